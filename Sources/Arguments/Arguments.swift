@@ -2,26 +2,26 @@ internal import CShims
 internal import Glibc
 internal import Synchronization
 
-/// The words of a command line, taken apart by getopt_long of the C library: `--name=value`, `--name value`, clusters
-/// of letters, unambiguous abbreviations, `--` as the end of options.
+/// A command line parsed by getopt_long of the C library: `--name=value`, `--name value`, clusters of letters,
+/// unambiguous abbreviations, `--` as the end of options.
 public struct Arguments: Sendable {
     /// The name of the program.
     public let program: String
     /// The options in order, by their long names.
     public private(set) var options: [(name: String, value: String?)] = []
-    /// What is left.
+    /// The operands.
     public private(set) var operands: [String] = []
 
-    /// Held while getopt_long is at work, which keeps its place in global variables.
+    /// Held during getopt_long, which keeps its position in global variables.
     private static let turn = Mutex(())
 
-    /// Takes the words apart; any thread may, one after the other.
+    /// Parses the words; may be called from any thread.
     ///
     /// - Parameters:
     ///   - words: the command line, program first.
     ///   - known: the options that exist.
-    ///   - stopsAtOperand: whether options end at the first operand, because what follows is another command.
-    /// - Throws: ``ArgumentError`` for the first word that does not fit.
+    ///   - stopsAtOperand: whether options end at the first operand, because another command follows.
+    /// - Throws: ``ArgumentError`` for the first invalid argument.
     public init(_ words: [String], known: [Option], stopsAtOperand: Bool = false) throws(ArgumentError) {
         program = words.first ?? ""
         try Self.turn.withLock { _ throws(ArgumentError) in try parse(words, known, stopsAtOperand) }
@@ -40,7 +40,7 @@ public struct Arguments: Sendable {
                 option(name: names[index], has_arg: one.value.code, flag: nil, val: Int32(index + 1_000)))
         }
         unsafe longs.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
-        // A colon in front makes a missing value different from an unknown option; a plus stops at the first operand.
+        // A leading colon distinguishes a missing value from an unknown option; a plus stops at the first operand.
         let letters = (stopsAtOperand ? "+:" : ":") + known.compactMap(\.letterForm).joined()
 
         cshims_getopt_reset()
@@ -78,7 +78,7 @@ public struct Arguments: Sendable {
         options.last { $0.name == name }?.value
     }
 
-    /// The word that an option is in; getopt_long has moved the operands of its copies behind the options by then.
+    /// The word that contains an option; getopt_long has already moved the operands of its copies behind the options.
     private static func word(
         _ copies: [UnsafeMutablePointer<CChar>?], _ place: Int32, _ letter: Int32
     ) -> String {
@@ -92,13 +92,13 @@ public struct Arguments: Sendable {
 
 /// One option of a program.
 public struct Option: Sendable {
-    /// Whether an option has a value.
+    /// Whether an option takes a value.
     public enum Value: Sendable {
-        /// It has none.
+        /// No value.
         case none
-        /// It has one.
+        /// A required value.
         case required
-        /// It may have one, after an equals sign.
+        /// An optional value, after an equals sign.
         case optional
 
         fileprivate var code: Int32 {
@@ -114,7 +114,7 @@ public struct Option: Sendable {
     public let name: String
     /// The letter, if it has one.
     public let letter: Character?
-    /// Whether it has a value.
+    /// Whether it takes a value.
     public let value: Value
 
     /// Describes an option.
@@ -136,14 +136,14 @@ public struct Option: Sendable {
     }
 }
 
-/// A word of a command line that does not fit.
+/// An invalid argument of a command line.
 public enum ArgumentError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No option has that name, or more than one begins like it.
+    /// No option has that name, or the abbreviation is ambiguous.
     case unknown(String)
     /// The option needs a value.
     case missingValue(String)
 
-    /// The sentence for people.
+    /// The error, as a sentence for users.
     public var description: String {
         switch self {
         case .unknown(let word): "unknown option \(word)"

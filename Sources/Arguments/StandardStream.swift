@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Where a program says things: unbuffered, so that what was said is seen at once, also through a pipe.
+/// A standard stream, unbuffered, so that output appears at once, also through a pipe.
 public enum StandardStream: Int32, Sendable {
-    /// For what was asked.
+    /// For requested output.
     case output = 1
-    /// For what went wrong.
+    /// For errors.
     case errors = 2
 
     /// Writes all of a text.
     ///
-    /// - Returns: false if nobody reads any more.
+    /// - Returns: false if the reader has closed the pipe.
     @discardableResult
     public func write(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]

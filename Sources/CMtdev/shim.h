@@ -3,13 +3,13 @@
 #include <mtdev-plumbing.h>
 #include <stdint.h>
 
-/// mtdev_put_event without the stamp, which mtdev only passes on.
+/// mtdev_put_event without the timestamp, which mtdev only passes on.
 static inline void cmtdev_put(struct mtdev *device, uint16_t type, uint16_t code, int32_t value) {
     struct input_event event = {.type = type, .code = code, .value = value};
     mtdev_put_event(device, &event);
 }
 
-/// mtdev_get_event without the stamp; false if there is none.
+/// mtdev_get_event without the timestamp; false if there is none.
 static inline int cmtdev_get(struct mtdev *device, uint16_t *type, uint16_t *code, int32_t *value) {
     struct input_event event;
     if (mtdev_empty(device)) return 0;

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-// The C library defines what is defined here itself where it checks buffers.
+// With _FORTIFY_SOURCE, the C library itself defines the functions defined here.
 #undef _FORTIFY_SOURCE
 #include "cread_tap.h"
 
@@ -15,15 +15,15 @@
 
 enum { MOST_TAPS = 64, FIRST_ROOM = 1024, MOST_ROOM = 1 << 18 };
 
-// Descriptors are looked at by every thread that reads, so they stand apart and are atomic: descriptor + 1, 0 for none.
+// Read by every thread that calls read(), so they are kept apart and atomic: descriptor + 1, 0 for none.
 static atomic_int listened[MOST_TAPS];
 static cread_tap *taps[MOST_TAPS];
-// No entry behind this one is in use.
+// No entry after this one is in use.
 static atomic_int used;
 
 typedef ssize_t read_function(int, void *, size_t);
 
-// The next read() in load order: a test bed's where there is one, else the C library's.
+// The next read() in load order: a test bed's if there is one, otherwise the C library's.
 static _Atomic(read_function *) next_read;
 
 __attribute__((constructor)) static void find_next(void) {
@@ -32,20 +32,20 @@ __attribute__((constructor)) static void find_next(void) {
 
 _Static_assert(sizeof(cread_tap_event) == sizeof(struct input_event), "the kernel's events are read as ours");
 
-// Before the constructor ran, or in a program without a dynamic C library, there is no next one.
+// There is no next one before the constructor ran, or in a program without a dynamic C library.
 static ssize_t read_on(int descriptor, void *buffer, size_t size) {
     read_function *next = atomic_load_explicit(&next_read, memory_order_relaxed);
     return next == NULL ? syscall(SYS_read, descriptor, buffer, size) : next(descriptor, buffer, size);
 }
 
-// Makes room for so many events; 0 without memory.
+// Makes room for that many events; 0 without memory.
 static int make_room(cread_tap *tap, size_t count) {
-    // What tells of a loss comes after all that was kept.
+    // The mark of a loss comes after all events kept.
     if (tap->taken == tap->count && !tap->overflowed) tap->taken = tap->count = 0;
     if (tap->count + count <= tap->room) return 1;
     size_t room = tap->room;
     while (room < tap->count + count) room *= 2;
-    // Not realloc(), which leaves a copy of what fingers did behind.
+    // Not realloc(), which leaves a copy of touches behind.
     cread_tap_event *events = room > MOST_ROOM ? NULL : calloc(room, sizeof *events);
     if (events == NULL) return 0;
     memcpy(events, tap->events, tap->count * sizeof *events);
@@ -81,11 +81,11 @@ __attribute__((visibility("default"))) ssize_t read(int descriptor, void *buffer
 }
 
 int cread_tap_fill(cread_tap *tap) {
-    // One read that finds less than there is room for has found all: mostly it is the only one.
+    // A read that returns less than requested has emptied the node: mostly the first one.
     while (tap->descriptor >= 0 && !tap->overflowed && make_room(tap, 1)) {
         size_t free = tap->room - tap->count;
         ssize_t size = read_on(tap->descriptor, tap->events + tap->count, free * sizeof(cread_tap_event));
-        // A node that is gone is libinput's to find.
+        // libinput detects that a node is gone.
         if (size <= 0) break;
         tap->count += (size_t)size / sizeof(cread_tap_event);
         if ((size_t)size < free * sizeof(cread_tap_event)) break;

@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 
 int cshims_grab(int node, int hold) {
-    // The kernel takes the argument itself, not what it points to.
+    // The kernel uses the argument itself, not what it points to.
     return ioctl(node, EVIOCGRAB, (void *)(long)(hold != 0)) == 0 ? 0 : errno;
 }
 
@@ -22,14 +22,14 @@ int cshims_fingers_down(int node, int slots) {
         __s32 tracking[64];
     } request = {.code = ABS_MT_TRACKING_ID};
     if (slots < 1 || slots > 64) return -1;
-    // Not EVIOCGKEY: that would throw away key events which this open file has not read yet.
+    // Not EVIOCGKEY: that would discard key events which this open file has not read yet.
     if (ioctl(node, EVIOCGMTSLOTS(sizeof(__u32) + sizeof(__s32) * (unsigned)slots), &request) < 0) return -1;
     int count = 0;
     for (int slot = 0; slot < slots; slot++) count += request.tracking[slot] >= 0;
     return count;
 }
 
-// A lock of the open file: the kernel drops it with the file, however the process ends. Nobody waits for it.
+// A lock of the open file, released with the file, however the process ends. Never waits.
 static int lock(int node, int command, short type, short *found) {
     struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
     int result = fcntl(node, command, &lock);

@@ -41,7 +41,7 @@ int64_t cshims_clock_microseconds(int clock) {
 int cshims_clock_change(void) {
     int fd = timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
     if (fd < 0) return -1;
-    // Far enough never to come; the largest number of seconds that every libc takes.
+    // Never comes; the largest number of seconds accepted by every libc.
     struct itimerspec never = {.it_value = {.tv_sec = INT32_MAX}};
     if (timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL) == 0) return fd;
     int reason = errno;
@@ -53,7 +53,7 @@ int cshims_clock_change(void) {
 int cshims_wait_for_two(int first, int second, int64_t timeout) {
     struct pollfd waiting[] = {{.fd = first, .events = POLLIN}, {.fd = second, .events = POLLIN}};
     struct timespec limit = {.tv_sec = timeout / 1000000, .tv_nsec = timeout % 1000000 * 1000};
-    // Refused is only what a signal interrupted.
+    // Fails only if interrupted by a signal.
     if (ppoll(waiting, 2, timeout < 0 ? NULL : &limit, NULL) < 0) return 2;
     return (waiting[0].revents != 0) + (waiting[1].revents != 0) * 2;
 }

@@ -32,7 +32,7 @@ struct cshims_tpm {
 #undef MEMBER
 };
 
-/// The low bits of what a TPM answers for a handle that it does not have: TPM_RC_HANDLE, whichever handle it is.
+/// The low bits of a TPM's response for an unknown handle: TPM_RC_HANDLE, for any handle.
 static bool is_unknown_handle(TSS2_RC code) {
     return (code & ~(TSS2_RC)(TPM2_RC_N_MASK | TSS2_RC_LAYER_MASK)) == TPM2_RC_HANDLE;
 }
@@ -62,7 +62,7 @@ static bool load(cshims_tpm *tpm, cshims_tpm_fault *fault) {
 
 cshims_tpm *cshims_tpm_open(const char *tcti, cshims_tpm_fault *fault) {
     *fault = (cshims_tpm_fault){0};
-    // The libraries write what they find wrong to the standard error unless told not to.
+    // By default, the libraries write errors to standard error.
     setenv("TSS2_LOG", "all+NONE", 0);
     cshims_tpm *tpm = calloc(1, sizeof *tpm);
     if (!tpm) {
@@ -97,7 +97,7 @@ void cshims_tpm_close(cshims_tpm *tpm) {
     free(tpm);
 }
 
-/// The password as the libraries want it.
+/// The password in the libraries' form.
 static TPM2B_AUTH auth_of(const uint8_t password[32]) {
     TPM2B_AUTH auth = {.size = 32};
     memcpy(auth.buffer, password, 32);
@@ -167,7 +167,7 @@ int cshims_tpm_make_counter(cshims_tpm *tpm, uint32_t index, const uint8_t passw
             .nvPublic = {
                 .nvIndex = index,
                 .nameAlg = TPM2_ALG_SHA256,
-                // Without NO_DA a wrong password would keep out everybody who uses the TPM.
+                // Without NO_DA a wrong password could lock out every user of the TPM.
                 .attributes = TPMA_NV_AUTHREAD | TPMA_NV_AUTHWRITE | TPMA_NV_NO_DA
                     | (uint32_t)TPM2_NT_COUNTER << TPMA_NV_TPM2_NT_SHIFT,
                 .dataSize = 8,

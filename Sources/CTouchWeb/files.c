@@ -21,7 +21,7 @@ int ctouchweb_open_beneath(int folder, const char *path, ctouchweb_file *file) {
         .flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK,
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
     long descriptor;
-    // EAGAIN: something on the way was renamed at this moment.
+    // EAGAIN: a path component was renamed at this moment.
     int tries = 8;
     do descriptor = syscall(SYS_openat2, folder, path, &how, sizeof how);
     while (descriptor < 0 && (errno == EINTR || errno == EAGAIN) && --tries);

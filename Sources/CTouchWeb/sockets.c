@@ -32,7 +32,7 @@ int ctouchweb_listen(int is_ipv6, uint16_t port) {
     return descriptor;
 }
 
-/// Any TCP address: which family, where and which port.
+/// Any TCP address: family, address and port.
 typedef struct {
     int family;
     uint32_t words[4];
@@ -103,7 +103,7 @@ static int ask(int diag, const place *theirs, const place *own, uint32_t sequenc
             .nlmsg_seq = sequence},
         .body = {
             .sdiag_family = (uint8_t)theirs->family, .sdiag_protocol = IPPROTO_TCP, .idiag_states = ~0u,
-            // The other end: its own address comes first.
+            // The peer's socket: its own address comes first.
             .id = {
                 .idiag_sport = theirs->port, .idiag_dport = own->port,
                 .idiag_cookie = {INET_DIAG_NOCOOKIE, INET_DIAG_NOCOOKIE}}}};
@@ -115,7 +115,7 @@ static int ask(int diag, const place *theirs, const place *own, uint32_t sequenc
 }
 
 int ctouchweb_owner(int diag, int connection, uint32_t *uid) {
-    // Each query has a number of its own, whatever thread asks: an answer to another query is skipped.
+    // A unique number per query, across threads: replies to other queries are skipped.
     static _Atomic uint32_t last;
     place theirs, own;
     if (remote(connection, &theirs) < 0 || local(connection, &own) < 0) return errno;
@@ -130,7 +130,7 @@ int ctouchweb_owner(int diag, int connection, uint32_t *uid) {
         struct sockaddr_nl sender;
         struct iovec part = {.iov_base = answer.bytes, .iov_len = sizeof answer};
         struct msghdr message = {.msg_name = &sender, .msg_namelen = sizeof sender, .msg_iov = &part, .msg_iovlen = 1};
-        // The kernel has answered before sendto() returned.
+        // The kernel replies before sendto() returns.
         ssize_t count = recvmsg(diag, &message, 0);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) return errno;
@@ -145,7 +145,7 @@ int ctouchweb_owner(int diag, int connection, uint32_t *uid) {
         const struct inet_diag_msg *found = NLMSG_DATA(header);
         // Without a cookie the kernel may answer with a listening socket of that port.
         if (found->id.idiag_sport != theirs.port || found->id.idiag_dport != own.port) return ENOENT;
-        // A socket that its process has closed counts as root's while it lingers, and has no inode.
+        // A closed socket that lingers counts as root's, and has no inode.
         if (found->idiag_state != TCP_ESTABLISHED || found->idiag_inode == 0) return ENOTCONN;
         *uid = found->idiag_uid;
         return 0;

@@ -32,7 +32,7 @@ public final class EventLoop {
         }
         let userdata = unsafe Unmanaged.passUnretained(self).toOpaque()
         try unsafe SystemError.check("sd_event_add_defer", sd_event_add_defer(handle, &source, callback, userdata))
-        // A deferred source counts as ready since it was made, so among equals it would always be first.
+        // A deferred source counts as ready since its creation, so it would always come first among equals.
         if let source = unsafe source {
             laterSource = unsafe EventSource(owning: source, of: self, priority: .normal, step: 1)
         }
@@ -84,7 +84,7 @@ public final class EventLoop {
     /// Ends ``run()`` after the handler that is running.
     public func exit(_ code: Int32 = 0) {
         (isEnding, changes.areThere) = (true, true)
-        // Refused only on a loop that has ended already, and then there is nothing left to end.
+        // Fails only on a loop that has already ended.
         _ = unsafe sd_event_exit(handle, code)
     }
 

@@ -30,7 +30,7 @@ public final class SignalWatch {
 }
 
 extension EventLoop {
-    /// Handles a signal, such as `SIGTERM`, on the loop, and blocks its usual effect in this thread.
+    /// Handles a signal, such as `SIGTERM`, on the loop, and blocks its default action in this thread.
     ///
     /// Threads inherit the mask: watch signals before starting other threads. ``Worker`` threads block every signal.
     public func signal(_ number: Int32, handler: @escaping () -> Void) throws(SystemError) -> SignalWatch {

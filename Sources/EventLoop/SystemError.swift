@@ -19,7 +19,7 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
         SystemError(call: call, code: errno)
     }
 
-    /// The sentence for people: `bind: Address already in use`.
+    /// The error, as a sentence for users: `bind: Address already in use`.
     public var description: String {
         unsafe "\(call): \(String(cString: cshims_error_text(code)))"
     }

@@ -54,9 +54,9 @@ final class WorkerQueue: Sendable {
         cshims_eventfd_add(offered.number, UInt64(threads))
     }
 
-    /// The life of one thread.
+    /// The body of one thread.
     func work() {
-        // Signals are the loop's; a thread that took one would run its usual effect.
+        // The loop handles signals; in a thread, a signal would have its default action.
         var all = sigset_t()
         unsafe sigfillset(&all)
         unsafe pthread_sigmask(SIG_SETMASK, &all, nil)

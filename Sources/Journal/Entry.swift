@@ -1,18 +1,18 @@
 extension Journal {
-    /// One thing to be logged.
+    /// A log entry.
     public struct Entry: Hashable, Sendable {
-        /// How important it is.
+        /// Its severity.
         public let level: Level
-        /// Whose fault it is, if it is a fault of somebody else.
+        /// Who caused it, if not this program.
         public let blame: Blame?
-        /// The sentence, on one line: control characters are written out.
+        /// The sentence, on one line: control characters are escaped.
         public let message: String
-        /// What programs can filter by.
+        /// Fields by which programs can filter.
         public let fields: [Field]
-        /// Which kind of entry it is, the same in every version: 32 hexadecimal digits for `journalctl MESSAGE_ID=`.
+        /// The kind of entry, the same in every version: 32 hexadecimal digits for `journalctl MESSAGE_ID=`.
         public let messageID: String?
 
-        /// The message as people read it, with the blame in front.
+        /// The message for people, preceded by the blame.
         public var text: String {
             blame.map { "\($0.rawValue): \(message)" } ?? message
         }
@@ -26,9 +26,9 @@ extension Journal {
         }
     }
 
-    /// A name and a value beside the message, for filters such as `journalctl TOUCHD_DEVICE=3`.
+    /// A name and a value besides the message, for filters such as `journalctl TOUCHD_DEVICE=3`.
     public struct Field: Hashable, Sendable {
-        /// The name with `TOUCHD_` in front.
+        /// The name, with the prefix `TOUCHD_`.
         public let name: String
         /// The value; any text.
         public let value: String
@@ -36,8 +36,8 @@ extension Journal {
         /// Makes a field.
         ///
         /// - Parameters:
-        ///   - name: 1 to 57 upper-case letters, digits and underscores; `TOUCHD_` is put in front of it.
-        ///   - value: shown as its description.
+        ///   - name: 1 to 57 upper-case letters, digits and underscores; the prefix `TOUCHD_` is added.
+        ///   - value: logged as its description.
         public static func field(_ name: StaticString, _ value: some CustomStringConvertible) -> Field {
             let field = Field(name: "TOUCHD_\(name)", value: value.description)
             precondition(isName(field.name), "a field of the journal has a name of A-Z, 0-9 and _, at most 64 bytes")
@@ -48,7 +48,7 @@ extension Journal {
             let isPlain = name.utf8.allSatisfy { byte in
                 byte >= 0x41 && byte <= 0x5a || byte >= 0x30 && byte <= 0x39 || byte == 0x5f
             }
-            // "TOUCHD_" alone is no name; journald takes at most 64 bytes.
+            // "TOUCHD_" alone is not a valid name; journald accepts at most 64 bytes.
             return isPlain && (8...64).contains(name.utf8.count)
         }
     }

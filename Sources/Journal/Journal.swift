@@ -2,17 +2,17 @@ internal import Synchronization
 
 /// The log: sentences for people, fields for programs, to journald or to a terminal.
 ///
-/// A message below the level is not even put together, nor are its fields. Safe from any thread.
+/// A message below the level is not even formatted, nor are its fields. Safe from any thread.
 ///
 ///     journal.info("unlock passed", [.field("USER", user), .field("ATTEMPT", 1)])
 ///     journal.once("\(device) frames", .device, "two frames with one stamp", [.field("DEVICE", device)])
 public final class Journal: Sendable {
-    /// Takes entries away; called from the thread that logs, and must not log itself.
+    /// Receives entries; called from the thread that logs, and must not log itself.
     public typealias Sink = @Sendable (Entry) -> Void
 
-    /// How many different keys ``once(_:_:_:_:)`` remembers.
+    /// Maximum number of keys that ``once(_:_:_:_:)`` remembers.
     ///
-    /// A peer may cause keys, so there has to be an end: beyond it, nothing is logged once.
+    /// A peer may cause keys, so their number is limited: beyond it, nothing is logged once.
     public static let onceLimit = 1_024
 
     private let threshold: Atomic<UInt8>
@@ -22,20 +22,20 @@ public final class Journal: Sendable {
     /// Makes a log.
     ///
     /// - Parameters:
-    ///   - level: the least important level that is logged.
+    ///   - level: the least severe level that is logged.
     ///   - sink: where entries go; ``Sinks/standard(identifier:)`` for a daemon.
     public init(level: Level = .info, sink: @escaping Sink) {
         threshold = Atomic(level.rawValue)
         self.sink = sink
     }
 
-    /// The least important level that is logged; may be changed at any time.
+    /// The least severe level that is logged; may be changed at any time.
     public var level: Level {
         get { Level(rawValue: threshold.load(ordering: .relaxed)) ?? .info }
         set { threshold.store(newValue.rawValue, ordering: .relaxed) }
     }
 
-    /// Logs that something went wrong.
+    /// Logs an error.
     public func error(
         _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
         messageID: StaticString? = nil
@@ -43,7 +43,7 @@ public final class Journal: Sendable {
         log(.error, nil, message(), fields(), messageID)
     }
 
-    /// Logs that something may go wrong.
+    /// Logs a problem that may become an error.
     public func warning(
         _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
         messageID: StaticString? = nil
@@ -51,7 +51,7 @@ public final class Journal: Sendable {
         log(.warning, nil, message(), fields(), messageID)
     }
 
-    /// Logs something unusual that is not a fault.
+    /// Logs something unusual that is not an error.
     public func notice(
         _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
         messageID: StaticString? = nil
@@ -59,7 +59,7 @@ public final class Journal: Sendable {
         log(.notice, nil, message(), fields(), messageID)
     }
 
-    /// Logs what happened.
+    /// Logs a normal event.
     public func info(
         _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
         messageID: StaticString? = nil
@@ -67,7 +67,7 @@ public final class Journal: Sendable {
         log(.info, nil, message(), fields(), messageID)
     }
 
-    /// Logs what helps to find a fault.
+    /// Logs a detail for debugging.
     public func debug(
         _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
         messageID: StaticString? = nil
@@ -75,13 +75,13 @@ public final class Journal: Sendable {
         log(.debug, nil, message(), fields(), messageID)
     }
 
-    /// Logs an oddity of the kernel, a panel or a peer as a warning, the first time that `key` comes up.
+    /// Logs an oddity of the kernel, a panel or a peer as a warning, only the first time for each `key`.
     ///
     /// - Parameters:
     ///   - key: what is odd and where, for instance the panel's number and the rule that it broke.
-    ///   - blame: whose fault it is.
+    ///   - blame: who caused it.
     ///   - message: the sentence.
-    ///   - fields: what programs can filter by.
+    ///   - fields: fields by which programs can filter.
     public func once(
         _ key: String, _ blame: Blame, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = []
     ) {

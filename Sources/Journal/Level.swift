@@ -1,18 +1,18 @@
 extension Journal {
-    /// How important a message is, in the numbers of syslog; smaller is more important.
+    /// The severity of a message, in the numbers of syslog; smaller is more severe.
     public enum Level: UInt8, Hashable, Comparable, Sendable, CaseIterable {
-        /// Something went wrong.
+        /// An error.
         case error = 3
-        /// Something may go wrong.
+        /// May become an error.
         case warning = 4
-        /// Unusual, and not a fault.
+        /// Unusual, but not an error.
         case notice = 5
-        /// What happened.
+        /// A normal event.
         case info = 6
-        /// What helps to find a fault.
+        /// A detail for debugging.
         case debug = 7
 
-        /// The level with that name, as the configuration writes it.
+        /// The level with that name, as written in the configuration.
         ///
         /// - Returns: nil if there is none.
         public init?(name: some StringProtocol) {
@@ -24,13 +24,13 @@ extension Journal {
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// Whose fault an oddity is; the words stand in front of the message so that people can search for them.
+    /// Who caused an oddity; the words precede the message so that people can search for them.
     public enum Blame: String, Hashable, Sendable, CaseIterable {
-        /// The kernel or one of its drivers broke its own rules.
+        /// The kernel or one of its drivers violated its own rules.
         case kernel = "kernel bug"
-        /// A panel sent what makes no sense.
+        /// A panel sent invalid data.
         case device = "device bug"
-        /// A peer on the socket broke the rules of the interface.
+        /// A peer on the socket violated the interface.
         case client = "client bug"
     }
 }

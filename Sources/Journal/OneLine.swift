@@ -1,7 +1,7 @@
 extension String {
-    /// The text on one line, with control characters written out as `\n`, `\x1b` and the like.
+    /// The text on one line, with control characters escaped as `\n`, `\x1b` and the like.
     ///
-    /// A device or a peer may have chosen part of a text: it shall neither begin a line of its own nor drive a terminal.
+    /// Parts of a text may come from a device or a peer: they must neither begin a new line nor control a terminal.
     public var onOneLine: String {
         guard unicodeScalars.contains(where: \.isControl) else { return self }
         var line = ""
@@ -20,11 +20,11 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal or a reader of lines acts on it instead of showing it.
+    /// Whether a terminal or a line reader acts on it instead of showing it.
     public var isControl: Bool {
         switch value {
         case 0..<0x20, 0x7f..<0xa0: true
-        // Line and paragraph separators, and the marks that turn the direction of text around.
+        // Line and paragraph separators, and the marks that change the direction of text.
         case 0x2028, 0x2029, 0x202a...0x202e, 0x2066...0x2069: true
         default: false
         }

@@ -2,16 +2,16 @@ internal import CSystemd
 internal import Glibc
 
 extension Journal {
-    /// Where entries can go.
+    /// Destinations of entries.
     public enum Sinks {
-        /// journald with fields if standard error leads there, else lines on standard error.
+        /// journald with fields if standard error leads there, otherwise lines on standard error.
         ///
         /// - Parameter identifier: the program's name in the journal, `journalctl -t`.
         public static func standard(identifier: String) -> Journal.Sink {
             isJournal(STDERR_FILENO) ? journald(identifier: identifier) : lines(on: STDERR_FILENO)
         }
 
-        /// journald's own socket, with fields; a line on standard error if journald does not answer.
+        /// journald's own socket, with fields; a line on standard error if journald does not respond.
         public static func journald(identifier: String) -> Journal.Sink {
             let fallback = lines(on: STDERR_FILENO)
             return { entry in
@@ -20,20 +20,20 @@ extension Journal {
             }
         }
 
-        /// One line an entry: `<n>` in front for systemd and syslog tools, the level's name on a terminal.
+        /// One line per entry: a prefix `<n>` for systemd and syslog tools, the level's name on a terminal.
         ///
         /// Fields follow the message as `NAME=value`, so that a plain file has them too.
         public static func lines(on descriptor: Int32) -> Journal.Sink {
             let isTerminal = isatty(descriptor) == 1
             return { entry in
                 let line = Array("\(line(for: entry, onTerminal: isTerminal))\n".utf8)
-                // One call a line, so that lines of two threads do not mix. A log that cannot be written is lost: there
-                // is nobody left to tell.
+                // One call per line, so that lines of two threads do not mix. A failed write cannot be reported
+                // anywhere.
                 _ = unsafe line.withUnsafeBytes { buffer in unsafe write(descriptor, buffer.baseAddress, buffer.count) }
             }
         }
 
-        /// The fields that journald gets.
+        /// The fields for journald.
         static func assignments(of entry: Entry, identifier: String) -> [String] {
             var fields = [
                 "PRIORITY=\(entry.level.rawValue)", "SYSLOG_IDENTIFIER=\(identifier)", "MESSAGE=\(entry.text)",
@@ -43,7 +43,7 @@ extension Journal {
             return fields + entry.fields.map { "\($0.name)=\($0.value)" }
         }
 
-        /// The line that a terminal or a pipe gets.
+        /// The line for a terminal or a pipe.
         static func line(for entry: Entry, onTerminal: Bool) -> String {
             let start = onTerminal ? "\(entry.level): " : "<\(entry.level.rawValue)>"
             let fields = entry.fields.map { " \($0.name.dropFirst(7))=\($0.value.onOneLine)" }.joined()
@@ -58,14 +58,14 @@ extension Journal {
             return unsafe names(String(cString: text), device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         }
 
-        /// Whether `JOURNAL_STREAM`, written `DEVICE:INODE` in decimal, means this file.
+        /// Whether `JOURNAL_STREAM`, written `DEVICE:INODE` in decimal, refers to this file.
         ///
         /// A program that inherits the variable but has its output redirected must not write to the journal.
         static func names(_ stream: String, device: UInt64, inode: UInt64) -> Bool {
             stream == "\(device):\(inode)"
         }
 
-        /// Hands fields to `sd_journal_sendv`; below zero is the error's number, negated.
+        /// Passes fields to `sd_journal_sendv`; returns a negative errno on failure.
         private static func send(_ fields: [String]) -> Int32 {
             var ends: [Int] = []
             var bytes: [UInt8] = []

@@ -1,9 +1,9 @@
 public import TouchPicture
 
-/// How each pixel becomes another one: the matrix of SVG's `feColorMatrix`, without its step into linear light.
+/// A color transformation: the matrix of SVG's `feColorMatrix`, without its conversion to linear light.
 public struct ColorMatrix: Hashable, Sendable {
-    /// Four rows, for red, green, blue and alpha of the new pixel; each has parts of red, green, blue and alpha of the old one,
-    /// and what is added, where 1 is full light.
+    /// Four rows, for red, green, blue and alpha of the new pixel; each has the factors of red, green, blue and alpha
+    /// of the old one, and an offset, where 1 is full light.
     private let rows: [[Double]]
 
     /// Makes a matrix from its rows, one after the other; nil unless there are 20 finite numbers.
@@ -12,7 +12,7 @@ public struct ColorMatrix: Hashable, Sendable {
         rows = (0..<4).map { Array(numbers[$0 * 5..<$0 * 5 + 5]) }
     }
 
-    /// A pixel changed; light beyond 0 and 255 is cut.
+    /// The transformed pixel; channels are clamped to 0…255.
     public func applied(to pixel: Pixel) -> Pixel {
         let old = [pixel.red, pixel.green, pixel.blue, pixel.alpha].map { Double($0) }
         let new = rows.map { row in

@@ -11,12 +11,12 @@ extension Raster {
         self.init(width: 1, height: 1, color)
     }
 
-    /// The picture with each pixel changed; its alpha is the change's own business.
+    /// The picture with each pixel changed, including its alpha.
     public func mapped(_ change: (Pixel) -> Pixel) -> Raster {
         Raster(width: width, height: height, pixels: pixels.map(change))
     }
 
-    /// The picture without colors, as bright as before; alpha stays.
+    /// The picture in gray, with the same brightness; alpha stays.
     public var gray: Raster {
         mapped { pixel in
             let light = UInt8(pixel.luma)
@@ -24,7 +24,7 @@ extension Raster {
         }
     }
 
-    /// The picture with each color turned into its opposite, where anything is.
+    /// The picture with inverted colors; alpha stays.
     public var reversed: Raster {
         mapped { pixel in
             guard pixel.alpha > 0 else { return pixel }
@@ -32,7 +32,7 @@ extension Raster {
         }
     }
 
-    /// The silhouette of the picture: one color wherever anything is, as clear as before.
+    /// The silhouette of the picture: one color, with the picture's alpha.
     public func sketch(_ color: Pixel) -> Raster {
         mapped { pixel in
             var filled = color

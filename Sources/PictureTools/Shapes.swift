@@ -7,7 +7,7 @@ public enum ContentMode: String, CaseIterable, Sendable {
     case fit
     /// All of the box, the picture cut.
     case fill
-    /// Both, the aspect ignored.
+    /// Both, ignoring the aspect.
     case stretch
 }
 
@@ -33,8 +33,9 @@ extension Raster {
     /// A square with rounded corners.
     ///
     /// - Parameters:
-    ///   - radius: of the corners, in pixels; at most half a side counts.
-    ///   - width: of the square, in pixels, within ``TouchPicture/Raster/sides``; the longer side of the picture if not given.
+    ///   - radius: of the corners, in pixels; limited to half a side.
+    ///   - width: of the square, in pixels, within ``TouchPicture/Raster/sides``; the longer side of the picture if
+    ///     nil.
     ///   - mode: how the picture goes into the square.
     public func rounded(radius: Double, width side: Int? = nil, _ mode: ContentMode = .fill) -> Raster {
         let side = side ?? max(width, height)
@@ -54,7 +55,7 @@ extension Raster {
         return square.clipped(to: corners)
     }
 
-    /// The part of the picture within a shape whose middle lies on the middle of the picture; the rest is clear.
+    /// The part of the picture within a shape centered on it; the rest is transparent.
     public func clipped(to shape: Outline) -> Raster {
         clipped(
             to: shape.polygon(
@@ -62,7 +63,7 @@ extension Raster {
                     x: (Double(width) - shape.size.width) / 2, y: (Double(height) - shape.size.height) / 2)))
     }
 
-    /// The picture fitted into the box of a shape, and the part of it within the shape; the rest is clear.
+    /// The picture fitted into the box of a shape, and the part of it within the shape; the rest is transparent.
     ///
     /// - Precondition: both sides of the shape, rounded up, are within ``TouchPicture/Raster/sides``.
     public func clipped(to shape: Outline, _ mode: ContentMode) -> Raster {
@@ -70,7 +71,7 @@ extension Raster {
         return fitted(into: PictureSize(width: Int(width), height: Int(height)), mode).clipped(to: shape)
     }
 
-    /// The part of the picture within a polygon; the rest is clear.
+    /// The part of the picture within a polygon; the rest is transparent.
     private func clipped(to corners: [Point]) -> Raster {
         let parts = Coverage(of: corners).boxed(width: width, height: height).parts
         return Raster(
@@ -82,7 +83,7 @@ extension Raster {
             })
     }
 
-    /// Two pictures over each other at the upper left corner, on the size of the larger one in each direction.
+    /// Two pictures over each other, aligned at the upper left corner, on the size of the larger one in each direction.
     public func merged(under other: Raster) -> Raster {
         var result = Raster(width: max(width, other.width), height: max(height, other.height))
         result.draw(self, x: 0, y: 0)
@@ -101,7 +102,7 @@ extension Raster {
         return result
     }
 
-    /// Lays another picture over this one, its clear parts letting through.
+    /// Draws another picture over this one, blending by alpha.
     public mutating func draw(_ other: Raster, x left: Int, y top: Int) {
         for y in 0..<other.height {
             for x in 0..<other.width where contains(left + x, top + y) {
@@ -112,7 +113,7 @@ extension Raster {
 }
 
 extension Pixel {
-    /// This color laid over another one.
+    /// This color blended over another one.
     fileprivate func over(_ below: Pixel) -> Pixel {
         let (mine, rest) = (Int(alpha) * 255, Int(below.alpha) * (255 - Int(alpha)))
         let sum = mine + rest

@@ -1,15 +1,15 @@
 internal import TouchCore
 public import TouchPicture
 
-/// One of the eight ways a camera can have been held, by the numbers of Exif.
+/// One of the eight camera orientations, by the numbers of Exif.
 public enum ExifOrientation: Int, CaseIterable, Sendable {
     /// The first row is at the top, the first column at the left.
     case upright = 1
-    /// Left and right are exchanged.
+    /// Flipped horizontally.
     case mirrored
     /// Turned by half.
     case upsideDown
-    /// Top and bottom are exchanged.
+    /// Flipped vertically.
     case flipped
     /// Mirrored and then turned left.
     case transposed
@@ -22,7 +22,7 @@ public enum ExifOrientation: Int, CaseIterable, Sendable {
 }
 
 extension Raster {
-    /// The picture as it should be seen, of one that was taken in another orientation.
+    /// The picture upright, from another orientation.
     public func upright(from orientation: ExifOrientation) -> Raster {
         let turns = orientation.rawValue > 4
         var result = Raster(width: turns ? height : width, height: turns ? width : height)
@@ -45,17 +45,17 @@ extension Raster {
         return result
     }
 
-    /// The picture with top and bottom exchanged.
+    /// The picture flipped vertically.
     public var flippedVertically: Raster { upright(from: .flipped) }
 
-    /// The picture with left and right exchanged.
+    /// The picture flipped horizontally.
     public var flippedHorizontally: Raster { upright(from: .mirrored) }
 
-    /// The picture turned clockwise about its middle, on a canvas that holds all of it; nil if that is too large.
+    /// The picture turned clockwise about its center, on a canvas that contains all of it; nil if that is too large.
     public func turned(degrees: Double) -> Raster? {
         let axis = Maths.unit(degrees: degrees)
         let (w, h) = (Double(width), Double(height))
-        // A quarter turn is not to grow by a pixel because its cosine is almost, but not quite, nothing.
+        // A quarter turn must not grow by a pixel because its cosine is not exactly zero.
         func length(_ value: Double) -> Int { Int((value - 1e-9).rounded(.up)) }
         let (across, down) = (
             length(w * abs(axis.x) + h * abs(axis.y)), length(w * abs(axis.y) + h * abs(axis.x))
@@ -72,7 +72,7 @@ extension Raster {
         return result
     }
 
-    /// The color at a place between the middles of four pixels; beyond the picture it is clear.
+    /// The bilinear color at a place; transparent beyond the picture.
     private func sample(_ place: Point) -> Pixel {
         let (x, y) = (place.x - 0.5, place.y - 0.5)
         let (column, row) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
@@ -94,7 +94,7 @@ extension Raster {
             blue: UInt8((blue + alpha / 2) / alpha), alpha: UInt8((alpha + 32_768) >> 16))
     }
 
-    /// The picture with its longer side so long, if that is shorter than it is.
+    /// The picture scaled down to that longer side; unchanged if it is already smaller.
     ///
     /// - Precondition: the side is within ``TouchPicture/Raster/sides``.
     public func shrunk(toSide side: Int) -> Raster {

@@ -1,6 +1,6 @@
-/// A JSON value (RFC 8259) as this project reads and writes it.
+/// A JSON value (RFC 8259) in this project's representation.
 ///
-/// Whole numbers and reals are kept apart, because `1` and `1.0` mean different things to a typed interface.
+/// Integers and reals are distinct, because `1` and `1.0` mean different things to a typed interface.
 public enum JSON: Equatable, Sendable {
     /// `null`.
     case null
@@ -17,22 +17,22 @@ public enum JSON: Equatable, Sendable {
     /// Members in order.
     case object(JSONObject)
 
-    /// The deepest nesting that is read: enough for every interface, little enough for every thread's stack.
+    /// Maximum nesting: enough for every interface, and small enough for every thread's stack.
     public static let maximumDepth = 64
 }
 
 extension JSON {
-    /// The truth value, if it is one.
+    /// The boolean, if it is one.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The whole number, if it is one; `1.0` is not.
+    /// The integer, if it is one; `1.0` is not.
     public var integerValue: Int64? {
         if case .integer(let value) = self { value } else { nil }
     }
 
-    /// The number, if it is one, whole or not; whole numbers beyond 2⁵³ are rounded.
+    /// The number, if it is one, integer or real; integers beyond 2⁵³ are rounded.
     public var doubleValue: Double? {
         switch self {
         case .real(let value): value

@@ -1,6 +1,6 @@
-/// Why bytes are not the JSON that was asked for.
+/// Why bytes are not the expected JSON.
 public enum JSONError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// Not JSON, or JSON that this project refuses (duplicate key, bad UTF-8, U+0000, number out of range).
+    /// Not JSON, or JSON that this project rejects (duplicate key, bad UTF-8, U+0000, number out of range).
     ///
     /// Lines and columns count from 1; a column is a character.
     case syntax(line: Int, column: Int, reason: String)
@@ -9,7 +9,7 @@ public enum JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A value, but not an object.
     case notAnObject
 
-    /// The sentence for people.
+    /// The error, as a sentence for users.
     public var description: String {
         switch self {
         case .syntax(let line, let column, let reason): "line \(line), column \(column): \(reason)"

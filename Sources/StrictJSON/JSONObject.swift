@@ -1,6 +1,6 @@
 /// The members of a JSON object, in the order in which they were read or added; each key occurs once.
 ///
-/// Objects on the wire have a handful of members, so a key is found by looking at each.
+/// Objects on the wire have a handful of members, so keys are found by linear search.
 public struct JSONObject: Sendable {
     /// A key and its value.
     public typealias Member = (key: String, value: JSON)
@@ -17,7 +17,7 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Takes members whose keys are known to differ.
+    /// Makes an object of members whose keys are known to be distinct.
     init(distinct members: [Member]) {
         self.members = members
     }
@@ -50,7 +50,7 @@ extension JSONObject: Equatable {
     /// Whether both have the same members; order does not matter.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.count == right.count else { return false }
-        // The same order is the common case and costs one pass; big objects must not cost the square.
+        // The same order is the common case and takes one pass; large objects must not take quadratic time.
         if zip(left, right).allSatisfy({ $0.key == $1.key }) {
             return zip(left, right).allSatisfy { $0.value == $1.value }
         }

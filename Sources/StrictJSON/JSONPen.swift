@@ -1,5 +1,5 @@
 extension JSONWriter {
-    /// Writes with a pen, at most so many bytes, with one look at the buffer.
+    /// Writes with a pen, at most a given number of bytes, with one check of the buffer.
     @inline(__always)
     mutating func append(upTo length: Int, _ body: (inout Pen) -> Void) {
         #if compiler(>=6.3)
@@ -12,7 +12,7 @@ extension JSONWriter {
                 }
             }
         #else
-            // Swift 6.2 opens no room behind an array's end: one copy more.
+            // Swift 6.2 cannot append to an array without initialization: one copy more.
             unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { room in
                 guard let start = room.baseAddress else { preconditionFailure("room that was asked for is there") }
                 var pen = unsafe Pen(at: start)
@@ -23,7 +23,7 @@ extension JSONWriter {
     }
 }
 
-/// Writes into room that is known to be there.
+/// Writes into memory that is known to be large enough.
 @unsafe struct Pen {
     /// Where the next byte goes.
     private(set) var place: UnsafeMutablePointer<UInt8>
@@ -43,9 +43,9 @@ extension JSONWriter {
         unsafe place += bytes.count
     }
 
-    /// Writes a number that was spelled before; there has to be room for the longest.
+    /// Writes a number that was formatted before; there must be room for the longest.
     mutating func write(_ number: WholeText) {
-        // All of it, since a length that is known is one instruction or two.
+        // All 20 bytes, since a constant length is one instruction or two.
         unsafe UnsafeMutableRawPointer(place).storeBytes(of: number.text, as: InlineArray<20, UInt8>.self)
         unsafe place += number.count
     }
@@ -55,7 +55,7 @@ extension JSONWriter {
         unsafe write(number.magnitude)
     }
 
-    /// Writes a member that others go before, such as `,"x":12.5`.
+    /// Writes a member that is not the first, such as `,"x":12.5`.
     mutating func write(member name: UInt8, thousandths value: Double) {
         unsafe place[0] = UInt8(ascii: ",")
         unsafe place[1] = UInt8(ascii: "\"")
@@ -81,7 +81,7 @@ extension JSONWriter {
         if rest % 10 != 0 { unsafe write(digit: rest % 10) }
     }
 
-    /// So large, a Double has hardly a thousandth.
+    /// At this size, a Double has hardly a thousandth.
     @inline(never)
     private mutating func write(large value: Double) {
         precondition(value.isFinite, "JSON has no number for \(value)")
@@ -95,7 +95,7 @@ extension JSONWriter {
         let digits = number.digitCount
         unsafe place += digits
         var (rest, back) = (number, unsafe place)
-        // Two digits a division.
+        // Two digits per division.
         while rest >= 10 {
             let pair = rest % 100
             rest /= 100
@@ -110,12 +110,12 @@ extension JSONWriter {
     }
 }
 
-/// A whole number, spelled once to be written often.
+/// An integer, formatted once to be written often.
 package struct WholeText: Sendable {
     fileprivate let text: InlineArray<20, UInt8>
     fileprivate let count: Int
 
-    /// Spells a number.
+    /// Formats a number.
     package init(_ number: Int64) {
         var text = InlineArray<20, UInt8>(repeating: 0)
         var room = text.mutableSpan
@@ -130,9 +130,9 @@ package struct WholeText: Sendable {
 }
 
 extension UInt64 {
-    /// How many digits it has, from ten on.
+    /// Number of digits, for numbers from ten on.
     fileprivate var digitCount: Int {
-        // Places need no division for that, moments a few.
+        // Positions need no division for that, times a few.
         var (digits, rest) = (2, self)
         while rest >= 1_000_000 {
             digits += 4

@@ -4,8 +4,8 @@ extension JSON {
     /// Reads one JSON text, strictly: nothing before or after it, no duplicate key, valid UTF-8, no U+0000.
     ///
     /// - Parameters:
-    ///   - bytes: the text; bytes from outside never trap.
-    ///   - anyTopLevel: whether it may be something else than an array or an object.
+    ///   - bytes: the text; never traps on invalid bytes.
+    ///   - anyTopLevel: whether it may be something other than an array or an object.
     public init(parsing bytes: Span<UInt8>, anyTopLevel: Bool = false) throws(JSONError) {
         let tree = try JanssonTree(parsing: bytes, anyTopLevel: anyTopLevel)
         self = try tree.value()
@@ -49,7 +49,7 @@ private struct JanssonTree: ~Copyable {
         var error = json_error_t()
         let flags = Int(JSON_REJECT_DUPLICATES | (anyTopLevel ? JSON_DECODE_ANY : 0))
         let parsed = unsafe bytes.withUnsafeBytes { bytes in
-            // An empty buffer may have no address, and jansson takes that for a caller's mistake.
+            // An empty buffer may have no address, which jansson takes for a caller's error.
             guard let start = bytes.baseAddress else { return unsafe json_loadb("", 0, flags, &error) }
             return unsafe json_loadb(start.assumingMemoryBound(to: CChar.self), bytes.count, flags, &error)
         }

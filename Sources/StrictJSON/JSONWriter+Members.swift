@@ -21,7 +21,7 @@ extension JSONWriter {
         self.value(value)
     }
 
-    /// Writes a member with a text that JSON needs not escape, such as the word of an enumeration.
+    /// Writes a member with a text that needs no escaping, such as a case of an enumeration.
     public mutating func member(_ key: StaticString, _ value: StaticString) {
         self.key(key)
         self.value(value)

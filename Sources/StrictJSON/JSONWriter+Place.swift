@@ -1,10 +1,10 @@
 extension JSONWriter {
-    /// Most bytes of a number to the thousandth.
+    /// Maximum number of bytes of a number with three decimals.
     private static let maxThousandths = 24
-    /// Most bytes of a whole number.
+    /// Maximum number of bytes of an integer.
     private static let maxWhole = 20
 
-    /// Writes a member with a real number to the thousandth; see ``value(thousandths:)``.
+    /// Writes a member with a real number with three decimals; see ``value(thousandths:)``.
     package mutating func member(_ key: StaticString, thousandths value: Double?) {
         guard let value else { return }
         self.key(key)
@@ -17,9 +17,9 @@ extension JSONWriter {
         unsafe append(upTo: Self.maxWhole) { pen in unsafe pen.write(value) }
     }
 
-    /// Writes a real number to the thousandth, without needless zeros: 12.0, 12.5, 12.125.
+    /// Writes a real number with three decimals, without trailing zeros: 12.0, 12.5, 12.125.
     ///
-    /// - Precondition: it is finite; JSON has no word for the others.
+    /// - Precondition: it is finite; JSON cannot represent other values.
     package mutating func value(thousandths value: Double) {
         let needsComma = needsComma
         unsafe append(upTo: 1 + Self.maxThousandths) { pen in
@@ -28,13 +28,14 @@ extension JSONWriter {
         }
     }
 
-    /// Writes what most messages of a busy panel are, with one look at the buffer: `head`, a number, `middle`, the value of `x`
-    /// and the member `y` of a place to the thousandth, and `tail`.
+    /// Writes the form of most messages of a busy panel, with one check of the buffer: `head`, a number, `middle`, the
+    /// value of
+    /// `x` and the member `y` of a place with three decimals, and `tail`.
     ///
     /// - Parameters:
-    ///   - head: text up to and with the key of the number.
-    ///   - number: a whole number that was spelled before.
-    ///   - middle: text behind that; with a place up to and with the key of `x`.
+    ///   - head: text up to and including the key of the number.
+    ///   - number: an integer that was formatted before.
+    ///   - middle: text behind that; with a place up to and including the key of `x`.
     ///   - place: the values of `x` and `y`, finite; nil: there are no such members.
     ///   - tail: text behind that.
     package mutating func write(

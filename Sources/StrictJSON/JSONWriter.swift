@@ -1,12 +1,13 @@
-/// Writes compact JSON into a byte buffer, value by value, without making values or strings first.
+/// Writes compact JSON into a byte buffer, value by value, without intermediate values or strings.
 ///
 ///     writer.beginObject()
 ///     writer.member("x", 512.5)
 ///     writer.member("note", nil as String?)      // left out
 ///     writer.endObject()                         // {"x":512.5}
 ///
-/// Commas come by themselves. No white space is written; numbers are the shortest text that reads back to the same
-/// number; only what JSON demands is escaped. Reuse one writer: ``clear()`` keeps its memory, and then writing allocates
+/// Commas are added automatically. No white space is written; numbers have the shortest text that reads back as the
+/// same
+/// number; only what JSON requires is escaped. Reuse a writer: ``clear()`` keeps its memory, so that writing allocates
 /// nothing. The caller keeps objects and arrays balanced and keys distinct.
 public struct JSONWriter: Sendable {
     /// What has been written, UTF-8.
@@ -17,7 +18,7 @@ public struct JSONWriter: Sendable {
     /// Makes a writer with an empty buffer.
     public init() {}
 
-    /// Forgets what has been written and keeps the memory for the next text.
+    /// Removes the text and keeps the memory for the next one.
     public mutating func clear() {
         bytes.removeAll(keepingCapacity: true)
     }
@@ -44,7 +45,7 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    /// Writes the key of the next member; it holds no character that JSON escapes.
+    /// Writes the key of the next member; it must not need escaping.
     public mutating func key(_ key: StaticString) {
         key.withUTF8Buffer { unsafe appendPlain($0, isKey: true) }
     }
@@ -54,12 +55,12 @@ public struct JSONWriter: Sendable {
         append(key, isKey: true)
     }
 
-    /// Appends a text as it is; it brings its commas along.
+    /// Appends a text verbatim, including its commas.
     public mutating func literal(_ text: StaticString) {
         append(text)
     }
 
-    /// Appends bytes that are one complete JSON value already.
+    /// Appends bytes that are already one complete JSON value.
     public mutating func raw(_ json: [UInt8]) {
         separate()
         bytes.append(contentsOf: json)
@@ -70,10 +71,10 @@ public struct JSONWriter: Sendable {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
     }
 
-    /// Whether the next value or key needs a comma; the byte before it tells.
+    /// Whether the next value or key needs a comma, decided by the previous byte.
     var needsComma: Bool {
         if bytes.isEmpty { return false }
-        // By index: what is not optimized allocates the result of a property that all collections have.
+        // By index: unoptimized code would allocate for `last`, a property of all collections.
         return switch bytes[bytes.count - 1] {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): false
         default: true
@@ -102,7 +103,7 @@ extension JSONWriter {
 
     /// Writes a real number; one without fraction keeps its `.0`.
     ///
-    /// - Precondition: it is finite; JSON has no word for the others, and the reader refuses them.
+    /// - Precondition: it is finite; JSON cannot represent other values, and the reader rejects them.
     public mutating func value(_ value: Double) {
         precondition(value.isFinite, "JSON has no number for \(value)")
         separate()
@@ -111,12 +112,12 @@ extension JSONWriter {
         digits.removeAll(keepingCapacity: true)
     }
 
-    /// Writes a text that holds no character that JSON escapes.
+    /// Writes a text that needs no escaping.
     public mutating func value(_ value: StaticString) {
         value.withUTF8Buffer { unsafe appendPlain($0, isKey: false) }
     }
 
-    /// Writes a text; U+0000, which clients in C cannot hold, becomes U+FFFD.
+    /// Writes a text; U+0000, which C clients cannot represent, becomes U+FFFD.
     @_disfavoredOverload
     public mutating func value(_ value: String) {
         append(value, isKey: false)
@@ -153,7 +154,7 @@ extension JSONWriter {
         text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     }
 
-    // Not generic: of the generic caller, a module beside this one sees no more than the two conversions.
+    // Not generic: other modules would see only the two conversions of a generic function.
     @usableFromInline
     mutating func appendNumber(isNegative: Bool, magnitude: UInt64) {
         var digits = InlineArray<22, UInt8>(repeating: 0)
@@ -193,7 +194,7 @@ extension JSONWriter {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    /// Appends a text that needs no escape, with all that belongs around it, and makes room but once.
+    /// Appends a text that needs no escaping, with everything around it, and reserves memory once.
     private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>, isKey: Bool) {
         let needsComma = needsComma
         unsafe append(upTo: text.count + 4) { pen in

@@ -1,7 +1,7 @@
 internal import Arguments
 
 extension Arguments {
-    /// The number that an option gives: with a whole range a whole one.
+    /// The number in an option; with an integer range an integer.
     ///
     /// - Throws: ``ControlError/usage(_:)`` for anything else.
     func number<Number: Comparable & LosslessStringConvertible>(
@@ -16,7 +16,7 @@ extension Arguments {
         return number
     }
 
-    /// A bound as people write it: `1`, not `1.0`.
+    /// A bound without decimals: `1`, not `1.0`.
     private static func plain(_ bound: some LosslessStringConvertible) -> String {
         let text = "\(bound)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

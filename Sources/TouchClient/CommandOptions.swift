@@ -1,8 +1,8 @@
 internal import Arguments
 
-/// Which options go with which command of `touchctl`; `--help` and `--version` go with all of them.
+/// The options of each command of `touchctl`; all accept `--help` and `--version`.
 enum CommandOptions {
-    /// Names of options by command; a second word is there where it decides.
+    /// Names of options by command, or by command and subcommand where they differ.
     static let taken: [String: [String]] = {
         var taken: [String: [String]] = [
             "demo": ["socket", "silence", "arrows"],
@@ -21,7 +21,7 @@ enum CommandOptions {
         return taken
     }()
 
-    /// Commands that ask the daemon, and what they take beside its socket and the form of answers.
+    /// Commands that call the daemon, and their options besides its socket and the output format.
     private static let daemon: [String: [String]] = [
         "status": [], "scenes": [], "dismiss": [], "doctor": ["icinga", "ignore"], "devices": ["explain"], "users": [],
         "results": [],
@@ -43,13 +43,13 @@ enum CommandOptions {
     /// Options of commands that wait for a person.
     private static let drawing = ["frame", "timeout", "on-screen", "prompt", "silence"]
 
-    /// Options with which others have no meaning.
+    /// Options that exclude others.
     private static let exclusions: [String: [String]] = [
         "confirm": ["targets"], "reset": ["targets"], "export": ["targets"], "on-screen": ["frame"],
         "into": ["output", "scene", "view", "rotate"], "scene": ["view"], "icinga": ["json"],
     ]
 
-    /// The command, unless an option is given that it does not take.
+    /// The command; throws if it does not accept a given option.
     ///
     /// - Throws: ``ControlError/usage(_:)``, also if there is no such command.
     static func command(of arguments: Arguments) throws(ControlError) -> String {

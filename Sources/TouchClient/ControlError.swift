@@ -1,20 +1,20 @@
 internal import StrictJSON
 internal import Varlink
 
-/// Why a command did not do what was asked.
+/// Why a command failed.
 enum ControlError: Error, CustomStringConvertible {
-    /// The command line makes no sense.
+    /// Invalid command line.
     case usage(String)
-    /// The daemon cannot be reached or does not answer.
+    /// The daemon cannot be reached or does not respond.
     case client(ClientError)
-    /// What PAM asks for cannot be answered by a finger on the screen.
+    /// A PAM request that cannot be answered by a finger on the screen.
     case pam(String)
-    /// A file cannot be read or written, or what it holds cannot be used.
+    /// A file cannot be read or written, or its content is invalid.
     case file(String)
 
-    /// An error of the daemon, with the value of the call that it does not take.
+    /// An error of the daemon, with the rejected value of the call.
     ///
-    /// Only values that may be seen by everybody are told: no keys, no tokens.
+    /// Only values that are not secret are shown: no keys, no tokens.
     static func answer(_ error: ClientError, to parameters: JSONObject) -> ControlError {
         guard case .remote(let remote) = error, remote.name == "org.varlink.service.InvalidParameter",
             let name = remote.parameters["parameter"]?.stringValue, let form = forms[name],
@@ -24,7 +24,7 @@ enum ControlError: Error, CustomStringConvertible {
         return .usage("invalid \(name) \"\(shown)\": \(form)")
     }
 
-    /// What texts of people have to be, by the name of the parameter.
+    /// The required form of texts from users, by the name of the parameter.
     private static let forms = [
         "user": "expected 1 to 64 letters a-z and A-Z, digits and . _ - @, not starting with -",
         "audience": "expected 1 to 256 bytes without control characters",
@@ -33,7 +33,7 @@ enum ControlError: Error, CustomStringConvertible {
         "head": "expected a number, a colon and 64 hexadecimal digits",
     ]
 
-    /// The daemon answered what its interface does not allow.
+    /// The daemon's reply violates its interface.
     static func violation(_ reason: String) -> ControlError { .client(.violation(reason)) }
 
     var status: ExitStatus {
@@ -57,7 +57,7 @@ enum ControlError: Error, CustomStringConvertible {
         }
     }
 
-    /// What an error of the daemon means to a person.
+    /// An error of the daemon as a sentence for users.
     private static func sentence(for error: VarlinkError) -> String {
         func word(_ key: String) -> String { error.parameters[key]?.stringValue ?? "?" }
         return switch error.name {

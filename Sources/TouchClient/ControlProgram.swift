@@ -103,12 +103,12 @@ public enum ControlProgram {
 
         """
 
-    /// Where the daemon listens unless told otherwise.
+    /// The default socket of the daemon.
     public static let defaultSocket = "/run/touchd/touchd.sock"
-    /// Where it listens for those who may only read.
+    /// Its socket for processes that may only read.
     static let monitorSocket = "/run/touchd/monitor.sock"
 
-    /// The socket that this user may open; the usual one if none.
+    /// The socket that this user may open; the default socket if there is none.
     private static var openSocket: String {
         guard unsafe access(defaultSocket, W_OK) != 0, errno == EACCES, unsafe access(monitorSocket, W_OK) == 0 else {
             return defaultSocket
@@ -136,9 +136,9 @@ public enum ControlProgram {
     ///
     /// - Parameters:
     ///   - words: the command line, program first.
-    ///   - output: takes what the user asked for.
-    ///   - complaint: takes what went wrong, a line without its end.
-    /// - Returns: how it ended.
+    ///   - output: receives the output.
+    ///   - complaint: receives errors, a line without its end.
+    /// - Returns: the exit status.
     public static func run(
         _ words: [String], output: @escaping (String) -> Void, complaint: (String) -> Void
     ) -> ExitStatus {
@@ -281,8 +281,8 @@ public enum ControlProgram {
         }
     }
 
-    /// `touchctl unlock --pam`: the user comes from PAM; the way to the daemon never comes from the environment, which
-    /// users can have a say in.
+    /// `touchctl unlock --pam`: the user comes from PAM; the daemon's address never comes from the environment, which
+    /// users may influence.
     private static func runForPAM(
         _ arguments: Arguments, _ output: @escaping (String) -> Void
     ) throws(ControlError) -> ExitStatus {

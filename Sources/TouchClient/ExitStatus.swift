@@ -2,12 +2,12 @@
 ///
 /// `touchctl doctor` has the codes of monitoring systems instead: 0 fine, 1 warnings, 2 errors.
 public enum ExitStatus: Int32, Sendable {
-    /// It passed, or it was done.
+    /// Success.
     case passed = 0
-    /// The person or the daemon said no: wrong pattern, missed, cancelled, expired, not allowed.
+    /// Refused by the user or the daemon: wrong pattern, missed, cancelled, expired, not allowed.
     case refused = 1
-    /// The command line makes no sense.
+    /// Invalid command line.
     case usage = 2
-    /// It could not be tried: no daemon, no panel, an error on the way.
+    /// Could not be tried: no daemon, no panel, another error.
     case couldNotRun = 3
 }

@@ -3,7 +3,7 @@ internal import TouchRecording
 
 /// Files that commands read and write; `-` is the standard input or output.
 enum File {
-    /// Most bytes that are read: hours of ten fingers.
+    /// Maximum number of bytes read: hours of ten fingers.
     private static let maxBytes = 64 << 20
 
     /// All bytes of a file.
@@ -37,7 +37,7 @@ enum File {
         return text
     }
 
-    /// Whether there is a file, and no device or folder, of that name.
+    /// Whether there is a regular file of that name.
     static func isRegular(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -50,17 +50,17 @@ enum File {
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .file("\(path): not a folder") }
     }
 
-    /// Writes a file anew.
+    /// Replaces a file.
     static func write(_ bytes: [UInt8], to path: String) throws(ControlError) {
         guard let file = path == "-" ? unsafe fdopen(dup(STDOUT_FILENO), "we") : unsafe fopen(path, "we") else {
             throw failure(path)
         }
         let count = unsafe fwrite(bytes, 1, bytes.count, file)
-        // The last bytes reach a full disk when the file is closed.
+        // On a full disk, the last bytes may fail only when the file is closed.
         guard unsafe fclose(file) == 0, count == bytes.count else { throw failure(path) }
     }
 
-    /// Adds to a file, which is made if there is none; for its owner alone.
+    /// Appends to a file, creating it for its owner only.
     static func append(_ bytes: [UInt8], to path: String) throws(ControlError) {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(path) }

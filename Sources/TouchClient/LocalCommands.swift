@@ -3,7 +3,7 @@ internal import TouchCore
 internal import TouchDump
 internal import TouchRecording
 
-/// The commands that need no daemon: they look at files and at the machine.
+/// The commands that need no daemon: they work on files and on the machine.
 struct LocalCommands {
     let arguments: Arguments
     let output: (String) -> Void
@@ -53,9 +53,9 @@ struct LocalCommands {
         Option("plot", value: .required),
     ]
 
-    /// Runs a command; nil if it is none of these.
+    /// Runs a command; nil if it is not one of these.
     ///
-    /// - Parameter complaint: takes what is doubtful about a file, a line without its end.
+    /// - Parameter complaint: receives doubts about a file, a line without its end.
     func run(
         _ command: String, _ operands: [String], _ complaint: (String) -> Void
     ) throws(ControlError) -> ExitStatus? {
@@ -100,7 +100,7 @@ struct LocalCommands {
         }
         var request = Replay.Request(files: operands, scene: arguments["scene"], speed: speed)
         if let text = arguments["view"] {
-            // Every view that the daemon takes.
+            // Any view that the daemon accepts.
             let size = try Plot.size(text, option: "view", in: Size.viewSides)
             request.view = size.map { Size(width: Double($0.width), height: Double($0.height)) } ?? request.view
         }

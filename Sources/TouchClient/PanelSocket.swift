@@ -1,9 +1,9 @@
 internal import CShims
 internal import Glibc
 
-/// The control socket of a touchsim: a line with a command, a line with its answer.
+/// The control socket of a touchsim: one command per line, one reply line for each.
 enum PanelSocket {
-    /// Plays a recording on the panel; returns when it has been played.
+    /// Plays a recording on the panel; returns after it has been played.
     static func play(_ path: String, speed: Double, at socket: String) throws(ControlError) {
         guard let whole = unsafe realpath(path, nil) else {
             throw .file("\(path): \(unsafe String(cString: strerror(errno)))")

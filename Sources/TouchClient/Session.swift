@@ -2,19 +2,19 @@ internal import Journal
 internal import StrictJSON
 internal import Varlink
 
-/// One run of a command: where the daemon is and how answers are shown.
+/// The context of a command: the daemon's socket and the output format.
 struct Session {
     let socket: String
-    /// Whether answers are printed as the JSON that came, one a line.
+    /// Whether replies are printed as JSON, one per line.
     let isJSON: Bool
-    /// How long a daemon that waits for somebody may say nothing, in milliseconds.
+    /// Maximum silence of a daemon that waits for a person, in milliseconds.
     var silenceMilliseconds = Self.standardSilenceMilliseconds
     let output: (String) -> Void
 
-    /// Three signs of life (`alive`, every 15 s) that did not come.
+    /// Three missing keep-alive replies (`alive`, every 15 s).
     static let standardSilenceMilliseconds = 45_000
 
-    /// Opens a connection; a streaming call needs one of its own.
+    /// Opens a connection; a streaming call needs a separate one.
     func connect() throws(ControlError) -> Client {
         guard !socket.isEmpty else { throw .usage("empty socket path") }
         do throws(ClientError) { return try Client(socket) } catch { throw .client(error) }
@@ -29,9 +29,9 @@ struct Session {
         }
     }
 
-    /// Calls a method that takes several replies, until the last one or until `each` answers false.
+    /// Calls a method that takes several replies, until the last one or until `each` returns false.
     ///
-    /// - Parameter isPatient: whether replies that only say that nothing has come are kept from `each`.
+    /// - Parameter isPatient: whether keep-alive replies are hidden from `each`.
     func stream(
         _ method: String, _ parameters: JSONObject = [:], isPatient: Bool = true,
         _ each: (JSONObject) throws(ControlError) -> Bool
@@ -53,34 +53,34 @@ struct Session {
         if let failure { throw failure }
     }
 
-    /// What a stream has to have told before its last reply ends.
+    /// Checks that a stream reported its result before its last reply.
     ///
     /// - Parameters:
-    ///   - status: what it told, if it did.
-    ///   - what: what that would have been, for the sentence.
+    ///   - status: the result, if it was reported.
+    ///   - what: the expected result, for the error.
     func told(_ status: ExitStatus?, _ what: String) throws(ControlError) -> ExitStatus {
         guard let status else { throw .violation("call ended without reporting \(what)") }
         return status
     }
 
-    /// Says something of its own, which is no answer.
+    /// Prints a note that is not a reply.
     func note(_ text: String) {
         if !isJSON { output(text) }
     }
 
-    /// Prints an answer: as it came with `--json`, else in words.
+    /// Prints a reply: unchanged with `--json`, otherwise as text.
     ///
-    /// - Parameter words: makes the words of the answer, whose texts are ``StrictJSON/JSONObject/onOneLine``.
+    /// - Parameter words: makes the text of the reply, whose strings are ``StrictJSON/JSONObject/onOneLine``.
     func show(_ reply: JSONObject, _ words: (JSONObject) -> String) {
         output(isJSON ? reply.description + "\n" : words(reply.onOneLine))
     }
 
-    /// An answer that waits for nobody comes at once; a daemon that takes longer is stuck.
+    /// A reply that waits for no person comes at once; a daemon that takes longer is stuck.
     private static let patienceMilliseconds = 10_000
 }
 
 extension JSONObject {
-    /// The same with every text ``Swift/String/onOneLine``: what a terminal may show.
+    /// The same with every string ``Swift/String/onOneLine``, safe for a terminal.
     var onOneLine: JSONObject { JSONObject(map { ($0.key.onOneLine, $0.value.onOneLine) }) }
 }
 

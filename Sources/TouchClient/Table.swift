@@ -12,7 +12,7 @@ struct Table {
         rows.append(cells)
     }
 
-    /// The lines, headings first, two spaces between columns, nothing behind the last cell.
+    /// The lines, headings first, two spaces between columns, no trailing spaces.
     var text: String {
         let columns = rows.first?.count ?? 0
         let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }

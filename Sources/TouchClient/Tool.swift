@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A program of the machine that does a part of a command.
+/// A system program used by a command.
 struct Tool {
     private let words: [String]
 
@@ -9,8 +9,8 @@ struct Tool {
 
     /// Runs it to its end.
     ///
-    /// - Parameter takesComplaints: whether what it complains of is taken with what it prints; else it goes where ours goes.
-    /// - Returns: its exit status, 128 and more if a signal ended it, and what it printed, as text.
+    /// - Parameter takesComplaints: whether its standard error is captured too; otherwise it is passed through.
+    /// - Returns: its exit status, 128 and more if a signal ended it, and its output, as text.
     func run(takesComplaints: Bool = false) throws(ControlError) -> (status: Int32, output: String) {
         var pipes: [Int32] = [-1, -1]
         guard unsafe pipe(&pipes) == 0 else { throw failure(errno) }
@@ -46,9 +46,9 @@ struct Tool {
     }
 }
 
-/// A folder for files on their way into an archive, for nobody else's eyes; gone with its owner.
+/// A private folder for files that go into an archive; removed with its owner.
 final class StagingFolder {
-    /// The folder around it, for programs that take a place and a name.
+    /// The parent folder, for programs that need a folder and a name.
     let parent: String
     /// Its name.
     let name: String

@@ -2,9 +2,9 @@ internal import Glibc
 internal import StrictJSON
 internal import TouchCore
 
-/// Answers of the daemon in the words of people.
+/// Replies of the daemon as text for users.
 enum Words {
-    /// A length of time: `3 d 4 h`, `5 min 2 s`, `0.4 s`.
+    /// A duration: `3 d 4 h`, `5 min 2 s`, `0.4 s`.
     static func duration(_ microseconds: Int64) -> String {
         let seconds = microseconds / 1_000_000
         if seconds < 10 { return "\(Double(microseconds / 100_000) / 10) s" }
@@ -14,7 +14,7 @@ enum Words {
         return "\(seconds / 86_400) d \(seconds / 3_600 % 24) h"
     }
 
-    /// How a user stands with the attempt limit: `4 tries left`, `wait 5 min 0 s`, `locked`; nil if it was not said.
+    /// A user's attempt limit: `4 tries left`, `wait 5 min 0 s`, `locked`; nil if it was not reported.
     static func standing(_ fields: JSONObject) -> String? {
         switch fields["state"]?.stringValue {
         case "disabled": return "disabled by an administrator"
@@ -37,8 +37,8 @@ enum Words {
         return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The moment that `2026-11-21` or `2026-11-21 14:03` means in local time, in microseconds since 1970; 0 for `never`;
-    /// nil for anything else.
+    /// Reads `2026-11-21` or `2026-11-21 14:03` as local time, in microseconds since 1970; 0 for `never`; nil for
+    /// anything else.
     static func moment(_ text: String) -> Int64? {
         if text == "never" { return 0 }
         let fields = text.split(omittingEmptySubsequences: false) { "- :".contains($0) }
@@ -53,7 +53,7 @@ enum Words {
         unsafe parts.tm_isdst = -1
         let wanted = unsafe (parts.tm_mon, parts.tm_mday, parts.tm_hour, parts.tm_min)
         let seconds = unsafe mktime(&parts)
-        // A month of 13 or a day of 31 where there are 30 is moved on by mktime, which nobody meant.
+        // mktime normalizes month 13, or day 31 of a month with 30 days, which are errors here.
         let isAsMeant = unsafe wanted == (parts.tm_mon, parts.tm_mday, parts.tm_hour, parts.tm_min)
         return isAsMeant && seconds > 0 ? Int64(seconds) * 1_000_000 : nil
     }
@@ -77,7 +77,7 @@ enum Words {
         return text
     }
 
-    /// A reply of `io.touchd.device.Watch` in lines.
+    /// A reply of `io.touchd.device.Watch` as lines.
     static func sentence(forDevices reply: JSONObject) -> String {
         if let added = reply["added"]?.objectValue { return "plugged in: \(line(for: added))\n" }
         if let changed = reply["changed"]?.objectValue {
@@ -91,7 +91,7 @@ enum Words {
         return devices.isEmpty ? "no panel\n" : devices.map { "present: \(line(for: $0))\n" }.joined()
     }
 
-    /// A touch that no widget heard, in a line.
+    /// An ignored touch as a line.
     static func sentence(forLanding landing: JSONObject) -> String {
         func number(_ key: String) -> Double? { landing[key]?.doubleValue }
         let word = landing["reason"]?.stringValue ?? "?"
@@ -104,7 +104,7 @@ enum Words {
         return text + (Unheard(rawValue: word).map { ": \($0.sentence)\n" } ?? "\n")
     }
 
-    /// Why no finger is heard, in words; nil: they are.
+    /// Why touches are ignored, as text; nil: they are not.
     static func pauses(of reply: JSONObject) -> String? {
         let known = [
             "seat": "another session is active on the seat", "sleep": "the machine is asleep or just woke up",

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The groups of `[access]` as the numbers that the kernel reports of a peer, looked up once.
+/// The groups of `[access]` as group ids, looked up once.
 public struct AccessGroups: Hashable, Sendable {
     /// Group ids of front ends.
     public internal(set) var frontend: Set<UInt32> = []
@@ -8,13 +8,13 @@ public struct AccessGroups: Hashable, Sendable {
     public internal(set) var administrator: Set<UInt32> = []
     /// Group ids of backends.
     public internal(set) var backend: Set<UInt32> = []
-    /// Group ids of those who may present, beside users.
+    /// Group ids of processes that may present, in addition to users.
     public internal(set) var screen: Set<UInt32> = []
 
-    /// No group at all: only uid 0 may do anything that needs a role.
+    /// No groups: only uid 0 has a role.
     public init() {}
 
-    /// Looks a group up in the machine's database; may ask the network where that is configured.
+    /// Looks up a group in the system's database; may query the network if that is configured.
     ///
     /// - Returns: its id, or nil if there is no such group.
     public static func lookUp(_ name: String) -> UInt32? {
@@ -26,7 +26,7 @@ public struct AccessGroups: Hashable, Sendable {
         }
     }
 
-    /// Looks a user up in the same way.
+    /// Looks up a user in the same way.
     ///
     /// - Returns: its id, or nil if there is no such user.
     public static func lookUpUser(_ name: String) -> UInt32? {
@@ -38,7 +38,7 @@ public struct AccessGroups: Hashable, Sendable {
         }
     }
 
-    /// Asks with more and more room for the answer.
+    /// Retries with larger buffers.
     private static func lookUp(_ ask: (inout [CChar]) -> (code: Int32, id: UInt32?)) -> UInt32? {
         var size = 1_024
         while size <= 1 << 20 {

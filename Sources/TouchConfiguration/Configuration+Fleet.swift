@@ -9,21 +9,21 @@ extension Configuration {
         public var kiosk = ""
         /// The certificate authority of the servers, a file in PEM.
         public var authority = "/etc/touchd/fleet/ca.pem"
-        /// The own certificate with its chain, a file in PEM.
+        /// This kiosk's certificate with its chain, a file in PEM.
         public var certificate = "/etc/touchd/fleet/certificate.pem"
         /// The key of ``certificate``, a file in PEM.
         public var key = "/etc/touchd/fleet/key.pem"
-        /// The key of users' pseudonyms, 64 hexadecimal digits in a file; empty: one of this kiosk alone.
+        /// The key of users' pseudonyms, 64 hexadecimal digits in a file; empty: a key of this kiosk only.
         public var pseudonymKey = ""
         /// The folder of the cursor.
         public var stateDirectory = "/var/lib/touchd-fleet"
-        /// How often health is sent.
+        /// The interval at which health is sent.
         public var interval = Interval.seconds(60)
     }
 
     /// A server that speaks NATS over TLS.
     public struct FleetServer: Hashable, Sendable {
-        /// Its host name, which its certificate has to name.
+        /// Its host name, which its certificate must contain.
         public let host: String
         /// Its port.
         public let port: Int

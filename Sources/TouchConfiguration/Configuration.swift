@@ -1,38 +1,38 @@
 public import TouchCore
 
-/// Everything an administrator can set, with the values that hold where nothing is set.
+/// Everything an administrator can set, with the defaults.
 ///
-/// `systemd/touchd.conf` documents each key for people; ``ConfigurationKey/all`` is the list that the program reads by.
+/// `systemd/touchd.conf` documents each key for people; ``ConfigurationKey/all`` lists the keys for the program.
 public struct Configuration: Hashable, Sendable {
     /// `[touchd]`: the daemon itself.
     public var daemon = Daemon()
-    /// `[log]`: what the log may say.
+    /// `[log]`: privacy of the log.
     public var log = Log()
     /// `[view]`: the screen that the front end draws on.
     public var view = View()
-    /// `[input]`: which panels count.
+    /// `[input]`: which panels are used.
     public var input = Input()
-    /// `[access]`: who may do what on the socket.
+    /// `[access]`: the roles on the socket.
     public var access = Access()
-    /// `[unlock]`: drawing a pattern, entering a PIN.
+    /// `[unlock]`: patterns and PINs.
     public var unlock = Unlock()
-    /// `[captcha]`: solving a captcha.
+    /// `[captcha]`: captchas.
     public var captcha = Captcha()
     /// `[token]`: signed tokens.
     public var token = Token()
-    /// `[store]`: what is kept, and how hard it is to guess.
+    /// `[store]`: stored data, and the cost of guessing.
     public var store = Store()
-    /// `[metrics]`: figures for a monitoring system.
+    /// `[metrics]`: metrics for a monitoring system.
     public var metrics = Metrics()
-    /// `[web]`: the bridge of pages, a program of its own.
+    /// `[web]`: the bridge for pages, a separate program.
     public var web = Web()
-    /// `[fleet]`: what goes to the operator's servers, a program of its own.
+    /// `[fleet]`: data sent to the operator's servers, by a separate program.
     public var fleet = Fleet()
 
-    /// `[panel NAME]`: what holds for single panels, in the order of the files.
+    /// `[panel NAME]`: settings of single panels, in the order of the files.
     public var panels: [PanelSection] = []
 
-    /// The values that hold where nothing is set.
+    /// The defaults.
     public init() {}
 }
 
@@ -45,29 +45,29 @@ extension Configuration {
         public var stateDirectory = "/var/lib/touchd"
         /// The seat whose panels are read.
         public var seat = "seat0"
-        /// Whose session has to be in front for fingers to be heard.
+        /// The users whose session must be active for touches to count.
         public var sessionUsers = SessionUsers<String>.automatic
-        /// The least important message that is logged.
+        /// The least severe message that is logged.
         public var logLevel = LogLevel.info
     }
 
-    /// The least important message that is logged.
+    /// The least severe message that is logged.
     public enum LogLevel: String, Hashable, Sendable, CaseIterable {
-        /// What went wrong.
+        /// Errors.
         case error
-        /// What may go wrong.
+        /// Problems that may become errors.
         case warning
-        /// What is unusual.
+        /// Unusual events.
         case notice
-        /// What happened.
+        /// Normal events.
         case info
-        /// What helps to find a fault.
+        /// Details for debugging.
         case debug
     }
 
-    /// `[log]`: what the log may say.
+    /// `[log]`: privacy of the log.
     public struct Log: Hashable, Sendable {
-        /// Whether it names users; else each has a pseudonym.
+        /// Whether it contains user names; otherwise pseudonyms.
         public var namesUsers = false
     }
 
@@ -79,17 +79,17 @@ extension Configuration {
         public var rotationDegrees = 0
     }
 
-    /// `[input]`: which panels count.
+    /// `[input]`: which panels are used.
     public struct Input: Hashable, Sendable {
-        /// The kinds of panels whose fingers may unlock, enroll and solve captchas.
+        /// The provenance of panels that may unlock, enroll and solve captchas.
         public var allowedProvenance: Set<Provenance> = [.physical]
-        /// Programs that send on what they read from a panel: what their virtual panels say of themselves.
+        /// Programs that forward touches from a panel: the vendor and product of their virtual panels.
         public var allowedEmitters: [PanelNumbers] = []
-        /// The only panels that count, by the name that `touchctl devices` shows; empty: every one.
+        /// The only panels that are used, by the name in `touchctl devices`; empty: all.
         public var pinnedPanels: [String] = []
-        /// How long after the machine woke no landing is heard.
+        /// How long landings are ignored after the machine resumed.
         public var wakeGuard = Interval.seconds(1)
-        /// How much of what fingers did is kept in memory for a bug bundle; zero: nothing.
+        /// How many of the last touches are kept in memory for a bug bundle; zero: none.
         public var keptFrames = Interval.seconds(10)
     }
 
@@ -100,7 +100,7 @@ extension Configuration {
         /// The model.
         public var product: UInt16
 
-        /// Takes the numbers.
+        /// Makes the numbers.
         public init(vendor: UInt16, product: UInt16) {
             self.vendor = vendor
             self.product = product
@@ -113,65 +113,65 @@ extension Configuration {
         public var frontend = ["touchd"]
         /// Groups that may do everything.
         public var administrator: [String] = []
-        /// Groups that may see everybody's results.
+        /// Groups that may see the results of all users.
         public var backend: [String] = []
-        /// Users, and groups with an `@` before their names, that may present and answer requests; empty: all front ends.
+        /// Users, and groups with a leading `@`, that may present and answer requests; empty: all front ends.
         public var screen: [String] = []
     }
 
-    /// `[unlock]`: drawing a pattern, entering a PIN.
+    /// `[unlock]`: patterns and PINs.
     public struct Unlock: Hashable, Sendable {
-        /// The fewest dots of a new pattern.
+        /// Minimum number of dots of a new pattern.
         public var minDots = 4
-        /// The fewest digits of a new PIN.
+        /// Minimum number of digits of a new PIN.
         public var minDigits = 4
-        /// Whether the digits of a PIN pad are in a new place each time, whatever front ends ask for.
+        /// Whether the digits of a PIN pad move each time, regardless of the front end.
         public var scramblesDigits = false
         /// How long an unlock or enrollment may take.
         public var timeout = Interval.seconds(60)
-        /// How long to wait after how many wrong guesses.
+        /// The waits after wrong guesses.
         public var schedule = Schedule.present
-        /// Whether other programs are kept from the panels meanwhile.
+        /// Whether panels are grabbed during an entry.
         public var exclusive = Exclusive.no
-        /// What about the grid differs from one drawing to the next, whatever front ends ask for.
+        /// What varies in the grid between drawings, regardless of the front end.
         public var variedGrid: Set<GridVariation> = []
-        /// The most that a front end hears of a line that is being drawn.
+        /// The maximum a front end is shown of a line that is being drawn.
         public var trail = Trail.live
     }
 
-    /// The most that a front end hears of a line that is being drawn.
+    /// The maximum a front end is shown of a line that is being drawn.
     public enum Trail: String, Hashable, Sendable, CaseIterable {
-        /// Its dots and its free end, if the front end asks for them.
+        /// Its dots and its free end, if the front end requests them.
         case live
-        /// How many dots it has.
+        /// The number of dots.
         case count
     }
 
-    /// What about a pattern's grid differs from one drawing to the next.
+    /// What varies in a pattern's grid between drawings.
     public enum GridVariation: String, Hashable, Sendable, CaseIterable {
-        /// Where it lies.
+        /// Its position.
         case moved
-        /// How large it is.
+        /// Its size.
         case scaled
-        /// Whether it is mirrored.
+        /// Its mirroring.
         case mirrored
     }
 
-    /// Whether other programs are kept from the panels while a pattern is drawn.
+    /// Whether panels are grabbed while a pattern is drawn.
     public enum Exclusive: String, Hashable, Sendable, CaseIterable {
-        /// They see the stroke like any other.
+        /// Never: other programs see the stroke.
         case no
-        /// They are, if it can be done.
+        /// If possible.
         case yes
-        /// They are, and a drawing that they could have seen does not count.
+        /// Always: a drawing that other programs could have seen is rejected.
         case require
     }
 
-    /// `[captcha]`: solving a captcha.
+    /// `[captcha]`: captchas.
     public struct Captcha: Hashable, Sendable {
-        /// How far off the piece may be let go, in view pixels, on either axis.
+        /// Maximum distance of the piece from the gap, in view pixels, on either axis.
         public var tolerance = 3.0
-        /// How long a panel waits after too many misses; nil: it never does.
+        /// How long a panel waits after too many misses; nil: never.
         public var lockout: MissRule? = .standard
         /// How long a captcha may take.
         public var timeout = Interval.seconds(60)
@@ -181,7 +181,7 @@ extension Configuration {
 
     /// `[token]`: signed tokens.
     public struct Token: Hashable, Sendable {
-        /// The name of the kiosk in tokens; empty: one drawn at the first start.
+        /// The name of the kiosk in tokens; empty: one generated at the first start.
         public var issuer = ""
         /// How long the token of an unlock can be redeemed.
         public var unlockLifetime = Interval.seconds(120)
@@ -189,39 +189,39 @@ extension Configuration {
         public var captchaLifetime = Interval.seconds(60)
     }
 
-    /// `[store]`: what is kept, and how hard it is to guess.
+    /// `[store]`: stored data, and the cost of guessing.
     public struct Store: Hashable, Sendable {
-        /// How many results are kept.
+        /// Number of results kept.
         public var results = 10_000
-        /// Memory that stretching a new pattern takes, in bytes.
+        /// Memory used to stretch a new pattern, in bytes.
         public var hashMemoryBytes = StretchParameters.standard.memoryBytes
-        /// How many times stretching a new pattern goes through that memory; nil: as often as the machine can in a
-        /// quarter of a second, and with less memory if need be.
+        /// Passes over that memory to stretch a new pattern; nil: as many as the machine does in a quarter of a second,
+        /// with less memory if necessary.
         public var hashPasses: Int?
-        /// How the TPM is reached whose counter tells an older copy of the state directory; empty: none does.
+        /// The TPM whose counter detects an older copy of the state directory; empty: none.
         public var tpm = ""
     }
 
-    /// `[metrics]`: figures for a monitoring system.
+    /// `[metrics]`: metrics for a monitoring system.
     public struct Metrics: Hashable, Sendable {
         /// The file that node_exporter's textfile collector reads; empty: none is written.
         public var prometheusFile = ""
-        /// How often it is written.
+        /// The interval at which it is written.
         public var prometheusInterval = Interval.seconds(30)
     }
 
-    /// `[web]`: the bridge of pages, a program of its own.
+    /// `[web]`: the bridge for pages, a separate program.
     public struct Web: Hashable, Sendable {
-        /// The users, by name or number, whose pages may speak to the daemon.
+        /// The users, by name or number, whose pages may connect to the daemon.
         public var users = ["kiosk"]
-        /// The folders that pages are served from, the first that has a file before others.
+        /// The folders that pages are served from; the first one that has a file wins.
         public var folders = ["/usr/share/touchd/web"]
         /// The port on the loopback addresses, unless systemd hands over a socket.
         public var port = 6_080
         /// The `Content-Security-Policy` of files; empty: none.
         public var policy = Self.standardPolicy
 
-        /// Scripts, styles and messages of the page's own address alone.
+        /// Allows only scripts, styles and connections of the page's own address.
         static let standardPolicy =
             "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
     }

@@ -1,20 +1,20 @@
-/// A key that another reading of the files set to another value.
+/// A key whose value differs between two readings of the files.
 public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
     /// The section, without brackets.
     public let section: String
     /// The name of the key.
     public let key: String
-    /// The value that held, as it was written or as the default would be.
+    /// The previous value, as written or as the default would be written.
     public let before: String
-    /// The value that the files ask for now.
+    /// The new value.
     public let after: String
-    /// Whether it waits for a restart of the daemon.
+    /// Whether it takes effect only after a restart of the daemon.
     public let needsRestart: Bool
 
-    /// The section and the key, as ``ConfigurationKey/path`` has them.
+    /// The section and the key, in the form of ``ConfigurationKey/path``.
     public var path: String { "\(section) \(key)" }
 
-    /// `[view] rotate=0 -> 90`, with a word on when it holds.
+    /// `[view] rotate=0 -> 90`, with a note on when it takes effect.
     public var description: String {
         let program = ["web": " of touchd-web", "fleet": " of touchd-fleet"][section] ?? ""
         return "[\(section)] \(key)=\(before) -> \(after)" + (needsRestart ? " (after a restart\(program))" : "")
@@ -22,10 +22,9 @@ public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ConfigurationKey {
-    /// Keys that a running daemon takes over; the others are read once, at its start.
+    /// Keys that can change in a running daemon; the others are read once, at its start.
     ///
-    /// A key belongs here when the daemon looks at it each time it needs it, or sets what depends on it anew
-    /// (`Daemon.apply`).
+    /// A key belongs here when the daemon reads it on each use, or updates what depends on it (`Daemon.apply`).
     static let live: Set<String> = [
         "touchd session-users", "touchd log-level", "log user-names", "view size", "view rotate",
         "input allow-provenance",
@@ -38,19 +37,19 @@ extension ConfigurationKey {
         "metrics prometheus-interval",
     ]
 
-    /// Keys that let somebody do more than the defaults; taken only from files that nobody but root may write.
+    /// Keys that grant more than the defaults; accepted only from files that only root may write.
     static let granting: Set<String> = [
         "input allow-provenance", "input allow-emitters", "access group-administrator",
     ]
 
-    /// The name with the section in front of it, as ``live`` and ``LoadedConfiguration/values`` have it.
+    /// The name preceded by the section, as in ``live`` and ``LoadedConfiguration/values``.
     var path: String { "\(section) \(name)" }
 
     /// Whether two texts mean different values.
     fileprivate func differ(_ one: String, _ other: String) -> Bool {
         guard one != other else { return false }
         var (left, right) = (Configuration(), Configuration())
-        // Both were read before, so neither is refused.
+        // Both were read before, so neither is rejected.
         _ = read(one, &left)
         _ = read(other, &right)
         return left != right
@@ -58,7 +57,7 @@ extension ConfigurationKey {
 }
 
 extension LoadedConfiguration {
-    /// What `next` sets otherwise, in the order of the documented file.
+    /// The changes in `next`, in the order of the documented file.
     public func changes(to next: LoadedConfiguration) -> [ConfigurationChange] {
         let settings = ConfigurationKey.all.compactMap { key -> ConfigurationChange? in
             let (before, after) = (text(of: key), next.text(of: key))
@@ -70,7 +69,7 @@ extension LoadedConfiguration {
         return settings + panelChanges(to: next)
     }
 
-    /// What `next` sets otherwise in sections of panels; a key that is not set is empty text.
+    /// The changes in `next` in sections of panels; a key that is not set is empty text.
     private func panelChanges(to next: LoadedConfiguration) -> [ConfigurationChange] {
         let names = configuration.panels.map(\.name)
         let fresh = next.configuration.panels.map(\.name).filter { !names.contains($0) }
@@ -85,7 +84,7 @@ extension LoadedConfiguration {
         }
     }
 
-    /// What holds when a running daemon takes over what it can of `next`: the rest stays as it is.
+    /// The result of a reload in a running daemon: the keys that need a restart keep their values.
     public func applying(_ next: LoadedConfiguration) -> LoadedConfiguration {
         var (taken, values) = (configuration, values)
         for key in ConfigurationKey.all where ConfigurationKey.live.contains(key.path) {

@@ -1,15 +1,16 @@
 internal import Glibc
 internal import TouchCore
 
-/// What `touchd --check` looks at beyond the files themselves.
+/// Checks of `touchd --check` beyond the files themselves.
 ///
-/// A daemon that runs goes on without any of it and says so in its log, so these are no reason not to start.
+/// A running daemon logs these problems and continues, so they do not prevent a start.
 extension LoadedConfiguration {
-    /// Files that others may write; then what the files ask for that this machine does not have, or that does not fit
-    /// together, in the order of the keys.
+    /// Files that others may write; then requirements that this machine does not meet, or that contradict each other,
+    /// in the
+    /// order of the keys.
     ///
-    /// Only what a file sets is looked at. A folder that nobody may look at, or that systemd makes for `touchd.service`,
-    /// is taken to be right.
+    /// Only keys that a file sets are checked. A folder that cannot be inspected, or that systemd creates for
+    /// `touchd.service`, counts as correct.
     public var findings: [ConfigurationProblem] {
         exposures + [socket, stateDirectory, pictures, metrics].compactMap { $0 } + views
     }
@@ -18,7 +19,7 @@ extension LoadedConfiguration {
         problem("touchd", "socket", around: configuration.daemon.socket)
     }
 
-    /// The daemon makes the folder itself, but none above it; systemd makes those of `StateDirectory=`.
+    /// The daemon creates the folder itself, but not its parents; systemd creates those of `StateDirectory=`.
     private var stateDirectory: ConfigurationProblem? {
         let path = configuration.daemon.stateDirectory
         guard Kind(path) == .missing else { return problem("touchd", "state-directory", path) }
@@ -52,13 +53,13 @@ extension LoadedConfiguration {
         }
     }
 
-    /// A key that names a file, whose folder is missing or is none.
+    /// The problem of a key that names a file whose folder is missing or is not a folder.
     private func problem(_ section: String, _ key: String, around path: String) -> ConfigurationProblem? {
         let folder = Self.folder(around: path)
         return Self.runtimeDirectories.contains(folder) ? nil : problem(section, key, folder)
     }
 
-    /// A key whose folder is missing or is none.
+    /// The problem of a key whose folder is missing or is not a folder.
     private func problem(_ section: String, _ key: String, _ folder: String) -> ConfigurationProblem? {
         switch Kind(folder) {
         case .folder, .unknown: nil
@@ -67,7 +68,7 @@ extension LoadedConfiguration {
         }
     }
 
-    /// A problem where a file sets the key; nil if none does.
+    /// A problem at the place where a file sets the key; nil if none does.
     private func problem(
         _ section: String, _ key: String, _ reason: (String, String, String) -> ConfigurationProblem.Reason
     ) -> ConfigurationProblem? {
@@ -75,7 +76,7 @@ extension LoadedConfiguration {
         return ConfigurationProblem(file: place.file, line: place.line, reason: reason(section, key, value))
     }
 
-    /// `RuntimeDirectory=` of `touchd.service`, which are there while it runs.
+    /// `RuntimeDirectory=` of `touchd.service`, which exist while it runs.
     private static let runtimeDirectories = ["/run/touchd", "/run/touchd-metrics"]
 
     private static func folder(around path: String) -> String {
@@ -83,12 +84,12 @@ extension LoadedConfiguration {
         return folder.isEmpty ? "/" : String(folder)
     }
 
-    /// What lies at a path.
+    /// The kind of file at a path.
     private enum Kind {
         case folder
         case other
         case missing
-        /// Nobody may look, for instance.
+        /// Cannot be inspected, for instance for lack of permission.
         case unknown
 
         init(_ path: String) {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The files that a configuration is made of.
+/// The files of a configuration.
 enum ConfigurationFolder {
     /// Why a file could not be read.
     struct Failure: Error {
@@ -19,9 +19,9 @@ enum ConfigurationFolder {
         }
     }
 
-    /// The paths of the drop-in files of a configuration file, in the order in which they are read.
+    /// The paths of the drop-in files of a configuration file, in reading order.
     ///
-    /// Only names that end in `.conf` and do not begin with a dot count, as everywhere in a systemd machine.
+    /// Only names that end in `.conf` and do not begin with a dot count, as usual with systemd.
     static func dropIns(of path: String) -> Result<[String], Failure> {
         let folder = path + ".d"
         guard let handle = unsafe opendir(folder) else {
@@ -42,7 +42,7 @@ enum ConfigurationFolder {
 
     /// The bytes of a regular file of at most ``ConfigurationText/maxFile`` bytes.
     static func contents(of path: String) -> Result<[UInt8], Failure> {
-        // Not to block on a pipe; a pipe is then refused below.
+        // Does not block on a pipe; pipes are rejected below.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return .failure(Failure(errno)) }
         defer { close(descriptor) }

@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// One key of the configuration file: where it stands, what may be written, what holds without it.
+/// One key of the configuration file: its place, its allowed values, its default.
 ///
 /// A new setting is a property of ``Configuration``, a line here and a paragraph in `systemd/touchd.conf`.
 public struct ConfigurationKey: Sendable {
@@ -8,11 +8,11 @@ public struct ConfigurationKey: Sendable {
     public let section: String
     /// The name before the equals sign.
     public let name: String
-    /// The value that holds without it, as it would be written.
+    /// The default, as it would be written.
     public let standard: String
-    /// What may be written, for error messages.
+    /// The allowed values, for error messages.
     public let allowed: String
-    /// Reads a value; answers nil if it is not allowed.
+    /// Reads a value; returns nil if it is not allowed.
     let read: @Sendable (String, inout Configuration) -> Void?
 
     /// All keys, in the order of the documented file.
@@ -22,7 +22,7 @@ public struct ConfigurationKey: Sendable {
     private static let daemon = [
         ConfigurationKey(
             section: "touchd", name: "socket", standard: "/run/touchd/touchd.sock",
-            // sun_path holds 108 bytes and a zero ends it.
+            // sun_path holds 108 bytes, including the terminating zero.
             allowed: "an absolute path of at most 107 bytes"
         ) { text, it in Grammar.path(text, max: 107).map { it.daemon.socket = $0 } },
         ConfigurationKey(

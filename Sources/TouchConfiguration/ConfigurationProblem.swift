@@ -1,13 +1,13 @@
-/// One thing that is wrong with a configuration file.
+/// One problem of a configuration file.
 public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible {
     /// The file.
     public let file: String
-    /// The line, from 1; nil if the file as a whole is meant.
+    /// The line, from 1; nil for the file as a whole.
     public let line: Int?
-    /// What is wrong, and what would be right.
+    /// What is wrong, and what is allowed.
     public let reason: Reason
 
-    /// What is wrong with a configuration file.
+    /// The kinds of problems.
     public enum Reason: Hashable, Sendable {
         /// The file could not be read; the text is the system's.
         case unreadable(String)
@@ -15,23 +15,23 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case tooLarge(bytes: Int)
         /// The line is not UTF-8, or has control characters.
         case notText
-        /// The line is longer than the parser takes.
+        /// The line is longer than the parser accepts.
         case tooLong(bytes: Int, allowed: Int)
         /// The line begins with white space, which other programs take for a continuation.
         case indented
         /// The line is neither a section, nor `KEY=VALUE`, nor a comment.
         case syntax
-        /// The section is not known.
+        /// Unknown section.
         case unknownSection(String, allowed: [String])
-        /// A key stands before the first section.
+        /// A key precedes the first section.
         case keyWithoutSection(String)
-        /// The key is not known in its section.
+        /// Unknown key in its section.
         case unknownKey(section: String, key: String, allowed: [String])
-        /// The key was set in the same file before.
+        /// The key is already set in the same file.
         case repeated(section: String, key: String, firstLine: Int)
         /// The value is not allowed.
         case value(section: String, key: String, value: String, allowed: String)
-        /// A section `[panel NAME]` sets nothing, hence would match every panel and change none.
+        /// A section `[panel NAME]` is empty: it would match every panel and change nothing.
         case emptySection(String)
         /// A key requires another one of its section.
         case missingKey(section: String, key: String, needs: String)
@@ -39,17 +39,17 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case unknownGroup(key: String, group: String)
         /// A user that the file names does not exist on this machine.
         case unknownUser(section: String, key: String, user: String)
-        /// A folder that has to be there is not.
+        /// A required folder does not exist.
         case noFolder(section: String, key: String, value: String, folder: String)
-        /// What has to be a folder is something else.
+        /// Something other than a folder is in its place.
         case notAFolder(section: String, key: String, value: String, path: String)
-        /// What has to be a file is a folder.
+        /// A folder is in the place of a file.
         case isFolder(section: String, key: String, value: String)
-        /// Others than root may write the file, or its folder.
+        /// Users other than root may write the file, or its folder.
         case exposed(path: String, whom: String)
-        /// The key grants something, and others than root may write the file.
+        /// The key grants rights, but users other than root may write the file.
         case untrusted(section: String, key: String)
-        /// A part of the view reaches beyond it.
+        /// A part of the view extends beyond it.
         case outsideView(section: String, key: String, value: String, view: String)
     }
 
@@ -96,7 +96,7 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
 }
 
 extension ConfigurationProblem.Reason {
-    /// Whether another version may know it: a section or a key that this one does not.
+    /// Whether it may be valid in another version: an unknown section or key.
     var isOfAnotherVersion: Bool {
         switch self {
         case .unknownSection, .unknownKey: true
@@ -104,7 +104,7 @@ extension ConfigurationProblem.Reason {
         }
     }
 
-    /// Whether it names a user or a group that the machine does not have.
+    /// Whether it names a user or group that does not exist on this machine.
     var isOfAnAccount: Bool {
         switch self {
         case .unknownUser, .unknownGroup: true
@@ -113,12 +113,12 @@ extension ConfigurationProblem.Reason {
     }
 }
 
-/// Everything that is wrong with a configuration, in the order of files and lines; at least one problem.
+/// All problems of a configuration, in the order of files and lines; at least one.
 public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problems.
     public let problems: [ConfigurationProblem]
 
-    /// One problem a line.
+    /// One problem per line.
     public var description: String {
         problems.map(\.description).joined(separator: "\n")
     }

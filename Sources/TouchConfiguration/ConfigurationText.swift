@@ -1,12 +1,13 @@
 internal import CInih
 
-/// The text of one configuration file, taken apart into entries with line numbers.
+/// The text of one configuration file, split into entries with line numbers.
 ///
-/// inih splits keys from values, strips white space and drops comments. It does not tell a handler the line, cuts long
-/// lines in two, reports only the first fault and takes a few forms for which a systemd file has no use (`key: value`,
-/// continuation lines), so each line passes through here before inih sees it.
+/// inih splits keys from values, strips white space and drops comments. It does not report line numbers to a handler,
+/// splits
+/// long lines, reports only the first error and accepts forms that a systemd file does not have (`key: value`,
+/// continuation lines), so each line is checked here before inih sees it.
 struct ConfigurationText {
-    /// `KEY=VALUE` as it stands in a section.
+    /// `KEY=VALUE` in a section.
     struct Entry: Hashable {
         let line: Int
         let section: String
@@ -27,15 +28,15 @@ struct ConfigurationText {
     private(set) var entries: [Entry] = []
     private(set) var problems: [ConfigurationProblem] = []
 
-    /// Takes a file apart.
+    /// Parses a file.
     ///
     /// - Parameters:
-    ///   - bytes: what the file holds.
+    ///   - bytes: the content of the file.
     ///   - file: its name, for problems.
-    ///   - sections: the sections that are known; keys of others are not looked at.
+    ///   - sections: the known sections; keys of others are ignored.
     init(_ bytes: [UInt8], file: String, sections: [String]) {
         let feeder = Feeder(bytes, file: file, sections: sections)
-        // The calls come from inside ini_parse_stream only, while the feeder is alive.
+        // The callbacks run only within ini_parse_stream, while the feeder is alive.
         let user = unsafe Unmanaged.passUnretained(feeder).toOpaque()
         let firstFault = unsafe ini_parse_stream(
             { buffer, size, user in
@@ -63,7 +64,7 @@ struct ConfigurationText {
     }
 }
 
-/// Hands inih one checked line after the other and takes what it makes of them.
+/// Passes checked lines to inih one by one and collects its results.
 private final class Feeder {
     private(set) var titles: [ConfigurationText.Title] = []
     private(set) var entries: [ConfigurationText.Entry] = []
@@ -72,14 +73,14 @@ private final class Feeder {
     private let lines: [ArraySlice<UInt8>]
     private let file: String
     private let sections: [String]
-    /// How many lines were handed out, hence the number of the present one.
+    /// Number of lines passed, which is the number of the present one.
     private var line = 0
     private var place = Place.beforeSections
 
     private enum Place {
         case beforeSections
         case inside
-        /// In a section that is not known or misspelt: that is said once, not again for each of its keys.
+        /// In an unknown or misspelled section: reported once, not again for each of its keys.
         case skipping
     }
 
@@ -93,7 +94,7 @@ private final class Feeder {
         self.sections = sections
     }
 
-    /// The next line without its end; empty if there is nothing in it for inih; nil after the last one.
+    /// The next line without its end; empty if inih must not see it; nil after the last one.
     func next(longest: Int) -> [UInt8]? {
         guard line < lines.count else { return nil }
         var bytes = Array(lines[line])
@@ -109,7 +110,7 @@ private final class Feeder {
         return bytes[0] == UInt8(ascii: "[") ? sectionLine(bytes, text) : keyLine(bytes)
     }
 
-    /// Appends what inih made of the present line.
+    /// Appends inih's result for the present line.
     func append(section: String, key: String, value: String) {
         entries.append(.init(line: line, section: section, key: key, value: value))
     }
@@ -147,7 +148,7 @@ private final class Feeder {
         return []
     }
 
-    /// Names of an earlier release: a kiosk must not stay dark after an upgrade because of one.
+    /// Names of an earlier release, accepted so that an upgrade does not stop a kiosk.
     private static let renamed = ["verdict": "token"]
 
     private static func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 0x09 }

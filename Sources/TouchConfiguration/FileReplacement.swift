@@ -1,13 +1,13 @@
 import Glibc
 
-/// Replaces files in one step: a reader sees the old text or the new one.
+/// Replaces files atomically: a reader sees the old text or the new one.
 package enum FileReplacement {
-    /// Writes a file anew.
+    /// Replaces a file.
     ///
     /// - Parameters:
-    ///   - mode: who may read it, whatever the mask of the daemon.
-    ///   - isDurable: whether it has to be on the disk when this returns.
-    /// - Returns: what went wrong; nil if nothing did, else the old file is still there.
+    ///   - mode: its permissions, regardless of the umask.
+    ///   - isDurable: whether it must be on disk when this returns.
+    /// - Returns: the error, with the old file unchanged; nil on success.
     package static func write(_ bytes: [UInt8], to path: String, mode: UInt32, isDurable: Bool) -> Int32? {
         let fresh = path + ".new"
         let descriptor = unsafe open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
@@ -25,7 +25,7 @@ package enum FileReplacement {
         return syncFolder(of: path)
     }
 
-    /// A new name is only durable once its folder is.
+    /// A new name is durable only after its folder was synced.
     private static func syncFolder(of path: String) -> Int32? {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

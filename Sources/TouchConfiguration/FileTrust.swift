@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// Who else than root may write a configuration file, be it by its owner, its mode, or the folder that it lies in.
+/// Who besides root may write a configuration file, by its owner, its mode, or its folder.
 ///
-/// Who started the program counts as root: touchd that somebody runs by hand obeys that person anyway.
+/// The user who started the program counts as root: a touchd started by hand obeys that user anyway.
 enum FileTrust {
-    /// What lets others write the file, of the file itself, where it really lies, and its folder; nil: nothing does.
+    /// What lets others write the file: the file itself, its resolved target, or its folder; nil: nothing.
     static func exposure(of file: String) -> Exposure? {
         var places = [file, folder(around: file)]
         if let real = resolved(file), real != file { places += [real, folder(around: real)] }
         return places.lazy.compactMap { exposure(at: $0) }.first
     }
 
-    /// What is open to others, and to whom.
+    /// What others may write, and who.
     struct Exposure: Hashable {
         let path: String
         let whom: String
@@ -27,7 +27,7 @@ enum FileTrust {
     private static func writer(of status: stat) -> String? {
         let own = geteuid()
         if status.st_uid != 0, status.st_uid != own { return "its owner (uid \(status.st_uid))" }
-        // In a folder with that bit nobody replaces what belongs to others.
+        // In a sticky folder, users cannot replace each other's files.
         if status.st_mode & S_IFMT == S_IFDIR, status.st_mode & S_ISVTX != 0 { return nil }
         if status.st_mode & S_IWOTH != 0 { return "everybody" }
         let isOwnGroup = own != 0 && status.st_gid == getegid()

@@ -1,12 +1,12 @@
 internal import TouchCore
 
-/// The forms of `[panel NAME]` sections.
+/// The value syntax of `[panel NAME]` sections.
 ///
 /// | form   | written             | meaning                                           |
 /// |--------|---------------------|---------------------------------------------------|
-/// | text   | `pci-0000:00:14.0`  | anything, but not nothing                         |
+/// | text   | `pci-0000:00:14.0`  | any text, not empty                               |
 /// | id     | `1fd2:6007`         | two hexadecimal numbers of four digits            |
-/// | part   | `1080x1920+1920+0`  | an extent, then where its corner lies, in pixels  |
+/// | part   | `1080x1920+1920+0`  | an extent, then the place of its corner, in pixels |
 /// | zones  | `0:0:5:100`         | two corners in percent; several with commas       |
 /// | matrix | `1 0 0 0 1 0`       | six numbers, signs and points allowed             |
 extension Grammar {

@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// Ranges as errors and the documented file write them: from where to where, in the largest unit that is whole.
+/// Ranges as text, for errors and the documented file: in the largest unit that gives whole numbers.
 extension Grammar {
     static func words(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
 

@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// The forms that values are written in; each answers nil to anything else.
+/// The syntax of values; each function returns nil for invalid text.
 ///
 /// | form      | written                                | meaning                                  |
 /// |-----------|----------------------------------------|------------------------------------------|
@@ -10,29 +10,29 @@ internal import TouchCore
 /// | byte size | `64MiB` `64M` `512KiB` `1GiB` `65536`  | powers of 1024; bytes without a unit     |
 /// | extent    | `1920x1080`                            | two numbers of pixels                    |
 /// | list      | `a,b` or `a b` or `a, b`               | each member once; may be empty           |
-/// | schedule  | `present`, `5:1min,5min,never`         | guesses free, then waits; never ends it  |
+/// | schedule  | `present`, `5:1min,5min,never`         | free guesses, then waits; `never` is final |
 /// | lockout   | `off`, `5/60s:30s,15min`               | misses in a window, first and last wait  |
-/// | path      | `/run/touchd/touchd.sock`              | from the root, without control characters |
+/// | path      | `/run/touchd/touchd.sock`              | absolute, without control characters     |
 enum Grammar {
     /// The ports of TCP.
     static let ports = 1...65_535
 
     static func number(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {
-        // Int() alone would take a sign too.
+        // Int() alone would accept a sign too.
         guard !text.isEmpty, text.utf8.allSatisfy(isDigit), let number = Int(text) else { return nil }
         return range.contains(number) ? number : nil
     }
 
     static func decimal(_ text: String, in range: ClosedRange<Double>) -> Double? {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        // Double() alone would take signs, exponents, "nan" and "infinity".
+        // Double() alone would accept signs, exponents, "nan" and "infinity".
         guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }), let number = Double(text) else {
             return nil
         }
         return range.contains(number) ? number : nil
     }
 
-    /// Whether a word names one panel: by what it is and where, by its place, or by its serial number.
+    /// Whether a word identifies one panel: by identity and port, by port, or by serial number.
     static func isPin(_ text: String) -> Bool {
         for kind in ["path:", "serial:"] where text.hasPrefix(kind) { return text.utf8.count > kind.utf8.count }
         return isHexadecimal(text, digits: 32)
@@ -116,15 +116,15 @@ enum Grammar {
         return text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } ? text : nil
     }
 
-    /// How a TPM is reached (a TCTI): the name of a library of tpm2-tss, perhaps a colon and what it is told.
+    /// The transport of a TPM (a TCTI): the name of a library of tpm2-tss, optionally a colon and its configuration.
     static func transport(_ text: String) -> Bool {
         let name = text.split(separator: ":", omittingEmptySubsequences: false).first ?? ""
-        // Another name is a slip, and with it every pattern would be locked.
+        // Any other name is a typing error, which would lock every pattern.
         return ["device", "tabrmd", "swtpm", "mssim", "libtpms", "cmd"].contains(name) && text.utf8.count <= 200
             && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
     }
 
-    /// A name that logind takes for a seat: `seat`, then letters, digits, `-` and `_`, at most 255 bytes in all.
+    /// A valid name of a seat for logind: `seat`, then letters, digits, `-` and `_`, at most 255 bytes in all.
     static func seat(_ text: String) -> String? {
         guard text.hasPrefix("seat"), (5...255).contains(text.utf8.count), !text.contains(".") else { return nil }
         return name(text)

@@ -1,27 +1,27 @@
-/// A configuration as it was read, with the groups it names looked up.
+/// A configuration that was read, with the groups it names looked up.
 public struct LoadedConfiguration: Hashable, Sendable {
-    /// The path that is read when the command line names none.
+    /// The path that is read by default.
     public static let standardPath = "/etc/touchd/touchd.conf"
 
-    /// What is set, with defaults for what is not.
+    /// The settings, with defaults for those not set.
     public let configuration: Configuration
-    /// The groups of `[access]`; a group of the defaults that does not exist is left out.
+    /// The groups of `[access]`; default groups that do not exist are left out.
     public let groups: AccessGroups
-    /// What `session-users=` says, with the users it names looked up.
+    /// `session-users=`, with the users it names looked up.
     public let sessionUsers: SessionUsers<UInt32>
-    /// The users that `[access] screen=` names.
+    /// The users in `[access] screen=`.
     public let screenUsers: Set<UInt32>
-    /// The users of `[web] user=`; one of the defaults that does not exist is left out.
+    /// The users of `[web] user=`; default users that do not exist are left out.
     public let webUsers: Set<UInt32>
     /// The files that were read, in order; a later one overrides an earlier one key by key.
     public let files: [String]
-    /// Files that others than root may write, and what was not taken from them.
+    /// Files that users other than root may write, and the keys that were ignored for it.
     public let exposures: [ConfigurationProblem]
-    /// What is not used: sections and keys of another version, for instance.
+    /// Ignored parts, such as sections and keys of another version.
     public let unused: [ConfigurationProblem]
-    /// The texts that the files set, by section and key.
+    /// The values set by files, by section and key.
     let values: [String: String]
-    /// Where they stand.
+    /// Their places in the files.
     let places: [String: Place]
 
     /// A line of a file.
@@ -30,15 +30,15 @@ public struct LoadedConfiguration: Hashable, Sendable {
         let line: Int
     }
 
-    /// Reads a file and then, in the order of their names' bytes, the files `*.conf` in the folder `PATH.d` beside it.
+    /// Reads a file and then, in the byte order of their names, the files `*.conf` in the folder `PATH.d` beside it.
     ///
     /// - Parameters:
     ///   - path: the file.
     ///   - isRequired: whether a missing file is a problem; the drop-in folder may always be missing.
-    ///   - tolerating: which faults are no problems but go to ``unused``; what they concern is not used.
+    ///   - tolerating: the errors that go to ``unused`` instead; the lines concerned are ignored.
     ///   - lookUp: finds the id of a group.
     ///   - lookUpUser: finds the id of a user.
-    /// - Throws: everything that is wrong, at once.
+    /// - Throws: all problems at once.
     public init(
         path: String = standardPath, isRequired: Bool, lookUp: (String) -> UInt32? = AccessGroups.lookUp,
         lookUpUser: (String) -> UInt32? = AccessGroups.lookUpUser,

@@ -2,17 +2,17 @@ internal import TouchCore
 
 /// One key of `[panel NAME]` sections.
 public struct PanelKey: Sendable {
-    /// What a section with this title begins with.
+    /// The prefix of the section's title.
     static let title = "panel "
 
     /// The name before the equals sign.
     public let name: String
-    /// What may be written, for error messages.
+    /// The allowed values, for error messages.
     public let allowed: String
-    /// Reads a value; answers nil if it is not allowed.
+    /// Reads a value; returns nil if it is not allowed.
     let read: @Sendable (String, inout PanelSection) -> Void?
 
-    /// The name in a section's title, `panel NAME`; nil if it is another section, or the name is none.
+    /// The name in a section's title, `panel NAME`; nil for another section or an invalid name.
     static func panel(of section: String) -> String? {
         section.hasPrefix(title) ? Grammar.name(String(section.dropFirst(title.count))) : nil
     }
@@ -81,13 +81,13 @@ public struct PanelKey: Sendable {
             let speed = it.filters.smoothing?.speedCoefficient ?? standardCoefficient
             it.filters.smoothing = cutoff > 0 ? .init(minimumCutoff: cutoff, speedCoefficient: speed) : nil
         },
-        // Read behind smooth-cutoff wherever it stands, as it is behind it in this list.
+        // Read after smooth-cutoff wherever it is written, as it follows it in this list.
         PanelKey(name: "smooth-speed", allowed: "Hertz per mm/s from \(Grammar.words(coefficients))") { text, it in
             Grammar.decimal(text, in: coefficients).map { it.filters.smoothing?.speedCoefficient = $0 }
         },
     ]
 
-    /// Keys that have no meaning without another one.
+    /// The key that another one requires.
     static func need(of name: String, _ text: String) -> String? {
         switch (name, text) {
         case ("smooth-speed", _): "smooth-cutoff"
@@ -96,7 +96,7 @@ public struct PanelKey: Sendable {
         }
     }
 
-    /// At 100 mm/s it lifts a cutoff of 1 Hz to 6 Hz, hence the delay from 159 ms to 27 ms.
+    /// At 100 mm/s it raises a cutoff of 1 Hz to 6 Hz, and so reduces the delay from 159 ms to 27 ms.
     private static let standardCoefficient = 0.05
 
     private static let sides = 1...10_000

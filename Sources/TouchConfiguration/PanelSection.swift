@@ -1,26 +1,26 @@
 public import TouchCore
 
-/// `[panel NAME]`: what holds for the panels that it matches.
+/// `[panel NAME]`: settings of the panels that it matches.
 public struct PanelSection: Hashable, Sendable {
-    /// The panel's name for front ends and people; the same after every plug.
+    /// The panel's name for front ends and people; unchanged after replugging.
     public var name: String
-    /// Which panels it is for; all of these have to fit.
+    /// Which panels it applies to; all conditions must match.
     public var match = Match()
-    /// Whether its touches are heard at all.
+    /// Whether its touches are used at all.
     public var isUsed = true
     /// How far the panel is turned clockwise behind the picture; nil: as in `[view]`.
     public var rotation: PanelRotation?
-    /// The display that it lies on, as the kernel names its connector.
+    /// The display that it lies on, by the kernel's name of its connector.
     public var output: String?
     /// The part of the view that it covers; nil: all of it.
     public var part: Rect?
-    /// Used instead of the size that the panel tells.
+    /// Overrides the size reported by the panel.
     public var size: PanelSize?
-    /// Used instead of udev's calibration.
+    /// Overrides udev's calibration.
     public var calibration: Transform?
-    /// How fast fingers are, in m/s.
+    /// Maximum speed of a finger, in m/s.
     public var maximumSpeed = 10.0
-    /// What is done to its contacts.
+    /// Filters applied to its contacts.
     public var filters = FilterSettings()
 
     /// A section that matches every panel and changes nothing.
@@ -28,30 +28,30 @@ public struct PanelSection: Hashable, Sendable {
         self.name = name
     }
 
-    /// How a panel's picture is turned.
+    /// The rotation of a panel's picture.
     public enum PanelRotation: Hashable, Sendable {
-        /// So far.
+        /// A fixed rotation.
         case fixed(Rotation)
-        /// As the kernel turns its console, which goes by the orientation that the display's driver tells.
+        /// The kernel's rotation of its console, which follows the orientation reported by the display's driver.
         case console
-        /// As sysfs tells of the connector ``PanelSection/output``.
+        /// The rotation reported in sysfs for the connector ``PanelSection/output``.
         case output
     }
 
-    /// What a panel has to be; nil: anything.
+    /// The conditions of a section; nil: any value.
     public struct Match: Hashable, Sendable {
-        /// udev's `ID_PATH`: where it is plugged in.
+        /// udev's `ID_PATH`: its port.
         public var path: String?
         /// Vendor and product.
         public var numbers: Numbers?
         /// The serial number, the device's own or udev's `ID_SERIAL_SHORT`.
         public var serial: String?
-        /// Where the driver says it is plugged in.
+        /// The physical location reported by the driver.
         public var phys: String?
-        /// What the driver calls it.
+        /// The name set by the driver.
         public var name: String?
 
-        /// Anything.
+        /// Matches every panel.
         public init() {}
 
         /// Vendor and product, as `lsusb` writes them.
@@ -69,17 +69,17 @@ public struct PanelSection: Hashable, Sendable {
     }
 }
 
-/// What tells one panel from another; never its event number, which changes from start to start.
+/// The identity of a panel; never its event number, which changes from start to start.
 public struct PanelFacts: Hashable, Sendable {
-    /// udev's `ID_PATH`; nil if udev tells none.
+    /// udev's `ID_PATH`; nil if there is none.
     public var path: String?
     /// Vendor and product.
     public var numbers: PanelSection.Match.Numbers
-    /// The serial numbers it may be known by.
+    /// Its possible serial numbers.
     public var serials: [String]
-    /// Where the driver says it is plugged in.
+    /// The physical location reported by the driver.
     public var phys: String
-    /// What the driver calls it.
+    /// The name set by the driver.
     public var name: String
 
     /// Makes the facts.
@@ -91,26 +91,26 @@ public struct PanelFacts: Hashable, Sendable {
 }
 
 extension PanelSection.Match {
-    /// What a panel is matched by, the most telling first.
+    /// The keys by which a panel is matched, the most specific first.
     public enum Trait: Int, Hashable, Comparable, Sendable, CaseIterable {
-        /// Where it is plugged in.
+        /// Its port.
         case path
         /// Vendor and product.
         case numbers
         /// The serial number.
         case serial
-        /// Where the driver says it is plugged in.
+        /// The physical location reported by the driver.
         case phys
-        /// What the driver calls it.
+        /// The name set by the driver.
         case name
-        /// That it is a touchscreen.
+        /// Being a touchscreen.
         case capability
 
-        /// Orders by how specific they are.
+        /// Orders from most to least specific.
         public static func < (left: Trait, right: Trait) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The most telling trait by which a panel fits; nil if it does not.
+    /// The most specific matching key; nil if the section does not match.
     public func trait(of facts: PanelFacts) -> Trait? {
         var fitting: [Trait] = []
         func check<Value: Equatable>(_ wanted: Value?, _ trait: Trait, _ fits: (Value) -> Bool) -> Bool {
@@ -127,7 +127,7 @@ extension PanelSection.Match {
 }
 
 extension Configuration {
-    /// The section for a panel: the one that fits by the most telling trait, of equals the first.
+    /// The section for a panel: the one with the most specific match, or the first of equal ones.
     public func section(for facts: PanelFacts) -> (section: PanelSection, trait: PanelSection.Match.Trait)? {
         var best: (section: PanelSection, trait: PanelSection.Match.Trait)?
         for section in panels {

@@ -1,13 +1,13 @@
-/// What has been read so far.
+/// The configuration read so far.
 struct Reading {
     private(set) var configuration = Configuration()
     private(set) var problems: [ConfigurationProblem] = []
     private(set) var files: [String] = []
-    /// Files that others than root may write, and what was not taken from them.
+    /// Files that users other than root may write, and the keys that were ignored for it.
     private(set) var exposures: [ConfigurationProblem] = []
-    /// The texts that were taken, by section and key.
+    /// The accepted values, by section and key.
     private(set) var values: [String: String] = [:]
-    /// Where they stand; a default stands nowhere.
+    /// Their places; a default has none.
     private(set) var places: [String: LoadedConfiguration.Place] = [:]
     /// The names of the panels, in the order of the files.
     private var panelNames: [String] = []
@@ -27,7 +27,7 @@ struct Reading {
         makePanels()
     }
 
-    /// Reads one file, if there is one, over what is there.
+    /// Reads one file, if it exists, overriding earlier values.
     mutating func read(_ file: String, isRequired: Bool) {
         switch ConfigurationFolder.contents(of: file) {
         case .success(let bytes):
@@ -43,14 +43,14 @@ struct Reading {
         }
     }
 
-    /// Notes that a file or folder could not be read.
+    /// Reports that a file or folder could not be read.
     mutating func fail(_ file: String, _ failure: ConfigurationFolder.Failure) {
         problems.append(ConfigurationProblem(file: file, line: nil, reason: failure.reason))
     }
 
-    /// Reads the text of one file over what is there.
+    /// Reads the text of one file, overriding earlier values.
     ///
-    /// - Parameter isTrusted: whether only root may have written it; else it grants nothing.
+    /// - Parameter isTrusted: whether only root may have written it; otherwise keys that grant rights are ignored.
     mutating func read(_ bytes: [UInt8], file: String, isTrusted: Bool = true) {
         let text = ConfigurationText(bytes, file: file, sections: Self.sections)
         var firstLines: [String: Int] = [:]
@@ -76,7 +76,7 @@ struct Reading {
         problems += found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     }
 
-    /// Takes the value of an entry, or says why not.
+    /// Sets the value of an entry; returns the error, if any.
     private mutating func reason(
         against entry: ConfigurationText.Entry, firstLine: Int?
     ) -> ConfigurationProblem.Reason? {
@@ -132,7 +132,7 @@ struct Reading {
         }
     }
 
-    /// Looks up the groups; one that a file names and that does not exist is a problem.
+    /// Looks up the groups; a missing one is a problem if a file names it.
     mutating func groups(lookUp: (String) -> UInt32?) -> AccessGroups {
         let access = configuration.access
         var groups = AccessGroups()
@@ -144,7 +144,7 @@ struct Reading {
         return groups
     }
 
-    /// Looks up the users that have to be in front; one that does not exist is a problem.
+    /// Looks up the users of `session-users=`; a missing one is a problem.
     mutating func sessionUsers(lookUp: (String) -> UInt32?) -> SessionUsers<UInt32> {
         switch configuration.daemon.sessionUsers {
         case .automatic: return .automatic
@@ -157,14 +157,14 @@ struct Reading {
         }
     }
 
-    /// Looks up the users whose pages are served; one that a file names and that does not exist is a problem.
+    /// Looks up the users whose pages are served; a missing one is a problem if a file names it.
     mutating func webUsers(lookUp: (String) -> UInt32?) -> Set<UInt32> {
         ids(of: configuration.web.users, path: "web user", { UInt32($0) ?? lookUp($0) }) {
             .unknownUser(section: "web", key: "user", user: $0)
         }
     }
 
-    /// Looks up the users that may present; one that does not exist is a problem.
+    /// Looks up the users that may present; a missing one is a problem.
     mutating func screenUsers(lookUp: (String) -> UInt32?) -> Set<UInt32> {
         let names = configuration.access.screen.filter { !$0.hasPrefix("@") }
         return ids(of: names, path: "access screen", { UInt32($0) ?? lookUp($0) }) {

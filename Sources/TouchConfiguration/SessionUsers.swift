@@ -1,9 +1,10 @@
-/// Whose session has to be in front of the seat for fingers to be heard (`session-users=`): by name, or by number once looked up.
+/// The users whose session must be active on the seat for touches to count (`session-users=`): by name, or by number
+/// once looked up.
 public enum SessionUsers<User: Hashable & Sendable>: Hashable, Sendable {
-    /// Those who have a scene on screen, as far as they have a session on the seat.
+    /// Users with a scene on screen, if they have a session on the seat.
     case automatic
-    /// Nobody's.
+    /// No restriction.
     case any
-    /// These users', as far as they have one.
+    /// These users, if they have a session on the seat.
     case named(Set<User>)
 }

@@ -1,25 +1,25 @@
 internal import Glibc
 
-/// What a program starts with: the files of its configuration or, if they have faults, the last that worked.
+/// The configuration of a starting program: its files or, if they are invalid, the last valid one.
 ///
-///     files ──fine──▶ used ──the program is ready──▶ kept
-///       └──faults──▶ the kept ones ──none──▶ no start
+///     files ──valid──▶ used ──the program is ready──▶ kept
+///       └──invalid──▶ the kept one ──none──▶ no start
 public struct StartConfiguration {
-    /// What holds.
+    /// The configuration used.
     public let loaded: LoadedConfiguration
-    /// What is wrong with the files; not empty: ``loaded`` is the last configuration that worked.
+    /// The errors of the files; if not empty, ``loaded`` is the last valid configuration.
     public let problems: [ConfigurationProblem]
 
-    /// Takes a configuration that is in order.
+    /// Makes a start with a valid configuration.
     package init(_ loaded: LoadedConfiguration) { (self.loaded, problems) = (loaded, []) }
 
-    /// Reads the files; with faults in them, the last that worked.
+    /// Reads the files; if they are invalid, the last valid ones.
     ///
     /// - Parameters:
     ///   - path: the file; the folder `PATH.d` beside it is read too.
     ///   - isRequired: whether a missing file is a problem.
-    ///   - folder: where the last configuration is kept; nil: in the state directory that the files name.
-    /// - Throws: everything that is wrong with the files if no other configuration is kept.
+    ///   - folder: where the last valid configuration is kept; nil: in the state directory that the files name.
+    /// - Throws: all errors of the files if no valid configuration is kept.
     public init(path: String, isRequired: Bool, keptIn folder: String? = nil) throws(ConfigurationError) {
         var reading = Reading()
         reading.read(from: path, isRequired: isRequired)
@@ -30,7 +30,7 @@ public struct StartConfiguration {
                 tolerating: \.isOfAnotherVersion)
             problems = []
         } catch {
-            // A user or a group that is gone since is no reason to stay dark: it has no rights then.
+            // A user or group that no longer exists does not prevent a start: it has no rights then.
             guard
                 let kept = try? LoadedConfiguration(
                     path: LoadedConfiguration.kept(in: folder), isRequired: true,
@@ -43,15 +43,15 @@ public struct StartConfiguration {
 }
 
 extension LoadedConfiguration {
-    /// The name of the last configuration that worked, in the state directory.
+    /// The name of the last valid configuration, in the state directory.
     static let keptName = "configuration.good"
 
-    /// Where that is kept.
+    /// Its path.
     static func kept(in folder: String) -> String { folder + "/" + keptName }
 
-    /// Keeps what holds for a start with files that have faults; writes only what is not there yet.
+    /// Keeps this configuration for a start with invalid files; writes only if it changed.
     ///
-    /// - Returns: the file and what went wrong; nil if nothing did.
+    /// - Returns: the file and the error; nil on success.
     public func keep(in folder: String) -> (path: String, reason: String)? {
         let (path, bytes) = (Self.kept(in: folder), Array(text.utf8))
         if case .success(let kept) = ConfigurationFolder.contents(of: path), kept == bytes { return nil }
@@ -59,9 +59,9 @@ extension LoadedConfiguration {
         return (path, unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)")
     }
 
-    /// What holds, as one file: every key that a file sets, without comments.
+    /// The configuration as one file: every key that a file sets, without comments.
     public var text: String {
-        // A section's keys lie side by side: "SECTION KEY", and a panel's section has a blank in its name.
+        // A section's keys are adjacent: "SECTION KEY", and a panel's section has a blank in its name.
         let entries = values.compactMap { path, value -> (section: String, key: String, value: String)? in
             guard let blank = path.lastIndex(of: " ") else { return nil }
             return (String(path[..<blank]), String(path[path.index(after: blank)...]), value)
@@ -78,7 +78,7 @@ extension LoadedConfiguration {
         return text
     }
 
-    /// Of equal panels the first section counts; the order of others does not matter.
+    /// Of equal panels the first section wins; the order of others does not matter.
     private func place(of section: String) -> Int {
         configuration.panels.firstIndex { PanelKey.title + $0.name == section } ?? -1
     }

@@ -1,10 +1,10 @@
-/// A key as somebody far away may see it who looks for a fault.
+/// A configuration key as disclosed in a bug report.
 public struct ToldKey: Hashable, Sendable {
     /// The section, without brackets.
     public let section: String
     /// The name before the equals sign.
     public let name: String
-    /// The value that holds, as it is or would be written; nil if it is nobody else's business.
+    /// The value, as it is or would be written; nil if it is private.
     public let value: String?
     /// Whether a file sets it.
     public let isSet: Bool
@@ -13,7 +13,7 @@ public struct ToldKey: Hashable, Sendable {
 extension ConfigurationKey {
     /// Keys whose values may leave the machine.
     ///
-    /// A key that is not named here may not, so a new one is asked about. Left out are paths, names of groups, pins and who the tokens are from.
+    /// New keys are private until listed here. Paths, names of groups, pins and the issuer of tokens stay private.
     static let told: Set<String> = [
         "touchd seat", "touchd log-level", "log user-names", "view size", "view rotate", "input allow-provenance",
         "input allow-emitters",
@@ -32,7 +32,7 @@ extension PanelKey {
 }
 
 extension LoadedConfiguration {
-    /// Every key that holds, for a bug report: values only of those that may leave the machine.
+    /// Every key in effect, for a bug report: with values only for those that may leave the machine.
     public var told: [ToldKey] {
         let fixed = ConfigurationKey.all.map { key in
             let value = values[key.path]

@@ -1,11 +1,11 @@
-/// The straight-line map that brings touched places nearest to where they were meant to be, by least squares.
+/// The affine map that brings touched places closest to their targets, by least squares.
 ///
-/// Three unknowns for each axis, from the normal equations about the middle of the touched places, which keeps them
-/// well conditioned. Exact where the places are an exact map of each other.
+/// Three unknowns for each axis, from the normal equations about the centroid of the touched places, which keeps them
+/// well conditioned. Exact if the places are an exact affine image of each other.
 public struct CalibrationFit: Hashable, Sendable {
-    /// Where a finger should have been and where the panel says that it was, in fractions of the panel as built.
+    /// A target and the place the panel reported for it, in fractions of the panel as built.
     public struct Pair: Hashable, Sendable {
-        /// Where the panel says that the finger was.
+        /// Where the panel reported the finger.
         public var touched: UnitPoint
         /// Where the target was.
         public var wanted: UnitPoint
@@ -20,16 +20,16 @@ public struct CalibrationFit: Hashable, Sendable {
     public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// Fewer than three targets do not determine a map.
         case tooFew(Int)
-        /// The place of a target, counted from 1, is no place.
+        /// The coordinates of a target, counted from 1, are not finite.
         case notFinite(target: Int)
         /// The places lie on a line, or all in one spot, within ``CalibrationFit/minSpread``.
         case onOneLine
         /// The map would stretch, squeeze or move the panel beyond ``CalibrationFit/scales``.
         case implausible
-        /// A target, counted from 1, was missed by more than ``CalibrationFit/maxMiss`` even so.
+        /// A target, counted from 1, is still missed by more than ``CalibrationFit/maxMiss``.
         case scattered(target: Int, millimeters: Double)
 
-        /// One sentence for people.
+        /// The reason, as one sentence for users.
         public var description: String {
             switch self {
             case .tooFew(let count): "\(count) targets do not determine a calibration; three are the fewest"
@@ -42,16 +42,16 @@ public struct CalibrationFit: Hashable, Sendable {
         }
     }
 
-    /// How far the places have to be spread in every direction: standard deviation, in fractions of the panel.
+    /// Minimum spread of the places in every direction: standard deviation, in fractions of the panel.
     public static let minSpread = 0.05
-    /// How much a calibration may stretch: a panel that reports a quarter of its range is still thinkable.
+    /// Range of scales a calibration may have: a panel that reports a quarter of its range is still plausible.
     public static let scales = 0.25...4.0
-    /// How far from its target a touch may be, in mm: about the breadth of a fingertip.
+    /// Maximum distance of a touch from its target, in mm: about the width of a fingertip.
     public static let maxMiss = 8.0
 
-    /// From what the panel reports to where it is meant to be.
+    /// Maps what the panel reports to the intended place.
     public let transform: Transform
-    /// How far the targets are missed with it: root mean square, in mm.
+    /// Remaining error at the targets: root mean square, in mm.
     public let residual: Double
 
     /// Finds the map.
@@ -59,7 +59,7 @@ public struct CalibrationFit: Hashable, Sendable {
     /// - Parameters:
     ///   - pairs: at least three.
     ///   - size: of the panel as built, for lengths in mm.
-    /// - Throws: why there is none to trust.
+    /// - Throws: why no map can be trusted.
     public init(_ pairs: [Pair], size: PanelSize) throws(Refusal) {
         guard pairs.count >= 3 else { throw .tooFew(pairs.count) }
         for (index, pair) in pairs.enumerated() {
@@ -95,10 +95,10 @@ public struct CalibrationFit: Hashable, Sendable {
         residual = (misses.reduce(0) { $0 + $1 * $1 } / Double(misses.count)).squareRoot()
     }
 
-    /// Whether a map could be the calibration of a panel.
+    /// Whether a map is a plausible calibration of a panel.
     public static func isPlausible(_ map: Transform) -> Bool {
         guard map.isProper, max(map.c.magnitude, map.f.magnitude) <= scales.upperBound else { return false }
-        // The squares of the longest and shortest stretch are the eigenvalues of the matrix times its transpose.
+        // The squares of the largest and smallest scale are the eigenvalues of the matrix times its transpose.
         let (p, q) = (map.a * map.a + map.b * map.b, map.d * map.d + map.e * map.e)
         let r = map.a * map.d + map.b * map.e
         let root = ((p - q) * (p - q) + 4 * r * r).squareRoot()
@@ -106,13 +106,13 @@ public struct CalibrationFit: Hashable, Sendable {
         return scales.contains(longest) && scales.contains(shortest)
     }
 
-    /// How far two places are apart, in mm.
+    /// The distance between two places, in mm.
     static func distance(_ left: UnitPoint, _ right: UnitPoint, on size: PanelSize) -> Double {
         let (dx, dy) = ((left.x - right.x) * size.width, (left.y - right.y) * size.height)
         return (dx * dx + dy * dy).squareRoot()
     }
 
-    /// Where places lie about their middle.
+    /// How places are distributed about their centroid.
     private struct Spread {
         let middle: UnitPoint
         let xx: Double

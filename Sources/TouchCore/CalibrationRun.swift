@@ -1,26 +1,26 @@
-/// One calibration of a panel by a person, from the first target to what became of it.
+/// One calibration of a panel by a person, from the first target to the outcome.
 ///
 ///     aiming 1…n ──last lift, fit──▶ verifying ──lift near the mark──▶ trial ──confirmed──▶ kept
 ///        │  └───────no fit──▶ refused ◀──lift far from it──┘             └──``trialTime`` over──▶ reverted
-///        └── whenever: taken away, or ``patience`` over ──▶ cancelled
+///        └── at any time: cancelled by the owner, or ``patience`` over ──▶ cancelled
 ///
-/// A value without clock, threads or C: places come in as the panel reports them, and what is to hold goes out.
-/// A touch counts when a single finger landed, stayed within ``maxDrag`` and lifted; others are asked for again.
+/// A value without clock, threads or C: takes places as the panel reports them and returns the calibration to use.
+/// A touch counts if a single finger landed, stayed within ``maxDrag`` and lifted; otherwise it is asked for again.
 public struct CalibrationRun: Sendable {
-    /// How long a trial holds without confirmation.
+    /// How long a trial lasts without confirmation.
     public static let trialTime = Interval.seconds(15)
     /// How long a target waits for its touch.
     public static let patience = Interval.seconds(60)
-    /// How far a finger may slide while it touches a target, in mm.
+    /// Maximum movement of a finger while it touches a target, in mm.
     public static let maxDrag = 5.0
-    /// Parts of the view at which targets are: near the edges, where a fingertip still fits.
+    /// Fractions of the view at which targets lie: near the edges, but far enough in for a fingertip.
     static let marks = [0.1, 0.5, 0.9]
     private static let verification = UnitPoint(x: 0.3, y: 0.7)
     private static let keep = UnitPoint(x: 0.7, y: 0.3)
 
-    /// How many targets there are.
+    /// Number of targets.
     public enum Targets: Int, Sendable, CaseIterable {
-        /// The corners and the middle.
+        /// The corners and the center.
         case five = 5
         /// Three rows of three.
         case nine = 9
@@ -32,24 +32,24 @@ public struct CalibrationRun: Sendable {
         }
     }
 
-    /// How far it is.
+    /// Progress of a calibration.
     public enum Stage: Hashable, Sendable {
-        /// A target waits to be touched, counted from 0.
+        /// Waiting for the touch of a target, counted from 0.
         case aiming(Int)
-        /// One more waits, which shows how far the new calibration is off.
+        /// Waiting for one more touch, which shows the error of the new calibration.
         case verifying
-        /// The new calibration holds for a while.
+        /// The new calibration is used for ``trialTime``.
         case trial
-        /// It holds for good.
+        /// The new calibration is kept.
         case kept
-        /// What held before holds again, as nobody confirmed.
+        /// The previous calibration was restored, as nobody confirmed the new one.
         case reverted
-        /// The touches are good for nothing, or the verification was missed.
+        /// The touches give no plausible calibration, or the verification was missed.
         case refused(String)
-        /// It was taken away, or nobody touched anything.
+        /// Cancelled by the owner, or no touch within ``patience``.
         case cancelled
 
-        /// Whether nothing comes after it.
+        /// Whether this is a final stage.
         public var isOver: Bool {
             switch self {
             case .aiming, .verifying, .trial: false
@@ -66,15 +66,15 @@ public struct CalibrationRun: Sendable {
         var isSpoilt = false
     }
 
-    /// How far it is.
+    /// The current stage.
     public private(set) var stage = Stage.aiming(0)
     /// Where the targets are, in fractions of the part of the view that the panel covers.
     public let targets: [UnitPoint]
-    /// The new calibration, from the fit on.
+    /// The new calibration; nil before the fit.
     public private(set) var fit: CalibrationFit?
-    /// How far the verification was off, in mm.
+    /// Error of the verification touch, in mm.
     public private(set) var miss: Double?
-    /// When it goes on by itself.
+    /// When the stage changes by itself.
     public private(set) var deadline: Instant?
     private let rotation: Rotation
     private let size: PanelSize
@@ -86,7 +86,7 @@ public struct CalibrationRun: Sendable {
     ///
     /// - Parameters:
     ///   - targets: how many.
-    ///   - rotation: of the panel behind the view; what is found holds with this one.
+    ///   - rotation: of the panel behind the view; the result is valid for this rotation only.
     ///   - size: of the panel as built.
     ///   - time: now.
     public init(_ targets: Targets, rotation: Rotation, size: PanelSize, at time: Instant) {
@@ -95,7 +95,7 @@ public struct CalibrationRun: Sendable {
         deadline = time.advanced(by: Self.patience)
     }
 
-    /// Where to touch now, in fractions of the part of the view that the panel covers; nil when it is over.
+    /// Where to touch now, in fractions of the part of the view that the panel covers; nil in a final stage.
     public var mark: UnitPoint? {
         switch stage {
         case .aiming(let index): targets[index]
@@ -105,10 +105,10 @@ public struct CalibrationRun: Sendable {
         }
     }
 
-    /// Handles what one finger did.
+    /// Handles one change of a contact.
     ///
-    /// - Parameter place: fractions of the panel as built, as it reports them; not clamped, not calibrated.
-    /// - Returns: whether ``stage`` is another one now.
+    /// - Parameter place: fractions of the panel as built, as reported; neither clamped nor calibrated.
+    /// - Returns: whether ``stage`` changed.
     public mutating func handle(_ id: ContactID, _ phase: Phase, _ place: UnitPoint, at time: Instant) -> Bool {
         switch phase {
         case .began:
@@ -137,21 +137,21 @@ public struct CalibrationRun: Sendable {
 
     /// Keeps the calibration that is on trial.
     ///
-    /// - Returns: false if none is.
+    /// - Returns: false if none is on trial.
     public mutating func confirm() -> Bool {
         guard case .trial = stage else { return false }
         end(.kept)
         return true
     }
 
-    /// Ends it without effect.
+    /// Cancels the calibration; the previous one stays.
     public mutating func cancel() {
         if !stage.isOver { end(.cancelled) }
     }
 
-    /// Lets time pass.
+    /// Ends stages whose time is over.
     ///
-    /// - Returns: whether ``stage`` is another one now.
+    /// - Returns: whether ``stage`` changed.
     public mutating func tick(at time: Instant) -> Bool {
         guard let deadline, deadline <= time else { return false }
         if case .trial = stage { end(.reverted) } else { end(.cancelled) }
@@ -186,12 +186,12 @@ public struct CalibrationRun: Sendable {
             stage = .trial
             deadline = time.advanced(by: Self.trialTime)
             return true
-        // Touches go through the new calibration to where they always go; who confirms is the caller's to say.
+        // Touches take their normal route with the new calibration; the caller decides who may confirm.
         case .trial, .kept, .reverted, .refused, .cancelled: return false
         }
     }
 
-    /// How far a reported place is from a mark with the new calibration, in mm.
+    /// Distance of a reported place from a mark with the new calibration, in mm.
     private func distance(of place: UnitPoint, to mark: UnitPoint) -> Double {
         let map = (fit?.transform ?? .identity).followed(by: rotation.transform)
         return CalibrationFit.distance(map.applied(to: place), mark, on: map.orientation.applied(to: size))

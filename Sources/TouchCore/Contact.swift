@@ -1,4 +1,4 @@
-/// The name of one finger from landing to lifting; counted up and never used twice in a run.
+/// Identifies one finger from landing to lifting; counted up, unique within a run.
 public struct ContactID: Hashable, Comparable, Sendable {
     /// The number, from 1.
     public let number: UInt64
@@ -15,7 +15,7 @@ public struct ContactID: Hashable, Comparable, Sendable {
 /// What a contact did in a frame.
 ///
 ///     began ──▶ moved* ──▶ ended
-///                 └──────▶ cancelled     (pretend it never happened)
+///                 └──────▶ cancelled     (as if it never happened)
 public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
     /// The finger landed.
     case began
@@ -23,7 +23,7 @@ public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
     case moved
     /// The finger lifted; it carries the last known position.
     case ended
-    /// The contact was taken away (palm, unplug, lost events, front end gone); never treated like a lift.
+    /// The contact was cancelled (palm, unplug, lost events, front end gone); never treated as a lift.
     case cancelled
 
     /// Whether the contact is over after this phase.
@@ -35,13 +35,13 @@ public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What a panel said of a finger's size.
+/// What a panel reported about a finger's size.
 public enum ContactSize: UInt8, Hashable, Sendable, CaseIterable {
-    /// It tells none, or was not asked.
+    /// No size reported or requested.
     case unknown
-    /// Some report had a size.
+    /// At least one report had a size.
     case seen
-    /// The panel tells sizes, and every report of this contact that was asked for said zero.
+    /// The panel reports sizes, and every requested size of this contact was zero.
     case zero
 }
 
@@ -51,13 +51,14 @@ public struct Contact: Hashable, Sendable {
     public let id: ContactID
     /// What it did.
     public var phase: Phase
-    /// Where it is in the view, in pixels; the last known place for ``Phase/ended`` and ``Phase/cancelled``.
+    /// Where it is in the view, in pixels; the last known position for ``Phase/ended`` and ``Phase/cancelled``.
     public var position: Point
     /// Where it is on the panel, in millimeters, if the panel's size is known.
     public var millimeters: Millimeters?
-    /// Where it is on the panel as built, in fractions of its axes, if it comes from one; before calibration and rotation.
+    /// Where the panel reported it, in fractions of the axes as built, before calibration and rotation; nil without a
+    /// panel.
     public var place: UnitPoint?
-    /// Whether it had a size so far.
+    /// Whether any report had a size so far.
     public var size: ContactSize
 
     /// Makes a contact.

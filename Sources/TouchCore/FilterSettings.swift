@@ -1,26 +1,26 @@
-/// What is done to the contacts of one panel between repair and mapping; everything is off at first.
+/// Filters applied to the contacts of one panel between repair and mapping; all off by default.
 ///
 /// Lengths are on the panel, in millimeters. Delays are in the doc comments of the stages (`TouchInput/Filters`).
 public struct FilterSettings: Hashable, Sendable {
-    /// Contacts that land nearer to an edge than this are not heard, in mm; 0: off.
+    /// Contacts that land closer to an edge than this are ignored, in mm; 0: off.
     public var edgeZone = 0.0
-    /// Contacts that land in one of these are not heard.
+    /// Contacts that land in one of these are ignored.
     public var deadZones: [DeadZone] = []
-    /// Contacts that end sooner are not heard; 0: off.
+    /// Contacts shorter than this are ignored; 0: off.
     public var minimumLife = Interval.seconds(0)
-    /// Contacts that never reach this breadth are not heard, in mm; 0: off; nothing where a panel tells no breadth.
+    /// Contacts that never reach this breadth are ignored, in mm; 0: off; no effect on panels that report no breadth.
     public var minimumSize = 0.0
-    /// A finger that lifts and lands again in its place within this time has not lifted; 0: off.
+    /// A finger that lifts and lands again in the same place within this time counts as not lifted; 0: off.
     public var debounce = Interval.seconds(0)
-    /// Leaps that last less than half of this are taken out; 0: off.
+    /// Jumps that last less than half of this are removed; 0: off.
     public var spikeWindow = Interval.seconds(0)
-    /// Takes trembling out of slow movements; nil: off.
+    /// Removes jitter from slow movements; nil: off.
     public var smoothing: Smoothing?
 
-    /// Everything off.
+    /// All filters off.
     public init() {}
 
-    /// Whether nothing is done.
+    /// Whether all filters are off.
     public var isEmpty: Bool { self == FilterSettings() }
 
     /// A rectangle of the panel as built, in fractions of its axes, edges included.
@@ -41,11 +41,11 @@ public struct FilterSettings: Hashable, Sendable {
         }
     }
 
-    /// The two numbers of the 1€ filter (Casiez, Roussel, Vogel, CHI 2012).
+    /// The two parameters of the 1€ filter (Casiez, Roussel, Vogel, CHI 2012).
     public struct Smoothing: Hashable, Sendable {
-        /// The lowest cutoff frequency, in Hz: less is smoother and slower at rest.
+        /// Minimum cutoff frequency, in Hz: lower is smoother but slower at rest.
         public var minimumCutoff: Double
-        /// How much the cutoff rises with speed, in Hz per mm/s: more is quicker in movement.
+        /// How much the cutoff rises with speed, in Hz per mm/s: higher lags less in movement.
         public var speedCoefficient: Double
 
         /// Makes a setting.

@@ -1,6 +1,6 @@
 extension Array {
-    /// Forgets the elements and keeps their room, as `removeAll(keepingCapacity: true)`, which for a few elements takes ten times as
-    /// long.
+    /// Removes all elements and keeps the capacity; ten times as fast as `removeAll(keepingCapacity: true)` for a few
+    /// elements.
     @inlinable
     public mutating func forgetElements() {
         if count > 16 { return removeAll(keepingCapacity: true) }

@@ -1,4 +1,4 @@
-/// The name of one panel while it is plugged in; a replugged panel gets a new one.
+/// Identifies a panel while it is plugged in; a replugged panel gets a new id.
 public struct DeviceID: Hashable, Comparable, Sendable {
     /// The number, from 1, in order of appearance.
     public let number: UInt32
@@ -14,8 +14,7 @@ public struct DeviceID: Hashable, Comparable, Sendable {
 
 /// All contacts of one panel that changed at one moment.
 ///
-/// A resting finger is not repeated. Every contact that began in some frame ends or is cancelled in exactly
-/// one later frame.
+/// Resting fingers are not repeated. Every contact that began ends or is cancelled in exactly one later frame.
 public struct Frame: Hashable, Sendable {
     /// The panel.
     public var device: DeviceID

@@ -22,7 +22,7 @@ public struct Point: Hashable, Sendable {
         squaredDistance(to: other).squareRoot()
     }
 
-    /// The squared distance to another place, in square pixels; comparing it needs no root.
+    /// The squared distance to another place, in square pixels; cheaper to compare.
     public func squaredDistance(to other: Point) -> Double {
         let (dx, dy) = (other.x - x, other.y - y)
         return dx * dx + dy * dy
@@ -41,7 +41,7 @@ public struct Size: Hashable, Sendable {
     /// Pixels from top to bottom.
     public var height: Double
 
-    /// Sides that a view can have, in pixels.
+    /// Allowed width and height of a view, in pixels.
     public static let viewSides = 1...16_384
 
     /// Makes an extent from its width and height in pixels.
@@ -56,7 +56,7 @@ public struct Size: Hashable, Sendable {
     }
 }
 
-/// A rectangle in the view, in pixels; its minimum edges are inside, its maximum edges outside.
+/// A rectangle in the view, in pixels; left and top edge inclusive, right and bottom edge exclusive.
 public struct Rect: Hashable, Sendable {
     /// The top left corner.
     public var origin: Point
@@ -73,9 +73,9 @@ public struct Rect: Hashable, Sendable {
     public var minX: Double { origin.x }
     /// The top edge.
     public var minY: Double { origin.y }
-    /// The right edge (outside).
+    /// The right edge (exclusive).
     public var maxX: Double { origin.x + size.width }
-    /// The bottom edge (outside).
+    /// The bottom edge (exclusive).
     public var maxY: Double { origin.y + size.height }
 
     /// Whether the place lies inside, half-open: left and top edge in, right and bottom edge out.
@@ -83,14 +83,14 @@ public struct Rect: Hashable, Sendable {
         point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
     }
 
-    /// The place inside that is nearest; the place itself if it is inside.
+    /// The nearest place inside the rectangle.
     public func nearest(to point: Point) -> Point {
         Point(
             x: min(max(point.x, minX), max(minX, maxX.nextDown)),
             y: min(max(point.y, minY), max(minY, maxY.nextDown)))
     }
 
-    /// How far the place is from the rectangle, its edges included, in pixels; 0 inside.
+    /// The distance to the rectangle, edges included, in pixels; 0 inside.
     public func distance(to point: Point) -> Double {
         let dx = max(minX - point.x, 0, point.x - maxX)
         let dy = max(minY - point.y, 0, point.y - maxY)

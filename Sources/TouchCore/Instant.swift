@@ -1,12 +1,12 @@
 /// A moment on CLOCK_MONOTONIC, in microseconds.
 ///
-/// Stamps of virtual devices and of timer-made events may run backwards, so differences are signed
-/// and never trap: they saturate.
+/// Timestamps of virtual devices and of timer-made events may run backward, so differences are signed
+/// and saturate instead of trapping.
 public struct Instant: Hashable, Comparable, Sendable {
     /// Microseconds since the clock's origin (boot); signed, because recordings may start before it.
     public var microseconds: Int64
 
-    /// A moment so far away that no deadline is later.
+    /// Later than any deadline.
     public static let distantFuture = Instant(microseconds: .max)
 
     /// Makes a moment from microseconds of CLOCK_MONOTONIC.

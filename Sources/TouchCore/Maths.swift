@@ -1,4 +1,4 @@
-// The one file of the pure rings that may import Glibc, and only for these functions.
+// The only file of the pure targets that may import Glibc, and only for these functions.
 private import Glibc
 
 /// Trigonometry and logarithms for the pure targets.

@@ -1,8 +1,8 @@
-/// A closed shape of straight lines and cubic curves, such as a captcha's piece; its box begins at (0, 0).
+/// A closed shape of straight lines and cubic curves, such as a captcha's piece; its bounding box begins at (0, 0).
 ///
 /// Filled by the even-odd rule. Lengths are pixels of the view.
 public struct Outline: Hashable, Sendable {
-    /// One part of the way around, from where the part before ended.
+    /// One segment, beginning where the previous one ends.
     public enum Segment: Hashable, Sendable {
         /// A straight line.
         case line(to: Point)
@@ -17,30 +17,30 @@ public struct Outline: Hashable, Sendable {
         }
     }
 
-    /// Segments a shape may have: two curves enclose something, and who looks for a gap needs no more than the most.
+    /// Allowed number of segments: two curves enclose an area, and no piece of a captcha needs more than 32.
     public static let segmentCount = 2...32
-    /// Sides its box may have, in pixels: smaller is hidden by a fingertip, larger is half a picture.
+    /// Allowed sides of the bounding box, in pixels: smaller is hidden by a fingertip, larger is half a picture.
     public static let sides = 40.0...512.0
-    /// Part of its box that it covers at least, so that there is something to see and to hold.
+    /// Minimum part of the bounding box that it covers, so that it can be seen and grabbed.
     public static let minCover = 0.25
-    /// How far a polygon may be off the curve, in pixels.
+    /// Maximum distance of a polygon from the curve, in pixels.
     public static let tolerance = 0.1
-    /// Most chords of one curve, however large it is.
+    /// Maximum number of chords per curve.
     public static let maxChords = 16
 
-    /// Where the way around begins and ends.
+    /// Where the outline begins and ends.
     public let start: Point
-    /// The way around; a line back to ``start`` closes it.
+    /// The segments; a line back to ``start`` closes the outline.
     public let segments: [Segment]
     /// Width and height.
     public let size: Size
 
-    /// Makes a shape and moves its box to (0, 0).
+    /// Makes a shape and moves its bounding box to (0, 0).
     ///
     /// - Parameters:
-    ///   - start: where the way around begins.
-    ///   - segments: the way around.
-    /// - Throws: what makes the shape useless: too few or too many segments, a box outside ``sides``, or too thin.
+    ///   - start: where the outline begins.
+    ///   - segments: the segments.
+    /// - Throws: why the shape is invalid: too few or too many segments, a box outside ``sides``, or too thin.
     public init(from start: Point, _ segments: [Segment]) throws(OutlineError) {
         guard Self.segmentCount.contains(segments.count) else { throw .badCount(segments: segments.count) }
         let polygon = Self.polygon(from: start, segments)
@@ -63,23 +63,23 @@ public struct Outline: Hashable, Sendable {
         }
     }
 
-    /// Makes the built-in shapes, whose box is known.
+    /// Makes the built-in shapes, whose bounding box is known.
     private init(from start: Point, _ segments: [Segment], size: Size) {
         self.start = start
         self.segments = segments
         self.size = size
     }
 
-    /// The corners of the shape with its box at `origin`, curves replaced by chords closer than ``tolerance``.
+    /// The corners of the shape with its bounding box at `origin`, curves replaced by chords within ``tolerance``.
     public func polygon(at origin: Point = .zero) -> [Point] {
         Self.polygon(from: start, segments).map { $0.offset(dx: origin.x, dy: origin.y) }
     }
 
-    /// The same shape stretched to a box, after it was mirrored or turned by quarters.
+    /// The same shape, mirrored or turned by quarters and then stretched to a box.
     ///
     /// - Parameters:
-    ///   - size: of the box, in pixels; any, since what was readable stays so.
-    ///   - turn: one of the eight ways to lay a square onto itself, 0…7; 0: as it is.
+    ///   - size: of the box, in pixels; not validated again.
+    ///   - turn: one of the eight symmetries of a square, 0…7; 0: unchanged.
     public func fitted(into size: Size, turn: Int = 0) -> Outline {
         func fit(_ place: Point) -> Point {
             let (x, y) = (place.x / self.size.width, place.y / self.size.height)
@@ -95,10 +95,10 @@ public struct Outline: Hashable, Sendable {
         return Outline(from: fit(start), moved, size: size)
     }
 
-    /// The area within, in square pixels.
+    /// The enclosed area, in square pixels.
     public var area: Double { Self.area(of: polygon()) }
 
-    /// Whether a place lies within, by the even-odd rule; on the outline either answer is right.
+    /// Whether a place lies inside, by the even-odd rule; on the outline the result is arbitrary.
     public func contains(_ place: Point) -> Bool {
         let corners = polygon()
         var isInside = false
@@ -128,7 +128,7 @@ public struct Outline: Hashable, Sendable {
         return corners
     }
 
-    /// Adds the chords of a curve: as many as the bound of its second derivative asks for.
+    /// Adds the chords of a curve: as many as the bound of its second derivative requires.
     private static func addCurve(
         from start: Point, _ first: Point, _ second: Point, to end: Point, into corners: inout [Point]
     ) {
@@ -161,8 +161,8 @@ public struct Outline: Hashable, Sendable {
 }
 
 extension Outline {
-    /// The piece of a jigsaw, 40 by 40: a square of 32 with tabs at the top and the right and notches at the bottom and
-    /// the left, each of an arc of radius 5 over a chord of 8.
+    /// A jigsaw piece, 40 by 40: a square of 32 with tabs at the top and right and notches at the bottom and left, each
+    /// an arc of radius 5 over a chord of 8.
     public static let puzzle = Outline(
         from: Point(x: 0, y: 8),
         knob(from: Point(x: 12, y: 8), to: Point(x: 20, y: 8), around: Point(x: 16, y: 5), turn: 1)
@@ -174,8 +174,8 @@ extension Outline {
             + knob(from: Point(x: 0, y: 28), to: Point(x: 0, y: 20), around: Point(x: 3, y: 24), turn: -1),
         size: Size(width: 40, height: 40))
 
-    /// A line to `from` and an arc on to `to` that goes the long way around its center, cut where it goes straight
-    /// along an axis, so that its box is exact.
+    /// A line to `from` and an arc to `to`, the long way around its center, split at its extreme points so that the
+    /// bounding box is exact.
     private static func knob(from: Point, to: Point, around center: Point, turn: Double) -> [Segment] {
         let radius = from.distance(to: center)
         let first = Maths.degrees(from.y - center.y, from.x - center.x)

@@ -1,14 +1,15 @@
 extension Outline {
-    /// Longest text of a shape, in bytes.
+    /// Maximum length of a shape's text, in bytes.
     public static let maxText = 2_048
-    /// Coordinates that the text of a shape may have, in pixels.
+    /// Allowed coordinates in the text of a shape, in pixels.
     public static let coordinates = -10_000.0...10_000.0
 
-    /// Reads a shape from the path data of SVG: one closed way of `M`, `L`, `H`, `V`, `C` and `Z`, or the same letters
-    /// small for places relative to the one before.
+    /// Reads a shape from SVG path data: one closed subpath of `M`, `L`, `H`, `V`, `C` and `Z`, or the same letters in
+    /// lower
+    /// case for relative coordinates.
     ///
     /// - Parameter path: such as `M0 0 H40 V40 H0 Z`; pixels.
-    /// - Throws: the first thing that is wrong, with the byte it stands at.
+    /// - Throws: the first error, with its byte offset.
     public init(path: String) throws(OutlineError) {
         let bytes = Array(path.utf8)
         guard bytes.count <= Self.maxText else { throw .tooLong(bytes: bytes.count) }
@@ -70,7 +71,7 @@ extension Outline {
             return Point(x: x, y: try number(from: origin.y))
         }
 
-        /// A letter, if one is next.
+        /// The next letter, if any.
         private mutating func command() -> UInt8? {
             skipSeparators()
             guard place < bytes.count, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[place] | 0x20) else {
@@ -108,15 +109,15 @@ extension Outline {
     }
 }
 
-/// What makes the text of a shape, or the shape itself, useless.
+/// Why the text of a shape, or the shape itself, is invalid.
 public enum OutlineError: Error, Hashable, Sendable, CustomStringConvertible {
     /// More text than ``Outline/maxText``.
     case tooLong(bytes: Int)
     /// It does not begin with M.
     case noStart
-    /// A letter that is none of M, L, H, V, C, Z, or a second M; bytes are counted from 0.
+    /// A letter other than M, L, H, V, C, Z, or a second M; bytes are counted from 0.
     case unknownCommand(at: Int)
-    /// Something else than the number that belongs there.
+    /// A number was expected.
     case noNumber(at: Int)
     /// A coordinate beyond ``Outline/coordinates``.
     case tooFar(at: Int)
@@ -131,7 +132,7 @@ public enum OutlineError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It covers less of its box than ``Outline/minCover``.
     case tooThin(cover: Double)
 
-    /// A sentence for the person who wrote the path.
+    /// The error, as a sentence for the author of the path.
     public var description: String {
         switch self {
         case .tooLong(let bytes): "the path has \(bytes) bytes, at most \(Outline.maxText) are allowed"

@@ -1,6 +1,6 @@
-/// Where a device comes from: a panel with a bus, or something that a program made.
+/// Where a device comes from: a physical bus, or a program.
 ///
-/// Decided from the sysfs path of the opened node, never from what the device says of itself
+/// Decided from the sysfs path of the opened node, never from what the device reports about itself
 /// (`TouchInput/ProvenanceRule.swift`).
 public enum Provenance: String, Hashable, Sendable, CaseIterable {
     /// On a real bus: USB, I2C, SPI, serial, PCI, platform.
@@ -11,6 +11,6 @@ public enum Provenance: String, Hashable, Sendable, CaseIterable {
     case virtual
     /// Reached over a network or an emulated USB controller.
     case remote
-    /// None of these could be shown.
+    /// Could not be determined.
     case unknown
 }

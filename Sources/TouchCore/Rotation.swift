@@ -9,7 +9,7 @@ public enum Rotation: Int, Hashable, Sendable, CaseIterable {
     /// Three quarter turns: the panel's top left corner becomes the bottom left one.
     case threeQuarters = 270
 
-    /// The turn on fractions of the panel (the matrices of libinput's calibration documentation).
+    /// The rotation on fractions of the panel (the matrices of libinput's calibration documentation).
     public var transform: Transform {
         switch self {
         case .none: .identity
@@ -20,9 +20,9 @@ public enum Rotation: Int, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// One of the eight ways to lay a rectangle on its axes: four quarter turns, each also mirrored.
+/// One of the eight orientations of a rectangle: four quarter turns, each optionally mirrored.
 ///
-/// First the axes are swapped, then the new ones are mirrored.
+/// The axes are swapped first, then mirrored.
 public struct Orientation: Hashable, Sendable {
     /// Whether the panel's y runs along the view's x.
     public var swapsAxes: Bool
@@ -39,7 +39,7 @@ public struct Orientation: Hashable, Sendable {
         (self.swapsAxes, self.mirrorsX, self.mirrorsY) = (swapsAxes, mirrorsX, mirrorsY)
     }
 
-    /// The same orientation as a map on fractions of the panel.
+    /// The same orientation as a map of panel fractions.
     public var transform: Transform {
         let (x, y): (Double, Double) = (mirrorsX ? -1 : 1, mirrorsY ? -1 : 1)
         let (shiftX, shiftY): (Double, Double) = (mirrorsX ? 1 : 0, mirrorsY ? 1 : 0)
@@ -55,7 +55,7 @@ public struct Orientation: Hashable, Sendable {
 
     /// Where a place on a panel of that size lies after turning, from the turned panel's top left corner.
     ///
-    /// Distances between places stay what they were.
+    /// Preserves distances.
     public func applied(to place: Millimeters, on size: PanelSize) -> Millimeters {
         let turned = applied(to: size)
         let (x, y) = swapsAxes ? (place.y, place.x) : (place.x, place.y)

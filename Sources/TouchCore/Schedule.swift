@@ -1,12 +1,12 @@
-/// How long to wait after how many wrong guesses in a row.
+/// How long to wait after a number of wrong guesses in a row.
 public struct Schedule: Hashable, Sendable {
     /// The wait after a number of failures.
     public enum Wait: Hashable, Sendable {
-        /// The next guess may follow at once.
+        /// The next guess is allowed at once.
         case none
-        /// The next guess may follow after that time.
+        /// The next guess is allowed after this time.
         case after(Interval)
-        /// There is no next guess.
+        /// No further guess is allowed.
         case forever
     }
 
@@ -17,8 +17,8 @@ public struct Schedule: Hashable, Sendable {
 
     private let rule: Rule
 
-    /// Today's table of Android (SoftwareRateLimiter in frameworks/base): 5 guesses free, then 1, 5, 15, 30 and 90
-    /// minutes, then about three times as long each time; the twentieth failure is the last.
+    /// Android's present table (SoftwareRateLimiter in frameworks/base): 5 guesses without a wait, then 1, 5, 15, 30
+    /// and 90 minutes, then about three times as long each time; the twentieth failure is the last.
     public static let present = Schedule(
         rule: .table(
             free: 5, waits: waits([1, 5, 15, 30, 90], minute) + waits([4, 12, 36], hour) + waits(days, day),
@@ -29,7 +29,7 @@ public struct Schedule: Hashable, Sendable {
     private static func waits(_ counts: [Int64], _ unit: Int64) -> [Interval] { counts.map { .seconds($0 * unit) } }
 
     /// The rule of Gatekeeper from Android 7 to 16: half a minute after the fifth failure and from the tenth on,
-    /// doubling every ten failures from the thirtieth on, a day from the 140th on; never for ever.
+    /// doubling every ten failures from the thirtieth on, a day from the 140th on; never forever.
     public static let classic = Schedule(rule: .classic)
 
     /// The schedules that have a name, the standard one first.
@@ -37,9 +37,9 @@ public struct Schedule: Hashable, Sendable {
 
     /// The free guesses that an own table may begin with.
     public static let freeRange = 1...10
-    /// The most waits that an own table may have.
+    /// Maximum number of waits in a custom table.
     public static let maxWaits = 64
-    /// The waits of an own table: a second to ten years.
+    /// Allowed waits in a custom table: a second to ten years.
     public static let waitRange = Interval.seconds(1)...Interval.seconds(3_650 * day)
 
     private static let minute: Int64 = 60
@@ -50,13 +50,12 @@ public struct Schedule: Hashable, Sendable {
         self.rule = rule
     }
 
-    /// Makes an own table.
+    /// Makes a custom table.
     ///
     /// - Parameters:
-    ///   - free: how many guesses are made without waiting, within ``freeRange``; the first wait follows the last of
-    ///     them.
+    ///   - free: number of guesses without a wait, within ``freeRange``; the first wait follows the last of them.
     ///   - waits: within ``waitRange``, one for each failure from there on.
-    ///   - isFinal: whether the failure after the last wait is the last of all; if not, the last wait is repeated.
+    ///   - isFinal: whether no guess is allowed after the last wait; if false, the last wait is repeated.
     /// - Returns: nil outside these ranges, and for a table without waits that is not final.
     public init?(free: Int, waits: [Interval], isFinal: Bool) {
         guard Self.freeRange.contains(free), waits.count <= Self.maxWaits else { return nil }
@@ -64,7 +63,7 @@ public struct Schedule: Hashable, Sendable {
         rule = .table(free: free, waits: waits, isFinal: isFinal)
     }
 
-    /// How long to wait after that many failures in a row.
+    /// The wait after that many failures in a row.
     public func wait(after failures: Int) -> Wait {
         switch rule {
         case .classic: return Self.classicWait(after: failures)
@@ -76,7 +75,7 @@ public struct Schedule: Hashable, Sendable {
         }
     }
 
-    /// The failure after which there is no further guess; nil if there always is one.
+    /// The failure after which no guess is allowed; nil if there is none.
     public var lastFailure: Int? {
         switch rule {
         case .classic, .table(_, _, isFinal: false): nil
@@ -84,7 +83,7 @@ public struct Schedule: Hashable, Sendable {
         }
     }
 
-    /// How many failures are still to come before one is followed by a wait, from 1.
+    /// Number of failures until the next wait, from 1.
     public func failuresToNextWait(after failures: Int) -> Int {
         // Every rule has a wait at least every ten failures.
         (1...10).first { wait(after: failures + $0) != .none } ?? 10

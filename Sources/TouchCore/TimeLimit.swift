@@ -1,15 +1,15 @@
-/// How long things may be asked to take, whoever asks.
+/// Allowed time limits, for the socket and the configuration.
 public enum TimeLimit {
     /// An unlock, an enrollment or a captcha, on the socket.
     public static let answer = Interval.seconds(1)...Interval.seconds(600)
-    /// The same where a call names no time, in the configuration.
+    /// Its default in the configuration, for calls without a time.
     public static let configuredAnswer = Interval.seconds(5)...answer.upperBound
     /// Cleaning the screen.
     public static let cleaning = Interval.seconds(1)...Interval.seconds(600)
 }
 
 extension ClosedRange<Interval> {
-    /// The same in seconds, for ranges that begin and end with a whole one.
+    /// The same in seconds, for ranges whose bounds are whole seconds.
     public var wholeSeconds: ClosedRange<Int64> {
         lowerBound.microseconds / 1_000_000...upperBound.microseconds / 1_000_000
     }

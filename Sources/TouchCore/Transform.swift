@@ -1,4 +1,4 @@
-/// A straight-line map of the panel onto itself: scale, turn, mirror, shear and shift.
+/// An affine map of the panel onto itself: scale, turn, mirror, shear and shift.
 ///
 /// The six numbers are the first two rows of a 3×3 matrix on fractions of the panel, in the order of
 /// udev's LIBINPUT_CALIBRATION_MATRIX (libinput's documentation, "Calibration"):
@@ -6,17 +6,17 @@
 ///     x' = a·x + b·y + c
 ///     y' = d·x + e·y + f
 public struct Transform: Hashable, Sendable {
-    /// How much of x goes into x'.
+    /// The x part of x'.
     public var a: Double
-    /// How much of y goes into x'.
+    /// The y part of x'.
     public var b: Double
-    /// What is added to x', in panel widths.
+    /// The offset of x', in panel widths.
     public var c: Double
-    /// How much of x goes into y'.
+    /// The x part of y'.
     public var d: Double
-    /// How much of y goes into y'.
+    /// The y part of y'.
     public var e: Double
-    /// What is added to y', in panel heights.
+    /// The offset of y', in panel heights.
     public var f: Double
 
     /// Leaves every place where it is.
@@ -27,13 +27,13 @@ public struct Transform: Hashable, Sendable {
         (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
     }
 
-    /// Whether all six are numbers and no two places fall on one.
+    /// Whether all six are finite and the map is invertible.
     public var isProper: Bool {
         let determinant = a * e - b * d
         return determinant.isFinite && determinant != 0 && c.isFinite && f.isFinite
     }
 
-    /// Where a place goes.
+    /// The image of a place.
     public func applied(to place: UnitPoint) -> UnitPoint {
         UnitPoint(x: a * place.x + b * place.y + c, y: d * place.x + e * place.y + f)
     }
@@ -45,10 +45,11 @@ public struct Transform: Hashable, Sendable {
             next.d * a + next.e * d, next.d * b + next.e * e, next.d * c + next.e * f + next.f)
     }
 
-    /// The quarter turn or mirrored quarter turn that comes nearest, whatever the scale and shift.
+    /// The quarter turn or mirrored quarter turn that comes closest, regardless of scale and shift.
     ///
-    /// Nearest in the sense of the largest inner product of the two matrices, so a fine calibration on top of
-    /// a turn does not change the answer. A map that is not proper counts as upright.
+    /// Closest by the largest inner product of the two matrices, so that a fine calibration on top of a turn does not
+    /// change
+    /// the result. A map that is not proper counts as upright.
     public var orientation: Orientation {
         guard isProper else { return .upright }
         let swapsAxes = b.magnitude + d.magnitude > a.magnitude + e.magnitude

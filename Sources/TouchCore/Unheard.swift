@@ -1,22 +1,22 @@
-/// Why a landing reached no widget, in the order of its way from the panel to the model; the words are those of the socket.
+/// Why a landing reached no widget, in order from the panel to the model; the raw values are those of the socket.
 ///
 ///     panel ─▶ filters ─▶ pause ─▶ screen ─▶ scene ─▶ model
 ///
-/// Every landing that no widget heard has exactly one.
+/// Every landing that reached no widget has exactly one reason.
 public enum Unheard: String, Hashable, Sendable, CaseIterable {
     // Input
 
-    /// Another program holds the panel; found once, since its touches do not arrive.
+    /// Another program has grabbed the panel; counted once, since its touches do not arrive.
     case panelHeld = "panel_held"
-    /// People have the panel ignored by the kernel; found once, since nothing arrives from it.
+    /// The panel is inhibited in the kernel; counted once, since its touches do not arrive.
     case inhibited
     /// The finger was down when the panel was opened.
     case heldSinceStart = "held_since_start"
-    /// The kernel dropped reports, the finger's among them.
+    /// The kernel dropped reports, including the finger's.
     case lost
-    /// The panel took it for a palm.
+    /// The panel reported it as a palm.
     case palm
-    /// The panel told no place, or one that is none.
+    /// The panel reported no position, or an invalid one.
     case unknownPlace = "unknown_place"
     /// It landed in the zone along the edge (`edge-zone=`).
     case edgeZone = "edge_zone"
@@ -24,14 +24,14 @@ public enum Unheard: String, Hashable, Sendable, CaseIterable {
     case deadZone = "dead_zone"
     /// It was too short or too small (`min-life=`, `min-size=`).
     case ghost
-    /// It was taken for a finger that lost touch for a moment (`debounce=`), and goes on as that one.
+    /// It was taken for a finger that briefly lost contact (`debounce=`), and continues as that one.
     case bounce
 
     // Pause
 
-    /// Another session is in front of the seat.
+    /// Another session is active on the seat.
     case seat
-    /// The machine sleeps, or woke less than `wake-guard=` ago.
+    /// The machine is suspended, or resumed less than `wake-guard=` ago.
     case sleep
     /// The screen is being cleaned.
     case cleaning
@@ -44,29 +44,29 @@ public enum Unheard: String, Hashable, Sendable, CaseIterable {
     case calibration
     /// No front end has a scene on screen.
     case noScene = "no_scene"
-    /// A scene on top of the widget's has no widget there.
+    /// A scene above the widget's has no widget there.
     case covered
 
     // Scene
 
-    /// No widget of the scene is there.
+    /// The scene has no widget there.
     case noWidget = "no_widget"
     /// The widget is busy with another finger.
     case busy
 
     // Model
 
-    /// The widget takes no finger at that place, such as a captcha beside its bar.
+    /// The widget accepts no finger at that place, such as a captcha beside its bar.
     case notHere = "not_here"
-    /// The widget takes no finger at the moment, such as a pattern that is being checked.
+    /// The widget accepts no finger now, such as a pattern that is being checked.
     case notNow = "not_now"
 }
 
 extension Unheard {
-    /// Whether it is about the panel and not about a finger, so that it may be told beside a secret.
+    /// Whether it concerns the panel and not a finger, so that it may be reported while a secret is entered.
     public var isOfPanel: Bool { self == .panelHeld || self == .inhibited }
 
-    /// What happened, for people.
+    /// The reason, as a sentence for users.
     public var sentence: String {
         switch self {
         case .panelHeld: "another program holds the panel"

@@ -1,10 +1,10 @@
-/// The way of one panel's touches to the view.
+/// Maps one panel's touches to the view.
 ///
 ///     device 0…1 ─▶ calibration ─▶ rotation ─▶ clamp ─▶ × view size      pixels
 ///     device 0…1 ─▶ clamp ─▶ × panel size ─▶ nearest quarter turn        millimeters
 ///
-/// Millimeters leave out the fine part of the calibration: it corrects where a touch is drawn, not how far
-/// two fingers are apart.
+/// Millimeters ignore the fine part of the calibration: it corrects where a touch is drawn, not the distance between
+/// two fingers.
 public struct ViewMapping: Hashable, Sendable {
     /// The view's extent, in pixels.
     public let view: Size
@@ -16,15 +16,16 @@ public struct ViewMapping: Hashable, Sendable {
     public let rotation: Rotation
     /// The extent of the panel as built, if known.
     public let panel: PanelSize?
-    /// How the panel lies behind the view.
+    /// How the panel is mounted behind the view.
     public let orientation: Orientation
 
     private let transform: Transform
 
     /// Makes a mapping.
     ///
-    /// - Precondition: `view` is proper. A calibration that is not proper is taken as none; a panel size
-    ///   that is not proper as unknown.
+    /// - Precondition: `view` is proper. A calibration that is not proper is ignored; a panel size that is not proper
+    ///   counts as
+    /// unknown.
     public init(
         view: Size, origin: Point = .zero, calibration: Transform = .identity, rotation: Rotation = .none,
         panel: PanelSize? = nil
@@ -42,9 +43,9 @@ public struct ViewMapping: Hashable, Sendable {
     /// The extent of the panel as a person sees it, if known.
     public var visiblePanel: PanelSize? { panel.map(orientation.applied(to:)) }
 
-    /// Where a place on the panel is in the view; always finite and within `0…width`, `0…height` of its origin.
+    /// The place in the view of a place on the panel; always finite and within `0…width`, `0…height` of its origin.
     ///
-    /// - Parameter place: fractions of the device's axes; what lies off the panel, or is NaN, is moved to its edge.
+    /// - Parameter place: fractions of the device's axes; values off the panel, or NaN, are moved to its edge.
     public func place(_ place: UnitPoint) -> Place {
         let inside = place.clamped
         // A NaN of one axis would spread over both when multiplied.
@@ -60,13 +61,13 @@ public struct ViewMapping: Hashable, Sendable {
             millimeters: millimeters, isOnPanel: place == inside)
     }
 
-    /// One place in both measures.
+    /// One place in both units.
     public struct Place: Hashable, Sendable {
         /// In the view, in pixels.
         public var position: Point
         /// On the panel as a person sees it, if its size is known.
         public var millimeters: Millimeters?
-        /// Whether the device reported a place on its own axes.
+        /// Whether the reported place lies on the panel.
         public var isOnPanel: Bool
     }
 }

@@ -5,34 +5,34 @@ import TouchDevice
 import TouchInput
 import TouchRecording
 
-/// `touchctl dump`, which `touchd --dump` becomes: says what touchscreens there are, then shows touches until it is interrupted.
+/// `touchctl dump`, which `touchd --dump` becomes: lists the touchscreens, then shows touches until interrupted.
 ///
 /// Needs no daemon and disturbs none: nodes are opened for reading and never grabbed, so the kernel gives every
 /// reader all reports.
 public struct Dump {
     /// How ``run(output:errors:)`` ended.
     public enum Outcome: Hashable, Sendable {
-        /// It ran until it was interrupted, its time was over or its reader was gone; with the trace that was asked for.
+        /// It ran until it was interrupted, its time was over or its reader was gone; with the requested trace.
         case done(trace: String?)
         /// It could not run: no touchscreen, or none that may be opened.
         case couldNotRun
     }
 
-    /// How it is written.
+    /// The output format.
     public var format: DumpFormat
     /// The seat to look at.
     public var seat: String
-    /// The view to map touches to, in pixels; without one they are shown in percent of the panel.
+    /// The view to map touches to, in pixels; nil: touches are shown in percent of the panel.
     public var view: Size?
     /// How far the picture is turned on the panel.
     public var rotation: Rotation
-    /// When to end; nil means not before an interrupt.
+    /// When to end; nil: only when interrupted.
     public var limit: Interval?
-    /// The only nodes to look at; all of the seat if empty.
+    /// The nodes to read; all of the seat if empty.
     public var nodes: [String] = []
     /// Whether a trace of the first panel is kept.
     public var isTracing = false
-    /// Whether what matters only to those who look closely is said too.
+    /// Whether details are reported too.
     public var isVerbose: Bool
 
     /// Makes a dump.
@@ -47,8 +47,8 @@ public struct Dump {
     /// Runs on the calling thread until SIGINT, SIGTERM, the limit, or until its reader is gone.
     ///
     /// - Parameters:
-    ///   - output: takes whole lines; false ends the dump.
-    ///   - errors: takes one line about what is wrong, without its end.
+    ///   - output: receives whole lines; false ends the dump.
+    ///   - errors: receives one line about an error, without its end.
     public func run(
         output: @escaping (String) -> Bool, errors: @escaping (String) -> Void
     ) -> Outcome {
@@ -73,7 +73,7 @@ public struct Dump {
         let collector = TouchCollector(
             next: printer, tracing: isTracing ? view.view : nil
         ) { names.isEmpty || names.contains($0.sysname) }
-        // Before anything is printed: whoever has read of a panel may interrupt at once.
+        // Before anything is printed: a reader of the first lines may interrupt at once.
         let interrupt = try loop.signal(SIGINT) { loop.exit() }
         let termination = try loop.signal(SIGTERM) { loop.exit() }
         let timer = try loop.timer { loop.exit() }
@@ -152,7 +152,7 @@ public struct Dump {
             switch format {
             case .text: write("\n" + statistics.text(of: name))
             case .recording(.json): write(JSONLayout.summary(statistics, of: device))
-            // Their readers know no summary.
+            // The readers of these formats know no summary.
             case .debugEvents, .recording:
                 for line in statistics.text(of: name).split(separator: "\n") { errors(String(line)) }
             }

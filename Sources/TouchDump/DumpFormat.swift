@@ -9,10 +9,10 @@ public enum DumpFormat: Hashable, Sendable, CaseIterable {
     case text
     /// The lines of `libinput debug-events`: fingers as libinput reports them.
     case debugEvents
-    /// A form that is read again; a live dump of JSON lines has fingers instead of events.
+    /// A dialect that can be read again; a live dump of JSON lines has fingers instead of events.
     case recording(Dialect)
 
-    /// All of them, as help lists them.
+    /// All formats, in the order of the help text.
     public static let allCases: [Self] = [.text] + Dialect.allCases.map(Self.recording) + [.debugEvents]
 
     /// The name in options.

@@ -2,11 +2,11 @@ public import TouchCore
 public import TouchDevice
 public import TouchInput
 
-/// Counts what the panels of a seat do, and hands it on.
+/// Collects statistics of the panels of a seat, and passes everything on.
 public final class TouchCollector: SeatSink {
-    /// The panels in order of appearance, those that are gone included.
+    /// The panels in order of appearance, including removed ones.
     public private(set) var panels: [(device: Device, statistics: TouchStatistics)] = []
-    /// What the fingers did, as the lines of a trace; nil unless asked for.
+    /// The fingers, as the lines of a trace; nil unless requested.
     public private(set) var trace: TraceLines?
     private let source: Size?
     private let next: (any SeatSink)?
@@ -16,9 +16,9 @@ public final class TouchCollector: SeatSink {
     /// Makes a collector.
     ///
     /// - Parameters:
-    ///   - next: hears of everything too.
+    ///   - next: receives everything too.
     ///   - source: the view that frames are mapped to, if a trace of the first panel is wanted.
-    ///   - wanted: which panels to look at; all if not given.
+    ///   - wanted: selects the panels; all if nil.
     public init(next: (any SeatSink)? = nil, tracing source: Size? = nil, wanted: ((Device) -> Bool)? = nil) {
         (self.next, self.source, self.wanted) = (next, source, wanted)
     }
@@ -36,7 +36,7 @@ public final class TouchCollector: SeatSink {
         next?.deviceAdded(device)
     }
 
-    /// A view of 1000 pixels of width that is shaped like the panel.
+    /// A view 1000 pixels wide with the aspect ratio of the panel.
     private static func shape(of device: Device) -> Size {
         let size = device.size.map { ($0.width, $0.height) } ?? (Double(device.x.steps), Double(device.y.steps))
         return Size(width: 1000, height: min(max(1000 * size.1 / size.0, 100), 10_000).rounded())
@@ -48,17 +48,17 @@ public final class TouchCollector: SeatSink {
         next?.deviceRemoved(id)
     }
 
-    /// Fingers did something.
+    /// Contacts changed.
     public func frame(_ frame: borrowing Frame) {
         let device = frame.device
         guard let index = panels.firstIndex(where: { $0.device.id == device }) else { return }
         panels[index].statistics.record(frame)
-        // One trace is of one panel.
+        // A trace covers one panel.
         if index == 0 { trace?.record(frame) }
         next?.frame(frame)
     }
 
-    /// There is something to say.
+    /// A notice for the administrator.
     public func notice(_ notice: Notice) {
         if notice.code == .eventsLost, let id = notice.device,
             let index = panels.firstIndex(where: { $0.device.id == id })

@@ -1,9 +1,9 @@
 internal import CCairo
 
 extension Canvas {
-    /// The picture as a PNG file, of the 256 colors it has most of.
+    /// The picture as a PNG file with its 256 most frequent colors.
     ///
-    /// - Throws: ``ImageError`` if there was no memory for it.
+    /// - Throws: ``ImageError`` if there is not enough memory.
     public func png() throws(ImageError) -> [UInt8] {
         if let failure { throw .failed(call: "drawing", reason: failure) }
         var pixels: [UInt32] = []

@@ -1,13 +1,13 @@
 internal import CCairo
 public import TouchCore
 
-/// A picture in memory that is drawn on: a cairo image surface with its context.
+/// A drawing surface in memory: a cairo image surface with its context.
 ///
-/// Places and lengths are pixels of the picture, origin top left, y down. Whatever is not a number is not drawn, and
-/// what lies far off the picture is cut off, because cairo's own coordinates end at 2²³.
+/// Places and lengths are pixels of the picture, origin top left, y down. Values that are not finite are not drawn, and
+/// anything far off the picture is clipped, because cairo's own coordinates end at 2²³.
 @safe
 public struct Canvas: ~Copyable {
-    /// Shortest and longest side of a picture, in pixels.
+    /// Allowed sides of a picture, in pixels.
     ///
     /// Large enough for every screen, small enough for 64 MiB.
     public static let sides = 16...4_096
@@ -21,7 +21,7 @@ public struct Canvas: ~Copyable {
 
     /// Makes a picture of one color.
     ///
-    /// - Throws: ``ImageError`` if a side is not within ``sides`` or there is no memory for it.
+    /// - Throws: ``ImageError`` if a side is not within ``sides`` or there is not enough memory.
     public init(width: Int, height: Int, background: Color) throws(ImageError) {
         guard Self.sides.contains(width), Self.sides.contains(height) else {
             throw .badSize(width: width, height: height)
@@ -81,7 +81,7 @@ public struct Canvas: ~Copyable {
         draw(stroke)
     }
 
-    /// Fills a closed shape by the even-odd rule, unless a corner is not a number or far off the picture.
+    /// Fills a closed shape by the even-odd rule, unless a corner is not finite or far off the picture.
     public mutating func fill(_ polygon: [Point], _ color: Color) {
         guard !polygon.isEmpty, polygon.allSatisfy(bounds.contains) else { return }
         for corner in polygon { unsafe cairo_line_to(context, corner.x, corner.y) }
@@ -96,7 +96,7 @@ public struct Canvas: ~Copyable {
         line(polygon + polygon.prefix(1), stroke)
     }
 
-    /// Draws straight lines from place to place; one that is not a number leaves a gap.
+    /// Draws straight lines from place to place; a place that is not finite leaves a gap.
     public mutating func line(_ places: [Point], _ stroke: Stroke) {
         for (start, end) in zip(places, places.dropFirst()) {
             guard let part = bounds.clip(from: start, to: end) else { continue }
@@ -110,10 +110,10 @@ public struct Canvas: ~Copyable {
     ///
     /// - Parameters:
     ///   - text: control characters are written as spaces.
-    ///   - start: the left end of the line that letters stand on.
+    ///   - start: the left end of the baseline.
     ///   - size: of the font, in pixels.
     ///   - color: of the letters.
-    ///   - halo: color of a rim around the letters that keeps them readable over lines.
+    ///   - halo: color of an outline that keeps the letters readable over lines.
     public mutating func write(_ text: String, at start: Point, size: Double, _ color: Color, halo: Color? = nil) {
         guard bounds.contains(start), size.isFinite else { return }
         unsafe cairo_set_font_size(context, size)
@@ -128,7 +128,7 @@ public struct Canvas: ~Copyable {
         unsafe cairo_new_path(context)
     }
 
-    /// The width a line of text takes, in pixels, in a font of that size.
+    /// The width of a line of text, in pixels, in a font of that size.
     public mutating func width(of text: String, size: Double) -> Double {
         guard size.isFinite else { return 0 }
         unsafe cairo_set_font_size(context, size)
@@ -137,18 +137,18 @@ public struct Canvas: ~Copyable {
         return extents.x_advance
     }
 
-    /// Why the drawing went wrong, if it did.
+    /// The drawing error, if any.
     var failure: String? {
         let status = unsafe cairo_status(context)
         return status == CAIRO_STATUS_SUCCESS ? nil : Self.reason(status)
     }
 
-    /// What a status of cairo means.
+    /// The meaning of a status of cairo.
     static func reason(_ status: cairo_status_t) -> String {
         unsafe String(cString: cairo_status_to_string(status))
     }
 
-    /// The picture and so much around it that a cut edge is not seen.
+    /// The picture with a margin wide enough that a clipped edge is invisible.
     private var bounds: Rect {
         Rect(x: 0, y: 0, width: Double(width), height: Double(height)).grown(by: 64)
     }
@@ -181,7 +181,7 @@ public struct Canvas: ~Copyable {
     }
 
     private func trace(circleAt center: Point, radius: Double) -> Bool {
-        // A circle many times as large as the picture would be a straight line at best.
+        // A circle many times as large as the picture would look like a straight line.
         let largest = 4.0 * Double(Self.sides.upperBound)
         guard center.isFinite, radius > 0, radius < largest, bounds.grown(by: radius).contains(center) else {
             return false

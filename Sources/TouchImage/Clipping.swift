@@ -4,14 +4,14 @@ extension Rect {
     /// The middle.
     var center: Point { Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2) }
 
-    /// The rectangle with all edges moved outwards (inwards if negative).
+    /// The rectangle with all edges moved outward (inward if negative).
     func grown(by distance: Double) -> Rect {
         Rect(
             x: minX - distance, y: minY - distance, width: size.width + 2 * distance, height: size.height + 2 * distance
         )
     }
 
-    /// Whether both have a part of some area in common.
+    /// Whether the rectangles overlap.
     func overlaps(_ other: Rect) -> Bool {
         minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
     }
@@ -22,7 +22,7 @@ extension Rect {
         return Rect(x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
     }
 
-    /// The part of another rectangle that lies within this one; nil if there is none or its edges are not numbers.
+    /// The intersection with another rectangle; nil if it is empty or an edge is not finite.
     func cut(_ other: Rect) -> Rect? {
         let (left, right) = (max(minX, other.minX), min(maxX, other.maxX))
         let (top, bottom) = (max(minY, other.minY), min(maxY, other.maxY))
@@ -30,7 +30,7 @@ extension Rect {
         return Rect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    /// The part of a straight line that lies within (Liang and Barsky); nil if there is none or an end is no number.
+    /// The part of a straight line that lies within (Liang and Barsky); nil if there is none or an end is not finite.
     func clip(from start: Point, to end: Point) -> (start: Point, end: Point)? {
         guard start.isFinite, end.isFinite else { return nil }
         let (from, to) = (Self.tame(start), Self.tame(end))
@@ -45,7 +45,7 @@ extension Rect {
         return (from.offset(dx: dx * first, dy: dy * first), from.offset(dx: dx * last, dy: dy * last))
     }
 
-    /// The place, or one as far off that lengths from it are still numbers.
+    /// The place, or one at a distance whose lengths are still finite.
     private static func tame(_ place: Point) -> Point {
         Point(x: min(max(place.x, -1e9), 1e9), y: min(max(place.y, -1e9), 1e9))
     }

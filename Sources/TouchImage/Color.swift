@@ -10,7 +10,7 @@ public struct Color: Hashable, Sendable {
         blue = Double(code & 0xff) / 255
     }
 
-    /// The color with a part (0…1) of another one in it.
+    /// The color mixed with a fraction (0…1) of another one.
     public func mixed(with other: Color, _ part: Double) -> Color {
         var mixture = self
         mixture.red += (other.red - red) * part
@@ -20,7 +20,7 @@ public struct Color: Hashable, Sendable {
     }
 }
 
-/// How a line is drawn.
+/// The style of a line.
 public struct Stroke: Hashable, Sendable {
     /// Its color.
     public var color: Color

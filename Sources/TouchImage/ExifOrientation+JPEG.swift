@@ -1,8 +1,8 @@
 internal import PictureTools
 
 extension ExifOrientation {
-    /// How the camera was held that a JPEG file is from, by the tag Orientation of its Exif part (Exif 2.3, 4.6.4); upright
-    /// where the file does not say so or says it wrongly.
+    /// The orientation of a JPEG file, from the tag Orientation of its Exif part (Exif 2.3, 4.6.4); upright if it is
+    /// missing or invalid.
     init(ofJPEG bytes: [UInt8]) {
         self = Self.exif(in: bytes).flatMap(Self.orientation) ?? .upright
     }
@@ -12,7 +12,7 @@ extension ExifOrientation {
         var place = 2
         while place + 4 <= bytes.count, bytes[place] == 0xff {
             let (marker, length) = (bytes[place + 1], Int(bytes[place + 2]) << 8 | Int(bytes[place + 3]))
-            // Where the picture begins, no more is told of it.
+            // Metadata ends where the image data begin.
             guard marker != 0xda, length >= 2, place + 2 + length <= bytes.count else { return nil }
             let part = bytes[place + 4..<place + 2 + length]
             if marker == 0xe1, part.starts(with: Array("Exif\0\0".utf8)) { return part.dropFirst(6) }
@@ -33,7 +33,7 @@ extension ExifOrientation {
         for entry in 0..<count {
             let place = directory + 2 + 12 * entry
             guard let tag = number(at: place, bytes: 2) else { return nil }
-            // One number of 16 bits, which lies in the entry itself.
+            // One 16-bit number, stored in the entry itself.
             guard tag == 0x0112, number(at: place + 2, bytes: 2) == 3, number(at: place + 4, bytes: 4) == 1 else {
                 continue
             }

@@ -2,10 +2,10 @@
 public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A side is shorter or longer than ``Canvas/sides`` allows.
     case badSize(width: Int, height: Int)
-    /// Cairo or libpng refused a call.
+    /// A call of Cairo or libpng failed.
     case failed(call: String, reason: String)
 
-    /// A sentence for people.
+    /// The error, as a sentence for users.
     public var description: String {
         switch self {
         case .badSize(let width, let height):

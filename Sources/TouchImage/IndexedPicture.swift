@@ -1,9 +1,9 @@
 internal import CPNG
 
-/// A picture of at most 256 colors: half the bytes of one with free colors, for drawings with few of them.
+/// A picture of at most 256 colors: half the size of a true-color one, for drawings with few colors.
 ///
-/// The most frequent colors stay exactly as they are; the rest, which are pixels on the rims of lines and letters,
-/// take the nearest one of those.
+/// The most frequent colors are kept exactly; the rest, pixels on the edges of lines and letters, are replaced by the
+/// nearest of them.
 struct IndexedPicture: Sendable {
     private let width: Int
     private let height: Int
@@ -17,7 +17,7 @@ struct IndexedPicture: Sendable {
         self.height = height
         var counts: [UInt32: Int] = [:]
         for color in pixels { counts[color, default: 0] += 1 }
-        // Ties are broken by the color itself, so that a trace has one picture.
+        // Ties are broken by the color itself, so that the result is deterministic.
         let order = counts.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }.map(\.key)
         let kept = Array(order.prefix(256))
         var index: [UInt32: UInt8] = [:]
@@ -40,7 +40,7 @@ struct IndexedPicture: Sendable {
         unsafe image.colormap_entries = UInt32(colors.count)
         defer { unsafe png_image_free(&image) }
         let map = colors.flatMap { [UInt8($0 >> 16 & 0xff), UInt8($0 >> 8 & 0xff), UInt8($0 & 0xff)] }
-        // Without a place to write to, libpng tells how many bytes it takes.
+        // Without a buffer, libpng returns the size it needs.
         var count: png_alloc_size_t = 0
         guard unsafe png_image_write_to_memory(&image, nil, &count, 0, indices, 0, map) != 0 else {
             throw unsafe .failed(call: "png_image_write_to_memory", reason: Self.message(of: image))

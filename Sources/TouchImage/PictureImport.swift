@@ -3,20 +3,21 @@ internal import CTurboJPEG
 internal import PictureTools
 public import TouchPicture
 
-/// Reads pictures of people, JPEG by libjpeg-turbo and PNG by libpng.
+/// Reads the operator's pictures, JPEG by libjpeg-turbo and PNG by libpng.
 ///
 /// For tools only: the daemon reads neither.
 public enum PictureImport {
-    /// Largest file, in bytes.
+    /// Maximum size of a file, in bytes.
     public static let maxBytes = 64 << 20
-    /// Most pixels of a picture before it is made smaller: a camera of 64 megapixels.
+    /// Maximum number of pixels before scaling: a camera of 64 megapixels.
     public static let maxPixels = 64 << 20
 
-    /// The picture of a JPEG or PNG file, upright as Exif says, or of the data URI of one.
+    /// The picture in a JPEG or PNG file, or in a data URI of one, turned upright according to Exif.
     ///
     /// - Parameters:
     ///   - bytes: the file.
-    ///   - size: how large it is needed; a JPEG file is read at half, a quarter or an eighth of its size if that does.
+    ///   - size: the minimum size needed; a JPEG file is decoded at half, a quarter or an eighth of its size if that
+    ///     suffices.
     /// - Throws: ``ImportError``.
     public static func picture(of bytes: [UInt8], atLeast size: PictureSize) throws(ImportError) -> Raster {
         guard bytes.count <= maxBytes else { throw .tooLarge(bytes: bytes.count) }
@@ -31,7 +32,7 @@ public enum PictureImport {
         throw .unknownFormat
     }
 
-    /// The file within a data URI (RFC 2397); it may end in a line break.
+    /// The file within a data URI (RFC 2397); may end in a line break.
     private static func content(ofDataURI bytes: [UInt8]) throws(ImportError) -> [UInt8] {
         var text = bytes[...]
         while text.last == UInt8(ascii: "\n") || text.last == UInt8(ascii: "\r") { text.removeLast() }
@@ -89,7 +90,7 @@ public enum PictureImport {
             unsafe tjDecompressHeader3(
                 handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &space) == 0
         else { throw unsafe .broken(reason: String(cString: tjGetErrorStr2(handle))) }
-        // The library takes a file of tables alone for a good one.
+        // The library accepts a file that contains only tables.
         guard width > 0, height > 0 else {
             throw .broken(reason: "no picture data found; the length of a part before it, such as Exif, may be wrong")
         }
@@ -101,7 +102,7 @@ public enum PictureImport {
         let (across, down) = ((width + divisor - 1) / divisor, (height + divisor - 1) / divisor)
         try check(Int(across), Int(down))
         var pixels = [UInt8](repeating: 0, count: 4 * Int(across) * Int(down))
-        // What a damaged file shows is not what somebody chose; many scans are an attack on the reader's time.
+        // A damaged file may not show what was chosen; many scans are an attack on decoding time.
         let flags = TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS
         guard
             unsafe tjDecompress2(
@@ -111,20 +112,20 @@ public enum PictureImport {
     }
 }
 
-/// Why a file is no picture for us.
+/// Why a file cannot be used as a picture.
 public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file is larger than ``PictureImport/maxBytes``.
     case tooLarge(bytes: Int)
-    /// It begins neither like a JPEG nor like a PNG file.
+    /// It is neither a JPEG nor a PNG file.
     case unknownFormat
-    /// A data URI that is neither of a PNG nor of a JPEG file, or whose base64 is wrong.
+    /// A data URI of neither a PNG nor a JPEG file, or with invalid base64.
     case badDataURI
     /// A side is too long, or it has too many pixels.
     case badSize(width: Int, height: Int)
-    /// The library that reads it refused it.
+    /// The decoder rejected it.
     case broken(reason: String)
 
-    /// A sentence for people.
+    /// The error, as a sentence for users.
     public var description: String {
         switch self {
         case .tooLarge(let bytes): "\(bytes) bytes, maximum \(PictureImport.maxBytes)"

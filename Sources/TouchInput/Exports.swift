@@ -1,2 +1,2 @@
-// What a panel is stands in every call of the seat: who imports TouchInput sees it too.
+// The seat's calls use TouchDevice's types, so importers of TouchInput get it too.
 @_exported public import TouchDevice

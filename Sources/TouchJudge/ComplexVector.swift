@@ -1,4 +1,4 @@
-/// Places in order as complex numbers: x is the real part, y the imaginary one.
+/// A sequence of places as complex numbers: x is the real part, y the imaginary part.
 struct ComplexVector: Hashable, Sendable {
     /// A complex number.
     struct Number {
@@ -17,16 +17,16 @@ struct ComplexVector: Hashable, Sendable {
         y = places.map(\.y)
     }
 
-    /// The same about its middle.
+    /// The same about its mean.
     var centered: ComplexVector {
         let (middleX, middleY) = (x.reduce(0, +) / Double(x.count), y.reduce(0, +) / Double(y.count))
         return mapped { (x[$0] - middleX, y[$0] - middleY) }
     }
 
-    /// The same with up and down exchanged.
+    /// The same flipped vertically.
     var mirrored: ComplexVector { mapped { (x[$0], -y[$0]) } }
 
-    /// How each place differs from its neighbors, for one step.
+    /// The derivative: half the difference between each place's neighbors.
     var differences: ComplexVector {
         mapped { place in
             let (before, after) = (max(place - 1, 0), min(place + 1, x.count - 1))
@@ -35,7 +35,7 @@ struct ComplexVector: Hashable, Sendable {
         }
     }
 
-    /// Each number times its place in the order.
+    /// Each number times its index.
     var timesPlace: ComplexVector { mapped { (x[$0] * Double($0), y[$0] * Double($0)) } }
 
     /// The root of the sum of all squares.
@@ -51,7 +51,7 @@ struct ComplexVector: Hashable, Sendable {
         return sum
     }
 
-    /// Vectors of length 1 at right angles that span what these span (Gram and Schmidt); what adds nothing is left out.
+    /// An orthonormal basis of the span of these vectors (Gram-Schmidt); dependent vectors are left out.
     static func orthonormal(_ vectors: [ComplexVector]) -> [ComplexVector] {
         var base: [ComplexVector] = []
         for vector in vectors {

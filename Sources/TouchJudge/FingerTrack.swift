@@ -1,9 +1,9 @@
 public import TouchCore
 
-/// The way of one finger from landing to lifting, in millimeters and by the kernel's stamps.
+/// The path of one finger from landing to lifting, in millimeters and kernel timestamps.
 ///
-/// A finger that rests or moves for very long makes many reports: beyond ``maxReports`` every second one is dropped and
-/// from then on only every second one kept, so that a track takes a bounded memory and keeps its shape.
+/// Memory is bounded: beyond ``maxReports`` every second report is dropped, and from then on only every second one is
+/// kept, which preserves the shape of the track.
 public struct FingerTrack: Sendable {
     /// One report of the panel.
     public struct Report: Hashable, Sendable {
@@ -15,22 +15,22 @@ public struct FingerTrack: Sendable {
         public let y: Float
     }
 
-    /// Most reports that are kept: eight seconds of the quickest panels.
+    /// Maximum number of reports kept: eight seconds of the fastest panels.
     public static let maxReports = 2_048
-    /// What a pixel counts as where the panel does not tell its size, in millimeters: that of a common desktop screen.
+    /// Assumed size of a pixel if the panel's size is unknown, in millimeters: that of a common desktop screen.
     public static let assumedPixel = 0.25
 
-    /// The reports that are kept, in order; the first is the landing.
+    /// The kept reports, in order; the first is the landing.
     public private(set) var reports: [Report]
     /// The moment of landing.
     public let landed: Instant
     /// Size of a view pixel, in millimeters.
     public var pixel = assumedPixel
-    /// The spacing of all reports, also of those that were dropped.
+    /// The spacing of all reports, including dropped ones.
     public private(set) var rhythm = ReportRhythm()
-    /// How many reports there were in all.
+    /// Number of reports, including dropped ones.
     public private(set) var count = 1
-    /// Whether time ever stood still or ran backwards between two reports.
+    /// Whether a timestamp was equal to or earlier than the one before.
     public private(set) var hasBrokenTime = false
     private let origin: Millimeters
     private var last: Instant
@@ -40,7 +40,7 @@ public struct FingerTrack: Sendable {
     ///
     /// - Parameters:
     ///   - time: when the finger landed.
-    ///   - place: where.
+    ///   - place: where it landed.
     public init(landed time: Instant, at place: Millimeters) {
         landed = time
         last = time
@@ -63,7 +63,7 @@ public struct FingerTrack: Sendable {
         if reports.count >= Self.maxReports { thin() }
     }
 
-    /// From landing to `lifted`, in microseconds; at least as long as the reports take.
+    /// From landing to `lifted`, in microseconds; not shorter than the time span of the reports.
     func duration(until lifted: Instant) -> Int64 {
         max(lifted.since(landed).microseconds, reports[reports.count - 1].microseconds)
     }

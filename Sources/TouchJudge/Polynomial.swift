@@ -1,6 +1,6 @@
-/// What is left of measurements when the nearest polynomial is taken away.
+/// The residual of measurements after a least-squares polynomial fit.
 ///
-/// Polynomials orthogonal over the given times (Forsythe 1957), so that the high degrees stay exact.
+/// Uses polynomials orthogonal over the given times (Forsythe 1957), so that high degrees stay accurate.
 struct Polynomial {
     private let basis: [[Double]]
     private let norms: [Double]
@@ -8,8 +8,8 @@ struct Polynomial {
     /// Prepares fits over these times.
     ///
     /// - Parameters:
-    ///   - times: rising; the unit does not matter.
-    ///   - degree: the highest power; less if there are too few times.
+    ///   - times: ascending, in any unit.
+    ///   - degree: the highest power; reduced if there are too few times.
     init(over times: [Double], degree: Int) {
         let middle = times.reduce(0, +) / Double(max(times.count, 1))
         let reach = max((times.max() ?? 1) - (times.min() ?? 0), .leastNonzeroMagnitude)

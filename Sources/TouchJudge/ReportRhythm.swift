@@ -1,10 +1,10 @@
 public import TouchCore
 
-/// How long a panel takes from one report to the next, as counts in classes that grow by a quarter of an octave.
+/// A histogram of the times between reports of a panel, in classes a quarter of an octave wide.
 ///
-/// Takes the same memory however much it has seen; when a class is full, all are halved, so that old times fade.
+/// Constant memory; when a class is full, all are halved, so that old times fade.
 public struct ReportRhythm: Hashable, Sendable {
-    /// The shortest time that is told apart, in microseconds: 4 kHz.
+    /// The upper end of the first class, in microseconds: 4 kHz.
     private static let shortest = 250.0
     private static let classes = 48
     /// The upper ends of the classes, in microseconds.
@@ -17,17 +17,17 @@ public struct ReportRhythm: Hashable, Sendable {
     }()
 
     private var counts = [UInt16](repeating: 0, count: classes)
-    /// How many times were counted and have not faded.
+    /// Number of counted times that have not faded.
     public private(set) var total = 0
 
-    /// Makes one that knows nothing.
+    /// Makes an empty histogram.
     public init() {}
 
-    /// Counts the time between two reports; pauses of a second and more are no rhythm.
+    /// Counts the time between two reports; pauses of a second or more are ignored.
     public mutating func count(_ spacing: Interval) {
         let time = Double(spacing.microseconds)
         guard time > 0, time <= Self.ends[Self.classes - 1] else { return }
-        // Four classes to the octave: the search begins at the time's own.
+        // Four classes per octave: the search begins at the octave of the time.
         var index = max(0, 4 * Int((time / Self.shortest).exponent))
         while Self.ends[index] < time { index += 1 }
         if counts[index] == .max { fade() }
@@ -35,7 +35,7 @@ public struct ReportRhythm: Hashable, Sendable {
         total += 1
     }
 
-    /// The rhythm without what another one counted.
+    /// This histogram minus another one.
     public func without(_ other: ReportRhythm) -> ReportRhythm {
         var rest = self
         rest.total = 0
@@ -46,7 +46,7 @@ public struct ReportRhythm: Hashable, Sendable {
         return rest
     }
 
-    /// The time that a part of all spacings do not exceed, in microseconds, exact to a fifth; nil if it knows nothing.
+    /// A quantile of the spacings, in microseconds, accurate to a fifth; nil if empty.
     ///
     /// - Parameter part: 0…1; 0.5 is the median.
     public func quantile(_ part: Double) -> Double? {

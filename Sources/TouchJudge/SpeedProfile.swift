@@ -1,13 +1,13 @@
-/// The speed of a track along its way, smoothed, at even times: how many movements it is made of.
+/// The smoothed speed of a track at even times, to count the movements in it.
 struct SpeedProfile {
     /// Time between two values, in microseconds.
     static let grid: Int64 = 10_000
-    /// Half of the width of the triangle that smooths, in values: noise of single reports goes, submovements stay.
+    /// Half the width of the smoothing triangle, in values: removes the noise of single reports and keeps submovements.
     private static let half = 4
-    /// Most values: two minutes would show nothing more.
+    /// Maximum number of values: two minutes.
     private static let maxCount = 3_000
 
-    /// In millimeters per second; toward the end of the way is positive.
+    /// In millimeters per second; positive is toward the end of the track.
     let speeds: [Double]
 
     /// - Parameters:
@@ -25,7 +25,7 @@ struct SpeedProfile {
                 even.append(along[index])
                 continue
             }
-            // A panel that reports changes only was still until just before the next report.
+            // A panel that reports only changes was still until just before the next report.
             let next = way.times[index + 1]
             let start = max(way.times[index], next - 40_000)
             let part = time <= start ? 0 : Double(time - start) / Double(max(next - start, 1))
@@ -35,9 +35,9 @@ struct SpeedProfile {
         speeds = smooth.indices.dropFirst().map { (smooth[$0] - smooth[$0 - 1]) * 1_000_000 / Double(Self.grid) }
     }
 
-    /// How many times the speed rose by a part of its highest value and fell by it again, in either direction.
+    /// Number of times the speed rose by a part of its maximum and fell by it again, in either direction.
     ///
-    /// - Parameter part: of the highest speed; at least `least` millimeters per second.
+    /// - Parameter part: of the maximum speed; at least `least` millimeters per second.
     func movements(part: Double, least: Double) -> Int {
         let threshold = max(part * (speeds.map(abs).max() ?? 0), least)
         var (count, low, high) = (0, 0.0, 0.0)
@@ -63,7 +63,7 @@ struct SpeedProfile {
         return count
     }
 
-    /// The part of the time at which the speed was highest.
+    /// When the speed was highest, as a fraction of the duration.
     var peak: Double {
         guard let most = speeds.indices.max(by: { abs(speeds[$0]) < abs(speeds[$1]) }) else { return 0 }
         return Double(most) / Double(max(speeds.count - 1, 1))

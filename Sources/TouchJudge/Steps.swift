@@ -1,11 +1,11 @@
-/// The ways from each report to the next.
+/// The steps from each report to the next.
 struct Steps {
     private let way: Way
-    /// Times between reports, at least half of what is usual: stamps jitter, places do not.
+    /// Times between reports, at least half the usual spacing: timestamps jitter, places do not.
     private let times: [Double]
     private let lengths: [Double]
 
-    /// Smallest unit that is believed, in millimeters: below it are the last digits of a float.
+    /// Smallest plausible unit, in millimeters: anything below is rounding of a float.
     private static let minUnit = 0.005
 
     /// - Parameter spacing: the usual time between two reports, in microseconds.
@@ -15,7 +15,7 @@ struct Steps {
         lengths = way.times.indices.dropFirst().map { way.distance($0 - 1, $0) }
     }
 
-    /// The smallest difference of a coordinate of two reports in a row.
+    /// The smallest difference of a coordinate between two consecutive reports.
     var unit: Double {
         var least = Double.infinity
         for index in way.times.indices.dropFirst() {
@@ -27,7 +27,7 @@ struct Steps {
         return least.isFinite ? least : Self.minUnit
     }
 
-    /// Which part of the steps is one unit long on its longer axis.
+    /// Fraction of the steps that are one unit long on their longer axis.
     func share(ofUnit unit: Double) -> Double {
         guard !lengths.isEmpty else { return 0 }
         let ones = way.times.indices.dropFirst().count { index in
@@ -48,7 +48,7 @@ struct Steps {
         return peak
     }
 
-    /// The longest step within 40 ms before and after which the finger moved by less than a tenth of it in 30 ms.
+    /// The longest step with movement below a tenth of it in the 30 ms before and after, within 40 ms.
     var loneStep: Double {
         var longest = 0.0
         for index in lengths.indices where lengths[index] > longest && times[index] < 40_000 {
@@ -57,7 +57,7 @@ struct Steps {
             while before > 0, way.times[from] - way.times[before] < 30_000 { before -= 1 }
             var after = to
             while after < way.last, way.times[after] - way.times[to] < 30_000 { after += 1 }
-            // A finger that was lost right after landing or right before lifting shows nothing.
+            // A gap right after landing or right before lifting is no evidence.
             guard before < from, after > to else { continue }
             let still = max(way.distance(before, from), way.distance(to, after))
             if still < lengths[index] / 10 { longest = lengths[index] }
@@ -71,7 +71,7 @@ struct Steps {
         for index in lengths.indices.dropFirst() where lengths[index] > least && lengths[index - 1] > least {
             let before = (way.x[index] - way.x[index - 1], way.y[index] - way.y[index - 1])
             let after = (way.x[index + 1] - way.x[index], way.y[index + 1] - way.y[index])
-            // Only ways back: a finger that flicks and is seen late may seem to start at once.
+            // Only reversals: a flick whose start was seen late may seem to start at once.
             guard before.0 * after.0 + before.1 * after.1 < 0 else { continue }
             let dx = after.0 / times[index] - before.0 / times[index - 1]
             let dy = after.1 / times[index] - before.1 / times[index - 1]

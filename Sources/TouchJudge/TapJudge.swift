@@ -1,26 +1,27 @@
 internal import TouchCore
 
-/// Tells whether a finger can have made the touches of a try by taps.
+/// Decides whether a finger can have made the touches of a try by taps.
 ///
-/// Like the judge of drags it refuses only what no finger does: too quick, or the same again to the millisecond and to the
-/// twentieth of a millimeter.
+/// Like the judge of drags it rejects only what no finger does: too fast, or repeated to the millisecond and to a
+/// twentieth
+/// of a millimeter.
 enum TapJudge {
     /// Shortest touch, in microseconds: half a period of a panel at 60 Hz.
     static let briefest: Int64 = 8_000
-    /// Shortest time from landing to landing of one finger, in microseconds: twice as quick as the quickest tappers.
+    /// Shortest time between landings of one finger, in microseconds: half that of the fastest tappers.
     static let quickest: Int64 = 50_000
-    /// Shortest time from the last change to the touch that says it is right, in microseconds: nobody sees sooner where it is.
+    /// Shortest time from the last change to the confirming touch, in microseconds: nobody reacts sooner.
     static let look: Int64 = 250_000
-    /// How near to each other the places of touches are that are one place, in millimeters.
+    /// Touches closer to each other than this are at the same place, in millimeters.
     static let place = 0.05
-    /// How near to each other times are that are one time, in microseconds.
+    /// Times closer to each other than this are equal, in microseconds.
     static let time: Int64 = 2_000
-    /// So many touches at one place, or in one rhythm wherever they are, are no chance.
+    /// This many touches at one place, or in one rhythm anywhere, are not a coincidence.
     static let (fewAtOnePlace, fewInRhythm) = (4, 5)
 
-    /// Why no finger made the touches; nil: one can have.
+    /// Why no finger can have made the touches; nil: one can have.
     ///
-    /// - Parameter shown: when what they answer was shown.
+    /// - Parameter shown: when the challenge was shown.
     static func flaw(of track: TapTrack, shown: Instant) -> TrackFlaw? {
         let touches = track.touches
         guard let first = touches.first, let last = touches.last else { return .tooShort }

@@ -1,12 +1,13 @@
 internal import TouchCore
 
-/// The rhythm of the touches of a try by taps and where they are to each other, by which the same touches are known again
-/// wherever they are played.
+/// The rhythm and relative places of the touches of a try by taps, which identify a replay of the same touches anywhere
+/// on the view.
 struct TapSignature: Hashable, Sendable {
-    /// How near two signatures are that are one, by how many touches they have.
+    /// Maximum difference between two signatures that count as the same, by number of touches.
     ///
-    /// What no two tries of people have in common: 1 in 3,000 tries of two touches on one coarse panel against 256 others,
-    /// and fewer of more touches. Two touches are five numbers, so these have to be near.
+    /// Chosen so that no two tries of people match: 1 in 3,000 tries of two touches on one coarse panel against 256
+    /// others,
+    /// and fewer of more touches. Two touches are only five numbers, so the tolerance is smaller.
     private static func nearness(_ touches: Int) -> (microseconds: Int32, millimeters: Float) {
         switch touches {
         case ...2: (2_000, 0.05)
@@ -15,16 +16,16 @@ struct TapSignature: Hashable, Sendable {
         default: (18_000, 0.8)
         }
     }
-    /// How many touches are looked at, the last ones.
+    /// Maximum number of touches compared, the last ones.
     private static let maxCount = 12
 
     private let touches: Int
-    /// How long each touch lasted and how long it was to the next, in microseconds.
+    /// Duration of each touch and time to the next, in microseconds.
     private let times: [Int32]
     /// From each touch to the next, in millimeters.
     private let steps: [SIMD2<Float>]
 
-    /// Takes the signature of touches; nil: one touch alone has none.
+    /// Makes the signature of touches; nil: a single touch has none.
     init?(of track: TapTrack) {
         let last = track.touches.suffix(Self.maxCount)
         guard last.count > 1 else { return nil }
@@ -36,7 +37,7 @@ struct TapSignature: Hashable, Sendable {
         }
     }
 
-    /// Whether the other touches are these again.
+    /// Whether the other touches are a replay of these.
     func isCopy(of other: TapSignature) -> Bool {
         guard touches == other.touches else { return false }
         let near = Self.nearness(touches)

@@ -1,8 +1,8 @@
 public import TouchCore
 
-/// The touches of a try by taps, in millimeters and by the kernel's stamps.
+/// The touches of a try by taps, in millimeters and kernel timestamps.
 ///
-/// Of very many only the last ``maxTouches`` are kept.
+/// Only the last ``maxTouches`` are kept.
 public struct TapTrack: Sendable {
     /// One touch from landing to lifting.
     public struct Touch: Hashable, Sendable {
@@ -22,20 +22,20 @@ public struct TapTrack: Sendable {
         public var duration: Int64 { lifted.since(landed).microseconds }
     }
 
-    /// Most touches that are kept.
+    /// Maximum number of touches kept.
     public static let maxTouches = 64
 
     /// The touches, in order.
     public private(set) var touches: [Touch] = []
-    /// Whether the last touch says that all before it are right, so that their outcome has to be seen first.
+    /// Whether the last touch confirms those before it, so that a person has to see their result first.
     public let isConfirmed: Bool
 
-    /// Makes one without touches.
+    /// Makes an empty track.
     public init(isConfirmed: Bool) {
         self.isConfirmed = isConfirmed
     }
 
-    /// Forgets all touches and keeps the room they took.
+    /// Removes all touches and keeps the capacity.
     public mutating func clear() {
         touches.removeAll(keepingCapacity: true)
     }

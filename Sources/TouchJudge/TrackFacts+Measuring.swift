@@ -41,12 +41,12 @@ struct Way {
     /// Distance from the landing.
     let far: [Double]
 
-    /// Fewest reports of a movement that show more than noise.
+    /// Minimum number of reports of a movement that show more than noise.
     static let fewest = 12
     /// Degree of the curve that a smooth movement is compared with.
     static let degree = 7
     static let acrossDegree = 4
-    /// A finger that says nothing for longer than this has not moved, in microseconds.
+    /// A finger without a report for longer than this has not moved, in microseconds.
     private static let silence = 40_000.0
 
     init(_ reports: [FingerTrack.Report]) {
@@ -64,7 +64,7 @@ struct Way {
         return (dx * dx + dy * dy).squareRoot()
     }
 
-    /// From the first report that left the landing to the last one before the finger settled.
+    /// From the first report away from the landing to the last one before the finger settled.
     func movement(leaving: Double, settling: Double) -> ClosedRange<Int> {
         let first = far.firstIndex { $0 > leaving } ?? last
         let end = times.indices.last { distance($0, last) > settling } ?? 0
@@ -85,7 +85,7 @@ struct Way {
         return times[end] - times[start]
     }
 
-    /// The direction from landing to end, of length 1; to the right if both are one.
+    /// The unit vector from landing to end; to the right if both are the same place.
     var direction: (x: Double, y: Double) {
         far[last] > 0 ? (x[last] / far[last], y[last] / far[last]) : (1, 0)
     }
@@ -101,7 +101,7 @@ struct Way {
         return times.indices.map { abs(y[$0] * direction.x - x[$0] * direction.y) }.max() ?? 0
     }
 
-    /// Root mean square off the straight line of place against time, and against the number of the report.
+    /// Root mean square deviation from a line of place over time, and of place over report number.
     func unevenness(of range: ClosedRange<Int>) -> (time: Double, index: Double) {
         guard range.count > 2 else { return (0, 0) }
         let times = self.times[range].map { Double($0) }
@@ -116,7 +116,7 @@ struct Way {
         )
     }
 
-    /// What the movement does beside the nearest smooth curve.
+    /// Deviation of the movement from the closest smooth curve.
     func wander(of range: ClosedRange<Int>) -> TrackFacts.Wander? {
         guard range.count >= Self.fewest else { return nil }
         let direction = direction
@@ -131,7 +131,7 @@ struct Way {
             noise: (Self.squares(acrossLeft) / Double(times.count)).squareRoot())
     }
 
-    /// When the finger had first gone that part of its travel, in microseconds; between reports as if it moved evenly.
+    /// When the finger first reached that fraction of its travel, in microseconds; interpolated between reports.
     func crossing(_ part: Double) -> Double {
         let wanted = part * travel
         guard let next = far.firstIndex(where: { $0 >= wanted }), next > 0 else { return 0 }
@@ -139,7 +139,7 @@ struct Way {
         return start + (Double(times[next]) - start) * (wanted - far[next - 1]) / (far[next] - far[next - 1])
     }
 
-    /// Where the finger was; `index` is the report before, and grows with the time.
+    /// Where the finger was; `index` is the report before, and only grows with time.
     func place(at time: Double, after index: inout Int) -> (x: Double, y: Double) {
         while index < last, Double(times[index + 1]) <= time { index += 1 }
         guard index < last else { return (x[index], y[index]) }
@@ -148,14 +148,14 @@ struct Way {
         return (x[index] + (x[index + 1] - x[index]) * part, y[index] + (y[index + 1] - y[index]) * part)
     }
 
-    /// When the movement to a report began: a panel that reports changes only was still until just before it.
+    /// When the movement to a report began: a panel that reports only changes was still until just before it.
     private func stillUntil(_ report: Int) -> Double {
         max(Double(times[report - 1]), Double(times[report]) - Self.silence)
     }
 
     private static func squares(_ values: [Double]) -> Double { values.reduce(0) { $0 + $1 * $1 } }
 
-    /// Root of the mean covariance of values 15 to 45 ms apart: noise of single reports cancels out there.
+    /// Root of the mean covariance of values 15 to 45 ms apart, in which the noise of single reports cancels out.
     private static func slowPart(of values: [Double], _ times: [Int64]) -> Double {
         var (sum, pairs, first) = (0.0, 0, 0)
         for index in values.indices {

@@ -1,15 +1,16 @@
-/// What can be measured of a finger's way, whatever the rate of the reports.
+/// Measurements of a finger's path, independent of the report rate.
 ///
-/// Lengths are in millimeters, times in microseconds since landing. The movement is the part of the way between the first
-/// report that has left the landing and the last one before the finger rests.
+/// Lengths are in millimeters, times in microseconds since landing. The movement is the part of the path between the
+/// first
+/// report away from the landing and the last one before the finger rests.
 public struct TrackFacts: Hashable, Sendable {
     /// From landing to lifting.
     public let duration: Int64
-    /// How many reports there were.
+    /// Number of reports.
     public let reports: Int
-    /// The farthest that the finger got from its landing.
+    /// Maximum distance from the landing.
     public let travel: Double
-    /// When the finger had first moved by ``leaving``.
+    /// When the finger first moved by ``leaving``.
     public let firstMovement: Int64
     /// How long it had stayed within ``settling`` of its end when it lifted.
     public let rest: Int64
@@ -21,34 +22,34 @@ public struct TrackFacts: Hashable, Sendable {
     public let overshoot: Double
     /// Smallest step of a coordinate: the unit of the panel, if the track is long enough to show it.
     public let unit: Double
-    /// The longest step that stands alone: within 40 ms, and the finger was nearly still before and after.
+    /// The longest isolated step: within 40 ms, with the finger nearly still before and after.
     public let loneStep: Double
     /// The sharpest turn, in meters per square second, of two steps of more than ``TrackLimits/turningStep``.
     public let sharpestTurn: Double
-    /// How far the movement is from an even one: root mean square off the line that fits place against time.
+    /// Deviation from constant speed: root mean square off the line of place over time.
     public let unevenness: Double
-    /// The same against the number of the report.
+    /// The same over the report number.
     public let unequalSteps: Double
-    /// How far the movement leaves the straight line at most.
+    /// Maximum distance of the movement from the straight line.
     public let bow: Double
-    /// Part of the steps that are one unit long, as a slow finger makes on a panel that reports changes only.
+    /// Fraction of the steps that are one unit long, as of a slow finger on a panel that reports only changes.
     public let unitSteps: Double
-    /// How many movements the way is made of: rises and falls of the smoothed speed.
+    /// Number of movements: rises and falls of the smoothed speed.
     public let movements: Int
-    /// When the speed was highest, as a part of the duration.
+    /// When the speed was highest, as a fraction of the duration.
     public let peakTime: Double
-    /// Slow deviation of the movement from the nearest smooth curve; nil if the movement is too short for it.
+    /// Slow deviation of the movement from the closest smooth curve; nil if the movement is too short.
     ///
-    /// Corrections, tremor and drift leave it there, and noise does not.
+    /// Corrections, tremor and drift cause it; noise does not.
     public let wander: Wander?
 
     /// Root mean square of slow deviations, and of all.
     public struct Wander: Hashable, Sendable {
-        /// Along the way.
+        /// Along the path.
         public let along: Double
-        /// Across the way.
+        /// Across the path.
         public let across: Double
-        /// Of everything across the way, noise included.
+        /// Of everything across the path, noise included.
         public let noise: Double
     }
 

@@ -1,20 +1,20 @@
-/// Why a track was made by no finger: the stable words of the socket interface.
+/// Why no finger can have made a track: the stable names of the socket interface.
 public enum TrackFlaw: String, Hashable, Sendable, CaseIterable {
-    /// Fewer reports than any panel makes of a drag, or hardly a millimeter.
+    /// Fewer reports than any panel makes for a drag, or hardly a millimeter.
     case tooShort = "track_too_short"
-    /// Lifted sooner than a person can have seen the picture.
+    /// Lifted before a person can have seen the picture.
     case tooEarly = "track_too_early"
-    /// Time stood still or ran backwards.
+    /// A timestamp repeated or ran backward.
     case brokenTime = "track_broken_time"
     /// It jumped.
     case teleport = "track_teleport"
-    /// It was faster than a hand.
+    /// It was faster than a hand can move.
     case superhuman = "track_superhuman"
-    /// Its speed was even, or its steps equal, from end to end.
+    /// Its speed, or its steps, were equal from end to end.
     case even = "track_even"
-    /// It came faster than the panel reports.
+    /// Its reports came faster than the panel makes them.
     case rhythm = "track_rhythm"
-    /// The panel tells how large contacts are, and this one had no size.
+    /// The panel reports the size of contacts, and this one had none.
     case noArea = "track_no_area"
     /// It is a copy of one that was accepted before.
     case replay = "track_replay"

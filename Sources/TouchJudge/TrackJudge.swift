@@ -1,34 +1,34 @@
 public import TouchCore
 
-/// Tells whether a finger can have made a track, and how much it is like a person's.
+/// Decides whether a finger can have made a track, and how human it looks.
 ///
-/// Refused is only what is impossible: ``TrackFlaw``. Everything else is a matter of the score, which is reported and
-/// refuses nobody, because its features were tuned on synthetic tracks and not on people.
+/// Only the impossible is rejected: ``TrackFlaw``. Everything else goes into the score, which is reported but rejects
+/// nothing, because its features were tuned on synthetic tracks and not on people.
 public struct TrackJudge: Sendable {
     /// The judgment of one track.
     public struct Verdict: Hashable, Sendable {
-        /// Why no finger made it; nil: one can have.
+        /// Why no finger can have made it; nil: one can have.
         public let flaw: TrackFlaw?
-        /// How much it is like a person's: 0…100; below ``TrackScore/suspicious`` it is like a program's.
+        /// How human it looks: 0…100; below ``TrackScore/suspicious`` it looks like a program's.
         public let score: Int
-        /// What was measured.
+        /// The measurements.
         public let facts: TrackFacts
     }
 
     private var ledger = ReplayLedger<TrackSignature>()
     private var taps = ReplayLedger<TapSignature>()
 
-    /// Makes a judge that has seen nothing.
+    /// Makes a judge without history.
     public init() {}
 
-    /// Judges a track; an accepted one has to be told to ``accept(_:)``.
+    /// Judges a track; pass accepted ones to ``accept(_:)``.
     ///
     /// - Parameters:
     ///   - track: from landing to the last report.
     ///   - lifted: when the finger lifted.
     ///   - shown: when the picture was shown.
-    ///   - panel: how the panel usually reports.
-    ///   - size: what a panel whose fingers always have a size said of this one's.
+    ///   - panel: the usual rhythm of the panel.
+    ///   - size: the size of this contact, on a panel that always reports sizes.
     public func judge(
         _ track: FingerTrack, lifted: Instant, shown: Instant, panel: ReportRhythm = ReportRhythm(),
         size: ContactSize = .unknown
@@ -38,20 +38,20 @@ public struct TrackJudge: Sendable {
         return Verdict(flaw: flaw, score: flaw == nil ? TrackScore.of(facts) : 0, facts: facts)
     }
 
-    /// Tells why no finger made the touches of a try by taps; nil: one can have.
+    /// Why no finger can have made the touches of a try by taps; nil: one can have.
     ///
-    /// - Parameter shown: when what they answer was shown.
+    /// - Parameter shown: when the challenge was shown.
     public func flaw(of track: TapTrack, shown: Instant) -> TrackFlaw? {
         if let flaw = TapJudge.flaw(of: track, shown: shown) { return flaw }
         return TapSignature(of: track).map(taps.knows) == true ? .replay : nil
     }
 
-    /// Remembers an accepted track, so that a copy of it is refused.
+    /// Remembers an accepted track, so that a copy of it is rejected.
     public mutating func accept(_ track: FingerTrack) {
         ledger.add(TrackSignature(of: track))
     }
 
-    /// Remembers accepted touches, so that a copy of them is refused.
+    /// Remembers accepted touches, so that a copy of them is rejected.
     public mutating func accept(_ track: TapTrack) {
         if let signature = TapSignature(of: track) { taps.add(signature) }
     }
@@ -82,12 +82,12 @@ public struct TrackJudge: Sendable {
 }
 
 extension TrackFacts {
-    /// Whether place goes with time, or with the number of the report, from end to end as no hand does it.
+    /// Whether the place is linear in time, or in the report number, from end to end, as no hand moves.
     var isEven: Bool {
         guard travel >= TrackLimits.evenTravel else { return false }
         let limit = max(TrackLimits.evenness.millimeters, TrackLimits.evenness.part * travel)
         if unevenness < limit { return true }
-        // A slow finger makes steps of one unit on a panel that reports changes only; then it is no straight line.
+        // A slow finger makes steps of one unit on a panel that reports only changes, but not in a straight line.
         let isSlow = unitSteps > 0.8 && bow > 1.5 * unit
         return unequalSteps < limit && !isSlow
     }

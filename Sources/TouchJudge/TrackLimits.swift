@@ -1,6 +1,6 @@
-/// What no finger can do, with a margin to what fingers were seen doing.
+/// What no finger can do, with a margin above what fingers were measured to do.
 enum TrackLimits {
-    /// Fewest reports of a drag (a quarter of a second at 20 Hz).
+    /// Minimum number of reports of a drag (a quarter of a second at 20 Hz).
     static let minReports = 5
     /// Shortest time from the moment the picture is shown to lifting, in microseconds.
     static let youngest: Int64 = 250_000
@@ -8,23 +8,23 @@ enum TrackLimits {
     static let speed = 10.0
     /// Highest acceleration of a reach, in meters per square second: twice that of a finger's flick.
     static let acceleration = 200.0
-    /// Longest lone step, in millimeters: a finger that is lost and found again was moving before and after.
+    /// Longest isolated step, in millimeters: a finger that is lost and found again moves before and after.
     static let loneStep = 10.0
-    /// Steps that make a turn, in millimeters, and the sharpest turn, in meters per square second.
+    /// Minimum steps of a turn, in millimeters, and the sharpest turn, in meters per square second.
     static let turningStep = 8.0
     static let turn = 400.0
-    /// Unevenness of a machine: at most so many millimeters, or so large a part of the travel.
+    /// Unevenness of a machine: at most this many millimeters, or this fraction of the travel.
     static let evenness = (millimeters: 0.15, part: 0.008)
-    /// Travel that shows unevenness, in millimeters.
+    /// Minimum travel that shows unevenness, in millimeters.
     static let evenTravel = 8.0
-    /// How much quicker than the quickest usual report of its panel a track may be.
+    /// How much faster than the fastest usual report of its panel a track may be.
     static let rhythm = 0.55
-    /// How many reports make a panel known.
+    /// Number of reports after which a panel's rhythm is known.
     static let knownRhythm = 300
-    /// Spacings of a track that are compared with the panel's.
+    /// Minimum spacings of a track to compare with the panel's.
     static let rhythmSpacings = 8
 
-    /// The shortest time that the middle four fifths of a reach take, in microseconds.
+    /// The shortest time for the middle four fifths of a reach, in microseconds.
     ///
     /// A minimum-jerk reach of length d in time T has the peak acceleration 5.77 d / T² and spends 0.43 T there.
     static func crossing(_ travel: Double) -> Int64 {

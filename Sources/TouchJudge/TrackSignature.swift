@@ -1,23 +1,24 @@
-/// The shape of a movement, by which the same track is known again wherever, however large and however quickly it is played.
+/// The shape of a movement, which identifies a replay of the same track at any place, size or speed.
 ///
-/// 18 places about their middle, evenly spaced in the time around the quick part of the movement, which is the part that
-/// noise moves least. Each is a mean over its part of the time, so that noise of single reports goes.
+/// 18 places about their mean, evenly spaced in the time around the fast part of the movement, which is least affected
+/// by
+/// noise. Each is a mean over its interval, which removes the noise of single reports.
 public struct TrackSignature: Hashable, Sendable {
-    /// How many places.
+    /// Number of places.
     public static let places = 18
-    /// How many values each place is the mean of.
+    /// Number of values averaged for each place.
     private static let fineness = 10
-    /// The parts of the travel between which the movement is quick.
+    /// The fractions of the travel between which the movement is fast.
     private static let quick = (from: 0.3, to: 0.7)
-    /// How much is looked at, in times of the quick part: before it begins, and in all.
+    /// The time span that is used, in durations of the fast part: before it begins, and in all.
     private static let reach = (before: 4.0, whole: 9.5)
 
-    /// How long the quick part took, in microseconds.
+    /// Duration of the fast part, in microseconds.
     let pace: Double
-    /// Places in millimeters from their middle.
+    /// Places relative to their mean, in millimeters.
     let shape: ComplexVector
 
-    /// Takes the signature of a track.
+    /// Makes the signature of a track.
     public init(of track: FingerTrack) {
         let way = Way(track.reports)
         let begin = way.crossing(Self.quick.from)
@@ -38,16 +39,19 @@ public struct TrackSignature: Hashable, Sendable {
     }
 }
 
-/// Everything that a track becomes by a shift, a turn, a mirror, another size and another pace.
+/// All tracks that a track becomes by a shift, a turn, a mirror, a scale and a change of pace.
 ///
-/// A turn and another size multiply the shape by a complex number; another moment and another pace of the quick part add
-/// its speed and its speed times the time, as far as a small error of either goes.
+/// A turn and a scale multiply the shape by a complex number; a small shift in time or change of pace adds a multiple
+/// of the
+/// speed, or of the speed times the time.
 struct TrackFamily {
-    /// What no two tracks of people have in common, as a part of the shape: 1 in 1,500 tracks against 256 others.
+    /// Maximum difference of a copy, as a fraction of the shape: 1 in 1,500 tracks of people against 256 others is this
+    /// close.
     private static let nearness = 0.0034
-    /// The same for a track in its own place, size and pace, in millimeters and in pixels.
+    /// The same for a track at the same place, size and pace, in millimeters and in pixels.
     private static let nearnessInPlace = (millimeters: 0.2, pixels: 1.0)
-    /// What is in its own place: cosine of the turn, and how much the size and the pace may differ, as a part.
+    /// What counts as the same place, size and pace: cosine of the turn, and the fractions by which size and pace may
+    /// differ.
     private static let inPlace = (turn: 0.998, size: 0.06, pace: 0.06)
 
     private let pace: Double
@@ -66,7 +70,7 @@ struct TrackFamily {
         self.pixel = pixel
     }
 
-    /// Whether the other track is this one again.
+    /// Whether the other track is a copy of this one.
     func contains(_ other: TrackSignature) -> Bool {
         let length = other.shape.length
         // A finger that hardly moved has no shape.
@@ -86,9 +90,9 @@ struct TrackFamily {
     }
 }
 
-/// The signatures of what was accepted last, in memory only.
+/// The signatures of the last accepted tracks, in memory only.
 public struct ReplayLedger<Signature: Sendable>: Sendable {
-    /// How many are kept: the work of a busy kiosk day, in 100 kilobytes of drags.
+    /// Maximum number of signatures: a busy day of a kiosk, in 100 kilobytes of drags.
     public static var maxCount: Int { 256 }
 
     private var signatures: [Signature] = []
@@ -97,7 +101,7 @@ public struct ReplayLedger<Signature: Sendable>: Sendable {
     /// Makes an empty ledger.
     public init() {}
 
-    /// Remembers what was accepted; the oldest one is forgotten.
+    /// Adds a signature; the oldest one is dropped.
     public mutating func add(_ signature: Signature) {
         if signatures.count < Self.maxCount { return signatures.append(signature) }
         signatures[next] = signature
@@ -108,7 +112,7 @@ public struct ReplayLedger<Signature: Sendable>: Sendable {
 }
 
 extension ReplayLedger<TrackSignature> {
-    /// Whether a track is one of those, or a copy of one: moved, turned, mirrored, enlarged, stretched, or a pixel off.
+    /// Whether a track is a known one, or a copy of one: moved, turned, mirrored, scaled, stretched, or a pixel off.
     ///
     /// - Parameter pixel: size of a view pixel, in millimeters.
     public func knows(_ signature: TrackSignature, pixel: Double) -> Bool {
@@ -118,6 +122,6 @@ extension ReplayLedger<TrackSignature> {
 }
 
 extension ReplayLedger<TapSignature> {
-    /// Whether touches are those of one of them, elsewhere.
+    /// Whether the touches are a copy of known ones, at any place.
     func knows(_ signature: TapSignature) -> Bool { contains { signature.isCopy(of: $0) } }
 }

@@ -11,12 +11,12 @@ public import TouchCore
 /// Nothing happens until the finger lifts, and a finger that slides off has changed its mind (WCAG 2.2, success
 /// criterion 2.5.2).
 public struct Button: Model {
-    /// The word for this model.
+    /// The name of this model.
     public static let kind = "button"
-    /// Nothing that anybody hides.
+    /// Not private.
     public static let protection = Protection.none
 
-    /// How long a press may be asked to last to be a long one, in microseconds.
+    /// Allowed durations of a long press, in microseconds.
     public static let longPressRange = 100_000...10_000_000
 
     private enum State {
@@ -30,8 +30,8 @@ public struct Button: Model {
     private var state = State.idle
 
     /// Makes the model; settings are `releaseMargin` (how far outside the widget a finger may be, in pixels, default 10),
-    /// `longPressUSec` (0.1…10 s; without it there is no long press, so that a slow tap is a tap) and `input` (`tap` or
-    /// `both`, which mean the same here).
+    /// `longPressUSec` (0.1…10 s; without it there is no long press, so a slow tap is still a tap) and `input` (`tap`
+    /// or `both`, which mean the same here).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(["releaseMargin", "longPressUSec", "input"])
         let margin = try settings.number("releaseMargin", in: Tap.slopRange) ?? Tap.defaultSlop
@@ -45,7 +45,7 @@ public struct Button: Model {
     /// The widget is the button; it has no parts.
     public var layout: [LayoutPart] { [] }
 
-    /// When a press becomes a long one.
+    /// When a press becomes a long press.
     public var nextDeadline: Instant? {
         switch state {
         case .idle, .spent: nil
@@ -79,7 +79,7 @@ public struct Button: Model {
         }
     }
 
-    /// Ends a press that has lasted long enough.
+    /// Ends a press that has become a long one.
     public mutating func tick(at time: Instant, _ events: inout Events) {
         guard case .pressing(let longFrom?) = state, longFrom <= time else { return }
         state = .spent

@@ -11,15 +11,15 @@ struct ConfinedArea: Sendable {
     }
 
     let center: Point
-    /// Farthest the handle's center gets from the center, in pixels.
+    /// Maximum distance of the handle's center from the center, in pixels.
     let radius: Double
-    /// Farthest a finger may land from the center of a disc, in pixels.
+    /// Maximum distance of a landing from the center of a disc, in pixels.
     let rim: Double
     let shape: Shape
 
-    /// The nearest place the handle may have, and whether that is another one.
+    /// The nearest allowed place of the handle, and whether it differs.
     ///
-    /// The direction from the center is kept. At the very center of a ring there is none: there `angle` decides.
+    /// The direction from the center is kept. At the exact center of a ring, `angle` decides.
     func nearest(to place: Point, angle: Double) -> (place: Point, isClamped: Bool) {
         let (dx, dy) = (place.x - center.x, place.y - center.y)
         let largest = max(abs(dx), abs(dy))

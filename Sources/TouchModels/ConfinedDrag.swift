@@ -2,33 +2,35 @@ public import TouchCore
 
 /// A handle that stays within a disc, as of a joystick, or on a ring, as of a dial.
 ///
-///     idle ──began──▶ dragging ──ended, cancelled──▶ idle      (recentered, if asked for)
+///     idle ──began──▶ dragging ──ended, cancelled──▶ idle      (recentered, if requested)
 ///
-/// A finger beyond the rim moves the handle along the rim. Every place is told in pixels and in numbers that need no
-/// geometry: `dx` and `dy` of −1…1, `distance` of 0…1 and `angle` in degrees (0 right, 90 down, −180…180). At the center
-/// the angle is the last one.
+/// A finger beyond the rim moves the handle along the rim. Every place is reported in pixels and in numbers that need
+/// no
+/// geometry: `dx` and `dy` of −1…1, `distance` of 0…1 and `angle` in degrees (0 right, 90 down, −180…180). At the
+/// center
+/// the last angle is kept.
 public struct ConfinedDrag: Model {
-    /// The word for this model.
+    /// The name of this model.
     public static let kind = "confined_drag"
-    /// Nothing that anybody hides.
+    /// Not private.
     public static let protection = Protection.none
 
-    /// What the handle is confined to.
+    /// The area of the handle.
     public enum Shape: String, CaseIterable, Sendable {
         case disc, ring
     }
 
-    /// What a finger must hit to drag.
+    /// Where a finger must land to drag.
     public enum Grab: String, CaseIterable, Sendable {
-        /// Anything: the handle jumps under the finger.
+        /// Anywhere: the handle jumps under the finger.
         case anywhere
-        /// The handle, which keeps its offset from the finger.
+        /// On the handle, which keeps its offset from the finger.
         case handle
-        /// Anything: the handle moves as far as the finger does.
+        /// Anywhere: the handle moves as far as the finger does.
         case keepOffset = "keep_offset"
     }
 
-    /// What a landing outside the area does.
+    /// Effect of a landing outside the area.
     public enum StartOutside: String, CaseIterable, Sendable {
         case ignore, clamp
     }
@@ -38,9 +40,9 @@ public struct ConfinedDrag: Model {
         case stay, recenter
     }
 
-    /// Radius of the handle for `grab: handle`, in pixels, unless the front end says otherwise.
+    /// Default radius of the handle for `grab: handle`, in pixels.
     public static let defaultHandleRadius = 22.0
-    /// How far from the line of a ring a finger may land, as a part of its radius, unless the front end says otherwise.
+    /// Default distance from the line of a ring at which a finger may land, as a fraction of its radius.
     public static let defaultRingReach = 0.25
 
     private enum State {
@@ -120,8 +122,8 @@ public struct ConfinedDrag: Model {
         ]
     }
 
-    /// A finger may land within the area or, with `startOutside: clamp`, anywhere; with `grab: handle` and without
-    /// tapping only on the handle.
+    /// A finger may land within the area or, with `startOutside: clamp`, anywhere; with `grab: handle` and no tapping
+    /// only on the handle.
     public func accepts(_ place: Point) -> Bool {
         guard startOutside == .clamp || area.contains(place) else { return false }
         return input.takesTaps || holds(place)
@@ -155,7 +157,7 @@ extension ConfinedDrag {
         input.takesDrags && (grab != .handle || place.distance(to: position) <= handleRadius)
     }
 
-    /// Whether the handle follows already: what may still become a tap elsewhere must not move it.
+    /// Whether the handle already follows: a finger that may still become a tap elsewhere must not move it.
     private func follows(_ hold: Hold) -> Bool {
         grab == .anywhere || !input.takesTaps || hold.landing.hasMoved
     }
@@ -220,7 +222,7 @@ extension ConfinedDrag {
     private func tell(_ events: inout Events) {
         let (dx, dy) = (position.x - area.center.x, position.y - area.center.y)
         let part = (dx * dx + dy * dy).squareRoot() / area.radius
-        // Beyond the dead zone the numbers begin at 0 again, so that nothing jumps at its edge.
+        // Beyond the dead zone the numbers begin at 0 again, so that the handle does not jump at its edge.
         let distance = min(max((part - deadZone) / (1 - deadZone), 0), 1)
         let scale = part > 0 ? distance / part / area.radius : 0
         events.set(position)

@@ -11,7 +11,7 @@ public struct Events: Sendable {
         case start
         /// Something that no later event repeats; always delivered.
         case step
-        /// A movement; for a slow reader a newer one replaces it.
+        /// A movement; a newer one may replace it for a slow reader.
         case move
         /// The end of a gesture, exactly one; always delivered.
         case end

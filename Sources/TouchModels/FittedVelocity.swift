@@ -1,9 +1,9 @@
 internal import TouchCore
 
-/// A finger's speed as the slope of the straight line that fits its last places best (least squares).
+/// A finger's speed as the slope of the least-squares line through its last places.
 ///
-/// Only places of the last `window` before lifting count, and of those the latest 32. A finger that was not reported for
-/// `rest` stood still, since a moving one would have been: then it counts as being there when it lifts.
+/// Only places of the last `window` before lifting count, and of those the latest 32. A finger without a report for
+/// `rest` stood still, since a moving one would have been reported: its place then also counts at the time of the lift.
 struct FittedVelocity: Sendable {
     private static let capacity = 32
 

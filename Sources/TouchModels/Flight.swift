@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// A thing on its way after it was let go: from one place to another along a timing curve.
+/// The movement of a released object: from one place to another along a timing curve.
 struct Flight: Sendable {
     let from: Point
     let to: Point
@@ -10,12 +10,12 @@ struct Flight: Sendable {
 
     var end: Instant { start.advanced(by: duration) }
 
-    /// The part of the time that has passed, 0…1.
+    /// The fraction of the time that has passed, 0…1.
     func progress(at time: Instant) -> Double {
         min(max(time.since(start).seconds / duration.seconds, 0), 1)
     }
 
-    /// Where it is; exactly `from` at the start and `to` from the end on.
+    /// Its position; exactly `from` at the start and `to` from the end on.
     func position(at time: Instant) -> Point {
         let part = curve.value(at: progress(at: time))
         if part == 1 { return to }

@@ -1,18 +1,18 @@
 internal import TouchCore
 public import TouchJudge
 
-/// Touches in an order and a rhythm that a person is asked for: “tap twice, hold, tap once”.
+/// Touches in an order and rhythm that a person is asked for: “tap twice, hold, tap once”.
 ///
-/// It is shown to whoever is to make it, so it is no secret on screen; it stands in no log, result or event.
+/// The screen shows it, so it is not a secret there; but it appears in no log, result or event.
 public struct GestureSequence: Hashable, Sendable {
-    /// One thing to do.
+    /// One step.
     public enum Step: Hashable, Sendable {
-        /// So many taps in a row, 1…``maxTaps``.
+        /// Number of consecutive taps, 1…``maxTaps``.
         case taps(Int)
         /// One long touch.
         case hold
 
-        /// How many touches it takes.
+        /// Number of touches.
         var touches: Int {
             switch self {
             case .taps(let count): count
@@ -21,24 +21,24 @@ public struct GestureSequence: Hashable, Sendable {
         }
     }
 
-    /// Most taps in a row.
+    /// Maximum number of consecutive taps.
     public static let maxTaps = 3
-    /// How many steps one that is drawn at random has.
+    /// Number of steps of a random sequence.
     public static let randomSteps = 4...6
-    /// Most touches of one that is drawn at random.
+    /// Maximum number of touches of a random sequence.
     public static let maxTouches = 9
-    /// Most steps of any.
+    /// Maximum number of steps of any sequence.
     public static let maxSteps = 12
 
-    /// What to do, in order; between two groups of taps is a pause.
+    /// The steps, in order; groups of taps are separated by a pause.
     public let steps: [Step]
 
-    /// How many touches it takes.
+    /// Number of touches.
     public var touchCount: Int { steps.reduce(0) { $0 + $1.touches } }
 
-    /// Makes one of 1…``maxSteps`` steps.
+    /// Makes a sequence of 1…``maxSteps`` steps.
     ///
-    /// - Returns: nil if there are more or none, or if a step has too many taps or none.
+    /// - Returns: nil if there are more steps or none, or if a step has too many taps or none.
     public init?(_ steps: [Step]) {
         guard (1...Self.maxSteps).contains(steps.count),
             steps.allSatisfy({ (1...Self.maxTaps).contains($0.touches) })
@@ -61,7 +61,7 @@ public struct GestureSequence: Hashable, Sendable {
 }
 
 extension GestureSequence {
-    /// As ``init(_:)-(String)`` reads it; for settings of the model, never for a log.
+    /// As read by ``init(_:)-(String)``; for settings of the model, never for a log.
     package var text: String {
         steps.map { step in
             switch step {
@@ -75,10 +75,10 @@ extension GestureSequence {
 // MARK: - Drawing one
 
 extension GestureSequence {
-    /// Numbers of all sequences of ``randomSteps``, and of some that have too many touches or no hold.
+    /// Numbers of all sequences of ``randomSteps``, including invalid ones with too many touches or no hold.
     public static let numbers = 0..<randomSteps.reduce(0) { $0 + power($1) }
 
-    /// The sequence of a number; nil if it has too many touches or no hold.
+    /// The sequence with a number; nil if it has too many touches or no hold.
     public init?(number: Int) {
         precondition(Self.numbers.contains(number), "unknown sequence number")
         var (rest, length) = (number, Self.randomSteps.lowerBound)
@@ -93,14 +93,15 @@ extension GestureSequence {
             rest /= Self.choices
         }
         self.steps = steps
-        // Without a hold slow taps could not be told from quick ones, and one rhythm would do for many sequences.
+        // Without a hold slow taps could not be distinguished from quick ones, and one rhythm would match many
+        // sequences.
         if touchCount > Self.maxTouches || !steps.contains(.hold) { return nil }
     }
 
-    /// Draws one, each with the same chance.
+    /// Draws a random sequence, uniformly.
     public static func random(using random: inout some RandomNumberGenerator) -> GestureSequence {
         while true {
-            // What does not count is drawn again, so that nothing is likelier than anything else.
+            // Invalid sequences are drawn again, which keeps the distribution uniform.
             if let drawn = GestureSequence(number: .random(in: numbers, using: &random)) { return drawn }
         }
     }
@@ -113,19 +114,19 @@ extension GestureSequence {
 // MARK: - Judging one
 
 extension GestureSequence {
-    /// What rhythm is asked for, in microseconds; generous, since everybody has a pace of their own.
+    /// The required rhythm, in microseconds; generous, since people differ in pace.
     enum Limits {
-        /// Longest tap.
+        /// Maximum duration of a tap.
         static let tap: Int64 = 1_500_000
-        /// Shortest hold, and how much longer than the longest tap it is at least.
+        /// Minimum duration of a hold, and its minimum ratio to the longest tap.
         static let hold: (least: Int64, ratio: Double) = (400_000, 1.5)
-        /// Shortest pause between two groups of taps, and how much longer than the longest one within a group it is at least.
+        /// Minimum pause between two groups of taps, and its minimum ratio to the longest pause within a group.
         static let pause: (least: Int64, ratio: Double) = (300_000, 1.3)
-        /// Longest time between two taps of a group.
+        /// Maximum time between two taps of a group.
         static let group: Int64 = 1_500_000
     }
 
-    /// Whether touches are this sequence.
+    /// Whether touches match this sequence.
     public func matches(_ touches: [TapTrack.Touch]) -> Bool {
         guard touches.count == touchCount else { return false }
         var (taps, holds, within, pauses): ([Int64], [Int64], [Int64], [Int64]) = ([], [], [], [])
@@ -137,7 +138,7 @@ extension GestureSequence {
                     holds.append(touches[next].duration)
                 } else {
                     taps.append(touches[next].duration)
-                    // Before and after a hold nobody needs to pause.
+                    // No pause is required before and after a hold.
                     if tap > 0 {
                         within.append(gap)
                     } else if index > 0, steps[index - 1] != .hold {
@@ -152,7 +153,7 @@ extension GestureSequence {
             && taps.allSatisfy { $0 <= Limits.tap } && within.allSatisfy { $0 <= Limits.group }
     }
 
-    /// Whether all long times are long, and so much longer than all short ones.
+    /// Whether all long times are long enough, and longer than all short ones by the required ratio.
     private static func areTold(
         short: [Int64], long: [Int64], _ limit: (least: Int64, ratio: Double)
     ) -> Bool {

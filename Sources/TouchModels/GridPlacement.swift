@@ -1,10 +1,10 @@
-/// Where the dots of a pattern lie within their widget: the same grid, moved, made smaller or mirrored.
+/// Placement of a pattern's grid within its widget: moved, scaled or mirrored.
 public struct GridPlacement: Hashable, Sendable {
-    /// Size of the grid as a part of the largest that fits, above 0, at most 1.
+    /// Size of the grid as a fraction of the largest that fits, above 0, at most 1.
     public var scale: Double
-    /// How much of the room beside the grid is left of it, 0…1.
+    /// Fraction of the free width that is left of the grid, 0…1.
     public var left: Double
-    /// How much of the room above and below the grid is above it, 0…1.
+    /// Fraction of the free height that is above the grid, 0…1.
     public var above: Double
     /// Whether the columns run from right to left.
     public var isMirrored: Bool
@@ -23,26 +23,26 @@ public struct GridPlacement: Hashable, Sendable {
     }
 }
 
-/// What differs from one drawing to the next in how a grid is placed, so that smears of many drawings lie over each
-/// other and do not add up.
+/// What varies between drawings in the placement of a grid, so that the smears of many drawings overlap instead of
+/// adding up.
 public struct GridVariation: Hashable, Sendable {
-    /// Whether the grid lies somewhere else each time.
+    /// Whether the position varies.
     public var isMoved = false
-    /// Whether it has another size each time.
+    /// Whether the size varies.
     public var isScaled = false
     /// Whether its columns may run from right to left.
     public var isMirrored = false
 
-    /// The settings that ask for each.
+    /// The settings that enable each.
     static let keys = ["moved", "scaled", "mirrored"]
-    /// Smallest grid, as a part of the largest that fits.
+    /// Minimum size of a grid, as a fraction of the largest that fits.
     public static let smallestScale = 0.6
-    /// Largest grid that is moved, likewise: there is room for a grid to move only where it does not fill its widget.
+    /// Maximum size of a moved grid, likewise: a grid that fills its widget has no room to move.
     public static let maxMovedScale = 0.8
-    /// Least distance of two dots, in millimeters: a hit circle then has 7 mm, about what a fingertip covers.
+    /// Minimum distance of two dots, in millimeters: hit circles are then 7 mm, about the size of a fingertip.
     public static let minPitchMillimeters = 12.0
 
-    /// Makes a variation; nothing varies.
+    /// Makes a variation in which nothing varies.
     public init() {}
 
     /// Whether anything varies.
@@ -51,9 +51,10 @@ public struct GridVariation: Hashable, Sendable {
     /// Draws a placement.
     ///
     /// - Parameters:
-    ///   - minScale: the part of its full size that the dots of the grid need to be far enough apart; above 1 if they
-    ///     are too near even then, and the grid keeps its size.
-    ///   - random: a secure source, unless for a test.
+    ///   - minScale: the fraction of its full size at which the dots of the grid are far enough apart; above 1 if they
+    ///     are
+    ///     too close even at full size, and then the grid keeps its size.
+    ///   - random: a secure source, except in tests.
     public func placement(minScale: Double, using random: inout some RandomNumberGenerator) -> GridPlacement {
         let least = min(max(minScale, Self.smallestScale), 1)
         let most = max(isMoved ? Self.maxMovedScale : 1, least)

@@ -1,55 +1,58 @@
 public import TouchCore
 
-/// A thing that is dragged, thrown, comes to rest within the widget, and can be caught on the way.
+/// An object that is dragged and thrown, comes to rest within the widget, and can be caught in flight.
 ///
 ///     idle ──began──▶ dragging ──ended──▶ flying ──duration──▶ idle       released … settled
 ///                        │ ▲                └──began (caught)──▶ dragging
-///                        │ └──────── caught at the place it has then
+///                        │ └──────── caught at its current place
 ///                        └──cancelled──▶ idle
 ///
-/// `released` has all that a front end needs to play the flight by itself, for instance as a CSS transition: the place it
-/// starts from, the target, the duration and the four numbers of `cubic-bezier()`. With `tickRate` the places on the way
-/// are told too. Each axis is kept within the widget by itself, like a puck that slides along the wall.
+/// `released` has all that a front end needs to play the flight by itself, for instance as a CSS transition: the start,
+/// the target, the duration and the four numbers of `cubic-bezier()`. With `tickRate` the places in flight are reported
+/// too. Each axis is clamped to the widget separately, like a puck that slides along the wall.
 ///
-/// The default `least_squares` is the better estimate of a finger's speed: against the way the finger really took next, in
-/// 2172 cuts through recorded strokes of capacitive panels at 72 to 134 Hz, it is off by 15 % in the median (29 % in the
-/// mean), the seed's by 31 % (36 %). Windows of 30, 60 and 100 ms are off by 15, 18 and 24 % in the median; 40 ms still holds
-/// three samples of the slowest panel.
+/// The default `least_squares` is the better estimate of a finger's speed: against the movement that really followed,
+/// in
+/// 2172 cuts through recorded strokes of capacitive panels at 72 to 134 Hz, its error is 15 % in the median (29 % in
+/// the
+/// mean), that of `seed` 31 % (36 %). With windows of 30, 60 and 100 ms the median error is 15, 18 and 24 %; 40 ms
+/// still
+/// covers three samples of the slowest panel.
 public struct InertialDrag: Model {
-    /// The word for this model.
+    /// The name of this model.
     public static let kind = "inertial_drag"
-    /// Nothing that anybody hides.
+    /// Not private.
     public static let protection = Protection.none
 
-    /// What a finger must hit to drag.
+    /// Where a finger must land to drag.
     public enum Grab: String, CaseIterable, Sendable {
-        /// Anything.
+        /// Anywhere.
         case anywhere
-        /// The thing; but while it flies anything, since nobody can aim at it then.
+        /// On the object; anywhere while it flies, since people cannot hit it then.
         case object
     }
 
-    /// How the speed at the release is taken.
+    /// How the speed at the release is measured.
     public enum Velocity: String, CaseIterable, Sendable {
         /// From the last two samples that were more than `sampleIntervalUSec` apart.
         case seed
-        /// From the line that fits the samples of the last `windowUSec` best.
+        /// From the least-squares line through the samples of the last `windowUSec`.
         case leastSquares = "least_squares"
     }
 
-    /// How long it flies.
+    /// Default duration of a flight.
     public static let defaultDuration = Interval.seconds(1)
-    /// What divides speed times duration to make the way it flies.
+    /// Default divisor of speed times duration, which gives the distance of a flight.
     public static let defaultDamping = 5.0
-    /// Spacing of the samples that `velocity: seed` looks at; also how long a finger must be silent to be at rest.
+    /// Spacing of the samples used by `velocity: seed`; also the time without a report after which a finger is at rest.
     public static let defaultSampleInterval = Interval.milliseconds(20)
-    /// Age of the oldest sample that `velocity: least_squares` looks at.
+    /// Age of the oldest sample used by `velocity: least_squares`.
     public static let defaultWindow = Interval.milliseconds(40)
-    /// Slower than this it stays where it is, in pixels per second: a finger that rests trembles as fast.
+    /// Slower objects stay in place, in pixels per second: the jitter of a resting finger.
     public static let defaultMinimumSpeed = 20.0
-    /// Faster than this counts as this, in pixels per second: twice the fastest strokes of people.
+    /// Faster releases are limited to this, in pixels per second: twice the fastest strokes of people.
     public static let defaultMaximumSpeed = 20_000.0
-    /// Places told on the way in a second, at most.
+    /// Allowed rates of reports in flight, per second.
     public static let tickRates = 0...240
 
     private enum State {
@@ -60,7 +63,7 @@ public struct InertialDrag: Model {
 
     private struct Hold {
         var landing: Landing
-        /// The thing's place minus the finger's.
+        /// The object's place minus the finger's.
         let offset: Point
         let mayDrag: Bool
         let isTapTarget: Bool
@@ -134,7 +137,7 @@ public struct InertialDrag: Model {
         rest = clamped(rest)
     }
 
-    /// Where the thing's center is at a moment, in pixels from the widget's top left corner.
+    /// The object's center at a moment, in pixels from the widget's top left corner.
     public func position(at time: Instant) -> Point {
         switch state {
         case .idle, .dragging: rest
@@ -142,7 +145,7 @@ public struct InertialDrag: Model {
         }
     }
 
-    /// The thing as `object`: its rectangle at rest, or where it was last let go.
+    /// The object as `object`: its rectangle at rest, or where it was last released.
     public var layout: [LayoutPart] {
         [
             LayoutPart(
@@ -154,7 +157,7 @@ public struct InertialDrag: Model {
         ]
     }
 
-    /// The end of the flight, or the next place to tell.
+    /// The end of the flight, or the next report.
     public var nextDeadline: Instant? {
         switch state {
         case .idle, .dragging: nil
@@ -162,7 +165,7 @@ public struct InertialDrag: Model {
         }
     }
 
-    /// A finger may land anywhere; with `grab: object` and without tapping only on the thing, unless that flies.
+    /// A finger may land anywhere; with `grab: object` and no tapping only on the object, unless it flies.
     public func accepts(_ place: Point) -> Bool {
         switch state {
         case .idle, .dragging: input.takesTaps || holds(place)
@@ -198,7 +201,7 @@ public struct InertialDrag: Model {
         }
     }
 
-    /// Tells where the thing is, or that it has arrived.
+    /// Reports the place in flight, or the end of the flight.
     public mutating func tick(at time: Instant, _ events: inout Events) {
         guard case .flying(let flight, let nextTick) = state else { return }
         if flight.end <= time { return settle(at: flight.end, on: flight.to, &events) }
@@ -265,7 +268,7 @@ extension InertialDrag {
             by: input.presumed, at: time, &events)
     }
 
-    /// The velocity without its part beyond `maxSpeed`; zero below `minSpeed`.
+    /// The velocity limited to `maxSpeed`; zero below `minSpeed`.
     private func limited(_ velocity: Point) -> Point {
         let speed = velocity.distance(to: .zero)
         guard speed > 0, speed >= speeds.lowerBound, speed.isFinite else { return .zero }

@@ -15,11 +15,11 @@ public enum InputChoice: String, CaseIterable, Sendable {
     public var takesDrags: Bool { self != .tap }
     /// Whether tapping is allowed.
     public var takesTaps: Bool { self != .drag }
-    /// The way that a gesture counts as before it showed what it is.
+    /// The way assumed before the gesture is recognized.
     var presumed: InputWay { self == .tap ? .tap : .drag }
 }
 
-/// The way one gesture was made; every end event tells it as `input`.
+/// How a gesture was made; the field `input` of every end event.
 public enum InputWay: String, CaseIterable, Sendable {
     /// A finger moved over the widget.
     case drag
@@ -27,19 +27,19 @@ public enum InputWay: String, CaseIterable, Sendable {
     case tap
 }
 
-/// Numbers that make a tap.
+/// Limits of a tap.
 public enum Tap {
-    /// How far a finger may stray and still have tapped, in pixels, unless the front end says otherwise; the same
-    /// 10 points that long presses allow on telephones.
+    /// Default distance a finger may stray and still tap, in pixels; the same 10 points that phones allow for long
+    /// presses.
     public static let defaultSlop = 10.0
-    /// Slop a front end may ask for, in pixels.
+    /// Allowed slop, in pixels.
     public static let slopRange = 0.0...200.0
     /// How long a gesture of several taps waits for the next one: long enough for a person who aims slowly, short
-    /// enough that the next person does not go on with it.
+    /// enough that the next person does not continue it.
     public static let patience = Interval.seconds(30)
 }
 
-/// Where a finger landed and whether it has left that place since.
+/// Where a finger landed, and whether it has left that place.
 struct Landing: Sendable {
     let position: Point
     let slop: Double
@@ -55,7 +55,7 @@ struct Landing: Sendable {
     }
 }
 
-/// What happens to the value when a contact is taken away in the middle (`onCancel`).
+/// What happens to the value when a contact is cancelled (`onCancel`).
 public enum CancelRule: String, CaseIterable, Sendable {
     /// It stays where the finger left it.
     case keep

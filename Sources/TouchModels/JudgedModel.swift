@@ -10,9 +10,9 @@ public enum Protection: Sendable {
     case secret
 }
 
-/// A model whose gestures are judged outside of it.
+/// A model whose gestures are judged by its caller.
 ///
-///     takes fingers ──handed in──▶ waits ──settle──▶ takes fingers, or what the model says
+///     takes fingers ──handed in──▶ waits ──settle──▶ takes fingers, or as the model decides
 public protocol JudgedModel: Model {
     /// Whether a gesture waits to be judged.
     var isWaiting: Bool { get }

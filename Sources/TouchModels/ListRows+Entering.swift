@@ -2,19 +2,19 @@ internal import TouchCore
 
 /// When other rows give way to a lifted one (`swapRule`).
 public enum SwapRule: String, CaseIterable, Sendable {
-    /// When the edge of the lifted row that goes ahead reaches their middle.
+    /// When the leading edge of the lifted row reaches their middle.
     case leadingEdge = "leading_edge"
-    /// When the middle of the lifted row is over them as they lie now. Rows of unequal heights may then change places
-    /// with every report of the panel.
+    /// When the middle of the lifted row is over their present place. Rows of unequal heights may then swap on every
+    /// report of the panel.
     case enter
 }
 
 extension ListRows {
-    /// Where a lifted row goes whose center is over another row, or over the header of a section without rows.
+    /// The place of a lifted row whose center is over another row, or over the header of a section without rows.
     ///
     /// - Parameters:
     ///   - home: index of the row before it was lifted.
-    ///   - present: where it is now.
+    ///   - present: its present place.
     ///   - center: of the lifted row, in pixels from the top of the content.
     func spot(of home: Int, at present: Spot, entering center: Double) -> Spot {
         var (y, place, next) = (0.0, 0, 0)
@@ -47,7 +47,7 @@ extension ListRows {
         return present
     }
 
-    /// The place of the row that was entered, as the lifted one counts it when it comes from another section.
+    /// The place of the entered row, as counted by the lifted one when it comes from another section.
     private func entered(_ spot: Spot, from present: Spot, _ row: Int?) -> Spot {
         var spot = spot
         if spot.section != present.section && spot.index > present.index { spot.index -= 1 }

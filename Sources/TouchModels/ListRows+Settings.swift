@@ -1,13 +1,13 @@
 internal import TouchCore
 
 extension ListRows {
-    /// Most rows: each move of the finger looks at those it passes.
+    /// Maximum number of rows: each movement of the finger checks those it passes.
     static let maxRows = 512
-    /// Most sections.
+    /// Maximum number of sections.
     static let maxSections = 64
-    /// Height of a row that does not say its own, in pixels.
+    /// Default height of a row, in pixels.
     static let defaultRowHeight = 80.0
-    /// Heights that rows may have, in pixels.
+    /// Allowed heights of rows, in pixels.
     static let rowHeights = 1.0...10_000.0
 
     /// Names of the settings it reads.

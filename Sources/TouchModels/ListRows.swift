@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// The rows of a list in their present order, where each is, and where a lifted one would go.
+/// The rows of a list in their present order, their places, and the target of a lifted one.
 ///
 /// Heights and places are in pixels from the top of the content, which is the headers and rows of all sections.
 struct ListRows: Sendable {
@@ -24,7 +24,7 @@ struct ListRows: Sendable {
         var section: Int
     }
 
-    /// Rows by their number; ``order`` says where each is.
+    /// Rows by number; ``order`` has their places.
     let rows: [Row]
     let sections: [Section]
     /// Numbers of the rows, from top to bottom.
@@ -63,14 +63,14 @@ struct ListRows: Sendable {
 
     private func bottom(_ index: Int) -> Double { tops[index] + row(at: index).height }
 
-    /// How many rows each section has.
+    /// Number of rows of each section.
     var sectionSizes: [Int] {
         var sizes = [Int](repeating: 0, count: sections.count)
         for section in sectionOf { sizes[section] += 1 }
         return sizes
     }
 
-    /// The row at a height, if one is there; the top edge is inside, the bottom edge is not.
+    /// The row at a height, if any; the top edge is inclusive, the bottom edge exclusive.
     func index(at y: Double) -> Int? {
         for index in 0..<count where y >= top(index) && y < bottom(index) { return index }
         return nil
@@ -101,11 +101,12 @@ struct ListRows: Sendable {
 }
 
 extension ListRows {
-    /// Where the row belongs when its center is at `center`.
+    /// The place of a row whose center is at `center`.
     ///
     /// A row below gives way when the lifted row's bottom edge reaches its middle, a row above when the top edge does.
-    /// The first row of the next section opens that section in the same way and is itself passed when its far edge is.
-    /// Depends on nothing but the two numbers, so how the finger got there makes no difference.
+    /// The first row of the next section opens that section in the same way and is itself passed when its far edge is
+    /// reached.
+    /// Depends on the two arguments only, not on the finger's path.
     func spot(of index: Int, centeredAt center: Double) -> Spot {
         let half = row(at: index).height / 2
         let home = spot(at: index)
@@ -173,8 +174,8 @@ extension ListRows {
         sections[spot.section].canDrop && (index.map { row(at: $0).canDrop } ?? true)
     }
 
-    /// Where a row goes when somebody taps at a height: into the place of the row there, or into the section whose header
-    /// is there, or to the very end; nil if it must not.
+    /// The target of a row when a person taps at a height: the place of the row there, the section whose header is
+    /// there, or the very end; nil if it may not be dropped there.
     func spot(of index: Int, tappedAt y: Double) -> Spot? {
         if let target = self.index(at: y) {
             var spot = spot(at: target)

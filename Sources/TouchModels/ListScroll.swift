@@ -1,28 +1,28 @@
 internal import TouchCore
 
-/// How fast a list scrolls by itself (`scrollRule`).
+/// Speed of automatic scrolling (`scrollRule`).
 public enum ScrollRule: String, CaseIterable, Sendable {
-    /// Always at `scrollSpeed`.
+    /// Constant: `scrollSpeed`.
     case steady
-    /// The faster the deeper the row or finger is beyond the edge; at `scrollSpeed` when it is there altogether.
+    /// Proportional to how far the row or finger is beyond the edge; `scrollSpeed` when it is completely beyond.
     case depth
 }
 
-/// How far the content of a list is scrolled, and the scrolling by itself while a lifted row is held at an edge.
+/// The scroll offset of a list, and automatic scrolling while a lifted row is held at an edge.
 ///
-/// The way depends on the time that passed and not on how often it is asked, and ends exactly at the ends.
+/// The distance depends on elapsed time only, not on how often it is asked, and scrolling stops exactly at the ends.
 struct ListScroll: Sendable {
-    /// Which way the content goes by.
+    /// Direction of the scrolled content.
     enum Direction: Sendable {
         case up, down
 
         var sign: Double { self == .up ? -1 : 1 }
     }
 
-    /// What a lifted row or the finger does at an edge.
+    /// How far a lifted row or the finger is beyond an edge.
     struct Push: Sendable {
         let direction: Direction
-        /// How deep it is beyond the edge, above 0 to 1.
+        /// Depth beyond the edge, above 0 to 1.
         let depth: Double
     }
 
@@ -31,14 +31,14 @@ struct ListScroll: Sendable {
         /// Pixels per second since `since`.
         var speed: Double
         var since: Instant
-        /// Pixels that were gone at other speeds and not told yet.
+        /// Pixels scrolled at previous speeds and not yet reported.
         var owed: Double
         var due: Instant
 
         func distance(at time: Instant) -> Double { owed + speed * max(time.since(since).seconds, 0) }
     }
 
-    /// How often it wants to be asked: once a picture of a screen at 60 Hz.
+    /// Interval of ticks: one frame of a screen at 60 Hz.
     static let interval = Interval.microseconds(16_667)
 
     /// Pixels of the content above the widget's top edge.
@@ -58,17 +58,17 @@ struct ListScroll: Sendable {
     /// Whether the content is longer than the widget.
     var isLonger: Bool { most > 0 }
 
-    /// Goes to a place, or as near as there is content, and says whether it moved.
+    /// Scrolls to an offset, clamped to the content, and returns whether it moved.
     mutating func go(to wanted: Double) -> Bool {
         let next = min(max(wanted, 0), most)
         defer { offset = next }
         return next != offset
     }
 
-    /// When it goes on, if it is running.
+    /// The next tick while it scrolls.
     var nextDeadline: Instant? { running?.due }
 
-    /// Runs as it is pushed from `time` on, or stops; running on in the same direction loses no time.
+    /// Starts or stops scrolling at `time`; continuing in the same direction loses no time.
     mutating func run(_ push: Push?, from time: Instant) {
         guard let push, push.direction == .up ? offset > 0 : offset < most else { return running = nil }
         let wanted = rule == .steady ? speed : speed * push.depth
@@ -83,7 +83,7 @@ struct ListScroll: Sendable {
         running = run
     }
 
-    /// Goes on to where it is at `time`, and says whether it moved.
+    /// Scrolls to the offset for `time`, and returns whether it moved.
     mutating func advance(to time: Instant) -> Bool {
         guard let run = running else { return false }
         let wanted = offset + run.direction.sign * run.distance(at: time)

@@ -56,7 +56,7 @@ public protocol Model: Sendable {
     /// When ``tick(at:_:)`` must be called; nil if it has no deadline.
     var nextDeadline: Instant? { get }
 
-    /// Whether it accepts landings at the moment.
+    /// Whether it accepts landings now.
     var takesLandings: Bool { get }
 
     /// Whether a finger landing here becomes the owner; never while ``takesLandings`` is false.
@@ -68,7 +68,7 @@ public protocol Model: Sendable {
     /// Runs what is due at or before `time`.
     mutating func tick(at time: Instant, _ events: inout Events)
 
-    /// Ends a gesture that is open without a contact: the front end or the panel is gone.
+    /// Ends a gesture in progress that has no contact: the front end or the panel is gone.
     mutating func abandon(at time: Instant, _ events: inout Events)
 }
 

@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// A keypad of ten digits, a key that takes the last digit back and one that hands the PIN in; tapped, never dragged.
+/// A keypad of ten digits, a backspace key and an enter key; tapped, never dragged.
 ///
 ///     idle ──began──▶ pressing ──ended──▶ waiting ──began──▶ pressing …
 ///      ▲                 │                   └── 30 s, front end gone ──▶ idle
@@ -8,18 +8,19 @@ public import TouchCore
 ///      │                 └──ended, on enter, too few digits──▶ showing error ──1.0 s or began──▶ idle | pressing
 ///      └──────────────── ended, on enter, no digit
 ///
-/// All taps together are one gesture. A key is pressed by a finger that lifts from the key it landed on; one that strays to
-/// another key presses none. Digits beyond the twelfth change nothing.
+/// All taps together are one gesture. A key is pressed by a finger that lifts from the key it landed on; a finger that
+/// strays to another key presses none. Digits beyond the twelfth are ignored.
 ///
-/// The length is told to nobody, not even to the front end: between `began` and the end of an entry there is no event, whatever
-/// is pressed, and no event has a count.
+/// The length is never reported, not even to the front end: between `began` and the end of an entry there is no event,
+/// whatever is pressed, and no event has a count.
 ///
-/// With `scramble` the digits are in a new place for every entry: the layout and the event `placed` have the labels of the
-/// keys. Until the labels of a judged entry have changed no finger is taken.
+/// With `scramble` the digits move for every entry: the layout and the event `placed` have the labels of the keys.
+/// After
+/// an entry was judged, no finger is accepted until the labels have changed.
 public struct PINPad: SecretModel {
-    /// The word for this model.
+    /// The name of this model.
     public static let kind = "pin"
-    /// Keys in a row, and rows.
+    /// Number of keys in a row, and of rows.
     static let (columns, rows) = (3, 4)
 
     private enum State {
@@ -36,15 +37,15 @@ public struct PINPad: SecretModel {
         case enter
     }
 
-    /// Fewest digits that make a PIN.
+    /// Minimum number of digits of a PIN.
     public let minDigits: Int
-    /// Whether the digits are in a new place for every entry.
+    /// Whether the digits move for every entry.
     public let isScrambled: Bool
     private let size: Size
     private var turns: SecretTurns
     private var state = State.idle
     private var entered = SecretSequence()
-    /// The digits as they stand on the pad, row by row.
+    /// The digits in their places, row by row.
     private var digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]
     private var next: [Int]?
 
@@ -54,7 +55,7 @@ public struct PINPad: SecretModel {
         try settings.allow(["purpose", "minDigits", "scramble", "input"])
         turns = SecretTurns(try settings.word("purpose") ?? .verify)
         let asked = try settings.integer("minDigits", in: SecretSize.digits) ?? SecretSize.digits.lowerBound
-        // A guess has no minimum of its own: it would tell how long the right PIN is.
+        // A guess has no minimum length: it would reveal the length of the right PIN.
         minDigits = turns.purpose == .enroll ? asked : SecretSize.digits.lowerBound
         isScrambled = try settings.bool("scramble") ?? false
         if try settings.word("input", as: InputChoice.self) == .drag {
@@ -63,7 +64,7 @@ public struct PINPad: SecretModel {
         self.size = size
     }
 
-    /// The keys row by row, and what stands on them: a digit, `backspace` or `enter`.
+    /// The keys row by row, and their labels: a digit, `backspace` or `enter`.
     public var layout: [LayoutPart] {
         let (width, height) = (size.width / Double(Self.columns), size.height / Double(Self.rows))
         let keys = (0..<Self.columns * Self.rows).map { key in
@@ -95,7 +96,7 @@ public struct PINPad: SecretModel {
         return SecretEntry(form: form, parts: entered, isFirst: turns.isFirst)
     }
 
-    /// When the error display ends, or an entry is given up.
+    /// When the error display ends, or an entry times out.
     public var nextDeadline: Instant? {
         switch state {
         case .idle, .pressing, .checking: nil
@@ -103,7 +104,7 @@ public struct PINPad: SecretModel {
         }
     }
 
-    /// Not while an entry is being checked or before the labels change.
+    /// False while an entry is being checked and until the labels have changed.
     public var takesLandings: Bool {
         switch state {
         case .idle, .pressing, .waiting: true
@@ -137,7 +138,7 @@ public struct PINPad: SecretModel {
         }
     }
 
-    /// Ends the error display, or gives an entry up, when its time has come.
+    /// Ends the error display, or cancels an entry that timed out.
     public mutating func tick(at time: Instant, _ events: inout Events) {
         switch state {
         case .idle, .pressing, .checking: break
@@ -146,35 +147,35 @@ public struct PINPad: SecretModel {
         }
     }
 
-    /// Gives an entry up.
+    /// Cancels an entry.
     public mutating func abandon(at time: Instant, _ events: inout Events) {
         guard case .waiting = state else { return }
         cancel(.contactLost, at: time, &events)
     }
 
-    /// Says what became of a `completed` entry; the digits are wiped in either case.
+    /// Applies the verdict on a `completed` entry; the digits are wiped in either case.
     public mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) {
         guard case .checking = state else { return }
         turns.settle(entered, passed: passed, at: time, &events)
         if passed { end(at: time, &events) } else { showError(from: time) }
     }
 
-    /// Puts the digits in their places: before the first entry.
+    /// Places the digits before the first entry.
     public mutating func place(by chance: inout Chance) {
         if isScrambled { digits.shuffle(using: &chance) }
     }
 
-    /// Says where the digits will be after the entry that ended just now.
+    /// Sets the places of the digits after the entry that has just ended.
     public mutating func prepare(by chance: inout Chance) {
         guard isScrambled else { return }
         switch state {
         case .checking, .showingError: next = digits.shuffled(using: &chance)
-        // An entry that came to nothing moves nothing.
+        // A cancelled entry moves nothing.
         case .idle, .pressing, .waiting: break
         }
     }
 
-    /// What the administrator wants of every PIN pad.
+    /// Applies the administrator's policy for PIN pads.
     public static func apply(_ policy: SecretPolicy, to settings: inout Settings) {
         if policy.varied.contains("scramble") { settings["scramble"] = .bool(true) }
         guard settings["purpose"] == .word(SecretPurpose.enroll.rawValue) else { return }
@@ -225,7 +226,7 @@ public struct PINPad: SecretModel {
         clear(at: time, &events)
     }
 
-    /// Forgets the entry, and changes the labels if they were prepared for its end.
+    /// Wipes the entry, and changes the labels if new ones were prepared.
     private mutating func end(at time: Instant, _ events: inout Events) {
         clear(at: time, &events)
         guard let next else { return }
@@ -241,7 +242,7 @@ public struct PINPad: SecretModel {
         events.add("cleared", .step, at: time)
     }
 
-    /// Which key of the pad a place is on, row by row; nil if it is further beside the pad than that.
+    /// The key at a place, counted row by row; nil if none is within `slack`.
     private func key(at place: Point, within slack: Double = Tap.defaultSlop) -> Int? {
         let pad = Rect(x: 0, y: 0, width: size.width, height: size.height)
         guard pad.distance(to: place) <= slack else { return nil }
@@ -250,7 +251,7 @@ public struct PINPad: SecretModel {
         return min(row, Self.rows - 1) * Self.columns + min(column, Self.columns - 1)
     }
 
-    /// What a key does: digits but for the last row, which has backspace on the left and enter on the right.
+    /// The function of a key: digits, except in the last row, which has backspace on the left and enter on the right.
     private func key(_ key: Int) -> Key {
         switch key {
         case 0..<9: .digit(digits[key])

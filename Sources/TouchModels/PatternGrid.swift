@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// The dots of a pattern lock: rows × columns in a rectangle, numbered row by row from 0, wherever they are placed.
+/// The dots of a pattern lock: rows × columns in a rectangle, numbered row by row from 0 whatever their placement.
 public struct PatternGrid: Hashable, Sendable {
     /// Number of rows, 2…6.
     public let rows: Int
@@ -20,7 +20,7 @@ public struct PatternGrid: Hashable, Sendable {
     ///   - rows: 2…6.
     ///   - columns: 2…6.
     ///   - size: the rectangle, in pixels.
-    ///   - placement: where in the rectangle; it is filled if not given.
+    ///   - placement: where in the rectangle; fills it by default.
     public init(rows: Int, columns: Int, size: Size, placement: GridPlacement = .whole) {
         precondition(
             SecretSize.sides.contains(rows) && SecretSize.sides.contains(columns), "a grid of \(rows) × \(columns)")
@@ -46,14 +46,14 @@ public struct PatternGrid: Hashable, Sendable {
             y: origin.y + (Double(dot / columns) + 0.5) * pitchY)
     }
 
-    /// The dot of the cell that a place is in, or of the cell beside it if it is outside the rectangle.
+    /// The dot of the cell that contains a place, or of the nearest cell if it is outside the rectangle.
     public func nearestDot(to place: Point) -> Int {
         let column = Int(min(max((place.x - origin.x) / pitchX, 0), Double(columns - 1)))
         let row = Int(min(max((place.y - origin.y) / pitchY, 0), Double(rows - 1)))
         return row * columns + seen(column)
     }
 
-    /// The columns, as they are seen, and rows whose dots may be as near as `reach` to a line: those of the box around it.
+    /// The visible columns and the rows whose dots may be within `reach` of a line: those of the box around it.
     func dots(within reach: Double, ofLineFrom start: Point, to end: Point) -> (columns: Range<Int>, rows: Range<Int>) {
         (
             Self.lines(
@@ -65,23 +65,23 @@ public struct PatternGrid: Hashable, Sendable {
         )
     }
 
-    /// The dot at a column, as it is seen, and a row.
+    /// The dot at a visible column and a row.
     func dot(column: Int, row: Int) -> Int { row * columns + seen(column) }
 
-    /// Those of evenly spaced lines, the first half a pitch from 0, that lie between two places.
+    /// The evenly spaced lines, the first half a pitch from 0, that lie between two places.
     private static func lines(from low: Double, to high: Double, pitch: Double, count: Int) -> Range<Int> {
-        // A millionth of the pitch more, so that no rounding loses a dot.
+        // A millionth of the pitch more, so that rounding loses no dot.
         let (start, stop) = (low / pitch - 0.500_001, high / pitch + 0.500_001)
         let least = min(max(start, 0), Double(count))
         let first = Int(least) + (Double(Int(least)) < least ? 1 : 0)
         return first..<max(first, Int(min(max(stop, 0), Double(count))))
     }
 
-    /// Where a column is seen, counted from the left; and the other way about.
+    /// The visible column of a column, counted from the left, and the inverse.
     private func seen(_ column: Int) -> Int { isMirrored ? columns - 1 - column : column }
 
-    /// The number of lattice steps between two dots: 1 for neighbors and knight's moves, 2 or more where other
-    /// dots lie exactly on the line.
+    /// The number of lattice steps between two dots: 1 for neighbors and knight's moves, 2 or more if other dots lie
+    /// exactly on the line.
     public func steps(from first: Int, to second: Int) -> Int {
         greatestCommonDivisor(abs(first % columns - second % columns), abs(first / columns - second / columns))
     }

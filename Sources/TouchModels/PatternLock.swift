@@ -1,50 +1,53 @@
 public import TouchCore
 
-/// A line drawn over dots, as on a locked telephone.
+/// A line drawn over dots, as on a locked phone.
 ///
 ///     idle ──began──▶ drawing ──ended──▶ checking ──judge──▶ idle | showing error
 ///      ▲                │ └─cancelled──▶ idle          │
 ///      │                └──ended, too few dots──▶ showing error ──1.0 s or began──▶ idle | drawing
 ///      └─ 30 s ── waiting ◀──▶ tapping ──last dot again──▶ checking | showing error      (by taps)
 ///
-/// By taps each one connects a dot, and tapping the last dot once more ends the drawing; a tap elsewhere or on a dot that is
-/// connected already does nothing. All taps together are one gesture. With `input: both` a finger that lifts with one dot
-/// has tapped.
+/// By taps, each tap connects a dot, and tapping the last dot again ends the drawing; a tap elsewhere or on a connected
+/// dot is ignored. All taps together are one gesture. With `input: both` a finger that lifts with one dot has tapped.
 ///
 /// A drawing of at least `minDots` dots ends in `completed`, and the owner of the model reads it with ``entry``, checks
 /// it and calls ``settle(passed:at:_:)``. With `purpose: enroll` the model asks for two equal drawings: the first is
-/// `first_recorded` once it passed; the second ends in `mismatch`, or in `completed` and is `enrolled` once it is stored.
+/// `first_recorded` once it passed; the second ends in `mismatch`, or in `completed` and is `enrolled` once it is
+/// stored.
 ///
-/// A drawing with too few samples to tell its dots ends in `too_sparse` and is not judged: see ``StrokeDecoder``.
+/// A drawing with too few samples to determine its dots ends in `too_sparse` and is not judged: see ``StrokeDecoder``.
 ///
-/// With `moved`, `scaled` or `mirrored` the owner draws a ``GridPlacement`` for each drawing (``place(by:)``, then ``prepare(by:)``
-/// after each end); the model takes it when a drawing has been judged or refused, and says so with `placed`. Until then no
-/// finger is taken, so that no drawing begins on dots that are about to go. What is drawn is the same dots wherever they are.
+/// With `moved`, `scaled` or `mirrored` the owner draws a ``GridPlacement`` for each drawing (``place(by:)``, then
+/// ``prepare(by:)`` after each end); the model applies it when a drawing has been judged or rejected, and reports it as
+/// `placed`. Until then no finger is accepted, so that no drawing begins on dots that are about to move. The numbers of
+/// the
+/// dots do not depend on their placement.
 ///
 /// The dots of the drawing are reported only with `trail: live`, to the front end that must draw them, and never with
-/// `stealth`: then nothing but their number is told.
+/// `stealth`: then only their number is reported.
 public struct PatternLock: SecretModel {
-    /// The word for this model.
+    /// The name of this model.
     public static let kind = "pattern"
 
     /// How much of the line is reported.
     public enum Trail: String, CaseIterable, Sendable {
-        /// Only how many dots are connected.
+        /// Only the number of connected dots.
         case count
-        /// Which dots, the angles between them and the free end of the line.
+        /// The dots, the angles between them and the free end of the line.
         case live
     }
 
-    /// Hit radius of a dot as a part of the pitch.
+    /// Default hit radius of a dot, as a fraction of the pitch.
     ///
-    /// Swept lines need less than 0.447, where a straight knight's move
-    /// would touch its neighbors; 0.30 decodes best on dense strokes.
+    /// Swept lines need less than 0.447, where a straight knight's move would touch its neighbors; 0.30 decodes dense
+    /// strokes
+    /// best.
     public static let defaultHitRadius = 0.30
-    /// Largest hit radius that is taken, as a part of the pitch.
+    /// Maximum hit radius, as a fraction of the pitch.
     public static let maxHitRadius = 0.44
     /// How long a wrong drawing stays on screen.
     public static let errorDisplay = Hint.wrong.duration
-    /// Fewest dots of a drawing, unless the front end asks for more.
+    /// Default minimum number of dots of a drawing.
     public static let defaultMinDots = SecretSize.minDots.lowerBound
 
     private enum State {
@@ -58,13 +61,13 @@ public struct PatternLock: SecretModel {
 
     /// The dots.
     public private(set) var grid: PatternGrid
-    /// What differs from one drawing to the next in how they are placed.
+    /// What varies in their placement between drawings.
     public let variation: GridVariation
     /// Hit radius in pixels.
     public var hitRadius: Double { decoder.hitRadius }
-    /// Fewest dots that make a pattern.
+    /// Minimum number of dots of a pattern.
     public let minDots: Int
-    /// What drawings are for.
+    /// The purpose of drawings.
     public var purpose: SecretPurpose { turns.purpose }
     private let trail: Trail
     private let size: Size
@@ -113,7 +116,7 @@ public struct PatternLock: SecretModel {
         return variation.isMirrored ? parts + [LayoutPart("numbered", .flag(true))] : parts
     }
 
-    /// When the error display ends, or a drawing by taps is given up.
+    /// When the error display ends, or a drawing by taps times out.
     public var nextDeadline: Instant? {
         switch state {
         case .idle, .drawing, .checking, .tapping: nil
@@ -132,7 +135,7 @@ public struct PatternLock: SecretModel {
     /// The grid.
     public var form: SecretForm { .pattern(rows: grid.rows, columns: grid.columns) }
 
-    /// Not while a drawing is being checked or before the dots are placed anew.
+    /// False while a drawing is being checked and until the dots have moved.
     public var takesLandings: Bool {
         switch state {
         case .idle, .drawing, .waiting, .tapping: true
@@ -183,7 +186,7 @@ public struct PatternLock: SecretModel {
         }
     }
 
-    /// Ends the error display, or gives a drawing by taps up, when its time has come.
+    /// Ends the error display, or cancels a drawing by taps that timed out.
     public mutating func tick(at time: Instant, _ events: inout Events) {
         switch state {
         case .idle, .drawing, .checking, .tapping: break
@@ -192,13 +195,13 @@ public struct PatternLock: SecretModel {
         }
     }
 
-    /// Gives a drawing by taps up.
+    /// Cancels a drawing by taps.
     public mutating func abandon(at time: Instant, _ events: inout Events) {
         guard case .waiting = state else { return }
         cancel(.contactLost, by: .tap, at: time, &events)
     }
 
-    /// Says what became of a `completed` drawing; the dots are wiped in either case.
+    /// Applies the verdict on a `completed` drawing; the dots are wiped in either case.
     ///
     /// - Parameters:
     ///   - passed: whether it was right, good enough or stored; if not, the error display begins.
@@ -209,12 +212,12 @@ public struct PatternLock: SecretModel {
         if passed { end(at: time, &events) } else { showError(from: time) }
     }
 
-    /// Places the dots: before the first drawing.
+    /// Places the dots before the first drawing.
     public mutating func place(by chance: inout Chance) {
         if variation.isAny { place(placement(by: &chance)) }
     }
 
-    /// Says where the dots will be after the drawing that ended just now.
+    /// Sets the places of the dots after the drawing that has just ended.
     public mutating func prepare(by chance: inout Chance) {
         if variation.isAny { prepare(placement(by: &chance)) }
     }
@@ -222,12 +225,12 @@ public struct PatternLock: SecretModel {
     mutating func prepare(_ placement: GridPlacement) {
         switch state {
         case .checking, .showingError: next = placement
-        // A gesture that came to nothing moves nothing.
+        // A cancelled gesture moves nothing.
         case .idle, .drawing, .waiting, .tapping: break
         }
     }
 
-    /// What the administrator wants of every pattern.
+    /// Applies the administrator's policy for patterns.
     public static func apply(_ policy: SecretPolicy, to settings: inout Settings) {
         if policy.hidesTrail { settings["trail"] = .word(Trail.count.rawValue) }
         if settings["purpose"] == .word(SecretPurpose.enroll.rawValue) {
@@ -285,7 +288,7 @@ public struct PatternLock: SecretModel {
         clear(at: time, &events)
     }
 
-    /// Forgets the drawing, and takes the next placement if one was prepared for its end.
+    /// Wipes the drawing, and applies the next placement if one was prepared.
     private mutating func end(at time: Instant, _ events: inout Events) {
         clear(at: time, &events)
         guard let next else { return }
@@ -312,7 +315,7 @@ extension PatternLock {
         state = .waiting(until: time.advanced(by: Tap.patience))
     }
 
-    /// Connects the dot that was tapped, or ends the drawing if it is the last one again.
+    /// Connects the tapped dot, or ends the drawing if it is the last one again.
     private mutating func tap(_ landing: Landing, at time: Instant, _ events: inout Events) {
         let dot = landing.hasMoved ? nil : dot(at: landing.position)
         if let dot, dot == dots.last { return finish(by: .tap, at: time, &events) }
@@ -331,7 +334,7 @@ extension PatternLock {
 }
 
 extension PatternLock {
-    /// Says which dots were connected, but for the first `known` ones.
+    /// Reports the connected dots, except the first `known` ones.
     private func report(from known: Int, at time: Instant, _ events: inout Events) {
         for place in known..<dots.count {
             events.add("dot", .step, at: time)
@@ -344,7 +347,7 @@ extension PatternLock {
 }
 
 extension GridVariation {
-    /// Reads the settings of a pattern; whoever draws a new one shall see the grid as it is.
+    /// Reads the settings of a pattern; enrolling always shows the plain grid.
     fileprivate init(_ settings: Settings, for purpose: SecretPurpose) throws(SettingError) {
         self.init()
         isMoved = try settings.bool("moved") ?? false

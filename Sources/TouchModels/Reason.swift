@@ -1,20 +1,20 @@
 internal import TouchCore
 
-/// Why a gesture came to nothing: the stable codes of `reason`.
+/// Why a gesture was cancelled or rejected: the stable values of `reason`.
 public enum Reason: String, CaseIterable, Sendable {
-    /// The contact was taken away: palm, unplugged panel, front end gone.
+    /// The contact was cancelled: palm, unplugged panel, front end gone.
     case contactLost = "contact_lost"
     /// Pattern: no dot was touched. PIN: no digit was entered.
     case empty
-    /// Captcha: the piece was hardly moved, which is no attempt.
+    /// Captcha: the piece was hardly moved, which does not count as an attempt.
     case hardlyMoved = "hardly_moved"
     /// Captcha: a new challenge began.
     case reset
-    /// The finger left the place where it landed although that gesture needs it there.
+    /// The finger left its landing place in a gesture that needs it there.
     case movedAway = "moved_away"
     /// List: the finger lifted before the long press was over.
     case notHeld = "not_held"
-    /// List: the row must stay where it is.
+    /// List: the row may not be moved.
     case cannotMove = "cannot_move"
     /// List: no row may be dropped there.
     case cannotDrop = "cannot_drop"
@@ -25,7 +25,7 @@ public enum Reason: String, CaseIterable, Sendable {
 }
 
 extension Events {
-    /// Adds the one event that ends a gesture, with the way it was made.
+    /// Adds the event that ends a gesture, with the way it was made.
     mutating func end(_ name: StaticString, _ end: End = .over, by way: InputWay, at time: Instant) {
         add(name, .end, at: time)
         mark(end)

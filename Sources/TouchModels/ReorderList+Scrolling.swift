@@ -3,10 +3,10 @@ internal import TouchCore
 // MARK: - Scrolling by finger
 
 extension ReorderList {
-    /// The finger moves the content from here on; false where all of it is in view.
+    /// Lets the finger scroll the content; returns false if all of it is in view.
     mutating func pull(_ row: Int, isSelected: Bool = false, _ sample: Sample) -> Bool {
         guard scroll.isLonger else { return false }
-        // From here, not from where it landed: nothing jumps.
+        // From here, not from the landing, so that nothing jumps.
         state = .scrolling(Pull(row: row, isSelected: isSelected, grip: scroll.offset + sample.position.y))
         return true
     }

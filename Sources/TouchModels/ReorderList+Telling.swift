@@ -39,7 +39,7 @@ extension ReorderList {
 extension ReorderList {
     func say(_ name: StaticString, _ role: Events.Role, _ lift: Lift, at time: Instant, _ events: inout Events) {
         events.add(name, role, at: time)
-        // Both in both events: one may replace the other for a reader that lags.
+        // In both events, since one may replace the other for a slow reader.
         events.set("y", lift.finger + lift.grip)
         events.set("offset", scroll.offset)
     }
@@ -69,7 +69,7 @@ extension ReorderList {
         if rows.sections.count > 1 { events.set("sectionSizes", .integers(rows.sectionSizes)) }
     }
 
-    /// Ends the gesture without a change; a finger that is still down is not heard any more.
+    /// Ends the gesture without a change; a finger that is still down is ignored.
     mutating func giveUp(
         _ row: Int, _ reason: Reason, by way: InputWay, at time: Instant, _ events: inout Events
     ) {

@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// A list whose rows are put into another order: hold one, lift it, drop it; or tap it and then its new place.
+/// A list whose rows are reordered: hold one, lift it, drop it; or tap it and then its new place.
 ///
 ///     idle ──began on a row──▶ pressing ──0.5 s──▶ dragging ──ended──▶ idle       lifted, moved …, dropped
 ///      ▲                        │    │                └──cancelled──▶ idle        cancelled, the order as before
@@ -9,26 +9,27 @@ public import TouchCore
 ///      │                        └──tap──▶ selected ◀──▶ choosing (a finger is down)
 ///      └─────── dropped, put back, timed out ──┘
 ///
-/// Where the content is longer than the widget, a finger that strays while pressing or choosing scrolls instead:
+/// If the content is longer than the widget, a finger that strays while pressing or choosing scrolls instead:
 ///
 ///     pressing ──strayed──▶ scrolling ──ended──▶ idle                             scrolled …, released
 ///     choosing ──strayed──▶ scrolling ──ended──▶ selected                         scrolled …
 ///
 /// Rows give way while the finger moves, when the leading edge of the lifted row reaches their middle (or by another
-/// ``SwapRule``); every step is told as `moved`. A lifted row held beyond the top or bottom scrolls the content. All steps together are one move of one row:
-/// the others never change places among themselves. Heights `y` are in pixels from the widget's top edge.
+/// ``SwapRule``); every step is reported as `moved`. A lifted row held beyond the top or bottom scrolls the content.
+/// All
+/// steps together move one row: the others keep their order. Heights `y` are in pixels from the widget's top edge.
 public struct ReorderList: Model {
-    /// The word for this model.
+    /// The name of this model.
     public static let kind = "reorder_list"
-    /// Nothing that anybody hides.
+    /// Not private.
     public static let protection = Protection.none
 
-    /// How long a finger must rest to lift a row; the long press of telephones.
+    /// Default time a finger must rest to lift a row; the long press of phones.
     public static let defaultPress = Interval.milliseconds(500)
-    /// Speed of scrolling at an edge, in pixels per second.
+    /// Default speed of scrolling at an edge, in pixels per second.
     public static let defaultScrollSpeed = 240.0
-    /// How far beyond the place where it gave way a row must be pushed back, in pixels, so that a trembling finger does
-    /// not make two rows dance.
+    /// How far a row must be pushed back beyond the place where it gave way, in pixels, so that jitter does not make
+    /// two rows swap back and forth.
     public static let reversalSlack = 4.0
 
     enum State {
@@ -43,7 +44,7 @@ public struct ReorderList: Model {
 
     /// A finger that moves the content.
     struct Pull {
-        /// Where the finger landed, or what was selected before.
+        /// The row under the landing, or the previously selected row.
         let row: Int
         let isSelected: Bool
         /// The height in the content that stays under the finger.
@@ -105,7 +106,7 @@ public struct ReorderList: Model {
     /// Ids of the rows from top to bottom, as of the last drop.
     public var order: [String] { rows.ids }
 
-    /// The rows as `rows` from top to bottom, what is scrolled as `offset`, and the `contentHeight`.
+    /// The rows as `rows` from top to bottom, the scrolled pixels as `offset`, and `contentHeight`.
     public var layout: [LayoutPart] {
         let rects = (0..<rows.count).map { index in
             Rect(
@@ -117,7 +118,7 @@ public struct ReorderList: Model {
         ]
     }
 
-    /// When a press lifts, the content scrolls on, or a selection is given up.
+    /// When a press lifts, the content scrolls on, or a selection times out.
     public var nextDeadline: Instant? {
         switch state {
         case .idle, .choosing, .scrolling, .spent: nil
@@ -127,7 +128,7 @@ public struct ReorderList: Model {
         }
     }
 
-    /// A finger may land on a row; on anything while a row is selected.
+    /// A finger may land on a row, or anywhere while a row is selected.
     public func accepts(_ place: Point) -> Bool {
         switch state {
         case .idle, .pressing, .dragging, .choosing, .scrolling, .spent: rows.index(at: place.y + scroll.offset) != nil
@@ -171,7 +172,7 @@ public struct ReorderList: Model {
         }
     }
 
-    /// Lifts a row that was pressed long enough, scrolls on, or gives a selection up.
+    /// Lifts a row that was pressed long enough, scrolls on, or cancels a selection that timed out.
     public mutating func tick(at time: Instant, _ events: inout Events) {
         switch state {
         case .idle, .choosing, .scrolling, .spent: break
@@ -188,7 +189,7 @@ public struct ReorderList: Model {
         }
     }
 
-    /// Gives a selection up.
+    /// Cancels a selection.
     public mutating func abandon(at time: Instant, _ events: inout Events) {
         guard case .selected(let row, _) = state else { return }
         giveUp(row, .contactLost, by: .tap, at: time, &events)
@@ -246,7 +247,7 @@ extension ReorderList {
         return nil
     }
 
-    /// Lets the other rows give way to where the lifted one is now.
+    /// Lets the other rows give way to the lifted one.
     private mutating func giveWay(_ lift: Lift, at time: Instant, _ events: inout Events) {
         var lift = lift
         let center = lift.finger + lift.grip + scroll.offset
@@ -263,9 +264,9 @@ extension ReorderList {
         sayMoved(lift.home.index, from: before, to: spot, at: time, &events)
     }
 
-    /// Where the row belongs; the row that gave way last goes back only ``reversalSlack`` beyond the place where it did.
+    /// The place of the row; the row that gave way last goes back only ``reversalSlack`` beyond the place where it did.
     ///
-    /// It binds no other row, so how the finger got there makes no difference to where the row drops.
+    /// No other row is affected, so the finger's path does not change where the row drops.
     private func braced(_ lift: Lift, centeredAt center: Double) -> ListRows.Spot {
         let spot = rows.spot(of: lift.home.index, centeredAt: center)
         guard let wentDown = lift.wentDown, spot != lift.spot, isBelow(spot, lift.spot) != wentDown else { return spot }

@@ -1,10 +1,11 @@
 internal import TouchCore
 
-/// A finger's speed as the seed of ``InertialDrag`` takes it: between the last two samples that were more than an interval
+/// A finger's speed for `velocity: seed` of ``InertialDrag``: between the last two samples that were more than an
+/// interval
 /// apart, with the time since then added.
 ///
-/// A rest before lifting weakens it. Moves since the last stored sample do not count although their time does, and a
-/// flick shorter than the interval has no speed at all.
+/// A rest before lifting reduces it. Movement since the last stored sample does not count although its time does, and a
+/// flick shorter than the interval has no speed.
 struct SampledVelocity: Sendable {
     private var before: Point
     private var last: Point

@@ -82,7 +82,7 @@ public struct SecretPolicy: Sendable {
 extension Settings {
     /// Raises a minimum of the front end to the administrator's.
     ///
-    /// - Parameter shortest: lower values are left for the model to refuse.
+    /// - Parameter shortest: lower values are left for the model to reject.
     mutating func raise(_ key: String, to least: Int, shortest: Int) {
         let asked: Double? = if case .number(let number) = self[key] { number } else { nil }
         if let asked, asked < Double(shortest) { return }

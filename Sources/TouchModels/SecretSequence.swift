@@ -1,7 +1,6 @@
-/// Dots or digits in the order a person gave them: a secret, so it has no description and is wiped when done.
+/// Dots or digits in the order they were entered: a secret, so it has no description and is wiped when done.
 ///
-/// Copies share storage until one of them changes; the storage is overwritten when the
-/// last copy is destroyed.
+/// Copies share storage until one of them changes; the storage is overwritten when the last copy is destroyed.
 public struct SecretSequence: Sendable {
     /// The maximum length: all dots of the largest grid (6 × 6).
     public static let capacity = 36

@@ -1,7 +1,7 @@
 public import TouchCore
 
 extension Settings {
-    /// Words in order, if they were given.
+    /// Words in order, if given.
     public func words(_ key: String, count: ClosedRange<Int>) throws(SettingError) -> [String]? {
         guard let list = try list(key, of: "words", count: count) else { return nil }
         var words: [String] = []
@@ -12,7 +12,7 @@ extension Settings {
         return words
     }
 
-    /// Finite numbers in order, if they were given.
+    /// Finite numbers in order, if given.
     public func numbers(
         _ key: String, count: ClosedRange<Int>, in range: ClosedRange<Double>
     ) throws(SettingError) -> [Double]? {
@@ -25,7 +25,7 @@ extension Settings {
         return numbers
     }
 
-    /// Groups of settings in order, if they were given.
+    /// Groups of settings in order, if given.
     public func groups(_ key: String, count: ClosedRange<Int>) throws(SettingError) -> [Settings]? {
         guard let list = try list(key, of: "objects", count: count) else { return nil }
         var groups: [Settings] = []
@@ -36,19 +36,19 @@ extension Settings {
         return groups
     }
 
-    /// A word of the front end's own choice, if it was given.
+    /// A free text from the front end, if given.
     public func text(_ key: String) throws(SettingError) -> String? {
         guard let value = self[key] else { return nil }
         guard case .word(let text) = value else { throw .wrongType(key: key, wanted: "a text") }
         return text
     }
 
-    /// A length of time given in whole microseconds, if it was given.
+    /// A duration in whole microseconds, if given.
     public func interval(_ key: String, in range: ClosedRange<Int>) throws(SettingError) -> Interval? {
         try integer(key, in: range).map { .microseconds(Int64($0)) }
     }
 
-    /// A shape given as path data, if it was given.
+    /// A shape as path data, if given.
     public func outline(_ key: String) throws(SettingError) -> Outline? {
         guard let path = try text(key) else { return nil }
         do throws(OutlineError) { return try Outline(path: path) } catch {
@@ -70,7 +70,7 @@ extension Settings {
 }
 
 extension SettingError {
-    /// The same error, about a setting within a list or group.
+    /// The same error with the path to a setting within a list or group.
     func within(_ path: String) -> SettingError {
         switch self {
         case .unknown(let key, let allowed): .unknown(key: "\(path).\(key)", allowed: allowed)

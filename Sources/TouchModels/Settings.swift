@@ -36,7 +36,7 @@ public struct Settings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         set { values[key] = newValue }
     }
 
-    /// Refuses settings that the model does not know.
+    /// Rejects settings that the model does not know.
     ///
     /// - Throws: ``SettingError/unknown(key:allowed:)`` for the first one in alphabetical order.
     public func allow(_ keys: [String]) throws(SettingError) {
@@ -88,7 +88,7 @@ public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknown(key: String, allowed: [String])
     /// The value has the wrong type or is not a known word.
     case wrongType(key: String, wanted: String)
-    /// The number is outside its range, or not a number at all.
+    /// The number is outside its range, or NaN.
     case outOfRange(key: String, given: Double, least: Double, most: Double)
     /// Each value is valid, but not their combination.
     case impossible(key: String, reason: String)

@@ -4,7 +4,7 @@ internal import TouchJudge
 // MARK: - Judging by the owner
 
 extension SlideCaptcha {
-    /// Shows what became of an attempt.
+    /// Applies the verdict on an attempt.
     public mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) {
         guard case .judging = state else { return }
         attempt = nil
@@ -19,7 +19,7 @@ extension SlideCaptcha {
         events.add("declined", .step, at: time)
     }
 
-    /// Whether a finger is on it, or a try by taps is under way.
+    /// Whether a finger is on it, or a try by taps is in progress.
     public var isActive: Bool {
         switch state {
         case .dragging, .waiting, .tapping, .judging: true
@@ -27,7 +27,7 @@ extension SlideCaptcha {
         }
     }
 
-    /// Keeps the way of the finger where somebody else judges it.
+    /// Starts recording the finger's path, if the owner judges it.
     mutating func beginTrack(_ sample: Sample) {
         guard isJudgedOutside else { return }
         track = FingerTrack(landed: sample.time, at: Self.millimeters(sample))
@@ -41,16 +41,16 @@ extension SlideCaptcha {
         track?.pixel = from.distance(to: to) / pixels
     }
 
-    /// Keeps a touch that lifted now.
+    /// Records a touch that has just lifted.
     mutating func lift(_ sample: Sample) {
         guard isJudgedOutside, let landing else { return }
         taps.add(.init(landed: landing.time, lifted: sample.time, place: Self.millimeters(landing)))
     }
 
-    /// How many pixels of way tell how large one is.
+    /// Minimum distance in pixels that shows the size of one.
     private static let telling = 20.0
 
-    /// Where the finger is on the panel; without its size, as if pixels were those of a common screen.
+    /// The finger's position on the panel; without the panel's size, with the pixels of a common screen.
     static func millimeters(_ sample: Sample) -> Millimeters {
         sample.millimeters
             ?? Millimeters(

@@ -3,7 +3,7 @@ public import TouchCore
 // MARK: - Where everything is
 
 extension SlideCaptcha {
-    /// Where picture and bar lie in a widget, and how large a picture pixel is.
+    /// The rectangles of picture and bar in a widget, and the size of a picture pixel.
     static func layOut(
         _ settings: Settings, _ drive: ChallengeDrive, in size: Size
     ) throws(SettingError) -> (picture: Rect, bar: Rect?, scale: Double) {
@@ -35,7 +35,7 @@ extension SlideCaptcha {
             height: max(picture.size.height - piece.size.height, 0))
     }
 
-    /// Picture, bar, and the piece where it is now: the rectangle around it and its outline.
+    /// Picture, bar, and the present place of the piece: its bounding rectangle and its outline.
     public var layout: [LayoutPart] {
         let box = Rect(x: corner.x, y: corner.y, width: piece.size.width, height: piece.size.height)
         let parts = [

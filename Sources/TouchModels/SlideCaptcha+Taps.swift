@@ -7,7 +7,7 @@ extension SlideCaptcha {
         state = .waiting(until: time.advanced(by: Tap.patience), farthest: farthest)
     }
 
-    /// Brings the piece to where somebody tapped, nudges it, or hands it in.
+    /// Moves the piece to a tap, nudges it, or hands it in.
     mutating func tap(_ landing: Landing, farthest: Double, at time: Instant, _ events: inout Events) {
         let place = landing.position
         if !landing.hasMoved {
@@ -24,7 +24,7 @@ extension SlideCaptcha {
             x: place.x - piece.size.width / 2, y: bar == nil ? place.y - piece.size.height / 2 : corner.y)
     }
 
-    /// The piece one nudge further toward a place just beside it; nil if the place is farther away.
+    /// The piece one nudge closer to a place just beside it; nil if the place is farther away.
     private func nudged(toward place: Point) -> Point? {
         let dx = place.x - held.minX - held.size.width / 2
         let dy = bar == nil ? place.y - held.minY - held.size.height / 2 : 0

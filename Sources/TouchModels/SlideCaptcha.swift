@@ -10,37 +10,37 @@ internal import TouchJudge
 ///      ├────cancelled────┘
 ///      └─ 30 s ── waiting ◀──▶ tapping ──tap on the piece──▶ solved | frozen | idle      (by taps)
 ///
-/// By taps the first one brings the piece there, further ones beside the piece nudge it by ``nudge``, farther away bring it
-/// there again, and one on the piece (or its knob) hands it in. All taps together are one gesture. With `input: both` a
-/// finger that lifts where it landed has tapped.
+/// By taps, the first tap moves the piece there, further taps just beside the piece nudge it by ``nudge``, taps farther
+/// away move it there again, and a tap on the piece (or its knob) hands it in. All taps together are one gesture. With
+/// `input: both` a finger that lifts where it landed has tapped.
 ///
 /// Driven by the bar below the picture (`drive: bar`, the piece moves along x at the height of the gap), or by moving
 /// the piece itself (`drive: piece`, both axes). Places are the top left corner of the piece. No event and no layout
-/// part tells the target or the tolerance.
+/// part reveals the target or the tolerance.
 ///
-/// A challenge with pictures has pixels of its own (`pictureWidth`, `pictureHeight`): the picture is shown as large as the
-/// widget allows, in its middle, and everything given in picture pixels is scaled with it.
+/// A challenge with pictures has its own pixels (`pictureWidth`, `pictureHeight`): the picture is centered, as large as
+/// the widget allows, and everything given in picture pixels is scaled with it.
 public struct SlideCaptcha: ChallengeModel {
-    /// The word for this model.
+    /// The name of this model.
     public static let kind = "captcha"
-    /// A drag may be recorded by nobody, to be played again.
+    /// Private, so that nobody can record a drag and replay it.
     public static let protection = Protection.proof
 
-    /// How much smaller or larger than it is a picture may be shown.
+    /// Allowed scales of a picture.
     public static let scales = 0.25...8.0
-    /// The most that the tolerance may be, as a part of the piece's longer side: more could be guessed.
+    /// Maximum tolerance, as a fraction of the piece's longer side: more could be guessed.
     public static let maxTolerance = 0.125
     /// Height of the bar, in pixels.
     public static let barHeight = 32.0
-    /// Smallest picture, in pixels.
+    /// Minimum size of a picture, in pixels.
     public static let smallestPicture = Size(width: 100, height: 40)
-    /// A miss is less than this off in each axis, in pixels; on the limit is a miss.
+    /// Default tolerance in each axis, in pixels; exactly this far off is a miss.
     public static let defaultTolerance = 3.0
     /// How long input is ignored after a miss, while the front end shows it.
     public static let freeze = Hint.shake.duration
-    /// How far a tap beside the piece moves it, in pixels: less than the tolerance, so that no place is stepped over.
+    /// How far a tap beside the piece moves it, in pixels: less than the tolerance, so that no place is skipped.
     public static let nudge = 2.0
-    /// How far from the piece a tap still nudges it, in pixels.
+    /// Maximum distance of a tap from the piece at which it nudges, in pixels.
     public static let nudgeReach = 40.0
 
     enum State {
@@ -58,7 +58,7 @@ public struct SlideCaptcha: ChallengeModel {
     public let picture: Rect
     /// Where the bar is; nil with `drive: piece`.
     public let bar: Rect?
-    /// What the piece looks like.
+    /// The shape of the piece.
     public let piece: Outline
     /// Widget pixels per picture pixel.
     private let scale: Double
@@ -77,15 +77,20 @@ public struct SlideCaptcha: ChallengeModel {
     var corner: Point
     var state = State.idle
 
-    /// Makes the model; settings are `drive`, `piece` (path data as ``TouchCore/Outline`` reads it, at most half the
+    /// Makes the model; settings are `drive`, `piece` (path data as read by ``TouchCore/Outline``, at most half the
     /// picture wide; default ``TouchCore/Outline/puzzle``), `tolerance` (above 0, picture pixels), `minimumTravel`
-    /// (widget pixels, default twice the tolerance), `input` (default `drag`), `judge` (default `model`), and the target as `targetX` and `targetY`
-    /// (picture pixels) or as the seed has it: `targetValue` (0…1 of the way) and `gapCenterY` (pixels).
+    /// (widget pixels, default twice the tolerance), `input` (default `drag`), `judge` (default `model`), and the
+    /// target as
+    /// `targetX` and `targetY` (picture pixels), or in the original form: `targetValue` (0…1 of the way) and
+    /// `gapCenterY`
+    /// (pixels).
     ///
-    /// Besides, for a picture of its own: `pictureWidth`, `pictureHeight`, `pieceWidth`, `pieceHeight` (picture pixels),
-    /// `pieceTurn` (as ``TouchCore/Outline/fitted(into:turn:)`` has it), `startX`, `startY`, `touchTolerance` (the tolerance
-    /// in widget pixels, for a panel whose millimeters are known; it counts between half the other one and
-    /// ``maxTolerance``), `renews` (a miss needs a new picture) and `spent` (it needs one now).
+    /// For a challenge with a picture: `pictureWidth`, `pictureHeight`, `pieceWidth`, `pieceHeight` (picture pixels),
+    /// `pieceTurn` (see ``TouchCore/Outline/fitted(into:turn:)``), `startX`, `startY`, `touchTolerance` (the tolerance
+    /// in
+    /// widget pixels, for a panel of known size; limited to between half of `tolerance` and ``maxTolerance``), `renews`
+    /// (a miss
+    /// needs a new picture) and `spent` (it needs one now).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
             "drive", "input", "judge", "piece", "tolerance", "touchTolerance", "minimumTravel", "renews", "spent",
@@ -131,7 +136,7 @@ public struct SlideCaptcha: ChallengeModel {
         corner = start
     }
 
-    /// When input is taken again after a miss, or a try by taps is given up.
+    /// When input is accepted again after a miss, or a try by taps times out.
     public var nextDeadline: Instant? {
         switch state {
         case .idle, .dragging, .tapping, .judging, .solved, .spent: nil
@@ -139,7 +144,7 @@ public struct SlideCaptcha: ChallengeModel {
         }
     }
 
-    /// Not when solved, frozen or spent.
+    /// False when solved, frozen or spent.
     public var takesLandings: Bool {
         switch state {
         case .idle, .dragging, .waiting, .tapping: true
@@ -196,7 +201,7 @@ public struct SlideCaptcha: ChallengeModel {
         }
     }
 
-    /// Takes input again when the front end has shown the miss, or gives a try by taps up.
+    /// Accepts input again after the display of a miss, or cancels a try by taps that timed out.
     public mutating func tick(at time: Instant, _ events: inout Events) {
         switch state {
         case .idle, .dragging, .tapping, .judging, .solved, .spent: break
@@ -205,13 +210,19 @@ public struct SlideCaptcha: ChallengeModel {
         }
     }
 
-    /// Gives a try by taps up.
+    /// Cancels a try by taps.
     public mutating func abandon(at time: Instant, _ events: inout Events) {
         guard case .waiting = state else { return }
         cancel(.contactLost, by: .tap, at: time, &events)
     }
 
-    /// Begins again with another place of the gap.
+    /// Begins again with another target; a gesture in progress is cancelled.
+    ///
+    /// - Parameters:
+    ///   - target: where the piece belongs, in picture pixels.
+    ///   - start: where it lies at first, in picture pixels; with a bar, only x counts.
+    ///   - time: now.
+    ///   - events: receives the end of the gesture.
     public mutating func reset(to target: ChallengeTarget, at time: Instant, _ events: inout Events) {
         guard case .place(let target, let start) = target else { return }
         switch state {
@@ -223,14 +234,14 @@ public struct SlideCaptcha: ChallengeModel {
         rearm(at: time, &events)
     }
 
-    /// Takes target and start, both in picture pixels.
+    /// Sets target and start, both in picture pixels.
     private mutating func place(target: Point, start: Point) {
         self.target = clamp(shown(target))
         let first = clamp(shown(start))
         self.start = Point(x: first.x, y: bar == nil ? first.y : self.target.y)
     }
 
-    /// Where a place of the picture is in the widget.
+    /// A place of the picture in widget pixels.
     private func shown(_ place: Point) -> Point {
         Point(x: picture.minX + place.x * scale, y: picture.minY + place.y * scale)
     }
@@ -249,7 +260,7 @@ public struct SlideCaptcha: ChallengeModel {
         return Rect(x: corner.x, y: bar?.minY ?? corner.y, width: piece.size.width, height: height)
     }
 
-    /// Where on the piece (or its knob) the finger holds it: where it landed if that is on it, else its center.
+    /// Where the finger holds the piece (or its knob): its landing if that is on it, else the center.
     private func grip(for position: Point) -> Point {
         if held.contains(position) { return Point(x: position.x - corner.x, y: position.y - corner.y) }
         return Point(x: piece.size.width / 2, y: piece.size.height / 2)
@@ -282,7 +293,7 @@ public struct SlideCaptcha: ChallengeModel {
         show(isRight, at: time, &events)
     }
 
-    /// What follows from the judgment.
+    /// Applies the verdict.
     mutating func show(_ isRight: Bool, at time: Instant, _ events: inout Events) {
         state = isRight ? .solved : renews ? .spent : .frozen(until: time.advanced(by: Self.freeze))
         events.set(isRight ? .flash : .shake)
@@ -300,7 +311,7 @@ public struct SlideCaptcha: ChallengeModel {
         events.set(corner)
     }
 
-    /// The nearest place where the piece lies in the picture.
+    /// The nearest place at which the piece lies within the picture.
     private func clamp(_ corner: Point) -> Point {
         Point(
             x: min(max(corner.x, picture.minX), picture.minX + reach.width),

@@ -5,21 +5,22 @@ public import TouchCore
 ///     idle ──began on the thumb──▶ tracking ──ended, cancelled──▶ idle
 ///      └─────began on the track──▶ tracking, after at most one jump ──▶ idle
 ///
-/// Every change is said once, after it happened: `changed` while the finger moves, or with `continuous` off `moved`
-/// while it moves and one `changed` before `ended`. Both ends are reached exactly, and the value never leaves them.
+/// Every change is reported once, after it happened: as `changed` while the finger moves, or with `continuous` off as
+/// `moved` while it moves and one `changed` before `ended`. Both ends are reached exactly, and the value never leaves
+/// them.
 public struct Slider: Model {
-    /// The word for this model.
+    /// The name of this model.
     public static let kind = "slider"
-    /// Nothing that anybody hides.
+    /// Not private.
     public static let protection = Protection.none
 
-    /// Side of the round thumb, in pixels.
+    /// Default width and height of the round thumb, in pixels.
     public static let defaultThumb = 31.0
-    /// Height of the track, in pixels.
+    /// Default height of the track, in pixels.
     public static let defaultTrackHeight = 2.0
-    /// What `page` moves by, as a part of the range.
+    /// Default step of `page`, as a fraction of the range.
     public static let defaultPage = 0.1
-    /// Values that ends may have: beyond, a double has no room left for a fine difference.
+    /// Allowed values of the ends: beyond, a double cannot represent fine differences.
     public static let valueRange = -1e12...1e12
 
     private enum State {
@@ -27,11 +28,11 @@ public struct Slider: Model {
         case tracking(SliderHand.Grip, valueBefore: Double, hasChanged: Bool)
     }
 
-    /// The least value.
+    /// The minimum value.
     public let minimum: Double
-    /// The greatest value.
+    /// The maximum value.
     public let maximum: Double
-    /// The value now; always between the ends.
+    /// The current value; always between the ends.
     public private(set) var value: Double
     private var fraction: Double
     private let page: Double
@@ -60,7 +61,7 @@ public struct Slider: Model {
         setValue(try settings.number("value", in: Self.valueRange) ?? minimum)
     }
 
-    /// Puts the value, clamped to the ends, without any event; NaN changes nothing.
+    /// Sets the value, clamped to the ends, without an event; NaN is ignored.
     public mutating func setValue(_ wanted: Double) {
         guard !wanted.isNaN else { return }
         value = min(max(wanted, minimum), maximum)
@@ -105,7 +106,7 @@ public struct Slider: Model {
         }
     }
 
-    /// Moves the thumb for the finger and says whether that changed the value.
+    /// Moves the thumb with the finger and returns whether that changed the value.
     private mutating func follow(_ grip: SliderHand.Grip, to position: Point) -> Bool {
         guard let wanted = hand.fraction(for: grip, at: position, from: fraction, page: page), wanted != fraction
         else { return false }

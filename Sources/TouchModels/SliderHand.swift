@@ -2,26 +2,26 @@ internal import TouchCore
 
 /// How a finger drives the thumb on a ``Track``: shared by ``Slider`` and ``StepSlider``.
 struct SliderHand: Sendable {
-    /// What a tap beside the thumb does (`tapOnTrack`).
+    /// Effect of a tap beside the thumb (`tapOnTrack`).
     enum TapOnTrack: String, CaseIterable, Sendable {
-        /// The thumb goes to the finger.
+        /// The thumb jumps to the finger.
         case jump
-        /// The thumb goes one page toward the finger.
+        /// The thumb moves one page toward the finger.
         case page
-        /// Nothing: only the thumb can be touched.
+        /// No effect: only the thumb can be touched.
         case ignore
     }
 
-    /// What a finger got hold of.
+    /// What a finger holds.
     enum Grip: Sendable {
         /// The thumb, which follows it.
         case thumb(landing: Point, start: Double)
-        /// The line, which takes one jump.
+        /// The line, before its jump.
         case line(landing: Point)
         /// The line, after its jump.
         case spent
 
-        /// The way its gesture is made.
+        /// How the gesture is made.
         var way: InputWay {
             switch self {
             case .thumb: .drag
@@ -37,7 +37,7 @@ struct SliderHand: Sendable {
             }
         }
 
-        /// The word for `mode`.
+        /// The value of `mode`.
         var word: String {
             switch self {
             case .thumb: "thumb"
@@ -66,7 +66,7 @@ struct SliderHand: Sendable {
         }
     }
 
-    /// What a finger that lands there gets hold of, if anything.
+    /// What a finger that lands there holds, if anything.
     func grip(at position: Point, thumbAt fraction: Double) -> Grip? {
         let hitsThumb = track.hitsThumb(position, at: fraction)
         if input.takesDrags && hitsThumb { return .thumb(landing: position, start: fraction) }
@@ -74,17 +74,19 @@ struct SliderHand: Sendable {
         return .line(landing: position)
     }
 
-    /// Says that a finger got hold of something.
+    /// Reports that a finger holds something.
     func begin(_ grip: Grip, at time: Instant, _ events: inout Events) {
         events.add("began", .start, at: time)
         events.set("grabbed", .word(grip.word))
     }
 
-    /// Where the thumb belongs when the finger is at `position`, as a part of the way; nil if the line had its jump.
+    /// The place of the thumb when the finger is at `position`, as a fraction of the way; nil if the line already had
+    /// its
+    /// jump.
     ///
     /// - Parameters:
-    ///   - fraction: where it is.
-    ///   - page: what a tap moves it by with `tapOnTrack: page`.
+    ///   - fraction: its present place.
+    ///   - page: the step of a tap with `tapOnTrack: page`.
     func fraction(for grip: Grip, at position: Point, from fraction: Double, page: Double) -> Double? {
         switch grip {
         case .thumb(let landing, let start):

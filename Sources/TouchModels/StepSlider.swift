@@ -1,21 +1,22 @@
 public import TouchCore
 
-/// A slider that comes to rest on one of a row of nodes.
+/// A slider that snaps to one of several nodes.
 ///
 ///     idle ──began on the thumb──▶ tracking ──ended, cancelled──▶ idle     snapped, if anything changed
 ///      └─────began on the track──▶ tracking, after at most one jump ──▶ idle
 ///
-/// While the thumb is dragged `changed` tells the raw value and the nearest node; then exactly one `snapped` tells where
-/// it rests. The index is a whole number and the value is made from it, so no rounding can lose a node.
+/// While the thumb is dragged `changed` has the raw value and the nearest node; then exactly one `snapped` has the node
+/// it
+/// rests on. The index is an integer and the value is computed from it, so rounding cannot lose a node.
 public struct StepSlider: Model {
-    /// The word for this model.
+    /// The name of this model.
     public static let kind = "step_slider"
-    /// Nothing that anybody hides.
+    /// Not private.
     public static let protection = Protection.none
 
-    /// Nodes it can have: fewer make no choice, more cannot be told apart by a finger.
+    /// Allowed number of nodes: fewer offer no choice, more cannot be distinguished by a finger.
     public static let nodeCount = 2...64
-    /// Side of the round thumb as a part of the widget's height (width, if vertical).
+    /// Diameter of the round thumb as a fraction of the widget's height (width, if vertical).
     public static let thumbPart = 0.7
 
     private enum State {
@@ -25,16 +26,16 @@ public struct StepSlider: Model {
 
     /// Names of the nodes, in order.
     public let nodes: [String]
-    /// The node it rests on, or that is nearest while it is dragged.
+    /// The node it rests on, or the nearest one while it is dragged.
     public private(set) var index: Int
-    /// How far along it is, 0…1; at rest exactly `index / (nodes.count - 1)`.
+    /// The position, 0…1; at rest exactly `index / (nodes.count - 1)`.
     public private(set) var value: Double
     private let snapsLive: Bool
     private let hand: SliderHand
     private var state = State.idle
 
-    /// Makes the model; settings are `nodes` (2…64 names), `index` (default 0), `liveSnap` (the thumb moves from node to
-    /// node, default false) and those of the track as ``Slider`` has them, with defaults from the widget's height H: a
+    /// Makes the model; settings are `nodes` (2…64 names), `index` (default 0), `liveSnap` (the thumb moves from node
+    /// to node, default false) and those of the track as in ``Slider``, with defaults from the widget's height H: a
     /// thumb of 0.7 H, a track of H, margins of H / 2.
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(["nodes", "index", "liveSnap"] + SliderHand.settings)
@@ -51,7 +52,7 @@ public struct StepSlider: Model {
         value = Self.value(of: index, count: nodes.count)
     }
 
-    /// The nearest of `count` nodes to a value of 0…1; half way between two it is the upper one.
+    /// The nearest of `count` nodes to a value of 0…1; half way between two, the upper one.
     public static func index(of value: Double, count: Int) -> Int {
         guard value > 0 else { return 0 }
         return min(Int((min(value, 1) * Double(count - 1) + 0.5).rounded(.down)), count - 1)
@@ -60,7 +61,7 @@ public struct StepSlider: Model {
     /// The value of one of `count` nodes.
     public static func value(of index: Int, count: Int) -> Double { Double(index) / Double(count - 1) }
 
-    /// Puts it on a node without any event; an index that does not exist changes nothing.
+    /// Moves it to a node without an event; an index out of range is ignored.
     public mutating func setIndex(_ wanted: Int) {
         guard nodes.indices.contains(wanted) else { return }
         index = wanted
@@ -105,7 +106,7 @@ public struct StepSlider: Model {
         }
     }
 
-    /// Moves the thumb for the finger and says whether that changed the value.
+    /// Moves the thumb with the finger and returns whether that changed the value.
     private mutating func follow(_ grip: SliderHand.Grip, to position: Point) -> Bool {
         let step = 1 / Double(nodes.count - 1)
         guard let raw = hand.fraction(for: grip, at: position, from: value, page: step) else { return false }

@@ -1,7 +1,7 @@
 internal import TouchCore
 
 extension StrokeDecoder {
-    /// Connects the dots that the line from `start` to `end` passes, in the order it enters them.
+    /// Connects the dots that the line from `start` to `end` passes, in the order in which it enters them.
     func sweep(from start: Point, to end: Point, _ dots: inout SecretSequence) {
         while let dot = firstUnusedDot(from: start, to: end, dots) { dots.connect(dot, on: grid) }
     }
@@ -9,7 +9,7 @@ extension StrokeDecoder {
     /// The unused dot whose disc the line from `start` to `end` enters first.
     private func firstUnusedDot(from start: Point, to end: Point, _ dots: borrowing SecretSequence) -> Int? {
         var best: (dot: Int, entry: Double)?
-        // The line is mostly short and between the dots: then the box around it has none.
+        // Most lines are short and lie between the dots; the box around them then contains none.
         let (columns, rows) = grid.dots(within: hitRadius, ofLineFrom: start, to: end)
         for row in rows {
             for column in columns {
@@ -22,7 +22,7 @@ extension StrokeDecoder {
         return best?.dot
     }
 
-    /// The part of the line, 0…1, after which it is inside the disc of a dot; nil if it never is.
+    /// The fraction of the line, 0…1, at which it enters the disc of a dot; nil if it never does.
     private func entry(into dot: Int, from start: Point, to end: Point) -> Double? {
         let center = grid.center(of: dot)
         let (dx, dy) = (end.x - start.x, end.y - start.y)

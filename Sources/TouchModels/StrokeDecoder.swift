@@ -2,12 +2,14 @@ public import TouchCore
 
 /// Turns the samples of one stroke into dots.
 ///
-/// The dots depend on the places of the samples and their order alone, not on their times or on how many come at once.
-/// A dot is connected as soon as the line reaches it; only a turn is known late, when the stroke has gone on for
+/// The dots depend only on the places and the order of the samples, not on their times or how many come at once. A dot
+/// is
+/// connected as soon as the line reaches it; only a turn is recognized late, when the stroke has moved on by
 /// ``StrokeTuning/knotSpacing``, which is one sample later unless the finger creeps.
 ///
-/// The rule `turn` decodes best on synthetic strokes; Benchmarks/strokes.md has the figures. Splines through sparse
-/// samples were measured as well and lose to it.
+/// The rule `turn` decodes synthetic strokes best; Benchmarks/strokes.md has the figures. Splines through sparse
+/// samples
+/// were measured as well and are worse.
 public struct StrokeDecoder: Sendable {
     /// How samples become dots.
     public enum Rule: String, CaseIterable, Sendable {
@@ -15,13 +17,13 @@ public struct StrokeDecoder: Sendable {
         case points
         /// A dot counts if the straight line between two samples passes within its radius, in order of entry.
         case swept
-        /// As `swept`; besides, a turn and the first and last contact take the nearest dot.
+        /// As `swept`; in addition, a turn and the first and last contact connect the nearest dot.
         case turn
     }
 
-    /// The part of a stroke that the next sample is compared with.
+    /// The state that the next sample is compared with.
     public struct Stroke: Sendable {
-        /// Whether a dot may hide between two samples, so that the dots are not to be trusted; `turn` only.
+        /// Whether a dot may lie unnoticed between two samples, so that the dots are unreliable; `turn` only.
         public fileprivate(set) var isTooSparse = false
         fileprivate var last: Point
         fileprivate var knot: Point
@@ -55,9 +57,9 @@ public struct StrokeDecoder: Sendable {
     ///
     /// - Parameters:
     ///   - grid: the dots.
-    ///   - hitRadius: in pixels; at most 0.44 of the pitch, so that no place is within two dots.
+    ///   - hitRadius: in pixels; at most 0.44 of the pitch, so that the discs do not overlap.
     ///   - rule: how samples become dots.
-    ///   - tuning: the numbers of the rule `turn`.
+    ///   - tuning: the parameters of the rule `turn`.
     public init(grid: PatternGrid, hitRadius: Double, rule: Rule, tuning: StrokeTuning = StrokeTuning()) {
         self.grid = grid
         self.hitRadius = hitRadius
@@ -101,7 +103,7 @@ public struct StrokeDecoder: Sendable {
         }
     }
 
-    /// Ties a knot if the stroke has come far enough, and judges the bend at the knot before.
+    /// Adds a knot if the stroke has moved far enough, and judges the bend at the previous knot.
     private func tie(_ stroke: inout Stroke, to position: Point, _ dots: inout SecretSequence) {
         guard stroke.knot.distance(to: position) >= knotSpacing else { return }
         let step = stroke.last.distance(to: position)
@@ -118,7 +120,7 @@ public struct StrokeDecoder: Sendable {
         stroke.knot = position
     }
 
-    /// How far the direction changes at `corner`, in degrees: 0 straight on, 180 back.
+    /// The change of direction at `corner`, in degrees: 0 straight on, 180 back.
     private func bend(from start: Point, over corner: Point, to end: Point) -> Double {
         let (ax, ay) = (corner.x - start.x, corner.y - start.y)
         let (bx, by) = (end.x - corner.x, end.y - corner.y)

@@ -1,7 +1,7 @@
 public import TouchCore
 internal import TouchJudge
 
-/// A proof without a picture: taps and holds in the order that the screen says, anywhere on the widget.
+/// A proof without a picture: taps and holds in the order shown on the screen, anywhere on the widget.
 ///
 ///     idle ──began──▶ touching ──ended──▶ waiting ──began──▶ touching …
 ///      ▲                 │  └──ended, the last touch──▶ judging ──▶ solved            (until reset)
@@ -9,17 +9,17 @@ internal import TouchJudge
 ///      │                 │                                 └──────▶ spent             (missed, `renews`: until reset)
 ///      └────cancelled────┴─────────── 10 s ── waiting
 ///
-/// All touches together are one gesture. It ends with as many touches as the sequence has; whoever has lost the thread waits,
-/// and begins anew without a miss. Where the touches are and how they stray does not count.
+/// All touches together are one gesture. It ends after as many touches as the sequence has; a person who made a mistake
+/// can wait and start over without a miss. The places and movements of the touches do not count.
 public struct TapGesture: ChallengeModel {
-    /// The word for this model.
+    /// The name of this model.
     public static let kind = "gesture"
-    /// The rhythm may be recorded by nobody, to be played again.
+    /// Private, so that nobody can record the rhythm and replay it.
     public static let protection = Protection.proof
 
     /// How long it waits for the next touch.
     public static let patience = Interval.seconds(10)
-    /// When a touch is long enough for a hold at any pace but the slowest, so that the screen says so.
+    /// When a touch is long enough for a hold at almost any pace, and reported as such.
     public static let longEnough = Interval.milliseconds(800)
 
     private enum State {
@@ -60,7 +60,7 @@ public struct TapGesture: ChallengeModel {
     /// The whole widget is touched; it has no parts.
     public var layout: [LayoutPart] { [] }
 
-    /// When a touch is held, a gesture is given up, or input is taken again after a miss.
+    /// When a touch is held, a gesture times out, or input is accepted again after a miss.
     public var nextDeadline: Instant? {
         switch state {
         case .idle, .judging, .solved, .spent: nil
@@ -98,7 +98,7 @@ public struct TapGesture: ChallengeModel {
         }
     }
 
-    /// Says that a touch is long enough, gives a gesture up, or takes input again when the front end has shown the miss.
+    /// Reports that a touch is long enough, cancels a gesture that timed out, or accepts input again after a miss.
     public mutating func tick(at time: Instant, _ events: inout Events) {
         switch state {
         case .idle, .judging, .solved, .spent: break
@@ -111,7 +111,7 @@ public struct TapGesture: ChallengeModel {
         }
     }
 
-    /// Gives up a gesture that waits for the next touch.
+    /// Cancels a gesture that waits for the next touch.
     public mutating func abandon(at time: Instant, _ events: inout Events) {
         guard case .waiting = state else { return }
         cancel(.contactLost, at: time, &events)
@@ -165,7 +165,7 @@ extension TapGesture {
         }
     }
 
-    /// Shows what became of an attempt.
+    /// Applies the verdict on an attempt.
     public mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) {
         guard case .judging = state else { return }
         attempt = nil
@@ -173,7 +173,7 @@ extension TapGesture {
         show(passed, at: time, &events)
     }
 
-    /// Begins again with another sequence.
+    /// Begins again with another sequence; a gesture in progress is cancelled.
     public mutating func reset(to target: ChallengeTarget, at time: Instant, _ events: inout Events) {
         guard case .sequence(let sequence) = target else { return }
         self.sequence = sequence

@@ -1,8 +1,8 @@
 internal import TouchCore
 
-/// The straight way of a slider's thumb: where it is, what of it can be touched, and which part of the way a place is.
+/// The straight track of a slider's thumb: its geometry, its touchable area, and the conversion of places to fractions.
 ///
-/// Along the way, 0 is the least value: the left end, or the bottom end of a vertical slider.
+/// 0 is the minimum: the left end, or the bottom end of a vertical slider.
 struct Track: Sendable {
     /// How the way lies.
     enum Orientation: String, CaseIterable, Sendable {
@@ -14,7 +14,7 @@ struct Track: Sendable {
         case center, start, end, fill
     }
 
-    /// What is taken for settings that were not given, in pixels.
+    /// Default settings, in pixels.
     struct Defaults {
         let thumb: Double
         let thickness: Double
@@ -25,8 +25,8 @@ struct Track: Sendable {
     static let settings = [
         "orientation", "alignment", "thumbWidth", "thumbHeight", "margin", "trackHeight", "hitMargin",
     ]
-    /// How far beside thumb and track a finger may land, in pixels, unless the front end says otherwise: a track two
-    /// pixels high cannot be hit by a fingertip.
+    /// Default distance from thumb and track at which a finger may land, in pixels: a track two pixels high cannot be
+    /// hit by a fingertip.
     static let defaultHitMargin = 12.0
     static let hitMarginRange = 0.0...200.0
 
@@ -77,30 +77,30 @@ struct Track: Sendable {
         self.thumb = thumb
     }
 
-    /// Which part of the way a place is, 0…1; both ends are reached exactly.
+    /// The fraction of the way at a place, 0…1; both ends are reached exactly.
     func fraction(at position: Point) -> Double {
         min(max((along(position) - margin) / usable, 0), 1)
     }
 
-    /// The part of the way that is as far from `start` as the finger is from where it landed, 0…1.
+    /// The fraction of the way that is as far from `start` as the finger is from its landing, 0…1.
     func fraction(at position: Point, from landing: Point, start: Double) -> Double {
         min(max(start + (along(position) - along(landing)) / usable, 0), 1)
     }
 
-    /// Where the center of the thumb is at a part of the way.
+    /// The center of the thumb at a fraction of the way.
     func center(at fraction: Double) -> Point {
         let along = margin + fraction * usable
         return isVertical ? Point(x: middle, y: size.height - along) : Point(x: along, y: middle)
     }
 
-    /// The thumb at a part of the way.
+    /// The rectangle of the thumb at a fraction of the way.
     func thumb(at fraction: Double) -> Rect {
         let center = center(at: fraction)
         return Rect(
             x: center.x - thumb.width / 2, y: center.y - thumb.height / 2, width: thumb.width, height: thumb.height)
     }
 
-    /// Whether a finger hits the thumb at a part of the way.
+    /// Whether a finger hits the thumb at a fraction of the way.
     func hitsThumb(_ position: Point, at fraction: Double) -> Bool {
         thumb(at: fraction).distanceFromRounded(to: position) <= hitMargin
     }
@@ -112,7 +112,7 @@ struct Track: Sendable {
 }
 
 extension Rect {
-    /// How far a place is from the rectangle drawn with fully rounded ends, in pixels; 0 or less inside.
+    /// Distance of a place from the rectangle with fully rounded ends, in pixels; 0 or less inside.
     func distanceFromRounded(to place: Point) -> Double {
         let radius = min(size.width, size.height) / 2
         let center = Point(x: minX + size.width / 2, y: minY + size.height / 2)

@@ -2,7 +2,7 @@
 public struct Pixel: Hashable, Sendable, BitwiseCopyable {
     /// Light of each color, 0…255, not multiplied by ``alpha``.
     public var red, green, blue: UInt8
-    /// How much it covers, 0 (not at all) to 255.
+    /// Opacity, 0 (transparent) to 255.
     public var alpha: UInt8
 
     /// Makes a color.
@@ -20,35 +20,35 @@ public struct Pixel: Hashable, Sendable, BitwiseCopyable {
             blue: UInt8(truncatingIfNeeded: code))
     }
 
-    /// Nothing.
+    /// Transparent.
     public static let clear = Pixel(red: 0, green: 0, blue: 0, alpha: 0)
     /// White.
     public static let white = Pixel(0xffffff)
     /// Black.
     public static let black = Pixel(0x000000)
 
-    /// How bright people see it, 0…255 (weights of ITU-R BT.601 in parts of 256).
+    /// Perceived brightness, 0…255 (weights of ITU-R BT.601 in parts of 256).
     public var luma: Int {
         (77 * Int(red) + 150 * Int(green) + 29 * Int(blue)) >> 8
     }
 
-    /// This color with a part of another one in it; alpha stays.
+    /// This color mixed with another one; alpha stays.
     ///
-    /// - Parameter part: 0 (all of this one) to 256 (all of the other).
+    /// - Parameter part: 0 (only this one) to 256 (only the other).
     public func mixed(with other: Pixel, _ part: Int) -> Pixel {
         Pixel(
             red: Self.mix(red, other.red, part), green: Self.mix(green, other.green, part),
             blue: Self.mix(blue, other.blue, part), alpha: alpha)
     }
 
-    /// The color with light added to each channel, or taken away.
+    /// The color with each channel made lighter, or darker if negative.
     public func lighter(by light: Int) -> Pixel {
         Pixel(
             red: Self.clamped(Int(red) + light), green: Self.clamped(Int(green) + light),
             blue: Self.clamped(Int(blue) + light), alpha: alpha)
     }
 
-    /// The byte nearest to a number.
+    /// The number clamped to a byte.
     static func clamped(_ value: Int) -> UInt8 { UInt8(truncatingIfNeeded: max(0, min(255, value))) }
 
     private static func mix(_ one: UInt8, _ other: UInt8, _ part: Int) -> UInt8 {

@@ -1,9 +1,10 @@
 /// A picture in memory, row by row from the top left.
 ///
-/// Everything that this module makes of one is computed in whole numbers, or in the four basic operations and square
-/// roots of IEEE 754, so that a picture has the same bytes on every processor.
+/// Everything in this module is computed in integers, or with the four basic operations and square roots of IEEE 754,
+/// so
+/// that a picture has the same bytes on every processor.
 public struct Raster: Hashable, Sendable {
-    /// Sides that a picture can have, in pixels: more than any screen shows, and at most 64 MiB.
+    /// Allowed sides of a picture, in pixels: more than any screen shows, and at most 64 MiB.
     public static let sides = 1...4_096
 
     /// Width, in pixels.
@@ -19,7 +20,7 @@ public struct Raster: Hashable, Sendable {
     ///   - width: in pixels.
     ///   - height: in pixels.
     ///   - color: of all of it.
-    ///   - memory: of a picture that nobody needs any more; it is used if it is enough.
+    ///   - memory: of an unused picture; reused if it is large enough.
     /// - Precondition: both sides are within ``sides``.
     public init(width: Int, height: Int, _ color: Pixel = .clear, in memory: consuming [Pixel] = []) {
         var pixels = memory
@@ -28,9 +29,9 @@ public struct Raster: Hashable, Sendable {
         self.init(width: width, height: height, pixels: pixels)
     }
 
-    /// Makes a picture of pixels.
+    /// Makes a picture from pixels.
     ///
-    /// - Precondition: both sides are within ``sides``, and there are as many pixels as fit.
+    /// - Precondition: both sides are within ``sides``, and the number of pixels matches.
     public init(width: Int, height: Int, pixels: [Pixel]) {
         precondition(Self.sides.contains(width) && Self.sides.contains(height), "a picture has sides of 1 to 4096")
         precondition(pixels.count == width * height, "a picture has one color for each pixel")
@@ -63,14 +64,14 @@ public struct Raster: Hashable, Sendable {
         body(&span)
     }
 
-    /// A part of the picture, or all of it, as one of its own.
+    /// A part of the picture, or all of it, as a new picture.
     ///
     /// - Parameters:
     ///   - x: the left side of the part, in pixels.
     ///   - y: its top.
     ///   - width: its width.
     ///   - height: its height.
-    ///   - memory: of a picture that nobody needs any more; it is used if it is enough.
+    ///   - memory: of an unused picture; reused if it is large enough.
     /// - Precondition: the part lies in the picture and is not empty.
     public func cropped(
         x: Int, y: Int, width: Int, height: Int, in memory: consuming [Pixel] = []
@@ -85,7 +86,7 @@ public struct Raster: Hashable, Sendable {
         return Raster(width: width, height: height, pixels: part)
     }
 
-    /// Fills a rectangle; what of it lies outside is left out.
+    /// Fills a rectangle, clipped to the picture.
     mutating func fill(x: Int, y: Int, width: Int, height: Int, _ color: Pixel) {
         let (left, right) = (max(x, 0), min(x + width, self.width))
         guard left < right else { return }
@@ -94,12 +95,13 @@ public struct Raster: Hashable, Sendable {
         }
     }
 
-    /// Lays a color over the pixels that a shape covers, in eighths: with finer steps nobody sees more, and files of
-    /// drawings are a quarter longer.
+    /// Blends a color over the pixels that a shape covers, in eighths: finer steps are invisible, and make files of
+    /// drawings a
+    /// quarter larger.
     ///
     /// - Parameters:
     ///   - coverage: the shape.
-    ///   - color: its alpha counts.
+    ///   - color: with alpha.
     mutating func lay(_ color: Pixel, over coverage: Coverage) {
         let weight = Int(color.alpha) + Int(color.alpha >> 7)
         visit(coverage, 0, 0) { pixel, part, _, _ in
@@ -109,7 +111,7 @@ public struct Raster: Hashable, Sendable {
 
     /// Changes each pixel that a shape covers, at least in part.
     ///
-    /// - Parameter change: gets the pixel, how much of it is covered, 1…256, and its place in the box of the shape.
+    /// - Parameter change: receives the pixel, its coverage, 1…256, and its place in the box of the shape.
     @inline(__always)
     mutating func visit(
         _ coverage: Coverage, _ x: Int, _ y: Int,

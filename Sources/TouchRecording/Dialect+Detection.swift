@@ -1,8 +1,8 @@
 extension Dialect {
-    /// How many lines are looked at to tell what a file is.
+    /// Number of lines examined to detect the dialect.
     private static let maxLines = 200
 
-    /// The dialect of a file, told by its first lines; nil if none is like any.
+    /// Detects the dialect from the first lines; nil if none matches.
     public init?(of bytes: [UInt8]) {
         var count = 0
         for line in Lines(bytes.withoutByteOrderMark) {

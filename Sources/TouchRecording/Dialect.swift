@@ -1,6 +1,6 @@
 /// The forms in which a recording is written and read.
 public enum Dialect: String, Hashable, Sendable, CaseIterable {
-    /// touchd's own, for programs, one JSON object a line: fingers (live) or events (converted).
+    /// touchd's own, for programs, one JSON object per line: fingers (live) or events (converted).
     case json
     /// The format of evemu-record, version 1.3: events.
     case evemu

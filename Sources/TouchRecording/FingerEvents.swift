@@ -1,8 +1,8 @@
 import TouchDevice
 
-/// Makes the kernel's events of a panel out of what its fingers did, for live dumps, which hold fingers alone.
+/// Rebuilds the kernel's events of a panel from its fingers, for live dumps, which contain only fingers.
 struct FingerEvents {
-    /// What a finger did, as dumps call it.
+    /// What a finger did, as named in dumps.
     enum Phase: String {
         case began, moved, ended, cancelled
     }
@@ -11,7 +11,7 @@ struct FingerEvents {
     private let numbers: Device.Numbers
     private let x: Axis
     private let y: Axis
-    /// nil for a panel that knows one finger only.
+    /// nil for a single-touch panel.
     private let slots: Int?
     private var fingers: [Int64: Finger] = [:]
     private var open: [RecordedEvent] = []
@@ -36,9 +36,9 @@ struct FingerEvents {
         self.slots = slots
     }
 
-    /// Adds what one finger did to the open frame; a finger that is unknown, or down already, is left out.
+    /// Adds what one finger did to the open frame; ignored for a finger that is unknown, or already down.
     ///
-    /// - Parameter percent: where it is, in percent of the steps of the axes; ignored for a finger that ends.
+    /// - Parameter percent: its place, in percent of the steps of the axes; ignored for a finger that ends.
     mutating func add(finger: Int64, _ phase: Phase, percent: (x: Double, y: Double)) {
         let (newX, newY) = (Self.unit(percent.x, x), Self.unit(percent.y, y))
         switch phase {
@@ -68,7 +68,7 @@ struct FingerEvents {
 
     /// Closes the open frame.
     ///
-    /// - Parameter time: its stamp, in microseconds.
+    /// - Parameter time: its timestamp, in microseconds.
     mutating func endFrame(at time: Int64) {
         let first = fingers.values.min { $0.slot < $1.slot }
         if (first == nil) != (pointer == nil) {
@@ -117,7 +117,7 @@ struct FingerEvents {
         guard slots != nil else { return }
         select(slot)
         lastID = lastID == 65_535 ? 0 : lastID + 1
-        // Before the id: libinput takes a palm that becomes a finger for a palm until the next landing.
+        // Before the id: for libinput, a palm that becomes a finger stays a palm until the next landing.
         if palms.remove(slot) != nil { absolute(InputCode.toolType, 0) }
         absolute(InputCode.trackingID, lastID)
         absolute(InputCode.positionX, x)

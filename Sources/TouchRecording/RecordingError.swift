@@ -1,26 +1,26 @@
-/// Why a recording could not be read to its end.
+/// Why a recording could not be read completely.
 public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A line that starts like none of the format.
+    /// A line that does not belong to the format.
     case unknownLine(line: Int, text: String)
     /// A line with fewer fields than it needs.
     case missingField(line: Int, field: String)
-    /// A field that is not the number it should be.
+    /// A field that is not the expected number.
     case badNumber(line: Int, field: String, text: String)
-    /// A version of the format that is not known.
+    /// An unsupported version of the format.
     case unsupportedVersion(line: Int, text: String)
     /// The file ends within an event.
     case cutOff(line: Int)
-    /// The file ends within a frame: after its last event no SYN_REPORT follows.
+    /// The file ends within a frame: no SYN_REPORT follows its last event.
     case unfinishedFrame(line: Int)
 
-    /// What the file says contradicts itself or cannot be.
+    /// The content is contradictory or impossible.
     case refused(line: Int, reason: String)
     /// The file is larger than ``RecordingFile/maxBytes``.
     case tooLarge(bytes: Int)
-    /// The file begins like no dialect.
+    /// The file matches no dialect.
     case unknownDialect
 
-    /// The line, counted from 1; 0 for what is not about a line.
+    /// The line, counted from 1; 0 if the error is not about a line.
     public var line: Int {
         switch self {
         case .tooLarge, .unknownDialect: 0
@@ -30,7 +30,7 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// One sentence for people.
+    /// The error, as one sentence for users.
     public var description: String {
         switch self {
         case .unknownLine(let line, let text): "line \(line): not of this format: \(text)"

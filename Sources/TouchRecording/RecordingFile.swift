@@ -1,14 +1,14 @@
 public import TouchDevice
 
-/// A recording as it was read from a file, in whatever dialect.
+/// A recording read from a file, in any dialect.
 ///
-/// Reading never fails as a whole: everything before the first thing that could not be read is there, see ``problem``.
+/// Reading never fails as a whole: everything before the first error is available, see ``problem``.
 public struct RecordingFile: Hashable, Sendable {
     /// The devices in the file's order.
     public var devices: [DeviceRecording]
-    /// The first thing that could not be read; everything before it was.
+    /// The first error; everything before it was read.
     public var problem: RecordingError?
-    /// What was read in spite of a doubt, and what the dialect cannot say.
+    /// Doubtful content that was read, and what the dialect cannot express.
     public var remarks: [String]
 
     /// Makes a recording.
@@ -16,12 +16,12 @@ public struct RecordingFile: Hashable, Sendable {
         (self.devices, self.problem, self.remarks) = (devices, problem, remarks)
     }
 
-    /// Most bytes of a file that are read: hours of ten fingers.
+    /// Maximum number of bytes read: hours of ten fingers.
     public static let maxBytes = 64 << 20
 
     /// Reads a recording from the bytes of a file.
     ///
-    /// - Parameter dialect: its form; found out from its first lines if not given.
+    /// - Parameter dialect: its form; detected from its first lines if nil.
     public init(reading bytes: [UInt8], as dialect: Dialect? = nil) {
         guard bytes.count <= Self.maxBytes else {
             self.init(problem: .tooLarge(bytes: bytes.count))
@@ -40,7 +40,7 @@ public struct RecordingFile: Hashable, Sendable {
     /// The first device, if the recording describes one.
     public var device: DeviceDescription? { devices.first?.description }
 
-    /// What the first device did.
+    /// The events of the first device.
     public var events: [RecordedEvent] { devices.first?.events ?? [] }
 
     private static func read(_ bytes: [UInt8], with reader: some LineReader) -> RecordingFile {
@@ -60,7 +60,7 @@ public struct RecordingFile: Hashable, Sendable {
 /// Reads a dialect line by line.
 protocol LineReader {
     mutating func read(_ line: Line) throws(RecordingError)
-    /// What was read; called once, also after an error.
+    /// The recording; called once, also after an error.
     mutating func finish() -> RecordingFile
 }
 
@@ -71,6 +71,6 @@ extension LineReader {
 }
 
 extension [UInt8] {
-    /// The same without the mark that some editors put before UTF-8.
+    /// The same without a UTF-8 byte order mark.
     package var withoutByteOrderMark: [UInt8] { starts(with: [0xef, 0xbb, 0xbf]) ? Array(dropFirst(3)) : self }
 }

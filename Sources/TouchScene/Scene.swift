@@ -5,7 +5,8 @@ public import TouchModels
 ///
 /// A contact is hit-tested when it lands and belongs to the topmost widget under it until it ends, even outside that
 /// widget. A widget has one owner at a time; further fingers that land on it are ignored until they lift. Two fingers
-/// can drive two widgets at once. Time never runs backward for a model: an older timestamp counts as the latest one.
+/// can drive two widgets at once. Time never runs backward for a model: an older timestamp is replaced by the latest
+/// one.
 public struct Scene: Sendable {
     /// Width and height of the view, in pixels.
     public let view: Size
@@ -15,10 +16,10 @@ public struct Scene: Sendable {
     public private(set) var unheard: [(contact: Int, reason: Unheard)] = []
     /// The indices of the widgets that accepted a landing of the last frame.
     public private(set) var landed: [Int] = []
-    /// The earliest deadline of its models; nil if none waits.
+    /// The earliest deadline of its models; nil if there is none.
     public private(set) var nextDeadline: Instant?
     private var now = Instant(microseconds: .min)
-    /// The contacts that own widgets, and which: few, even if there are many widgets.
+    /// The contacts that own widgets, with the widgets' indices: few, even with many widgets.
     private var driven: [(contact: ContactID, widget: Int)] = []
 
     /// The maximum number of widgets: more than people can use, few enough to test each for every landing.
@@ -41,14 +42,14 @@ public struct Scene: Sendable {
             guard (0...Widget.maxHitMargin).contains(widget.hitMargin) else { throw .badHitMargin(widget.id) }
         }
         self.view = view
-        // Sorting is not stable by promise, so the order of equal heights is made part of the key.
+        // Sorting is not guaranteed to be stable, so the index is part of the key.
         self.widgets = widgets.enumerated()
             .sorted { ($0.element.z, $0.offset) < ($1.element.z, $1.offset) }
             .map(\.element)
         findDeadline()
     }
 
-    /// Keeps widgets of the scene that this one replaces: their models continue with their contacts.
+    /// Takes over widgets of the scene that this one replaces: their models continue with their contacts.
     ///
     /// - Parameters:
     ///   - other: the previous scene.
@@ -93,7 +94,7 @@ public struct Scene: Sendable {
         return nextDeadline
     }
 
-    /// Runs what is due at or before `time`.
+    /// Runs the models whose deadline is at or before `time`.
     public mutating func tick(at time: Instant, _ events: inout Events) {
         now = max(now, time)
         guard let nextDeadline, nextDeadline <= now else { return }
@@ -196,7 +197,7 @@ public struct Scene: Sendable {
         }
     }
 
-    // Searches go by index: a closure would get a copy of every widget, a retain and a release per reference in it.
+    // Searches go by index: a closure would copy every widget, with a retain and a release per reference in it.
 
     /// The widget that the contact owns.
     private func index(ownedBy contact: ContactID, guess: Int) -> Int? {
@@ -212,7 +213,7 @@ public struct Scene: Sendable {
         return nearest(to: inside)
     }
 
-    /// The nearest widget whose hit margin contains the position; of equally near ones the topmost.
+    /// The nearest widget whose hit margin contains the position; the topmost of equally near ones.
     private func nearest(to position: Point) -> Int? {
         var best: (index: Int, distance: Double)?
         for index in widgets.indices.reversed() where widgets[index].hitMargin > 0 {
@@ -234,7 +235,7 @@ public struct Scene: Sendable {
     }
 }
 
-// A model does its work in place, and is asked for its deadline then and only then.
+// Models are called in place, and asked for their deadline only afterwards.
 extension Model {
     fileprivate mutating func handed(_ sample: Sample, _ events: inout Events) -> Instant? {
         handle(sample, &events)

@@ -3,11 +3,11 @@ public import TouchModels
 
 /// One interactive part of a scene: its frame and the model that handles its contacts.
 public struct Widget: Sendable {
-    /// The front end's name for it; unique in the scene.
+    /// The id given by the front end; unique in the scene.
     public let id: String
     /// Its rectangle in the view, in pixels.
     public let frame: Rect
-    /// The stacking order: of overlapping widgets the one with the higher value is on top, of equal ones the later.
+    /// The stacking order: of overlapping widgets, the one with the higher value is on top; of equal ones, the later.
     public let z: Int
     /// How far outside its frame a landing still counts, in pixels, unless it is in another widget's frame.
     public let hitMargin: Double

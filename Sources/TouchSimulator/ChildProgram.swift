@@ -5,9 +5,9 @@ import Glibc
 public struct ChildProgram: Sendable {
     private let process: Int32
 
-    /// Starts `arguments`, the first of which is looked for in PATH, in this process' environment with `additions`.
+    /// Starts `arguments`, looking up the first in PATH, in this process's environment with `additions`.
     ///
-    /// What is in LD_PRELOAD already stays, behind the additions.
+    /// An existing LD_PRELOAD is kept, after the additions.
     ///
     /// - Throws: when the program cannot be started.
     public init(_ arguments: [String], additions: [String: String]) throws(PanelError) {

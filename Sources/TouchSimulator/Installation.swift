@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where files that belong to touchsim lie.
+/// The paths of touchsim's files.
 enum Installation {
     /// The shim library: beside the program in a build folder, below ../lib/touchd when installed.
     ///

@@ -2,7 +2,7 @@ import Glibc
 
 /// Which processes have a file open, from /proc.
 enum OpenFiles {
-    /// Processes with `path` open, as far as this one may look at them.
+    /// Processes that have `path` open, as far as this process may see.
     static func processes(with path: String) -> [Int] {
         names(in: "/proc").compactMap { Int($0) }.filter { process in
             let folder = "/proc/\(process)/fd"
@@ -10,7 +10,7 @@ enum OpenFiles {
         }
     }
 
-    /// The names in a folder; none if it cannot be read.
+    /// The names in a folder; empty if it cannot be read.
     static func names(in folder: String) -> [String] {
         guard let stream = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(stream) }

@@ -1,27 +1,27 @@
-/// A way to make the kernel's side of a panel: uinput, or a test bed for one program.
+/// Makes the kernel's side of a panel: uinput, or a test bed for one program.
 ///
-/// Calls come one at a time; the owner sees to that.
+/// The owner calls it from one thread at a time.
 protocol PanelBackend: AnyObject, Sendable {
-    /// What the panel is called in messages: its event node.
+    /// The name of the panel in messages: its event node.
     var node: String { get }
     /// Readers that have the event node open.
     var openers: Int { get }
     /// When a reader last opened the node, in microseconds of CLOCK_MONOTONIC; 0 for never.
     var lastOpened: Int64 { get }
-    /// Whether readers can be told of lost events; the kernel takes no such orders.
+    /// Whether it can simulate lost events; the kernel cannot.
     var canLoseEvents: Bool { get }
-    /// Hands one frame to the readers, stamped with the present moment. Waits for slow readers.
+    /// Sends one frame to the readers, with the present time as timestamp. Waits for slow readers.
     func write(_ events: [KernelEvent]) throws(PanelError)
-    /// Waits until every reader has taken everything written, or `seconds` pass.
+    /// Waits until every reader has read everything written, or `seconds` pass.
     func drain(seconds: Int)
-    /// Takes the node away from its readers, and from so many that open it next, while the panel stays (EVIOCREVOKE).
+    /// Revokes the node from its readers and the next `count` openers, while the panel stays (EVIOCREVOKE).
     func revoke(alsoNext count: Int) throws(PanelError)
-    /// Takes the panel away as if pulled out.
+    /// Unplugs the panel.
     func unplug() throws(PanelError)
-    /// Brings the panel back.
+    /// Plugs the panel in again.
     func plug() throws(PanelError)
-    /// Takes the panel away for good, with everything made for it. Nothing else is called afterward.
+    /// Removes the panel and everything made for it; the last call.
     func remove()
-    /// Variables a program needs to see the panel.
+    /// Environment variables with which a program sees the panel.
     var environment: [String: String] { get }
 }

@@ -4,7 +4,7 @@ public enum PanelError: Error, Equatable, Sendable {
     case fingerIsDown(Int)
     /// The finger is not down.
     case fingerIsUp(Int)
-    /// All slots of the panel are taken; it has so many.
+    /// All slots of the panel, this many, are in use.
     case noFreeSlot(Int)
     /// The description lacks position axes.
     case noPositionAxes
@@ -12,32 +12,32 @@ public enum PanelError: Error, Equatable, Sendable {
     case noResolution
     /// A gesture would need more reports than this.
     case tooManyReports(Int)
-    /// The panel is the kernel's, which loses no events on purpose.
+    /// The panel is made by uinput, which cannot simulate lost events.
     case cannotLoseEvents
-    /// The panel is the kernel's, whose readers keep its node.
+    /// The panel is made by uinput, whose node cannot be revoked.
     case cannotRevoke
     /// The panel is unplugged.
     case unplugged
     /// The panel is plugged in already.
     case plugged
-    /// A reader did not take events for so many seconds and was hung up on.
+    /// A reader did not read events for this many seconds and was disconnected.
     case readerStalled(seconds: Int)
-    /// Nobody opened the panel within so many milliseconds.
+    /// No reader opened the panel within this time.
     case notOpened(milliseconds: Int)
-    /// A system or library call failed: its name, what it was for, the errno (0 where the library gives none).
+    /// A system or library call failed: its name, its subject, the errno (0 if the library gives none).
     case failed(call: String, subject: String, errno: Int32)
-    /// A file does not hold what it should.
+    /// A file has invalid content.
     case unreadable(path: String, reason: String)
-    /// A script has a line that is not a command; where, and why.
+    /// A script has an invalid line; where, and why.
     case badScript(String)
-    /// The touchsim at this socket did not answer.
+    /// The touchsim at this socket did not reply.
     case noAnswer(String)
     /// A file of the installation was not found.
     case missing(String)
 }
 
 extension PanelError: CustomStringConvertible {
-    /// The sentence for people.
+    /// The error, as a sentence for users.
     public var description: String {
         switch self {
         case .fingerIsDown(let finger): "finger \(finger) is already down"

@@ -4,13 +4,13 @@ import Synchronization
 
 /// The program touchsim: a panel, a program under it, and commands from a script and a socket.
 public enum Simulator {
-    /// Exit statuses beside those of the program that was started.
+    /// Exit statuses other than those of the started program.
     enum Status {
         static let wrongUsage: Int32 = 2
         static let couldNotRun: Int32 = 3
     }
 
-    /// Does what the arguments say, the program's own name first, and returns the exit status.
+    /// Runs the command line, the program's own name first, and returns the exit status.
     public static func run(_ words: [String]) -> Int32 {
         let options: Options
         do throws(UsageError) {
@@ -40,7 +40,7 @@ public enum Simulator {
         }
     }
 
-    /// Where this process works; a dot if nobody can tell.
+    /// The working directory; a dot if it is unknown.
     private static var workingFolder: String {
         guard let path = unsafe getcwd(nil, 0) else { return "." }
         defer { unsafe free(path) }
@@ -48,7 +48,7 @@ public enum Simulator {
     }
 
     private static func simulate(_ program: [String], _ options: Options) throws(PanelError) -> Int32 {
-        // Before any thread starts, so that signals come to the loop below and nowhere else.
+        // Before any thread starts, so that only the loop below gets signals.
         cshims_block_signals()
         let description = try options.description.map { path throws(PanelError) in try PanelDescription(path: path) }
         let script = try Script(options)
@@ -83,7 +83,7 @@ public enum Simulator {
         return finish(child, ending)
     }
 
-    /// Passes signals on to the program until it ends; without one, until a signal or a command says so.
+    /// Passes signals on to the program until it ends; without a program, waits for a signal or the command `quit`.
     private static func finish(_ child: ChildProgram?, _ ending: Ending) -> Int32 {
         while true {
             var fromTerminal: Int32 = 0
@@ -97,7 +97,7 @@ public enum Simulator {
                 guard let status = child.exitStatus else { continue }
                 return reason == .scriptFailed ? Status.couldNotRun : status
             }
-            // The terminal sends its signals to everyone in the foreground, the program included.
+            // The terminal sends its signals to the whole foreground group, including the program.
             if fromTerminal == 0 { child.send(signal) }
         }
     }

@@ -1,19 +1,19 @@
 import CShims
 import Glibc
 
-/// The C library's words for an errno.
+/// The C library's text for an errno.
 func errorText(_ number: Int32) -> String {
     unsafe String(cString: cshims_error_text(number))
 }
 
-/// Microseconds of CLOCK_MONOTONIC, the clock of event stamps.
+/// Microseconds of CLOCK_MONOTONIC, the clock of event timestamps.
 func monotonicMicroseconds() -> Int64 {
     var now = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &now)
     return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
 }
 
-/// Sleeps until CLOCK_MONOTONIC shows `microseconds`; returns at once if that is past.
+/// Sleeps until CLOCK_MONOTONIC reaches `microseconds`; returns at once if that is past.
 func sleep(until microseconds: Int64) {
     guard microseconds > monotonicMicroseconds() else { return }
     var moment = timespec(tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000) * 1000)
@@ -24,7 +24,7 @@ func sleep(until microseconds: Int64) {
 struct Descriptor: ~Copyable {
     let number: Int32
 
-    /// Takes over what a call returned.
+    /// Takes ownership of the result of a call.
     init(_ result: Int32, call: String, subject: String) throws(PanelError) {
         guard result >= 0 else { throw .failed(call: call, subject: subject, errno: errno) }
         number = result
@@ -32,7 +32,7 @@ struct Descriptor: ~Copyable {
 
     deinit { close(number) }
 
-    /// Leaves the descriptor open and gives it away.
+    /// Releases ownership of the open descriptor.
     consuming func release() -> Int32 {
         let number = number
         discard self
@@ -40,7 +40,7 @@ struct Descriptor: ~Copyable {
     }
 }
 
-/// A Unix stream socket that listens at `path`; a file there that nobody serves is replaced.
+/// A Unix stream socket that listens at `path`; a stale socket there is replaced.
 ///
 /// - Parameter mode: the file's permissions.
 func listening(at path: String, mode: mode_t) throws(PanelError) -> Descriptor {
@@ -55,7 +55,7 @@ func listening(at path: String, mode: mode_t) throws(PanelError) -> Descriptor {
     guard unsafe cshims_bind(socket.number, path) == 0 else {
         throw .failed(call: "bind", subject: path, errno: errno)
     }
-    // Before listen(), so that nobody connects with the wrong permissions.
+    // Before listen(), so that no client can connect with the wrong permissions.
     guard unsafe chmod(path, mode) == 0, listen(socket.number, 64) == 0 else {
         throw .failed(call: "listen", subject: path, errno: errno)
     }
@@ -76,7 +76,7 @@ func contents(of path: String) throws(PanelError) -> [UInt8] {
     }
 }
 
-/// Starts `body` on a thread of its own that ends with it.
+/// Runs `body` on a new thread.
 func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
     let box = unsafe Unmanaged.passRetained(ThreadBody(body)).toOpaque()
     var thread = pthread_t()

@@ -3,7 +3,7 @@ import Glibc
 
 /// A panel made by the kernel through uinput, seen by every program of the machine.
 final class UinputPanel: PanelBackend, @unchecked Sendable {
-    /// The node through which the kernel takes orders.
+    /// The node that controls uinput.
     static let controlNode = "/dev/uinput"
 
     private let description: PanelDescription
@@ -22,7 +22,7 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
 
     var canLoseEvents: Bool { false }
 
-    /// As far as this process may look at others; all of them for root.
+    /// As far as this process may see others; all of them for root.
     var openers: Int {
         let present = OpenFiles.processes(with: node).count
         if present > lastCount { lastOpened = monotonicMicroseconds() }
@@ -58,7 +58,7 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
     /// The event node the kernel gave it.
     let node: String
 
-    /// Asks the kernel for the device.
+    /// Creates the device.
     init(_ description: PanelDescription) throws(PanelError) {
         guard let model = unsafe libevdev_new() else {
             throw .failed(call: "libevdev_new", subject: description.name, errno: ENOMEM)
@@ -78,7 +78,7 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
         unsafe libevdev_uinput_destroy(device)
     }
 
-    /// Hands one event to the kernel, which stamps it.
+    /// Passes one event to the kernel, which adds the timestamp.
     func write(_ event: KernelEvent) throws(PanelError) {
         let result = unsafe libevdev_uinput_write_event(device, UInt32(event.type), UInt32(event.code), event.value)
         guard result == 0 else { throw .failed(call: "libevdev_uinput_write_event", subject: node, errno: -result) }

@@ -1,27 +1,27 @@
 import Synchronization
 
-/// A virtual touchscreen that fingers can be put on.
+/// A virtual touchscreen.
 ///
-/// May be used from several threads: frames never mix, whoever comes first is written first.
+/// May be used from several threads: frames are written whole, in order of the calls.
 public final class VirtualPanel: Sendable {
-    /// The panel whose likeness this is.
+    /// Its description.
     public let description: PanelDescription
 
     private let backend: any PanelBackend
     private let memory: PanelMemory
-    /// Held while a frame is made and written, so that frames reach readers in the order their changes happened.
+    /// Held while a frame is made and written, so that frames reach readers in the order of their changes.
     private let turn = Mutex(Plug.plugged)
 
     private enum Plug { case plugged, unplugged, removed }
 
-    /// A plugged panel.
+    /// Makes a plugged panel.
     ///
     /// - Parameters:
-    ///   - description: what the panel says about itself.
+    ///   - description: its description.
     ///   - kind: how to make it.
-    ///   - properties: udev properties to add; only a test bed can, the kernel's devices get theirs from udev.
-    ///   - neighbor: the panel that programs see as well, the newest one; it has to be removed after this one.
-    /// - Throws: when the kernel, umockdev or a file of the installation refuses.
+    ///   - properties: additional udev properties; only in a test bed, as the kernel's devices get theirs from udev.
+    ///   - neighbor: the newest panel of the test bed to share; it must be removed after this one.
+    /// - Throws: when the kernel or umockdev fails, or a file of the installation is missing.
     public init(
         _ description: PanelDescription = .standard, kind: BackendKind = .automatic, properties: [String: String] = [:],
         beside neighbor: VirtualPanel? = nil
@@ -41,10 +41,10 @@ public final class VirtualPanel: Sendable {
     /// The event node of the panel, such as /dev/input/event20.
     public var node: String { turn.withLock { _ in backend.node } }
 
-    /// Variables a program needs in its environment to see the panel; none where the kernel makes it.
+    /// Environment variables with which a program sees the panel; empty for uinput.
     public var environment: [String: String] { backend.environment }
 
-    /// How many readers have the panel open, as far as this process may know.
+    /// Number of readers of the panel, as far as this process can see.
     public var openers: Int { turn.withLock { _ in backend.openers } }
 
     /// Fingers that are down.
@@ -53,9 +53,9 @@ public final class VirtualPanel: Sendable {
     /// Whether the panel is plugged in.
     public var isPlugged: Bool { turn.withLock { $0 == .plugged } }
 
-    /// Lets all `changes` happen in one frame, stamped with the present moment.
+    /// Applies all `changes` in one frame, with the present time as timestamp.
     ///
-    /// - Throws: when a finger cannot do what it should, the panel is unplugged, or a reader stalled.
+    /// - Throws: when a change is impossible, the panel is unplugged, or a reader stalled.
     public func apply(_ changes: [FingerChange]) throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
@@ -64,9 +64,9 @@ public final class VirtualPanel: Sendable {
         }
     }
 
-    /// Lets all `changes` happen unheard: readers get what the kernel leaves of an overflowing buffer, SYN_DROPPED.
+    /// Applies all `changes` as lost events: readers get what the kernel leaves of an overflowing buffer, SYN_DROPPED.
     ///
-    /// What is down can then be asked of the node.
+    /// Queries of the node then show the new state.
     ///
     /// - Throws: as ``apply(_:)``, and for a panel made by uinput.
     public func lose(_ changes: [FingerChange]) throws(PanelError) {
@@ -78,10 +78,10 @@ public final class VirtualPanel: Sendable {
         }
     }
 
-    /// Writes one frame of events as they are; the last should be a report.
+    /// Writes one frame of raw events; the last should be a report.
     ///
     /// - Parameter heard: what readers get of it, as in ``lose(_:)``; nil: all.
-    /// - Throws: for a panel made by uinput, if something is not to be heard.
+    /// - Throws: for a panel made by uinput, if something is to be lost.
     public func write(_ events: [KernelEvent], heard: [KernelEvent]? = nil) throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
@@ -101,12 +101,12 @@ public final class VirtualPanel: Sendable {
         sleep(until: start + timeline.duration)
     }
 
-    /// Waits until readers have taken everything written, at most `seconds`.
+    /// Waits until readers have read everything written, at most `seconds`.
     public func drain(seconds: Int = 10) { backend.drain(seconds: seconds) }
 
-    /// Takes the node away from its readers, which see ENODEV, while the panel stays plugged in: EVIOCREVOKE.
+    /// Revokes the node from its readers, which see ENODEV, while the panel stays plugged in: EVIOCREVOKE.
     ///
-    /// - Parameter count: how many that open it next lose it at once as well.
+    /// - Parameter count: how many of the next openers lose it at once as well.
     /// - Throws: for an unplugged panel, and for one made by uinput.
     public func revoke(alsoNext count: Int = 0) throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
@@ -115,7 +115,7 @@ public final class VirtualPanel: Sendable {
         }
     }
 
-    /// Pulls the panel out; readers see ENODEV and udev's remove event.
+    /// Unplugs the panel; readers see ENODEV and udev's remove event.
     public func unplug() throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
@@ -125,7 +125,7 @@ public final class VirtualPanel: Sendable {
         }
     }
 
-    /// Puts the panel back in, untouched.
+    /// Plugs the panel in again, untouched.
     public func plug() throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .unplugged else { throw .plugged }
@@ -134,7 +134,7 @@ public final class VirtualPanel: Sendable {
         }
     }
 
-    /// Takes the panel away for good, and its test bed with it.
+    /// Removes the panel permanently, with its test bed.
     ///
     /// It stays unplugged.
     public func remove() {
@@ -145,10 +145,11 @@ public final class VirtualPanel: Sendable {
         }
     }
 
-    /// How long nobody may open the panel or ask it anything before it counts as ready for use, in microseconds.
+    /// How long the node must not be opened or queried before it counts as ready, in microseconds.
     ///
-    /// Readers ask for the state of the contacts when they open a panel, and throw away what came before they are done;
-    /// libinput does so within a few milliseconds.
+    /// Readers query the state of the contacts when they open a panel, and discard earlier events; libinput does so
+    /// within a
+    /// few milliseconds.
     static let quietTime: Int64 = 100_000
 
     /// Waits until `count` readers have the panel open and are ready for touches.
@@ -166,15 +167,15 @@ public final class VirtualPanel: Sendable {
     }
 }
 
-/// The panel's state, shared with whoever answers for the event node.
+/// The panel's state, shared with the handlers of its event node.
 final class PanelMemory: Sendable {
     let state: Mutex<PanelState>
-    /// When somebody last asked the node something, in microseconds of CLOCK_MONOTONIC.
+    /// When the node was last queried, in microseconds of CLOCK_MONOTONIC.
     let lastQuestion = Atomic<Int64>(0)
 
     init(_ description: PanelDescription) { state = Mutex(PanelState(description: description)) }
 
-    /// Answers an ioctl from the present state.
+    /// Replies to an ioctl from the present state.
     func answer(_ request: IoctlRequest, _ argument: [UInt8]) -> IoctlAnswer {
         lastQuestion.store(monotonicMicroseconds(), ordering: .relaxed)
         return state.withLock { $0.answer(request, argument: argument) }

@@ -1,9 +1,9 @@
 public import TouchCore
 public import TouchModels
 
-/// A recording of a scene: what came in and what the scene said to it (docs/trace.md).
+/// A recording of a scene: its inputs and its events (docs/trace.md).
 public struct Trace: Sendable {
-    /// What the trace shows, for people.
+    /// Its description, for people.
     public var about: String
     /// The view, in pixels.
     public var view: Size
@@ -26,19 +26,19 @@ public struct Trace: Sendable {
         public var settings: Settings
     }
 
-    /// Something that came in at a moment.
+    /// One input at a moment.
     public struct Input: Hashable, Sendable {
-        /// When.
+        /// The time.
         public var time: Instant
-        /// What.
+        /// The input.
         public var action: Action
     }
 
-    /// What came in.
+    /// The kinds of inputs.
     public enum Action: Hashable, Sendable {
         /// Contacts that changed.
         case frame([Contact])
-        /// Time went by.
+        /// Time passed.
         case tick
         /// The front end or the panel went away.
         case cancel
@@ -51,11 +51,11 @@ public struct Trace: Sendable {
 
 /// One event of a trace.
 public struct TraceEvent: Hashable, Sendable {
-    /// What happened.
+    /// The name of the event.
     public var name: String
-    /// The widget it happened to.
+    /// The widget.
     public var widget: String
-    /// When.
+    /// The time.
     public var time: Instant
     /// Its fields; order does not matter.
     public var fields: [String: Events.Value]
@@ -68,7 +68,7 @@ public struct TraceEvent: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// Whether both say the same; numbers may differ by a millionth.
+    /// Whether both are equal; numbers may differ by a millionth.
     public func agrees(with other: TraceEvent) -> Bool {
         guard name == other.name, widget == other.widget, time == other.time else { return false }
         guard fields.count == other.fields.count else { return false }
@@ -77,7 +77,7 @@ public struct TraceEvent: Hashable, Sendable {
 }
 
 extension Events.Value {
-    /// Whether both say the same; numbers, whole or not, may differ by a millionth.
+    /// Whether both are equal; numbers, whole or not, may differ by a millionth.
     fileprivate func agrees(with other: Events.Value) -> Bool {
         guard let mine = asNumbers, let theirs = other.asNumbers else { return self == other }
         return mine.count == theirs.count && zip(mine, theirs).allSatisfy { abs($0 - $1) <= 1e-6 }

@@ -1,15 +1,15 @@
 /// Why a file is not a trace, or a trace cannot be played.
 public enum TraceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line is not a JSON object, or lacks what a line of its kind needs.
+    /// The line is not a JSON object, or lacks a required member.
     case badLine(number: Int, reason: String)
     /// The file does not begin with a `trace` line.
     case noHeader
-    /// No model has that kind.
+    /// There is no model of that kind.
     case unknownKind(widget: String, kind: String)
-    /// A model or the scene refuses the settings.
+    /// A model or the scene rejects the settings.
     case refused(widget: String, reason: String)
 
-    /// A sentence for people.
+    /// The error, as a sentence for users.
     public var description: String {
         switch self {
         case .badLine(let number, let reason): "line \(number): \(reason)"

@@ -2,14 +2,14 @@ internal import TouchCore
 public import TouchModels
 public import TouchScene
 
-/// A scene made from a trace, which takes the inputs of the trace one by one in simulated time.
+/// A scene made from a trace, which receives the inputs of the trace one by one in simulated time.
 public struct TracePlayer: Sendable {
-    /// The scene as it stands now.
+    /// The current scene.
     public private(set) var scene: Scene
 
     /// Makes the scene of a trace.
     ///
-    /// - Throws: ``TraceError`` if a widget cannot be made or the scene refuses it.
+    /// - Throws: ``TraceError`` if a widget cannot be made or the scene rejects it.
     public init(_ trace: Trace) throws(TraceError) {
         var made: [Widget] = []
         for line in trace.widgets {
@@ -28,7 +28,7 @@ public struct TracePlayer: Sendable {
         }
     }
 
-    /// Gives the scene one input; `events` gets what it says.
+    /// Plays one input; `events` receives the events of the scene.
     public mutating func play(_ input: Trace.Input, _ events: inout Events) {
         switch input.action {
         case .frame(let contacts):
@@ -49,9 +49,9 @@ public struct TracePlayer: Sendable {
 }
 
 extension Trace {
-    /// Plays the inputs through a fresh scene in simulated time.
+    /// Plays the inputs through a new scene in simulated time.
     ///
-    /// - Returns: every event, in order; the same for the same trace, always.
+    /// - Returns: every event, in order; always the same for the same trace.
     public func play() throws(TraceError) -> [TraceEvent] {
         var player = try TracePlayer(self)
         var events = Events()

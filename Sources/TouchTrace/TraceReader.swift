@@ -3,7 +3,7 @@ private import TouchCore
 private import TouchModels
 
 extension Trace {
-    /// Reads a trace: JSON lines as docs/trace.md has them.
+    /// Reads a trace: JSON lines as described in docs/trace.md.
     ///
     /// Empty lines are skipped.
     public init(parsing text: String) throws(TraceError) {

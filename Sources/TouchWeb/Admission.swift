@@ -1,16 +1,16 @@
-/// How many connections there are, and whether there is room for one more.
+/// Counts connections and enforces their limits.
 ///
-/// Strangers, whom `[web] user=` does not name, get few places of their own: however many they take, the page finds its.
+/// Users not in `[web] user=` have few slots, separate from the rest: however many they use, the page can connect.
 package struct Admission {
-    /// Each bound says why it is where it is.
+    /// The limits, each with its reason.
     package struct Limits: Hashable, Sendable {
-        /// Of a user that is named: Chromium opens six for files and one for each stream of the page.
+        /// Per user in `[web] user=`: Chromium opens six for files and one for each stream of the page.
         package var ofUser = 96
-        /// Of one stranger.
+        /// Per other user.
         package var ofStranger = 8
-        /// Of all strangers together, those included whose owner is unknown.
+        /// All other users together, including connections of unknown owners.
         package var ofStrangers = 32
-        /// WebSockets in all: touchd serves 64 connections of one user, and one is the bridge's own.
+        /// WebSockets in all: touchd accepts 64 connections per user, and one is the bridge's own.
         package var pages = 60
         /// Connections in all.
         package var all = 256
@@ -23,17 +23,17 @@ package struct Admission {
     private let users: Set<UInt32>
     private var counts: [UInt32?: Int] = [:]
     private var strangers = 0
-    /// Connections there are.
+    /// Number of connections.
     package private(set) var all = 0
-    /// WebSockets among them.
+    /// Number of WebSockets among them.
     package private(set) var pages = 0
 
-    /// Starts with none.
+    /// Starts without connections.
     package init(users: Set<UInt32>, limits: Limits = Limits()) {
         (self.users, self.limits) = (users, limits)
     }
 
-    /// Counts a connection, unless there is no room for it.
+    /// Counts a new connection; throws if a limit is reached.
     package mutating func enter(_ owner: UInt32?) throws(Refusal) {
         let isNamed = owner.map(users.contains) ?? false
         let own = counts[owner] ?? 0
@@ -45,7 +45,7 @@ package struct Admission {
         if !isNamed { strangers += 1 }
     }
 
-    /// A connection that was counted is gone.
+    /// Uncounts a closed connection.
     package mutating func leave(_ owner: UInt32?) {
         guard let own = counts[owner] else { return }
         counts[owner] = own > 1 ? own - 1 : nil
@@ -56,13 +56,13 @@ package struct Admission {
     /// Whether there is room for one more WebSocket.
     package var hasRoom: Bool { pages < limits.pages }
 
-    /// Counts a connection that becomes a WebSocket, unless there is no room for it.
+    /// Counts a connection that becomes a WebSocket; throws if the limit is reached.
     package mutating func open() throws(Refusal) {
         guard hasRoom else { throw .tooManyPages }
         pages += 1
     }
 
-    /// A WebSocket that was counted is gone.
+    /// Uncounts a closed WebSocket.
     package mutating func close() {
         pages -= 1
     }

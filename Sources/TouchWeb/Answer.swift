@@ -1,7 +1,7 @@
 internal import EventLoop
 internal import Glibc
 
-/// The body of an HTTP answer that is under way.
+/// The body of an HTTP response in progress.
 final class Answer {
     private enum Body {
         case bytes([UInt8])
@@ -12,7 +12,7 @@ final class Answer {
     private let length: Int
     private var sent = 0
 
-    /// At most so much is sent at a time.
+    /// Maximum number of bytes sent at a time.
     private static let piece = 16 << 10
 
     init(_ bytes: [UInt8]) {
@@ -24,10 +24,10 @@ final class Answer {
         body = .file(PageFiles.OpenFile(file))
     }
 
-    /// Whether all of it was taken.
+    /// Whether all of it was sent.
     var isOver: Bool { sent == length }
 
-    /// Takes the next piece; nil if the file has become shorter meanwhile, or cannot be read.
+    /// The next piece; nil if the file was truncated meanwhile, or cannot be read.
     func next() -> [UInt8]? {
         let wanted = min(Self.piece, length - sent)
         let piece: [UInt8]
@@ -41,7 +41,7 @@ final class Answer {
 }
 
 extension PageFiles {
-    /// A file that lives as long as its answer.
+    /// A file that is open as long as its response.
     final class OpenFile {
         private let descriptor: Descriptor
 

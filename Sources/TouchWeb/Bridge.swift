@@ -5,17 +5,18 @@ package import EventLoop
 internal import Glibc
 package import Journal
 
-/// The bridge: files and WebSockets of pages on the loopback addresses, the daemon's socket behind them.
+/// The bridge: files and WebSockets for pages on the loopback addresses, connected to the daemon's socket.
 ///
-/// One thread and one loop. libwebsockets waits for everything: the descriptor of sd-event, which has the listening
-/// sockets, the daemon's connections, timers and signals, is one of its own.
+/// One thread and one loop. libwebsockets does the waiting: sd-event, with the listening sockets, the daemon's
+/// connections,
+/// timers and signals, is one of its descriptors.
 @safe
 package final class Bridge {
-    /// What a bridge is made of.
+    /// The settings of a bridge.
     package struct Settings {
-        /// The users whose pages may speak to the daemon.
+        /// The users whose pages may connect to the daemon.
         package var users: Set<UInt32>
-        /// The folders that pages are served from, the first that has a file before others.
+        /// The folders that pages are served from; the first one that has a file wins.
         package var folders: [String]
         /// The `Content-Security-Policy` of every file; empty: none.
         package var policy: String
@@ -47,7 +48,7 @@ package final class Bridge {
     private var pulse: DaemonPulse?
     private var isStopping = false
 
-    /// Opens the folders and makes what serves; nobody is served before ``run()``.
+    /// Opens the folders and prepares to serve; serving begins with ``run()``.
     package init(_ settings: Settings, log: Journal) throws(SystemError) {
         (self.settings, self.log) = (settings, log)
         loop = try EventLoop()
@@ -101,7 +102,7 @@ package final class Bridge {
         let descriptor = Descriptor(owning: number)
         let owner = owner(of: number)
         do throws(Refusal) { try admission.enter(owner) } catch {
-            // No request is waited for: that would be the room that there is not.
+            // Reading the request would take the resources that are missing.
             refused(error, owner)
             var scratch = [UInt8](repeating: 0, count: 2_048)
             _ = unsafe scratch.withUnsafeMutableBytes { unsafe cshims_receive(number, $0.baseAddress, $0.count) }
@@ -130,7 +131,7 @@ package final class Bridge {
         admission.leave(connection.owner)
     }
 
-    /// Notes a refusal, once for each rule and user: whoever is refused cannot fill the log.
+    /// Logs a refusal, once per rule and user, so that a refused user cannot fill the log.
     func refused(_ refusal: Refusal, _ owner: UInt32?) {
         if case .path = refusal { return }
         let who = owner.map { "uid \($0)" } ?? "an unknown user"
@@ -156,12 +157,12 @@ package final class Bridge {
         pulse?.review(isWanted: !pages.isEmpty)
     }
 
-    /// Looks after every page: pings it, or gives it up.
+    /// Pings every page, and closes those that do not respond.
     func pingPages() {
         for page in pages.values { page.ping() }
     }
 
-    /// Tells every page.
+    /// Sends a message to every page.
     func tellPages(_ news: PageNews) {
         for page in pages.values { page.tell(news) }
     }

@@ -3,17 +3,17 @@ internal import CShims
 internal import Glibc
 internal import Varlink
 
-/// One connection to a Unix socket whose messages end with one and the same byte.
+/// One connection to a Unix socket whose messages end with a given byte.
 ///
-/// What it hears and that it ended is told to its owner from the loop, never from within a call.
+/// Its owner is called from the loop, never from within a call.
 package final class DaemonLink {
-    /// Who hears of it.
+    /// Receives its messages.
     package protocol Owner: AnyObject {
         /// A message came, without its last byte.
         func linkReceived(_ message: Span<UInt8>)
-        /// What waited to be sent is out.
+        /// All pending output was sent.
         func linkDrained()
-        /// The other end is gone, or sends what is too long.
+        /// The peer has closed the connection, or sent a message that is too long.
         func linkEnded()
     }
 
@@ -26,9 +26,9 @@ package final class DaemonLink {
     private var output = OutputQueue()
     private var isPaused = false
 
-    /// The longest message, in bytes: as much as touchd takes.
+    /// Maximum size of a message, in bytes: that of touchd.
     package static let maxLength = Varlink.Limits.standard.messageBytes
-    /// With more than this waiting, who sends is held back.
+    /// With more bytes pending than this, the sender is held back.
     package static let enough = 64 << 10
 
     /// Connects.
@@ -47,10 +47,10 @@ package final class DaemonLink {
         watch = try loop.watch(socket, for: .input) { [unowned self] in handle($0) }
     }
 
-    /// Whether so much waits that nobody should send more.
+    /// Whether so much output is pending that no more should be sent.
     package var isFull: Bool { output.count > Self.enough }
 
-    /// Sends a message, now or when the other end takes it.
+    /// Sends a message, now or when the peer accepts it.
     package func send(_ message: [UInt8]) {
         var whole = message
         whole.append(ending)
@@ -58,7 +58,7 @@ package final class DaemonLink {
         flush()
     }
 
-    /// Reads nothing for the time being: whoever the messages are for does not keep up.
+    /// Stops or resumes reading, for a receiver that is too slow.
     package func pause(_ isPaused: Bool) {
         guard self.isPaused != isPaused else { return }
         self.isPaused = isPaused
@@ -73,7 +73,7 @@ package final class DaemonLink {
         if !readiness.isDisjoint(with: [.input, .hangUp, .failed]) { receive(untilEnd: readiness.contains(.hangUp)) }
     }
 
-    /// Reads once, or all there is when nothing more can come.
+    /// Reads once, or everything if the peer has closed the connection.
     private func receive(untilEnd: Bool) {
         repeat {
             let count = unsafe withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { bytes in
@@ -90,7 +90,7 @@ package final class DaemonLink {
         } while untilEnd && watch != nil
     }
 
-    /// Hands on what is whole; answers false if it grows too long.
+    /// Delivers complete messages; returns false if one is too long.
     private func deliver() -> Bool {
         while true {
             switch input.next(limit: Self.maxLength) {
@@ -104,7 +104,7 @@ package final class DaemonLink {
     private func flush() {
         while !output.isEmpty {
             let sent = unsafe output.consume { bytes in unsafe cshims_send(socket, bytes.baseAddress, bytes.count) }
-            // A connection that is broken says so by a hang-up.
+            // A broken connection is reported by a hang-up.
             if sent <= 0 { break }
         }
         takeInterest()

@@ -1,13 +1,14 @@
 internal import EventLoop
 internal import Journal
 
-/// Whether the daemon answers, and whether pages do, as long as there are pages: on each beat a cheap question on a connection of
-/// its own, and a ping of each page.
+/// Checks that the daemon and the pages respond, while there are pages: each beat sends a cheap request on a separate
+/// connection, and a ping to each page.
 ///
 ///     resting ──a page──▶ content ──beat──▶ asking ──answer──▶ content
 ///                                             └──none for some beats──▶ hung ──answer──▶ content
 ///
-/// Beats are counted, not seconds: a bridge that was held up itself hears what came meanwhile before it misses anything.
+/// Beats are counted, not seconds: a bridge that was delayed itself reads pending replies before it counts one as
+/// missing.
 final class DaemonPulse: DaemonLink.Owner {
     private enum State {
         case resting
@@ -16,11 +17,11 @@ final class DaemonPulse: DaemonLink.Owner {
         case hung
     }
 
-    /// From one beat to the next, in microseconds.
+    /// Interval of beats, in microseconds.
     ///
-    /// What hangs right after it answered is noticed within four.
+    /// A hang right after a reply is noticed within four beats.
     private static let pause: Int64 = 700_000
-    /// Beats that a question or a ping may stay without an answer.
+    /// Number of beats that a request or a ping may stay unanswered.
     static let patience = 3
     private static let question = Array("{\"method\":\"org.varlink.service.GetInfo\"}".utf8)
 
@@ -37,10 +38,10 @@ final class DaemonPulse: DaemonLink.Owner {
         }
     }
 
-    /// Whether the daemon leaves questions unanswered.
+    /// Whether the daemon leaves requests unanswered.
     var isHung: Bool { if case .hung = state { true } else { false } }
 
-    /// There are pages, or none any more.
+    /// Starts or stops the beats, depending on whether there are pages.
     func review(isWanted: Bool) {
         switch (state, isWanted) {
         case (.resting, true):
@@ -70,7 +71,7 @@ final class DaemonPulse: DaemonLink.Owner {
 
     private func ask() {
         if link == nil {
-            // If it is not there, pages hear that from their own connections.
+            // If the daemon is gone, pages learn it from their own connections.
             link = try? DaemonLink(bridge.settings.daemon, ending: 0, on: bridge.loop, owner: self)
         }
         guard let link else { return }
@@ -89,7 +90,7 @@ final class DaemonPulse: DaemonLink.Owner {
         answered()
     }
 
-    /// It lives, or is gone, which is no hang either.
+    /// The daemon replied or is gone; both end a hang.
     private func answered() {
         switch state {
         case .hung:

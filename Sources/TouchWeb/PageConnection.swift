@@ -17,7 +17,7 @@ final class PageConnection {
     }
 
     let number: Int
-    /// Who made the socket at the other end; nil if the kernel does not tell.
+    /// The owner of the peer's socket; nil if unknown.
     let owner: UInt32?
     let bridge: Bridge
     private let port: UInt16
@@ -29,13 +29,13 @@ final class PageConnection {
 
     // MARK: HTTP
 
-    /// A whole request is there.
+    /// A request is complete.
     func requested(_ call: WebCall) -> Int32 {
         do throws(Refusal) {
             guard let (path, isHead) = call.target else { throw .method }
             let request = try request(call, path)
             if path == Routes.daemon {
-                // A page whose WebSocket was refused is told no reason by the browser; here it is.
+                // A browser gives a page no reason for a refused WebSocket; this response does.
                 try bridge.rules.checkCaller(request, owner: owner, needsOrigin: false)
                 guard bridge.admission.hasRoom else { throw .tooManyPages }
                 return send(call, 200, [UInt8]("{\"allowed\":true}\n".utf8), isHead: isHead)
@@ -64,7 +64,7 @@ final class PageConnection {
     }
 
     private func send(_ call: WebCall, _ file: consuming PageFiles.File, isHead: Bool) -> Int32 {
-        // Browsers ask each time whether it has changed: a kiosk is never left with half of an update.
+        // Browsers revalidate each time, so that a kiosk never mixes two versions of a page.
         var headers = [("etag", file.tag), ("cache-control", "no-cache")] + Self.always
         if call.header(WSI_TOKEN_HTTP_IF_NONE_MATCH) == file.tag {
             guard call.begin(304, headers, length: nil) else { return -1 }
@@ -89,7 +89,7 @@ final class PageConnection {
         return 0
     }
 
-    /// Sends the next piece of an answer.
+    /// Sends the next piece of a response.
     func goOn(_ call: WebCall) -> Int32 {
         guard case .answering(let answer) = state else { return 0 }
         guard let piece = answer.next() else { return -1 }
@@ -106,7 +106,7 @@ final class PageConnection {
 
     // MARK: WebSocket
 
-    /// Somebody asks for a WebSocket: 0 opens it, 1 says that it was answered otherwise.
+    /// Handles a WebSocket request: 0 opens it, 1 means that a response was sent instead.
     func upgrading(_ call: WebCall, to name: String) -> Int32 {
         do throws(Refusal) {
             guard let (path, _) = call.target else { throw .method }
@@ -162,7 +162,7 @@ final class PageConnection {
         return link.writable(call)
     }
 
-    /// The connection is gone, or its WebSocket: the daemon hears of it at once.
+    /// The connection or its WebSocket was closed: the daemon's connection is closed at once.
     @discardableResult
     func closed() -> Int32 {
         switch state {
@@ -178,7 +178,7 @@ final class PageConnection {
 }
 
 extension Refusal {
-    /// The answer's body.
+    /// The body of the response.
     package var body: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -188,7 +188,7 @@ extension Refusal {
         return writer.bytes + [0x0a]
     }
 
-    /// A whole answer, for whom no request is read.
+    /// A complete response, sent without reading a request.
     package var answer: [UInt8] {
         let head = "HTTP/1.1 \(status) Refused\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n"
         return Array((head + "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n").utf8) + body

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The folders that pages are served from.
 ///
-/// They are opened once: what is renamed over them later is not seen.
+/// Opened once: folders renamed over them later are not noticed.
 package struct PageFiles: ~Copyable {
     private let folders: [Int32]
 
@@ -30,7 +30,7 @@ package struct PageFiles: ~Copyable {
                 throw error
             }
             opened.append(folder)
-            // The folder itself is no plain file; any other answer means that the call is not allowed here.
+            // A folder is not a plain file; any other result means that the call is not permitted here.
             var found = ctouchweb_file()
             guard unsafe ctouchweb_open_beneath(folder, ".", &found) < 0, errno == EISDIR else {
                 let error = SystemError.last("openat2 \(path)")
@@ -45,7 +45,7 @@ package struct PageFiles: ~Copyable {
         for folder in folders { close(folder) }
     }
 
-    /// Opens the file of the first folder that has it; a link that leads out of a folder counts as none.
+    /// Opens the file in the first folder that has it; links that lead out of a folder are ignored.
     package func open(_ path: PagePath) throws(Refusal) -> File {
         for folder in folders {
             var found = ctouchweb_file()

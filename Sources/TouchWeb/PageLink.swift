@@ -1,14 +1,15 @@
 internal import CWebsockets
 internal import EventLoop
 
-/// A page's WebSocket and its own connection to the daemon: a message of the one is a message of the other.
+/// A page's WebSocket and its own connection to the daemon; messages are passed on one to one.
 ///
-///     linked ──daemon gone──▶ lost ──the page says that it heard──▶ trying ──daemon there──▶ linked
+///     linked ──daemon gone──▶ lost ──the page acknowledges──▶ trying ──daemon there──▶ linked
 ///
-/// What the page sends before it has heard was meant for the daemon that is gone, and is dropped: else its answer would be
-/// taken for that to a later call.
+/// Messages sent before the page acknowledged the loss were meant for the previous daemon, and are dropped: otherwise
+/// their
+/// replies would be taken for those to later calls.
 final class PageLink: DaemonLink.Owner {
-    /// Where a WebSocket leads.
+    /// The destination of a WebSocket.
     struct Target: Hashable {
         let socket: String
         /// The byte that ends a message there.
@@ -33,7 +34,7 @@ final class PageLink: DaemonLink.Owner {
         case over
     }
 
-    /// The first wait before the daemon is tried again; each further one is twice as long, up to ``maxWait``.
+    /// The first wait before reconnecting to the daemon; each further one is twice as long, up to ``maxWait``.
     private static let firstWait: Int64 = 100_000
     private static let maxWait: Int64 = 2_000_000
 
@@ -43,15 +44,15 @@ final class PageLink: DaemonLink.Owner {
     private var state = State.trying
     private var retry: Timer?
     private var wait = PageLink.firstWait
-    /// A message of the page, as far as it came.
+    /// The received part of a message of the page.
     private var incoming: [UInt8] = []
     private var outgoing: [[UInt8]] = []
     private var outgoingStart = 0
     private var outgoingBytes = 0
-    /// Pings since the page's last sign of life.
+    /// Number of pings since the page was last heard of.
     private var unanswered = 0
     private var wantsPing = false
-    /// Nothing is read from the page, because the daemon takes no more.
+    /// Whether reading from the page is stopped, because the daemon is too slow.
     private var isHeld = false {
         didSet { if isHeld != oldValue { call.hold(isHeld) } }
     }
@@ -68,7 +69,7 @@ final class PageLink: DaemonLink.Owner {
         if case .trying = state { lose() }
     }
 
-    /// The page is gone: so is its connection to the daemon, and with it its scenes.
+    /// The page is gone: closes its connection to the daemon, which ends its scenes.
     func end() {
         state = .over
         retry?.cancel()
@@ -99,7 +100,7 @@ final class PageLink: DaemonLink.Owner {
     func linkReceived(_ message: Span<UInt8>) {
         wait = Self.firstWait
         put(message)
-        // At once, without asking whether the page takes more: it mostly does, and a finger is on its way.
+        // At once, without waiting until the page is writable: it mostly is, and touches are urgent.
         if !flush(call) { call.kill() }
         if isFull, case .linked(let link) = state { link.pause(true) }
     }
@@ -114,7 +115,7 @@ final class PageLink: DaemonLink.Owner {
         lose()
     }
 
-    /// Tells the page how the daemon is.
+    /// Sends the state of the daemon to the page.
     func tell(_ news: PageNews) {
         guard isHung != (news == .hung) else { return }
         isHung = news == .hung
@@ -123,7 +124,7 @@ final class PageLink: DaemonLink.Owner {
 
     // MARK: from the page
 
-    /// Bytes of a message came; answers what the callback has to.
+    /// Handles bytes of a message; returns the result of the callback.
     func received(_ call: WebCall, _ bytes: UnsafeRawBufferPointer) -> Int32 {
         heard()
         if call.isFirst {
@@ -135,7 +136,7 @@ final class PageLink: DaemonLink.Owner {
         }
         unsafe incoming.append(contentsOf: bytes)
         guard call.isLast else { return 0 }
-        // It would be two messages for the daemon, whose answers would be taken for those to others.
+        // The daemon would take it for two messages, and replies would no longer match calls.
         guard !incoming.contains(target.ending) else {
             return call.close(LWS_CLOSE_STATUS_INVALID_PAYLOAD, "message contains the byte that separates messages")
         }
@@ -154,16 +155,17 @@ final class PageLink: DaemonLink.Owner {
         return 0
     }
 
-    /// The page gave a sign of life.
+    /// Something was received from the page.
     func heard() {
         unanswered = 0
     }
 
-    /// Pings the page, or gives it up: it is gone, or its browser hangs.
+    /// Pings the page, or closes it: it is gone, or its browser hangs.
     ///
-    /// Browsers answer also for a page that is hidden or busy.
+    /// Browsers also respond for a page that is hidden or busy.
     func ping() {
-        // While nothing is read from it, its answers are not heard; if it is gone, its machine answers the ping with a reset.
+        // While reading is stopped, its responses are not seen; if it is gone, its machine responds to the ping with a
+        // reset.
         if isHeld { unanswered = 0 }
         guard unanswered < DaemonPulse.patience else { return call.kill() }
         unanswered += 1
@@ -185,11 +187,11 @@ final class PageLink: DaemonLink.Owner {
         outgoingBytes += message.count
     }
 
-    /// The page takes more; answers what the callback has to.
+    /// The page is writable; returns the result of the callback.
     func writable(_ call: WebCall) -> Int32 {
         if wantsPing {
             wantsPing = false
-            // libwebsockets tells nothing of an answer without content.
+            // libwebsockets does not report a pong without content.
             guard unsafe call.write(1, LWS_WRITE_PING, fill: { unsafe $0[0] = UInt8(ascii: "?") }) else { return -1 }
         }
         guard flush(call) else { return -1 }
@@ -197,7 +199,7 @@ final class PageLink: DaemonLink.Owner {
         return 0
     }
 
-    /// Sends what waits, as far as the page takes it; answers false if the connection is broken.
+    /// Sends pending messages as far as the page accepts them; returns false if the connection is broken.
     private func flush(_ call: WebCall) -> Bool {
         while outgoingStart < outgoing.count, !call.isChoked {
             let message = outgoing[outgoingStart]

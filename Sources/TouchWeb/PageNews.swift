@@ -1,13 +1,13 @@
-/// What the bridge itself tells a page: a text message of its own, which no reply of the daemon looks like.
+/// Messages from the bridge itself to a page: text messages that differ from any reply of the daemon.
 package enum PageNews: String, Sendable {
-    /// The daemon's connection is there: calls may be sent.
+    /// Connected to the daemon: calls may be sent.
     case connected
-    /// The daemon is gone, and with it every call that has not been answered. The page says the same back; what it sends
-    /// before that was meant for the daemon that is gone, and goes nowhere.
+    /// The daemon is gone, and with it every unanswered call. The page acknowledges with the same message; anything it
+    /// sends before is dropped, as it was meant for the previous daemon.
     case lost
-    /// The daemon has not answered a simple question for a while; calls wait.
+    /// The daemon does not respond; calls wait.
     case hung
-    /// It answers again.
+    /// The daemon responds again.
     case answers
 
     /// The message.

@@ -1,26 +1,27 @@
-/// A path of a request as a file below a folder.
+/// The path of a request as a file below a folder.
 ///
-/// The kernel keeps the way inside of the folder (``PageFiles``); this refuses what has no business in an address, so that
-/// nothing depends on how a file system takes it.
+/// The kernel keeps the path inside the folder (``PageFiles``); this rejects unusual paths, so that nothing depends on
+/// how a
+/// file system treats them.
 package struct PagePath: Hashable, Sendable {
-    /// The path below the folder, `index.html` added to that of a folder.
+    /// The path below the folder, with `index.html` added for a folder.
     package let relative: String
 
-    /// The longest path, in bytes.
+    /// Maximum length of a path, in bytes.
     package static let maxLength = 1_024
 
-    /// Takes a decoded path, which begins with a slash; nil if it is malformed, or leads to a file whose name begins with a
-    /// dot.
+    /// Reads a decoded path, which begins with a slash; nil if it is malformed, or leads to a file whose name begins
+    /// with a dot.
     package init?(_ path: String) {
         guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count <= Self.maxLength else { return nil }
         guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "\\") }) else { return nil }
-        // `.`, `..` and what people hide.
+        // `.`, `..` and hidden files.
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.contains(where: { $0.hasPrefix(".") }), !parts.dropLast().contains("") else { return nil }
         relative = parts.last == "" ? path.dropFirst() + "index.html" : String(path.dropFirst())
     }
 
-    /// What browsers are told it is; `application/octet-stream`, which they never run, for endings that are not known.
+    /// The media type; `application/octet-stream`, which browsers never execute, for unknown suffixes.
     package var contentType: StaticString {
         let name = relative.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return "application/octet-stream" }

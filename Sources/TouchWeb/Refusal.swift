@@ -1,28 +1,27 @@
-/// Why the bridge does not serve somebody: the rule, the status of the HTTP answer, and a sentence for who looks after
-/// the kiosk.
+/// Why the bridge refuses a request: the rule, the status of the HTTP response, and a sentence for administrators.
 ///
 /// The words of ``rule`` are part of the contract with pages (docs/front-ends.md).
 package enum Refusal: Error, Hashable, Sendable {
-    /// The connection's other end belongs to somebody whom `[web] user=` does not name.
+    /// The peer's user is not in `[web] user=`.
     case user(UInt32)
-    /// The kernel does not tell whose the other end is.
+    /// The kernel does not report the peer's user.
     case unknownOwner
-    /// The request's `Host` is none of the names of this machine for itself.
+    /// The request's `Host` is not a local name of this machine.
     case host
-    /// The request's `Origin` is not the address that the page was served from, or there is none.
+    /// The request's `Origin` is not the address that the page was served from, or is missing.
     case origin
     /// Neither GET nor HEAD.
     case method
     /// The path is malformed, or no folder has such a file.
     case path
-    /// No WebSocket of the version and sub-protocol that the bridge speaks.
+    /// Not a WebSocket of the version and sub-protocol that the bridge supports.
     case protocolName
-    /// Too many connections of this user, or of strangers.
+    /// Too many connections of this user, or of other users together.
     case tooManyConnections
     /// Too many WebSockets in all.
     case tooManyPages
 
-    /// The rule's name in answers.
+    /// The rule's name in responses.
     package var rule: StaticString {
         switch self {
         case .user: "user"
@@ -37,7 +36,7 @@ package enum Refusal: Error, Hashable, Sendable {
         }
     }
 
-    /// The status of the HTTP answer.
+    /// The status of the HTTP response.
     package var status: UInt32 {
         switch self {
         case .user, .unknownOwner, .host, .origin: 403
@@ -49,7 +48,7 @@ package enum Refusal: Error, Hashable, Sendable {
         }
     }
 
-    /// What is wrong, and what to do.
+    /// The reason, and what to do.
     package var sentence: String {
         switch self {
         case .user(let uid):

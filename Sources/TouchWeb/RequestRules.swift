@@ -1,4 +1,4 @@
-/// What a request says of itself, as far as the rules look at it.
+/// The parts of a request that the rules check.
 package struct Request: Hashable, Sendable {
     /// The path, decoded, without the query.
     package var path: String
@@ -6,7 +6,7 @@ package struct Request: Hashable, Sendable {
     package var host: String
     /// The header `Origin`; empty if there is none.
     package var origin: String
-    /// The local port that it came to.
+    /// The local port of the connection.
     package var port: UInt16
 
     /// Describes a request.
@@ -15,12 +15,13 @@ package struct Request: Hashable, Sendable {
     }
 }
 
-/// Who is served what.
+/// Decides which requests are served.
 ///
-/// Nothing here trusts a byte of the request: it may come from a page of anywhere (`Origin`), under a
-/// name that somebody else's name server gives this machine (`Host`), or from another user (the kernel tells).
+/// The content of a request is not trusted: it may come from any page (`Origin`), under a name that somebody else's
+/// name
+/// server resolves to this machine (`Host`), or from another user (checked with the kernel).
 package struct RequestRules: Hashable, Sendable {
-    /// The users whose pages may speak to the daemon.
+    /// The users whose pages may connect to the daemon.
     package var users: Set<UInt32>
 
     /// Makes rules for these users.
@@ -28,18 +29,18 @@ package struct RequestRules: Hashable, Sendable {
         self.users = users
     }
 
-    /// What holds for every request: files have no secret, so any local user may read them, but only under the machine's
-    /// own names, and no page of elsewhere reads them.
+    /// Checks any request: files are not secret, so any local user may read them, but only under the machine's own
+    /// names, and not from pages of other origins.
     package func checkAddress(_ request: Request) throws(Refusal) {
         guard Self.names(port: request.port).contains(request.host) else { throw .host }
         guard request.origin.isEmpty || Self.isOwn(request) else { throw .origin }
     }
 
-    /// What holds for a WebSocket, and for the question whether one would be opened.
+    /// Checks a request for a WebSocket, and one that asks whether it would be opened.
     ///
     /// - Parameters:
-    ///   - owner: who made the other end of the connection; nil if the kernel does not tell.
-    ///   - needsOrigin: a browser sends it with each WebSocket, and with no GET of its own page.
+    ///   - owner: the owner of the peer's socket; nil if unknown.
+    ///   - needsOrigin: browsers send it with each WebSocket, but not with a GET of the same page.
     package func checkCaller(_ request: Request, owner: UInt32?, needsOrigin: Bool) throws(Refusal) {
         guard let owner else { throw .unknownOwner }
         guard users.contains(owner) else { throw .user(owner) }
@@ -47,7 +48,7 @@ package struct RequestRules: Hashable, Sendable {
         guard !needsOrigin || Self.isOwn(request) else { throw .origin }
     }
 
-    /// The names by which this machine calls itself; with port 80 browsers leave the port out.
+    /// The local names of this machine; with port 80 browsers leave the port out.
     package static func names(port: UInt16) -> [String] {
         let hosts = ["127.0.0.1", "localhost", "[::1]"]
         return hosts.map { "\($0):\(port)" } + (port == 80 ? hosts : [])

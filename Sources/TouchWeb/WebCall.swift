@@ -1,7 +1,7 @@
 internal import CTouchWeb
 internal import CWebsockets
 
-/// A connection as libwebsockets has it: what the bridge reads of a request, and does with the connection.
+/// A connection in libwebsockets: reads its request and sends on it.
 @safe
 struct WebCall {
     private let wsi: OpaquePointer
@@ -12,7 +12,7 @@ struct WebCall {
 
     // MARK: requests
 
-    /// A header, or part of the request's first line; empty if there is none, nil if it is longer than any that is served.
+    /// A header, or part of the request line; empty if it is missing, nil if it is too long.
     func header(_ token: lws_token_indexes) -> String? {
         let length = unsafe lws_hdr_total_length(wsi, token)
         guard length > 0 else { return "" }
@@ -24,7 +24,7 @@ struct WebCall {
         }
     }
 
-    /// Whether the request is a GET or a HEAD, and for what; nil for other methods, which have their path elsewhere.
+    /// The path of a request, and whether it is a HEAD; nil for methods other than GET and HEAD.
     var target: (path: String, isHead: Bool)? {
         if let path = header(WSI_TOKEN_GET_URI), !path.isEmpty { return (path, false) }
         if let path = header(WSI_TOKEN_HEAD_URI), !path.isEmpty { return (path, true) }
@@ -33,7 +33,7 @@ struct WebCall {
 
     // MARK: answers
 
-    /// Sends the head of an answer.
+    /// Sends the status line and headers of a response.
     func begin(_ status: UInt32, _ headers: [(name: String, value: String)], length: UInt64?) -> Bool {
         let room = 4_096
         return unsafe withUnsafeTemporaryAllocation(byteCount: ctouchweb_room + room, alignment: 16) { buffer in
@@ -53,15 +53,15 @@ struct WebCall {
         }
     }
 
-    /// Asks to be called when the peer takes more.
+    /// Requests a callback when the peer accepts more.
     func callWhenWritable() {
         unsafe _ = lws_callback_on_writable(wsi)
     }
 
-    /// Whether the peer did not take all of what was written last; libwebsockets keeps the rest of that, and no more.
+    /// Whether part of the last write is pending; libwebsockets buffers that part, and no more.
     var isChoked: Bool { unsafe lws_partial_buffered(wsi) != 0 }
 
-    /// Sends bytes that `fill` puts into a buffer of this size; answers false if the connection is to be closed.
+    /// Sends bytes that `fill` puts into a buffer of this size; returns false if the connection must be closed.
     func write(_ size: Int, _ kind: lws_write_protocol, fill: (UnsafeMutableRawBufferPointer) -> Void) -> Bool {
         unsafe withUnsafeTemporaryAllocation(byteCount: ctouchweb_room + max(size, 1), alignment: 16) { buffer in
             let body = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[ctouchweb_room...])
@@ -70,12 +70,12 @@ struct WebCall {
         }
     }
 
-    /// The answer is complete; answers what the callback has to.
+    /// Completes the response; returns the result of the callback.
     func complete() -> Int32 {
         unsafe lws_http_transaction_completed(wsi) != 0 ? -1 : 0
     }
 
-    /// Gives the connection so many seconds for what it is at.
+    /// Sets a timeout for the present state of the connection.
     func setDeadline(seconds: UInt32) {
         unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, Int32(seconds))
     }
@@ -89,19 +89,19 @@ struct WebCall {
     /// Whether the message is a binary one.
     var isBinary: Bool { unsafe lws_frame_is_binary(wsi) != 0 }
 
-    /// Reads no more from the page, or again.
+    /// Stops or resumes reading from the page.
     func hold(_ isHeld: Bool) {
         unsafe _ = lws_rx_flow_control(wsi, isHeld ? 0 : 1)
     }
 
-    /// Ends a WebSocket from within a callback, with a status and a reason; answers what the callback has to.
+    /// Closes a WebSocket from within a callback, with a status and a reason; returns the result of the callback.
     func close(_ status: lws_close_status, _ reason: StaticString) -> Int32 {
         var text = Array("\(reason)".utf8)
         unsafe lws_close_reason(wsi, status, &text, text.count)
         return -1
     }
 
-    /// Ends the connection soon, whatever it is at.
+    /// Closes the connection soon, in any state.
     func kill() {
         unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC)
     }

@@ -3,24 +3,24 @@ internal import CWebsockets
 internal import EventLoop
 internal import Glibc
 
-/// libwebsockets: what it is told at its start, and its calls into the bridge.
+/// The context of libwebsockets: its options, and its callbacks into the bridge.
 @safe
 final class WebHost {
-    /// Half a handshake, a request that does not end, an answer that nobody reads: closed after so many seconds.
+    /// Timeout of an incomplete handshake or request, or a response that is not read, in seconds.
     static let patience: UInt32 = 5
-    /// The most descriptors: two for each connection, and some.
+    /// Maximum number of descriptors: two for each connection, and some more.
     private static let descriptors: UInt32 = 768
 
     private let context: OpaquePointer
     private let vhost: OpaquePointer
-    /// What libwebsockets keeps pointers into.
+    /// libwebsockets keeps pointers into these.
     private let protocols: UnsafeMutablePointer<lws_protocols>
     private static let names: [StaticString] = ["http", "touchd"]
 
-    /// Starts it; it also wakes for `descriptor`.
+    /// Creates the context; it also wakes for `descriptor`.
     init(watching descriptor: Int32) throws(SystemError) {
         lws_set_log_level(0, nil)
-        // Tables are made for as many as there may be.
+        // Its tables are sized for the limit.
         _ = ctouchweb_limit_descriptors(Self.descriptors)
         unsafe protocols = .allocate(capacity: Self.names.count + 1)
         unsafe protocols.initialize(repeating: lws_protocols(), count: Self.names.count + 1)
@@ -48,7 +48,7 @@ final class WebHost {
             throw SystemError(call: "lws_create_vhost", code: ENOMEM)
         }
         unsafe (self.context, self.vhost) = unsafe (context, vhost)
-        // libwebsockets closes what it was given.
+        // libwebsockets closes the descriptors it adopts.
         let copy = dup(descriptor)
         guard copy >= 0 else { throw .last("dup") }
         var adopted = lws_sock_file_fd_type()
@@ -63,12 +63,12 @@ final class WebHost {
         unsafe protocols.deallocate()
     }
 
-    /// Waits until something happened, and calls whom it concerns.
+    /// Waits for events and handles them.
     func wait() throws(SystemError) {
         guard unsafe lws_service(context, 0) >= 0 else { throw .last("lws_service") }
     }
 
-    /// Hands over an accepted connection; answers whether it was taken.
+    /// Passes on an accepted connection; returns whether it was accepted.
     func adopt(_ descriptor: consuming Descriptor, for connection: PageConnection) -> Bool {
         var adoption = unsafe lws_adopt_desc_t()
         unsafe adoption.vh = vhost

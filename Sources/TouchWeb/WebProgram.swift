@@ -89,7 +89,7 @@ package enum WebProgram {
         try bridge.run()
     }
 
-    /// Listens on the sockets of the service manager, else on both loopback addresses.
+    /// Listens on the sockets of the service manager, or else on both loopback addresses.
     private static func listen(_ bridge: Bridge, _ wanted: Int, _ journal: Journal) throws(SystemError) -> UInt16 {
         let inherited = try ServiceManager.inheritedSockets().filter(\.isListening)
         var (port, isLoopback): (UInt16, Int32) = (UInt16(wanted), 0)
@@ -100,7 +100,7 @@ package enum WebProgram {
         try bridge.listen(on: first)
         for socket in inherited.dropFirst() { try bridge.listen(on: Descriptor(owning: socket.descriptor)) }
         guard inherited.count < 2 else { return port }
-        // A kiosk may do without IPv6, and nobody shall end the bridge by taking the port there.
+        // IPv6 may be missing, and a program that uses the port there must not end the bridge.
         let second = ctouchweb_listen(1, port)
         if second >= 0 {
             try bridge.listen(on: Descriptor(owning: second))

@@ -1,18 +1,19 @@
-// Preloaded in front of libumockdev-preload into the program that runs under touchsim. umockdev lends the program a
-// sysfs, a udev event source and ioctl answers; this adds what a panel needs and umockdev lacks or does badly:
+// Preloaded in front of libumockdev-preload into the program that runs under touchsim. umockdev provides a sysfs, a
+// udev
+// event source and ioctl replies; this adds what a panel needs and umockdev lacks or does badly:
 //
-//  * every open() of the event node gets a stream of its own, as with evdev. umockdev's node is one pseudo terminal:
+//  * every open() of the event node gets its own stream, as with evdev. umockdev's node is one pseudo terminal:
 //    two openers steal each other's events, and a reader can catch half an event in its line buffer;
 //  * a read() costs one system call. umockdev would ask the test bed's thread each time, and abort() once it is gone;
-//  * read() says ENODEV after an unplug;
-//  * EVIOCGRAB keeps the other openers from the events, as evdev does;
-//  * fstat() of the node says a character device with the node's number (umockdev does so from 0.19.2 on);
+//  * read() returns ENODEV after an unplug;
+//  * EVIOCGRAB keeps the events from other openers, as evdev does;
+//  * fstat() of the node returns a character device with the node's number (umockdev does so from 0.19.2 on);
 //  * /run/udev is looked up in the test bed (umockdev does so for the data folder from 0.17.18 on).
 //
-// Where umockdev already answers, the answers here agree with it. Nothing is remembered between calls: what a
-// descriptor is can be asked of the kernel (its peer's address), so dup, fork and threads need no care.
+// Where umockdev already replies, the replies here agree with it. No state is kept between calls: the kind of a
+// descriptor can be read from the kernel (its peer's address), so dup, fork and threads need no care.
 #define _GNU_SOURCE
-// The C library defines what is defined here itself where it checks buffers.
+// With _FORTIFY_SOURCE, the C library itself defines the functions defined here.
 #undef _FORTIFY_SOURCE
 #include "touchsim_preload.h"
 
@@ -36,7 +37,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-// The next function of this name in load order: umockdev's where it has one, else the C library's.
+// The next function of this name in load order: umockdev's if it has one, otherwise the C library's.
 #define NEXT(name) ((__typeof__(&name))next_function(#name))
 
 static void *next_function(const char *name) {
@@ -54,7 +55,7 @@ static const char *test_bed(void) { return getenv("UMOCKDEV_DIR"); }
 
 static bool begins_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
-// Where `path` is to be looked up: in the test bed for udev's run-time files, unchanged for everything else.
+// The path to open: in the test bed for udev's run-time files, unchanged for all others.
 static const char *redirected(const char *path, char buffer[PATH_MAX]) {
     const char *bed = test_bed();
     if (path == NULL || bed == NULL || !begins_with(path, "/run/udev/")) return path;
@@ -94,8 +95,8 @@ static const char *node_of(int fd, struct sockaddr_un *address) {
 
 // ---- opening --------------------------------------------------------------------------------------------------------
 
-// Puts a stream from touchsim in the place of a freshly opened node. umockdev knows the descriptor by its number and
-// goes on answering its ioctls.
+// Replaces a freshly opened node with a stream from touchsim. umockdev knows the descriptor by its number and continues
+// to handle its ioctls.
 static int with_stream(int fd, const char *path, int flags) {
     struct sockaddr_un address;
     if (fd < 0 || !node_address(path, &address)) return fd;
@@ -103,7 +104,7 @@ static int with_stream(int fd, const char *path, int flags) {
     int type = SOCK_STREAM | SOCK_CLOEXEC;
     int stream = socket(AF_UNIX, type, 0);
     if (stream < 0) goto refused;
-    // A name of its own, drawn by the kernel, by which touchsim knows who asks for the node (see grab).
+    // A unique name chosen by the kernel, by which touchsim recognizes who requests a grab (see grab).
     struct sockaddr_un own = {.sun_family = AF_UNIX};
     bind(stream, (struct sockaddr *)&own, sizeof own.sun_family);
     if (connect(stream, (struct sockaddr *)&address, sizeof address) != 0) {
@@ -186,7 +187,7 @@ EXPORT ssize_t read(int fd, void *buffer, size_t size) {
 
 // ---- ioctl -----------------------------------------------------------------------------------------------------------
 
-// Has the node to itself or gives it back, as evdev does for one open file.
+// Grabs or releases the node, as evdev does for one open file.
 static int grab(int fd, const struct sockaddr_un *node, bool wanted) {
     struct sockaddr_un address = *node, own;
     socklen_t length = sizeof own;

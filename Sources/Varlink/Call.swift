@@ -116,7 +116,7 @@ public final class Call {
         precondition(state != .finished, "\(method): a call is finished once")
         guard state == .open else { return false }
         state = .finished
-        // The handler may hold the call, and what it waits for may hold the handler.
+        // Breaks a retain cycle: the handler may hold the call, and be held by what it waits for.
         onCancelled = nil
         guard connection.isOpen else { return false }
         guard isOneway else { return true }
@@ -124,7 +124,7 @@ public final class Call {
         return false
     }
 
-    /// Checks each reply and reports what is wrong with it.
+    /// Checks each reply and reports violations.
     func check(telling tell: @escaping (String) -> Void) -> (ArraySlice<UInt8>) -> Void {
         { [self] message in
             if let mismatch = check(message) { tell(mismatch) }

@@ -42,12 +42,12 @@ struct CallMessage {
             case ("method", _), ("parameters", _), ("more", _), ("oneway", _), ("upgrade", _):
                 throw Malformed(reason: "wrong type of '\(key)'")
             default:
-                // A dotted key is somebody's extension of the protocol and none of ours.
+                // A dotted key is an extension of the protocol that we do not support.
                 guard key.utf8.contains(UInt8(ascii: ".")) else { throw Malformed(reason: "unknown key '\(key)'") }
             }
         }
         guard let method else { throw Malformed(reason: "no method") }
-        // Any answer but this would promise raw bytes from here on.
+        // Any other reply would promise raw bytes from here on.
         if flag == .upgrade { throw Malformed(reason: "upgrade is not supported") }
         self.method = method
         self.parameters = parameters

@@ -15,7 +15,7 @@ public enum ClientError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The call exceeds the maximum message size.
     case tooLong(bytes: Int)
 
-    /// The sentence for people.
+    /// The error, as a sentence for users.
     public var description: String {
         switch self {
         case .unreachable(let address, let error): "\(address): \(error)"

@@ -16,9 +16,9 @@ public final class Connection {
         case open, draining, closed
     }
 
-    /// Counted up from 1, never used twice by a server.
+    /// Counted up from 1, unique within a server.
     public let number: Int
-    /// Who is at the other end.
+    /// The peer process.
     public let peer: Peer
     /// Data of the service about this connection, such as the role of its peer.
     public var note: AnyObject?
@@ -238,7 +238,7 @@ public final class Connection {
     /// Writes as much of the waiting output as the kernel accepts.
     private func drain() {
         while !output.isEmpty, isOpen {
-            // Taken out meanwhile, so that nothing is looked at twice.
+            // Moved out meanwhile, so that exclusivity is checked once.
             var queue = OutputQueue()
             swap(&queue, &output)
             let offered = queue.count
@@ -272,7 +272,7 @@ public final class Connection {
     func close(_ reason: DisconnectReason) {
         guard isOpen, let server else { return }
         if !isBlocked && reason != .peerClosed {
-            // Whoever sent garbage behind good calls still gets the good answers.
+            // A peer that sent garbage after valid calls still gets the replies to these.
             var rest = OutputQueue()
             swap(&rest, &output)
             _ = unsafe rest.consume { unsafe transmit($0) }

@@ -25,7 +25,7 @@ public enum DisconnectReason: Equatable, Sendable, CustomStringConvertible {
     /// The user already has this many connections open.
     case tooManyOfUser(limit: Int)
 
-    /// The sentence for logs.
+    /// The reason, as a sentence for logs.
     public var description: String {
         switch self {
         case .peerClosed: "closed by the peer"

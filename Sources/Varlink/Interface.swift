@@ -1,6 +1,6 @@
 /// One interface of a service: its description and the handler of its calls.
 public protocol Interface: AnyObject {
-    /// The text of the description file, as clients get it.
+    /// The text of the description file, as sent to clients.
     var description: String { get }
 
     /// Handles a call of a declared method; the reply may come later.

@@ -2,7 +2,7 @@ internal import StrictJSON
 
 /// The interfaces of a server; resolves the name of a call to its method.
 struct InterfaceTable {
-    /// An interface, with its description parsed at the first call: most are not called for hours.
+    /// An interface, whose description is parsed at the first call: most are not called for hours.
     private final class Entry {
         let interface: any Interface
         private(set) lazy var description = Self.parsed(interface.description)
@@ -30,7 +30,7 @@ struct InterfaceTable {
         }
     }
 
-    /// What a call leads to.
+    /// The result of resolving a call.
     enum Route {
         case call(Call, any Interface)
         case error(VarlinkError)

@@ -1,8 +1,8 @@
-/// What clients of one server may use; each limit gives its reason.
+/// Limits for the clients of one server; each with its reason.
 public struct Limits: Sendable {
-    /// The longest message in either direction, without its closing zero byte.
+    /// Maximum size of a message in either direction, without its terminating zero byte.
     ///
-    /// 1 MiB: a picture of half a mebibyte in base64 fits, and a stranger cannot make the server buffer more.
+    /// 1 MiB: a picture of half a mebibyte in base64 fits, and a client cannot make the server buffer more.
     public var messageBytes = 1 << 20
     /// The maximum number of connections.
     ///
@@ -12,9 +12,9 @@ public struct Limits: Sendable {
     ///
     /// 64: one user cannot use up ``connections`` for the others.
     public var connectionsPerUser = 64
-    /// Of ``connections``, those that only privileged peers get.
+    /// How many of ``connections`` are reserved for privileged peers.
     ///
-    /// 16: whoever has to find out who holds the others, and ends that.
+    /// 16: for administrators who have to find out who holds the others, and end that.
     public var reservedConnections = 16
     /// Received bytes of one user's calls that cannot start yet.
     ///

@@ -9,7 +9,7 @@ public enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A system call failed.
     case refused(path: String, SystemError)
 
-    /// The sentence for people.
+    /// The error, as a sentence for users.
     public var description: String {
         switch self {
         case .inUse(let path): "\(path): another process serves this socket"

@@ -10,7 +10,7 @@ final class Listener {
     private var pause: Timer?
     private unowned let server: Server
     private let file: SocketFile?
-    /// Whether whoever connects here may only read.
+    /// Whether peers of this socket may only read.
     private let isForReaders: Bool
 
     /// The pause after a failed `accept`; clients wait in the kernel's queue.

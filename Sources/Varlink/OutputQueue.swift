@@ -63,7 +63,7 @@ package struct OutputQueue {
         start += sent
         if isEmpty {
             writer.bytes.removeAll(keepingCapacity: writer.bytes.capacity <= Self.keptCapacity)
-            // There are few, and one after the other goes faster than all together.
+            // There are few, and removing them one by one is faster than all at once.
             while keyed.popLast() != nil {}
             start = 0
             return

@@ -11,7 +11,7 @@ public struct Peer: Equatable, Sendable {
     public let gid: UInt32
     /// The supplementary groups.
     public let groups: [UInt32]
-    /// Whether it came over a socket whose peers may only read, whoever they are.
+    /// Whether it connected to a socket whose peers may only read.
     public var isReader = false
 
     /// Describes a peer.
@@ -27,7 +27,7 @@ public struct Peer: Equatable, Sendable {
         gid == group || groups.contains(group)
     }
 
-    /// Asks the kernel about a connected Unix socket (`SO_PEERCRED`, `SO_PEERGROUPS`).
+    /// Reads the peer of a connected Unix socket from the kernel (`SO_PEERCRED`, `SO_PEERGROUPS`).
     public init(of descriptor: Int32) throws(SystemError) {
         var pid: Int32 = 0
         var uid: UInt32 = 0

@@ -39,7 +39,7 @@ package struct ReplyStream: ~Copyable {
     /// Writes a whole message with its closing zero byte.
     mutating func message(_ key: UInt64?, _ write: (inout JSONWriter) -> Void) {
         guard refusal == nil else { return }
-        // While the reader keeps up nothing is replaced: what gathers in a batch is about to be sent.
+        // While the reader keeps up, nothing is replaced: a batch is about to be sent.
         if isBlocked, let key { output.remove(key: key) }
         let before = output.count
         let start = output.open()
@@ -55,10 +55,10 @@ package struct ReplyStream: ~Copyable {
     }
 }
 
-/// How every reply that others follow begins and ends, for those who write whole ones.
+/// The fixed parts of a reply that others follow, for code that writes whole ones.
 package enum ReplyText {
-    /// What comes before the members of the parameters.
+    /// The part before the members of the parameters.
     package static var opening: StaticString { "{\"parameters\":{" }
-    /// What comes after them.
+    /// The part after them.
     package static var continuing: StaticString { "},\"continues\":true}\0" }
 }

@@ -2,8 +2,8 @@ public import EventLoop
 
 /// A Varlink server on an event loop, independent of its interfaces.
 ///
-/// One thread, nothing blocks: a client that sends garbage, sends too much or reads too little ends its own connection
-/// and disturbs nobody. Its limits are in ``Limits``. Open connections keep the server alive until ``stop()``.
+/// One thread, nothing blocks: a client that sends garbage, sends too much or reads too little loses its own connection
+/// and affects no other. Its limits are in ``Limits``. Open connections keep the server alive until ``stop()``.
 public final class Server {
     let loop: EventLoop
     let limits: Limits
@@ -35,12 +35,10 @@ public final class Server {
     /// - Parameters:
     ///   - loop: the loop of this thread.
     ///   - identity: the reply of `GetInfo`.
-    ///   - interfaces: what it serves, besides `org.varlink.service`.
-    ///   - limits: what clients may use.
-    ///   - observer: who is told of connections.
-    ///   - checksReplies: whether every reply is compared with its interface's description.
-    ///   - isPrivileged: whether a peer gets the connections that are reserved.
-    /// - Throws: what is wrong with an interface's description.
+    ///   - interfaces: its interfaces, besides `org.varlink.service`.
+    ///   - limits: the limits for clients.
+    ///   - isPrivileged: whether a peer may use reserved connections.
+    /// - Throws: the error in an interface's description.
     package init(
         loop: EventLoop, identity: ServiceIdentity, interfaces: [any Interface], limits: Limits = .standard,
         observer: any ServerObserver, checksReplies: Bool = false,

@@ -21,8 +21,8 @@ struct SocketFile {
         return try bind(socket, to: path, mode: mode, in: lockFolder(of: path))
     }
 
-    /// Binds while the folder is locked: two starting at once must not both find the old file dead and remove each
-    /// other's new one.
+    /// Binds while the folder is locked: of two starting servers, each could otherwise find the old file stale and
+    /// remove the other's new one.
     private static func bind(
         _ socket: Int32, to path: String, mode: UInt32, in lock: borrowing Descriptor
     ) throws(ListenError) -> SocketFile {
@@ -31,7 +31,7 @@ struct SocketFile {
             try removeDead(path)
             guard unsafe cshims_bind(socket, path) == 0 else { throw .refused(path: path, .last("bind")) }
         }
-        // Nobody can connect before the socket listens, so nobody sees the mode before this.
+        // No client can connect before the socket listens, so no client sees the mode before this.
         guard unsafe chmod(path, mode) == 0 else { throw .refused(path: path, .last("chmod")) }
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { throw .refused(path: path, .last("lstat")) }
@@ -62,7 +62,8 @@ struct SocketFile {
         let number = cshims_stream_socket(1)
         guard number >= 0 else { throw .refused(path: path, .last("socket")) }
         let probe = Descriptor(owning: number)
-        // Only a refusal proves that nobody listens; a full queue or a missing right means somebody does.
+        // Only ECONNREFUSED proves that there is no listener; a full queue or a missing permission means that there is
+        // one.
         guard unsafe cshims_connect(probe.number, path) != 0, errno == ECONNREFUSED else { throw .inUse(path: path) }
         guard unsafe unlink(path) == 0 else { throw .refused(path: path, .last("unlink")) }
     }

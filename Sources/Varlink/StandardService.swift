@@ -1,6 +1,6 @@
 internal import StrictJSON
 
-/// `org.varlink.service`: what every service says about itself.
+/// `org.varlink.service`: introspection of the service.
 final class StandardService: Interface {
     static let name = "org.varlink.service"
 

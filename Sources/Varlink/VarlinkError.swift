@@ -38,11 +38,11 @@ extension VarlinkError {
         VarlinkError("org.varlink.service.MethodNotImplemented", ["method": .string(method)])
     }
 
-    /// A parameter is unknown, missing or not what it should be.
+    /// A parameter is unknown, missing or invalid.
     ///
     /// - Parameters:
     ///   - parameter: its bare name, or a path into it.
-    ///   - allowed: what would have been allowed, as text; an addition to the standard.
+    ///   - allowed: the allowed values, as text; an addition to the standard.
     public static func invalidParameter(_ parameter: String, allowed: String) -> VarlinkError {
         VarlinkError(
             "org.varlink.service.InvalidParameter", ["parameter": .string(parameter), "allowed": .string(allowed)])
@@ -58,6 +58,6 @@ extension VarlinkError {
     /// The caller may not do this.
     public static let permissionDenied = VarlinkError("org.varlink.service.PermissionDenied")
 
-    /// The method makes sense only with `more`.
+    /// The method requires `more`.
     public static let expectedMore = VarlinkError("org.varlink.service.ExpectedMore")
 }

@@ -7,7 +7,7 @@ if let problem = FleetCommand.become(CommandLine.arguments) {
     exit(ExitStatus.couldNotRun.rawValue)
 }
 let status = ControlProgram.run(CommandLine.arguments) { text in
-    // A pipe whose reader is gone ends a stream of answers; nobody would see the rest.
+    // The reader has closed the pipe, so further output would be lost.
     if !StandardStream.output.write(text) { exit(ExitStatus.couldNotRun.rawValue) }
 } complaint: { line in
     StandardStream.errors.write(line + "\n")

@@ -1,10 +1,10 @@
 import StrictJSON
 import Varlink
 
-/// `org.varlink.certification`: a client goes through twelve steps and must hand each result back unchanged.
+/// `org.varlink.certification`: a client performs twelve steps and must return each result unchanged.
 ///
-/// The server is the judge: it knows what each step must carry and refuses anything else. The interface exists for
-/// testing Varlink implementations and is never part of a product.
+/// The server checks what each step must contain and rejects anything else. The interface exists for testing Varlink
+/// implementations and is never part of a product.
 final class CertificationInterface: Interface {
     let description = """
         # Certifies a client and a server against each other.
@@ -79,7 +79,7 @@ final class CertificationInterface: Interface {
 
         """
 
-    /// The step each client is at, the oldest client first; few, so that forgotten ones do not gather.
+    /// The step of each client, the oldest client first; limited, so that abandoned ones do not accumulate.
     private var steps: [(client: String, step: Int)] = []
     private var started = 0
     private static let maximumClients = 100
@@ -119,7 +119,7 @@ final class CertificationInterface: Interface {
         call.reply(step.replies.last ?? [:])
     }
 
-    /// Whether both are the same: null equals absent, and `1` equals `1.0`, as JSON's numbers do.
+    /// Whether both are equal: null equals absent, and `1` equals `1.0`, as in JSON.
     private static func isSame(_ left: JSON, _ right: JSON) -> Bool {
         switch (left, right) {
         case (.object(let left), .object(let right)):

@@ -1,7 +1,7 @@
 import StrictJSON
 
 extension CertificationInterface {
-    /// One step: what the client must send besides its id, and what it gets.
+    /// One step: what the client must send besides its id, and the reply.
     struct Step {
         let method: String
         var wantsMore = false

@@ -1,9 +1,10 @@
-// What libinput says, as text. It is formatted in C: a va_list is a struct on arm64, which no Swift closure can take.
+// libinput's log messages as text. They are formatted in C: a va_list is a struct on arm64, which no Swift closure
+// accepts.
 #pragma once
 #include <libinput.h>
 
-/// Hears what libinput says: its user data, the priority, the text.
+/// Receives a message of libinput: its user data, the priority, the text.
 typedef void (*clibinput_listener)(void *, enum libinput_log_priority, const char *);
 
-/// Has a listener, the same one for each libinput of a process, hear what this one says.
+/// Sets the listener for the messages of this libinput; it must be the same one for each libinput of a process.
 void clibinput_listen(struct libinput *libinput, clibinput_listener listener);

@@ -1,4 +1,4 @@
-// All of it. A header that is not named here does not exist for Swift, and a build that is under way sees a new one.
+// Includes all headers: Swift sees only those listed here, and a running build notices a new one.
 #pragma once
 #include "cshims_arguments.h"
 #include "cshims_grab.h"

@@ -22,7 +22,7 @@ static inline int touchd_node_number(int descriptor, unsigned *major_number, uns
     return 0;
 }
 
-/// The access list of a node as the kernel stores it; how many bytes, 0 if it has none or it does not fit.
+/// The access list of a node in the kernel's format; number of bytes, 0 if there is none or it is too long.
 static inline long cshims_access_list(const char *node, unsigned char *bytes, unsigned long size) {
     ssize_t count = getxattr(node, "system.posix_acl_access", bytes, size);
     return count > 0 ? count : 0;
@@ -42,7 +42,7 @@ static inline int cshims_slot_values(int descriptor, unsigned code, int *values,
     return 0;
 }
 
-/// The value of an absolute axis now (EVIOCGABS); 0 if the node does not tell.
+/// The current value of an absolute axis (EVIOCGABS); 0 if unknown.
 static inline int cshims_axis_value(int descriptor, unsigned code) {
     struct input_absinfo axis;
     return ioctl(descriptor, EVIOCGABS(code), &axis) < 0 ? 0 : axis.value;

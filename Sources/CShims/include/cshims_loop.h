@@ -4,23 +4,23 @@
 #pragma once
 #include <stdint.h>
 
-/// The kernel's sentence for an error number; never NULL, safe in every thread.
+/// The system's text for an error number; never NULL, thread-safe.
 const char *cshims_error_text(int code);
 
-/// An event counter that starts at 0; `semaphore` makes a read take 1 instead of all. -1 and errno on failure.
+/// An event counter that starts at 0; with `semaphore`, a read subtracts 1 instead of all. -1 and errno on failure.
 int cshims_eventfd(int semaphore, int nonblocking);
 
 /// Adds to an event counter; the counter is far from full, so this does not block. -1 and errno on failure.
 int cshims_eventfd_add(int fd, uint64_t count);
 
-/// Takes from an event counter: 0 when something was there, -1 and errno otherwise.
+/// Reads an event counter: 0 if it was not zero, -1 and errno otherwise.
 int cshims_eventfd_take(int fd);
 
-/// The time of a clock in microseconds. (Of a struct timespec several C modules claim to be the owner.)
+/// The time of a clock in microseconds. (Several C modules claim to own struct timespec.)
 int64_t cshims_clock_microseconds(int clock);
 
-/// A descriptor that becomes readable when the wall clock is set or the machine wakes; wakes nobody otherwise
-/// (TFD_TIMER_CANCEL_ON_SET). -1 and errno on failure.
+/// A descriptor that becomes readable only when the wall clock is set or the machine resumes (TFD_TIMER_CANCEL_ON_SET).
+/// -1 and errno on failure.
 int cshims_clock_change(void);
 
 /// Waits until one of two descriptors can be read or has failed: the sum of 1 for `first` and 2 for `second`; 0 after `timeout`

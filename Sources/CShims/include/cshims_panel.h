@@ -5,24 +5,24 @@
 #include <linux/input.h>
 #include <stdint.h>
 
-/// One event as the kernel hands it to a reader, with a stamp in microseconds.
+/// One event in the form the kernel passes to readers, with a timestamp in microseconds.
 struct input_event cshims_input_event(int64_t microseconds, uint16_t type, uint16_t code, int32_t value);
 
-/// Bytes of a stream socket that its reader has not taken yet (buffer overhead included); -1 and errno on failure.
+/// Number of bytes in a stream socket that its reader has not read (buffer overhead included); -1 and errno on failure.
 int cshims_unread(int socket);
 
 /// Blocks SIGINT, SIGTERM, SIGHUP and SIGCHLD in the calling thread and those it starts, for cshims_wait_signal.
 void cshims_block_signals(void);
 
-/// Waits for one of those signals and returns it; `from_terminal` tells whether a key on the terminal caused it, in
-/// which case the kernel sent it to every program in the foreground.
+/// Waits for one of those signals and returns it; `from_terminal` is set if a key on the terminal caused it, in which
+/// case the kernel sent it to every program in the foreground.
 int cshims_wait_signal(int *from_terminal);
 
 /// Starts a program found in PATH with no signal blocked. 0, or the errno of what failed.
 int cshims_spawn(char *const arguments[], char *const environment[], int32_t *process);
 
-/// Removes a folder with everything in it, as far as that goes.
+/// Removes a folder with everything in it, ignoring errors.
 void cshims_remove_tree(const char *path);
 
-/// Waits for a process. Its exit status; 128 + the signal that ended it; -1 while `wait` is 0 and it still runs.
+/// Waits for a process. Returns its exit status; 128 + the signal that ended it; -1 if `wait` is 0 and it still runs.
 int cshims_exit_status(int32_t process, int wait);

@@ -14,7 +14,7 @@ static inline pid_t cshims_fork(void)
     return fork();
 }
 
-/* Keeps this process out of core files, also those that go through a pipe, and from being traced by its own user. */
+/* Prevents core dumps of this process, also through a pipe, and tracing by its own user. */
 static inline int cshims_forbid_dumps(void)
 {
     const struct rlimit none = {0, 0};
@@ -27,11 +27,9 @@ static inline int cshims_is_dumpable(void)
     return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
 }
 
-/*
- * Lets free() overwrite what it takes back, from now on. Secrets, keys and the bytes of a node are wiped where they end, but the
- * samples of a stroke also pass arrays of Swift, and messages with a live trail pass buffers, which grow by copying: what they
- * grew out of nobody else can wipe.
- */
+/* Makes free() overwrite the memory that it takes back, from now on. Secrets, keys and the bytes of a node are wiped
+ * where they end, but the samples of a stroke also pass through Swift arrays, and messages with a live trail through
+ * buffers. These grow by copying, and nothing else can wipe the old copies. */
 static inline void cshims_wipe_freed_memory(void)
 {
     mallopt(M_PERTURB, 0xA5);

@@ -12,13 +12,13 @@ int cshims_stream_socket(int nonblocking);
 /// Two connected Unix stream sockets, close-on-exec and non-blocking; -1 and errno on failure.
 int cshims_stream_pair(int pair[2]);
 
-/// Takes one waiting connection, close-on-exec and non-blocking; -1 and errno when there is none.
+/// Accepts a pending connection, close-on-exec and non-blocking; -1 and errno if there is none.
 int cshims_accept(int fd);
 
 /// Binds to a file, or to an abstract name if `path` begins with '@'; ENAMETOOLONG if it does not fit.
 int cshims_bind(int fd, const char *path);
 
-/// Connects likewise.
+/// Connects to such an address.
 int cshims_connect(int fd, const char *path);
 
 /// Makes a descriptor non-blocking and close-on-exec.
@@ -30,14 +30,14 @@ ssize_t cshims_send(int fd, const void *bytes, size_t count);
 /// Receives without blocking; 0 at the end of the stream, -1 and errno on failure.
 ssize_t cshims_receive(int fd, void *bytes, size_t count);
 
-/// Who connected, as of the moment of connecting (SO_PEERCRED).
+/// The peer's credentials at the time of connecting (SO_PEERCRED).
 int cshims_peer_credentials(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid);
 
-/// The supplementary groups likewise (SO_PEERGROUPS): how many, or -1 and errno (ERANGE: room is too small).
+/// The peer's supplementary groups (SO_PEERGROUPS): their number, or -1 and errno (ERANGE: room is too small).
 int cshims_peer_groups(int fd, uint32_t *groups, size_t room);
 
-/// Whether a socket accepts connections (1), is one (0), or is no socket at all (-1 and errno).
+/// Whether a socket accepts connections: 1, 0, or -1 and errno if it is not a socket.
 int cshims_is_listening(int fd);
 
-/// Waits for a descriptor: 1 ready, 0 timed out (timeout in milliseconds, -1 for ever), -1 and errno.
+/// Waits for a descriptor: 1 ready, 0 timed out (timeout in milliseconds, -1: forever), -1 and errno.
 int cshims_wait(int fd, int for_output, int timeout);

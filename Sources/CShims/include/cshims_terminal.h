@@ -4,7 +4,7 @@
 
 #include <sys/ioctl.h>
 
-/* Size of the terminal behind a descriptor, in cells; 0 by 0 if it is none. */
+/* Size of the terminal behind a descriptor, in cells; 0 by 0 if it is not a terminal. */
 static inline struct winsize cshims_terminal_size(int descriptor)
 {
     struct winsize size = {0};

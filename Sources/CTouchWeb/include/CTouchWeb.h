@@ -1,32 +1,32 @@
-// What Swift's Glibc module leaves out, for the bridge of pages alone.
+// What Swift's Glibc module leaves out, for the bridge for pages only.
 //
 // Declarations only: a header that defined _GNU_SOURCE would show Swift other system types than Glibc does.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
-/// A listening TCP socket on the loopback address of IPv4 or IPv6, non-blocking; 0 as the port takes a free one.
+/// A listening TCP socket on the loopback address of IPv4 or IPv6, non-blocking; port 0 chooses a free one.
 /// -1 and errno on failure.
 int ctouchweb_listen(int is_ipv6, uint16_t port);
 
-/// The local port of a TCP socket, and whether its address is a loopback one; -1 and errno if it is no such socket.
+/// The local port of a TCP socket, and whether its address is a loopback one; -1 and errno for any other socket.
 int ctouchweb_local_port(int socket, uint16_t *port, int *is_loopback);
 
-/// Sends small messages at once.
+/// Disables Nagle's algorithm, so that small messages are sent at once.
 void ctouchweb_no_delay(int socket);
 
-/// A socket that asks the kernel about other sockets (NETLINK_SOCK_DIAG); -1 and errno on failure.
+/// A socket for queries about other sockets (NETLINK_SOCK_DIAG); -1 and errno on failure.
 int ctouchweb_diag(void);
 
 /// The user who made the socket at the other end of a loopback connection. 0; or an errno value: ENOENT if there is no
-/// such socket on this machine, ENOTCONN if nobody holds it open and connected any more.
+/// such socket on this machine, ENOTCONN if it is closed or no longer connected.
 int ctouchweb_owner(int diag, int connection, uint32_t *uid);
 
-/// Whether the kernel tells owners at all, tried on a connection of this process: 0, or the errno value of what failed. It
-/// does not where the module tcp_diag is missing.
+/// Whether the kernel can report owners, tested with a connection of this process: 0, or the errno value of the
+/// failure. It cannot without the module tcp_diag.
 int ctouchweb_try_owner(int diag);
 
-/// What tells one content of a file from another.
+/// Identifies the content of a file.
 typedef struct {
     uint64_t inode;
     uint64_t bytes;
@@ -34,15 +34,15 @@ typedef struct {
     int64_t nanoseconds;
 } ctouchweb_file;
 
-/// Opens a folder that ctouchweb_open_beneath() looks into; -1 and errno on failure.
+/// Opens a folder for ctouchweb_open_beneath(); -1 and errno on failure.
 int ctouchweb_open_folder(const char *path);
 
-/// Opens a plain file below a folder to read it. No `..` and no symbolic link leads out of the folder
-/// (RESOLVE_BENEATH); EXDEV if one tries, EISDIR for a folder, EACCES for what is no plain file. -1 and errno on failure.
+/// Opens a plain file below a folder for reading. Neither `..` nor a symbolic link may lead out of the folder
+/// (RESOLVE_BENEATH): EXDEV if one does, EISDIR for a folder, EACCES for any other file. -1 and errno on failure.
 int ctouchweb_open_beneath(int folder, const char *path, ctouchweb_file *file);
 
-/// The most descriptors of this process, so that no table is made for more.
+/// Limits the number of descriptors of this process, so that no table is made for more.
 int ctouchweb_limit_descriptors(uint32_t most);
 
-/// Room that libwebsockets wants in front of what it sends.
+/// Space that libwebsockets needs before the data it sends.
 extern const size_t ctouchweb_room;

@@ -82,14 +82,14 @@ public final class SessionWatch {
         monitor = try Monitor()
         let descriptor = unsafe sd_login_monitor_get_fd(monitor.pointer)
         watch = try loop.watch(descriptor, for: .input, priority: .important) { [unowned self] _ in
-            // It only forgets what was told; a failure shows as readable again.
+            // It only discards pending notifications; after a failure the descriptor stays readable.
             _ = unsafe sd_login_monitor_flush(monitor.pointer)
             handler()
         }
     }
 
     deinit {
-        // Before the descriptor goes.
+        // Before the descriptor is closed.
         watch = nil
     }
 }

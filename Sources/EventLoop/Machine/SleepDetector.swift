@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// One clock is read before and after the other, so a thread stopped between two readings does not look like a sleep.
 public struct SleepDetector: Sendable {
-    /// Smaller differences between the clocks are no sleep, in microseconds.
+    /// Smaller differences between the clocks do not count as sleep, in microseconds.
     private var bound: Int64?
 
     /// Makes a detector without an earlier reading.
@@ -17,10 +17,10 @@ public struct SleepDetector: Sendable {
     ///   - before: CLOCK_MONOTONIC before `boot` was read.
     ///   - boot: CLOCK_BOOTTIME.
     ///   - after: CLOCK_MONOTONIC after it.
-    /// - Returns: how long the machine has slept since the previous reading, at least; nil if it has not.
+    /// - Returns: the minimum time the machine has slept since the previous reading; nil if it has not.
     public mutating func look(before: Int64, boot: Int64, after: Int64) -> Int64? {
         let (least, most) = (boot - after, boot - before)
-        // Readings are cut to whole microseconds.
+        // Readings are truncated to whole microseconds.
         guard let bound, least > bound + 1 else {
             bound = min(bound ?? most, most)
             return nil
@@ -42,14 +42,14 @@ public final class WakeWatch {
 
     /// Starts to watch.
     ///
-    /// - Parameter handler: gets how long the machine slept at least, in microseconds.
+    /// - Parameter handler: receives the minimum time the machine slept, in microseconds.
     public init(_ loop: EventLoop, handler: @escaping (Int64) -> Void) throws(SystemError) {
         let number = cshims_clock_change()
         guard number >= 0 else { throw .last("timerfd_create") }
         timer = Descriptor(owning: number)
         self.handler = handler
         watch = try loop.watch(number, for: .input, priority: .important) { [unowned self] _ in
-            // Fails with ECANCELED: that is what it is for.
+            // ECANCELED is the expected result.
             _ = cshims_eventfd_take(timer.number)
             look()
         }
@@ -66,7 +66,7 @@ public final class WakeWatch {
     }
 
     deinit {
-        // Before the descriptor goes.
+        // Before the descriptor is closed.
         watch = nil
     }
 }

@@ -3,11 +3,12 @@ internal import Glibc
 
 /// Reports that the machine is about to sleep, and delays sleep until the handler has run (logind).
 ///
-///     signal PrepareForSleep(true) ─▶ handler(true), lock let go ─▶ the machine sleeps
+///     signal PrepareForSleep(true) ─▶ handler(true), lock released ─▶ the machine sleeps
 ///     signal PrepareForSleep(false) ─▶ handler(false), lock taken again
 ///
-/// The lock is a delay inhibitor of logind (5 s at most by default): a service frozen before it has read the signal would
-/// learn of the sleep only afterward. Without a system bus and logind, nothing is reported.
+/// The lock is a delay inhibitor of logind (5 s at most by default): without it, a service frozen before it has read
+/// the
+/// signal would learn of the sleep only afterward. Without a system bus and logind, nothing is reported.
 @safe
 public final class SleepWatch {
     private var bus: OpaquePointer?
@@ -26,7 +27,7 @@ public final class SleepWatch {
     /// Connects without blocking.
     ///
     /// - Parameters:
-    ///   - onChange: true: the machine is about to sleep; false: it has woken, or does not sleep after all.
+    ///   - onChange: true: the machine is about to sleep; false: it has woken, or sleep was cancelled.
     ///   - onState: the state of the connection to logind, for the log.
     /// - Throws: if there is no system bus.
     public init(
@@ -76,7 +77,7 @@ public final class SleepWatch {
         if asleep {
             lock = nil
         } else {
-            // The bus is there, it has just spoken; refused is told by the answer.
+            // The bus is available, since it has just sent a signal; a refusal comes with the reply.
             try? takeLock()
         }
     }
@@ -96,7 +97,7 @@ public final class SleepWatch {
             unsafe SleepWatch.of(userdata).handle(message)
             return 0
         }
-        // The time limit of the library, 25 s: nobody waits for it.
+        // The library's timeout, 25 s; the call does not block.
         try unsafe SystemError.check(
             "sd_bus_call_async",
             sd_bus_call_async(bus, nil, message, answered, Unmanaged.passUnretained(self).toOpaque(), 0))
@@ -106,7 +107,7 @@ public final class SleepWatch {
         if let reason = unsafe Wire.failure(message) { return onState("logind does not delay sleep: \(reason)") }
         var number: Int32 = -1
         guard unsafe sd_bus_message_read_basic(message, Wire.descriptor, &number) > 0 else { return }
-        // The message closes its own.
+        // The message closes its own descriptor.
         let own = fcntl(number, F_DUPFD_CLOEXEC, 3)
         guard own >= 0 else { return onState("logind does not delay sleep: \(SystemError.last("fcntl"))") }
         lock = isAsleep ? nil : Descriptor(owning: own)

@@ -1,6 +1,6 @@
 internal import StrictJSON
 
-/// `touchctl audit`: whether the stored results are as they were stored.
+/// `touchctl audit`: checks whether the stored results were changed.
 enum Audit {
     static func head(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.result.Head")
@@ -8,7 +8,7 @@ enum Audit {
         return .passed
     }
 
-    /// The key that heads and checkpoints are signed with.
+    /// Prints the public key of heads and checkpoints.
     static func key(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.result.Head")
         session.show(reply) { "\($0["key"]?.objectValue?.description ?? "?")\n" }
@@ -16,17 +16,17 @@ enum Audit {
     }
 
     static func verify(_ session: Session, head: String?) throws(ControlError) -> ExitStatus {
-        // As many results as there are, so the daemon takes its time; an interrupt ends the walk.
+        // The time depends on the number of results; an interrupt ends the check.
         var status: ExitStatus?
         try session.stream("io.touchd.result.VerifyChain", ["head": head.map { .string($0) }]) { reply in
-            // A head that cannot be compared proves nothing of what was asked.
+            // A head that cannot be compared proves nothing.
             let isProven = reply["intact"] == true && (head == nil || reply["compared"] == true)
             status = isProven ? .passed : .refused
             session.show(reply) { reply in
                 let checked = reply["checked"]?.integerValue ?? 0
                 if let broken = reply["broken"]?.stringValue {
                     let place = reply["sequence"]?.integerValue ?? 0
-                    // One digit of the head that was typed wrong is no tampering.
+                    // A typing error in the head is not tampering.
                     let doubt = broken == "rewritten" ? "; check that the given head is the one you kept" : ""
                     return "\(broken) at result \(place); the \(checked) before it are intact\(doubt)\n"
                 }

@@ -2,35 +2,35 @@ internal import Arguments
 internal import Glibc
 internal import StrictJSON
 
-/// `touchctl bundle`: everything somebody far away needs to look for a fault, in one archive, and nothing secret.
+/// `touchctl bundle`: everything needed for remote diagnosis in one archive, without secrets.
 struct Bundle {
-    /// Entries of the journal that are taken, by the kind that `systemd/touchd.catalog` explains.
+    /// Message ids of journal entries that are included, as explained in `systemd/touchd.catalog`.
     ///
-    /// Start, end, panels, trust and refused connections; not what users did, nor texts out of configuration files.
+    /// Start, end, panels, trust and refused connections; neither user activity nor texts from configuration files.
     static let messages = [
         "a96e127ba96146838701a67e5bc771ec", "0993aa67ddad41dea69877a2b84af0c4", "8d4784ab1a4e450dac4fa519965d5a28",
         "46a17348b4af4017bdfc128d26732682", "833627b4136342e393aca0bfddbc5679", "d4eb2eb8d1d7430782afa9e8597f25db",
     ]
-    /// Members of the status that are taken; not who has to wait.
+    /// Members of the status that are included; not the users who have to wait.
     static let statusMembers: Set<String> = [
         "version", "uptimeUSec", "viewWidth", "viewHeight", "panels", "access", "vault", "connections",
         "allowProvenance",
         "count", "trusted", "frames", "problem", "alarm", "rollbackProtection",
     ]
-    /// The name of the recording in it.
+    /// The name of the recording in the archive.
     static let recording = "frames.jsonl"
 
-    /// Pages of the recording that are asked for: four times those of a ring of one minute, the largest, as fingers that
-    /// move meanwhile make more.
+    /// Maximum number of requested pages of the recording: four times those of the largest buffer, one minute, as new
+    /// touches add more.
     static let maxPages = 1_000
-    /// Text of the recording that is taken; the largest ring has about 15 MiB.
+    /// Maximum size of the recording; the largest buffer has about 15 MiB.
     static let maxBytes = 64 << 20
 
     private let session: Session
 
-    /// Asks the daemon, gathers and packs.
+    /// Calls the daemon, collects and packs.
     ///
-    /// - Parameter path: the archive; how its name ends says how it is packed.
+    /// - Parameter path: the archive; its suffix chooses the compression.
     static func run(_ session: Session, to path: String) throws(ControlError) -> ExitStatus {
         guard path.hasSuffix(".tar.gz") || path.hasSuffix(".tar.zst") else {
             throw .usage("bundle writes FILE.tar.gz or FILE.tar.zst, not \(path)")
@@ -38,7 +38,7 @@ struct Bundle {
         let parts = try Bundle(session: session).parts()
         let folder = try StagingFolder(named: "touchd-bundle")
         for part in parts { try folder.write(part.text, to: part.name) }
-        // Beside it first: where packing fails, nothing is left, and a bundle of before stays.
+        // Written beside it first: a failure leaves nothing behind and keeps an earlier bundle.
         let fresh = path + ".new"
         let packing = path.hasSuffix("zst") ? "--zstd" : "--gzip"
         let tar = Tool([
@@ -53,7 +53,7 @@ struct Bundle {
             }
         } else {
             unsafe unlink(fresh)
-            // The first of its lines says why, the others that it gives up.
+            // The first of its lines has the reason.
             let line = answer.output.split(separator: "\n").first ?? "status \(answer.status)"
             let why = line[(line.firstRange(of: "\(fresh): ")?.upperBound ?? line.startIndex)...]
             throw .file("\(path): \(why)\(path.hasSuffix("zst") ? " (is zstd installed?)" : "")")
@@ -68,7 +68,7 @@ struct Bundle {
         let text: String
     }
 
-    /// All files; the daemon's first, so that one without rights hears so at once.
+    /// All files; the daemon's first, so that a missing permission is reported at once.
     private func parts() throws(ControlError) -> [Part] {
         let recording = try frames()
         let configuration = try session.call("io.touchd.manage.Configuration")
@@ -89,16 +89,16 @@ struct Bundle {
         ]
     }
 
-    /// What `touchctl doctor` says on this machine.
+    /// The output of `touchctl doctor` on this machine.
     private func doctor() -> String {
         var text = ""
         _ = Doctor.run(Session(socket: session.socket, isJSON: false) { text += $0 })
         return text
     }
 
-    /// The frames that the daemon has, page by page.
+    /// The daemon's frames, page by page.
     ///
-    /// A daemon that never comes to an end, or back to where it was, is not followed.
+    /// Stops at a daemon whose pages never end or repeat.
     private func frames() throws(ControlError) -> String {
         var text = ""
         var from: Int64?
@@ -115,7 +115,7 @@ struct Bundle {
         throw .violation("Recording did not end after \(text.utf8.count) bytes")
     }
 
-    /// The configuration as a file: what may not leave the machine is a comment.
+    /// The configuration as a file: private values are comments.
     private static func text(of reply: JSONObject) -> String {
         var text = ""
         var section = ""
@@ -158,7 +158,7 @@ struct Bundle {
         return answer.output.isEmpty ? "no entry of touchd that the caller may read\n" : answer.output
     }
 
-    /// What may leave the machine of the status, or of a group of it.
+    /// The members of the status, or of a group of it, that may leave the machine.
     private static func kept(of status: JSONObject) -> JSONObject {
         JSONObject(
             status.filter { statusMembers.contains($0.key) }.map { key, value in

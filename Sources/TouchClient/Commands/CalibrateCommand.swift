@@ -1,9 +1,9 @@
 internal import Journal
 internal import StrictJSON
 
-/// `touchctl calibrate`: brings touches and picture together.
+/// `touchctl calibrate`: aligns touches and picture.
 enum CalibrateCommand {
-    /// Lets the front end show targets and says how it goes.
+    /// Lets the front end show targets and reports progress.
     static func run(_ session: Session, panel: String?, targets: Int64?) throws(ControlError) -> ExitStatus {
         var status: ExitStatus?
         try session.stream(
@@ -21,14 +21,14 @@ enum CalibrateCommand {
         return try session.told(status, "how the calibration ended")
     }
 
-    /// Keeps what is on trial.
+    /// Keeps the calibration on trial.
     static func confirm(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.calibration.Confirm")
         session.show(reply) { _ in "calibration kept\n" }
         return .passed
     }
 
-    /// Forgets what was kept.
+    /// Removes the kept calibration.
     static func reset(_ session: Session, panel: String?) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.calibration.Reset", ["panel": panel.map { .string($0) }])
         session.show(reply) { reply in
@@ -38,7 +38,7 @@ enum CalibrateCommand {
         return .passed
     }
 
-    /// Prints udev rules that do the same for everybody who reads the panels.
+    /// Prints udev rules with the same effect for all programs that read the panels.
     static func export(_ session: Session, panel: String?) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.calibration.List")
         let all = (reply["calibrations"]?.arrayValue ?? []).compactMap(\.objectValue).filter { calibration in
@@ -50,9 +50,9 @@ enum CalibrateCommand {
         return .passed
     }
 
-    /// One rule, with a comment that says what it came from.
+    /// One rule, with a comment on its origin.
     ///
-    /// - Throws: ``ControlError/client(_:)`` if its matrix is none.
+    /// - Throws: ``ControlError/client(_:)`` if its matrix is invalid.
     static func rule(_ calibration: JSONObject) throws(ControlError) -> String {
         func number(_ key: String) -> Int64 { calibration[key]?.integerValue ?? 0 }
         let matrix = calibration["matrix"]?.arrayValue ?? []
@@ -77,8 +77,8 @@ enum CalibrateCommand {
             """
     }
 
-    /// Six digits behind the point: a tenth of a unit on the finest panel, and never an exponent, which udev's readers
-    /// do not know; nil if it is too large for that.
+    /// Six decimals: a tenth of a unit on the finest panel, and never an exponent, which udev's readers do not accept;
+    /// nil if it is too large for that.
     private static func decimal(_ number: Double) -> String? {
         guard let millionths = Int64(exactly: (number * 1_000_000).rounded()) else { return nil }
         let digits = String(millionths.magnitude % 1_000_000 + 1_000_000).dropFirst()
@@ -89,7 +89,7 @@ enum CalibrateCommand {
         String(String(number & 0xffff | 0x10000, radix: 16).dropFirst())
     }
 
-    /// A text as a pattern of udev that fits itself: what means something else fits any letter.
+    /// A text as a udev pattern that matches itself: special characters become wildcards.
     private static func pattern(_ text: String) -> String {
         String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || ":._-/+".contains($0)) ? $0 : "?" })
     }

@@ -2,27 +2,27 @@ internal import TouchDevice
 internal import TouchDump
 internal import TouchRecording
 
-/// The command that brings a recording into another form; it needs no daemon.
+/// The command that converts a recording; needs no daemon.
 struct Convert {
     /// The files: one recording, or a description and the events that belong to it.
     let files: [String]
-    /// Their form; found out if not given.
+    /// Their format; detected if nil.
     var source: Dialect?
-    /// The form that is wanted.
+    /// The output format.
     let target: DumpFormat
-    /// Which device to take, from 1; all if not given.
+    /// The device to convert, from 1; nil: all.
     var device: Int?
 
     /// Reads, converts and writes.
     ///
-    /// - Parameter remark: takes what is lost or doubtful, a line without its end.
+    /// - Parameter remark: receives losses and doubts, a line without its end.
     func run(to path: String, remark: (String) -> Void) throws(ControlError) {
         let recording = try Self.read(files, as: source, remark: remark)
         let devices = try chosen(recording)
         try File.write(Array(target.text(of: devices).utf8), to: path)
     }
 
-    /// Reads a recording from one or several files, which has to be whole but for a cut end.
+    /// Reads a recording from one or several files, which must be valid except for a truncated end.
     static func read(
         _ files: [String], as dialect: Dialect? = nil, remark: (String) -> Void
     ) throws(ControlError) -> [DeviceRecording] {
@@ -43,7 +43,7 @@ struct Convert {
         return joined(devices)
     }
 
-    /// A description without events and events without a description, one after the other, are one recording.
+    /// Joins a description without events and events without a description.
     private static func joined(_ devices: [DeviceRecording]) -> [DeviceRecording] {
         var joined: [DeviceRecording] = []
         for device in devices {

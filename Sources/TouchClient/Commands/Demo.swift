@@ -3,20 +3,21 @@ internal import StrictJSON
 internal import Synchronization
 internal import Varlink
 
-/// `touchctl demo`: a kiosk screen in a terminal, with a lock (a pattern or a PIN pad), a gesture to prove a finger, a slider and a way out.
+/// `touchctl demo`: a kiosk screen in a terminal, with a lock (a pattern or a PIN pad), a gesture to prove a finger, a
+/// slider and an exit button.
 ///
-/// Like every front end it only draws what the daemon tells; the finger is on the panel.
+/// Like every front end it only draws what the daemon reports; touches come from the panel.
 struct Demo {
     private typealias Place = (x: Double, y: Double)
 
     private let session: Session
     private let user: String
-    /// What the user unlocks with: the kind of the lock.
+    /// The kind of the lock.
     private let secret: String
     private let prompts: JSONObject
     private var view: Place = (1, 1)
     private var layout: [String: JSONObject] = [:]
-    /// Whether each line has an arrow with its direction; others nearby may read a pattern by it.
+    /// Whether each line has an arrow with its direction; bystanders could read a pattern from it.
     private let hasArrows: Bool
     private var dots: [Int] = []
     private var angles: [Double] = []
@@ -52,7 +53,7 @@ struct Demo {
         ]
     }
 
-    /// Shows the screen until somebody unlocks it for `user`, or leaves.
+    /// Shows the screen until it is unlocked for `user`, or left.
     static func run(_ session: Session, user: String, hasArrows: Bool) throws(ControlError) -> ExitStatus {
         let wish: JSONObject = [
             "kind": "gesture", "profile": "default", "maxAttempts": 10, "timeoutUSec": 600_000_000,
@@ -117,7 +118,7 @@ struct Demo {
         }
     }
 
-    /// What became of the gesture; after a miss there is another one.
+    /// The result of the gesture; after a miss there is another one.
     private mutating func hearProof(_ event: JSONObject, _ name: String) throws(ControlError) {
         switch name {
         case "began": (touches, proof) = (0, .accent)
@@ -126,7 +127,7 @@ struct Demo {
         case "result":
             (touches, proof) = (0, .wrong)
             let call: JSONObject = ["challenge": challenge["challenge"]]
-            // After the last attempt there is none; the old one stays on screen and takes no finger.
+            // There is none after the last attempt; the old one stays on screen without accepting touches.
             guard let other = try? session.call("io.touchd.captcha.Refresh", call) else { return }
             challenge["steps"] = other["steps"]
         case "cancelled": (touches, proof) = (0, .quiet)
@@ -179,7 +180,7 @@ struct Demo {
         return picture
     }
 
-    /// The keypad, if the user has a PIN: nothing shows how many digits were entered, because nobody knows.
+    /// The keypad, if the user has a PIN: the number of digits is not shown, because it is not reported.
     private func drawKeys(into picture: inout TerminalPicture) {
         let keys = layout["lock"]?["keys"]?.arrayValue?.compactMap(\.objectValue) ?? []
         let labels = layout["lock"]?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
@@ -197,7 +198,7 @@ struct Demo {
         return (x, y)
     }
 
-    /// The call that the drawings are for, on a connection of its own.
+    /// The call that the drawings are for, on a separate connection.
     private final class Verification: Sendable {
         let socket: String
         let silenceMilliseconds: Int
@@ -205,7 +206,7 @@ struct Demo {
 
         init(_ session: Session) { (socket, silenceMilliseconds) = (session.socket, session.silenceMilliseconds) }
 
-        /// When it is over, the scene is taken away, which ends the picture.
+        /// At its end the scene is removed, which ends the picture.
         func start(_ user: String, on scene: String) {
             let call: JSONObject = [
                 "user": .string(user), "scene": .string(scene), "widget": "lock", "maxAttempts": 20,

@@ -1,13 +1,14 @@
 internal import Glibc
 
-/// `touchctl fleet`, a program of its own: kiosks do not need its library.
+/// `touchctl fleet`, a separate program: kiosks do not need its library.
 public enum FleetCommand {
     private static let program = "touchctl-fleet"
 
-    /// Becomes that program if the first word asks for it, the one beside this if there is one, with all words behind that.
+    /// Replaces this program by `touchctl-fleet` for the command `fleet`, preferring the one in the same folder, with
+    /// all further words.
     ///
     /// - Parameter words: the command line, program first.
-    /// - Returns: what went wrong, a line without its end; nil if something else was asked for.
+    /// - Returns: the error, a line without its end; nil for any other command.
     public static func become(_ words: [String]) -> String? {
         guard words.dropFirst().first == "fleet" else { return nil }
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -3,7 +3,7 @@ internal import StrictJSON
 
 /// The steps of a gesture as symbols and in words.
 struct GestureWords {
-    /// Each step: how many touches, and whether they are held.
+    /// Each step: number of touches, and whether they are held.
     let steps: [(count: Int, isHeld: Bool)]
 
     /// Reads `steps` of a reply; nil if it has none.
@@ -14,7 +14,7 @@ struct GestureWords {
         }
     }
 
-    /// How many touches they are.
+    /// Number of touches.
     var touches: Int { steps.reduce(0) { $0 + $1.count } }
 
     /// A dot for each tap and a bar for each hold.
@@ -40,7 +40,7 @@ struct GestureWords {
 }
 
 extension Session {
-    /// The sentences for people in the language of the terminal.
+    /// The prompts in the language of the terminal.
     func prompts() throws(ControlError) -> JSONObject {
         let locales = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { (name: String) -> String? in
             unsafe getenv(name).map { unsafe String(cString: $0) }

@@ -4,19 +4,19 @@ internal import PictureTools
 internal import TouchImage
 internal import TouchPicture
 
-/// `touchctl image`: pictures for captchas; it needs no daemon.
+/// `touchctl image`: pictures for captchas; needs no daemon.
 enum ImageCommand {
-    /// Size of imported pictures unless the command line says otherwise: a quarter more than the puzzles cut from them.
+    /// Default size of imported pictures: a quarter larger than the puzzles cut from them.
     static let standardSize = (width: 600, height: 375)
 
     /// Runs a subcommand.
     ///
     /// - Parameters:
-    ///   - words: what stands behind `image`.
+    ///   - words: the arguments after `image`.
     ///   - target: the file or folder of `-o`.
     ///   - size: the two sides of `--size`.
-    ///   - output: takes what is to be printed.
-    ///   - complaint: takes what is wrong with a file that is left out.
+    ///   - output: receives the output.
+    ///   - complaint: receives errors in files that are left out.
     static func run(
         _ words: [String], target: String?, size: (width: Int, height: Int)?, output: (String) -> Void,
         complaint: (String) -> Void

@@ -2,14 +2,14 @@ internal import PictureTools
 internal import TouchCore
 internal import TouchPicture
 
-/// One step of `touchctl image edit`: a word and, behind `=`, what it takes.
+/// One step of `touchctl image edit`: a word, optionally with `=` and a value.
 struct ImageEdit {
     let name: String
     let value: String
 
     /// The picture after the step.
     ///
-    /// - Parameter output: takes what the steps `color` and `data-uri` tell.
+    /// - Parameter output: receives the output of the steps `color` and `data-uri`.
     func applied(to picture: Raster, _ output: (String) -> Void) throws(ControlError) -> Raster {
         switch name {
         case "gray": return picture.gray

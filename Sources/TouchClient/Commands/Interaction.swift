@@ -4,26 +4,26 @@ internal import Varlink
 
 /// `touchctl enroll`, `unlock`, `captcha`, `gesture`: the terminal as the front end.
 ///
-/// Puts one widget on screen and waits for what the daemon says of it. The terminal draws nothing but words; the finger
-/// is on the panel. Or lets the front end that serves the screen show the widget.
+/// Puts one widget on screen and waits for the result. The terminal shows only text; touches come from the panel.
+/// Alternatively, the front end that serves the screen shows the widget.
 struct Interaction {
     let session: Session
-    /// Where the widget goes; nil: the middle of the view.
+    /// The place of the widget; nil: the middle of the view.
     let frame: [Double]?
     /// How long to wait, in microseconds; nil: the daemon's default.
     let timeout: Int64?
-    /// What the token of a passed verdict is bound to: members of the call.
+    /// Members of the call to which the token of a passed verdict is bound.
     let binding: JSONObject
     /// Whether another front end draws.
     let isOnScreen: Bool
-    /// What it is for, shown there.
+    /// The reason shown there.
     let prompt: String?
-    /// Which secret is asked for; nil: what the user has, or a pattern for somebody new.
+    /// The secret to ask for; nil: the user's, or a pattern for a new user.
     let secret: SecretKind?
 
     /// - Parameters:
-    ///   - draws: whether the user proves the current pattern or PIN first, instead of an administrator's right.
-    ///   - isForDuress: whether it is the one for duress.
+    ///   - draws: whether the user first proves the current pattern or PIN, instead of using an administrator's role.
+    ///   - isForDuress: whether it is the duress secret.
     func enroll(_ user: String, draws: Bool, isForDuress: Bool) throws(ControlError) -> ExitStatus {
         var parameters: JSONObject = isForDuress ? ["slot": "duress"] : [:]
         if draws {
@@ -40,13 +40,13 @@ struct Interaction {
         return try Overview.remove(session, user: user, proof: proof)
     }
 
-    /// Has the user give a secret for a change of one.
+    /// Asks the user for a proof to change a secret.
     ///
-    /// - Returns: the proof; nil if it was not the right one.
+    /// - Returns: the proof; nil if it was wrong.
     private func prove(_ user: String) throws(ControlError) -> String? {
         var token: String?
         let parameters: JSONObject = ["user": .string(user), "audience": "io.touchd.unlock"]
-        // Whichever the user has: the one that is stored may be the first of its kind.
+        // Any secret of the user: the new one may be the first of its kind.
         let known = try secrets(of: user)
         let given = known.first { $0 == secret } ?? known.first
         _ = try entries("io.touchd.unlock.Verify", parameters, purpose: "verify", of: given) { reply in
@@ -57,7 +57,7 @@ struct Interaction {
         return token
     }
 
-    /// Takes the key from standard input: a command line can be seen by everybody on the machine.
+    /// Reads the key from standard input: all users of the machine can see command lines.
     func recover(_ user: String) throws(ControlError) -> ExitStatus {
         guard let key = readLine() else { throw .usage("recover reads the recovery key from standard input") }
         return try enroll("io.touchd.unlock.Recover", user, ["key": .string(key)])
@@ -101,31 +101,31 @@ struct Interaction {
         }
     }
 
-    /// A slide captcha; with a target of one's own it is a demonstration.
+    /// A slide captcha; with a given target it is a demonstration.
     func captcha(given: Double?, action: String?, attempts: Int64?) throws(ControlError) -> ExitStatus {
         var parameters: JSONObject = ["profile": given == nil ? "simple" : "given"]
         for (key, value) in binding { parameters[key] = value }
         parameters["given"] = given.map { ["targetValue": .real($0)] }
-        // Nothing is drawn here.
+        // The terminal draws no picture.
         parameters["pictures"] = isOnScreen ? nil : false
         return try solve("captcha", parameters, action, attempts, size: (400, 300))
     }
 
-    /// Taps and holds that the terminal asks for.
+    /// Taps and holds, with the request shown in the terminal.
     func gesture(action: String?, attempts: Int64?) throws(ControlError) -> ExitStatus {
         var parameters: JSONObject = ["kind": "gesture", "profile": "default"]
         for (key, value) in binding { parameters[key] = value }
         return try solve("gesture", parameters, action, attempts, size: nil)
     }
 
-    /// Makes a challenge, shows it in a widget of that kind and tells what comes of it.
+    /// Makes a challenge, shows it in a widget of that kind and prints the result.
     private func solve(
         _ kind: String, _ wish: JSONObject, _ action: String?, _ attempts: Int64?,
         size: (width: Double, height: Double)?
     ) throws(ControlError) -> ExitStatus {
         var parameters = wish
         parameters["action"] = action.map { .string($0) }
-        parameters["attempts"] = attempts.map { .integer($0) }
+        parameters["maxAttempts"] = attempts.map { .integer($0) }
         parameters["timeoutUSec"] = timeout.map { .integer($0) }
         if isOnScreen { parameters["onScreen"] = true }
         parameters["prompt"] = prompt.map { .string($0) }
@@ -154,19 +154,19 @@ struct Interaction {
         }
     }
 
-    /// Says what a person has to do, where words can.
+    /// Prints what to do, if it can be said in words.
     private func ask(_ content: JSONObject) throws(ControlError) {
         guard let words = GestureWords(content), !session.isJSON else { return }
         session.note("\(words.symbols)\n\(words.sentence(try session.prompts()))\n")
     }
 
-    /// Asks for something else after a miss, where there are words for it.
+    /// Prints the next challenge after a miss, if it can be said in words.
     private func another(_ created: JSONObject) throws(ControlError) {
         guard GestureWords(created) != nil else { return }
         do throws(ControlError) {
             try ask(try session.call("io.touchd.captcha.Refresh", ["challenge": created["challenge"]]))
         } catch {
-            // After the last attempt there is no other one; the verdict says so.
+            // There is none after the last attempt; the verdict reports that.
             if case .client(let failure) = error, case .remote(let refusal) = failure,
                 refusal.name == "io.touchd.captcha.NoPicture"
             {
@@ -176,13 +176,13 @@ struct Interaction {
         }
     }
 
-    /// What a user has to unlock with; nothing for somebody whom nobody knows.
+    /// The secrets of a user; empty for an unknown user.
     private func secrets(of user: String) throws(ControlError) -> [SecretKind] {
-        // The daemon knows best what to ask for on a screen that it serves.
+        // On a screen that it serves, the daemon chooses the secret.
         isOnScreen ? [] : try Overview.secrets(of: user, session).compactMap(SecretKind.init(rawValue:))
     }
 
-    /// - Parameter asked: the kind of the secret, and of its widget; nil: a pattern, unless the daemon knows better.
+    /// - Parameter asked: the kind of the secret, and of its widget; nil: a pattern, unless the daemon chooses.
     private func entries(
         _ method: String, _ parameters: JSONObject, purpose: String, of asked: SecretKind?,
         _ words: @escaping (JSONObject) -> String
@@ -210,10 +210,9 @@ struct Interaction {
         }
     }
 
-    /// Shows one widget while `body` runs; its connection is what keeps it on screen.
+    /// Shows one widget while `body` runs; its connection keeps it on screen.
     ///
-    /// If another front end draws, `body`
-    /// gets no scene and no frame.
+    /// If another front end draws, `body` gets no scene and no frame.
     private func present(
         _ settings: JSONObject, standard: (width: Double, height: Double)?,
         _ body: (String?, [Double]?) throws(ControlError) -> ExitStatus
@@ -233,7 +232,7 @@ struct Interaction {
         return try session.told(status, "the scene's name")
     }
 
-    /// Says that a finger will be heard from now on.
+    /// Prints that touches are accepted from now on.
     private func sayWaiting(at frame: [Double]?) {
         guard !session.isJSON else { return }
         guard let frame else { return session.output("waiting for a finger on the screen\n") }

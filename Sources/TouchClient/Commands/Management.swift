@@ -1,9 +1,9 @@
 internal import StrictJSON
 internal import TouchCore
 
-/// `touchctl reload`, `lock` and `stats`: what an administrator asks of the daemon itself.
+/// `touchctl reload`, `lock` and `stats`: administration of the daemon.
 enum Management {
-    /// Has the configuration read again; refused if the files have faults.
+    /// Makes the daemon reload its configuration; fails if the files are invalid.
     static func reload(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.manage.Reload")
         let isApplied = reply["applied"] == true
@@ -25,7 +25,7 @@ enum Management {
         return "[\(text("section"))] \(text("key")): \(text("before")) -> \(text("after"))\(when)\n"
     }
 
-    /// Has no finger heard for some time, or heard again.
+    /// Locks or unlocks the screen for cleaning.
     ///
     /// - Parameter word: seconds, `off`, or nil for half a minute.
     static func lock(_ session: Session, _ word: String?) throws(ControlError) -> ExitStatus {
@@ -64,7 +64,7 @@ enum Management {
         return .passed
     }
 
-    /// The buckets of a latency that are not empty, with bars.
+    /// The non-empty buckets of a latency, with bars.
     private static func histogram(_ latency: JSONObject) -> String {
         let count = latency["count"]?.integerValue ?? 0
         let stage = latency["stage"]?.stringValue ?? "?"

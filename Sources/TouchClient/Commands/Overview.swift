@@ -1,6 +1,6 @@
 internal import StrictJSON
 
-/// `touchctl status`, `devices`, `users`, `results`, `watch`: what is and what was.
+/// `touchctl status`, `devices`, `users`, `results`, `watch`: present state and history.
 enum Overview {
     static func status(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.manage.Status")
@@ -93,7 +93,7 @@ enum Overview {
         return .passed
     }
 
-    /// What a user has to unlock with; nothing for somebody whom nobody knows.
+    /// The secrets of a user; empty for an unknown user.
     static func secrets(of user: String, _ session: Session) throws(ControlError) -> [String] {
         let users = try session.call("io.touchd.unlock.Users")["users"]?.arrayValue ?? []
         let found = users.compactMap(\.objectValue).first { $0["name"]?.stringValue == user }
@@ -123,7 +123,7 @@ enum Overview {
         return .passed
     }
 
-    /// Keeps a user out or lets them in, or sets when the pattern expires.
+    /// Blocks or unblocks a user, or sets when the pattern expires.
     static func restrict(_ session: Session, user: String, _ what: JSONObject) throws(ControlError) -> ExitStatus {
         var parameters: JSONObject = ["user": .string(user)]
         for (key, value) in what { parameters[key] = value }
@@ -190,7 +190,7 @@ enum Overview {
         return .passed
     }
 
-    /// Prints touches that no widget heard, until interrupted.
+    /// Prints ignored touches, until interrupted.
     static func unheard(_ session: Session) throws(ControlError) -> ExitStatus {
         var next: Int64?
         try session.stream("io.touchd.monitor.Unheard") { reply in

@@ -1,25 +1,25 @@
 internal import Journal
 internal import StrictJSON
 
-/// `touchctl unlock --pam`: what pam_exec asks for, answered by a finger on the screen.
+/// `touchctl unlock --pam`: a request of pam_exec, answered by a finger on the screen.
 ///
-/// Whatever is missing or strange is a refusal: nobody is let in by default.
+/// Anything missing or invalid is a refusal.
 struct PAMRequest {
-    /// Longest prompt that the daemon takes, in bytes.
+    /// Maximum length of a prompt, in bytes.
     private static let maxPrompt = 256
 
     private let user: String
-    /// Who wants in: whom PAM says that it asks for, or else whoever is asked.
+    /// The user who authenticates: the one PAM reports, or else the one it asks.
     let asker: String
     let prompt: String
 
     /// Reads the variables that pam_exec sets.
     ///
-    /// - Throws: ``ControlError/pam(_:)`` if the person who logs in is not at the screen, or nobody authenticates.
+    /// - Throws: ``ControlError/pam(_:)`` for a remote login, or without a user.
     init(_ variable: (String) -> String?) throws(ControlError) {
         guard variable("PAM_TYPE") == "auth" else { throw .pam("pam_exec: only the type auth is supported") }
         guard let user = variable("PAM_USER"), !user.isEmpty else { throw .pam("pam_exec: PAM_USER is not set") }
-        // Somebody in front of the kiosk would draw for somebody who is elsewhere.
+        // A remote user must not be authenticated by a person at the kiosk.
         if let host = variable("PAM_RHOST"), !host.isEmpty {
             throw .pam("remote login from \(host): a pattern or PIN is entered at the screen")
         }
@@ -29,13 +29,13 @@ struct PAMRequest {
         prompt = Self.plain("\(variable("PAM_SERVICE") ?? "login")\(asker == user ? "" : ", asked by \(asker)")")
     }
 
-    /// What of a text may stand on a screen.
+    /// The part of a text that may be shown on a screen.
     private static func plain(_ text: String) -> String {
         let visible = text.unicodeScalars.filter { $0.isASCII && !$0.isControl }
         return String(String.UnicodeScalarView(visible.prefix(maxPrompt)))
     }
 
-    /// Waits for the right drawing; what is printed reaches the person through the option `stdout` of pam_exec.
+    /// Waits for the right drawing; the output reaches the user through the option `stdout` of pam_exec.
     func run(_ session: Session, attempts: Int64?, timeout: Int64?) throws(ControlError) -> ExitStatus {
         let parameters: JSONObject = [
             "user": .string(user), "prompt": .string(prompt), "asker": asker.isEmpty ? nil : .string(asker),

@@ -2,9 +2,9 @@ internal import Glibc
 internal import Journal
 internal import StrictJSON
 
-/// `touchctl pin`: a drop-in of the configuration by which only the panels count that are there now.
+/// `touchctl pin`: writes a drop-in file that restricts the configuration to the present panels.
 enum Pin {
-    /// Where the drop-in is written unless told otherwise.
+    /// The default path of the drop-in file.
     static let standardPath = "/etc/touchd/touchd.conf.d/pinned-panels.conf"
 
     static func run(_ session: Session, to path: String) throws(ControlError) -> ExitStatus {
@@ -28,12 +28,12 @@ enum Pin {
         return .passed
     }
 
-    /// Whether it may stand in the file as it is.
+    /// Whether it may be written to the file unchanged.
     private static func isPin(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ",") }
     }
 
-    /// Replaces the file in one step, readable for the daemon's user whatever the mask of who runs this.
+    /// Replaces the file atomically, readable for the daemon's user regardless of the umask.
     private static func write(_ text: String, to path: String) throws(ControlError) {
         guard path != "-" else { return try File.write(Array(text.utf8), to: path) }
         let fresh = path + ".new"

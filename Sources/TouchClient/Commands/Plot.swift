@@ -5,9 +5,9 @@ internal import TouchInput
 internal import TouchRecording
 internal import TouchTrace
 
-/// The command that draws a trace; it needs no daemon.
+/// The command that draws a trace; needs no daemon.
 enum Plot {
-    /// What the command line asks for.
+    /// The request of the command line.
     struct Request {
         let trace: String
         let picture: String
@@ -17,7 +17,7 @@ enum Plot {
 
     /// Reads the trace, draws it and writes the picture.
     ///
-    /// - Parameter remark: takes what is doubtful about a recording.
+    /// - Parameter remark: receives doubts about a recording.
     static func run(_ request: Request, remark: (String) -> Void) throws(ControlError) {
         let picture: [UInt8]
         do {
@@ -46,7 +46,7 @@ enum Plot {
         return try plot.draw(width: size?.width ?? TracePlot.defaultWidth, height: size?.height).png()
     }
 
-    /// A trace from a file: a trace as it is, or what fingers did in a recording.
+    /// A trace from a file: a trace, or the fingers of a recording.
     private static func trace(_ path: String, _ remark: (String) -> Void) throws -> Trace {
         let bytes = try File.bytes(path)
         let isTrace = bytes.withoutByteOrderMark.drop { $0 == 10 || $0 == 32 }.starts(with: "{\"trace\"".utf8)

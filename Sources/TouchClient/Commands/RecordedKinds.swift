@@ -2,11 +2,11 @@ internal import TouchDevice
 internal import TouchDump
 internal import TouchRecording
 
-/// What the devices of a recording are, for commands that look at fingers.
+/// The kinds of a recording's devices, for commands that use fingers.
 struct RecordedKinds {
-    /// The devices that touchd would read, or that are not known to be something else.
+    /// The devices that touchd would read, or whose kind is unknown.
     private(set) var panels: [DeviceRecording] = []
-    /// Devices that have places but are no panels.
+    /// Devices that have positions but are not panels.
     private(set) var surfaces: [DeviceRecording] = []
     /// A sentence for each device that touchd would not read.
     private(set) var findings: [String] = []
@@ -33,16 +33,16 @@ struct RecordedKinds {
 
     /// The devices to measure.
     ///
-    /// - Throws: ``ControlError/file(_:)`` if none is a panel.
+    /// - Throws: ``ControlError/file(_:)`` if there is no panel.
     func measurable(_ path: String, remark: (String) -> Void) throws(ControlError) -> [DeviceRecording] {
         guard !panels.isEmpty else { throw .file("\(path): \(findings.joined(separator: "; "))") }
         for finding in findings { remark("\(path): \(finding)") }
         return panels
     }
 
-    /// Says what is no panel, and what that means for fingers.
+    /// Reports devices that are not panels, and the consequences.
     ///
-    /// - Throws: ``ControlError/file(_:)`` if there is nothing that could have fingers.
+    /// - Throws: ``ControlError/file(_:)`` if no device could have fingers.
     func expectFingers(_ path: String, remark: (String) -> Void) throws(ControlError) {
         guard !panels.isEmpty || !surfaces.isEmpty else {
             throw .file("\(path): \(findings.joined(separator: "; ")); it contains no positions")

@@ -8,12 +8,13 @@ internal import TouchModels
 internal import TouchScene
 internal import TouchTrace
 
-/// The command that plays a recording through the engine in the recording's own time; it needs no device and no daemon.
+/// The command that plays a recording through the engine in the recording's own time; needs no device and no daemon.
 ///
-/// What it writes is a trace: the scene, the frames, the moments models were woken at, the events. The same recording and
-/// scene give the same bytes, at any speed.
+/// It writes a trace: the scene, the frames, the wake-ups of models, the events. The same recording and scene give the
+/// same
+/// bytes, at any speed.
 final class Replay {
-    /// What the command line asks for.
+    /// The request of the command line.
     struct Request {
         let files: [String]
         /// A trace whose scene is used: its view and widgets.
@@ -21,11 +22,11 @@ final class Replay {
         /// The view without a scene.
         var view = Size(width: 1920, height: 1080)
         var rotation = Rotation.none
-        /// 1 is the recording's pace; nil: no waiting.
+        /// 1 is the recording's pace; nil: as fast as possible.
         var speed: Double?
     }
 
-    /// Models are left alone this long after the last finger, at most.
+    /// Maximum time simulated after the last finger.
     private static let patience = Interval.seconds(10)
 
     private let request: Request
@@ -42,8 +43,8 @@ final class Replay {
     /// Plays the recording.
     ///
     /// - Parameters:
-    ///   - output: takes the lines of the trace.
-    ///   - remark: takes what is doubtful about the recording.
+    ///   - output: receives the lines of the trace.
+    ///   - remark: receives doubts about the recording.
     static func run(
         _ request: Request, output: @escaping (String) -> Void, remark: (String) -> Void
     ) throws(ControlError) {
@@ -70,7 +71,7 @@ final class Replay {
         devices.first?.description?.name ?? "no device in the recording"
     }
 
-    /// What the models still have to say after the last finger.
+    /// Runs the remaining deadlines of the models after the last finger.
     private func finish() {
         wake(until: last.advanced(by: Self.patience), isLast: true)
     }
@@ -95,7 +96,7 @@ final class Replay {
         events.removeAll()
     }
 
-    /// Waits until that moment of the recording is due.
+    /// Waits until a moment of the recording is due.
     private func pace(_ time: Instant) {
         guard let speed = request.speed, speed > 0 else { return }
         let now = Self.now
@@ -107,7 +108,7 @@ final class Replay {
         if due > now { usleep(UInt32(clamping: due - now)) }
     }
 
-    /// How long it takes to get there, in microseconds; a thousand years at most.
+    /// The time until that moment, in microseconds; a thousand years at most.
     private static func length(of time: Instant, at speed: Double) -> Int64 {
         Int64(min(max(Double(time.microseconds) / speed, -3e16), 3e16))
     }

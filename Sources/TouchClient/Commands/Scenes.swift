@@ -1,8 +1,8 @@
 internal import StrictJSON
 
-/// `touchctl scenes` and `dismiss`: whose the screen is, and who loses it.
+/// `touchctl scenes` and `dismiss`: the scenes on screen and their owners.
 enum Scenes {
-    /// Lists what is on screen.
+    /// Lists the scenes on screen.
     static func list(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.scene.List")
         session.show(reply) { reply in
@@ -24,12 +24,12 @@ enum Scenes {
         ]
     }
 
-    /// `uid 1000, pid 4711`: whose a scene is.
+    /// `uid 1000, pid 4711`: the owner of a scene.
     static func owner(of scene: JSONObject) -> String {
         "uid \(scene["uid"]?.integerValue ?? -1), pid \(scene["pid"]?.integerValue ?? -1)"
     }
 
-    /// Takes one away.
+    /// Removes a scene.
     static func dismiss(_ session: Session, _ scene: String) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.scene.Dismiss", ["scene": .string(scene)])
         session.show(reply) { _ in "scene dismissed\n" }

@@ -4,9 +4,9 @@ internal import Journal
 internal import TouchCore
 internal import TouchPicture
 
-/// A picture of colored cells for a terminal that covers the whole screen, drawn anew each time.
+/// A full-screen picture of colored cells in a terminal, redrawn completely each time.
 ///
-/// Pixels are drawn too, two in each cell, one above the other.
+/// Pixels are drawn too, two per cell, one above the other.
 struct TerminalPicture {
     /// The colors of the other front ends.
     enum Color: UInt32 {
@@ -27,11 +27,11 @@ struct TerminalPicture {
         var ground = Color.ground.pixel
     }
 
-    /// Takes over the terminal.
+    /// Switches to the full screen.
     static let opening = "\u{1b}[?1049h\u{1b}[?25l"
     private static let closing: StaticString = "\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l"
 
-    /// Makes Ctrl-C give the terminal back and end the program.
+    /// Makes Ctrl-C restore the terminal and end the program.
     static func closeOnInterrupt() {
         signal(SIGINT) { _ in
             TerminalPicture.close()
@@ -39,21 +39,21 @@ struct TerminalPicture {
         }
     }
 
-    /// Gives the terminal back as it was; also from a signal handler.
+    /// Restores the terminal; may be called from a signal handler.
     static func close() {
         _ = unsafe Glibc.write(1, closing.utf8Start, closing.utf8CodeUnitCount)
     }
 
-    /// Where a side of a pixel is looked at, so many times.
+    /// Number of samples per side of a pixel.
     private static let fineness = 4
-    /// A cell whose upper half has the ink and whose lower half the ground.
+    /// A cell whose upper half has the foreground color and whose lower half the background color.
     private static let halves: Character = "▀"
 
     let (columns, rows): (Int, Int)
     private let (across, down): (Double, Double)
     private var cells: [[Cell]]
 
-    /// An empty picture of a view of that size in pixels; it fills the terminal, so that things lie below the finger.
+    /// An empty picture of a view of that size in pixels; it fills the terminal, so that widgets lie below the finger.
     init(width: Double, height: Double) {
         let size = cshims_terminal_size(1)
         self.init(width: width, height: height, columns: Int(size.ws_col), rows: Int(size.ws_row))
@@ -66,7 +66,7 @@ struct TerminalPicture {
         cells = Array(repeating: Array(repeating: Cell(), count: self.columns), count: self.rows)
     }
 
-    /// Puts a text with its middle at a place of the view.
+    /// Writes a text centered on a place of the view.
     mutating func write(_ text: String, _ color: Color, x: Double, y: Double) {
         let text = text.onOneLine
         let middle = cell((x, y))
@@ -75,9 +75,9 @@ struct TerminalPicture {
         }
     }
 
-    /// Puts a text in as many lines as it needs, none wider than a part of the view.
+    /// Writes a text in as many lines as it needs, none wider than a fraction of the view.
     ///
-    /// - Parameter y: where the first line lies.
+    /// - Parameter y: the place of the first line.
     mutating func write(_ text: String, _ color: Color, x: Double, y: Double, within width: Double) {
         let most = max(Int(min(width * across, Double(columns))) - 2, 8)
         var lines = [""]
@@ -107,7 +107,7 @@ struct TerminalPicture {
         }
     }
 
-    /// The arrow that is closest to an angle: degrees from upward, clockwise, above −360.
+    /// The arrow closest to an angle: degrees from upward, clockwise, above −360.
     mutating func arrow(_ color: Color, angle: Double, x: Double, y: Double) {
         let arrows = Array("↑↗→↘↓↙←↖")
         write(String(arrows[Int((angle / 45).rounded() + 8) % arrows.count]), color, x: x, y: y)
@@ -118,7 +118,7 @@ struct TerminalPicture {
         paint(Raster(width: 1, height: 1, color.pixel), in: rect)
     }
 
-    /// Lays pixels over a rectangle of the view, as large as it; what is clear stays.
+    /// Draws pixels over a rectangle of the view, scaled to it; transparent ones leave it unchanged.
     mutating func paint(_ raster: Raster, in rect: Rect) {
         let (from, to) = (cell((rect.minX, rect.minY)), cell((rect.maxX, rect.maxY)))
         guard rect.size.width > 0, rect.size.height > 0 else { return }
@@ -136,7 +136,7 @@ struct TerminalPicture {
         }
     }
 
-    /// The color of half a cell after pixels were laid over it; nil if none lies there.
+    /// The color of half a cell after pixels were drawn over it; nil if there are none.
     private func laid(_ raster: Raster, in rect: Rect, over under: Pixel, _ column: Int, _ half: Int) -> Pixel? {
         var (red, green, blue, cover) = (0, 0, 0, 0)
         let count = Self.fineness * Self.fineness
@@ -161,7 +161,7 @@ struct TerminalPicture {
         return Pixel(red: mixed(red, under.red), green: mixed(green, under.green), blue: mixed(blue, under.blue))
     }
 
-    /// The cell at a place; what lies far outside lies just outside.
+    /// The cell at a place; places far outside are moved to just outside.
     private func cell(_ place: (x: Double, y: Double)) -> (column: Int, row: Int) {
         func index(_ place: Double, _ count: Int) -> Int {
             place.isNaN ? -count : Int(min(max(place.rounded(.down), Double(-count)), Double(2 * count)))
@@ -175,9 +175,9 @@ struct TerminalPicture {
         cells[row][column].ink = color.pixel
     }
 
-    /// What makes the terminal show it.
+    /// The text that makes the terminal show it.
     ///
-    /// - Parameter last: what it shows already; only what is different is drawn.
+    /// - Parameter last: the picture shown already; only differences are drawn.
     func text(after last: TerminalPicture? = nil) -> String {
         let shown = last?.columns == columns && last?.rows == rows ? last?.cells : nil
         var text = shown == nil ? "\u{1b}[H" : ""

@@ -1,8 +1,8 @@
 internal import StrictJSON
 
-/// `touchctl keys` and `redeem`: signed verdicts, for those who check them.
+/// `touchctl keys` and `redeem`: signed verdicts, for programs that verify them.
 enum Tokens {
-    /// Prints the JWK set as it is, for a file that JWT libraries read.
+    /// Prints the JWK set unchanged, for a file read by JWT libraries.
     static func keys(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.token.Keys")
         session.show(reply) { "\($0["jwks"]?.description ?? "{}")\n" }
@@ -11,7 +11,7 @@ enum Tokens {
 
     /// Signs with a new key from now on.
     ///
-    /// - Parameter isAtOnce: whether tokens of the older keys are worth nothing from now on.
+    /// - Parameter isAtOnce: whether tokens signed with older keys become invalid.
     static func rotate(_ session: Session, atOnce isAtOnce: Bool) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.token.RotateKeys", ["atOnce": .bool(isAtOnce)])
         session.show(reply) { reply in
@@ -21,12 +21,12 @@ enum Tokens {
         return .passed
     }
 
-    /// Uses a token up.
+    /// Redeems a token.
     static func redeem(_ session: Session, _ request: JSONObject) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.token.Redeem", request)
         let hasPassed = reply["passed"] == true
         let told = reply["claims"]?.objectValue ?? [:]
-        // Who asks goes by what is told of the claims: nothing is accepted without it.
+        // The caller relies on the printed claims: nothing is accepted without them.
         if hasPassed, let missing = required.first(where: { told[$0]?.stringValue == nil }) {
             throw .violation("Redeem accepted a token without the claim \(missing)")
         }

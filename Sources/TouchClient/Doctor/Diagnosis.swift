@@ -1,24 +1,24 @@
 internal import Journal
 internal import StrictJSON
 
-/// Something that is wrong with a machine, or may be, and what to do about it.
+/// A certain or possible problem of a machine, and its remedy.
 struct Diagnosis: Hashable {
-    /// How bad it is.
+    /// Its severity.
     let severity: Severity
-    /// A name that stays, for programs.
+    /// A stable name, for programs.
     let code: String
-    /// The node it is about; nil: the machine.
+    /// The node it concerns; nil: the machine.
     let node: String?
-    /// What was found, one sentence without a full stop.
+    /// The finding, one sentence without a full stop.
     let finding: String
-    /// What to do: commands and files, a line each.
+    /// The remedy: commands and files, one per line.
     let remedy: String
 
     init(_ severity: Severity, _ code: String, at node: String? = nil, _ finding: String, remedy: String) {
         (self.severity, self.code, self.node, self.finding, self.remedy) = (severity, code, node, finding, remedy)
     }
 
-    /// How bad something is; each decides the exit status of `touchctl doctor` if nothing is worse.
+    /// The severity of a finding; the worst one decides the exit status of `touchctl doctor`.
     enum Severity: String, Comparable {
         /// Worth knowing.
         case note
@@ -55,7 +55,7 @@ struct Diagnosis: Hashable {
 }
 
 extension Machine {
-    /// Everything that is wrong, the machine first, then node by node.
+    /// All findings, the machine first, then node by node.
     var diagnoses: [Diagnosis] {
         daemonDiagnoses + unitDiagnoses + ruleDiagnoses + nodes.flatMap { $0.diagnoses(on: self) } + panelDiagnoses
     }

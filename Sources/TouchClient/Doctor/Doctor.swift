@@ -1,15 +1,15 @@
 internal import StrictJSON
 internal import TouchDump
 
-/// `touchctl doctor`: what is wrong with this kiosk, and what to do about each of it.
+/// `touchctl doctor`: the problems of this kiosk, and their remedies.
 enum Doctor {
-    /// Looks and says.
+    /// Checks the machine and prints the findings.
     ///
     /// - Parameters:
     ///   - ignored: the codes of findings that are known and accepted.
-    ///   - isOneLine: whether it says so as plug-ins of Icinga do.
-    /// - Returns: 0 if nothing is wrong, 1 with warnings, 2 with errors, as monitoring systems have it; in one line 3 if it
-    ///   could not be told.
+    ///   - isOneLine: whether the output is that of an Icinga plug-in.
+    /// - Returns: 0 if there are no problems, 1 with warnings, 2 with errors, as in monitoring systems; as a plug-in 3
+    ///   if unknown.
     static func run(_ session: Session, ignoring ignored: Set<String> = [], isOneLine: Bool = false) -> ExitStatus {
         let machine = MachineReader(session: session).read()
         let all = machine.diagnoses.sorted { $0.severity > $1.severity }
@@ -29,7 +29,7 @@ enum Doctor {
         return status(of: found)
     }
 
-    /// How `touchctl doctor` ends.
+    /// The exit status of `touchctl doctor`.
     static func status(of found: [Diagnosis]) -> ExitStatus {
         switch found.map(\.severity).max() {
         case nil, .note: .passed

@@ -1,7 +1,7 @@
 internal import TouchDump
 
 extension Machine {
-    /// Whether the daemon answers and is well.
+    /// Problems of the daemon.
     var daemonDiagnoses: [Diagnosis] {
         var found: [Diagnosis] = []
         switch daemon.reach {
@@ -68,7 +68,7 @@ extension Machine {
         return found + daemon.pauses.map(Self.diagnosis(ofPause:))
     }
 
-    /// Whether the panels that are read count.
+    /// Problems of the trust in panels.
     private var trustDiagnoses: [Diagnosis] {
         guard daemon.trustedPanels < daemon.panels else { return [] }
         let isAny = daemon.trustedPanels > 0
@@ -103,7 +103,7 @@ extension Machine {
         }
     }
 
-    /// Whether systemd starts and watches the daemon.
+    /// Problems of the systemd units.
     var unitDiagnoses: [Diagnosis] {
         guard let units else { return [] }
         guard units.service.load == "loaded", units.socket.load == "loaded" else {
@@ -143,7 +143,7 @@ extension Machine {
         return found
     }
 
-    /// Whether the udev rule of the package holds.
+    /// Problems of the udev rule of the package.
     var ruleDiagnoses: [Diagnosis] {
         if hasRule { return [] }
         return [
@@ -155,7 +155,7 @@ extension Machine {
         ]
     }
 
-    /// Whether there is a panel at all.
+    /// Whether there is any panel.
     var panelDiagnoses: [Diagnosis] {
         if nodes.contains(where: { $0.event.isTouchscreen || $0.event.isUntaggedPanel }) { return [] }
         let miscalled = nodes.filter(\.event.isMiscalledPanel).map { "\($0.event.node) (\($0.event.name))" }

@@ -1,51 +1,51 @@
 internal import TouchDump
 
-/// What `touchctl doctor` knows of a machine: everything that a diagnosis follows from.
+/// The facts about a machine on which `touchctl doctor` bases its findings.
 struct Machine: Hashable {
     /// The event nodes.
     var nodes: [Node] = []
-    /// The socket and who answers at it.
+    /// The socket and the daemon behind it.
     var daemon = Daemon()
-    /// The units; nil where systemd does not run.
+    /// The units; nil without systemd.
     var units: Units? = Units()
     /// Whether udev's rule for panels is installed.
     var hasRule = true
     /// The version of this program.
     var version = ""
-    /// The name of the user who looks.
+    /// The name of the user who runs the doctor.
     var user = "root"
-    /// Displays that are connected, as the kernel names them, `HDMI-A-1`; nil where the kernel has none at all.
+    /// Connected displays by the kernel's names, `HDMI-A-1`; nil without a display driver.
     var outputs: [String]?
-    /// Whether a service of PAM asks for patterns.
+    /// Whether a PAM service asks for patterns.
     var asksByPAM = false
 
-    /// An event node and what else is known of it.
+    /// An event node with further facts.
     struct Node: Hashable {
-        /// What the machine says of it.
+        /// Its description.
         var event: EventNode
         /// The name of its group.
         var group = ""
-        /// Who may inject touches into it, in words; nil: nobody but root.
+        /// Who may inject touches into it, as text; nil: only root.
         var exposure: String?
-        /// Whether the daemon reads it; nil: it was not asked.
+        /// Whether the daemon reads it; nil: unknown.
         var isRead: Bool?
-        /// Why it does, or does not.
+        /// The reason.
         var why = ""
         /// Whether the daemon knows its size in millimeters, from the panel or from the configuration.
         var hasSize = false
-        /// Who can reach its port.
+        /// Who can physically reach its port.
         var port = Port.inside
         /// Other programs that have it open.
         var holders: [Holder] = []
     }
 
-    /// Where a panel is plugged in, as the machine's firmware has it.
+    /// Where a panel is plugged in, according to the machine's firmware.
     enum Port: Hashable {
-        /// Within the machine, or on no bus that things are plugged into.
+        /// Inside the machine, or not on a hot-pluggable bus.
         case inside
-        /// Where anybody can reach it.
+        /// Accessible from outside.
         case outside
-        /// On USB; the firmware does not say where.
+        /// On USB, at an unknown place.
         case unknown
     }
 
@@ -55,49 +55,49 @@ struct Machine: Hashable {
         var program: String
     }
 
-    /// The daemon, from outside.
+    /// The daemon, as seen from outside.
     struct Daemon: Hashable {
-        /// Where it should be reached.
+        /// The path of its socket.
         var socket = "/run/touchd/touchd.sock"
-        /// How it could be reached.
+        /// Whether it could be reached.
         var reach = Reach.answered
-        /// What it calls its version.
+        /// Its version.
         var version = ""
-        /// Why it hears no finger, as the interface has it.
+        /// Why it ignores touches, as in the interface.
         var pauses: [String] = []
-        /// What it says is wrong with the vault.
+        /// The vault problem it reports.
         var vaultProblem: String?
-        /// Whether that is an alarm; else the disk does not take what it writes.
+        /// Whether that is an alarm; otherwise the disk cannot be written.
         var hasVaultAlarm = false
-        /// Where its configuration files are invalid, if they are not in use.
+        /// The place of errors in its configuration files, if they are not in use.
         var configurationProblem: String?
-        /// How many panels it reads.
+        /// Number of panels it reads.
         var panels = 1
-        /// Of them, those whose touches count.
+        /// Number of those whose touches count.
         var trustedPanels = 1
         /// Whether only pinned panels count.
         var isPinned = false
-        /// Whether the configuration names those who may put something on screen.
+        /// Whether the configuration names the users who may present scenes.
         var isScreenNamed = true
         /// The seat whose panels it reads.
         var seat = "seat0"
-        /// Kinds of panels, beside physical ones, whose fingers count.
+        /// Provenances other than physical that are allowed.
         var trustsToo: [String] = []
     }
 
-    /// How the daemon could be reached.
+    /// Whether the daemon could be reached.
     enum Reach: Hashable {
         /// There is no socket.
         case noSocket
-        /// The socket may not be opened by who looks.
+        /// The user may not open the socket.
         case denied
-        /// Nobody answers at it.
+        /// There is no reply.
         case silent(String)
-        /// It answers.
+        /// It replied.
         case answered
     }
 
-    /// What systemd says.
+    /// The state of the systemd units.
     struct Units: Hashable {
         var service = Unit()
         var socket = Unit()

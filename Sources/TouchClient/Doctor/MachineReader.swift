@@ -6,13 +6,13 @@ internal import TouchDump
 internal import TouchInput
 internal import Varlink
 
-/// Looks at the machine for `touchctl doctor`.
+/// Reads the facts for `touchctl doctor`.
 ///
-/// Changes nothing, keeps no panel, and asks the daemon only what anybody may.
+/// Changes nothing, keeps no panel grabbed, and uses only calls of the daemon that are open to all users.
 struct MachineReader {
     let session: Session
 
-    /// Everything there is to know.
+    /// Reads all facts.
     func read() -> Machine {
         var machine = Machine()
         machine.version = Version.text
@@ -71,7 +71,7 @@ struct MachineReader {
         return Machine.Units(systemctl: text)
     }
 
-    /// What a command of ours prints; nil if it cannot be run.
+    /// The output of one of our own commands; nil if it cannot be run.
     private static func output(of command: String) -> String? {
         guard let stream = unsafe popen(command, "re") else { return nil }
         defer { unsafe pclose(stream) }
@@ -84,7 +84,7 @@ struct MachineReader {
         }
     }
 
-    /// Whether a file of PAM has a line that asks for a pattern.
+    /// Whether a PAM file has a line that asks for a pattern.
     static func asksByPAM(_ file: String) -> Bool {
         file.split(separator: "\n").contains { line in
             !line.drop { $0 == " " || $0 == "\t" }.hasPrefix("#") && line.contains("touchctl") && line.contains("--pam")
@@ -125,7 +125,7 @@ struct MachineReader {
         }
     }
 
-    /// What the nearest device above it of which the firmware knows says (sysfs-bus-usb, `removable`).
+    /// The `removable` attribute of the nearest parent that has one (sysfs-bus-usb).
     private static func port(_ sysfs: String) -> Machine.Port {
         var path = sysfs[...]
         while let slash = path.lastIndex(of: "/"), slash > path.startIndex {
@@ -138,11 +138,11 @@ struct MachineReader {
     }
 
     private func list(_ method: String, _ member: String) -> [JSONObject] {
-        // A daemon that has just ended is told of by its status.
+        // A daemon that has just ended shows in its status.
         (try? session.call(method))?[member]?.arrayValue?.compactMap(\.objectValue) ?? []
     }
 
-    /// Who has nodes open, as far as this user may see it.
+    /// The programs that have nodes open, as far as this user may see.
     private static func holders(of nodes: Set<String>) -> [String: [Machine.Holder]] {
         var holders: [String: [Machine.Holder]] = [:]
         for process in SystemPath.names(in: "/proc").compactMap({ Int32($0) }).sorted() where process != getpid() {
@@ -160,7 +160,7 @@ struct MachineReader {
 }
 
 extension Machine.Units {
-    /// Reads what `systemctl show` prints of both units; nil if it says nothing of them.
+    /// Parses the output of `systemctl show` for both units; nil if it does not contain them.
     init?(systemctl text: String) {
         self.init()
         var blocks: [String: [String: String]] = [:]
@@ -180,7 +180,7 @@ extension Machine.Units {
                 load: words["LoadState"] ?? "", file: words["UnitFileState"] ?? "", state: words["ActiveState"] ?? "")
         }
         (self.service, self.socket) = (unit(service), unit(socket))
-        // systemd prints a span of time for people; none is 0.
+        // systemd prints durations in words; a missing one is 0.
         let watchdog = service["WatchdogUSec"] ?? "0"
         watchdogMicroseconds = ["0", "", "infinity"].contains(watchdog) ? 0 : 1
     }
@@ -198,7 +198,7 @@ private enum Accounts {
         return unsafe String(cString: name)
     }
 
-    /// Who somebody is, a group with its members.
+    /// The name of a subject, a group with its members.
     static func name(_ subject: NodeAccess.Subject) -> String {
         switch subject {
         case .everybody: return "everybody"

@@ -1,20 +1,21 @@
 internal import Journal
 
-/// The doctor's findings as a plug-in of Icinga or Nagios reports: one line, figures behind a bar, and the exit status.
+/// The doctor's findings as output of an Icinga or Nagios plug-in: one line, performance data after a bar, and the exit
+/// status.
 ///
 /// Source: the guidelines of the Monitoring Plugins project, "Plugin Output for Nagios" and "Plugin Return Codes".
 struct MonitoringReport {
-    /// 0 fine, 1 warnings, 2 errors, 3 could not tell.
+    /// 0 OK, 1 warnings, 2 errors, 3 unknown.
     let status: ExitStatus
-    /// Without an end.
+    /// The line, without its end.
     let line: String
 
-    /// The finding that only says that the reader may not look.
+    /// The finding that only says that the user lacks permission.
     private static let unread = "socket_denied"
 
     /// - Parameters:
     ///   - found: the findings that count, the worst first.
-    ///   - ignored: how many there are beside them.
+    ///   - ignored: number of ignored findings.
     init(_ found: [Diagnosis], ignored: Int, of machine: Machine) {
         let known = found.filter { $0.code != Self.unread }
         let isBlind = known.count < found.count
@@ -34,11 +35,11 @@ struct MonitoringReport {
         let counts = [Diagnosis.Severity.error, .warning, .note].map { severity in
             "\(severity.rawValue)s=\(found.count { $0.severity == severity })"
         }
-        // Figures of the daemon only if it told them.
+        // Figures of the daemon only if it reported them.
         let panels =
             machine.daemon.reach == .answered
             ? [" panels=\(machine.daemon.panels)", " panels_trusted=\(machine.daemon.trustedPanels)"] : []
-        // A bar begins the figures, wherever it stands.
+        // A bar anywhere in the line would begin the performance data.
         line =
             "TOUCHD \(word) - \(text.replacingBars.onOneLine) | \(counts.joined(separator: " "))"
             + " ignored=\(ignored)" + panels.joined()

@@ -2,20 +2,20 @@ internal import TouchDevice
 internal import TouchDump
 
 extension EventNode {
-    /// Whether its capabilities are a touchscreen's and udev does not call it one.
+    /// Whether it has the capabilities of a touchscreen, but udev does not classify it as one.
     var isUntaggedPanel: Bool {
         !isTouchscreen && ownKind.role == .touchscreen && ![.pen, .pad, .touchpad].contains(kind?.role)
     }
 
-    /// Whether udev calls it a pen tablet or a mouse although it may be a panel.
+    /// Whether udev classifies it as a pen tablet or a mouse although it may be a panel.
     var isMiscalledPanel: Bool {
         !isTouchscreen && !isUntaggedPanel && capabilities.mayBePanel && [.pen, .mouse].contains(kind?.role)
     }
 
-    /// Why libinput takes nothing of it, although udev calls it a touchscreen.
+    /// Why libinput rejects it, although udev classifies it as a touchscreen.
     fileprivate var refusal: LibinputRefusal? { isTouchscreen ? LibinputRefusal(capabilities) : nil }
 
-    /// How udev's database of hardware knows it: `b0003v0EEFp0001`; nil without numbers of its own.
+    /// Its match in udev's hardware database: `b0003v0EEFp0001`; nil without vendor and product.
     fileprivate var match: String? {
         let numbers = capabilities.numbers
         guard numbers.vendor != 0 || numbers.product != 0 else { return nil }
@@ -26,12 +26,12 @@ extension EventNode {
         return "b\(hex(numbers.bus))v\(hex(numbers.vendor))p\(hex(numbers.product))"
     }
 
-    /// The place that one piece of hardware shares: `usb-0000:00:14.0-2` of `usb-0000:00:14.0-2/input0`.
+    /// The port shared by the nodes of one piece of hardware: `usb-0000:00:14.0-2` of `usb-0000:00:14.0-2/input0`.
     fileprivate var port: Substring? { phys.split(separator: "/").first }
 }
 
 extension Machine.Node {
-    /// What is wrong with one node; nothing is said of what is no touchscreen.
+    /// The findings for one node; empty for a node that is not a touchscreen.
     func diagnoses(on machine: Machine) -> [Diagnosis] {
         if event.isUntaggedPanel { return [untagged] }
         if event.isMiscalledPanel { return [miscalled] }
@@ -83,7 +83,7 @@ extension Machine.Node {
         return error("refused", refusal.reason, remedy)
     }
 
-    /// Adds an entry to udev's database of hardware.
+    /// The commands that add an entry to udev's hardware database.
     private static func hwdb(_ match: String, _ lines: [String]) -> String {
         let words = ([match] + lines.map { " \($0)" }).map { "'\($0)'" }.joined(separator: " ")
         return "printf '%s\\n' '' \(words) >>/etc/udev/hwdb.d/61-touchd-local.hwdb"
@@ -193,7 +193,7 @@ extension Machine.Node {
 
     private func isFuzz(_ name: String) -> Bool { name.hasPrefix("LIBINPUT_FUZZ_") }
 
-    /// Whether six numbers map different places to different places.
+    /// Whether six numbers are an invertible map.
     static func isUsable(matrix text: String) -> Bool {
         let words = text.split(separator: " ")
         let numbers = words.compactMap { Double($0) }.filter(\.isFinite)
@@ -241,12 +241,13 @@ extension Machine.Node {
 
     // MARK: - Words
 
-    /// Has udev look at the device again.
+    /// The command that makes udev process the device again.
     private var trigger: String {
         "udevadm control --reload && udevadm trigger --action=change \(event.sysfs.isEmpty ? event.node : event.sysfs)"
     }
 
-    /// Has udev look at its database and the device again; libinput looks at a device only when it appears.
+    /// The commands that make udev reload its database and process the device again; libinput reads a device only when
+    /// it appears.
     private var anew: String {
         "systemd-hwdb update && \(trigger)\nsystemctl restart touchd.service"
     }

@@ -4,10 +4,11 @@ internal import StrictJSON
 internal import TouchCore
 internal import Varlink
 
-/// `touchctl study captcha|gesture|pattern`: measures the own public on the own kiosk.
+/// `touchctl study captcha|gesture|pattern`: measures your own users on your own kiosk.
 ///
-/// The terminal shows everything, over the whole screen. Nothing is measured before somebody touched that they agree. No
-/// names and no places of fingers are written.
+/// The terminal shows everything, full screen. Nothing is measured before a person has agreed by a touch. Neither names
+/// nor
+/// positions of fingers are written.
 struct Study {
     let session: Session
     let kind: String
@@ -15,14 +16,14 @@ struct Study {
     private let visit: String
     private var random = SystemRandomNumberGenerator()
 
-    /// Where the widget of a round lies; of a pattern, right of the path to draw.
+    /// The place of the widget of a round; for a pattern, right of the path to draw.
     private static let area: StudyScreen.Place = (0.1, 0.2, 0.8, 0.64)
     private static let grid: StudyScreen.Place = (0.45, 0.2, 0.45, 0.64)
     private static let answers: [(name: String, place: StudyScreen.Place)] = [
         ("study_agree", (0.06, 0.5, 0.4, 0.4)), ("study_leave", (0.54, 0.5, 0.4, 0.4)),
     ]
 
-    /// How long the last words are seen, in microseconds.
+    /// How long the last message is shown, in microseconds.
     private static let farewell: UInt32 = 1_500_000
 
     init(_ session: Session, _ kind: String) throws(ControlError) {
@@ -33,7 +34,7 @@ struct Study {
 
     /// Runs the rounds of one visit.
     ///
-    /// - Parameter keep: takes a line of the file after each round.
+    /// - Parameter keep: receives a line of the file after each round.
     mutating func run(rounds: Int, keep: (String) throws(ControlError) -> Void) throws(ControlError) -> ExitStatus {
         guard let choices = StudyPlan.choices(of: kind) else { throw .usage("study takes captcha, gesture or pattern") }
         TerminalPicture.closeOnInterrupt()
@@ -55,7 +56,7 @@ struct Study {
 
     private func word(_ key: String) -> String { prompts[key]?.stringValue ?? key }
 
-    /// Says what is kept, and waits until somebody touches whether they agree.
+    /// Shows what is recorded, and waits for a touch that agrees or declines.
     private func isAgreed() throws(ControlError) -> Bool {
         let widgets = Self.answers.map { JSON.object(StudyScreen.widget($0.name, "button", $0.place)) }
         var answer: String?
@@ -91,7 +92,7 @@ struct Study {
         guard let challenge = made["challenge"] else {
             throw .violation("Create returned no challenge")
         }
-        // Attempts are told only to who waits for them before.
+        // Attempts are reported only to callers that already wait.
         let verdict = try session.connect()
         do throws(ClientError) {
             try verdict.beginStream("io.touchd.captcha.Await", ["challenge": challenge])
@@ -133,7 +134,7 @@ struct Study {
 
     // MARK: - Patterns
 
-    /// A pattern that is given, so that nobody shows one of their own.
+    /// A given pattern, so that people do not show their own.
     private mutating func draw(_ round: StudyPlan.Round, _ heading: String) throws(ControlError) -> StudyRecord {
         var drawing = StudyPattern(StudyPlan.pattern(using: &random))
         let sentence = word(round.input == "tap" ? "study_dots" : "study_line")
@@ -153,7 +154,7 @@ struct Study {
         return record
     }
 
-    /// CLOCK_MONOTONIC, in microseconds, as events have it.
+    /// CLOCK_MONOTONIC, in microseconds, as in events.
     static var now: Int64 { cshims_clock_microseconds(CLOCK_MONOTONIC) }
 }
 
@@ -166,7 +167,7 @@ extension StudyRecord {
         flaw = attempt["flaw"]?.stringValue
         if kind == "captcha" {
             input = attempt["input"]?.stringValue ?? input
-            // One movement, or two taps, brings it there and hands it in.
+            // One movement, or two taps, move it there and hand it in.
             let more = facts["movements"]?.integerValue.map { $0 - 1 } ?? facts["touches"]?.integerValue.map { $0 - 2 }
             corrections = Int(clamping: max(more ?? 0, 0))
         }

@@ -2,7 +2,7 @@ internal import Arguments
 
 /// The command line of `touchctl study`.
 enum StudyCommand {
-    /// Rounds of a visit unless told otherwise.
+    /// Default number of rounds of a visit.
     private static let rounds = 10
 
     static func run(_ session: Session, _ words: [String], _ arguments: Arguments) throws(ControlError) -> ExitStatus {

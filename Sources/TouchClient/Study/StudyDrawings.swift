@@ -8,11 +8,11 @@ struct StudyCaptcha: StudyDrawing {
     private let picture: Raster
     private let piece: Raster
     private var parts: (picture: Rect, piece: Rect, bar: Rect?)?
-    /// The corner of the widget, from which events count, in pixels of the view.
+    /// The corner of the widget, the origin of positions in events, in pixels of the view.
     private var corner = Point(x: 0, y: 0)
     private var color = TerminalPicture.Color.ink
 
-    /// Takes the pictures that `io.touchd.captcha.Create` answered.
+    /// Reads the pictures in the reply of `io.touchd.captcha.Create`.
     init(_ made: JSONObject) throws(ControlError) {
         picture = try Self.raster(made, "picture")
         piece = try Self.raster(made, "piece")
@@ -54,7 +54,7 @@ struct StudyCaptcha: StudyDrawing {
     }
 }
 
-/// The steps of a gesture as symbols, and how many touches there were.
+/// The steps of a gesture as symbols, and the number of touches so far.
 struct StudyGesture: StudyDrawing {
     private let words: GestureWords
     private var frame = Rect(x: 0, y: 0, width: 1, height: 1)
@@ -84,12 +84,12 @@ struct StudyGesture: StudyDrawing {
     }
 }
 
-/// A pattern that is given as the path to draw, and beside it the dots to draw it on.
+/// A given pattern as the path to draw, and beside it the dots to draw it on.
 struct StudyPattern: StudyDrawing {
     /// The dots in their order, counted from 0 row by row.
     let wanted: [Int]
     private(set) var dots: [Int] = []
-    /// How often it was begun.
+    /// Number of drawings begun.
     private(set) var begun = 0
     private var places: [Point] = []
     private var tail: Point?
@@ -118,7 +118,7 @@ struct StudyPattern: StudyDrawing {
     func draw(into terminal: inout TerminalPicture) {
         guard places.count == 9 else { return }
         Self.draw(dots, color, on: places, tail: tail, into: &terminal)
-        // The path to draw: the same dots at half the size, left of them.
+        // The path to draw: the same dots at half the size, to the left.
         let (first, last) = (places[0], places[8])
         let left = corner.x - (last.x - first.x) * 0.75
         let path = places.map { place in

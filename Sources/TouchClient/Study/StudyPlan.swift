@@ -1,4 +1,4 @@
-/// What the rounds of a visit are: drawn at random, each combination as often as any other.
+/// The rounds of a visit, in random order, each combination equally often.
 struct StudyPlan {
     /// One round.
     struct Round: Hashable {
@@ -8,7 +8,7 @@ struct StudyPlan {
 
     let rounds: [Round]
 
-    /// What a kind is studied with; nil: there is no such kind.
+    /// The rounds of a kind; nil: there is no such kind.
     static func choices(of kind: String) -> [Round]? {
         switch kind {
         case "captcha":
@@ -21,14 +21,14 @@ struct StudyPlan {
         }
     }
 
-    /// Draws the rounds of a visit: all choices in a random order, again and again.
+    /// Draws the rounds of a visit: all choices in random order, repeated.
     init(_ count: Int, of choices: [Round], using random: inout some RandomNumberGenerator) {
         var rounds: [Round] = []
         while rounds.count < count { rounds += choices.shuffled(using: &random) }
         self.rounds = Array(rounds.prefix(count))
     }
 
-    /// A pattern to be drawn: four to six dots of 3 × 3, each beside the one before, none twice.
+    /// A random pattern: four to six dots of 3 × 3, each adjacent to the previous one, none twice.
     static func pattern(using random: inout some RandomNumberGenerator) -> [Int] {
         let length = Int.random(in: 4...6, using: &random)
         while true {

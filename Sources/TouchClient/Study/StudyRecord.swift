@@ -2,29 +2,29 @@ internal import StrictJSON
 
 /// One round of a study, a line of its file.
 ///
-/// It has no name of anybody and no place that a finger was at.
+/// It contains neither a name nor a position of a finger.
 struct StudyRecord: Equatable {
-    /// How a round ended, in the words of the file.
+    /// The result of a round, as written in the file.
     enum Outcome: String, CaseIterable {
         case solved, missed, declined, cancelled, expired
     }
 
-    /// What had to be done: `captcha`, `gesture` or `pattern`.
+    /// The task: `captcha`, `gesture` or `pattern`.
     var kind: String
-    /// How it was made.
+    /// How the challenge was made.
     var profile: String
     /// How it could be driven.
     var input: String
-    /// Tells the rounds of one visit from those of another, and nothing else.
+    /// Identifies the visit of a round, and nothing else.
     var visit: String
     var outcome: Outcome
-    /// From the moment it was shown to the end of the gesture.
+    /// From showing it to the end of the gesture.
     var microseconds: Int64?
-    /// How often it was begun anew, or moved again, before it was handed in.
+    /// Number of restarts, or of further moves, before it was handed in.
     var corrections = 0
-    /// How much a drag was like a person's.
+    /// How human a drag looked.
     var score: Int?
-    /// Why it would have been refused, were it no study.
+    /// Why it would have been rejected outside a study.
     var flaw: String?
 
     /// The line of the file.
@@ -42,7 +42,7 @@ struct StudyRecord: Equatable {
         (self.kind, self.profile, self.input, self.visit, self.outcome) = (kind, profile, input, visit, outcome)
     }
 
-    /// Reads a line; nil if it is no round of a study.
+    /// Reads a line; nil if it is not a round of a study.
     init?(line: some StringProtocol) {
         guard let object = try? JSONObject(parsing: String(line)), object["study"] == 1,
             let kind = object["kind"]?.stringValue, let profile = object["profile"]?.stringValue,
@@ -62,8 +62,8 @@ struct StudyRecord: Equatable {
     /// The rounds of a file.
     ///
     /// - Parameters:
-    ///   - text: what it holds.
-    ///   - path: its name, for the complaint.
+    ///   - text: its content.
+    ///   - path: its name, for the error.
     static func all(in text: String, of path: String) throws(ControlError) -> [StudyRecord] {
         var records: [StudyRecord] = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

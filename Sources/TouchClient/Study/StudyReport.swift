@@ -1,4 +1,4 @@
-/// What many rounds of a study say.
+/// The statistics of many rounds of a study.
 struct StudyReport {
     /// Rounds of one kind, profile and way.
     struct Group {
@@ -16,7 +16,7 @@ struct StudyReport {
     let groups: [Group]
     private let records: [StudyRecord]
 
-    /// Fewest rounds of a group that settings are proposed from.
+    /// Minimum number of rounds of a group from which settings are proposed.
     static let fewest = 20
 
     init(_ records: [StudyRecord]) {
@@ -37,7 +37,7 @@ struct StudyReport {
         return max(middle - half, 0)...min(middle + half, 1)
     }
 
-    /// The value below which a part of sorted values lies; nil if there is none.
+    /// The quantile of sorted values; nil if there are none.
     static func quantile(_ part: Double, of sorted: [Double]) -> Double? {
         guard !sorted.isEmpty else { return nil }
         let place = Int((part * Double(sorted.count)).rounded(.up)) - 1
@@ -84,14 +84,14 @@ struct StudyReport {
 
     // MARK: - Proposals
 
-    /// Settings that go with what was measured.
+    /// Settings that fit the measurements.
     private var proposals: String {
         let challenges = groups.filter { $0.records[0].kind != "pattern" && $0.records.count >= Self.fewest }
         guard !challenges.isEmpty else {
             return "proposal: none: no kind of captcha has \(Self.fewest) rounds yet\n"
         }
         var text = ""
-        // Whoever is least sure to solve it decides.
+        // The group with the lowest success rate decides.
         let worst = challenges.map(\.interval.lowerBound).min() ?? 0
         if let attempts = Self.attempts(lower: worst) {
             text += "proposal: attempts \(attempts): 98 of 100 people pass even the hardest kind measured\n"
@@ -111,7 +111,7 @@ struct StudyReport {
         return text
     }
 
-    /// How many attempts let 98 of 100 people through who solve one with that chance; nil: more than ten.
+    /// Number of attempts with which 98 of 100 people pass, given the rate of one attempt; nil: more than ten.
     static func attempts(lower: Double) -> Int? {
         var fails = 1.0
         for number in 1...10 {
@@ -121,7 +121,7 @@ struct StudyReport {
         return nil
     }
 
-    /// After how many misses in a row fewer than one of a thousand people waits; nil: more than twenty.
+    /// Number of misses in a row that fewer than one of a thousand people reaches; nil: more than twenty.
     static func misses(upper: Double) -> Int? {
         var chance = 1.0
         for number in 1...20 {

@@ -2,40 +2,41 @@ internal import Glibc
 internal import StrictJSON
 internal import TouchCore
 
-/// What a screen of a study draws of its widget.
+/// Draws the widget of a study's screen.
 protocol StudyDrawing {
-    /// Takes where its parts are, and the widget, from whose corner events count, in pixels of the view.
+    /// Sets the layout of its parts, and the frame of the widget, the origin of positions in events, in pixels of the
+    /// view.
     mutating func place(_ layout: JSONObject, in frame: Rect)
-    /// Takes what a finger did.
+    /// Handles an event.
     mutating func hear(_ event: JSONObject, _ name: String)
-    /// Draws it as it is now.
+    /// Draws its present state.
     func draw(into terminal: inout TerminalPicture)
 }
 
 /// How a screen of a study ended.
 enum StudyEnd {
-    /// Its widget came to its end: the event that says so.
+    /// Its widget ended: with this event.
     case ended(JSONObject)
     case declined, left, expired
 }
 
-/// One screen of a study in the terminal: a widget, ways out, and what fingers do there.
+/// One screen of a study in the terminal: a widget, exit buttons, and the state of touches.
 struct StudyScreen {
-    /// A place in parts of the view.
+    /// A rectangle in fractions of the view.
     typealias Place = (x: Double, y: Double, width: Double, height: Double)
 
     let session: Session
     let prompts: JSONObject
-    /// Which round it is, such as `2 / 6`.
+    /// The number of the round, such as `2 / 6`.
     let heading: String
     /// What to do.
     let sentence: String
 
     private static let leave: Place = (0.88, 0.02, 0.1, 0.12)
     private static let decline: Place = (0.3, 0.88, 0.4, 0.1)
-    /// How long a screen waits for its end, in microseconds; as long as a challenge lives.
+    /// Maximum time of a screen, in microseconds; the lifetime of a challenge.
     private static let patience: Int64 = 60_000_000
-    /// How long its end is seen, in microseconds.
+    /// How long its end is shown, in microseconds.
     private static let pause: UInt32 = 700_000
 
     /// A widget at a place of the view.
@@ -46,7 +47,7 @@ struct StudyScreen {
         ]
     }
 
-    /// Shows a widget of that kind until an event of that name ends it, or somebody presses a way out.
+    /// Shows a widget of that kind until an event of that name ends it, or an exit button is pressed.
     ///
     /// - Parameter settings: those of the kind.
     func show(
@@ -124,7 +125,7 @@ extension JSONObject {
         return Rect(x: x, y: y, width: width, height: height)
     }
 
-    /// The place that it says, in pixels.
+    /// The position in an event, in pixels.
     var place: Point? {
         guard let x = self["x"]?.doubleValue, let y = self["y"]?.doubleValue else { return nil }
         return Point(x: x, y: y)

@@ -6,27 +6,27 @@ public import TouchDevice
 import TouchInput
 import TouchRecording
 
-/// Watches a panel for a while and proposes settings: from an idle panel what its ghosts need, from a touched one how much
-/// it trembles.
+/// Observes a panel for a while and proposes settings: against ghost touches on an idle panel, against jitter on a
+/// touched one.
 public struct Measurement {
-    /// What was counted.
+    /// The panel.
     public let device: Device
-    /// The figures.
+    /// The statistics.
     public let statistics: TouchStatistics
-    /// How long was watched.
+    /// How long the panel was observed.
     public let watched: Interval
 
-    /// From figures that were counted before.
+    /// Makes a measurement from existing statistics.
     public init(device: Device, statistics: TouchStatistics, watched: Interval) {
         (self.device, self.statistics, self.watched) = (device, statistics, watched)
     }
 
-    /// Watches the touchscreens of a seat, or some nodes, beside whoever else reads them.
+    /// Observes the touchscreens of a seat, or some nodes, beside other readers.
     ///
     /// - Parameters:
     ///   - nodes: paths or names; all of the seat if empty.
     ///   - length: how long.
-    /// - Throws: why nothing can be watched, for people.
+    /// - Throws: why nothing can be observed, as text for users.
     public static func watch(_ nodes: [String], for length: Interval) throws -> [Measurement] {
         let found = nodes.isEmpty ? TouchNodes.all() : nodes.map(TouchNodes.node(named:))
         for node in found { try expectPanel(node) }
@@ -47,7 +47,7 @@ public struct Measurement {
         }
     }
 
-    /// - Throws: what a node is, if it is not a touchscreen.
+    /// - Throws: the kind of a node that is not a touchscreen.
     private static func expectPanel(_ node: String) throws(NotAPanel) {
         let sysname = String(node.split(separator: "/").last ?? "")
         let recording = DeviceRecording(
@@ -56,7 +56,7 @@ public struct Measurement {
         throw NotAPanel(node: node, kind: kind)
     }
 
-    /// A node that is something else than a touchscreen.
+    /// A node that is not a touchscreen.
     struct NotAPanel: Error, CustomStringConvertible {
         let node: String
         let kind: DeviceKind
@@ -66,22 +66,22 @@ public struct Measurement {
         }
     }
 
-    /// Contacts too short to be fingers, in a minute.
+    /// Contacts too short to be fingers, per minute.
     public var ghostsPerMinute: Double {
         watched.microseconds > 0 ? Double(statistics.ghosts) * 60 / watched.seconds : 0
     }
 
-    /// A setting that is proposed, and why.
+    /// A proposed setting, and why.
     public struct Proposal: Hashable, Sendable {
         /// The key of the panel's section.
         public let key: String
         /// Its value.
         public let value: String
-        /// What it follows from.
+        /// The reason.
         public let reason: String
     }
 
-    /// What would help; empty for a panel that needs nothing.
+    /// Settings that would help; empty if the panel needs none.
     public var proposals: [Proposal] {
         var proposals: [Proposal] = []
         if statistics.ghosts > 0 {
@@ -92,7 +92,7 @@ public struct Measurement {
                     reason: "\(rate) contacts per minute are too short to be fingers"))
         }
         if statistics.isMillimeters, let jitter = statistics.jitter, jitter > TouchStatistics.unsteady / 3 {
-            // A resting hand has to be cut well below its trembling; half of that already shows.
+            // The cutoff must be well below the jitter of a resting hand; half of it is already visible.
             let cutoff = jitter > TouchStatistics.unsteady ? "1" : "2"
             proposals.append(
                 Proposal(
@@ -111,7 +111,7 @@ public struct Measurement {
         return proposals
     }
 
-    /// All of it, in lines for people.
+    /// Everything, as lines for users.
     public var text: String {
         var text = statistics.text(of: "\(device.sysname)  \(device.name)")
         text += "  ghosts      \(TextLayout.fixed(ghostsPerMinute, 1)) per minute\n"

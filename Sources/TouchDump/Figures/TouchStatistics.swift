@@ -1,31 +1,31 @@
 public import TouchCore
 
-/// What the touches of one panel tell about it: how often it reports, how still a resting finger is, what is too short
-/// to be a finger.
+/// Statistics of one panel's touches: its report rate, the jitter of a resting finger, contacts too short to be a
+/// finger.
 ///
-/// Memory does not grow with time. Lengths are millimeters where the panel tells its size, else percent of the view.
+/// Constant memory. Lengths are millimeters if the panel reports its size, otherwise percent of the view.
 public struct TouchStatistics: Sendable {
-    /// Reports that moved or began or ended something.
+    /// Reports that changed a contact.
     public private(set) var frames = 0
     /// Fingers that landed.
     public private(set) var contacts = 0
-    /// Fingers that were taken away instead of lifting.
+    /// Contacts that were cancelled instead of lifting.
     public private(set) var cancelled = 0
     /// Times the kernel dropped events.
     public private(set) var losses = 0
-    /// Most fingers at once.
+    /// Maximum number of fingers at once.
     public private(set) var maxFingers = 0
-    /// The shortest lives of fingers that lifted, shortest first.
+    /// The shortest durations of contacts that lifted, shortest first.
     public private(set) var shortest: [Interval] = []
     /// Fingers that lifted before ``ghostLife``.
     public private(set) var ghosts = 0
-    /// Whether places are in millimeters.
+    /// Whether positions are in millimeters.
     public private(set) var isMillimeters = true
     /// From the first report to the last.
     public private(set) var duration = Interval.seconds(0)
-    /// Standard deviations of resting fingers' places, worst axis, one for each rest.
+    /// Standard deviations of resting fingers' positions, worst axis, one per rest.
     public private(set) var rests: [Double] = []
-    /// Farthest apart that two places of one resting finger were.
+    /// Maximum distance between two positions of one resting finger.
     public private(set) var widest = 0.0
 
     private var gaps = [UInt32](repeating: 0, count: Self.bucketCount)
@@ -35,11 +35,11 @@ public struct TouchStatistics: Sendable {
     private var last: Instant?
     private var fingers: [ContactID: Finger] = [:]
 
-    /// Fingers live longer: the shortest taps of people last about 50 ms.
+    /// Shorter contacts are not fingers: the shortest taps of people last about 50 ms.
     public static let ghostLife = Interval.milliseconds(20)
     /// A finger rests while it stays within this, in millimeters (or percent).
     public static let restDiameter = 1.0
-    /// A rest that counts has at least that many reports.
+    /// Minimum number of reports of a rest that counts.
     static let restReports = 10
     private static let bucket: Int64 = 100
     private static let bucketCount = 1_000
@@ -54,16 +54,16 @@ public struct TouchStatistics: Sendable {
         var high: Point
     }
 
-    /// Nothing seen yet.
+    /// Makes empty statistics.
     public init() {}
 
-    /// The events that were dropped once more.
+    /// Counts one loss of events.
     public mutating func countLoss() { losses += 1 }
 
     /// Records a frame of the panel.
     public mutating func record(_ frame: borrowing Frame) {
         frames += 1
-        // A finger at rest is silent; that is not a slow report.
+        // A finger at rest sends no reports; that is not a slow report rate.
         let moves = frame.contacts.contains { $0.phase == .moved }
         defer { hasMoved = moves }
         if let last, moves, hasMoved {
@@ -104,7 +104,7 @@ public struct TouchStatistics: Sendable {
         }
     }
 
-    /// Welford's sums of the present rest; a finger that leaves it begins another.
+    /// Welford's sums of the present rest; a movement beyond it begins another.
     private mutating func rest(_ id: ContactID, at place: Point) {
         guard var finger = fingers[id] else { return }
         let low = Point(x: min(finger.low.x, place.x), y: min(finger.low.y, place.y))
@@ -130,10 +130,10 @@ public struct TouchStatistics: Sendable {
         widest = max(widest, finger.high.x - finger.low.x, finger.high.y - finger.low.y)
     }
 
-    /// Whether there were enough reports to speak of the slowest hundredth.
+    /// Whether there were enough reports for a 99th percentile.
     var hasManyGaps: Bool { gapCount >= 100 }
 
-    /// The gap that this part of them does not exceed, between reports of moving fingers; nil without two of them.
+    /// A percentile of the time between reports of moving fingers; nil without two reports.
     ///
     /// - Parameter part: 0.5 for the median, 0.99 for all but the slowest hundredth.
     public func gap(_ part: Double) -> Interval? {

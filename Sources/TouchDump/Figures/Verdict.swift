@@ -2,12 +2,12 @@ public import TouchCore
 import TouchRecording
 
 extension TouchStatistics {
-    /// A panel slower than this is felt: 60 reports a second.
+    /// Longer report intervals can be felt: 60 reports a second.
     public static let slowGap = Interval.microseconds(16_700)
-    /// Trembling above this is seen, in millimeters.
+    /// Jitter above this is visible, in millimeters.
     public static let unsteady = 0.3
 
-    /// What a technician makes of it, a sentence each; the last thing said is what to do about it.
+    /// The conclusions, one sentence each, for a technician; the last one says what to do.
     public var verdict: [String] {
         guard contacts > 0 else { return ["no contacts"] }
         var sentences: [String] = []
@@ -23,7 +23,7 @@ extension TouchStatistics {
         return sentences.isEmpty ? ["healthy"] : sentences
     }
 
-    /// The figures, in lines for people.
+    /// The statistics, as lines for users.
     ///
     /// - Parameter name: of the panel.
     public func text(of name: String) -> String {

@@ -63,7 +63,7 @@ struct DebugLines {
         return "\(lastDevice == sysname ? " " : "-")\(sysname.padded(to: 7))  \(type.padded(to: 23)) "
     }
 
-    /// With printf's rounding: what lies exactly in the middle goes to the even digit.
+    /// Rounds like printf: halves go to the even digit.
     private static func number(_ value: Double) -> String {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 400) { buffer in
             guard let start = buffer.baseAddress else { return "" }

@@ -2,13 +2,13 @@ import TouchCore
 import TouchDevice
 import TouchInput
 
-/// How one form of the dump writes what happens; every answer is whole lines, or empty.
+/// How one format of the dump writes what happens; every result is whole lines, or empty.
 protocol DumpLayout {
     func device(_ device: Device) -> String
     func removal(of device: Device) -> String
     func beginning() -> String
     func frame(_ frame: borrowing Frame, of device: Device) -> String
-    /// Empty if this form leaves notices to the error stream.
+    /// Empty if this format leaves notices to the error stream.
     func notice(_ notice: Notice) -> String
 }
 
@@ -16,7 +16,7 @@ protocol DumpLayout {
 final class DumpPrinter: SeatSink {
     private let layout: any DumpLayout
     private let isVerbose: Bool
-    /// Whether only notices are passed on, because somebody else writes what happens.
+    /// Whether only notices are passed on, because another object writes the rest.
     private let isQuiet: Bool
     private let output: (String) -> Void
     private let errors: (String) -> Void

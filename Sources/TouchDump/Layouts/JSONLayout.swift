@@ -3,14 +3,15 @@ import TouchCore
 import TouchDevice
 import TouchInput
 
-/// The dump for programs: one JSON object a line, told apart by `type`.
+/// The dump for programs: one JSON object per line, distinguished by `type`.
 ///
 /// | type | members |
 /// |---|---|
-/// | `device` | what ``Device`` says; lengths in mm, axes in raw units; unknown members are left out |
-/// | `frame` | `device`, `time_us` (CLOCK_MONOTONIC), `provenance`, `contacts` with `id`, `phase`, `x`, `y`, `x_mm`, `y_mm` |
+/// | `device` | the members of ``Device``; lengths in mm, axes in raw units; unknown members are left out |
+/// | `frame` | `device`, `time_us` (CLOCK_MONOTONIC), `provenance`, `contacts` with `id`, `phase`, `x`, `y`, `x_mm`,
+/// `y_mm` |
 /// | `removed` | `device` |
-/// | `summary` | `device`, figures of the whole dump, `verdict` in words |
+/// | `summary` | `device`, statistics of the whole dump, `verdict` as text |
 /// | `notice` | `code`, `priority`, `device`, `text` |
 struct JSONLayout: DumpLayout {
     func device(_ device: Device) -> String { FingerLines.line(of: device) }

@@ -4,7 +4,7 @@ import TouchInput
 
 /// The dump for people: a block for each panel, then a line for each contact of a frame.
 struct TextLayout: DumpLayout {
-    /// Whether places are shown in percent of the panel instead of pixels.
+    /// Whether positions are shown in percent of the panel instead of pixels.
     let isPercent: Bool
 
     func device(_ device: Device) -> String {
@@ -65,7 +65,7 @@ struct TextLayout: DumpLayout {
 }
 
 extension TextLayout {
-    /// A number with that many digits after the point, halves away from zero, filled with spaces on the left.
+    /// A number with that many digits after the point, halves rounded away from zero, padded on the left.
     static func fixed(_ value: Double, _ digits: Int, width: Int = 0) -> String {
         var scale = 1.0
         for _ in 0..<digits { scale *= 10 }

@@ -9,15 +9,15 @@ public struct TraceLines: Sendable {
     private var count = 0
     private let scale: (x: Double, y: Double)
 
-    /// Most frames that are kept; an hour of one finger.
+    /// Maximum number of frames; an hour of one finger.
     public static let maxFrames = 400_000
 
     /// Begins a trace.
     ///
     /// - Parameters:
-    ///   - about: what it shows.
+    ///   - about: its description.
     ///   - view: its view, in pixels.
-    ///   - source: the view that frames are mapped to; the same if not given.
+    ///   - source: the view that frames are mapped to; the same if nil.
     public init(about: String, view: Size, source: Size? = nil) {
         text = Self.header(about: about, view: view)
         scale = (view.width / (source ?? view).width, view.height / (source ?? view).height)

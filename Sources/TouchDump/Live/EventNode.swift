@@ -4,57 +4,58 @@ import Glibc
 public import TouchDevice
 public import TouchInput
 
-/// An event node of the machine as udev, sysfs and the kernel describe it; for people who look for what is wrong.
+/// An event node of the machine as udev, sysfs and the kernel describe it; for diagnosis.
 public struct EventNode: Hashable, Sendable {
     /// The node, `/dev/input/event5`.
     public var node: String
-    /// Its place below `/sys`; empty if it has none.
+    /// Its path below `/sys`; empty if it has none.
     public var sysfs = ""
-    /// Where the driver says it is plugged in.
+    /// Its physical location as reported by the driver.
     public var phys = ""
-    /// The udev properties of the node, and of the device above it where the node has none of that name.
+    /// The udev properties of the node, and those of its parent that it lacks.
     public var properties: [String: String] = [:]
-    /// Whether udev lets the user of the session in front open it (the tag `uaccess`).
+    /// Whether udev lets the user of the active session open it (the tag `uaccess`).
     public var hasSeatAccess = false
-    /// What it can do; the extents of axes are known only if it may be opened by who looks.
+    /// Its capabilities; the ranges of axes are known only if the caller may open it.
     public var capabilities = DeviceDescription()
-    /// Whether the kernel is told to ignore it.
+    /// Whether it is inhibited in the kernel.
     public var isInhibited = false
-    /// Whether a program other than touchd has it for itself (EVIOCGRAB), so that nobody else hears of it.
+    /// Whether a program other than touchd has grabbed it (EVIOCGRAB).
     public var isHeldElsewhere = false
     /// Who may open it.
     public var access: NodeAccess?
 
-    /// Makes a node that is nothing yet.
+    /// Makes a node without properties.
     public init(node: String) {
         self.node = node
     }
 
-    /// What the driver calls the device.
+    /// The name set by the driver.
     public var name: String {
         get { capabilities.name }
         set { capabilities.name = newValue }
     }
 
-    /// The axes of fingers; nil if it has none or may not be opened by who looks.
+    /// The axes of fingers; nil if it has none or the caller may not open it.
     public var axes: [Axis]? { capabilities.positionAxes.map { [$0.x, $0.y] } }
 
-    /// What udev calls it.
+    /// Its kind according to udev.
     package var kind: DeviceKind? { DeviceKind(udev: properties.map { ($0.key, $0.value) }) }
 
-    /// What its capabilities make it, whatever a rule of udev says.
+    /// Its kind according to its capabilities, regardless of udev rules.
     package var ownKind: DeviceKind { DeviceKind(capabilities) }
 
     /// The seat it belongs to.
     public var seat: String { properties["ID_SEAT"] ?? "seat0" }
 
-    /// Whether udev calls it a touchscreen.
+    /// Whether udev classifies it as a touchscreen.
     public var isTouchscreen: Bool { (properties["ID_INPUT_TOUCHSCREEN"] ?? "0") != "0" }
 
     /// All event nodes, in order of their numbers.
     ///
-    /// Nothing is read that another reader would miss. Whether a panel is held is only told to who tries to hold it: one
-    /// without a finger is taken and given back at once, as evtest and `libinput record` do.
+    /// Takes no events from other readers. Only a grab shows whether a panel is grabbed: one without a finger is
+    /// grabbed and
+    /// released at once, as evtest and `libinput record` do.
     public static func all() -> [EventNode] {
         guard let udev = unsafe udev_new() else { return [] }
         defer { unsafe udev_unref(udev) }

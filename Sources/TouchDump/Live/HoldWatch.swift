@@ -2,12 +2,12 @@ import EventLoop
 import TouchCore
 import TouchInput
 
-/// Tells a dump when a touchd has a panel for itself: then nothing arrives, and nothing is broken.
+/// Reports in a dump that a touchd has grabbed a panel, so that nothing arrives although nothing is broken.
 ///
-/// Has the seat open nodes again that the kernel took away, too. While nobody opens or closes a node, and no node is lost, nothing
-/// wakes it.
+/// Also makes the seat reopen nodes that the kernel revoked. It wakes up only when a node is opened, closed or lost.
 final class HoldWatch {
-    /// How much later it looks again, in microseconds: the mark of a touchd that died goes a moment after its node was closed.
+    /// Delay of a second check, in microseconds: the mark of a touchd that died disappears a moment after its node is
+    /// closed.
     private static let afterward: Int64 = 250_000
 
     private let loop: EventLoop
@@ -18,7 +18,7 @@ final class HoldWatch {
     private var again: Timer?
     private var due: Timer?
 
-    /// Looks at once.
+    /// Checks at once.
     init(loop: EventLoop, seat: Seat, printer: DumpPrinter) throws(SystemError) {
         (self.loop, self.seat, self.printer) = (loop, seat, printer)
         again = try loop.timer { [unowned self] in look() }
@@ -29,13 +29,13 @@ final class HoldWatch {
         follow()
     }
 
-    /// Watches the panels that there are now; to be called after the seat was read.
+    /// Watches the present panels; call it after the seat was read.
     func follow() {
         let devices = seat.devices
         if nodes.count != devices.count || !devices.allSatisfy({ nodes[$0.id] != nil }) {
             nodes = nodes.filter { node in devices.contains { $0.id == node.key } }
             for device in devices where nodes[device.id] == nil {
-                // Of a node that cannot be watched nothing is said: its touches are shown all the same.
+                // A node that cannot be watched is not reported: its touches are shown all the same.
                 nodes[device.id] = try? FileWatch(loop, path: device.node, for: .opened) { [unowned self] in
                     look()
                     again?.arm(atMicroseconds: self.loop.nowMicroseconds + Self.afterward)

@@ -6,7 +6,7 @@ import TouchDevice
 import TouchInput
 import TouchRecording
 
-/// The part of a dump that reads nodes itself and writes their events as they are.
+/// The part of a dump that reads nodes directly and writes their raw events.
 final class NodeDump {
     private let readers: [NodeReader]
     private let seat: RecordedSeat
@@ -17,12 +17,12 @@ final class NodeDump {
     private var open: [[RecordedEvent]]
     private var present: Int
 
-    /// Opens the nodes and writes what they are.
+    /// Opens the nodes and writes their descriptions.
     ///
     /// - Parameters:
     ///   - nodes: their paths.
-    ///   - dialect: how they are written.
-    ///   - sink: hears of the fingers.
+    ///   - dialect: the output format.
+    ///   - sink: receives the fingers.
     init(
         _ nodes: [String], as dialect: Dialect, sink: any SeatSink, view: PanelView,
         output: @escaping (String) -> Void
@@ -31,7 +31,7 @@ final class NodeDump {
         for node in nodes { readers.append(try NodeReader(node)) }
         self.readers = readers
         (writer, self.output) = (dialect.writer, output)
-        // evtest shows the kernel's stamps, the others begin at 0.
+        // evtest shows the kernel's timestamps, the others begin at 0.
         isRebased = dialect != .evtest
         open = readers.map { _ in [] }
         present = readers.count
@@ -60,7 +60,7 @@ final class NodeDump {
         }
     }
 
-    /// Reads what there is; false when the device is gone.
+    /// Reads pending events; false when the device is gone.
     private func read(_ index: Int) -> Bool {
         readers[index].read { event in
             seat.feed(event, of: index)

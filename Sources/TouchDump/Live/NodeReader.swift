@@ -3,9 +3,10 @@ import Glibc
 import TouchDevice
 import TouchInput
 
-/// An event node that is read as it is, beside whoever else reads it.
+/// Reads the raw events of an event node, beside other readers.
 ///
-/// Opened for reading and never grabbed, so the kernel gives every reader all events. Stamps are of CLOCK_MONOTONIC.
+/// Opened for reading and never grabbed, so the kernel gives every reader all events. Timestamps are of
+/// CLOCK_MONOTONIC.
 @safe final class NodeReader {
     /// The node.
     let node: String
@@ -16,7 +17,7 @@ import TouchInput
 
     /// Opens a node.
     ///
-    /// - Throws: what is in the way, for people.
+    /// - Throws: why it cannot be opened, as text for users.
     init(_ node: String) throws(NodeError) {
         let descriptor = unsafe open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw NodeError(node: node, call: "open", number: errno) }
@@ -26,7 +27,7 @@ import TouchInput
             close(descriptor)
             throw NodeError(node: node, call: "libevdev_new_from_fd", number: -result)
         }
-        // A test bed may not answer; the stamps are its own then.
+        // A test bed may not support it; the timestamps are then its own.
         unsafe libevdev_set_clock_id(evdev, CLOCK_MONOTONIC)
         self.node = node
         self.descriptor = descriptor
@@ -38,13 +39,13 @@ import TouchInput
         close(descriptor)
     }
 
-    /// What the kernel says of the device.
+    /// The kernel's description of the device.
     func describe() -> DeviceRecording {
         unsafe DeviceRecording(
             node: node, description: DeviceDescription(evdev: evdev), udev: TouchNodes.properties(of: node))
     }
 
-    /// The places that the kernel has, as events without the end of a frame: it tells only what changes from here on.
+    /// The kernel's current positions, as events without the end of a frame: from here on it reports only changes.
     func places() -> [RecordedEvent] {
         func event(_ code: UInt16, _ value: Int32) -> RecordedEvent {
             RecordedEvent(microseconds: 0, type: InputCode.absolute, code: code, value: value)
@@ -66,7 +67,7 @@ import TouchInput
         return events + [event(InputCode.slot, unsafe libevdev_get_current_slot(evdev))]
     }
 
-    /// Reads everything that is there; after a loss, the events that bring the state up to date.
+    /// Reads all pending events; after a loss, also the events that bring the state up to date.
     ///
     /// - Returns: false when the device is gone.
     func read(_ body: (RecordedEvent) -> Void) -> Bool {

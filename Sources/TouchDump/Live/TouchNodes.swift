@@ -3,7 +3,7 @@ import Glibc
 import TouchDevice
 import TouchInput
 
-/// The event nodes of touchscreens, as udev knows them.
+/// The event nodes of touchscreens, as classified by udev.
 public enum TouchNodes {
     /// The nodes of the touchscreens of a seat, in order of their numbers.
     public static func all(of seat: String = "seat0") -> [String] {
@@ -32,13 +32,13 @@ public enum TouchNodes {
         return nodes.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
     }
 
-    /// The node that a person means: a path, a link to one, or a name such as `event5`.
+    /// Resolves a user's argument: a path, a link to one, or a name such as `event5`.
     public static func node(named name: String) -> String {
         let path = name.contains("/") ? name : "/dev/input/\(name)"
         return SystemPath.resolved(path) ?? path
     }
 
-    /// The udev properties of a node that decide what becomes of it.
+    /// The udev properties of a node that affect a panel.
     static func properties(of node: String) -> [Device.Property] {
         guard let udev = unsafe udev_new() else { return [] }
         defer { unsafe udev_unref(udev) }

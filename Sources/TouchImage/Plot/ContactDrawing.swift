@@ -1,13 +1,13 @@
 internal import TouchCore
 
-/// Draws where contacts went: pale first and strong last, a dot a sample, a ring where the finger landed, a disc where
-/// it lifted, a cross where it was cancelled, nothing where the trace ends before it did.
+/// Draws the path of contacts, from pale to strong: a dot per sample, a ring at the landing, a disc at the lift, a
+/// cross at a cancel, no mark if the trace ends first.
 struct ContactDrawing: Sendable {
     let projection: Projection
-    /// A length that looks the same in pictures of all sizes, in pixels.
+    /// A length that scales with the picture, in pixels.
     let unit: Double
 
-    /// Steps from pale to strong: as many as an eye tells apart, few enough for a small file.
+    /// Number of shades from pale to strong: as many as can be distinguished, few enough for a small file.
     private static let shades = 8.0
 
     /// Draws the line and its samples.
@@ -25,7 +25,7 @@ struct ContactDrawing: Sendable {
         guard let first = path.samples.first, let last = path.samples.last.map({ projection.place($0.place) }) else {
             return
         }
-        // A tap ends where it began, and shows both.
+        // A tap ends where it began; both marks are shown.
         let isTap = projection.place(first.place).distance(to: last) < 5 * unit
         if path.isWhole {
             let (place, radius) = (projection.place(first.place), (isTap ? 7 : 4.5) * unit)
@@ -39,7 +39,7 @@ struct ContactDrawing: Sendable {
         }
     }
 
-    /// Dots only where there is room between them: they show how often the panel reports.
+    /// Dots only where there is room between them: they show the report rate.
     private func drawSamples(_ places: [Point], _ path: ContactPath, _ color: Color, _ canvas: inout Canvas) {
         guard var drawn = places.first else { return }
         for (index, place) in places.enumerated().dropFirst() where place.distance(to: drawn) >= 5 * unit {
@@ -56,7 +56,7 @@ struct ContactDrawing: Sendable {
         }
     }
 
-    /// Mixed with the ground instead of see-through, so that the joints of segments do not show.
+    /// Mixed with the background instead of transparent, so that the joints of segments are invisible.
     private func pale(_ color: Color, age: Double) -> Color {
         color.mixed(with: Palette.view, 0.65 * (1 - (age * Self.shades).rounded() / Self.shades))
     }

@@ -1,25 +1,25 @@
 internal import TouchCore
 
-/// Where one contact went.
+/// The path of one contact.
 struct ContactPath: Sendable {
     /// Which contact.
     let contact: ContactID
     /// Whether its landing is in the trace.
     let isWhole: Bool
-    /// When and where it was, in view pixels; only places that are numbers.
+    /// Its times and places, in view pixels; finite places only.
     private(set) var samples: [(time: Instant, place: Point)] = []
     /// How it ended; nil if it was still down.
     private(set) var end: Phase?
 
-    /// Makes a path without places.
+    /// Makes an empty path.
     init(_ contact: ContactID, isWhole: Bool) {
         self.contact = contact
         self.isWhole = isWhole
     }
 
-    /// Takes what the contact did next.
+    /// Adds a change of the contact.
     ///
-    /// A contact lifts where it was last, so the place that comes with its end adds nothing.
+    /// A contact lifts at its last place, so the place in its end is ignored.
     mutating func add(_ phase: Phase, at place: Point, time: Instant) {
         switch phase {
         case .began, .moved: if place.isFinite { samples.append((time, place)) }
@@ -29,7 +29,7 @@ struct ContactPath: Sendable {
         }
     }
 
-    /// How far in time a sample lies between the first and the last one, 0…1.
+    /// The age of a sample between the first and the last one, 0…1.
     func age(of sample: Int) -> Double {
         guard let first = samples.first, let last = samples.last, last.time > first.time else { return 1 }
         return min(max(samples[sample].time.since(first.time).seconds / last.time.since(first.time).seconds, 0), 1)

@@ -1,13 +1,13 @@
 internal import TouchCore
 internal import TouchModels
 
-/// Writes the names of events beside the places they happened at.
+/// Writes the names of events beside their places.
 struct LabelDrawing: Sendable {
     let projection: Projection
-    /// A length that looks the same in pictures of all sizes, in pixels.
+    /// A length that scales with the picture, in pixels.
     let unit: Double
 
-    /// Most labels in one picture; more would not be read.
+    /// Maximum number of labels in one picture.
     private static let maxCount = 40
 
     /// Draws a diamond for each step.
@@ -15,7 +15,7 @@ struct LabelDrawing: Sendable {
         for note in notes where note.role == .step { drawDiamond(at: projection.place(note.place), &canvas) }
     }
 
-    /// Writes a label for each name and gesture, at its last place; ends first, because they say most.
+    /// Writes a label for each name and gesture, at its last place; ends first, as the most informative ones.
     func draw(_ notes: [PlayedTrace.Note], _ placement: inout LabelPlacement, on canvas: inout Canvas) {
         let (size, padding) = (9.5 * unit, 2.5 * unit)
         let labels =
@@ -40,7 +40,7 @@ struct LabelDrawing: Sendable {
         canvas.line(corners, Stroke(color, width: 1.1 * unit))
     }
 
-    /// One label for the same event within one gesture, with how often it happened.
+    /// One label for equal events within one gesture, with their number.
     private static func labels(of notes: [PlayedTrace.Note]) -> [(text: String, place: Point)] {
         struct Key: Hashable {
             let widget: Int

@@ -1,23 +1,23 @@
 internal import TouchCore
 
-/// Finds room for labels beside what they name, without covering each other.
+/// Finds room for labels beside the places they name, without overlaps.
 struct LabelPlacement: Sendable {
     private let room: Rect
     private let avoided: [Point]
     private var taken: [Rect] = []
 
-    /// Directions in the order they are liked: right, below, above, left, then the corners.
+    /// Directions in order of preference: right, below, above, left, then the corners.
     private static let directions: [(x: Double, y: Double)] = [
         (1, 0), (0, 1), (0, -1), (-1, 0), (0.8, 0.8), (0.8, -0.8), (-0.8, 0.8), (-0.8, -0.8),
     ]
-    /// How many steps away from its place a label may go.
+    /// Maximum number of steps a label may be away from its place.
     private static let farthest = 4
 
-    /// Makes room for labels.
+    /// Makes an empty placement.
     ///
     /// - Parameters:
     ///   - room: where labels may go.
-    ///   - avoided: places that are better left free.
+    ///   - avoided: places that should stay free.
     init(in room: Rect, avoiding avoided: [Point]) {
         self.room = room
         self.avoided = avoided
@@ -26,10 +26,10 @@ struct LabelPlacement: Sendable {
     /// Keeps labels out of a rectangle.
     mutating func reserve(_ rect: Rect) { taken.append(rect) }
 
-    /// Finds the best free rectangle near a place and takes it.
+    /// Finds the best free rectangle near a place and reserves it.
     ///
     /// - Parameters:
-    ///   - size: what the label needs.
+    ///   - size: of the label.
     ///   - place: what it names.
     ///   - gap: the distance between them, and the length of a step farther away.
     /// - Returns: nil if every rectangle would leave the room or cover another label.

@@ -10,20 +10,20 @@ enum Palette {
     static let widget = Color(0xf6f8fa)
     /// Edges of widgets.
     static let widgetEdge = Color(0xb9c2cd)
-    /// Parts that stay where they are.
+    /// Fixed parts.
     static let ground = Color(0xe7ebf0)
-    /// Edges of those, circles around places.
+    /// Edges of fixed parts, circles around places.
     static let groundEdge = Color(0xc5cdd7)
-    /// Dots, edges of parts that lie on others or move.
+    /// Dots, and edges of parts that lie on others or move.
     static let mark = Color(0x6b7787)
-    /// What moves, as it was before.
+    /// The initial state of moving parts.
     static let ghost = Color(0xa4aebb)
     /// Events.
     static let text = Color(0x2b333e)
     /// Names and the caption.
     static let quietText = Color(0x77828f)
 
-    /// One a contact, told apart also by people who see fewer colors (after Okabe and Ito, darkened for white ground).
+    /// One per contact, distinguishable also with color blindness (after Okabe and Ito, darkened for white ground).
     static let contacts = [
         Color(0x1f6fd0), Color(0xd9660b), Color(0x0e8f6a), Color(0xb14a92),
         Color(0x2a9fc4), Color(0xb58900), Color(0x5b4fc7), Color(0x7a5c3e),

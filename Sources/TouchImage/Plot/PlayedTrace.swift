@@ -3,18 +3,18 @@ internal import TouchModels
 internal import TouchScene
 internal import TouchTrace
 
-/// A trace played to its end, with all that a picture of it needs.
+/// A trace played to its end, with everything a picture of it needs.
 struct PlayedTrace: Sendable {
     /// A widget with its parts before the first input and after the last.
     struct PlayedWidget: Sendable {
         let id: String
         let frame: Rect
         let before: [LayoutPart]
-        /// What the inputs left; if that is what was there before, what the last finger had reached.
+        /// The parts after the inputs; if nothing changed, as the last finger had moved them.
         var after: [LayoutPart]
     }
 
-    /// An event other than a start or a move, where the finger was that caused it.
+    /// An event other than a start or a move, at the place of the finger that caused it.
     struct Note: Sendable {
         let widget: Int
         /// Number of the gesture among those of its widget.
@@ -72,7 +72,7 @@ struct PlayedTrace: Sendable {
         }
     }
 
-    /// The path that goes on with this contact.
+    /// The path that a contact continues.
     private mutating func path(of contact: Contact) -> Int {
         if contact.phase != .began, let path = open[contact.id] { return path }
         paths.append(ContactPath(contact.id, isWhole: contact.phase == .began))
@@ -94,7 +94,7 @@ struct PlayedTrace: Sendable {
             var text = event.name
             if case .word(let reason) = fields["reason"] { text += ": \(reason)" }
             var place = self.place(of: event.widget)
-            // What comes of itself comes where the model says it is, not where the finger was once.
+            // An event caused by time is placed where the model reports it, not at the last finger.
             if input.action == .tick, case .number(let x) = fields["x"], case .number(let y) = fields["y"] {
                 place = Point(x: x, y: y).offset(
                     dx: widgets[event.widget].frame.minX, dy: widgets[event.widget].frame.minY)
@@ -106,7 +106,7 @@ struct PlayedTrace: Sendable {
         }
     }
 
-    /// Where the finger that drives or last drove a widget is; the middle of the widget if there was none.
+    /// The place of the finger that drives or last drove a widget; the middle of the widget if there was none.
     private func place(of widget: Int) -> Point {
         let driver = drivers[widget]
         let path = paths.last { $0.contact == driver && !$0.samples.isEmpty }

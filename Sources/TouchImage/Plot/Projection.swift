@@ -1,10 +1,10 @@
 internal import TouchCore
 
-/// Where view pixels land in a picture: a part of the view, as large as it fits into a rectangle, in its middle.
+/// Maps view pixels to a picture: a part of the view, centered in a rectangle and as large as it fits.
 struct Projection: Sendable {
-    /// Pixels of the picture in a view pixel.
+    /// Pixels of the picture per view pixel.
     let scale: Double
-    /// The part of the view, as it lies in the picture.
+    /// The part of the view, in the picture.
     let target: Rect
     private let origin: Point
 
@@ -17,12 +17,12 @@ struct Projection: Sendable {
         origin = part.origin
     }
 
-    /// Where a place of the view lies.
+    /// The place in the picture of a place of the view.
     func place(_ place: Point) -> Point {
         Point(x: target.minX + (place.x - origin.x) * scale, y: target.minY + (place.y - origin.y) * scale)
     }
 
-    /// Where a rectangle of the view lies.
+    /// The rectangle in the picture of a rectangle of the view.
     func rect(_ rect: Rect) -> Rect {
         let corner = place(rect.origin)
         return Rect(x: corner.x, y: corner.y, width: rect.size.width * scale, height: rect.size.height * scale)

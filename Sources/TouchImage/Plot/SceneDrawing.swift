@@ -1,7 +1,7 @@
 internal import TouchCore
 internal import TouchModels
 
-/// Draws widgets from their frames and layout parts, whatever their models are.
+/// Draws widgets from their frames and layout parts, independent of their models.
 ///
 /// A rectangle that lies on an earlier one of its widget, or that moved, is an object; others, and lists of them, are
 /// the ground below. A closed shape is an object, and drawn instead of the rectangle around it.
@@ -9,7 +9,7 @@ internal import TouchModels
 /// places. An object that moved is drawn where it ended, with a dashed outline and line from where it began.
 struct SceneDrawing: Sendable {
     let projection: Projection
-    /// A length that looks the same in pictures of all sizes, in pixels.
+    /// A length that scales with the picture, in pixels.
     let unit: Double
 
     func draw(_ widget: PlayedTrace.PlayedWidget, on canvas: inout Canvas) {
@@ -93,7 +93,7 @@ struct SceneDrawing: Sendable {
     }
 }
 
-/// A layout part as it lies in the picture, before the first touch and after the last.
+/// A layout part in the picture, before the first touch and after the last.
 private struct Part {
     let before: LayoutPart.Shape
     let after: LayoutPart.Shape

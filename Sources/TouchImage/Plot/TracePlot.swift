@@ -2,11 +2,11 @@ internal import TouchCore
 internal import TouchModels
 public import TouchTrace
 
-/// A picture of a trace: the scene, where contacts went over it, and what the scene said to them.
+/// A picture of a trace: the scene, the paths of contacts, and the events.
 ///
-/// Nothing in it depends on the kind of a model: what a widget looks like comes from its layout (``LayoutPart``).
+/// Independent of the kinds of models: the look of a widget comes from its layout (``LayoutPart``).
 public struct TracePlot: Sendable {
-    /// What part of the view is shown.
+    /// The part of the view to show.
     public enum Extent: Sendable {
         /// The whole view.
         case view
@@ -14,7 +14,7 @@ public struct TracePlot: Sendable {
         case close
     }
 
-    /// The width of a picture unless another one is asked for, in pixels.
+    /// The default width of a picture, in pixels.
     public static let defaultWidth = 640
 
     private let played: PlayedTrace
@@ -35,7 +35,7 @@ public struct TracePlot: Sendable {
             }
     }
 
-    /// The height that fits a picture of that width best, in pixels.
+    /// The best height for a picture of that width, in pixels.
     public func height(forWidth width: Int) -> Int {
         let layout = Layout(width: width, height: width)
         let ratio = part.size.height / part.size.width
@@ -48,8 +48,8 @@ public struct TracePlot: Sendable {
     ///
     /// - Parameters:
     ///   - width: in pixels.
-    ///   - height: in pixels; without it, what fits the shape of the view.
-    /// - Throws: ``ImageError`` if a side is not within ``Canvas/sides`` or there is no memory.
+    ///   - height: in pixels; nil: as the shape of the view requires.
+    /// - Throws: ``ImageError`` if a side is not within ``Canvas/sides`` or there is not enough memory.
     public func draw(width: Int = defaultWidth, height: Int? = nil) throws(ImageError) -> Canvas {
         guard Canvas.sides.contains(width) else { throw .badSize(width: width, height: height ?? width) }
         let layout = Layout(width: width, height: height ?? self.height(forWidth: width))
@@ -73,7 +73,7 @@ public struct TracePlot: Sendable {
         return canvas
     }
 
-    /// One color a contact, in the order they landed.
+    /// One color per contact, in order of landing.
     private var colors: [Color] {
         var known: [ContactID: Color] = [:]
         return played.paths.map { path in
@@ -100,7 +100,7 @@ public struct TracePlot: Sendable {
             text + (isCut && !text.isEmpty ? "…" : ""), at: Point(x: left, y: line), size: size, Palette.quietText)
     }
 
-    /// Places on paths and dots, close enough to each other that no label slips between them.
+    /// Places on paths and dots, close enough to each other that no label fits between them.
     private func avoided(_ projection: Projection, spacing: Double, _ layout: Layout) -> [Point] {
         var places: [Point] = []
         let bounds = Rect(x: 0, y: 0, width: Double(layout.width), height: Double(layout.height))
@@ -127,7 +127,7 @@ public struct TracePlot: Sendable {
             }
     }
 
-    /// Enough for a minute of fingers; labels of longer traces care for the beginning only.
+    /// Enough for a minute of fingers; labels of longer traces avoid only the beginning.
     private static let maxAvoided = 20_000
 
     private static func surroundings(of played: PlayedTrace, in view: Rect) -> Rect {
@@ -148,13 +148,13 @@ public struct TracePlot: Sendable {
     }
 }
 
-/// How a picture is divided: the view with a margin around it, the caption below.
+/// The division of a picture: the view with a margin around it, the caption below.
 struct Layout: Sendable {
     let width: Int
     let height: Int
-    /// A length that looks the same in pictures of all sizes, in pixels: 1 in one 320 pixels wide.
+    /// A length that scales with the picture, in pixels: 1 in a picture 320 pixels wide.
     let unit: Double
-    /// Where the view goes.
+    /// The rectangle of the view.
     let room: Rect
 
     init(width: Int, height: Int) {

@@ -2,10 +2,10 @@
 public struct Candidate: Hashable, Sendable {
     /// The event node.
     public var node: String
-    /// What the driver calls it; empty if it does not say.
+    /// The name set by the driver; empty if there is none.
     public var name: String
-    /// Why it is not read, in words; nil: it is.
+    /// Why it is not read, as text; nil: it is read.
     public var refusal: String?
-    /// Who else may inject touches into a node that is read, in words; nil: nobody.
+    /// Who else may inject touches into a node that is read, as text; nil: no one else.
     public var exposure: String?
 }

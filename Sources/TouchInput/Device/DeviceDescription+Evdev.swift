@@ -1,7 +1,7 @@
 import CLibevdev
 
 extension DeviceDescription {
-    /// What the kernel says of an opened node.
+    /// The kernel's description of an opened node.
     package init(evdev: OpaquePointer) {
         self.init(
             name: unsafe String(cString: libevdev_get_name(evdev)),
@@ -33,7 +33,7 @@ extension DeviceDescription {
         }
     }
 
-    /// What the kernel says of an opened node; nil if it is none of an input device.
+    /// The kernel's description of an opened node; nil if it is not an input device.
     package init?(descriptor: Int32) {
         var evdev: OpaquePointer?
         guard unsafe libevdev_new_from_fd(descriptor, &evdev) == 0, let evdev = unsafe evdev else { return nil }
@@ -41,7 +41,7 @@ extension DeviceDescription {
         unsafe self.init(evdev: evdev)
     }
 
-    /// What sysfs tells everybody of a node, `event5`: all but the extents of its axes.
+    /// What any user can read in sysfs about a node, `event5`: everything except the ranges of its axes.
     package init(sysname: String) {
         let folder = "/sys/class/input/\(sysname)/device"
         func number(_ name: String) -> UInt16 {
@@ -62,7 +62,7 @@ extension DeviceDescription {
         }
     }
 
-    /// A bitmap of sysfs: hexadecimal words of 64 bits, the highest first.
+    /// A bitmap of sysfs: hexadecimal words of 64 bits, most significant first.
     private static func bits(at path: String) -> Set<UInt16> {
         var bits: Set<UInt16> = []
         for (index, text) in (SystemPath.text(at: path) ?? "").split(separator: " ").reversed().enumerated() {

@@ -2,13 +2,12 @@ import CLibevdev
 import CShims
 import TouchCore
 
-/// Reads what there is to know of a panel from its opened node, udev and sysfs.
+/// Reads the properties of a panel from its opened node, udev and sysfs.
 @safe struct DeviceReader: ~Copyable {
     private let evdev: OpaquePointer
     private let descriptor: Int32
 
-    /// Asks the node for its description; nil if it does not answer as an input device
-    /// (`libevdev_new_from_fd`).
+    /// Asks the node for its description; nil if it does not respond as an input device (`libevdev_new_from_fd`).
     init?(descriptor: Int32) {
         var evdev: OpaquePointer?
         guard unsafe libevdev_new_from_fd(descriptor, &evdev) == 0, let evdev = unsafe evdev else { return nil }
@@ -20,7 +19,7 @@ import TouchCore
         unsafe libevdev_free(evdev)
     }
 
-    /// The panel; nil if its axes say nothing.
+    /// The panel; nil if an axis has no range.
     ///
     /// - Parameter device: libinput's device for the same node.
     func device(
@@ -55,7 +54,7 @@ import TouchCore
             properties: properties)
     }
 
-    /// What the kernel says of it, with the noise of positions that udev has moved to properties.
+    /// The kernel's description, with the fuzz of positions that udev has moved to properties.
     func describe(_ device: Device) -> DeviceDescription {
         var description = unsafe DeviceDescription(evdev: evdev)
         let isMultitouch = description.axes[InputCode.positionX] != nil
@@ -64,13 +63,13 @@ import TouchCore
         return description
     }
 
-    /// The extent from axes that both have a resolution.
+    /// The size, if both axes have a resolution.
     static func size(_ x: Axis, _ y: Axis) -> PanelSize? {
         guard let width = x.millimeters, let height = y.millimeters else { return nil }
         return PanelSize(width: width, height: height)
     }
 
-    /// The kernel documents breadths in units of the surface; some drivers give them a resolution of their own.
+    /// The kernel documents breadths in units of the surface; some drivers give them their own resolution.
     private func breadthUnit(_ x: Axis) -> Double? {
         guard let own = unsafe libevdev_get_abs_info(evdev, UInt32(ABS_MT_TOUCH_MAJOR)) else { return nil }
         let resolution = unsafe own.pointee.resolution > 0 ? own.pointee.resolution : x.resolution
@@ -101,7 +100,7 @@ import TouchCore
         return axis.isProper ? axis : nil
     }
 
-    /// libinput pretends slots for panels of the old protocol without them.
+    /// libinput emulates slots for panels of protocol A.
     private func slots(_ device: InputDevice) -> Int? {
         let told = unsafe libevdev_get_num_slots(evdev)
         return told > 0 ? Int(told) : device.touchCount

@@ -1,42 +1,44 @@
 public import TouchCore
 
-/// What sysfs tells of a display, found by the name of its connector; no display server is asked.
+/// What sysfs reports about a display, found by the name of its connector; no display server is asked.
 ///
 /// sysfs has the modes of a connector (`/sys/class/drm/cardN-NAME/modes`, the preferred one first) and, on kernels with
-/// patches for panels, `panel_orientation`. Mainline kernels tell the orientation of a panel only as a property of the
-/// DRM node, which the daemon does not open, and through the turn of the console, which follows it
-/// (drm_client_rotation). So where no `panel_orientation` is, a mode tells *that* the display stands on its side, and
-/// the console to which one. What a compositor does to the picture on top is nowhere in sysfs.
+/// patches for panels, `panel_orientation`. Mainline kernels expose the orientation of a panel only as a property of
+/// the
+/// DRM node, which the daemon does not open, and through the rotation of the console, which follows it
+/// (drm_client_rotation). So without `panel_orientation`, a mode shows *that* the display is turned by a quarter, and
+/// the
+/// console in which direction. Rotation by a compositor is not visible in sysfs.
 public struct DisplayOutput: Hashable, Sendable {
     /// The connector, such as HDMI-A-1.
     public let name: String
-    /// How far the panel is turned clockwise, where the kernel says it of this connector.
+    /// How far the panel is turned clockwise, if the kernel reports it for this connector.
     public let orientation: Rotation?
-    /// The preferred mode in pixels, unturned; nil without a display.
+    /// The preferred mode in pixels, unrotated; nil without a display.
     public let mode: Size?
 
     /// How a panel on the display is turned, and how that is known.
     public enum Turn: Hashable, Sendable {
-        /// The kernel says so.
+        /// Reported by the kernel.
         case told(Rotation)
-        /// The shapes of mode and view, and the console, speak for it.
+        /// Concluded from the shapes of mode and view, and from the console.
         case shown(Rotation)
-        /// Mode and view differ by a quarter turn and nothing tells which way.
+        /// Mode and view differ by a quarter turn in an unknown direction.
         case unknownQuarter
-        /// There is no display to go by.
+        /// There is no display.
         case unknown
     }
 
-    /// Makes what was found elsewhere.
+    /// Makes an output from known values.
     public init(name: String, orientation: Rotation?, mode: Size?) {
         (self.name, self.orientation, self.mode) = (name, orientation, mode)
     }
 
-    /// Looks a connector up; of several cards with one of that name, the one with a display.
+    /// Looks up a connector; of several cards with a connector of that name, the one with a display.
     ///
     /// - Parameters:
     ///   - name: without the card, such as HDMI-A-1.
-    ///   - sysfs: the root, `/sys` but in tests.
+    ///   - sysfs: the root, `/sys` except in tests.
     public init(named name: String, sysfs: String = "/sys") {
         let folder = "\(sysfs)/class/drm"
         let connectors = SystemPath.names(in: folder).filter { entry in
@@ -57,7 +59,7 @@ public struct DisplayOutput: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - view: the part of the view that it covers.
-    ///   - console: as the kernel turns its console.
+    ///   - console: the kernel's rotation of its console.
     public func turn(for view: Size, console: Rotation?) -> Turn {
         if let orientation { return .told(orientation) }
         guard let mode, mode.width != mode.height, view.width != view.height else { return .unknown }
@@ -66,9 +68,10 @@ public struct DisplayOutput: Hashable, Sendable {
         return isOnItsSide ? .unknownQuarter : .shown(.none)
     }
 
-    /// How the kernel turns its console, hence how the panel is turned behind it.
+    /// The kernel's rotation of its console, and therefore of the panel behind it.
     ///
-    /// The file counts the picture's quarter turns clockwise (linux/fb.h): 1 has its top at the right side of the panel,
+    /// The file counts the picture's quarter turns clockwise (linux/fb.h): 1 has its top at the right side of the
+    /// panel,
     /// which is then turned three quarters.
     public static func console(sysfs: String = "/sys") -> Rotation? {
         let turns: [String: Rotation] = ["0": .none, "1": .threeQuarters, "2": .half, "3": .quarter]

@@ -1,7 +1,7 @@
 package import StrictJSON
 public import TouchCore
 
-/// The lines of `touchd --dump=json`, for what keeps fingers and prints them later; recordings are read from them.
+/// The lines of `touchd --dump=json`, for programs that record fingers and print them later; also read as recordings.
 public enum FingerLines {
     /// The line of a panel.
     public static func line(of device: Device) -> String {
@@ -45,7 +45,7 @@ public enum FingerLines {
 
     /// The line of a frame.
     ///
-    /// - Parameter frame: its positions are percent of the panel's axes.
+    /// - Parameter frame: its positions are percentages of the panel's axes.
     public static func line(of frame: borrowing Frame) -> String {
         let frame = copy frame
         return line { json in
@@ -75,7 +75,7 @@ public enum FingerLines {
         json.member("fuzz", axis.fuzz)
     }
 
-    /// One line, an object.
+    /// One line with an object.
     package static func line(_ body: (inout JSONWriter) -> Void) -> String {
         var json = JSONWriter()
         json.beginObject()
@@ -86,7 +86,7 @@ public enum FingerLines {
 }
 
 extension Phase {
-    /// The phase as it is written in dumps.
+    /// The phase as written in dumps.
     package var word: String {
         switch self {
         case .began: "began"

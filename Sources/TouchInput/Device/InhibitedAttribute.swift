@@ -1,12 +1,12 @@
 import Glibc
 
-/// Whether the kernel ignores a panel because somebody said so (`/sys/class/input/inputN/inhibited`).
+/// Whether a panel is inhibited in the kernel (`/sys/class/input/inputN/inhibited`).
 ///
-/// When that is set, the kernel first lifts every finger, in a frame that ends with SYN_REPORT 1 (see ``TouchDecoder``).
+/// When it is set, the kernel first lifts every finger, in a frame that ends with SYN_REPORT 1 (see ``TouchDecoder``).
 struct InhibitedAttribute: ~Copyable {
     private let descriptor: Int32
 
-    /// Opens the attribute; a kernel before 5.11 has none, and then no panel is ever inhibited.
+    /// Opens the attribute; kernels before 5.11 have none, and no panel is ever inhibited.
     init(path: String?) {
         descriptor = path.map { unsafe open($0, O_RDONLY | O_CLOEXEC) } ?? -1
     }
@@ -15,7 +15,7 @@ struct InhibitedAttribute: ~Copyable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Its value now.
+    /// The current value.
     var isSet: Bool {
         var digit: UInt8 = 0
         guard descriptor >= 0, unsafe pread(descriptor, &digit, 1, 0) == 1 else { return false }

@@ -1,9 +1,11 @@
 import CShims
 import Glibc
 
-/// Who may open an event node, beside root: its owner, its group, its access list (ACL), everybody.
+/// Who may open an event node, besides root: its owner, its group, its access list (ACL), all users.
 ///
-/// Reading a panel is reading every stroke; writing to its node injects touches that nothing tells from real ones.
+/// A program that reads a panel sees every stroke; one that writes to its node injects touches that cannot be
+/// distinguished
+/// from real ones.
 public struct NodeAccess: Hashable, Sendable {
     /// Its owner.
     public var owner: UInt32
@@ -12,7 +14,7 @@ public struct NodeAccess: Hashable, Sendable {
     /// What each of them may do; root is left out, as it may do everything.
     public var rights: [Right]
 
-    /// Somebody who may do something.
+    /// A user, or several.
     public enum Subject: Hashable, Sendable {
         /// A user.
         case user(UInt32)
@@ -22,13 +24,13 @@ public struct NodeAccess: Hashable, Sendable {
         case everybody
     }
 
-    /// What somebody may do.
+    /// The rights of a subject.
     public struct Right: Hashable, Sendable {
-        /// Who.
+        /// The subject.
         public var subject: Subject
-        /// Whether strokes may be read.
+        /// Whether it may read strokes.
         public var mayRead: Bool
-        /// Whether touches may be injected.
+        /// Whether it may inject touches.
         public var mayWrite: Bool
 
         /// Makes a right.
@@ -37,14 +39,14 @@ public struct NodeAccess: Hashable, Sendable {
         }
     }
 
-    /// Those who may inject touches.
+    /// The subjects that may inject touches.
     public var writers: [Subject] { rights.filter(\.mayWrite).map(\.subject) }
 
-    /// Works the rights out.
+    /// Determines the rights.
     ///
     /// - Parameters:
     ///   - mode: the permission bits of the node.
-    ///   - list: its access list as the kernel stores it (`system.posix_acl_access`); empty: it has none.
+    ///   - list: its access list as the kernel stores it (`system.posix_acl_access`); empty: none.
     public init(owner: UInt32, group: UInt32, mode: UInt32, list: [UInt8] = []) {
         (self.owner, self.group) = (owner, group)
         var rights: [Right] = []
@@ -53,7 +55,7 @@ public struct NodeAccess: Hashable, Sendable {
             rights.append(Right(subject, mayRead: bits & 4 != 0, mayWrite: bits & 2 != 0))
         }
         let entries = ListEntry.all(in: list)
-        // With a mask in the list, the group's bits of the mode are that mask, and the list has the group's own.
+        // If the list has a mask, the group bits of the mode are that mask, and the list has the group's own.
         let mask = entries.first { $0.kind == .mask }?.bits ?? 7
         if owner != 0 { add(.user(owner), mode >> 6) }
         let ofGroup = entries.first { $0.kind == .group && $0.id == nil }?.bits ?? mode >> 3
@@ -66,7 +68,7 @@ public struct NodeAccess: Hashable, Sendable {
         self.rights = rights
     }
 
-    /// Looks at a node; nil if there is none.
+    /// Reads the rights of a node; nil if it does not exist.
     public init?(node: String) {
         var status = stat()
         guard unsafe stat(node, &status) == 0 else { return nil }
@@ -85,7 +87,7 @@ public struct NodeAccess: Hashable, Sendable {
         let id: UInt32?
         let bits: UInt32
 
-        /// The entries that matter; those of the owner and of everybody stand in the mode too.
+        /// The relevant entries; those of the owner and of all users are also in the mode.
         static func all(in list: [UInt8]) -> [ListEntry] {
             func number(_ start: Int, _ bytes: Int) -> UInt32 {
                 (0..<bytes).reduce(0) { $0 | UInt32(list[start + $1]) << UInt32(8 * $1) }
@@ -106,9 +108,9 @@ public struct NodeAccess: Hashable, Sendable {
 }
 
 extension NodeAccess {
-    /// Who else may inject touches, in words; nil: nobody.
+    /// Who else may inject touches, as text; nil: no one else.
     ///
-    /// - Parameter name: what to call somebody; the number if not given, as names may have to be asked for on the network.
+    /// - Parameter name: the name of a subject; by default its number, as names may require a query on the network.
     public func exposure(_ name: (Subject) -> String = { $0.description }) -> String? {
         writers.isEmpty ? nil : "\(writers.map(name).joined(separator: ", ")) may inject touches into it"
     }

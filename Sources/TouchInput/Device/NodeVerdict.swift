@@ -1,9 +1,9 @@
 import CShims
 import Glibc
 
-/// Why a node is no panel, in words: what udev and libinput go by, which neither of them says.
+/// Why a node is not a panel, as text: the criteria of udev and libinput, which they do not report.
 enum NodeVerdict {
-    /// Why udev does not call a node a touchscreen.
+    /// Why udev does not classify a node as a touchscreen.
     ///
     /// - Parameter properties: of udev, by name.
     static func notTouchscreen(_ sysname: String, udev properties: [String: String]) -> String {
@@ -16,7 +16,7 @@ enum NodeVerdict {
         return start + " (if it is a touch panel, see 61-touchd-example.hwdb)"
     }
 
-    /// Why nothing came of a touchscreen that libinput was given.
+    /// Why a touchscreen that libinput was given is not read.
     static func unread(_ node: String) -> String {
         let descriptor = unsafe open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return "not ready yet" }
@@ -36,7 +36,7 @@ enum NodeVerdict {
         return "no touchscreen on \(seat) that can be read: \(reasons)"
     }
 
-    /// Why libinput makes no touch device of what udev calls a touchscreen.
+    /// Why libinput rejects a device that udev classifies as a touchscreen.
     static func surfaceless(_ node: String, _ properties: [Device.Property]) -> String {
         let role = DeviceKind(udev: properties.map { ($0.name, $0.value) })?.role ?? .touchscreen
         guard role == .touchscreen else { return "udev also classifies it as \(role.noun), and libinput uses that" }
@@ -46,7 +46,7 @@ enum NodeVerdict {
 
     /// Why libinput must not see an opened node at all; nil: it may.
     ///
-    /// A node of far too many slots would not be refused: libinput ends the program that opened it.
+    /// libinput does not reject a node with far too many slots: it ends the program that opened it.
     static func danger(_ descriptor: Int32) -> String? {
         let count = Int(cshims_last_slot(descriptor)) + 1
         return count > LibinputRefusal.maxSlots ? LibinputRefusal.tooManySlots(count).reason : nil

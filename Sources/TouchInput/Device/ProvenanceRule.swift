@@ -1,19 +1,20 @@
 import Glibc
 import TouchCore
 
-/// Decides from sysfs alone where an opened device is made.
+/// Determines from sysfs alone where an opened device comes from.
 ///
-/// What a device says of itself (bus number, names, serials) is the choice of whoever made it; where the kernel
-/// hangs it in sysfs is not. In this order:
+/// A device's own data (bus number, names, serials) can be chosen by the program that made it; its place in sysfs
+/// cannot.
+/// In this order:
 ///
 /// 1. the node's device number, taken from the opened descriptor, leads to its real sysfs path;
 /// 2. below `/devices/virtual/`: made by a program, through uhid or otherwise;
 /// 3. below a `vhci_hcd` or `dummy_hcd` controller: USB over a network, or an emulated USB device;
-/// 4. else the nearest bus on the way up; with none: unknown.
+/// 4. otherwise the nearest bus among the parents; if there is none: unknown.
 ///
-/// A process that may write to the node can still inject into a physical panel; the node's group guards that.
+/// A process that may write to the node can still inject into a physical panel; the node's group prevents that.
 public struct ProvenanceRule: Sendable {
-    /// The buses a panel can hang on.
+    /// The buses of physical panels.
     static let buses: Set<String> = ["usb", "i2c", "spi", "serio", "pci", "platform", "virtio"]
 
     /// The controllers whose devices are not plugged into this machine.
@@ -24,14 +25,14 @@ public struct ProvenanceRule: Sendable {
 
     private let sysfs: String
 
-    /// Makes the rule over a sysfs tree.
+    /// Makes the rule for a sysfs tree.
     ///
-    /// - Parameter sysfs: the root, `/sys` but in tests.
+    /// - Parameter sysfs: the root, `/sys` except in tests.
     public init(sysfs: String = "/sys") {
         self.sysfs = sysfs
     }
 
-    /// Where the device with that number is made.
+    /// The origin of the device with that number.
     public func classify(major: UInt32, minor: UInt32) -> Origin {
         guard let root = SystemPath.resolved(sysfs),
             let node = SystemPath.resolved("\(root)/dev/char/\(major):\(minor)"),
@@ -57,7 +58,7 @@ public struct ProvenanceRule: Sendable {
         return bus == nil ? .unknown : .physical
     }
 
-    /// The path and every folder above it, nearest first, down to `/devices/x`.
+    /// The path and its parent folders, nearest first, down to `/devices/x`.
     private static func ancestors(of path: String) -> [String] {
         var ancestors: [String] = []
         var rest = path[...]

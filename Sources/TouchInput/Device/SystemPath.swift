@@ -1,22 +1,22 @@
 import Glibc
 
-/// Small reads of sysfs and the like, through the plain C calls that a test bed can redirect.
+/// Small reads of sysfs and similar files, through the plain C calls that a test bed can redirect.
 package enum SystemPath {
-    /// The path without links; nil if it does not exist.
+    /// The path with links resolved; nil if it does not exist.
     package static func resolved(_ path: String) -> String? {
         guard let resolved = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(resolved) }
         return unsafe String(validatingCString: resolved)
     }
 
-    /// What a link says; nil if there is none.
+    /// The target of a link; nil if there is none.
     package static func link(at path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink(path, &buffer, buffer.count)
         return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
 
-    /// Whether there is a file that can be opened.
+    /// Whether the file exists and can be opened.
     static func exists(_ path: String) -> Bool {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
@@ -24,7 +24,7 @@ package enum SystemPath {
         return true
     }
 
-    /// The first line of an attribute, perhaps empty; nil if it cannot be read.
+    /// The first line of an attribute, possibly empty; nil if it cannot be read.
     package static func text(at path: String) -> String? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -35,7 +35,7 @@ package enum SystemPath {
         return String(decoding: buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
-    /// What is in a folder; nothing if it cannot be read.
+    /// The names in a folder; empty if it cannot be read.
     package static func names(in folder: String) -> [String] {
         guard let listing = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(listing) }

@@ -1,13 +1,13 @@
 import TouchCore
 
-/// Joins a finger that loses touch for a moment to itself.
+/// Joins a finger that briefly loses contact to its earlier contact.
 ///
-///     down ──lift──▶ held ──lands again nearby in time──▶ down, under its old id
+///     down ──lift──▶ held ──lands again, near and in time──▶ down, with its old id
 ///                      └──time is over──▶ ended
 ///
 /// Delay of a lift: ``FilterSettings/debounce``. Landings and movements: none. Cancels are never held.
 struct Debounce {
-    /// How far from where it lifted a finger lands again, in mm: about half the breadth of a fingertip.
+    /// Maximum distance of the new landing from the lift, in mm: about half the width of a fingertip.
     static let reach = 5.0
 
     private struct Lift {
@@ -16,7 +16,7 @@ struct Debounce {
         let end: Instant
     }
 
-    /// A contact that is heard of under the id of an earlier one.
+    /// A contact reported under the id of an earlier one.
     private struct Contact {
         let id: ContactID
         let name: ContactID
@@ -29,13 +29,13 @@ struct Debounce {
     private var contacts: [Contact] = []
 
     /// - Parameters:
-    ///   - window: how long a finger may be off.
+    ///   - window: maximum time without contact.
     ///   - size: of the panel.
     init(window: Interval, size: PanelSize) {
         (self.window, self.size) = (window, size)
     }
 
-    /// When it will have something to say without a report.
+    /// When a change is due without a report.
     var deadline: Instant? { held.lazy.map(\.end).min() }
 
     mutating func filter(
@@ -69,7 +69,7 @@ struct Debounce {
         held.removeAll { $0.end <= time }
     }
 
-    /// Cancels the lifts that are held.
+    /// Cancels the contacts whose lifts are held.
     mutating func cancelAll(into changes: inout [ContactChange]) {
         for lift in held { changes.append(.cancelled(lift.id)) }
         held.removeAll(keepingCapacity: true)
@@ -79,7 +79,7 @@ struct Debounce {
         contacts.firstIndex { $0.id == id }.map { contacts.remove(at: $0) }
     }
 
-    /// The held lift that a landing belongs to: the nearest one within reach.
+    /// The held lift that a landing continues: the nearest one within reach.
     private func lift(near place: UnitPoint, at time: Instant) -> Int? {
         held.indices.lazy.filter { held[$0].end > time && distance(held[$0].place, place) <= Self.reach }
             .min { distance(held[$0].place, place) < distance(held[$1].place, place) }

@@ -4,24 +4,25 @@ import TouchCore
 ///
 ///     repair ─▶ zones ─▶ ghosts ─▶ debounce ─▶ spikes ─▶ smoothing ─▶ mapping
 ///
-/// Zones come first, so that nothing else waits for what is not heard; smoothing last, since a spike that got into it
-/// would be smeared out. The worst delay of a change is the sum of the delays of the stages that are on.
+/// Zones come first, so that ignored contacts delay nothing; smoothing comes last, since it would smear out spikes. The
+/// maximum delay of a change is the sum of the delays of the enabled stages.
 ///
-/// Whatever comes in: a contact that is let through ends exactly once, as soon as its own contact ended and
-/// ``deadline`` has been followed to its end. Values without clock or C; nothing is allocated in steady state.
+/// For any input, a contact that is let through ends exactly once, as soon as its own contact ended and ``deadline``
+/// has
+/// been followed to its end. Values without clock or C; no allocations in steady state.
 struct FilterChain {
     private var zones: ZoneFilter?
     private var ghosts: GhostFilter?
     private var debounce: Debounce?
     private var spikes: SpikeFilter?
     private var smoothing: SmoothingFilter?
-    /// Landings that were taken out and not told yet.
+    /// Landings that were filtered out and not yet reported.
     var unheard: [UnheardLanding] = []
     private var incoming: [ContactChange] = []
     private var outgoing: [ContactChange] = []
 
     /// - Parameters:
-    ///   - settings: which stages are on.
+    ///   - settings: the enabled stages.
     ///   - size: of the panel, if known.
     init(_ settings: FilterSettings, size: PanelSize?) {
         let size = size ?? .assumed
@@ -36,12 +37,12 @@ struct FilterChain {
         smoothing = settings.smoothing.map { SmoothingFilter($0, size: size) }
     }
 
-    /// Whether no stage is on.
+    /// Whether no stage is enabled.
     var isEmpty: Bool {
         zones == nil && ghosts == nil && debounce == nil && spikes == nil && smoothing == nil
     }
 
-    /// When a stage will have something to say without a report.
+    /// When a stage has a change due without a report.
     var deadline: Instant? {
         var earliest = ghosts?.deadline
         earliest.advance(to: debounce?.deadline)
@@ -50,10 +51,10 @@ struct FilterChain {
         return earliest
     }
 
-    /// Whether a stage waits to be told how broad contacts are.
+    /// Whether a stage needs the breadth of contacts.
     var awaitsSizes: Bool { ghosts?.awaitsSizes ?? false }
 
-    /// Tells how broad a contact is, in mm.
+    /// Sets the breadth of a contact, in mm.
     mutating func measure(_ id: ContactID, size: Double) {
         ghosts?.measure(id, size: size)
     }
@@ -64,12 +65,12 @@ struct FilterChain {
         pass(at: time, isTick: false, into: &changes)
     }
 
-    /// Lets the stages say what is due at `time`.
+    /// Lets the stages emit what is due at `time`.
     mutating func tick(at time: Instant, into changes: inout [ContactChange]) {
         pass(at: time, isTick: true, into: &changes)
     }
 
-    /// Cancels what the stages hold back; what came in has to be cancelled first.
+    /// Cancels what the stages hold back; incoming contacts must be cancelled first.
     mutating func cancelAll(at time: Instant, into changes: inout [ContactChange]) {
         debounce?.cancelAll(into: &outgoing)
         turn()
@@ -81,7 +82,7 @@ struct FilterChain {
         incoming.removeAll(keepingCapacity: true)
     }
 
-    /// Takes `outgoing` through every stage.
+    /// Passes `outgoing` through every stage.
     private mutating func pass(at time: Instant, isTick: Bool, into changes: inout [ContactChange]) {
         if zones != nil {
             turn()
@@ -111,7 +112,7 @@ struct FilterChain {
         outgoing.removeAll(keepingCapacity: true)
     }
 
-    /// What one stage said is what the next one hears.
+    /// Makes the output of one stage the input of the next.
     private mutating func turn() {
         (incoming, outgoing) = (outgoing, incoming)
         outgoing.removeAll(keepingCapacity: true)
@@ -119,7 +120,7 @@ struct FilterChain {
 }
 
 extension Instant? {
-    /// Takes the earlier of the two.
+    /// Sets this to the earlier of the two.
     fileprivate mutating func advance(to other: Instant?) {
         guard let other else { return }
         self = min(self ?? other, other)

@@ -1,9 +1,9 @@
 import TouchCore
 
-/// Leaves out contacts that are over too soon, or that never were as broad as a fingertip.
+/// Filters out contacts that are too short, or that never reach the breadth of a fingertip.
 ///
-///     landing ──▶ withheld ──lived long enough and broad enough──▶ heard: began where it landed, moved to where it is
-///                    └──lifted or cancelled before──▶ never was
+///     landing ──▶ withheld ──long and broad enough──▶ let through: began at its landing, moved to its present place
+///                    └──lifted or cancelled before──▶ dropped
 ///
 /// Delay of a landing: ``FilterSettings/minimumLife``, or until the contact is broad enough. Other changes: none.
 struct GhostFilter {
@@ -20,21 +20,21 @@ struct GhostFilter {
     private var withheld: [Withheld] = []
 
     /// - Parameters:
-    ///   - life: how long a contact has to live.
-    ///   - size: how broad it has to be once, in mm; 0: any breadth.
+    ///   - life: minimum duration of a contact.
+    ///   - size: minimum breadth it must reach once, in mm; 0: any.
     init(life: Interval, size: Double) {
         (self.life, self.size) = (life, size)
     }
 
-    /// Whether it waits to be told how broad contacts are.
+    /// Whether it needs the breadth of contacts.
     var awaitsSizes: Bool { withheld.contains { !$0.isBroad } }
 
-    /// When it will have something to say without a report.
+    /// When a change is due without a report.
     var deadline: Instant? {
         withheld.lazy.filter(\.isBroad).map { $0.start.advanced(by: life) }.min()
     }
 
-    /// Tells how broad a contact is now; what follows from it comes with the next ``tick(at:into:)``.
+    /// Sets the present breadth of a contact; takes effect at the next ``tick(at:into:)``.
     mutating func measure(_ id: ContactID, size: Double) {
         guard size >= self.size, let index = withheld.firstIndex(where: { $0.id == id }) else { return }
         withheld[index].isBroad = true
@@ -68,7 +68,7 @@ struct GhostFilter {
         for index in withheld.indices.reversed() { release(index, at: time, into: &changes) }
     }
 
-    /// Lets a contact be heard if it may.
+    /// Lets a contact through if it meets the conditions.
     @discardableResult
     private mutating func release(_ index: Int, at time: Instant, into changes: inout [ContactChange]) -> Bool {
         let contact = withheld[index]

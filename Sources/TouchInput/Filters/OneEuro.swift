@@ -2,33 +2,33 @@ import TouchCore
 
 /// The 1€ filter of one number: a low-pass filter that opens with speed.
 ///
-/// Casiez, Roussel, Vogel: "1€ Filter", CHI 2012, algorithm 1, with the rate taken from the stamps:
+/// Casiez, Roussel, Vogel: "1€ Filter", CHI 2012, algorithm 1, with the rate taken from the timestamps:
 ///
 ///     α(f)  = 1 / (1 + 1 / (2π f Δt))
-///     v     = lowpass((x − x̂ₚ) / Δt, α(1 Hz))       x̂ₚ: what it answered before
+///     v     = lowpass((x − x̂ₚ) / Δt, α(1 Hz))       x̂ₚ: its previous output
 ///     x̂     = lowpass(x, α(fₘᵢₙ + β |v|))
 struct OneEuro {
-    /// The cutoff of the speed, in Hz; the paper's.
+    /// The cutoff of the speed, in Hz, as in the paper.
     static let speedCutoff = 1.0
 
     private let settings: FilterSettings.Smoothing
     private var value: Double
     private var speed = 0.0
 
-    /// Begins with a first number, which it answers unchanged.
+    /// Begins with a first number, which it returns unchanged.
     init(_ settings: FilterSettings.Smoothing, first: Double) {
         self.settings = settings
         value = first
     }
 
-    /// What it answered last.
+    /// Its last output.
     var last: Double { value }
 
     /// Filters the next number.
     ///
     /// - Parameters:
     ///   - number: the number.
-    ///   - seconds: since the one before; a number that came no later changes nothing.
+    ///   - seconds: since the previous one; without a later timestamp the number is ignored.
     mutating func filter(_ number: Double, after seconds: Double) -> Double {
         guard seconds > 0 else { return value }
         let slope = (number - value) / seconds

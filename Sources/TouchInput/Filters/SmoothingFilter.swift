@@ -1,16 +1,17 @@
 import TouchCore
 
-/// Takes trembling out of slow movements with a 1€ filter per contact and axis, in millimeters.
+/// Removes jitter from slow movements with a 1€ filter per contact and axis, in millimeters.
 ///
-/// A finger at rest sends no reports; until what is shown has come within ``nearEnough`` of it, its last place is taken
-/// again every ``period``.
+/// A finger at rest sends no reports; until the output is within ``nearEnough`` of its last place, that place is fed
+/// again
+/// every ``period``.
 ///
 /// Delay: the time constant 1 / (2π · cutoff), so at most 1 / (2π · ``FilterSettings/Smoothing/minimumCutoff``), which
 /// is 159 ms at 1 Hz for a finger that hardly moves, and less with speed. Landings and lifts: none.
 struct SmoothingFilter {
-    /// How often a resting finger is looked at: a usual report rate.
+    /// Interval at which the place of a resting finger is fed: a usual report rate.
     static let period = Interval.milliseconds(8)
-    /// Millimeters that nobody sees.
+    /// An invisible distance, in millimeters.
     static let nearEnough = 0.02
 
     private struct Track {
@@ -27,13 +28,13 @@ struct SmoothingFilter {
     private var tracks: [Track] = []
 
     /// - Parameters:
-    ///   - settings: the filter's two numbers.
+    ///   - settings: the parameters of the filter.
     ///   - size: of the panel.
     init(_ settings: FilterSettings.Smoothing, size: PanelSize) {
         (self.settings, self.size) = (settings, size)
     }
 
-    /// When it will have something to say without a report.
+    /// When a change is due without a report.
     var deadline: Instant? {
         tracks.lazy.filter { !$0.isSettled }.map { $0.time.advanced(by: Self.period) }.min()
     }

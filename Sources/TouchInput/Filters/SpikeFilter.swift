@@ -1,14 +1,15 @@
 import TouchCore
 
-/// Takes leaps out: each axis shows the median of its recent past, weighted by time.
+/// Removes jumps: the output of each axis is the time-weighted median of its recent past.
 ///
-/// A report holds until the next one, so the median does not depend on how often a panel reports, and a finger that
-/// comes to rest gets where it is without any further report. What lasts less than half the window is not seen at all.
+/// A report holds until the next one, so the median does not depend on the report rate, and a finger that comes to rest
+/// reaches its place without further reports. Anything shorter than half the window is removed.
 ///
-/// Delay of a movement: half of ``FilterSettings/spikeWindow``. Landings and lifts: none; what a finger did in the last
-/// half window before it lifted is not seen.
+/// Delay of a movement: half of ``FilterSettings/spikeWindow``. Landings and lifts: none; movements in the last half
+/// window
+/// before a lift are lost.
 struct SpikeFilter {
-    /// The most reports of a window that are looked at: 32 ms of a panel with 1000 Hz.
+    /// Maximum number of reports considered in a window: 32 ms of a panel with 1000 Hz.
     static let maxSamples = 32
 
     private struct Sample {
@@ -25,17 +26,17 @@ struct SpikeFilter {
 
     private let window: Interval
     private var tracks: [Track] = []
-    /// Tracks of contacts that are over, with their storage.
+    /// Tracks of ended contacts, for reuse of their storage.
     private var spare: [Track] = []
     private var order: [(value: Double, weight: Int64)] = []
 
-    /// - Parameter window: how far back it looks.
+    /// - Parameter window: the length of the window.
     init(window: Interval) {
         self.window = window
         order.reserveCapacity(Self.maxSamples)
     }
 
-    /// When it will have something to say without a report.
+    /// When a change is due without a report.
     var deadline: Instant? { tracks.lazy.compactMap { $0.isSettled ? nil : settling(of: $0) }.min() }
 
     mutating func filter(_ change: ContactChange, at time: Instant, into changes: inout [ContactChange]) {
@@ -76,7 +77,7 @@ struct SpikeFilter {
 
     private mutating func show(_ index: Int, at time: Instant, into changes: inout [ContactChange]) {
         let newest = tracks[index].samples[tracks[index].samples.count - 1].place
-        // Rounding of the two halves must not leave the newest report waiting for ever.
+        // Rounding of the two halves must not leave the newest report waiting forever.
         let hasMajority = settling(of: tracks[index]) <= time
         let place =
             hasMajority

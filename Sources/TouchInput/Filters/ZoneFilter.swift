@@ -1,17 +1,16 @@
 import TouchCore
 
-/// Leaves out contacts that land where no finger is meant: at an edge, or in a rectangle that the panel imagines
-/// touches in.
+/// Filters out contacts that land at an edge, or in a rectangle in which the panel reports phantom touches.
 ///
-/// What landed elsewhere is heard everywhere. Delay: none.
+/// A contact that landed elsewhere may move anywhere. Delay: none.
 struct ZoneFilter {
     private let margin: UnitPoint
     private let zones: [FilterSettings.DeadZone]
     private var ignored: [ContactID] = []
 
     /// - Parameters:
-    ///   - edge: millimeters from each edge.
-    ///   - zones: rectangles beside.
+    ///   - edge: width of the zone along each edge, in millimeters.
+    ///   - zones: additional rectangles.
     ///   - size: of the panel.
     init(edge: Double, zones: [FilterSettings.DeadZone], size: PanelSize) {
         margin = UnitPoint(x: edge / size.width, y: edge / size.height)
@@ -41,7 +40,7 @@ struct ZoneFilter {
     }
 }
 
-/// A landing that is not heard.
+/// A landing that was filtered out.
 struct UnheardLanding {
     let reason: Unheard
     /// Where it was, in fractions of the device's axes.

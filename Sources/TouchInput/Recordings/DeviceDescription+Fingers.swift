@@ -1,5 +1,5 @@
 extension DeviceDescription {
-    /// How many fingers libinput tells apart; nil for a panel that names one finger only.
+    /// Number of fingers libinput can distinguish; nil for a single-touch panel.
     var fingerCount: Int? {
         isProtocolA ? SlotTracker.slots : axes[InputCode.positionX] == nil ? nil : slotCount
     }

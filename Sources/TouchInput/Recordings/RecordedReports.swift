@@ -48,7 +48,7 @@ extension LibinputNews.Touch {
         let kinds: [TouchDecoder.Report.Kind: Kind] = [.down: .down, .motion: .motion, .up: .up, .cancel: .cancel]
         self.init(kind: kinds[report.kind] ?? .cancel, time: time, slots: slots)
         guard kind == .down || kind == .motion else { return }
-        // libinput scales by units, not steps, and takes one unit a millimeter where the panel does not say.
+        // libinput scales by units, not steps, and assumes one unit per millimeter without a resolution.
         func percent(_ value: Int32, _ axis: Axis) -> Double {
             Double(Int64(value) - Int64(axis.minimum)) * 100 / Double(axis.steps + 1)
         }
@@ -62,7 +62,7 @@ extension LibinputNews.Touch {
     }
 }
 
-/// libinput's numbers of the fingers of a seat: the lowest that is free when one lands.
+/// libinput's numbers of the fingers of a seat: the lowest free number at landing.
 private struct SeatSlots {
     private var taken: [(device: Int, slot: Int32)?] = []
 

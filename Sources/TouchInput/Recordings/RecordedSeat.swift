@@ -1,20 +1,20 @@
 public import TouchCore
 
-/// The panels of a recording, read as the panels of a seat are: the same repair, mapping and frames, in the time of the
-/// recording.
+/// The panels of a recording, read like the panels of a seat: with the same repair, mapping and frames, in the time of
+/// the recording.
 ///
-/// No device, no clock: the same events give the same frames, always. Events can come all at once or as they are read.
+/// No device, no clock: the same events always give the same frames. Events can be fed all at once or as they are read.
 public final class RecordedSeat {
     private var panels: [Panel?] = []
     private unowned let sink: any SeatSink
     private let ids = ContactIDs()
 
-    /// Announces the panels; devices that are no panels are told of and left out.
+    /// Announces the panels; other devices are reported and left out.
     ///
     /// - Parameters:
-    ///   - devices: what they are; their events are not looked at.
+    ///   - devices: their descriptions; their events are not used.
     ///   - view: what a panel's touches are mapped to.
-    ///   - sink: who receives what happens; has to outlive the seat.
+    ///   - sink: receives what happens; must outlive the seat.
     public init(_ devices: [DeviceRecording], view: (Device) -> PanelView, sink: any SeatSink) {
         self.sink = sink
         for (index, recording) in devices.enumerated() {
@@ -33,13 +33,13 @@ public final class RecordedSeat {
 
     /// Feeds one event of a device.
     ///
-    /// - Parameter device: its place among those of the recording.
+    /// - Parameter device: its index among those of the recording.
     public func feed(_ event: RecordedEvent, of device: Int) {
         guard panels.indices.contains(device), let panel = panels[device] else { return }
         if panel.feed(event) { panel.endRound() }
     }
 
-    /// Ends the recording: what is still down is cancelled, the panels are gone.
+    /// Ends the recording: contacts that are still down are cancelled, then the panels are removed.
     ///
     /// - Parameter time: the end, in microseconds of the recording.
     public func end(at time: Int64) {
@@ -50,7 +50,7 @@ public final class RecordedSeat {
         panels.removeAll()
     }
 
-    /// Takes all events of a recording in the order of their stamps, then ends it.
+    /// Feeds all events of a recording in the order of their timestamps, then ends it.
     public func play(_ devices: [DeviceRecording]) {
         var last: Int64 = 0
         for (device, events) in DeviceRecording.merged(devices) {
@@ -64,7 +64,7 @@ public final class RecordedSeat {
 }
 
 extension Device {
-    /// The panel of a recording; nil if it describes none.
+    /// The panel of a recording; nil if it does not describe one.
     public init?(_ recording: DeviceRecording, id: DeviceID) {
         guard let description = recording.description, let (x, y) = description.positionAxes else { return nil }
         let matrix = recording.udev.first { $0.name == "LIBINPUT_CALIBRATION_MATRIX" }?.value

@@ -1,19 +1,21 @@
 import CMtdev
 
-/// Gives the fingers of a panel of protocol A slots, as libinput does: with mtdev.
+/// Assigns slots to the fingers of a protocol A panel, as libinput does: with mtdev.
 ///
 ///     x y MT_REPORT  x y MT_REPORT  REPORT ──▶ slot 0, id, x, y, slot 1, id, x, y, REPORT
 ///
-/// Such a panel sends all its fingers in every frame, without names; mtdev finds out which finger is which by where they
-/// were, and leaves out noise of a 250th of the way.
+/// Such a panel sends all its fingers in every frame, without ids; mtdev identifies fingers by their previous places,
+/// and
+/// removes noise of a 250th of the range.
 @safe final class SlotTracker {
-    /// How many slots libinput has for such a panel.
+    /// Number of slots libinput uses for such a panel.
     static let slots = 10
-    /// How many fingers of a frame are looked at.
+    /// Maximum number of fingers considered in a frame.
     ///
-    /// mtdev has 32 slots and comes to no end if the last one is taken, as when sixteen fingers give way to as many others.
+    /// mtdev has 32 slots and loops forever if the last one is used, as when sixteen fingers are replaced by as many
+    /// others.
     private static let maxFingers = 15
-    /// How many events of a frame are looked at; mtdev has room for 512.
+    /// Maximum number of events considered in a frame; mtdev has room for 512.
     private static let maxEvents = 400
     /// The codes of fingers, ABS_MT_TOUCH_MAJOR to ABS_MT_TOOL_Y.
     private static let codes: ClosedRange<UInt16> = 0x30...0x3d
@@ -45,7 +47,7 @@ import CMtdev
         unsafe mtdev_close_delete(device)
     }
 
-    /// Feeds an event; at the end of a frame, hands out the frame in slots.
+    /// Feeds an event; at the end of a frame, passes the frame with slots to `body`.
     func feed(_ event: RecordedEvent, _ body: (RecordedEvent) -> Void) {
         guard event.isFrameEnd || mayPass(event) else { return }
         unsafe cmtdev_put(device, event.type, event.code, event.value)
@@ -66,7 +68,7 @@ import CMtdev
         return true
     }
 
-    /// mtdev's own measure of noise where the panel does not tell any.
+    /// mtdev's own noise threshold for panels that report none.
     private static func fuzz(of axis: Axis, _ code: UInt16) -> Int32 {
         let parts: Int64
         switch code {

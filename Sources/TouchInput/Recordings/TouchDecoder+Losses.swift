@@ -1,8 +1,8 @@
 import TouchCore
 
-/// What is done when events were lost.
+/// Handling of lost events.
 extension TouchDecoder {
-    /// Cancels every finger, since nothing is known any more; true, as it closes a frame.
+    /// Cancels every finger, since the state is unknown; returns true, as it closes a frame.
     mutating func lose() -> Bool {
         for index in slots.indices {
             forget(index, id: tracker == nil && index != nowhere ? Self.unknown : Self.empty)
@@ -20,7 +20,7 @@ extension TouchDecoder {
         return true
     }
 
-    /// Forgets what is known of a slot; its finger is cancelled.
+    /// Resets a slot to unknown; its finger is cancelled.
     @inline(never)
     mutating func forget(_ index: Int, id: Int32) {
         if slots[index].hearing == .heard { report(.cancel, slots[index]) }
@@ -28,9 +28,9 @@ extension TouchDecoder {
         slots[index] = Slot(name: slots[index].name, id: id)
     }
 
-    /// Takes the kernel's slots as they are while the panel is quiet; what follows is in ``reports``.
+    /// Applies the kernel's slots after a silence; the changes are in ``reports``.
     ///
-    /// Fingers that stayed down through the loss begin anew.
+    /// Fingers that stayed down through the loss become new contacts.
     mutating func settle(with snapshot: Snapshot) {
         isUnsettled = false
         if slots[nowhere].hearing == .heard {
@@ -51,7 +51,7 @@ extension TouchDecoder {
         select(snapshot.selected)
     }
 
-    /// Gives up on what cannot be known.
+    /// Gives up on what cannot be determined.
     mutating func leaveUnsettled() { isUnsettled = false }
 
     mutating func fill(_ index: Int, from slot: Snapshot.Slot) {

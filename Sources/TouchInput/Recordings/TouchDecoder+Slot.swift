@@ -1,6 +1,6 @@
 import TouchCore
 
-/// What is known of one slot.
+/// The state of one slot.
 extension TouchDecoder {
     enum Hearing { case silent, landing, heard, palm, heldSinceStart }
     enum Ending { case none, lift, palm, replacement }
@@ -11,26 +11,26 @@ extension TouchDecoder {
     static let someone: Int32 = .max
 
     struct Slot {
-        /// The slot's name in reports.
+        /// The slot's number in reports.
         var name: Int32
         var id = TouchDecoder.empty
         var hearing = Hearing.silent
-        /// How the finger that was heard before this frame ended in it.
+        /// How the finger that was reported before this frame ended in it.
         var ending = Ending.none
         var isDirty = false
         var x: Int32?
         var y: Int32?
         var tool: Int32 = 0
         var breadth: Int32?
-        /// What was last reported.
+        /// The last reported place.
         var told: (x: Int32, y: Int32) = (0, 0)
 
-        /// Whether only its finger's place may have changed in a frame, as nearly always.
+        /// Whether only the place may have changed in this frame, the usual case.
         var isPlain: Bool { hearing == .heard && ending == .none && tool != InputCode.palm }
 
-        /// Whether a finger that is heard moves.
+        /// Whether a reported finger moves.
         ///
-        /// It drags an ellipse of half the fuzz behind it; as long as it stays within, it has not moved.
+        /// It drags an ellipse of half the fuzz behind it; within the ellipse it has not moved.
         mutating func moves(beyond margin: (x: Double, y: Double)) -> Bool {
             isDirty = false
             let told = self.told

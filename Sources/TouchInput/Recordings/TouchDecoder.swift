@@ -1,23 +1,24 @@
 import TouchCore
 
-/// What the fingers on a panel do, from the events of its node: a slot at a time, a frame at a time.
+/// Decodes the events of a panel's node into what fingers do: by slot and by frame.
 ///
 ///     slot:  empty ──id──▶ landing ──frame, both coordinates known──▶ heard ──no id──▶ empty
 ///                            │                                         │ ▲ motion
 ///                            └────────palm──▶ not heard ◀──palm────────────┘
 ///
-/// It follows the kernel's own rules (Documentation/input/multi-touch-protocol.rst): values stay in a slot until they
-/// change, whoever is in it, and a frame counts as a whole. So the same events give the same reports, however late they
-/// are read. Where libinput 1.22 differs, this is what the kernel says:
+/// Follows the kernel's rules (Documentation/input/multi-touch-protocol.rst): values persist in a slot until they
+/// change,
+/// even for another finger, and a frame applies as a whole. So the same events give the same reports, however late they
+/// are read. Where libinput 1.22 differs, the kernel's documentation decides:
 ///
-/// * a finger that lands where a palm was lifted is heard, if it is no palm by the end of the frame;
-/// * a lift and a landing in one frame are both heard, and the new finger begins at its own place;
+/// * a finger that lands in the slot of a lifted palm is reported, if it is not a palm by the end of the frame;
+/// * a lift and a landing in one frame are both reported, and the new finger begins at its own place;
 /// * another tracking id without a lift is another finger: the old one is cancelled;
-/// * a frame that the kernel made itself (SYN_REPORT 1: the panel is inhibited, gone or asleep) cancels what it lifts;
-/// * after lost events nothing is known: every finger is cancelled, and begins anew as soon as its slot tells both
-///   coordinates, or is told by a snapshot of the kernel's slots.
+/// * a frame made by the kernel itself (SYN_REPORT 1: the panel is inhibited, gone or asleep) cancels what it lifts;
+/// * after lost events the state is unknown: every finger is cancelled, and begins again as soon as its slot has both
+///   coordinates, from reports or from a snapshot of the kernel's slots.
 ///
-/// Movements within half the panel's fuzz are not reported. Fingers of protocol A are given slots first, by mtdev.
+/// Movements within half the panel's fuzz are not reported. Fingers of protocol A are assigned slots first, by mtdev.
 struct TouchDecoder {
     /// What one slot did in a frame, in raw units.
     struct Report: Hashable {
@@ -30,11 +31,11 @@ struct TouchDecoder {
         let y: Int32
         /// The same as fractions of the axes.
         let place: UnitPoint
-        /// ABS_MT_TOUCH_MAJOR; nil if the panel has not told it.
+        /// ABS_MT_TOUCH_MAJOR; nil if the panel has not reported it.
         let breadth: Int32?
     }
 
-    /// The kernel's slots at one moment at which nothing was left to read.
+    /// The kernel's slots at a moment at which no events were left to read.
     struct Snapshot {
         struct Slot {
             var id: Int32
@@ -50,13 +51,13 @@ struct TouchDecoder {
 
     /// The reports of the last frame.
     private(set) var reports: [Report] = []
-    /// Whether the last frame told of another finger in a slot without a lift between them.
+    /// Whether in the last frame another finger appeared in a slot without a lift in between.
     private(set) var hasReplaced = false
-    /// Whether the last frame told of lost events.
+    /// Whether events were lost in the last frame.
     var hasLostEvents = false
-    /// Landings of the last frame that are not heard, and why.
+    /// Landings of the last frame that are ignored, and why.
     private(set) var unheard: [UnheardLanding] = []
-    /// Whether events were lost, and something is not known since.
+    /// Whether some state is still unknown after lost events.
     var isUnsettled = false
 
     let isMultitouch: Bool
@@ -64,20 +65,20 @@ struct TouchDecoder {
     /// For a panel of protocol A.
     var tracker: SlotTracker?
     var isSkipping = false
-    /// Whether the last frame was made by no finger: nobody has lifted what it lifts.
+    /// Whether the last frame was made by the kernel: its lifts are not a finger's.
     private var isMadeByKernel = false
     private let axes: (x: Axis, y: Axis)
     /// The steps of the axes.
     private let steps: (x: Double, y: Double)
-    /// Half the fuzz; 0 where nothing is left out.
+    /// Half the fuzz; 0 for protocol A.
     private let margin: (x: Double, y: Double)
-    /// One more than the panel has: the last is the slot that is selected while nobody knows which.
+    /// One more than the panel has: the last one is selected while the selected slot is unknown.
     var slots: [Slot]
     var selected = 0
-    /// A single touch panel tells no ids, so its fingers are counted.
+    /// A single-touch panel reports no ids, so its fingers are counted.
     private var lastID: Int32 = 0
 
-    /// Most slots that are kept; a panel that claims more has a bug.
+    /// Maximum number of slots; a panel that claims more has a bug.
     static let maxSlots = 256
 
     /// - Parameter description: the panel's axes.
@@ -94,10 +95,10 @@ struct TouchDecoder {
 
     var nowhere: Int { slots.count - 1 }
 
-    /// Whether a finger that was down when the panel was opened has been down ever since.
+    /// Whether a finger that was down when the panel was opened is still down.
     var isHeldSinceStart: Bool { slots.contains { $0.hearing == .heldSinceStart } }
 
-    /// Takes the state in which the panel was opened: fingers that are down are not heard until they land anew.
+    /// Sets the state at opening: fingers that are down are ignored until they land again.
     mutating func begin(with snapshot: Snapshot) {
         for (index, slot) in snapshot.slots.prefix(nowhere).enumerated() {
             fill(index, from: slot)
@@ -107,7 +108,7 @@ struct TouchDecoder {
         select(snapshot.selected)
     }
 
-    /// Feeds one event; true if it closed a frame, which is then in ``reports``.
+    /// Feeds one event; returns true if it closed a frame, which is then in ``reports``.
     mutating func feed(_ event: RecordedEvent) -> Bool {
         // Nearly all events are values of slots.
         guard event.type == InputCode.absolute, isMultitouch, tracker == nil else { return feedOther(event) }
@@ -119,7 +120,7 @@ struct TouchDecoder {
     private mutating func feedOther(_ event: RecordedEvent) -> Bool {
         guard let tracker else { return decode(event) }
         if event.isDrop { return lose() }
-        // What is left of a frame whose beginning was lost lacks fingers that are down.
+        // The rest of a frame whose beginning was lost lacks fingers that are down.
         guard !isSkipping else {
             isSkipping = !event.isFrameEnd
             return false
@@ -129,7 +130,7 @@ struct TouchDecoder {
         return isFrame
     }
 
-    /// Forgets the frame before.
+    /// Removes the previous frame.
     mutating func beginFrame() {
         reports.forgetElements()
         unheard.forgetElements()
@@ -174,10 +175,10 @@ struct TouchDecoder {
     }
 
     mutating func select(_ index: Int) {
-        // mtdev has more slots than it was asked for; its further ones share the last.
+        // mtdev has more slots than requested; the additional ones share the last.
         let index = tracker == nil ? index : min(index, nowhere - 1)
         guard index >= 0, index < nowhere else { return }
-        // Which slot it was that nobody knew is not told now either.
+        // The slot that was selected while unknown remains unknown.
         if selected == nowhere { forget(nowhere, id: Self.empty) }
         selected = index
     }
@@ -191,7 +192,7 @@ struct TouchDecoder {
             slots[selected].ending = id < 0 ? lift : .replacement
         }
         slots[selected].id = id
-        // The finger that was heard is over only with the frame; the one that lands now is another.
+        // The previous finger ends only with the frame; the one that lands now is another.
         if slots[selected].ending == .none {
             if slots[selected].hearing == .landing { ignore(slots[selected], .ghost) }
             slots[selected].hearing = id < 0 ? .silent : .landing
@@ -234,7 +235,7 @@ struct TouchDecoder {
         }
     }
 
-    /// The finger that was heard before this frame is over.
+    /// Ends the finger that was reported before this frame.
     private mutating func end(_ slot: inout Slot) {
         if slot.ending == .replacement { hasReplaced = true }
         report(slot.ending == .lift && !isMadeByKernel ? .up : .cancel, slot)
@@ -251,7 +252,7 @@ struct TouchDecoder {
         slot.hearing = .palm
     }
 
-    /// A finger that landed is not heard.
+    /// Reports a landing as ignored.
     mutating func ignore(_ slot: Slot, _ reason: Unheard) {
         guard let x = slot.x, let y = slot.y else {
             return unheard.append(UnheardLanding(reason: reason == .ghost ? .unknownPlace : reason, place: .unknown))

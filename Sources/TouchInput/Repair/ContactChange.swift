@@ -2,8 +2,7 @@ package import TouchCore
 
 /// What one contact of a panel did, on its way through the filters.
 ///
-/// Between ``began(_:_:)`` and exactly one of ``ended(_:)`` and ``cancelled(_:)`` a contact may move; outside it is
-/// never heard of.
+/// A contact moves only between ``began(_:_:)`` and exactly one of ``ended(_:)`` and ``cancelled(_:)``.
 package enum ContactChange: Hashable, Sendable {
     /// A finger landed, at fractions of the device's axes.
     case began(ContactID, UnitPoint)
@@ -11,10 +10,10 @@ package enum ContactChange: Hashable, Sendable {
     case moved(ContactID, UnitPoint)
     /// It lifted.
     case ended(ContactID)
-    /// It was taken away.
+    /// It was cancelled.
     case cancelled(ContactID)
 
-    /// Which contact.
+    /// The contact.
     package var id: ContactID {
         switch self {
         case .began(let id, _), .moved(let id, _), .ended(let id), .cancelled(let id): id

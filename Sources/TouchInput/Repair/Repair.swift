@@ -1,9 +1,9 @@
 import TouchCore
 
-/// Gives fingers their names, and takes jumps apart.
+/// Gives ids to fingers, and splits jumps.
 ///
-/// A panel that swaps two fingers, or gives a new one an old tracking id, makes one finger jump. What is faster than
-/// ``SpeedLimit`` is another finger: the old one is cancelled, and a new one begins in the report that jumps.
+/// A panel that swaps two fingers, or gives a new one an old tracking id, makes one finger jump. A movement faster than
+/// ``SpeedLimit`` counts as another finger: the old one is cancelled, and a new one begins at the report that jumps.
 ///
 /// A value without clock or C.
 struct Repair {
@@ -15,7 +15,7 @@ struct Repair {
     /// - Parameters:
     ///   - kind: what the slot did.
     ///   - place: where, in fractions of the device's axes.
-    ///   - guess: where in the table its finger may be.
+    ///   - guess: the probable index of its finger in the table.
     func handle(
         _ kind: TouchDecoder.Report.Kind, slot: Int32, at place: UnitPoint, _ time: Instant, guess: Int,
         in table: inout FingerTable, into changes: inout [ContactChange]
@@ -30,7 +30,7 @@ struct Repair {
             begin(slot, at: place, time, in: &table, into: &changes)
         case (.up, let index?): changes.append(.ended(table.leave(index)))
         case (.cancel, let index?): changes.append(.cancelled(table.leave(index)))
-        // Its contacts were cancelled from outside; it is heard again when it lands anew.
+        // Its contacts were cancelled by the caller; it is ignored until it lands again.
         case (.motion, nil), (.up, nil), (.cancel, nil): break
         }
     }

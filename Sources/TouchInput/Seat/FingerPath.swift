@@ -1,39 +1,39 @@
 import TouchCore
 
-/// The way of one panel's fingers from its events to frames.
+/// The path of one panel's touches from events to frames.
 ///
 ///     event ─▶ decoder ─▶ repair ─▶ filters ─▶ frames
-///              slots      names     what is     view
-///                         fingers   no touch
+///              slots      ids       phantom    view
+///                         fingers   touches
 ///
-/// It calls nobody: its owner takes out what there is to hand on. So it is looked at once for each frame, not once for each step.
+/// No callbacks: its owner takes frames out, once for each frame of the kernel and not once for each step.
 struct FingerPath: ~Copyable {
-    /// What the end of a frame told beside what contacts did.
+    /// What the end of a frame brought besides changes of contacts.
     struct News: OptionSet {
         let rawValue: UInt8
         /// Events were lost.
         static let loss = News(rawValue: 1)
         /// A finger took the slot of another.
         static let replacement = News(rawValue: 2)
-        /// Fingers landed that are not heard.
+        /// Fingers landed that are ignored.
         static let unheard = News(rawValue: 4)
-        /// Filters may have something to say.
+        /// Filters may have changes.
         static let filtered = News(rawValue: 8)
     }
 
     private(set) var decoder: TouchDecoder
-    /// When the last event came.
+    /// The time of the last event.
     var lastEvent = Instant(microseconds: 0)
     /// The fingers on the panel.
     private(set) var table: FingerTable
     private var repair: Repair
     private var filters: FilterChain
-    /// Whether any filter is on; the chain is large, and mostly there is none.
+    /// Whether any filter is enabled; kept apart, because the chain is large and mostly empty.
     private(set) var isFiltered: Bool
     private(set) var mapping: ViewMapping
     private var assembler: FrameAssembler
     private var repaired: [ContactChange] = []
-    /// What came through, when, and how much of it is in frames.
+    /// Changes that passed the filters, their time, and how many are in frames already.
     private var passed: [ContactChange] = []
     private var time = Instant(microseconds: 0)
     private var framed = 0
@@ -41,8 +41,8 @@ struct FingerPath: ~Copyable {
     /// - Parameters:
     ///   - device: the panel.
     ///   - description: its axes.
-    ///   - wish: where its touches go and what is done to them.
-    ///   - ids: where names of contacts come from.
+    ///   - wish: its mapping and filters.
+    ///   - ids: the source of ids of contacts.
     init(device: Device, description: DeviceDescription, wish: PanelView, ids: ContactIDs) {
         mapping = wish.mapping(for: device)
         decoder = TouchDecoder(description)
@@ -53,7 +53,7 @@ struct FingerPath: ~Copyable {
         assembler = FrameAssembler(device)
     }
 
-    /// Changes where touches go and what is done to them; contacts under way have to be cancelled first.
+    /// Changes mapping and filters; contacts in progress must be cancelled first.
     mutating func follow(_ wish: PanelView, of device: Device) {
         mapping = wish.mapping(for: device)
         repair.limit = SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel)
@@ -63,7 +63,7 @@ struct FingerPath: ~Copyable {
 
     // MARK: - Events
 
-    /// Feeds what was read up to the end of a frame; nil if that has not arrived.
+    /// Feeds what was read, up to the end of a frame; nil if that has not arrived.
     mutating func read(from tap: ReadTap) -> News? {
         while let event = tap.next() { if let news = feed(event) { return news } }
         return nil
@@ -75,13 +75,13 @@ struct FingerPath: ~Copyable {
         return decoder.feed(event) ? close(at: lastEvent) : nil
     }
 
-    /// Takes the state in which the panel was opened.
+    /// Sets the state in which the panel was opened.
     mutating func begin(with snapshot: TouchDecoder.Snapshot) { decoder.begin(with: snapshot) }
 
-    /// Gives up on what cannot be known after a loss.
+    /// Gives up on what cannot be determined after a loss.
     mutating func leaveUnsettled() { decoder.leaveUnsettled() }
 
-    /// After a loss and a silence: fingers that rest begin anew.
+    /// After a loss and a silence: resting fingers become new contacts.
     mutating func settle(with snapshot: TouchDecoder.Snapshot, at time: Instant) -> News {
         decoder.settle(with: snapshot)
         return close(at: time)
@@ -121,9 +121,9 @@ struct FingerPath: ~Copyable {
 
     // MARK: - Frames
 
-    /// The next of the frames that there are now; its storage is to be given back with the call for the one after it.
+    /// The next available frame; its storage must be given back with the call for the one after it.
     ///
-    /// - Parameter storage: that of the frame before; empty: there was none.
+    /// - Parameter storage: that of the previous frame; empty: there was none.
     /// - Returns: the frame, and whether all its places are on the panel's axes.
     mutating func nextFrame(reusing storage: consuming [Contact]) -> (frame: Frame, isOnPanel: Bool)? {
         if !storage.isEmpty { assembler.reuse(storage) }
@@ -144,7 +144,7 @@ struct FingerPath: ~Copyable {
         return assembler.isEmpty ? nil : (assembler.close(), isOnPanel)
     }
 
-    /// Forgets the end of a frame of which there was news.
+    /// Removes the reported changes of the last frame.
     mutating func forgetNews() {
         decoder.beginFrame()
         if isFiltered { filters.unheard.removeAll(keepingCapacity: true) }
@@ -152,15 +152,15 @@ struct FingerPath: ~Copyable {
 
     // MARK: - Filters
 
-    /// Landings that filters took out.
+    /// Landings that were filtered out.
     var filteredLandings: [UnheardLanding] { isFiltered ? filters.unheard : [] }
 
-    /// When a filter has something to say without an event.
+    /// When a filter has a change due without an event.
     var filterDeadline: Instant? { isFiltered ? filters.deadline : nil }
 
-    /// Lets filters say what is due first, if it is due by `end`.
+    /// Lets filters emit what is due first, if it is due by `end`.
     ///
-    /// - Returns: whether it was.
+    /// - Returns: whether it was due.
     mutating func tickFilters(until end: Instant) -> Bool {
         guard isFiltered, let deadline = filters.deadline, deadline <= end else { return false }
         filters.tick(at: deadline, into: &passed)
@@ -168,10 +168,10 @@ struct FingerPath: ~Copyable {
         return true
     }
 
-    /// Tells filters how broad the fingers of this frame are.
+    /// Sets the breadths of this frame's fingers in the filters.
     ///
     /// - Parameter unit: millimeters.
-    /// - Returns: whether they wanted to know.
+    /// - Returns: whether the filters needed them.
     mutating func measure(unit: Double) -> Bool {
         guard filters.awaitsSizes else { return false }
         for report in decoder.reports {
@@ -181,7 +181,7 @@ struct FingerPath: ~Copyable {
         return true
     }
 
-    /// Cancels what filters hold back; what came in has to be cancelled first.
+    /// Cancels what filters hold back; incoming contacts must be cancelled first.
     mutating func cancelHeldBack(at time: Instant) {
         filters.cancelAll(at: time, into: &passed)
         self.time = time

@@ -1,22 +1,23 @@
 import TouchCore
 
-/// Writes the frames of one panel from what its contacts did.
+/// Assembles the frames of one panel from changes of its contacts.
 ///
-/// A frame is what the panel told at one moment, with each contact once: it is closed before a contact that is in it
-/// ends, and before one that began in it moves (a landing is where the finger landed).
+/// A frame is what the panel reported at one moment, with each contact once: it is closed before a contact that is in
+/// it
+/// ends, and before one that began in it moves (a landing keeps its place).
 struct FrameAssembler {
     /// What became of a change.
     enum Outcome {
         /// It is in the frame.
         case taken
-        /// It is in the frame, moved to the edge: the panel reported a place that is off its axes.
+        /// It is in the frame, moved to the edge: the reported place was off the axes.
         case takenAtEdge
-        /// It is not: the frame has to be closed first.
+        /// It is not in the frame, which must be closed first.
         case full
     }
 
     private var frame: Frame
-    /// How many were closed before it.
+    /// Number of frames closed before.
     private var number = 0
 
     /// - Parameter device: the panel.
@@ -25,12 +26,12 @@ struct FrameAssembler {
             device: device.id, time: Instant(microseconds: 0), provenance: device.provenance, contacts: [])
     }
 
-    /// Whether nothing is in the frame.
+    /// Whether the frame is empty.
     var isEmpty: Bool { frame.contacts.isEmpty }
 
     /// Applies what one contact did.
     ///
-    /// - Parameter guess: where in the table it may be.
+    /// - Parameter guess: its probable index in the table.
     mutating func apply(
         _ change: ContactChange, at time: Instant, guess: Int, in table: inout FingerTable,
         mapping: borrowing ViewMapping
@@ -78,7 +79,7 @@ struct FrameAssembler {
         return .taken
     }
 
-    /// Takes the frame out; what was in it can be given back with ``reuse(_:)``.
+    /// Closes and returns the frame; its storage can be given back with ``reuse(_:)``.
     mutating func close() -> Frame {
         number += 1
         var closed = Frame(device: frame.device, time: frame.time, provenance: frame.provenance, contacts: [])
@@ -86,7 +87,7 @@ struct FrameAssembler {
         return closed
     }
 
-    /// Takes back the storage of a frame that was handed out.
+    /// Takes back the storage of a frame.
     mutating func reuse(_ storage: consuming [Contact]) {
         guard frame.contacts.isEmpty else { return }
         storage.forgetElements()

@@ -2,21 +2,22 @@ import CShims
 import Glibc
 public import TouchCore
 
-/// Whether other programs get the reports of a panel too.
+/// Whether other programs also get the reports of a panel.
 public enum Hold: Hashable, Sendable {
-    /// They do, as long as they have its node open.
+    /// They do, if they have its node open.
     case shared
-    /// They do not: the node is held by this seat (EVIOCGRAB).
+    /// They do not: this seat has grabbed the node (EVIOCGRAB).
     case held
-    /// Another program holds the node, so that nothing arrives here.
+    /// Another program has grabbed the node, so nothing arrives here.
     case elsewhere
-    /// The kernel holds no node for this seat.
+    /// The kernel refused the grab.
     case refused(errno: Int32)
 }
 
 extension Panel {
-    /// Grabs the panel or gives it back, if no finger is down: others would keep a finger that never lifts, or see the
-    /// end of a stroke without its beginning.
+    /// Grabs or releases the panel, if no finger is down: other programs would otherwise keep a finger that never
+    /// lifts, or
+    /// see the end of a stroke without its beginning.
     ///
     /// - Returns: whether ``hold`` changed.
     func settle(wanted: Bool) -> Bool {
@@ -30,7 +31,7 @@ extension Panel {
         return hold != before
     }
 
-    /// Gives the panel back, whatever is on it.
+    /// Releases the panel, even with fingers on it.
     ///
     /// - Returns: whether ``hold`` changed.
     func giveBackNow() -> Bool {
@@ -39,7 +40,7 @@ extension Panel {
         return true
     }
 
-    /// Whether a finger is down, known or not read yet or held back by a filter.
+    /// Whether a finger is down: known, not read yet, or held back by a filter.
     private var isTouched: Bool { !isEmpty || cshims_fingers_down(descriptor, Int32(device.slots ?? 0)) > 0 }
 
     private func grab() {
@@ -48,7 +49,7 @@ extension Panel {
             hold = reason == EBUSY ? .elsewhere : .refused(errno: reason)
             return
         }
-        // A finger that landed between the two calls was seen to land by others: they get the rest of it as well.
+        // Other programs saw the landing of a finger between the two calls, so they get the rest of it too.
         if isTouched { return giveBack() }
         HoldMark(descriptor, of: device.node).set(true)
         hold = .held
@@ -56,14 +57,14 @@ extension Panel {
 
     private func giveBack() {
         HoldMark(descriptor, of: device.node).set(false)
-        // It can only fail on a node that is gone, and with it the hold.
+        // It can only fail on a node that is gone, and the grab with it.
         _ = cshims_grab(descriptor, 0)
         hold = .shared
     }
 }
 
 extension Seat {
-    /// Tries again what a finger or another program was in the way of, and says what changed.
+    /// Retries grabs that a finger or another program prevented, and reports changes.
     public func settleHolds() {
         for panel in panelsInOrder { settle(panel) }
     }
@@ -72,7 +73,7 @@ extension Seat {
         if panel.settle(wanted: wantsHolds) { sink.holdChanged(of: panel.device.id, to: panel.hold) }
     }
 
-    /// Gives every panel back, also under a finger; those that are wanted are taken again when it has lifted.
+    /// Releases every panel, even with fingers on it; wanted ones are grabbed again after the lift.
     public func giveBackNow() {
         for panel in panelsInOrder where panel.giveBackNow() { sink.holdChanged(of: panel.device.id, to: panel.hold) }
     }
@@ -80,7 +81,7 @@ extension Seat {
     /// Who gets the reports of a panel; nil if there is no such panel.
     public func hold(of id: DeviceID) -> Hold? { panelsInOrder.first { $0.device.id == id }?.hold }
 
-    /// Whether a touchd holds the panel for itself, so that nothing arrives here.
+    /// Whether a touchd has grabbed the panel, so that nothing arrives here.
     ///
     /// Asks the kernel and changes nothing.
     public func isHeldByTouchd(_ id: DeviceID) -> Bool {

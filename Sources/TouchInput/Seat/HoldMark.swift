@@ -1,10 +1,10 @@
 import CShims
 import Glibc
 
-/// The mark on an event node that a touchd has for itself: a lock of its open file, which goes with it however it ends.
+/// The mark on an event node that a touchd has grabbed: a lock on its open file, released however the file is closed.
 ///
-/// A lock can be asked for, but nobody is told of it. So whoever sets or takes the mark opens the node once more and closes it
-/// again, which the kernel tells those who watch the node (inotify); and so does every end of the program that has it.
+/// A lock can be queried but not watched. So whoever sets or clears the mark opens and closes the node once more, which
+/// the kernel reports to those who watch the node (inotify); the end of the program has the same effect.
 package struct HoldMark {
     private let descriptor: Int32
     private let node: String
@@ -16,7 +16,7 @@ package struct HoldMark {
         (self.descriptor, self.node) = (descriptor, node)
     }
 
-    /// Sets the mark or takes it away, and has those who watch the node look.
+    /// Sets or clears the mark, and wakes those who watch the node.
     package func set(_ isHeld: Bool) {
         cshims_mark(descriptor, isHeld ? 1 : 0)
         let bell = unsafe open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

@@ -13,7 +13,7 @@ import Glibc
 
     /// - Parameters:
     ///   - isVerbose: whether libinput's debug messages are collected too.
-    ///   - isFollowed: whether somebody takes what it reads, from the taps of ``opener``.
+    ///   - isFollowed: whether what it reads is kept, in the taps of ``opener``.
     init(isVerbose: Bool, isFollowed: Bool = true) throws(SeatError) {
         guard let udev = unsafe udev_new() else { throw .udevUnavailable }
         let opener = unsafe NodeOpener(udev: udev, isFollowed: isFollowed)
@@ -42,10 +42,10 @@ import Glibc
     /// Readable when there is something to dispatch (`libinput_get_fd`).
     var descriptor: Int32 { unsafe libinput_get_fd(libinput) }
 
-    /// Takes a seat's devices (`libinput_udev_assign_seat`); false if udev cannot list them.
+    /// Assigns a seat (`libinput_udev_assign_seat`); false if udev cannot list its devices.
     func assign(seat: String) -> Bool { unsafe libinput_udev_assign_seat(libinput, seat) == 0 }
 
-    /// Reads what is there (`libinput_dispatch`).
+    /// Dispatches pending events (`libinput_dispatch`).
     func dispatch() { unsafe libinput_dispatch(libinput) }
 
     /// Closes all devices (`libinput_suspend`).
@@ -57,7 +57,7 @@ import Glibc
     /// Takes the next event; nil if there is none.
     func next() -> InputEvent? { unsafe libinput_get_event(libinput).map { unsafe InputEvent($0) } }
 
-    /// Whether udev knows a node as that of a touchscreen, and it is there.
+    /// Whether a node exists and udev classifies it as a touchscreen.
     func hasTouchscreen(at node: String) -> Bool {
         let sysname = String(node.split(separator: "/").last ?? "")
         guard unsafe access(node, F_OK) == 0, let device = unsafe UdevDevice(sysname: sysname, udev: udev) else {
@@ -68,7 +68,7 @@ import Glibc
 
     /// Every event node of the machine.
     ///
-    /// - Parameter verdict: why a node that libinput opened is not read; nil: it is.
+    /// - Parameter verdict: why a node that libinput opened is not read; nil: it is read.
     func candidates(of seat: String, verdict: (String) -> String?) -> [Candidate] {
         SystemPath.names(in: "/sys/class/input").filter { $0.hasPrefix("event") }
             .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }

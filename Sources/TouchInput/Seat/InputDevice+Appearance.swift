@@ -1,8 +1,8 @@
 import CLibinput
 
-/// What libinput itself says of a device, for the dialect of its own tool.
+/// libinput's own view of a device, in the form of its debug tool.
 extension InputDevice {
-    /// What the driver calls it.
+    /// The name set by the driver.
     var name: String { unsafe String(cString: libinput_device_get_name(pointer)) }
 
     /// The logical seat it belongs to.
@@ -10,10 +10,10 @@ extension InputDevice {
         unsafe String(cString: libinput_seat_get_logical_name(libinput_device_get_seat(pointer)))
     }
 
-    /// Tells groups of devices apart.
+    /// Identifies its device group.
     var group: UInt { unsafe UInt(bitPattern: libinput_device_get_device_group(pointer)) }
 
-    /// A letter for each thing it can do.
+    /// One letter for each capability.
     var capabilities: String {
         let letters: [(libinput_device_capability, String)] = [
             (LIBINPUT_DEVICE_CAP_KEYBOARD, "k"), (LIBINPUT_DEVICE_CAP_POINTER, "p"), (LIBINPUT_DEVICE_CAP_TOUCH, "t"),
@@ -23,13 +23,13 @@ extension InputDevice {
         return letters.filter { unsafe libinput_device_has_capability(pointer, $0.0) != 0 }.map(\.1).joined()
     }
 
-    /// Width and height in millimeters; nil if it does not tell.
+    /// Width and height in millimeters; nil if unknown.
     var size: (width: Double, height: Double)? {
         var (width, height) = (0.0, 0.0)
         return unsafe libinput_device_get_size(pointer, &width, &height) == 0 ? (width, height) : nil
     }
 
-    /// How many fingers it says it tells apart.
+    /// Number of fingers it claims to distinguish.
     var reportedTouchCount: Int { unsafe Int(libinput_device_touch_get_touch_count(pointer)) }
 
     /// Whether it can be calibrated.

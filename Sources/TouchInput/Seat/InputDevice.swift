@@ -9,7 +9,7 @@ import TouchCore
         unsafe self.pointer = device
     }
 
-    /// Tells devices apart as long as they exist.
+    /// Identifies the device while it exists.
     var address: UInt { unsafe UInt(bitPattern: pointer) }
 
     /// Whether it has a touch surface (`libinput_device_has_capability`).
@@ -23,31 +23,31 @@ import TouchCore
         unsafe String(cString: libinput_seat_get_physical_name(libinput_device_get_seat(pointer)))
     }
 
-    /// How many fingers libinput tells apart; nil if it does not know.
+    /// Number of fingers libinput can distinguish; nil if unknown.
     var touchCount: Int? {
         let count = unsafe libinput_device_touch_get_touch_count(pointer)
         return count > 0 ? Int(count) : nil
     }
 
-    /// What udev knows of it.
+    /// Its udev device.
     var udev: UdevDevice? { unsafe libinput_device_get_udev_device(pointer).map { unsafe UdevDevice($0) } }
 
-    /// Reads nothing of it any more (`libinput_device_config_send_events_set_mode`).
+    /// Disables the device (`libinput_device_config_send_events_set_mode`).
     func silence() {
         _ = unsafe libinput_device_config_send_events_set_mode(
             pointer, UInt32(LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue))
     }
 
-    /// Reads it again after ``silence()``; libinput opens the node anew.
+    /// Re-enables it after ``silence()``; libinput opens the node again.
     func hear() {
         _ = unsafe libinput_device_config_send_events_set_mode(
             pointer, UInt32(LIBINPUT_CONFIG_SEND_EVENTS_ENABLED.rawValue))
     }
 
-    /// Takes libinput's calibration over: what udev asked for is returned, libinput is left with none.
+    /// Takes over libinput's calibration: returns udev's matrix and resets libinput to the identity.
     ///
-    /// libinput hands out whole units after calibrating and forgets the raw ones; in our mapping it is applied
-    /// once and without rounding.
+    /// libinput reports whole units after calibrating and drops the raw ones; our mapping applies it once and without
+    /// rounding.
     func takeCalibration() -> Transform {
         guard unsafe libinput_device_config_calibration_has_matrix(pointer) != 0 else { return .identity }
         var wanted: [Float] = [1, 0, 0, 0, 1, 0]

@@ -1,7 +1,7 @@
 import CLibinput
 import TouchCore
 
-/// One event of libinput, which goes with this value.
+/// One event of libinput, destroyed with this value.
 @safe struct InputEvent: ~Copyable {
     private let event: OpaquePointer
 
@@ -11,14 +11,14 @@ import TouchCore
 
     deinit { unsafe libinput_event_destroy(event) }
 
-    /// What happened, as far as a touch daemon cares.
+    /// The kinds of events a touch daemon handles.
     enum Kind {
         case added, removed
         case down, motion, up, cancel, frame
         case other
     }
 
-    /// What happened (`libinput_event_get_type`).
+    /// The kind (`libinput_event_get_type`).
     var kind: Kind {
         switch unsafe libinput_event_get_type(event) {
         case LIBINPUT_EVENT_DEVICE_ADDED: .added
@@ -40,12 +40,12 @@ import TouchCore
         Instant(microseconds: Int64(clamping: unsafe libinput_event_touch_get_time_usec(touch)))
     }
 
-    /// Slot and seat slot of a touch, as libinput gives them.
+    /// Slot and seat slot of a touch, as numbered by libinput.
     var slots: (slot: Int32, seat: Int32) {
         (slot, unsafe libinput_event_touch_get_seat_slot(touch))
     }
 
-    /// Where a touch is by libinput itself: in percent of the units and in its millimeters.
+    /// The place of a touch according to libinput: in percent of the units and in its millimeters.
     var place: (percent: (x: Double, y: Double), millimeters: (x: Double, y: Double)) {
         unsafe (
             (libinput_event_touch_get_x_transformed(touch, 100), libinput_event_touch_get_y_transformed(touch, 100)),

@@ -1,9 +1,9 @@
 import CLibinput
 
-/// A device of libinput with what it was found to be; kept, so that it can be silenced and heard again.
+/// A device of libinput and its detected properties; kept, so that it can be disabled and re-enabled.
 @safe final class KeptDevice {
     private let pointer: OpaquePointer
-    /// What it was found to be.
+    /// Its detected properties.
     let device: Device
 
     init(_ input: InputDevice, device: Device) {

@@ -1,18 +1,18 @@
 import CShims
 
-/// The slots of an open node as the kernel has them now (EVIOCGMTSLOTS), which disturbs no reader.
+/// The kernel's current slots of an open node (EVIOCGMTSLOTS), read without affecting other readers.
 struct KernelSlots {
     private let descriptor: Int32
     private let slots: Int
     private let hasBreadth: Bool
 
-    /// Whether it can be asked which fingers are down; of a single touch panel only by throwing away what it has not read.
+    /// Whether it can be queried which fingers are down; on a single-touch panel, a query would discard unread events.
     var tellsFingers: Bool { slots > 0 }
 
-    /// Nil if there is no node, it is of protocol A, or it does not tell its slots.
+    /// Nil if there is no node, it is of protocol A, or it does not report its slots.
     ///
     /// - Parameters:
-    ///   - descriptor: the open node; not owned. Negative: there is none to ask.
+    ///   - descriptor: the open node; not owned. Negative: none.
     ///   - description: its axes.
     init?(_ descriptor: Int32, _ description: DeviceDescription) {
         self.descriptor = descriptor
@@ -23,10 +23,10 @@ struct KernelSlots {
         }
     }
 
-    /// Their state, if nothing is left to read that led to it.
+    /// Their state, if all events that led to it have been read.
     ///
-    /// - Parameter isFresh: whether the node was opened a moment ago, so that what is left to read does not matter.
-    /// - Returns: nil if they are not told, or events wait to be read.
+    /// - Parameter isFresh: whether the node has just been opened, so that unread events do not matter.
+    /// - Returns: nil if the slots cannot be read, or events are unread.
     func snapshot(isFresh: Bool = false) -> TouchDecoder.Snapshot? {
         guard tellsFingers else {
             let (x, y) = (cshims_axis_value(descriptor, UInt32(ABS_X)), cshims_axis_value(descriptor, UInt32(ABS_Y)))

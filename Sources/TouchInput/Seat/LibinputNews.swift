@@ -1,8 +1,8 @@
-/// What libinput itself says, before any repair, as its tool debug-events shows it.
+/// libinput's own reports, before any repair, as shown by its tool debug-events.
 package enum LibinputNews {
     case added(Appearance)
     case removed(Appearance)
-    /// A finger of the device with that sysname did something, or a frame of it ended.
+    /// A finger of the device with that sysname changed, or a frame of it ended.
     case touch(Touch, of: String)
 
     /// A device as libinput sees it.
@@ -11,9 +11,9 @@ package enum LibinputNews {
         package var name: String
         package var seat: String
         package var logicalSeat: String
-        /// Devices of one piece of hardware have the same, counted from 1.
+        /// Equal for devices of one piece of hardware, counted from 1.
         package var group: Int
-        /// Letters of what it can do, `t` for touch.
+        /// One letter for each capability, `t` for touch.
         package var capabilities: String
         /// Width and height in millimeters.
         package var size: (width: Double, height: Double)?

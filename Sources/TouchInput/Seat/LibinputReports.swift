@@ -8,11 +8,11 @@ package final class LibinputReports {
     private let body: (LibinputNews) -> Void
     private var groups: [UInt] = []
 
-    /// Takes the panels of a seat.
+    /// Opens the panels of a seat.
     ///
     /// - Parameters:
-    ///   - wanted: the names of the only devices to tell of; all if empty.
-    ///   - body: takes what libinput says, from inside this call and of ``dispatch()``.
+    ///   - wanted: the names of the devices to report; all if empty.
+    ///   - body: receives the reports, during this call and ``dispatch()``.
     package init(
         seat: String, wanted: Set<String>, _ body: @escaping (LibinputNews) -> Void
     ) throws(SeatError) {
@@ -26,7 +26,7 @@ package final class LibinputReports {
     /// Readable when ``dispatch()`` has something to do.
     package var descriptor: Int32 { context.descriptor }
 
-    /// Reads what is there.
+    /// Reads pending events.
     package func dispatch() {
         context.dispatch()
         drain()
@@ -51,7 +51,7 @@ package final class LibinputReports {
     }
 
     private func tell(_ kind: LibinputNews.Touch.Kind, _ event: borrowing InputEvent, _ device: InputDevice) {
-        // As the tool does: whole milliseconds of both stamps.
+        // As the tool does: whole milliseconds of both timestamps.
         let time = (event.time.microseconds / 1000 - start / 1000) * 1000
         var touch = LibinputNews.Touch(kind: kind, time: time)
         if kind != .frame { touch.slots = event.slots }

@@ -11,14 +11,14 @@ import TouchCore
     private(set) var nodes: [String: (descriptor: Int32, tap: ReadTap?)] = [:]
     /// Why nodes of touchscreens could not be opened, by node.
     private(set) var failures: [String: String] = [:]
-    /// What is to be said once libinput has returned.
+    /// Notices to report once libinput has returned.
     var notices: [Notice] = [] {
         didSet { hasNotices = !notices.isEmpty }
     }
     private var hasNotices = false
-    /// What libinput said, without numbers.
+    /// Messages already logged, without numbers.
     private var said: Set<String> = []
-    /// Far more than libinput has sentences for a few panels.
+    /// Far more than the messages libinput has for a few panels.
     private static let maxSentences = 512
     /// Nodes that were kept closed on purpose.
     private var ignored: Set<String> = []
@@ -27,24 +27,24 @@ import TouchCore
     private let isFollowed: Bool
 
     /// - Parameters:
-    ///   - udev: has to outlive the opener.
-    ///   - isFollowed: whether what libinput reads is kept for somebody.
+    ///   - udev: must outlive the opener.
+    ///   - isFollowed: whether what libinput reads is kept in taps.
     init(udev: OpaquePointer, isFollowed: Bool) {
         unsafe self.udev = udev
         self.isFollowed = isFollowed
     }
 
-    /// Opens a node; a negative errno if it stays closed.
+    /// Opens a node; returns a negative errno if it stays closed.
     func open(_ node: String) -> Int32 {
         let sysname = String(node.split(separator: "/").last ?? "")
-        // What udev does not know libinput will not use either, and says so.
+        // libinput does not use what udev does not know, and reports it.
         let isTouchscreen = unsafe UdevDevice(sysname: sysname, udev: udev)?.isTouchscreen ?? true
         guard isTouchscreen else {
             ignored.insert(node)
             notices.append(Notice(.ignoredDevice, .debug, text: "\(node): not opened: not a touchscreen"))
             return -ENODEV
         }
-        // Not O_RDWR as libinput asks: it writes only to keyboards' lights.
+        // Not O_RDWR, as libinput requests: it writes only to the LEDs of keyboards.
         let descriptor = unsafe Glibc.open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         if descriptor >= 0, let danger = NodeVerdict.danger(descriptor) {
             Glibc.close(descriptor)
@@ -58,7 +58,7 @@ import TouchCore
             failures[node] = nil
             return descriptor
         }
-        // As many nodes are listened to as there can be.
+        // The maximum number of taps is in use.
         let reason = descriptor < 0 ? errno : ENFILE
         if descriptor >= 0 { Glibc.close(descriptor) }
         let notice = Self.refusal(of: node, reason: reason)
@@ -76,7 +76,7 @@ import TouchCore
         Glibc.close(descriptor)
     }
 
-    /// Takes out what is to be said; mostly that is nothing.
+    /// Takes out the pending notices; mostly none.
     func takeNotices() -> [Notice] {
         guard hasNotices else { return [] }
         let taken = notices
@@ -84,14 +84,14 @@ import TouchCore
         return taken
     }
 
-    /// Takes one line of libinput's log.
+    /// Handles one line of libinput's log.
     func log(_ text: String, priority: Notice.Priority) {
         let line = text.last == "\n" ? text.dropLast() : text[...]
         let isExpected = isRepeated(line) || ignored.contains { line.mentions($0) }
         notices.append(Notice(.libinput, isExpected ? .debug : priority, text: "libinput: " + line))
     }
 
-    /// Whether the same was logged before, numbers aside: a broken driver says it with every frame.
+    /// Whether the same message was logged before, apart from numbers: a broken driver repeats it with every frame.
     private func isRepeated(_ line: Substring) -> Bool {
         let words = String(line.filter { !$0.isNumber })
         guard said.count < Self.maxSentences else { return said.contains(words) }

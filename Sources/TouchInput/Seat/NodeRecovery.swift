@@ -1,43 +1,44 @@
 import TouchCore
 
-/// Which panels have lost their nodes while they were plugged in, and when their nodes are opened again.
+/// Panels that lost their nodes while plugged in, and when these are reopened.
 ///
-///     read ──ENODEV──▶ lost ──wait──▶ opened again ──▶ read
+///     read ──ENODEV──▶ lost ──wait──▶ reopened ──▶ read
 ///                       ▲ │             │
 ///                       │ └─pulled out  │ cannot be opened, or lost within a minute: a longer wait
-///                       └───────────────┴──▶ given up, after so many tries
+///                       └───────────────┴──▶ given up, after ``maxTries``
 ///
-/// The kernel ends the reads of a node with ENODEV when its panel is pulled out; or when somebody had the node revoked
-/// (EVIOCREVOKE), and then udev says nothing, the node stays there, and libinput has forgotten the panel.
+/// The kernel ends reads of a node with ENODEV when its panel is unplugged, or when the node was revoked (EVIOCREVOKE).
+/// In
+/// the second case udev reports nothing, the node stays there, and libinput has dropped the panel.
 ///
-/// A value without clock or C. Panels are told apart by their nodes.
+/// A value without clock or C. Panels are identified by their nodes.
 struct NodeRecovery {
-    /// How long a panel that is pulled out has at first to be gone; every further wait is twice the one before.
+    /// Time an unplugged panel has to disappear, at first; every further wait is twice as long.
     static let firstWait = Interval.milliseconds(50)
-    /// How often a node is opened before it is given up: 12.75 s after it was lost.
+    /// Number of attempts before a node is given up: 12.75 s after it was lost.
     static let maxTries = 8
-    /// How long a node that was opened again has to be read until its next loss is another matter.
+    /// Time a reopened node must be read before its next loss counts as a new one.
     static let probation = Interval.seconds(60)
-    /// How long fingers on other panels, which would be cancelled, are waited for.
+    /// Maximum wait for fingers on other panels, whose contacts would be cancelled.
     static let patience = Interval.seconds(10)
 
     private struct Loss {
         var since: Instant
         var tries = 0
-        /// When it is opened; nil: it was.
+        /// When it is reopened; nil: it was.
         var due: Instant?
-        /// When it was opened last.
+        /// When it was last opened.
         var opened: Instant?
     }
 
     private var losses: [String: Loss] = [:]
 
-    /// When the next node is to be opened; nil if none is.
+    /// When the next node is to be reopened; nil if none is lost.
     var deadline: Instant? { losses.isEmpty ? nil : losses.values.lazy.compactMap(\.due).min() }
 
-    /// Notes that a node is lost, or could not be opened again.
+    /// Records that a node was lost, or could not be reopened.
     ///
-    /// - Returns: whether it is opened again; otherwise it is given up.
+    /// - Returns: whether it will be reopened; otherwise it is given up.
     mutating func lose(_ node: String, at time: Instant) -> Bool {
         var loss = losses[node] ?? Loss(since: time)
         if let opened = loss.opened, time.since(opened) >= Self.probation { loss = Loss(since: time) }
@@ -52,7 +53,7 @@ struct NodeRecovery {
         return true
     }
 
-    /// Takes out a node whose time has come.
+    /// Takes out a node that is due.
     mutating func takeDue(at time: Instant) -> String? {
         for (node, loss) in losses {
             guard let due = loss.due, due <= time else { continue }
@@ -63,7 +64,7 @@ struct NodeRecovery {
         return nil
     }
 
-    /// Puts a node back that would be opened at a bad moment.
+    /// Postpones the reopening of a node.
     ///
     /// - Returns: false if it has waited long enough.
     mutating func postpone(_ node: String, at time: Instant) -> Bool {
@@ -72,12 +73,12 @@ struct NodeRecovery {
         return true
     }
 
-    /// Notes that a node is read; one that was pulled out and is back is another one.
+    /// Records that a node is read again; a panel that was replugged counts as another one.
     mutating func find(_ node: String) {
         guard let loss = losses[node] else { return }
         if loss.opened == nil { losses[node] = nil } else { losses[node]?.due = nil }
     }
 
-    /// Forgets a node: its panel is pulled out.
+    /// Removes a node: its panel was unplugged.
     mutating func forget(_ node: String) { losses[node] = nil }
 }

@@ -1,12 +1,12 @@
 public import TouchCore
 
-/// Something a person who looks after the machine may want to read.
+/// A message for the administrator of the machine.
 public struct Notice: Hashable, Sendable {
-    /// What it is about; stable, for filters and tests.
+    /// Its subject; stable, for filters and tests.
     public var code: Code
-    /// How much it matters.
+    /// Its severity.
     public var priority: Priority
-    /// The panel it is about, if there is one.
+    /// The panel it concerns, if any.
     public var device: DeviceID?
     /// One line, without a full stop or a line end.
     public var text: String
@@ -16,9 +16,9 @@ public struct Notice: Hashable, Sendable {
         (self.code, self.priority, self.device, self.text) = (code, priority, device, text)
     }
 
-    /// What a notice is about.
+    /// The subject of a notice.
     public enum Code: String, Hashable, Sendable, CaseIterable {
-        /// A message of libinput, passed on.
+        /// A message of libinput.
         case libinput
         /// A touchscreen's node may not be opened.
         case permissionDenied = "permission-denied"
@@ -28,36 +28,36 @@ public struct Notice: Hashable, Sendable {
         case noTouchDevice = "no-touch-device"
         /// A device is not a touchscreen and stays closed.
         case ignoredDevice = "ignored-device"
-        /// A panel whose axes say nothing.
+        /// A panel has an axis without a range.
         case brokenAxes = "broken-axes"
-        /// A calibration that maps places onto each other or is not made of numbers.
+        /// A calibration is not invertible or not finite.
         case brokenCalibration = "broken-calibration"
-        /// A panel reports places outside its own axes; said once per panel.
+        /// A panel reports places outside its own axes; reported once per panel.
         case offPanel = "off-panel"
         /// The kernel dropped reports of a panel; its contacts were cancelled.
         case eventsLost = "events-lost"
-        /// A touchd holds a panel for itself, or has given it back.
+        /// A touchd has grabbed or released a panel.
         case held
-        /// A panel puts another finger into a slot without lifting the one before; said once per panel.
+        /// A panel puts another finger into a slot without lifting the previous one; reported once per panel.
         case replacedFinger = "replaced-finger"
-        /// The kernel took the node of a panel away that is plugged in; its contacts were cancelled.
+        /// The kernel revoked the node of a panel that is plugged in; its contacts were cancelled.
         case lostNode = "node-lost"
-        /// libinput reads a panel in a way that touchd cannot follow; said once.
+        /// libinput reads a panel in a way that touchd cannot follow; reported once.
         case notHeard = "not-heard"
     }
 
-    /// How much a notice matters, as in syslog.
+    /// The severity of a notice, as in syslog.
     public enum Priority: UInt8, Hashable, Comparable, Sendable, CaseIterable {
         /// Something does not work.
         case error = 3
-        /// Something is not as it should be.
+        /// Something is wrong.
         case warning = 4
         /// Something happened.
         case info = 6
-        /// For those who look closely.
+        /// Details.
         case debug = 7
 
-        /// Orders by weight, the heaviest first.
+        /// Orders by severity, most severe first.
         public static func < (left: Priority, right: Priority) -> Bool { left.rawValue < right.rawValue }
     }
 }

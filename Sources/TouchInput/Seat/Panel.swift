@@ -1,41 +1,41 @@
 import TouchCore
 
-/// A panel in use: what it is, its node, where its touches go, and who hears of its fingers.
+/// A panel in use: its device, its node, its mapping, and the sink of its frames.
 final class Panel {
     let device: Device
     /// The open node; negative: there is none.
     let descriptor: Int32
-    /// What was read from it; nil for a recording.
+    /// The events read from it; nil for a recording.
     let tap: ReadTap?
     /// Who gets its events.
     var hold = Hold.shared
-    /// Where its touches go and what is done to them.
+    /// Its mapping and filters.
     private(set) var wish: PanelView
-    /// Whether people have it ignored by the kernel; as of the last look.
+    /// Whether it is inhibited in the kernel, as of the last check.
     var isInhibited = false
     private let inhibited: InhibitedAttribute
     private unowned let sink: any SeatSink
 
     private var path: FingerPath
-    /// Whether something may be due without an event; kept beside the path, so that it is known without looking there.
+    /// Whether something may be due without an event; kept here to avoid a look into the path.
     private(set) var isWaiting = false
     private let kernel: KernelSlots?
-    /// The kernel's slots in the present silence, while the decoder lacks something.
+    /// The kernel's slots in the present silence, while the decoder lacks some state.
     private var snapshot: TouchDecoder.Snapshot?
     private var notices = PanelNotices()
 
-    /// How long a panel has to be silent after a loss before its resting fingers begin anew.
+    /// How long a panel must be silent after a loss before its resting fingers become new contacts.
     ///
-    /// A reader that is late by less gives the same contacts as one that is not.
+    /// A reader that is late by less than this gets the same contacts as one that is not.
     static let silence = Interval.seconds(1)
 
     /// - Parameters:
-    ///   - device: what it is.
+    ///   - device: its properties.
     ///   - description: its axes.
-    ///   - node: its open node, not owned, and what is read from it; nil: a recording.
-    ///   - wish: where its touches go and what is done to them.
-    ///   - ids: where names of contacts come from.
-    ///   - sink: gets frames and notices; has to outlive the panel.
+    ///   - node: its open node, not owned, and the tap; nil: a recording.
+    ///   - wish: its mapping and filters.
+    ///   - ids: the source of ids of contacts.
+    ///   - sink: receives frames and notices; must outlive the panel.
     init(
         device: Device, description: DeviceDescription, node: (descriptor: Int32, tap: ReadTap?)? = nil,
         wish: PanelView,
@@ -53,24 +53,24 @@ final class Panel {
         reviewWaiting()
     }
 
-    /// Whether nobody is on it, as far as is known and told.
+    /// Whether no finger is on it, and every end was reported.
     var isEmpty: Bool { path.table.isEmpty }
 
-    /// Whether the kernel ignores it now.
+    /// Whether it is inhibited now.
     var isInhibitedNow: Bool { inhibited.isSet }
 
-    /// Whether a finger that was down when it was opened has been down ever since.
+    /// Whether a finger that was down when it was opened is still down.
     var isHeldSinceStart: Bool { path.decoder.isHeldSinceStart }
 
     // MARK: - Events
 
-    /// Reads what its node has; whether that is anything.
+    /// Reads pending events of its node; returns whether there were any.
     func read() -> Bool { tap?.fill() ?? false }
 
-    /// The stamp of the oldest event that was read and nobody has taken.
+    /// The timestamp of the oldest event that was read and not processed.
     var nextStamp: Instant? { tap?.nextStamp }
 
-    /// Hands out the next frame that was read, or what there is of it.
+    /// Processes the next frame that was read, or what there is of it.
     func takeFrame() {
         guard let tap else { return }
         if isWaiting {
@@ -94,7 +94,7 @@ final class Panel {
         return true
     }
 
-    /// Ends a round of events: everything that was there has been taken.
+    /// Ends a round of events, after all available ones were processed.
     func endRound() {
         guard isWaiting, path.decoder.isUnsettled else { return }
         guard let kernel, kernel.tellsFingers else {
@@ -104,7 +104,7 @@ final class Panel {
         snapshot = kernel.snapshot()
     }
 
-    /// Hands out what the end of a frame came to.
+    /// Passes on the results of a frame.
     private func handOut(_ news: FingerPath.News, at moment: Instant? = nil) {
         if news.isEmpty { return deliver() }
         let time = moment ?? path.lastEvent
@@ -123,14 +123,14 @@ final class Panel {
         for landing in landings { sink.unheard(landing.reason, at: landing.place, of: device.id, time: time) }
     }
 
-    /// Tells of the fingers that were down when the panel was opened.
+    /// Reports the fingers that were down when the panel was opened.
     func tellHeld(at time: Instant) {
         for _ in 0..<device.fingersAtStart { sink.unheard(.heldSinceStart, at: .unknown, of: device.id, time: time) }
     }
 
-    /// Cancels every contact, those that filters hold back included.
+    /// Cancels every contact, including those that filters hold back.
     ///
-    /// Fingers that stay down are heard of again when they land anew.
+    /// Fingers that stay down are ignored until they land again.
     func cancelAll(at time: Instant) {
         path.cancelAll(at: time)
         deliver()
@@ -138,7 +138,7 @@ final class Panel {
         deliver()
     }
 
-    /// Changes where its touches go and what is done to them; contacts under way have to be cancelled first.
+    /// Changes mapping and filters; contacts in progress must be cancelled first.
     func follow(_ wish: PanelView) {
         self.wish = wish
         path.follow(wish, of: device)
@@ -149,7 +149,7 @@ final class Panel {
 
     private func reviewWaiting() { isWaiting = path.isFiltered || path.decoder.isUnsettled }
 
-    /// When it will have something to say without an event.
+    /// When something is due without an event.
     var deadline: Instant? {
         guard isWaiting else { return nil }
         let filtered = path.filterDeadline
@@ -158,18 +158,18 @@ final class Panel {
         return filtered.map { min($0, settled) } ?? settled
     }
 
-    /// Hands out what is due without an event.
+    /// Passes on what is due without an event.
     func tick(until time: Instant) {
         guard isWaiting else { return }
         settle(until: time)
         while path.tickFilters(until: time) { deliver() }
     }
 
-    /// After a loss and a silence: fingers that rest begin anew.
+    /// After a loss and a silence: resting fingers become new contacts.
     private func settle(until time: Instant) {
         let end = path.lastEvent.advanced(by: Self.silence)
         guard path.decoder.isUnsettled, end <= time else { return }
-        // The state in the silence was not seen by a reader that slept through it: the next silence will do.
+        // A reader that slept through the silence has not seen the state in it, and waits for the next one.
         guard let state = snapshot else {
             path.lastEvent = time
             return
@@ -183,7 +183,7 @@ final class Panel {
 
     private func deliver() {
         var storage: [Contact] = []
-        // The path is left alone while the receiver has the frame: it may come back here, or keep the contacts.
+        // The path is not accessed while the receiver has the frame: it may call back here, or keep the contacts.
         while let (frame, isOnPanel) = path.nextFrame(reusing: storage) {
             if !isOnPanel, let notice = notices.offPanel(device) { sink.notice(notice) }
             sink.frame(frame)

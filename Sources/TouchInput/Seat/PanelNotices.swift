@@ -1,8 +1,8 @@
 import TouchCore
 
-/// What is said of one panel, and not too often.
+/// Rate-limited notices about one panel.
 struct PanelNotices {
-    /// How long further losses matter only to those who look closely.
+    /// Time in which further losses are reported at debug level only.
     static let patience = Interval.seconds(30)
 
     private var hasSaidOffPanel = false

@@ -5,7 +5,7 @@ import TouchCore
 @safe final class ReadTap {
     let tap: UnsafeMutablePointer<cread_tap>
 
-    /// Listens to an opened node, before anybody reads from it; nil if too many are listened to.
+    /// Taps an opened node, before any read from it; nil if too many are tapped.
     init?(_ descriptor: Int32) {
         guard let tap = unsafe cread_tap_open(descriptor) else { return nil }
         unsafe self.tap = tap
@@ -13,13 +13,13 @@ import TouchCore
 
     deinit { unsafe cread_tap_free(tap) }
 
-    /// Listens no more, before the node is closed or because libinput may read it; what was read stays.
+    /// Ends the tap, before the node is closed or when libinput may read it; events already read stay available.
     func close() { unsafe cread_tap_close(tap) }
 
-    /// Reads what is there now; whether it found anything.
+    /// Reads pending events; returns whether there were any.
     func fill() -> Bool { unsafe cread_tap_fill(tap) != 0 }
 
-    /// The stamp of the next event; nil if there is none.
+    /// The timestamp of the next event; nil if there is none.
     var nextStamp: Instant? {
         let taken = unsafe tap.pointee.taken
         if unsafe taken < tap.pointee.count { return unsafe Self.stamp(tap.pointee.events[taken]) }
@@ -28,13 +28,13 @@ import TouchCore
 
     /// Takes the next event; nil if there is none.
     ///
-    /// Where events could not be kept there is one that tells of a loss (SYN_DROPPED), as the kernel's.
+    /// Dropped events are replaced by one SYN_DROPPED, as the kernel does.
     func next() -> RecordedEvent? {
         let taken = unsafe tap.pointee.taken
         guard unsafe taken < tap.pointee.count else { return loss() }
         let event = unsafe tap.pointee.events[taken]
         unsafe tap.pointee.taken = taken + 1
-        // It may be part of a secret: all but the stamp, which a loss after it has too, is wiped.
+        // It may be part of a secret, so all but the timestamp, which a following loss also has, is wiped.
         unsafe tap.pointee.events[taken] = cread_tap_event(
             seconds: event.seconds, microseconds: event.microseconds, type: 0, code: 0, value: 0)
         return RecordedEvent(
@@ -51,6 +51,6 @@ import TouchCore
         Instant(microseconds: event.seconds &* 1_000_000 &+ event.microseconds)
     }
 
-    /// Whether the kernel has something that was not read yet.
+    /// Whether the kernel has unread events.
     static func isReadable(_ descriptor: Int32) -> Bool { cread_tap_is_readable(descriptor) != 0 }
 }

@@ -1,8 +1,8 @@
 import TouchCore
 
-/// Nodes that the kernel takes away while their panels are plugged in.
+/// Nodes revoked by the kernel while their panels are plugged in.
 extension Seat {
-    /// Notes that libinput has let go of a panel that may still be there.
+    /// Records that libinput dropped a panel that may still be there.
     func lose(_ node: String, at time: Instant) {
         guard recovery.lose(node, at: time) else {
             let reason = "the kernel revoked it while plugged in, and \(NodeRecovery.maxTries) times again"
@@ -13,9 +13,9 @@ extension Seat {
         verdicts[node] = "the kernel revoked it; touchd opens it again if it remains"
     }
 
-    /// Opens nodes again whose panels are still plugged in.
+    /// Reopens the nodes of panels that are still plugged in.
     ///
-    /// libinput opens none without all others.
+    /// libinput can only reopen all devices together.
     func reopenLostNodes(at now: Instant) {
         var lost: [String] = []
         while let node = recovery.takeDue(at: now) {
@@ -31,7 +31,7 @@ extension Seat {
         context.suspend()
         round(mayLackDevices: false)
         defer { isReopening = false }
-        // Somebody who heard of that may have suspended or stopped the seat.
+        // A sink may have suspended or stopped the seat.
         guard state == .running else { return }
         let isResumed = context.resume()
         round(mayLackDevices: false)

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Panels that come and go, and what is said of them.
+/// Panels that come and go, and their notices.
 extension Seat {
     func handle(_ event: borrowing InputEvent) {
         switch event.kind {
@@ -11,21 +11,21 @@ extension Seat {
         }
     }
 
-    /// libinput has let go of a device.
+    /// Handles the removal of a device by libinput.
     func forget(_ device: InputDevice) {
         if let node = device.udev?.node { verdicts[node] = nil }
         kept[device.address] = nil
         guard let panel = panels.removeValue(forKey: device.address) else { return }
         while panel.nextStamp != nil { panel.takeFrame() }
         remove(panel)
-        // Of a panel that is pulled out the node is gone before anybody hears of it.
+        // The node of an unplugged panel is gone before its removal is reported.
         guard state == .running, !isReopening, context.hasTouchscreen(at: panel.device.node) else { return }
         lose(panel.device.node, at: Self.now)
     }
 
     func add(_ device: InputDevice) {
         guard let udev = device.udev, let node = udev.node, let open = context.opener.nodes[node] else { return }
-        // A panel that was found by looking is told of by udev a moment later.
+        // A panel found by a scan is reported by udev a moment later.
         guard !panelsInOrder.contains(where: { $0.device.node == node }) else { return }
         guard device.hasTouch else {
             open.tap?.close()
@@ -62,7 +62,7 @@ extension Seat {
         sink.notice(Notice(.brokenCalibration, .warning, device: id, text: text))
     }
 
-    /// Hears nothing of a device any more; it stays a candidate for people who ask.
+    /// Disables a device; it remains among the candidates.
     func refuse(_ known: KeptDevice, _ refusal: String) {
         // libinput closes the node.
         known.input.silence()
@@ -71,7 +71,7 @@ extension Seat {
         sink.notice(Notice(.ignoredDevice, .info, text: "\(node): not used: \(refusal)"))
     }
 
-    /// Does with a device what its view asks for now.
+    /// Applies the present view of a device.
     func follow(_ wish: PanelView, _ known: KeptDevice) {
         let address = known.input.address
         switch (panels[address], wish.refusal) {
@@ -111,7 +111,7 @@ extension Seat {
 
     // MARK: - Saying
 
-    /// - Returns: whether a panel could not be taken, so that nobody needs to be told that there is none.
+    /// - Returns: whether a panel could not be used, so that its absence need not be reported.
     @discardableResult
     func sayNotices() -> Bool {
         let notices = context.opener.takeNotices()
@@ -119,7 +119,7 @@ extension Seat {
         return notices.contains { $0.priority == .error && $0.code != .libinput }
     }
 
-    /// - Parameter candidates: nodes that may be unusable; of one that was just pulled out there is nothing to find.
+    /// - Parameter candidates: nodes that may be unusable; empty for a panel that was just unplugged.
     func sayNoDevice(among candidates: [Candidate]) {
         let text = NodeVerdict.noDevice(on: seat, among: candidates)
         sink.notice(Notice(.noTouchDevice, .warning, text: text))

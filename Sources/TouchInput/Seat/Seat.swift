@@ -2,17 +2,17 @@ import CShims
 import Glibc
 public import TouchCore
 
-/// The touch panels of one physical seat: libinput finds and opens them, what fingers do is read from their nodes.
+/// The touch panels of one physical seat: libinput finds and opens them, touches are decoded from their nodes.
 ///
 ///     waiting ──start──▶ running ◀──resume── suspended
 ///                          │ └────suspend──────▶ │
 ///                          └──stop──▶ stopped ◀──┘
 ///
-/// It knows no event loop: wait until ``descriptor`` is readable, then call ``dispatch()``. Everything it finds goes
-/// to the sink. Not thread-safe: one thread owns it.
+/// Independent of any event loop: wait until ``descriptor`` is readable, then call ``dispatch()``. Everything goes to
+/// the
+/// sink. Not thread-safe: one thread owns it.
 ///
-/// From inside a call of the sink, ``suspend()``, ``stop()`` and changes of the view take effect when the round that
-/// is under way has been handed out.
+/// Called from the sink, ``suspend()``, ``stop()`` and changes of the view take effect at the end of the current round.
 public final class Seat {
     enum State {
         case waiting, running, suspended, stopped
@@ -25,12 +25,12 @@ public final class Seat {
     var view: (Device) -> PanelView
     private(set) var state = State.waiting
     var panels: [UInt: Panel] = [:]
-    /// The same in order of appearance, so that frames of one round have an order too.
+    /// The same in order of appearance, so that frames of one round are ordered too.
     var panelsInOrder: [Panel] = []
     var lastDevice: UInt32 = 0
-    /// The devices of ``panels``, and those that are refused by their view.
+    /// The devices of ``panels``, and those rejected by their view.
     var kept: [UInt: KeptDevice] = [:]
-    /// Why nodes that libinput took are not used, by node.
+    /// Why nodes that libinput opened are not used, by node.
     var verdicts: [String: String] = [:]
     private var isInRound = false
     let ids = ContactIDs()
@@ -41,7 +41,7 @@ public final class Seat {
     private var recoveryDeadline: Instant?
     /// Whether devices are removed only to be added again.
     var isReopening = false
-    /// How often panels had something to say since libinput was last looked at, and after how many times it is.
+    /// Number of reads of panels since libinput was last dispatched, and their maximum.
     private var readings = 0
     private static let maxReadings = 64
     private var postponed: [() -> Void] = []
@@ -53,8 +53,8 @@ public final class Seat {
     ///
     /// - Parameters:
     ///   - configuration: the seat's name and the views of its panels.
-    ///   - sink: who receives what happens; has to outlive the seat.
-    ///   - rule: where devices are looked up, another tree in tests.
+    ///   - sink: receives what happens; must outlive the seat.
+    ///   - rule: determines the provenance of devices; another tree in tests.
     /// - Throws: ``SeatError/udevUnavailable``, ``SeatError/libinputUnavailable``.
     public init(
         _ configuration: SeatConfiguration, sink: any SeatSink, rule: ProvenanceRule = ProvenanceRule()
@@ -68,10 +68,11 @@ public final class Seat {
     /// Readable when ``dispatch()`` has something to do; stays the same from start to end.
     public var descriptor: Int32 { context.descriptor }
 
-    /// Whether other programs shall get no reports of the panels (EVIOCGRAB).
+    /// Whether other programs get no reports of the panels (EVIOCGRAB).
     ///
-    /// A panel is taken and given back when no finger is on it, a new one when it appears. However this process ends, the
-    /// kernel gives the panels back.
+    /// A panel is grabbed and released when no finger is on it, a new one when it appears. When this process ends, for
+    /// any
+    /// reason, the kernel releases the panels.
     public var isExclusive: Bool {
         get { wantsHolds }
         set {
@@ -88,12 +89,12 @@ public final class Seat {
 
     /// When ``tick()`` has something to do; nil while nothing is held back and every node can be read.
     public var nextDeadline: Instant? { deadline }
-    /// Kept beside its public face: what only this module sees, the compiler need not guard.
+    /// Kept beside its public face: the compiler need not guard accesses within this module.
     private var deadline: Instant?
 
-    /// Hands out what filters held back until now, and opens nodes again that the kernel took away.
+    /// Passes on what filters held back until now, and reopens nodes that the kernel revoked.
     ///
-    /// Reads first: a report that came before has to be heard before.
+    /// Reads first, because earlier reports must be processed first.
     public func tick() {
         dispatch()
         guard state == .running, !isInRound else { return }
@@ -113,16 +114,15 @@ public final class Seat {
         round(mayLackDevices: true)
     }
 
-    /// Reads everything that is there and hands it out; returns at once if there is nothing.
+    /// Reads and processes all pending events; returns at once if there are none.
     public func dispatch() {
         guard state == .running, !isInRound else { return }
-        // Panels first: what they say is nothing that libinput has to look at.
+        // Panels first: their events are of no interest to libinput.
         if !readPanels() { context.dispatch() }
         round(mayLackDevices: hasPanels, isUnplugged: true)
     }
 
-    /// Reads what panels have said; false if that was nothing, so that something else is to be read, or if it is time to look
-    /// whether there is.
+    /// Reads pending events of the panels; false if there were none, or if it is time to dispatch libinput.
     private func readPanels() -> Bool {
         var hasRead = false
         for panel in panelsInOrder where panel.read() { hasRead = true }
@@ -130,7 +130,7 @@ public final class Seat {
         return hasRead && readings % Self.maxReadings != 0
     }
 
-    /// Lets go of all panels: every contact is cancelled, every device removed.
+    /// Closes all panels: every contact is cancelled, every device removed.
     public func suspend() {
         guard !isInRound else { return postpone { [unowned self] in self.suspend() } }
         guard state == .running else { return }
@@ -139,7 +139,7 @@ public final class Seat {
         round(mayLackDevices: false)
     }
 
-    /// Takes the panels again, under new ids.
+    /// Reopens the panels, under new ids.
     ///
     /// - Throws: ``SeatError/cannotResume(seat:)``; the seat stays suspended.
     public func resume() throws(SeatError) {
@@ -150,17 +150,18 @@ public final class Seat {
         round(mayLackDevices: true)
     }
 
-    /// Ends the work: every contact is cancelled, every device removed, nothing comes after.
+    /// Stops for good: every contact is cancelled, every device removed.
     public func stop() {
         guard !isInRound else { return postpone { [unowned self] in self.stop() } }
         if state == .running { suspend() }
         state = .stopped
     }
 
-    /// Maps each panel to a view of its own from now on.
+    /// Sets the view of each panel.
     ///
-    /// A panel whose mapping changes has its contacts cancelled, one that is refused now is removed, and one that is
-    /// refused no more is added.
+    /// Panels whose mapping changes get their contacts cancelled; panels that are rejected now are removed, and panels
+    /// that
+    /// were rejected before are added.
     public func setViews(_ view: @escaping (Device) -> PanelView) {
         guard !isInRound else { return postpone { [unowned self] in self.setViews(view) } }
         self.view = view
@@ -170,14 +171,14 @@ public final class Seat {
         }
     }
 
-    /// Whether a finger that was down when a panel was opened has been down ever since.
+    /// Whether a finger that was down when a panel was opened is still down.
     ///
-    /// Always false for a panel without tracking ids, where another finger cannot be told from the same one.
+    /// Always false for a panel without tracking ids, where fingers cannot be distinguished.
     public func isHeldSinceStart(_ id: DeviceID) -> Bool {
         panelsInOrder.first { $0.device.id == id }?.isHeldSinceStart ?? false
     }
 
-    /// Cancels every contact; fingers that stay down are heard of again when they land anew.
+    /// Cancels every contact; fingers that stay down are ignored until they land again.
     public func cancelContacts() {
         guard !isInRound else { return postpone { [unowned self] in self.cancelContacts() } }
         inRound {
@@ -186,7 +187,7 @@ public final class Seat {
         }
     }
 
-    /// Looks again which panels people have ignored by the kernel: their contacts are cancelled, the sink is told.
+    /// Checks again which panels are inhibited in the kernel: their contacts are cancelled, the sink is notified.
     public func lookAtInhibition() {
         guard !isInRound else { return postpone { [unowned self] in self.lookAtInhibition() } }
         inRound {
@@ -204,11 +205,11 @@ public final class Seat {
 
     // MARK: - One round
 
-    /// Hands out everything libinput has queued.
+    /// Processes everything libinput has queued.
     func round(mayLackDevices: Bool, isUnplugged: Bool = false) {
         inRound {
             while let event = context.next() { handle(event) }
-            // Panels come and go with libinput's events alone.
+            // Panels come and go only with libinput's events.
             let panels = panelsInOrder
             hasPanels = !panels.isEmpty
             takeFrames(of: panels)
@@ -241,18 +242,18 @@ public final class Seat {
         isPostponed = true
     }
 
-    /// Looks what has changed outside of a round of libinput's events.
+    /// Checks for changes outside of libinput's events.
     private func review() {
         hasPanels = !panelsInOrder.isEmpty
         deadline = (panelsInOrder.compactMap(\.deadline) + (recoveryDeadline.map { [$0] } ?? [])).min()
     }
 
-    /// Hands out what libinput has read, over all panels in the order of the kernel's stamps.
+    /// Processes what was read, over all panels in the order of the kernel's timestamps.
     private func takeFrames(of panels: [Panel]) {
         while let index = Self.earliest(of: panels) { panels[index].takeFrame() }
     }
 
-    /// The panel of which the oldest event was read.
+    /// The panel with the oldest event.
     private static func earliest(of panels: [Panel]) -> Int? {
         var found: (index: Int, stamp: Instant)?
         for index in panels.indices {
@@ -264,7 +265,7 @@ public final class Seat {
 }
 
 extension Seat {
-    /// Now, on the clock of the kernel's stamps.
+    /// The current time, on the clock of the kernel's timestamps.
     static var now: Instant {
         Instant(microseconds: cshims_clock_microseconds(CLOCK_MONOTONIC))
     }

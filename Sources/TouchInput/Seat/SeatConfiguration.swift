@@ -1,10 +1,10 @@
 public import TouchCore
 
-/// What a seat needs to know before it starts.
+/// The configuration of a seat.
 public struct SeatConfiguration {
     /// The physical seat, as udev names it.
     public var seat: String
-    /// What a panel's touches are mapped to; asked when a panel appears.
+    /// The view of a panel; asked when a panel appears.
     public var view: (Device) -> PanelView
     /// Whether libinput's debug messages are passed on.
     public var isVerbose: Bool
@@ -14,15 +14,15 @@ public struct SeatConfiguration {
         self.init(seat: seat, isVerbose: isVerbose) { _ in PanelView(view: view, rotation: rotation) }
     }
 
-    /// Makes a configuration that chooses a view for each panel.
+    /// Makes a configuration with a view per panel.
     public init(seat: String = "seat0", isVerbose: Bool = false, view: @escaping (Device) -> PanelView) {
         (self.seat, self.view, self.isVerbose) = (seat, view, isVerbose)
     }
 }
 
-/// What one panel's touches are mapped to.
+/// The mapping and filters of one panel.
 public struct PanelView: Hashable, Sendable {
-    /// The view's extent, in pixels; has to be proper.
+    /// The view's extent, in pixels; must be proper.
     public var view: Size
     /// How far the picture is turned on the panel.
     public var rotation: Rotation
@@ -33,11 +33,11 @@ public struct PanelView: Hashable, Sendable {
 
     /// Where its top left corner lies in a view that several panels share, in pixels.
     public var origin = Point.zero
-    /// What is done to the panel's contacts before they are mapped.
+    /// Filters applied to the panel's contacts before they are mapped.
     public var filters = FilterSettings()
-    /// How fast fingers are, in m/s; what jumps faster is another finger.
+    /// Maximum speed of a finger, in m/s; a faster jump is another finger.
     public var maximumSpeed = 10.0
-    /// Why its touches are not heard at all; nil: they are.
+    /// Why its touches are ignored; nil: they are not.
     public var refusal: String?
 
     /// Makes a panel's view.

@@ -1,19 +1,19 @@
 public import TouchCore
 
-/// Why a seat could not do what was asked.
+/// Why a seat could not do what was requested.
 public enum SeatError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// libudev gave no context.
+    /// libudev returned no context.
     case udevUnavailable
-    /// libinput gave no context.
+    /// libinput returned no context.
     case libinputUnavailable
-    /// The seat could not be taken.
+    /// The seat could not be assigned.
     case cannotAssign(seat: String)
     /// The devices of a suspended seat could not be opened again.
     case cannotResume(seat: String)
     /// The view has no extent.
     case improperView(Size)
 
-    /// One sentence for people.
+    /// The error, as one sentence for users.
     public var description: String {
         switch self {
         case .udevUnavailable: "udev_new failed: out of memory"

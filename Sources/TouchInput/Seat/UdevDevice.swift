@@ -4,7 +4,7 @@ import CLibinput
 @safe package struct UdevDevice: ~Copyable {
     private let device: OpaquePointer
 
-    /// The properties that decide what becomes of a panel.
+    /// The properties that affect a panel.
     static let telling = [
         "ID_INPUT", "ID_PATH", "ID_SERIAL", "ID_BUS", "ID_SEAT", "WL_SEAT", "WL_OUTPUT", "LIBINPUT_", "EVDEV_ABS_",
     ]
@@ -14,7 +14,7 @@ import CLibinput
         unsafe self.device = device
     }
 
-    /// Looks an event node up by its name, `event5`; nil if udev does not know it.
+    /// Looks up an event node by its name, `event5`; nil if udev does not know it.
     package init?(sysname: String, udev: OpaquePointer) {
         guard let device = unsafe udev_device_new_from_subsystem_sysname(udev, "input", sysname) else { return nil }
         unsafe self.init(device)
@@ -30,7 +30,7 @@ import CLibinput
         return unsafe String(cString: node)
     }
 
-    /// The ``telling`` properties of the device and, where it has none of that name, of its parent; by name.
+    /// The ``telling`` properties of the device, or else of its parent; by name.
     package var properties: [Device.Property] {
         var found: [String: String] = [:]
         let isTelling = { (name: String) -> Bool in Self.telling.contains { name.hasPrefix($0) } }
@@ -41,7 +41,7 @@ import CLibinput
         return found.sorted { $0.key < $1.key }.map { Device.Property(name: $0.key, value: $0.value) }
     }
 
-    /// All properties of the device and, where it has none of that name, of its parent.
+    /// All properties of the device, and those of its parent that it lacks.
     package var allProperties: [String: String] {
         var found: [String: String] = [:]
         if let parent = unsafe udev_device_get_parent(device) {
@@ -51,10 +51,10 @@ import CLibinput
         return found
     }
 
-    /// Whether udev gave the device a tag, `uaccess` for instance.
+    /// Whether udev gave the device a tag, for instance `uaccess`.
     package func hasTag(_ tag: String) -> Bool { unsafe udev_device_has_tag(device, tag) != 0 }
 
-    /// Whether it or its parent is called a touchscreen, which is also what libinput goes by.
+    /// Whether it or its parent is classified as a touchscreen, which is also libinput's criterion.
     package var isTouchscreen: Bool {
         let name = "ID_INPUT_TOUCHSCREEN"
         if let value = unsafe Self.property(name, of: device) { return value != "0" }
@@ -62,7 +62,7 @@ import CLibinput
         return unsafe Self.property(name, of: parent).map { $0 != "0" } ?? false
     }
 
-    /// A property of the device or, where it has none of that name, of its parent.
+    /// A property of the device, or else of its parent.
     func property(_ name: String) -> String? {
         if let value = unsafe Self.property(name, of: device) { return value }
         return unsafe udev_device_get_parent(device).flatMap { unsafe Self.property(name, of: $0) }

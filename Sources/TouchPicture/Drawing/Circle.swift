@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// Points of circles, by halving arcs: sines of the C library differ in their last bits from machine to machine.
+/// Points on circles, by halving arcs: the sines of C libraries differ in their last bits from machine to machine.
 enum Circle {
     /// Directions all around, clockwise from the right, evenly spaced; y points down.
     static let directions: [Point] = {

@@ -1,5 +1,5 @@
 extension Coverage {
-    /// The same in a box from (0, 0); what lies outside is left out.
+    /// The same in a box from (0, 0), clipped to it.
     package func boxed(width: Int, height: Int) -> Coverage {
         if x == 0, y == 0, width == self.width, height == self.height {
             return Coverage(width: width, height: height, parts: parts)
@@ -13,7 +13,7 @@ extension Coverage {
         return Coverage(width: width, height: height, parts: parts)
     }
 
-    /// The parts with so many pixels of nothing on every side.
+    /// The parts with a margin of that many empty pixels on every side.
     func padded(by margin: Int) -> [UInt16] {
         let line = width + 2 * margin
         var room = [UInt16](repeating: 0, count: line * (height + 2 * margin))

@@ -8,10 +8,10 @@ package struct Coverage: Hashable, Sendable {
     private(set) var width = 0, height = 0
     /// Per pixel of the box, row by row: 0 (nothing) to 256 (all of it).
     package private(set) var parts: [UInt16] = []
-    /// Signed areas between the outline and the right edge of the box, per pixel the change to the one before.
+    /// Signed areas between the outline and the right edge of the box, as differences between pixels.
     private var areas: [Double] = []
 
-    /// Makes the coverage of nothing, to be used for one shape after the other.
+    /// Makes an empty coverage, to be reused for one shape after the other.
     init() {}
 
     /// Makes the coverage of a closed outline.
@@ -31,11 +31,11 @@ package struct Coverage: Hashable, Sendable {
             && parts[(y - self.y) * width + x - self.x] >= 128
     }
 
-    /// Takes the coverage of another closed outline, exactly, by the areas under its edges.
+    /// Computes the exact coverage of a closed outline, from the areas under its edges.
     ///
     /// - Parameters:
     ///   - outline: its corners; finite, and at most a few thousand pixels apart. It may not cross itself.
-    ///   - room: what lies above or below is left out; nil: all of it counts.
+    ///   - room: the rows to compute; nil: all.
     mutating func trace(_ outline: [Point], within room: Range<Int>? = nil) {
         guard let first = outline.first else { return clear() }
         var (left, right, top, bottom) = (first.x, first.x, first.y, first.y)
@@ -63,7 +63,7 @@ package struct Coverage: Hashable, Sendable {
         Self.addUp(areas, stride, into: &parts, width)
     }
 
-    /// Makes parts of areas, of which each line may be longer.
+    /// Converts areas, whose rows may be longer, to parts.
     private static func addUp(_ areas: [Double], _ line: Int, into parts: inout [UInt16], _ width: Int) {
         var parts = parts.mutableSpan
         for row in 0..<parts.count / width {
@@ -100,7 +100,7 @@ package struct Coverage: Hashable, Sendable {
         }
     }
 
-    /// Adds an edge that goes through one row of pixels, `weight` of its height, from `left` to `right`.
+    /// Adds an edge that crosses one row of pixels, over `weight` of its height, from `left` to `right`.
     private mutating func add(row: Int, _ left: Double, _ right: Double, _ weight: Double) {
         let column = Int(left)
         let end = Int(right.rounded(.up))

@@ -1,14 +1,14 @@
 internal import TouchCore
 
-/// Draws shapes with smooth rims into a picture.
+/// Draws antialiased shapes into a picture.
 struct Painter {
-    /// What has been drawn.
+    /// The picture drawn so far.
     private(set) var raster: Raster
     private var coverage = Coverage()
 
     /// Begins with black.
     ///
-    /// - Parameter memory: of a picture that nobody needs any more.
+    /// - Parameter memory: of an unused picture.
     init(width: Int, height: Int, in memory: consuming [Pixel]) {
         raster = Raster(width: width, height: height, .black, in: memory)
     }
@@ -41,7 +41,7 @@ struct Painter {
     ///   - along: its radius along `direction`.
     ///   - across: its radius across.
     ///   - direction: of length 1.
-    ///   - color: its alpha counts.
+    ///   - color: with alpha.
     mutating func ellipse(
         _ center: Point, _ along: Double, _ across: Double, turned direction: Point, _ color: Pixel
     ) {

@@ -1,5 +1,5 @@
 extension Raster {
-    /// The picture in another size, its aspect ignored: each pixel is the mean of those it covers, weighted by nearness.
+    /// The picture in another size, ignoring its aspect: each pixel is the weighted mean of those it covers.
     ///
     /// - Precondition: both sides are within ``sides``.
     public func rescaled(to size: PictureSize) -> Raster {
@@ -17,7 +17,7 @@ extension Raster {
         return result
     }
 
-    /// The smallest picture of that aspect that covers the size, cut to it in the middle.
+    /// The picture scaled to cover the size, cropped in the middle.
     public func covering(_ size: PictureSize) -> Raster {
         let isWide = width * size.height > size.width * height
         let part = isWide ? max(size.width * height / size.height, 1) : max(size.height * width / size.width, 1)
@@ -28,7 +28,7 @@ extension Raster {
         return middle.rescaled(to: size)
     }
 
-    /// Which pixels of a side make each pixel of another, and how much of 65536 each counts.
+    /// The source pixels of each pixel of a side, with weights in 1/65536.
     private static func weights(from: Int, to: Int) -> [(first: Int, weights: [Int])] {
         // In 1/65536 pixels of the source: a triangle as wide as a new pixel, but never narrower than an old one.
         let step = (from << 16) / to
@@ -50,7 +50,7 @@ extension Raster {
         var (red, green, blue, alpha) = (0, 0, 0, 0)
         for (index, weight) in span.weights.enumerated() {
             let source = pixel(span.first + index)
-            // What is clear has no color to give.
+            // Transparent pixels contribute no color.
             let cover = weight * Int(source.alpha)
             red += cover * Int(source.red)
             green += cover * Int(source.green)

@@ -3,21 +3,21 @@ internal import TouchCore
 
 /// A secret from which one challenge is drawn: 32 random bytes.
 ///
-/// Who knows it knows the target, so it lives no longer than the drawing takes.
+/// It determines the target, so it is wiped as soon as the challenge is drawn.
 public struct PictureSeed: Sendable {
     /// Its length.
     public static let byteCount = 32
 
     let bytes: [UInt8]
 
-    /// Takes a fresh one from the kernel's random source.
+    /// Makes one from the kernel's random source.
     public static func random() -> PictureSeed {
         var bytes = [UInt8](repeating: 0, count: byteCount)
         unsafe randombytes_buf(&bytes, bytes.count)
         return PictureSeed(bytes: bytes)
     }
 
-    /// Makes one for tests and benchmarks, which draw the same again.
+    /// Makes a reproducible one for tests and benchmarks.
     public init(number: UInt64) {
         bytes = (0..<UInt64(Self.byteCount)).map { $0 < 8 ? UInt8(truncatingIfNeeded: number >> ($0 * 8)) : 0 }
     }
@@ -29,17 +29,17 @@ public struct PictureSeed: Sendable {
 
 /// Random numbers from a seed: the key stream of ChaCha20 by libsodium.
 ///
-/// Pictures show much of it, as noise and as places; a weaker generator would let a front end compute the rest.
+/// Pictures show much of it, as noise and as places; with a weaker generator a front end could compute the rest.
 public struct SeededGenerator: Sendable {
     private let key: [UInt8]
     private var blocks: UInt64 = 0
     private var stream: [UInt8] = []
     private var next = 0
 
-    /// Bytes made at a time: enough that a call costs nothing per number.
+    /// Bytes generated at a time: enough that the cost of a call is negligible.
     private static let chunk = 4_096
 
-    /// Whether libsodium has looked at the processor; before that it takes the way that every processor can go.
+    /// Whether libsodium has detected the processor; before that it uses its portable code.
     private static let isReady = sodium_init() >= 0
 
     /// Makes the generator of a seed.
@@ -55,12 +55,12 @@ public struct SeededGenerator: Sendable {
         return stream[next - 1]
     }
 
-    /// A random number below a limit, each equally likely.
+    /// A random number below a limit, uniform.
     ///
     /// - Precondition: the limit is 1…2³².
     public mutating func below(_ limit: Int) -> Int {
         precondition(limit > 0 && limit <= 1 << 32, "there is a number below the limit")
-        // Lemire's way: the high half of a product, thrown again where the parts would be unequal.
+        // Lemire's method: the high half of a product, drawn again where the distribution would be uneven.
         let limit = UInt64(limit)
         var product = UInt64(word()) * limit
         if product & 0xffff_ffff < limit {
@@ -70,7 +70,7 @@ public struct SeededGenerator: Sendable {
         return Int(product >> 32)
     }
 
-    /// A random number within a range, each equally likely.
+    /// A random number within a range, uniform.
     public mutating func within(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + below(range.upperBound - range.lowerBound + 1)
     }
@@ -80,13 +80,13 @@ public struct SeededGenerator: Sendable {
         range.lowerBound + (range.upperBound - range.lowerBound) * Double(below(65_536)) / 65_536
     }
 
-    /// One of some things, each equally likely.
+    /// A random element, uniform.
     mutating func pick<Thing>(_ things: [Thing]) -> Thing { things[below(things.count)] }
 
-    /// Whether something happens that does so once in `count` times.
+    /// True with a probability of 1 in `count`.
     mutating func once(in count: Int) -> Bool { below(count) == 0 }
 
-    /// A direction, of length 1.
+    /// A random direction, of length 1.
     mutating func direction() -> Point { pick(Circle.directions) }
 
     private mutating func word() -> UInt32 {

@@ -33,7 +33,7 @@ public enum Base64 {
         }
     }
 
-    /// The bytes of a text; nil if it is none, or not written as ``encode(_:)`` writes it.
+    /// The bytes of a text; nil unless it is written exactly as by ``encode(_:)``.
     public static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }
         let padding = text.suffix(2).count { $0 == UInt8(ascii: "=") }
@@ -46,7 +46,7 @@ public enum Base64 {
             count += 1
             if count % 4 == 0 { bytes += [UInt8(group >> 16), UInt8(group >> 8 & 255), UInt8(group & 255)] }
         }
-        // What the last digits have beyond the last byte is nothing.
+        // The unused bits of the last digits must be zero.
         switch padding {
         case 1:
             guard group & 3 == 0 else { return nil }

@@ -1,32 +1,33 @@
 internal import CDeflate
 
-/// Writes pictures as PNG files (ISO/IEC 15948): the three chunks that a picture needs and no others.
+/// Writes pictures as PNG files (ISO/IEC 15948), with only the three required chunks.
 ///
-/// The compression is libdeflate's; around it a PNG is a header and checksums, and libpng would bring its reader along.
+/// The compression is libdeflate's; the rest of a PNG is a header and checksums, and libpng would bring its reader
+/// along.
 @safe public final class PNGWriter {
-    /// How hard libdeflate tries, 0…12.
+    /// libdeflate's compression level, 0…12.
     public static let standardLevel: Int32 = 1
 
-    /// What a byte is written as, before it is compressed.
+    /// The filter applied to bytes before compression.
     public enum Filter: UInt8, Sendable {
-        /// Itself: as small for drawings, which repeat themselves, and faster.
+        /// None: as small for drawings, which repeat themselves, and faster.
         case none = 0
-        /// Its difference to the one above, for photographs.
+        /// The difference to the byte above, for photographs.
         case up = 2
     }
 
     private let compressor: OpaquePointer
-    /// What fits the next pictures.
+    /// The filter of the next pictures.
     var kind: Filter
     private var rows: [UInt8] = []
     private var data: [UInt8] = []
     private var file: [UInt8] = []
 
-    /// Makes a writer; it is used for one picture after the other, and keeps the memory that the largest one took.
+    /// Makes a writer; it is used for one picture after the other, and keeps its memory.
     ///
     /// - Parameters:
     ///   - level: 1 (fast) to 12 (small).
-    ///   - filter: what fits the pictures.
+    ///   - filter: the filter of the pictures.
     public init(level: Int32 = standardLevel, filter: Filter = .up) {
         guard let made = unsafe libdeflate_alloc_compressor(level) else {
             preconditionFailure("not enough memory")
@@ -50,7 +51,7 @@ internal import CDeflate
     }
 
     private func write(_ picture: Raster) {
-        // All of them and not until the first, so that the processor looks at several at once.
+        // Over all pixels instead of until the first transparent one, so that the loop is vectorized.
         let hasAlpha = picture.pixels.reduce(SIMD4(repeating: 255)) { $0 & $1.bytes }.w < 255
         let length = filter(picture, pixelBytes: hasAlpha ? 4 : 3)
         let count = compress(length)
@@ -66,13 +67,13 @@ internal import CDeflate
         append("IEND", [])
     }
 
-    /// Each row with its filter before it.
+    /// Filters the rows.
     ///
-    /// - Returns: how much of ``rows`` that is.
+    /// - Returns: the number of bytes in ``rows``.
     private func filter(_ picture: Raster, pixelBytes: Int) -> Int {
         let line = picture.width * pixelBytes + 1
         let length = picture.height * line
-        // A pixel is written as four bytes, of which the next one or the next row takes the last again.
+        // A pixel is written as four bytes; the next pixel or row overwrites the last one.
         if rows.count < length + 1 { rows = [UInt8](repeating: 0, count: length + 1) }
         let width = picture.width
         unsafe picture.pixels.withUnsafeBufferPointer { pixels in
@@ -80,7 +81,7 @@ internal import CDeflate
                 for row in 0..<picture.height {
                     unsafe rows[row * line] = kind.rawValue
                     let (from, to) = (row * width, row * line + 1)
-                    // Above the first row, everything counts as nothing.
+                    // The row above the first one counts as zero.
                     let hasAbove = kind == .up && row > 0
                     for column in 0..<width {
                         var bytes = unsafe pixels[from &+ column].bytes
@@ -94,9 +95,9 @@ internal import CDeflate
         return length
     }
 
-    /// Compresses so many bytes of ``rows``.
+    /// Compresses the first bytes of ``rows``.
     ///
-    /// - Returns: how much of ``data`` that is.
+    /// - Returns: the number of bytes in ``data``.
     private func compress(_ length: Int) -> Int {
         let bound = unsafe libdeflate_zlib_compress_bound(compressor, length)
         if data.count < bound { data = [UInt8](repeating: 0, count: bound) }
@@ -122,7 +123,7 @@ internal import CDeflate
 }
 
 extension Pixel {
-    /// As they lie in a PNG.
+    /// In the byte order of PNG.
     @inline(__always)
     fileprivate var bytes: SIMD4<UInt8> { unsafe unsafeBitCast(self, to: SIMD4<UInt8>.self) }
 }

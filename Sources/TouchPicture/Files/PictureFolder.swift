@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A folder with pictures of the operator.
+/// A folder with the operator's pictures.
 public struct PictureFolder: Hashable, Sendable {
     /// Its path.
     public let path: String
 
-    /// Names a folder, which is looked into for each puzzle: pictures come and go without a restart.
+    /// Names a folder, which is read for each puzzle: pictures may come and go without a restart.
     public init(path: String) {
         self.path = path
     }
@@ -35,9 +35,10 @@ public struct PictureFolder: Hashable, Sendable {
         return try RawPicture.decode(bytes)
     }
 
-    /// Whether puzzles of a picture can be sent: cuts some of every part of it, in the most usual size and in the largest.
+    /// Checks that puzzles of a picture can be sent: cuts pieces from every part of it, in the usual size and in the
+    /// largest.
     ///
-    /// - Throws: what is wrong with the file, or ``PictureFileError/tooDetailed(bytes:)``.
+    /// - Throws: why the file is invalid, or ``PictureFileError/tooDetailed(bytes:)``.
     public func check(_ name: String) throws(PictureFileError) {
         let picture = try picture(name)
         let largest = PictureSize(width: Puzzle.widths.upperBound, height: Puzzle.heights.upperBound)
@@ -58,7 +59,7 @@ public struct PictureFolder: Hashable, Sendable {
 }
 
 extension Raster {
-    /// Parts of that size that cover it, each half over its neighbor at least; all of it if it is smaller.
+    /// Parts of that size that cover it, overlapping by at least half; all of it if it is smaller.
     fileprivate func parts(of size: PictureSize) -> [Raster] {
         guard width >= size.width, height >= size.height else { return [self] }
         func places(_ length: Int, _ part: Int) -> [Int] {

@@ -1,21 +1,21 @@
-/// The only form of picture that the daemon reads: a header of 16 bytes and the pixels.
+/// The only picture format that the daemon reads: a header of 16 bytes and the pixels.
 ///
 ///     0   8 bytes   "touchpic"
-///     8   4 bytes   width in pixels, least byte first
-///     12  4 bytes   height in pixels, least byte first
+///     8   4 bytes   width in pixels, little-endian
+///     12  4 bytes   height in pixels, little-endian
 ///     16  3 bytes   red, green and blue of each pixel, row by row
 ///
-/// `touchctl image import` makes it of JPEG and PNG files.
+/// `touchctl image import` makes it from JPEG and PNG files.
 public enum RawPicture {
-    /// How the names of such files end.
+    /// The suffix of such files.
     public static let suffix = ".touchpic"
-    /// Sides that such a picture may have, in pixels: some room around the largest puzzle, to cut it out anywhere.
+    /// Allowed sides of such a picture, in pixels: larger than the largest puzzle, which is cut anywhere.
     public static let sides = 120...1_024
 
     private static let magic = Array("touchpic".utf8)
     private static let headerBytes = 16
 
-    /// Most bytes that a file has.
+    /// Maximum size of a file, in bytes.
     public static let maxBytes = headerBytes + 3 * sides.upperBound * sides.upperBound
 
     /// The file of a picture; alpha is left out.
@@ -65,20 +65,20 @@ public enum RawPicture {
     }
 }
 
-/// Why a picture of an operator cannot be used.
+/// Why an operator's picture cannot be used.
 public enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The first bytes are others.
+    /// The file does not begin with "touchpic".
     case notRaw
     /// A side is outside ``RawPicture/sides``.
     case badSize(width: Int, height: Int)
-    /// There are more or fewer bytes than the size asks for.
+    /// There are more or fewer bytes than the size requires.
     case badLength(bytes: Int, wanted: Int)
-    /// As PNG it takes more text than may be sent.
+    /// As PNG it is larger than may be sent.
     case tooDetailed(bytes: Int)
-    /// The system refused.
+    /// A system call failed.
     case system(call: String, reason: String)
 
-    /// A sentence for people.
+    /// The error, as a sentence for users.
     public var description: String {
         switch self {
         case .notRaw: "not a picture made by touchctl image import"

@@ -20,7 +20,7 @@ enum Balloons {
         }
         for _ in 0..<size.width / 40 { cloud(&painter, size, &generator) }
         for layer in 0..<3 { hill(&painter, size, layer, mood[2 + layer], &generator) }
-        // The far ones are small and lie behind the near ones.
+        // Distant ones are small and lie behind close ones.
         for (pitch, radius) in [(100, 10.0...14.0), (80, 19.0...27.0)] {
             for x in stride(from: pitch / 4, to: size.width + pitch / 2, by: pitch) {
                 let top = x / pitch % 2 == 0 ? 0 : pitch / 2

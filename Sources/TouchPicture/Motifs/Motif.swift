@@ -1,9 +1,10 @@
 internal import TouchCore
 
-/// What the project's own pictures show.
+/// The built-in motifs.
 ///
-/// Each is drawn anew from the seed of its challenge and never twice, so that nobody can collect the pictures and
-/// compare. All are prints of plain colors with something to recognize everywhere, as large as a piece.
+/// Each picture is drawn from the seed of its challenge and never twice, so that pictures cannot be collected and
+/// compared.
+/// All are flat-colored prints with recognizable detail everywhere, at the size of a piece.
 public enum Motif: String, CaseIterable, Sendable {
     /// Patches of cloth with stripes, dots and triangles, sewn together.
     case quilt
@@ -23,7 +24,7 @@ public enum Motif: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - width: of the picture, in pixels.
     ///   - height: of the picture, in pixels.
-    ///   - memory: of a picture that nobody needs any more; it is used if it is enough.
+    ///   - memory: of an unused picture; reused if it is large enough.
     ///   - generator: makes every choice.
     /// - Precondition: both sides are within ``Raster/sides``.
     public func draw(

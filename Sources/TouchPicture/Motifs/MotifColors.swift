@@ -1,6 +1,6 @@
 /// Matching colors.
 enum MotifColors {
-    /// Strong and light ones.
+    /// Strong and light colors.
     static let cloth: [[UInt32]] = [
         [0xe07a5f, 0xf2cc8f, 0x81b29a, 0x3d405b, 0xf4f1de, 0xb56576, 0x6d97c4],
         [0x264653, 0x2a9d8f, 0xe9c46a, 0xf4a261, 0xe76f51, 0xf7ede2, 0x8ab17d],

@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// Patches of cloth: each has a pattern of its own, so the same corner of two patches looks different.
+/// Patches of cloth, each with its own pattern, so that the same corner of two patches looks different.
 enum Quilt {
     static func draw(_ size: PictureSize, with painter: inout Painter, _ generator: inout SeededGenerator) {
         let colors = MotifColors.pick(MotifColors.cloth, &generator)

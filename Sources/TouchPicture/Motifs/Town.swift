@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// Rows of houses behind each other, each with windows of its own.
+/// Rows of houses behind each other, each with its own windows.
 enum Town {
     /// Sky above, sky below, walls from the farthest row to the nearest, window lit, window dark.
     private static let moods: [[UInt32]] = [

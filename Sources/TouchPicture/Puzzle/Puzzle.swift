@@ -14,10 +14,10 @@ public struct Puzzle: Sendable {
     /// Where it was cut.
     public let cut: PuzzleCut
 
-    /// Cuts a puzzle out of a picture; nothing is left to chance.
+    /// Cuts a puzzle out of a picture, without further randomness.
     ///
     /// - Parameters:
-    ///   - picture: of the size that the cut says.
+    ///   - picture: of the size of the cut.
     ///   - cut: where.
     public init(of picture: consuming Raster, _ cut: PuzzleCut) {
         let coverage = cut.piece.coverage

@@ -1,7 +1,8 @@
-/// Where the piece of a puzzle lies and belongs: all that is secret of it, and all that a challenge remembers.
+/// Where the piece of a puzzle lies and belongs: the whole secret, and the only state of a challenge.
 ///
-/// It is drawn first. The picture is drawn afterward and knows nothing of it, and cutting draws nothing: but for the gap,
-/// what is sent is the same wherever the target is.
+/// It is drawn first. The picture is drawn afterward, independently of it, and cutting uses no random numbers: apart
+/// from
+/// the gap, what is sent does not depend on the target.
 public struct PuzzleCut: Hashable, Sendable {
     /// A place in whole pixels of the picture.
     public struct Place: Hashable, Sendable {
@@ -19,22 +20,23 @@ public struct PuzzleCut: Hashable, Sendable {
 
     /// Size of the picture, in pixels.
     public let size: PictureSize
-    /// What the piece looks like.
+    /// The shape of the piece.
     public let piece: PuzzlePiece
-    /// Where the top left corner of the piece lies at first: at the left edge.
+    /// The initial place of the piece's top left corner: at the left edge.
     public let start: Place
     /// Where it belongs, which is the secret.
     public let target: Place
 
     /// Draws places.
     ///
-    /// The target is drawn uniformly over all places right of the strip where the piece lies at first, so that the piece
-    /// never covers its gap, and the start needs to know nothing of the target.
+    /// The target is uniform over all places right of the strip where the piece lies at first, so that the piece never
+    /// covers
+    /// its gap, and the start is independent of the target.
     ///
     /// - Parameters:
     ///   - size: of the picture.
     ///   - piece: narrower and less high than the picture.
-    ///   - target: where the piece belongs, if somebody says that; nil: anywhere.
+    ///   - target: where the piece belongs, if fixed by the caller; nil: anywhere.
     ///   - isLevel: see ``PuzzleRules/isLevel``.
     ///   - generator: makes every choice.
     public init(

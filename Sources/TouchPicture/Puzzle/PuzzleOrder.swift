@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// What somebody wants to have drawn: everything about a puzzle but its secret.
+/// What a puzzle should be: everything except its secret.
 public struct PuzzleOrder: Hashable, Sendable {
     /// Size of the picture, in pixels, within ``Puzzle/widths`` and ``Puzzle/heights``.
     public var size: PictureSize
@@ -8,11 +8,11 @@ public struct PuzzleOrder: Hashable, Sendable {
     public var rules: PuzzleRules
     /// The shape of the piece.
     public var shape: Outline
-    /// The very piece, for a further puzzle of the same challenge; nil: one of ``shape`` as the rules say.
+    /// The same piece, for a further puzzle of a challenge; nil: one of ``shape`` by the rules.
     public var piece: PuzzlePiece?
-    /// Where the piece belongs, if the caller says that; nil: anywhere.
+    /// Where the piece belongs, if fixed by the caller; nil: anywhere.
     public var target: PuzzleCut.Place?
-    /// Where pictures of the operator are; nil: one is drawn.
+    /// The folder of the operator's pictures; nil: one is drawn.
     public var folder: PictureFolder?
 
     /// Makes an order.
@@ -27,21 +27,21 @@ public struct PuzzleOrder: Hashable, Sendable {
         self.target = target
     }
 
-    /// Whether another one may have its puzzle just as well: then it can be drawn before it is ordered.
+    /// Whether its puzzle does not depend on the caller, so that it can be drawn in advance.
     public var isForAnybody: Bool { piece == nil && target == nil }
 
-    /// Draws the puzzle, of a picture drawn for it.
+    /// Draws the puzzle, with a drawn picture.
     public func puzzle(from seed: PictureSeed) -> Puzzle {
         var generator = SeededGenerator(seed)
         let cut = cut(&generator)
         return Puzzle(of: drawing(&generator), cut)
     }
 
-    /// Draws the puzzle and its pictures, as they are sent.
+    /// Draws the puzzle and encodes its pictures.
     ///
-    /// A picture of the operator that cannot be used is replaced by a drawn one, and ``DrawnPuzzle/problem`` says why.
+    /// An operator's picture that cannot be used is replaced by a drawn one, and ``DrawnPuzzle/problem`` says why.
     ///
-    /// - Parameter press: one that can be used again for the next puzzle.
+    /// - Parameter press: can be reused for the next puzzle.
     public func drawn(from seed: PictureSeed, on press: PuzzlePress = PuzzlePress()) -> DrawnPuzzle {
         var generator = SeededGenerator(seed)
         let cut = cut(&generator)
@@ -63,7 +63,7 @@ public struct PuzzleOrder: Hashable, Sendable {
         return press.print(Puzzle(of: picture, cut), .none, problem: problem)
     }
 
-    /// Draws the puzzle of a given picture, some part of it that is as large as ordered, or all of it scaled.
+    /// Draws the puzzle of a given picture: a random part of the requested size, or all of it scaled.
     ///
     /// - Throws: ``PictureFileError/tooDetailed(bytes:)``.
     func drawn(
@@ -96,15 +96,15 @@ public struct PuzzleOrder: Hashable, Sendable {
 
 /// A puzzle that is ready to be sent.
 public struct DrawnPuzzle: Sendable {
-    /// Longest text of one picture, in bytes: with a piece it fits into a message twice.
+    /// Maximum length of one picture's text, in bytes: with a piece it fits into a message twice.
     public static let maxBytes = 512 << 10
 
-    /// What the challenge remembers.
+    /// The state of the challenge.
     public let cut: PuzzleCut
     /// The picture as PNG in base64.
     public let picture: [UInt8]
     /// The piece as PNG in base64.
     public let piece: [UInt8]
-    /// Why it is not a picture of the operator, although there should be one.
+    /// Why it is not an operator's picture although one was requested.
     public let problem: String?
 }

@@ -1,18 +1,18 @@
 public import TouchCore
 
-/// The piece of a puzzle: its shape, how large it is and how it is turned.
+/// The piece of a puzzle: its shape, size and orientation.
 public struct PuzzlePiece: Hashable, Sendable {
-    /// Sides that the box around a piece has at least and at most, the longer one: a fingertip, half a small picture.
+    /// Allowed length of the longer side of a piece's box, in pixels: from a fingertip to half a small picture.
     public static let sides = 40...160
 
     /// The shape, of any size.
     public let shape: Outline
     /// The box around it, in whole pixels of the picture.
     public let size: PictureSize
-    /// How it is mirrored and turned, as ``TouchCore/Outline/fitted(into:turn:)`` has it.
+    /// How it is mirrored and turned, see ``TouchCore/Outline/fitted(into:turn:)``.
     public let turn: Int
 
-    /// Makes a piece whose longer side has that length.
+    /// Makes a piece with a longer side of that length.
     ///
     /// - Precondition: the side is within ``sides``.
     public init(_ shape: Outline, side: Int, turn: Int = 0) {
@@ -32,7 +32,7 @@ public struct PuzzlePiece: Hashable, Sendable {
         shape.fitted(into: Size(width: Double(size.width), height: Double(size.height)), turn: turn)
     }
 
-    /// What it covers of the pixels of its box.
+    /// Its coverage of the pixels of its box.
     var coverage: Coverage {
         // Corners of curves may differ in their last bits from processor to processor, pictures may not.
         let corners = outline.polygon().map { corner in

@@ -1,22 +1,22 @@
-/// Writes the pictures of puzzles, in memory that is used again for the next one.
+/// Encodes the pictures of puzzles, in memory that is reused for the next one.
 public final class PuzzlePress {
     private let writer = PNGWriter()
     private var spare: [Pixel] = []
 
-    /// Makes one that has no memory yet.
+    /// Makes one without memory.
     public init() {}
 
-    /// Lends the memory of the last picture, for the next one.
+    /// Returns the memory of the last picture, for the next one.
     public func memory() -> [Pixel] {
         defer { spare = [] }
         return spare
     }
 
-    /// Writes the pictures of a puzzle and keeps their memory.
+    /// Encodes the pictures of a puzzle and keeps their memory.
     ///
     /// - Parameters:
-    ///   - puzzle: nobody needs its picture any more.
-    ///   - filter: what fits the picture.
+    ///   - puzzle: consumed with its picture.
+    ///   - filter: of the PNG file.
     ///   - problem: see ``DrawnPuzzle/problem``.
     public func print(
         _ puzzle: consuming Puzzle, _ filter: PNGWriter.Filter, problem: String? = nil
@@ -29,7 +29,7 @@ public final class PuzzlePress {
         return drawn
     }
 
-    /// Keeps the memory of a picture that nobody needs any more.
+    /// Keeps the memory of an unused picture.
     public func keep(_ picture: consuming Raster) {
         spare = picture.pixels
     }

@@ -6,17 +6,17 @@ public struct PuzzleRules: Hashable, Sendable {
     public var piece: ClosedRange<Int>
     /// Whether the piece may be mirrored and turned.
     public var turns: Bool
-    /// Whether the piece lies as high as its gap at first, for a bar that moves it along x alone.
+    /// Whether the piece lies at the height of its gap at first, for a bar that moves it only along x.
     ///
-    /// Where a finger moves it in both axes that would give one of them away.
+    /// If a finger moves it in both axes, that would reveal one of them.
     public var isLevel: Bool
 
-    /// One size and no turns, at the height of the gap, as the seed has it.
+    /// One size and no turns, at the height of the gap, as in the original.
     public static let simple = PuzzleRules(piece: 200...200, turns: false, isLevel: true)
     /// A larger piece that may be turned, anywhere in both axes.
     public static let standard = PuzzleRules(piece: 240...280, turns: true, isLevel: false)
 
-    /// The widths of a picture of that height that the piece has room in: three of the largest piece beside each other.
+    /// The widths of a picture of that height with enough room: three of the largest piece side by side.
     public func widths(forHeight height: Int) -> ClosedRange<Int> {
         max(3 * side(piece.upperBound, height), Puzzle.widths.lowerBound)...Puzzle.widths.upperBound
     }

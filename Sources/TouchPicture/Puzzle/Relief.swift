@@ -1,17 +1,17 @@
-/// Light and shadow of a piece of card and of the hole that it leaves, lit from the upper left.
+/// Light and shadow of a piece of card and of its hole, lit from the upper left.
 ///
-/// It follows from the outline alone, so it is the same wherever the piece was cut.
+/// Depends only on the outline, so it is the same wherever the piece was cut.
 struct Relief {
     private let coverage: Coverage
-    /// How much is covered of each pixel of the box with ``margin`` around it, 0…256; and of those near it and further off.
+    /// The coverage of the box with ``margin`` around it, 0…256; the same blurred slightly and strongly.
     private let room, near, far: [UInt16]
     private let line: Int
 
     /// Room around the box for shadows, in pixels.
     private static let margin = 8
-    /// How far a hole's shadow is moved away from the light, in pixels.
+    /// Offset of a hole's shadow away from the light, in pixels.
     private static let fall = 3
-    /// How far around a hole the picture has a light edge, in pixels.
+    /// Width of the light edge around a hole, in pixels.
     static let rim = 4
     private static let card = Pixel(0xf7f3ea)
     private static let shade = Pixel(0x17151f)
@@ -36,7 +36,7 @@ struct Relief {
         }
     }
 
-    /// Makes a hole in the picture: card below it, the picture's shadow on the card, and a light edge around.
+    /// Draws a hole into the picture: card below it, the picture's shadow on the card, and a light edge around.
     func sink(_ picture: inout Raster, at place: PuzzleCut.Place) {
         let rows = max(place.y - Self.rim, 0)..<min(place.y + coverage.height + Self.rim, picture.height)
         let columns = max(place.x - Self.rim, 0)..<min(place.x + coverage.width + Self.rim, picture.width)
@@ -58,7 +58,7 @@ struct Relief {
 
     private func index(_ column: Int, _ row: Int) -> Int { (row + Self.margin) * line + column + Self.margin }
 
-    /// The mean over a square around each number, taken twice; nothing lies beyond the first and the last one.
+    /// The mean over a square around each number, applied twice; outside counts as zero.
     private static func softened(_ room: [UInt16], _ line: Int, by radius: Int) -> [UInt16] {
         var (from, to) = (room, [UInt16](repeating: 0, count: room.count))
         for step in [1, line, 1, line] {
@@ -68,7 +68,7 @@ struct Relief {
         return from
     }
 
-    /// The mean of each number and of so many before and after it, in steps; what lies beyond either end is left as it was.
+    /// The moving mean of each number with as many before and after it, with a step; the ends are left unchanged.
     private static func mean(
         _ numbers: Span<UInt16>, _ step: Int, _ radius: Int, into means: consuming MutableSpan<UInt16>
     ) {

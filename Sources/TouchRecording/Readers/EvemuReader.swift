@@ -1,6 +1,6 @@
 import TouchDevice
 
-/// Reads evemu's format: a device, what it did, or both.
+/// Reads evemu's format: a device, its events, or both.
 ///
 ///     # EVEMU 1.3
 ///     N: EP0430M09
@@ -11,16 +11,16 @@ import TouchDevice
 ///     A: 35 0 1279 0 0 0                          code (hexadecimal), minimum maximum fuzz flat resolution
 ///     E: 0.000001 0003 0039 0045                  seconds, type and code (hexadecimal), value (decimal)
 ///
-/// Versions 1.0 to 1.3, with or without their header; anything after `#` is a comment, but not in a name. The format is
-/// that of evemu-record(1); newer minor versions are read as 1.3 and remarked on.
+/// Versions 1.0 to 1.3, with or without their header; anything after `#` is a comment, except in a name. The format is
+/// that of evemu-record(1); newer minor versions are read as 1.3, with a remark.
 struct EvemuReader: LineReader {
     private var recording = DeviceRecording()
     private var description = DeviceDescription()
     private var isDescribed = false
     private var remarks: [String] = []
-    /// The version said by the header; before that, the oldest.
+    /// The version in the header; before that, the oldest.
     private var version: (major: Int, minor: Int) = (1, 0)
-    /// How many rows of the bitmap of each type were read; -1 counts those of the properties.
+    /// Number of rows read of each type's bitmap; -1 counts those of the properties.
     private var rows: [Int: Int] = [:]
     private var lastEventLine = 0
 
@@ -91,7 +91,7 @@ struct EvemuReader: LineReader {
         }
     }
 
-    /// The bits that are set in the next row of a bitmap.
+    /// The bits set in the next row of a bitmap.
     private mutating func bits(
         _ fields: inout Fields, of bitmap: Int, _ name: String
     ) throws(RecordingError) -> [UInt16] {
@@ -130,7 +130,7 @@ struct EvemuReader: LineReader {
         } catch {
             throw line.isComplete ? error : .cutOff(line: line.number)
         }
-        // The last digits of a value may be gone without a trace; a frame's end has none to lose.
+        // Missing digits at the end of a value cannot be detected; the end of a frame has none to lose.
         guard line.isComplete || event.isFrameEnd else { throw .cutOff(line: line.number) }
         recording.events.append(event)
         lastEventLine = line.number

@@ -2,7 +2,7 @@ import TouchDevice
 
 /// Reads the lines of evtest: devices, each before its events.
 ///
-/// Banners and lines in between that are none of these are passed over.
+/// Banners and other lines in between are skipped.
 struct EvtestReader: LineReader {
     private var devices: [DeviceRecording] = []
     private var type: UInt16 = 0
@@ -131,7 +131,7 @@ struct EvtestReader: LineReader {
         return number
     }
 
-    /// A device that is told again when the events of another one came in between is one device.
+    /// Merges a device that is listed again after the events of another one.
     private static func joined(_ devices: [DeviceRecording]) -> [DeviceRecording] {
         var joined: [DeviceRecording] = []
         for device in devices {
@@ -149,7 +149,7 @@ struct EvtestReader: LineReader {
 }
 
 extension Collection where Element == UInt8, Self: BidirectionalCollection {
-    /// What comes before the last quotation mark.
+    /// The text before the last quotation mark.
     fileprivate var dropLastQuote: SubSequence {
         lastIndex(of: UInt8(ascii: "\"")).map { self[..<$0] } ?? self[...]
     }

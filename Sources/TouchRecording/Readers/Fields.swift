@@ -1,6 +1,6 @@
 import TouchDevice
 
-/// The fields of one line, taken one after another; a comment ends them.
+/// The fields of one line, read one after another; a comment ends them.
 struct Fields {
     private var rest: ArraySlice<UInt8>
     private let line: Int
@@ -45,7 +45,7 @@ struct Fields {
         return overflows || overflowsToo ? nil : sum
     }
 
-    /// A whole number, with a sign before it if it is negative; nil if it is none or does not fit.
+    /// An integer, with an optional minus sign; nil if it is invalid or out of range.
     static func number<Number: FixedWidthInteger>(
         _ text: ArraySlice<UInt8>, as type: Number.Type, radix: Number = 10
     ) -> Number? {
@@ -56,7 +56,7 @@ struct Fields {
         for byte in digits {
             guard let digit = digit(byte), digit < radix else { return nil }
             let (product, overflows) = number.multipliedReportingOverflow(by: radix)
-            // Counted downwards for negative numbers: the smallest one has no positive counterpart.
+            // Counted downward for negative numbers: the smallest one has no positive counterpart.
             let (sum, overflowsToo) =
                 isNegative
                 ? product.subtractingReportingOverflow(Number(digit))
@@ -80,7 +80,7 @@ struct Fields {
         rest = rest.drop { Line.isBlank($0) }
     }
 
-    /// That a bitmap has more rows than there are codes.
+    /// The error for a bitmap with more rows than codes.
     func tooManyRows(_ field: String) -> RecordingError {
         .badNumber(line: line, field: field, text: "a row too many")
     }

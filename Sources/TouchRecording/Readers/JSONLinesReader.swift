@@ -1,9 +1,9 @@
 import StrictJSON
 import TouchDevice
 
-/// Reads the project's JSON lines: events as they were converted, or fingers as a live dump has them.
+/// Reads the project's JSON lines: converted events, or fingers from a live dump.
 ///
-/// Lines of other types are passed over, so that a recording may stand in a file with other things.
+/// Lines of other types are skipped, so that a recording may be mixed with other output.
 struct JSONLinesReader: LineReader {
     private var devices: [DeviceRecording] = []
     private var fingers: [Int: FingerEvents] = [:]
@@ -88,7 +88,7 @@ struct JSONLinesReader: LineReader {
         }
     }
 
-    /// What a live dump says of a panel.
+    /// The description of a panel in a live dump.
     private mutating func readSurface(
         _ members: Members, _ description: DeviceDescription, at place: Int
     ) throws(RecordingError) {
@@ -173,7 +173,7 @@ private struct Members {
         return table
     }
 
-    /// An axis as a live dump has it; nil if there is none.
+    /// An axis in a live dump; nil if there is none.
     func axis(_ key: String) throws(RecordingError) -> Axis? {
         guard let axis = object[key]?.objectValue else { return nil }
         let members = Members(axis, line: line)

@@ -19,20 +19,20 @@ struct Lines: Sequence, IteratorProtocol {
 
 /// One line of a file.
 struct Line {
-    /// Its bytes without their end.
+    /// Its bytes without the line end.
     let text: ArraySlice<UInt8>
     /// Counted from 1.
     let number: Int
-    /// Whether it has an end; the last line of a cut file has none.
+    /// Whether it has a line end; the last line of a truncated file has none.
     let isComplete: Bool
 
-    /// Its bytes without blanks before them.
+    /// Its bytes without leading blanks.
     var trimmed: ArraySlice<UInt8> { text.drop(while: Self.isBlank) }
 
-    /// Its text, with a mark for bytes that are no UTF-8.
+    /// Its text, with replacement characters for invalid UTF-8.
     var string: String { String(decoding: text, as: UTF8.self) }
 
-    /// That it is none of the dialect.
+    /// The error for a line that does not belong to the dialect.
     var unknown: RecordingError { .unknownLine(line: number, text: Self.excerpt(text)) }
 
     static func excerpt(_ text: ArraySlice<UInt8>) -> String {
@@ -45,7 +45,7 @@ struct Line {
 }
 
 extension String {
-    /// The text on one line: control characters are spaces, none are at its ends.
+    /// The text on one line: control characters become spaces, which are trimmed at both ends.
     init(name bytes: some Sequence<UInt8>) {
         let text = String(decoding: Array(bytes), as: UTF8.self)
         let plain = text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : $0 }

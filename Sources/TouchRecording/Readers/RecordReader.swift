@@ -2,8 +2,7 @@ import TouchDevice
 
 /// Reads the YAML of `libinput record`, file version 1.
 ///
-/// Keys that are not known are passed over, and so is what libinput itself made of the events (`libinput:`) and what
-/// came from hidraw nodes (`hid:`).
+/// Unknown keys are skipped, as are libinput's own events (`libinput:`) and data of hidraw nodes (`hid:`).
 struct RecordReader {
     private var file = RecordingFile()
 
@@ -51,7 +50,7 @@ struct RecordReader {
         }
     }
 
-    /// nil if it says nothing of the device.
+    /// nil if it does not describe the device.
     private static func description(_ evdev: YAML) throws(RecordingError) -> DeviceDescription? {
         var description = DeviceDescription(name: String(name: (evdev["name"]?.text ?? "").utf8))
         if let id = evdev["id"] {

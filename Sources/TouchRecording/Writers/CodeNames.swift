@@ -3,26 +3,26 @@ import TouchDevice
 
 /// The kernel's names of event types, codes and properties, from libevdev.
 enum CodeNames {
-    /// `EV_ABS`; nil for a type that has none.
+    /// `EV_ABS`; nil for an unnamed type.
     static func type(_ type: UInt16) -> String? {
         unsafe text(libevdev_event_type_get_name(UInt32(type)))
     }
 
-    /// `ABS_MT_SLOT`; nil for a code that has none.
+    /// `ABS_MT_SLOT`; nil for an unnamed code.
     static func code(_ code: UInt16, of type: UInt16) -> String? {
         unsafe text(libevdev_event_code_get_name(UInt32(type), UInt32(code)))
     }
 
-    /// `INPUT_PROP_DIRECT`; nil for a property that has none.
+    /// `INPUT_PROP_DIRECT`; nil for an unnamed property.
     static func property(_ property: UInt16) -> String? {
         unsafe text(libevdev_property_get_name(UInt32(property)))
     }
 
-    /// The name of an event, behind its type but for those that synchronize, as evemu and libinput comment it.
+    /// The name of an event, preceded by its type unless it is EV_SYN, as in the comments of evemu and libinput.
     ///
     /// - Parameters:
-    ///   - gap: milliseconds since the frame before.
-    ///   - valueWidth: how wide the value is at least.
+    ///   - gap: milliseconds since the previous frame.
+    ///   - valueWidth: minimum width of the value.
     static func comment(_ event: RecordedEvent, gap: Int64, valueWidth: Int) -> String {
         let name = code(event.code, of: event.type) ?? "?"
         guard event.type == EV_SYN else {
@@ -39,12 +39,12 @@ enum CodeNames {
 }
 
 extension String {
-    /// The text with blanks behind it.
+    /// The text padded with blanks on the right.
     package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - utf8.count))
     }
 
-    /// The text with blanks, or zeros, before it.
+    /// The text padded with blanks, or zeros, on the left.
     package func filled(to width: Int, with filler: Character = " ") -> String {
         String(repeating: filler, count: max(0, width - utf8.count)) + self
     }

@@ -2,20 +2,21 @@ public import TouchDevice
 
 /// Writes evemu's format, version 1.3, as evemu-record does.
 ///
-/// The format has one device a file: with several, the first is written. What it has no field for stands in comments
+/// The format has one device per file: of several, the first is written. Anything it has no field for goes into
+/// comments
 /// that the project's own reader understands: `# Node: …`, `# Property: NAME=VALUE`.
 public struct EvemuWriter: RecordingWriter {
     private var lastFrameMilliseconds: Int64 = 0
 
-    /// The bytes that the bitmap of each event type takes in a file; types without codes are written as well.
+    /// The size of each event type's bitmap in a file; types without codes are written as well.
     private static let bitmapBytes: [UInt16: Int] = [
         0x00: 8, 0x01: 96, 0x02: 8, 0x03: 8, 0x04: 8, 0x05: 8, 0x11: 8, 0x12: 8, 0x14: 8, 0x15: 16,
     ]
 
-    /// What evemu-record writes of EV_SYN, whatever the device.
+    /// The codes evemu-record writes for EV_SYN, for any device.
     public static let synchronizationCodes: Set<UInt16> = [0, 1, 3]
 
-    /// Makes a writer with nothing written.
+    /// Makes a writer.
     public init() {}
 
     /// Writes the version and the first device.
@@ -86,7 +87,7 @@ public struct EvemuWriter: RecordingWriter {
 }
 
 extension String {
-    /// The text with every line end and control character as a space.
+    /// The text with every line end and control character replaced by a space.
     var onOneLine: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : $0 }))
     }

@@ -1,14 +1,15 @@
 import StrictJSON
 public import TouchDevice
 
-/// Writes the kernel's events as JSON lines: one `device` line a device, then one `events` line a frame.
+/// Writes the kernel's events as JSON lines: one `device` line per device, then one `events` line per frame.
 ///
 /// | type | members |
 /// |---|---|
-/// | `device` | `device` (its number), `node`, `name`, `bus`, `vendor`, `product`, `version`, `properties`, `codes` by type, `absolute` by code (minimum, maximum, fuzz, flat, resolution), `lights`, `switches`, `udev` |
+/// | `device` | `device` (its number), `node`, `name`, `bus`, `vendor`, `product`, `version`, `properties`, `codes` by
+/// type, `absolute` by code (minimum, maximum, fuzz, flat, resolution), `lights`, `switches`, `udev` |
 /// | `events` | `device`, `events`: [[microseconds, type, code, value], …] |
 public struct EventLinesWriter: RecordingWriter {
-    /// Makes a writer with nothing written.
+    /// Makes a writer.
     public init() {}
 
     /// Writes the devices.

@@ -3,13 +3,13 @@ public import TouchDevice
 
 /// Writes the lines of evtest 1.35, one device after another, each before its first event.
 ///
-/// evtest shows one device a run and has no field for its node: that stands in a comment line that starts with `#`.
-/// Stamps stay on the recording's clock; evtest's own are of the wall clock.
+/// evtest shows one device per run and has no field for its node, which goes into a comment line that starts with `#`.
+/// Timestamps stay on the recording's clock; evtest's own are wall-clock times.
 public struct EvtestWriter: RecordingWriter {
     private var last = 0
     private var headers: [String] = []
 
-    /// Makes a writer with nothing written.
+    /// Makes a writer.
     public init() {}
 
     /// Writes the first device.
@@ -18,7 +18,7 @@ public struct EvtestWriter: RecordingWriter {
         return headers.first ?? ""
     }
 
-    /// Writes events; the device before them if the last ones were those of another.
+    /// Writes events, preceded by the device if the last ones were from another.
     public mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String {
         let header = device == last ? "" : headers[device]
         last = device

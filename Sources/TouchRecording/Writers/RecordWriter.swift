@@ -4,11 +4,11 @@ public import TouchDevice
 /// Writes the YAML of `libinput record`, file version 1, as libinput 1.22 does.
 ///
 /// The blocks of devices follow one another, so the events of all but the first are held back until the end. States of
-/// lights and switches, which the format has no place for, are keys of their own.
+/// LEDs and switches, which the format lacks, have their own keys.
 public struct RecordWriter: RecordingWriter {
     private var blocks: [Block] = []
 
-    /// One device: what was written of it and what a comment needs to know.
+    /// One device: what was written, and the state needed for comments.
     fileprivate struct Block {
         var heldBack = ""
         var lastFrame: Int64?
@@ -24,10 +24,10 @@ public struct RecordWriter: RecordingWriter {
         }
     }
 
-    /// What libinput record writes of EV_SYN, whatever the device.
+    /// The codes libinput record writes for EV_SYN, for any device.
     public static let synchronizationCodes = Set<UInt16>(0...15)
 
-    /// Makes a writer with nothing written.
+    /// Makes a writer.
     public init() {}
 
     /// Writes the version and the devices.
@@ -61,7 +61,7 @@ public struct RecordWriter: RecordingWriter {
         return ""
     }
 
-    /// Writes the events of all devices but the first.
+    /// Writes the events of all devices except the first.
     public mutating func end() -> String {
         defer { for index in blocks.indices { blocks[index].heldBack = "" } }
         return blocks.map(\.heldBack).joined()
@@ -91,7 +91,7 @@ public struct RecordWriter: RecordingWriter {
             text += "    \(key):\n"
             for (code, state) in states.sorted(by: { $0.key < $1.key }) { text += "      \(code): \(state)\n" }
         }
-        // libinput replay goes through the list, and stumbles over nothing.
+        // libinput replay iterates over the list, and fails on a missing one.
         text += "  udev:\n    properties:\(device.udev.isEmpty ? " []" : "")\n"
         for property in device.udev { text += "    - \("\(property.name)=\(property.value)".asPlainYAML)\n" }
         return text + "  quirks:\n  events:\n"
@@ -113,7 +113,7 @@ extension RecordWriter.Block {
         return "    - [\(numbers.joined(separator: ", "))] # \(comment)\n"
     }
 
-    /// How far an axis moved, in brackets; empty for what is no place.
+    /// How far an axis moved, in brackets; empty for codes other than positions.
     private mutating func change(by event: RecordedEvent) -> String {
         guard event.type == InputCode.absolute else {
             if event.type == InputCode.key, event.code == InputCode.touch, !hasSlots {
@@ -136,7 +136,7 @@ extension RecordWriter.Block {
         return ""
     }
 
-    /// Whether the last finger lifted since this was asked.
+    /// Whether the last finger lifted since the previous call.
     fileprivate mutating func becomesNeutral() -> Bool {
         defer { wasTouched = !isTouched.isEmpty }
         return wasTouched && isTouched.isEmpty
@@ -150,7 +150,7 @@ extension String {
         return isPlainPath && first == "/" ? self : "\"\(escaped)\""
     }
 
-    /// The text as it is where YAML takes it so, else quoted.
+    /// The text, plain where YAML allows it, otherwise quoted.
     fileprivate var asPlainYAML: String {
         let plain = utf8.allSatisfy { byte in
             switch byte {
@@ -169,7 +169,7 @@ extension String {
             case "\"", "\\": text += "\\" + String(scalar)
             case _ where scalar.value < 32 || (127..<160).contains(scalar.value):
                 text += "\\x" + String(scalar.value, radix: 16).filled(to: 2, with: "0")
-            // A line or a sheet would end here, or a mark of byte order vanish.
+            // YAML would end a line here, or drop a byte order mark.
             case _ where [0x2028, 0x2029, 0xfeff, 0xfffe, 0xffff].contains(scalar.value):
                 text += "\\u" + String(scalar.value, radix: 16).filled(to: 4, with: "0")
             default: text.unicodeScalars.append(scalar)

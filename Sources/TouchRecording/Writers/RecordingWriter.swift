@@ -1,12 +1,12 @@
 public import TouchDevice
 
-/// Writes recordings in a form that holds the kernel's events, bit by bit, as they come; every answer is whole lines.
+/// Writes recordings in a form that contains the kernel's events, piece by piece; every result is whole lines.
 public protocol RecordingWriter: Sendable {
-    /// Writes what comes before the events.
+    /// Writes the part before the events.
     mutating func begin(_ devices: [DeviceRecording]) -> String
     /// Writes events of a device, one frame or part of one.
     ///
-    /// - Parameter device: the place of the device among those of ``begin(_:)``.
+    /// - Parameter device: the index of the device among those of ``begin(_:)``.
     mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String
     /// Writes what was held back.
     mutating func end() -> String

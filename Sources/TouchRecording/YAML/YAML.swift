@@ -1,4 +1,4 @@
-/// A node of a YAML document, as far as recordings need it: no anchors, no tags; scalars are texts.
+/// A node of a YAML document, with what recordings need: no anchors, no tags; scalars are texts.
 indirect enum YAML {
     case scalar(String, line: Int)
     case sequence([YAML], line: Int)
@@ -11,17 +11,17 @@ indirect enum YAML {
         }
     }
 
-    /// Its items; none if it is no sequence.
+    /// Its items; empty if it is not a sequence.
     var items: [YAML] {
         if case .sequence(let items, _) = self { items } else { [] }
     }
 
-    /// Its members; none if it is no mapping.
+    /// Its members; empty if it is not a mapping.
     var members: [(key: String, value: YAML)] {
         if case .mapping(let members, _) = self { members } else { [] }
     }
 
-    /// Its text; nil if it is no scalar.
+    /// Its text; nil if it is not a scalar.
     var text: String? {
         if case .scalar(let text, _) = self { text } else { nil }
     }

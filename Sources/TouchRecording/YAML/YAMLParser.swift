@@ -2,17 +2,17 @@ import CYaml
 
 /// Reads a YAML document with libyaml.
 ///
-/// A document that breaks off gives what came before.
+/// A truncated document yields the part before.
 @safe struct YAMLParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private var event = unsafe yaml_event_t()
-    /// What is wrong, once something is.
+    /// The first error, if any.
     private(set) var problem: RecordingError?
 
-    /// Deepest nesting that is read; a recording has six levels.
+    /// Maximum nesting; a recording has six levels.
     private static let deepest = 32
 
-    /// The document in those bytes, and the first thing wrong in it; nil if nothing could be read.
+    /// The document in those bytes, and its first error; nil if nothing could be read.
     static func document(in bytes: [UInt8]) -> (root: YAML?, problem: RecordingError?) {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return (nil, .refused(line: 1, reason: "the file is empty")) }
@@ -22,7 +22,7 @@ import CYaml
         }
     }
 
-    /// - Parameter bytes: has to outlive the parser.
+    /// - Parameter bytes: must outlive the parser.
     private init(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         guard unsafe yaml_parser_initialize(parser) == 1 else { preconditionFailure("no memory for a parser") }
@@ -48,7 +48,7 @@ import CYaml
         return nil
     }
 
-    /// The node that begins with the present event, which it uses up; what there is of it if the document breaks off.
+    /// The node that begins with the current event, which is consumed; the part before the end of a truncated document.
     private mutating func node(_ type: yaml_event_type_t, depth: Int) -> YAML? {
         let line = unsafe Int(event.start_mark.line) + 1
         guard depth < Self.deepest else {

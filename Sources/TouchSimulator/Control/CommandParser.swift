@@ -2,9 +2,9 @@ public import TouchCore
 
 /// Reads commands.
 ///
-/// What they mean is in `touchsim --help`, which `Usage` holds.
+/// `touchsim --help` explains them; its text is in `Usage`.
 public struct CommandParser: Sendable {
-    /// The view, which areas that are not given cover.
+    /// The view; the default area of commands.
     public let view: Size
 
     /// A parser for a view of `view` pixels.
@@ -15,7 +15,7 @@ public struct CommandParser: Sendable {
         "await-open", "revoke", "unplug", "plug", "status", "environment", "quit",
     ]
 
-    /// The command in one line; nil for an empty line or one that begins with "#".
+    /// The command in one line; nil for an empty line or a comment ("#").
     public func command(_ line: String) throws(CommandError) -> Command? {
         var words = CommandWords(line)
         guard let name = words.next, !name.hasPrefix("#") else { return nil }

@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// Carries out commands on a panel.
+/// Executes commands on a panel.
 ///
 /// May be used from several threads: commands of different clients run at the same time, frame by frame.
 public final class CommandRunner: Sendable {
@@ -10,13 +10,13 @@ public final class CommandRunner: Sendable {
     private let parser: CommandParser
     private let mapping: PanelMapping
     private let quit: @Sendable () -> Void
-    /// For the second panel and those after it.
+    /// For the second panel and later ones.
     private let others: [CommandRunner]
 
-    /// A runner for a panel below a view of `view` pixels; `quit` is called for the command of that name.
+    /// Makes a runner for a panel below a view of `view` pixels; `quit` is called by the command of that name.
     ///
-    /// - Parameter others: panels that commands behind `panel 2`, `panel 3` and so on are for, each below such a view.
-    /// - Throws: when the panel has no axes for positions.
+    /// - Parameter others: the panels of the commands `panel 2`, `panel 3` and so on, each below such a view.
+    /// - Throws: when the panel has no position axes.
     public init(
         _ panel: VirtualPanel, beside others: [VirtualPanel] = [], view: Size, quit: @escaping @Sendable () -> Void
     ) throws(PanelError) {
@@ -29,14 +29,14 @@ public final class CommandRunner: Sendable {
         mapping = try PanelMapping(view: view, panel: panel.description)
     }
 
-    /// What came of a line.
+    /// The result of a line.
     public enum Reply: Equatable, Sendable, CustomStringConvertible {
-        /// It was carried out; details for the reader, often none.
+        /// Success, with details or an empty text.
         case ok(String)
-        /// It was not, or not to the end.
+        /// Failure, possibly after a part was done.
         case error(String)
 
-        /// The line that answers.
+        /// The line of the reply.
         public var description: String {
             switch self {
             case .ok(let details): details.isEmpty ? "ok" : "ok \(details)"
@@ -45,9 +45,9 @@ public final class CommandRunner: Sendable {
         }
     }
 
-    /// Carries out the command in a line and returns when it is done.
+    /// Executes the command in a line and returns when it is done.
     ///
-    /// An empty line or comment is done at once.
+    /// An empty line or comment is ignored.
     public func run(_ line: String) -> Reply {
         let words = line.split(separator: " ", maxSplits: 2)
         if words.first == "panel" {
@@ -65,7 +65,7 @@ public final class CommandRunner: Sendable {
         }
     }
 
-    /// Carries out a command and returns details for people.
+    /// Executes a command and returns details for users.
     public func perform(_ command: Command) throws -> String {
         switch command {
         case .draw(let gestures):

@@ -2,17 +2,17 @@ import TouchCore
 
 /// The words of a line, read from left to right.
 struct CommandWords {
-    /// A word and where it stands, counted in characters from 1.
+    /// A word and its place, counted in characters from 1.
     struct Word: Equatable {
         let text: Substring
         let column: Int
     }
 
     private var rest: ArraySlice<Word>
-    /// Just behind the line, where missing words are reported.
+    /// The column after the end of the line, where missing words are reported.
     private let end: Int
 
-    /// The words of `line`; blanks and tabs separate.
+    /// The words of `line`, separated by blanks and tabs.
     init(_ line: String) {
         var words: [Word] = []
         var column = 1
@@ -31,11 +31,11 @@ struct CommandWords {
         self.end = end
     }
 
-    /// The column of the next word, or just behind the line.
+    /// The column of the next word, or the one after the line.
     var column: Int { rest.first?.column ?? end }
-    /// Whether all words are read.
+    /// Whether all words have been read.
     var isEmpty: Bool { rest.isEmpty }
-    /// The next word, left in place.
+    /// The next word, without consuming it.
     var next: Substring? { rest.first?.text }
 
     /// The words between the separators, which must stand alone.
@@ -50,20 +50,20 @@ struct CommandWords {
     /// An error at the next word.
     func error(_ message: String) -> CommandError { CommandError(column: column, message: message) }
 
-    /// Takes the next word; `what` says what was expected.
+    /// Reads the next word; `what` says what was expected.
     mutating func word(_ what: String) throws(CommandError) -> Word {
         guard let word = rest.popFirst() else { throw error("\(what) is missing") }
         return word
     }
 
-    /// Takes the next word if it is `text`.
+    /// Consumes the next word if it is `text`.
     mutating func skip(_ text: Substring) -> Bool {
         guard next == text else { return false }
         rest.removeFirst()
         return true
     }
 
-    /// Takes a number within `range`.
+    /// Reads a number within `range`.
     mutating func number(_ what: String, in range: ClosedRange<Double>) throws(CommandError) -> Double {
         let word = try word(what)
         guard let number = Self.number(word.text), range.contains(number) else {
@@ -73,7 +73,7 @@ struct CommandWords {
         return number
     }
 
-    /// Takes a whole number within `range`.
+    /// Reads an integer within `range`.
     mutating func integer(_ what: String, in range: ClosedRange<Int>) throws(CommandError) -> Int {
         let word = try word(what)
         guard let number = Int(word.text), range.contains(number) else {
@@ -87,7 +87,7 @@ struct CommandWords {
         return number
     }
 
-    /// Takes a place "X,Y" in view pixels.
+    /// Reads a place "X,Y" in view pixels.
     mutating func point() throws(CommandError) -> Point {
         let word = try word("a place X,Y")
         guard let numbers = Self.numbers(word.text, count: 2) else {
@@ -96,7 +96,7 @@ struct CommandWords {
         return Point(x: numbers[0], y: numbers[1])
     }
 
-    /// Takes an area "X,Y,W,H" in view pixels.
+    /// Reads an area "X,Y,W,H" in view pixels.
     mutating func area() throws(CommandError) -> Rect {
         let word = try word("an area X,Y,W,H")
         guard let numbers = Self.numbers(word.text, count: 4), numbers[2] > 0, numbers[3] > 0 else {
@@ -112,7 +112,7 @@ struct CommandWords {
         if let next { throw error("unexpected \"\(next)\"") }
     }
 
-    /// A decimal number; the hexadecimal, infinite and undefined ones of `Double.init` are none here.
+    /// A decimal number; hexadecimal, infinite and NaN, which `Double.init` accepts, are rejected.
     static func number(_ text: Substring) -> Double? {
         guard text.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.e".contains($0)) }) else { return nil }
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
@@ -121,7 +121,7 @@ struct CommandWords {
     private static func numbers(_ text: Substring, count: Int) -> [Double]? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { number($0) }
         let numbers = parts.compactMap { $0 }
-        // Far beyond any screen, near enough that arithmetic stays exact.
+        // Far beyond any screen, and small enough for exact arithmetic.
         guard parts.count == count, numbers.count == count, numbers.allSatisfy({ abs($0) <= 1_000_000 }) else {
             return nil
         }

@@ -1,12 +1,12 @@
 import CShims
 import Glibc
 
-/// The other end of the control socket: one command to a running touchsim.
+/// The client of the control socket: sends one command to a running touchsim.
 enum ControlClient {
-    /// A command with the file of `play` named from the root: touchsim may work in another folder than the caller.
+    /// The command with an absolute file name for `play`: touchsim may run in another folder than the caller.
     ///
-    /// - Parameter folder: where the caller works.
-    /// - Throws: ``PanelError/unreadable(path:reason:)`` if the name would be more than one word.
+    /// - Parameter folder: the caller's working directory.
+    /// - Throws: ``PanelError/unreadable(path:reason:)`` if the name contains blanks.
     static func absolute(_ command: String, from folder: String) throws(PanelError) -> String {
         var words = command.split(separator: " ").map(String.init)
         let place = words.first == "panel" ? 2 : 0
@@ -19,9 +19,9 @@ enum ControlClient {
         return words.joined(separator: " ")
     }
 
-    /// Sends a command and waits for its answer.
+    /// Sends a command and waits for the reply.
     ///
-    /// - Throws: when nobody listens at `path` or the answer does not come.
+    /// - Throws: when there is no listener at `path` or no reply arrives.
     static func send(_ command: String, to path: String) throws(PanelError) -> String {
         let socket = try Descriptor(cshims_stream_socket(0), call: "socket", subject: path)
         guard unsafe cshims_connect(socket.number, path) == 0 else {

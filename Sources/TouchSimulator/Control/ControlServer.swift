@@ -1,21 +1,21 @@
 import CShims
 import Glibc
 
-/// The socket through which a running touchsim takes commands: one per line, each answered by one line.
+/// The control socket of a running touchsim: one command per line, one reply line for each.
 final class ControlServer: Sendable {
-    /// Longest line taken.
+    /// Maximum length of a line.
     ///
     /// A drawing of a thousand points fits.
     static let maxLine = 64 * 1024
 
     private let path: String
 
-    /// Listens at `path` and answers every client from a thread of its own, for the rest of the process' life.
+    /// Listens at `path` and serves every client on its own thread, for the rest of the process's life.
     ///
     /// - Throws: when the socket cannot be made.
     init(path: String, runner: CommandRunner) throws(PanelError) {
         self.path = path
-        // A command can draw on a panel that unlocks a kiosk: for the owner alone.
+        // A command can draw on a panel that unlocks a kiosk: only for the owner.
         let listener = try listening(at: path, mode: 0o600)
         let number = listener.release()
         startThread("clients of \(path)") {
@@ -31,7 +31,7 @@ final class ControlServer: Sendable {
         }
     }
 
-    /// Takes the socket away; clients that are connected stay so until the process ends.
+    /// Removes the socket; connected clients stay connected until the process ends.
     func close() { unsafe unlink(path) }
 
     private static func serve(_ client: Int32, _ runner: CommandRunner) {

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// The options behind a drawing command, in any order, each at most once.
+/// The options of a drawing command, in any order, each at most once.
 struct DrawingOptions {
     var pen: Pen
     var area: Rect
@@ -8,14 +8,14 @@ struct DrawingOptions {
     var rows = 3
     var start: Double = 0
     var thumb: Double?
-    /// The options that were there.
+    /// The options given.
     var given: Set<Substring> = []
 
     private static let common: Set<Substring> = ["speed", "rate", "hold", "finger"]
 
     /// Reads options to the end of the words.
     ///
-    /// `allowing` names those a command has beyond the common ones.
+    /// `allowing` names those a command has besides the common ones.
     init(_ words: inout CommandWords, allowing: Set<Substring>, view: Size, finger: Int) throws(CommandError) {
         pen = Pen(finger: finger)
         area = Rect(x: 0, y: 0, width: view.width, height: view.height)

@@ -1,16 +1,14 @@
 import Glibc
 
-/// Lines that arrive on a descriptor.
-///
-/// The descriptor stays the caller's.
+/// Reads lines from a descriptor, which it does not own.
 struct LineReader {
-    /// What came.
+    /// The result of a read.
     enum Outcome: Equatable {
-        /// A line without its end.
+        /// A line without its line end.
         case line(String)
-        /// More bytes than allowed without an end of line.
+        /// More bytes than allowed without a line end.
         case tooLong
-        /// Nothing more comes.
+        /// The end of the stream.
         case end
     }
 
@@ -18,7 +16,7 @@ struct LineReader {
     private let longest: Int
     private var pending: [UInt8] = []
 
-    /// Reads from `descriptor` lines of at most `longest` bytes.
+    /// Reads lines of at most `maxLine` bytes from `descriptor`.
     init(_ descriptor: Int32, longest: Int) {
         self.descriptor = descriptor
         self.longest = longest
@@ -26,7 +24,7 @@ struct LineReader {
 
     /// Waits for a line.
     ///
-    /// A last one without an end counts; bytes that are no UTF-8 are replaced.
+    /// A last line without a line end counts; invalid UTF-8 is replaced.
     mutating func next() -> Outcome {
         var searched = 0
         while true {
@@ -48,7 +46,7 @@ struct LineReader {
     }
 }
 
-/// Writes all of `text`; false when the other side is gone.
+/// Writes all of `text`; false if the peer has closed the connection.
 func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

@@ -1,7 +1,7 @@
 import Arguments
 public import TouchCore
 
-/// What touchsim is asked to do, taken from its arguments.
+/// The command line of touchsim.
 public struct Options: Equatable, Sendable {
     /// What to do.
     public enum Mode: Equatable, Sendable {
@@ -9,7 +9,7 @@ public struct Options: Equatable, Sendable {
         case help
         /// Print the version.
         case version
-        /// Make a panel and start a program under it; no words mean no program.
+        /// Make a panel and start a program under it; without words, no program.
         case simulate(program: [String])
         /// Send a command to the touchsim at the control socket.
         case send(command: String)
@@ -23,7 +23,7 @@ public struct Options: Equatable, Sendable {
     public var description: String?
     /// The view, in pixels.
     public var view = Size(width: 1280, height: 800)
-    /// How many panels of that kind.
+    /// The number of panels.
     public var panels = 1
     /// Additional udev properties.
     public var properties: [String: String] = [:]
@@ -42,9 +42,9 @@ public struct Options: Equatable, Sendable {
         Option("panels", value: .required),
     ]
 
-    /// Takes the arguments apart, the program's own name first.
+    /// Parses the arguments, the program's own name first.
     ///
-    /// - Throws: for anything the help does not mention.
+    /// - Throws: for anything not in the help text.
     public init(_ words: [String]) throws(UsageError) {
         let arguments: Arguments
         do throws(ArgumentError) {
@@ -104,9 +104,9 @@ public struct Options: Equatable, Sendable {
     }
 }
 
-/// Arguments that touchsim does not understand.
+/// Invalid arguments.
 public struct UsageError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The sentence for people.
+    /// The error, as a sentence for users.
     public let description: String
 
     init(_ description: String) { self.description = description }

@@ -2,14 +2,14 @@ import TouchRecording
 
 /// The commands given with --script or --do.
 struct Script {
-    /// How long a program may take to open the panel.
+    /// Maximum time for a program to open the panel.
     private static let patience = 60_000
 
     private let lines: [(place: String, text: String)]
 
-    /// The script of the options; empty when they have none.
+    /// The script of the options; empty if there is none.
     ///
-    /// - Throws: when its file cannot be read or a line is no command, before anything is carried out.
+    /// - Throws: when its file cannot be read or a line is invalid, before anything is executed.
     init(_ options: Options) throws(PanelError) {
         if let path = options.script {
             let text = String(decoding: try contents(of: path).withoutByteOrderMark, as: UTF8.self)
@@ -29,10 +29,10 @@ struct Script {
         }
     }
 
-    /// Carries out the commands one after another.
+    /// Executes the commands one after another.
     ///
-    /// - Parameter awaitingOpen: whether the first one waits until somebody has the panel open.
-    /// - Returns: what went wrong, and where; the commands behind that are left.
+    /// - Parameter awaitingOpen: whether the first one waits until a reader has the panel open.
+    /// - Returns: the first error and its place; the remaining commands are skipped.
     func run(with runner: CommandRunner, awaitingOpen: Bool) -> String? {
         guard !lines.isEmpty else { return nil }
         if awaitingOpen {

@@ -1,6 +1,6 @@
 internal import Arguments
 
-/// What touchsim says about itself.
+/// The help and version texts of touchsim.
 enum Usage {
     static let version = "touchsim \(Version.text)"
 

@@ -10,7 +10,7 @@ public struct AxisDescription: Equatable, Sendable {
     ///
     /// 0 on panels.
     public var flat: Int32
-    /// Device units per millimeter; 0 when the device does not say.
+    /// Device units per millimeter; 0 if unknown.
     public var resolution: Int32
 
     /// An axis from `minimum` to `maximum`.
@@ -25,7 +25,7 @@ public struct AxisDescription: Equatable, Sendable {
     /// Device units from the first to the last, as a number that cannot overflow.
     public var span: Double { Double(maximum) - Double(minimum) }
 
-    /// The device unit that `part` of the way lies on: 0 is the first, 1 exactly the last, outside is outside.
+    /// The device unit at a fraction of the axis: 0 is the first, 1 exactly the last; values outside are extrapolated.
     public func unit(at part: Double) -> Int32 {
         let value = (Double(minimum) + part * span).rounded()
         return Int32(max(Double(Int32.min), min(Double(Int32.max), value)))

@@ -2,7 +2,7 @@ import TouchDevice
 import TouchRecording
 
 extension PanelDescription {
-    /// The panel a recording tells of.
+    /// The panel described by a recording.
     init(_ device: DeviceDescription) {
         self.init(
             name: device.name,
@@ -17,9 +17,9 @@ extension PanelDescription {
             })
     }
 
-    /// Reads the description from a recording in any dialect; what the file has of events is left alone.
+    /// Reads the description from a recording in any dialect; its events are ignored.
     ///
-    /// - Throws: when the file cannot be read, is none of a dialect, or has no description.
+    /// - Throws: when the file cannot be read, is in no known dialect, or has no description.
     public init(path: String) throws(PanelError) {
         let file = RecordingFile(reading: try contents(of: path))
         if let problem = file.problem, file.events.isEmpty { throw .unreadable(path: path, reason: "\(problem)") }

@@ -1,6 +1,6 @@
-/// What a panel says about itself: everything the kernel would answer about its event node.
+/// The description of a panel: everything the kernel reports about its event node.
 ///
-/// The same facts as the N, I, P, B and A lines of an evemu description.
+/// The content of the N, I, P, B and A lines of an evemu description.
 public struct PanelDescription: Equatable, Sendable {
     /// The device name.
     public var name: String
@@ -33,9 +33,9 @@ public struct PanelDescription: Equatable, Sendable {
         }
     }
 
-    /// A description from its parts.
+    /// Makes a description from its parts.
     ///
-    /// Types of `codes` are completed: every panel reports, and every axis is a code.
+    /// `codes` is completed: EV_SYN is added, and the code of every axis.
     public init(
         name: String, identity: Identity, properties: Set<UInt16>, codes: [UInt16: Set<UInt16>],
         axes: [UInt16: AxisDescription]
@@ -49,10 +49,10 @@ public struct PanelDescription: Equatable, Sendable {
         if !axes.isEmpty { self.codes[EventType.absolute, default: []].formUnion(axes.keys) }
     }
 
-    /// The number of contacts the panel can tell apart by slot; nil for a panel without slots.
+    /// The number of slots; nil for a panel without slots.
     public var slotCount: Int? { axes[AbsoluteCode.slot].map { max(0, Int($0.maximum) + 1) } }
 
-    /// The axes that carry positions: those of the slots, or the plain ones of a single-touch panel.
+    /// The position axes: those of the slots, or the plain ones of a single-touch panel.
     public var positionAxes: (x: AxisDescription, y: AxisDescription)? {
         let pair =
             slotCount == nil
@@ -61,7 +61,7 @@ public struct PanelDescription: Equatable, Sendable {
         return (x, y)
     }
 
-    /// The panel touchsim makes when no description is given: ten contacts, 256 × 160 mm, 16 units per millimeter.
+    /// The default panel of touchsim: ten contacts, 256 × 160 mm, 16 units per millimeter.
     public static let standard = PanelDescription(
         name: "touchsim panel", identity: Identity(bus: 0x06, vendor: 0x7464, product: 0x0001, version: 1),
         properties: [1], codes: [EventType.key: [KeyCode.touch]],

@@ -1,10 +1,10 @@
 /// What one finger does in one frame.
 ///
-/// Fingers are numbers the caller chooses; slots are the panel's affair.
+/// The caller numbers the fingers; the panel assigns slots.
 public enum FingerChange: Equatable, Sendable {
     /// The finger lands.
     case down(finger: Int, PanelPosition)
-    /// The finger, already down, is now here.
+    /// The finger, already down, moves.
     case move(finger: Int, PanelPosition)
     /// The finger lifts.
     case up(finger: Int)

@@ -1,18 +1,18 @@
-/// Contacts that all move in every frame, to load a reader and to measure it.
+/// Contacts that all move in every frame, to load and measure a reader.
 struct Flood {
-    /// Frames in which every contact moves; landing and lifting come on top.
+    /// Frames in which every contact moves; landing and lifting are additional frames.
     let frames: Int
-    /// Contacts.
+    /// Number of contacts.
     let fingers: Int
-    /// Frames per second; 0 is as fast as the readers take them.
+    /// Frames per second; 0 is as fast as the readers read.
     let rate: Double
 
-    /// Contacts of a flood go by numbers no drawing uses.
+    /// Contacts of a flood use numbers that no drawing uses.
     private static let firstFinger = 1000
-    /// A contact goes to and fro over this many device units.
+    /// A contact moves back and forth over this many device units.
     private static let swing = 64
 
-    /// Writes all frames, waits until they are read, and tells how many there were and how long it took.
+    /// Writes all frames, waits until they are read, and returns their number and the time as text.
     func run(on panel: VirtualPanel) throws(PanelError) -> String {
         let start = monotonicMicroseconds()
         try panel.apply(try changes(at: 0, panel.description) { .down(finger: $0, $1) })

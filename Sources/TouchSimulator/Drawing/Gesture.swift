@@ -2,16 +2,16 @@ public import TouchCore
 
 /// How a finger draws.
 public struct Pen: Equatable, Sendable {
-    /// How fast the finger goes.
+    /// The speed of the finger.
     public var speed: Speed
-    /// Reports of the panel per second.
+    /// Reports per second.
     public var rate: Double
     /// Milliseconds of rest before the finger lifts.
     public var hold: Double
     /// The finger's number.
     public var finger: Int
 
-    /// A speed in the view or on the glass.
+    /// A speed in the view or on the panel.
     public enum Speed: Equatable, Sendable {
         /// View pixels per second.
         case pixels(Double)
@@ -28,11 +28,9 @@ public struct Pen: Equatable, Sendable {
     }
 }
 
-/// What one finger draws: it lands on the first point, goes straight to each next one and lifts on the last.
+/// The path of one finger: it lands on the first point, moves straight to each next one and lifts on the last.
 public struct Gesture: Equatable, Sendable {
-    /// The way, in view pixels.
-    ///
-    /// At least one point.
+    /// The points, in view pixels; at least one.
     public var points: [Point]
     /// How it is drawn.
     public var pen: Pen
@@ -44,15 +42,16 @@ public struct Gesture: Equatable, Sendable {
         self.pen = pen
     }
 
-    /// The most reports one gesture may have, so that a slip in a speed does not fill the memory.
+    /// Maximum number of reports of a gesture, so that a typing error in a speed does not fill the memory.
     public static let maxLength = 1_000_000
 
     /// The frames of the gesture on a panel.
     ///
-    /// Every point of the way gets a report of its own; the reports between them are evenly spread, at most
-    /// one period of `pen.rate` times `pen.speed` apart.
+    /// Every point has its own report; the reports between them are evenly spaced, at most one period of `pen.rate`
+    /// times
+    /// `pen.speed` apart.
     ///
-    /// - Throws: for a speed in millimeters on a panel without a size, or a way of more than `longest` reports.
+    /// - Throws: for a speed in millimeters on a panel without a size, or for more than ``maxLength`` reports.
     public func timeline(_ mapping: PanelMapping) throws(PanelError) -> Timeline {
         let period = 1_000_000 / pen.rate
         var timeline = Timeline()
@@ -99,13 +98,13 @@ extension Gesture {
     /// A tap: the finger lands, rests and lifts.
     public static func tap(_ point: Point, pen: Pen = Pen(hold: tapDuration)) -> Gesture { Gesture([point], pen: pen) }
 
-    /// Dots of a pattern, straight from one to the next.
+    /// Draws the dots of a pattern, straight from one to the next.
     ///
     /// - Parameters:
     ///   - dots: numbers from 1, row by row.
-    ///   - area: where the pattern lies; the dots are in the middle of its cells.
-    ///   - columns: cells across.
-    ///   - rows: cells down.
+    ///   - area: of the pattern; the dots are in the middle of its cells.
+    ///   - columns: number of columns.
+    ///   - rows: number of rows.
     public static func pattern(_ dots: [Int], in area: Rect, columns: Int = 3, rows: Int = 3, pen: Pen = Pen())
         -> Gesture
     {
@@ -117,13 +116,13 @@ extension Gesture {
         return Gesture(points, pen: pen)
     }
 
-    /// A thumb drawn along a horizontal track.
+    /// Drags a thumb along a horizontal track.
     ///
     /// - Parameters:
-    ///   - fraction: where to let go: 0 is the thumb at the left end, 1 at the right.
+    ///   - fraction: where to lift: 0 is the thumb at the left end, 1 at the right.
     ///   - area: the track, ends included.
-    ///   - thumb: the thumb's width in pixels; the finger takes it in the middle.
-    ///   - start: where the thumb is taken up, as `fraction`.
+    ///   - thumb: the thumb's width in pixels; the finger holds its middle.
+    ///   - start: where the thumb is at first, as `fraction`.
     public static func slide(
         to fraction: Double, in area: Rect, thumb: Double, from start: Double = 0, pen: Pen = Pen()
     )

@@ -1,4 +1,4 @@
-/// One event of the kernel's input protocol, without its stamp: that is put on when the event is written.
+/// One event of the kernel's input protocol, without its timestamp, which is added when the event is written.
 public struct KernelEvent: Equatable, Sendable {
     /// The event type, such as `EventType.absolute`.
     public var type: UInt16
@@ -16,7 +16,7 @@ public struct KernelEvent: Equatable, Sendable {
 
     /// The end of a frame.
     public static let report = KernelEvent(type: EventType.synchronization, code: 0, value: 0)
-    /// The kernel's mark for events lost to a reader that was too slow.
+    /// The kernel's mark for events lost by a reader that was too slow.
     public static let dropped = KernelEvent(type: EventType.synchronization, code: 3, value: 0)
 
     /// An event of an absolute axis.
@@ -40,7 +40,7 @@ public enum EventType {
     public static let absolute: UInt16 = 3
 }
 
-/// Key codes of linux/input-event-codes.h that touch panels send, or that tell other devices from panels.
+/// Key codes of linux/input-event-codes.h that touch panels send, or that distinguish other devices from panels.
 public enum KeyCode {
     /// BTN_TOOL_PEN.
     public static let pen: UInt16 = 0x140

@@ -1,16 +1,17 @@
-/// A reader whose buffer overflows now and then: in the place of the events it loses it gets SYN_DROPPED.
+/// A reader whose buffer overflows from time to time: it gets SYN_DROPPED in place of the lost events.
 ///
-/// A hole begins and ends anywhere, also within frames, as with drivers/input/evdev.c. The same seed makes the same holes.
+/// Losses begin and end anywhere, also within frames, as with drivers/input/evdev.c. The same seed gives the same
+/// losses.
 public struct Loss: Equatable, Sendable {
-    /// One event in so many begins a hole.
+    /// One event in this many begins a loss.
     private static let rarity: UInt64 = 200
-    /// Events that a hole has at most.
+    /// Maximum number of events in a loss.
     private static let maxLength: UInt64 = 60
 
     private var random: UInt64
     private var left: UInt64 = 0
 
-    /// Holes that follow from `seed`.
+    /// The losses determined by `seed`.
     public init(seed: UInt64) { random = seed }
 
     /// What a reader gets of these events.
@@ -29,7 +30,7 @@ public struct Loss: Equatable, Sendable {
         return heard
     }
 
-    /// The end of a hole that reaches to the end of the events.
+    /// The end of a loss that extends to the last event.
     mutating func end() -> [KernelEvent] {
         defer { left = 0 }
         return left > 0 ? [.dropped, .report] : []

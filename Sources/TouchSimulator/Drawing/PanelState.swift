@@ -1,8 +1,8 @@
-/// What fingers on a panel look like to its driver, and the events the driver would send for each change.
+/// The state of a panel's fingers in its driver, and the events the driver would send for each change.
 ///
 /// Follows the kernel's multitouch protocol B: a contact gets the lowest free slot and a new tracking id, only values
 /// that changed are sent, and the oldest contact also moves the plain axes and BTN_TOUCH (pointer emulation).
-/// A panel without slots carries one contact on the plain axes alone.
+/// A panel without slots has one contact on the plain axes.
 public struct PanelState: Sendable {
     /// The panel whose state this is.
     public let description: PanelDescription
@@ -18,11 +18,11 @@ public struct PanelState: Sendable {
         var finger: Int?
         var values: [UInt16: Int32] = [:]
 
-        /// How many contacts began since this one; ids wrap at 16 bits.
+        /// Number of contacts that began since this one; ids wrap at 16 bits.
         func age(before next: Int32) -> Int32 { (next - trackingID) & 0xffff }
     }
 
-    /// The state of a panel nobody touches.
+    /// The state of an untouched panel.
     public init(description: PanelDescription) {
         self.description = description
         slots = Array(repeating: Slot(), count: min(description.slotCount ?? 1, 256))
@@ -31,11 +31,12 @@ public struct PanelState: Sendable {
     /// Fingers that are down, in the order of their slots.
     public var fingers: [Int] { slots.compactMap(\.finger) }
 
-    /// The events of one frame in which all `changes` happen at once, without their stamps, the report last; none when
-    /// nothing changed for the panel, since the kernel sends no empty report.
+    /// The events of one frame with all `changes`, without timestamps, the report last; empty when nothing changed,
+    /// since the
+    /// kernel sends no empty report.
     ///
-    /// - Throws: when a finger lands twice, moves or lifts without being down, or finds no free slot; nothing
-    ///   has changed then.
+    /// - Throws: when a finger lands twice, moves or lifts without being down, or finds no free slot; the state is then
+    ///   unchanged.
     public mutating func frame(_ changes: [FingerChange]) throws(PanelError) -> [KernelEvent] {
         var next = self
         var events: [KernelEvent] = []
@@ -108,7 +109,7 @@ public struct PanelState: Sendable {
 
     // ---- what the event node answers -----------------------------------------------------------------------------
 
-    /// Takes over events that somebody else made, such as a recording, so that the node answers for them too.
+    /// Applies events from elsewhere, such as a recording, so that queries of the node reflect them.
     public mutating func absorb(_ events: [KernelEvent]) {
         for event in events {
             switch (event.type, event.code) {
@@ -130,16 +131,16 @@ public struct PanelState: Sendable {
         }
     }
 
-    /// The present value of an axis, as EVIOCGABS answers it.
+    /// The current value of an axis, for EVIOCGABS.
     public func value(ofAxis code: UInt16) -> Int32 {
         code == AbsoluteCode.slot ? Int32(selected) : plain[code] ?? 0
     }
 
-    /// The present value of an axis in every slot, as EVIOCGMTSLOTS answers it.
+    /// The current value of an axis in every slot, for EVIOCGMTSLOTS.
     public func slotValues(ofAxis code: UInt16) -> [Int32] {
         slots.map { code == AbsoluteCode.trackingID ? $0.trackingID : $0.values[code] ?? 0 }
     }
 
-    /// The keys that are down, as EVIOCGKEY answers it.
+    /// The pressed keys, for EVIOCGKEY.
     public var pressedKeys: Set<UInt16> { keys }
 }

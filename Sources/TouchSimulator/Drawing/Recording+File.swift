@@ -4,9 +4,9 @@ import TouchRecording
 extension Recording {
     /// Reads the events of the first device of a recording in any dialect.
     ///
-    /// A file that ends within an event or frame is taken up to its last whole frame, with `isCut` set.
+    /// A file that ends within an event or frame is used up to its last complete frame, with `isCut` set.
     ///
-    /// - Throws: when the file cannot be read, or a line in it is none of its dialect.
+    /// - Throws: when the file cannot be read, or a line is invalid in its dialect.
     public init(path: String) throws(PanelError) {
         try self.init(RecordingFile(reading: try contents(of: path)), path: path)
     }

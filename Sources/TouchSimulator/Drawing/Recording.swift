@@ -1,13 +1,13 @@
-/// Events of a panel with their moments, as recorded.
+/// Recorded events of a panel with their times.
 public struct Recording: Equatable, Sendable {
-    /// The frames in their order.
+    /// The frames, in order.
     public let frames: [Frame]
-    /// Whether the file it comes from ended within an event or frame, which is left out.
+    /// Whether the file ended within an event or frame, which is left out.
     public let isCut: Bool
-    /// The axes of positions of the panel that was recorded, by code; empty if the file does not say.
+    /// The position axes of the recorded panel, by code; empty if unknown.
     public let axes: [UInt16: AxisDescription]
 
-    /// Events up to and with a report.
+    /// Events up to and including a report.
     public struct Frame: Equatable, Sendable {
         /// Microseconds since the first event of the recording.
         public let offset: Int64
@@ -28,7 +28,7 @@ public struct Recording: Equatable, Sendable {
         self.axes = axes
     }
 
-    /// The same on a panel with other axes: every place lies at the same part of the way.
+    /// The same on a panel with other axes: every position at the same fraction of the axis.
     public func fitted(to description: PanelDescription) -> Recording {
         let changes = axes.filter { code, axis in
             guard let own = description.axes[code] else { return false }
@@ -51,13 +51,13 @@ public struct Recording: Equatable, Sendable {
     /// All events of all frames.
     public var eventCount: Int { frames.reduce(0) { $0 + $1.events.count } }
 
-    /// Plays the frames into a panel, each stamped with the moment it is written.
+    /// Plays the frames into a panel, with the time of writing as timestamp.
     ///
-    /// Returns when readers have them all.
+    /// Returns when readers have read them all.
     ///
     /// - Parameters:
-    ///   - speed: 1 is the recording's own pace, 10 ten times as fast, 0 as fast as the readers take it.
-    ///   - loss: what readers do not get of it; nil: nothing.
+    ///   - speed: 1 is the recording's own pace, 10 ten times as fast, 0 as fast as the readers read.
+    ///   - loss: events that readers lose; nil: none.
     public func play(on panel: VirtualPanel, speed: Double, loss: Loss? = nil) throws(PanelError) {
         let start = monotonicMicroseconds()
         var loss = loss

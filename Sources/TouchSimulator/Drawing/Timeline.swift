@@ -1,22 +1,22 @@
-/// Frames with their moments: what fingers do, and when.
+/// Frames with their times: what fingers do, and when.
 public struct Timeline: Equatable, Sendable {
     /// Frames in the order of their offsets.
     public private(set) var frames: [TimedFrame] = []
     /// Microseconds from the start to the end, which may lie after the last frame.
     public private(set) var duration: Int64 = 0
 
-    /// Changes that happen in one frame.
+    /// The changes of one frame.
     public struct TimedFrame: Equatable, Sendable {
         /// Microseconds since the start of the timeline.
         public var offset: Int64
-        /// What happens.
+        /// The changes.
         public var changes: [FingerChange]
     }
 
-    /// A timeline in which nothing happens.
+    /// Makes an empty timeline.
     public init() {}
 
-    /// Appends a frame `after` microseconds from the end so far.
+    /// Appends a frame `after` microseconds after the present end.
     public mutating func append(_ changes: [FingerChange], after: Int64 = 0) {
         duration += after
         frames.append(TimedFrame(offset: duration, changes: changes))
@@ -25,7 +25,7 @@ public struct Timeline: Equatable, Sendable {
     /// Lets time pass.
     public mutating func rest(_ microseconds: Int64) { duration += microseconds }
 
-    /// Everything of `others` at the same time; changes of the same moment share a frame.
+    /// Everything in `others` at the same time; changes at the same moment share a frame.
     public static func together(_ others: [Timeline]) -> Timeline {
         var result = Timeline()
         // Stable, so that changes of one moment stay in the order of the timelines.

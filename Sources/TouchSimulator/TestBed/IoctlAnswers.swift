@@ -1,4 +1,4 @@
-/// What an event node answers to the ioctls of linux/input.h, as drivers/input/evdev.c does.
+/// Replies of an event node to the ioctls of linux/input.h, as in drivers/input/evdev.c.
 public enum IoctlAnswer: Equatable, Sendable {
     /// Success with these bytes for the caller's buffer; `result` is what the call returns.
     case bytes([UInt8], result: Int32)
@@ -24,7 +24,7 @@ public struct IoctlRequest: Equatable, Sendable {
         size = Int(request >> 16 & 0x3fff)
     }
 
-    /// Whether the argument is a number itself rather than the address of one (EVIOCGRAB, EVIOCREVOKE).
+    /// Whether the argument is a number itself rather than an address (EVIOCGRAB, EVIOCREVOKE).
     public var passesValue: Bool { number == 0x90 || number == 0x91 }
 }
 
@@ -34,11 +34,11 @@ extension PanelState {
     private static let notSupported: Int32 = 38
     private static let notATerminal: Int32 = 25
 
-    /// Answers an ioctl on the panel's event node.
+    /// Replies to an ioctl on the panel's event node.
     ///
     /// - Parameters:
-    ///   - request: what is asked.
-    ///   - argument: what the caller's buffer holds.
+    ///   - request: the request.
+    ///   - argument: the content of the caller's buffer.
     public func answer(_ request: IoctlRequest, argument: [UInt8]) -> IoctlAnswer {
         guard request.kind == UInt8(ascii: "E") else { return .failed(errno: Self.notATerminal) }
         switch request.number {
@@ -59,14 +59,14 @@ extension PanelState {
         case 0x40...0x7f:
             let code = UInt16(request.number - 0x40)
             guard let axis = description.axes[code] else { return .failed(errno: Self.invalid) }
-            // Udev has moved the noise of these into properties by the time anybody asks, see udevProperties.
+            // udev has already moved the fuzz of these into properties, see udevProperties.
             let fuzz = PanelDescription.axesWithNoise.contains(code) ? 0 : axis.fuzz
             let numbers = [value(ofAxis: code), axis.minimum, axis.maximum, fuzz, axis.flat, axis.resolution]
             return .bytes(Self.words(numbers), result: 0)
         case 0x84: return .bytes(Self.words([0]), result: 0)
         case 0x90, 0x91: return .done
         case 0xa0:
-            // Stamps are those of CLOCK_MONOTONIC for everybody; a reader that wants another clock hears so.
+            // Timestamps are always of CLOCK_MONOTONIC; a request for another clock fails.
             return Array(argument.prefix(4)) == Self.words([1]) ? .done : .failed(errno: Self.invalid)
         default: return .failed(errno: Self.invalid)
         }
@@ -93,7 +93,7 @@ extension PanelState {
         return .bytes(Array(argument.prefix(4)) + Self.words(slotValues(ofAxis: code)), result: 0)
     }
 
-    /// Answers of variable size return how much of the buffer they filled.
+    /// Replies of variable size return how much of the buffer they filled.
     private func sized(_ bytes: [UInt8], _ request: IoctlRequest) -> IoctlAnswer {
         let part = Array(bytes.prefix(request.size))
         return .bytes(part, result: Int32(part.count))

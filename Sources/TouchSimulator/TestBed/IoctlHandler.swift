@@ -1,14 +1,14 @@
 import CUmockdev
 
-/// Answers ioctls that programs in a test bed make on an event node.
+/// Replies to ioctls that programs in a test bed make on an event node.
 ///
-/// Wraps UMockdevIoctlBase. umockdev calls from a thread of its own.
+/// Wraps UMockdevIoctlBase. umockdev calls from its own thread.
 /// The object counts its references itself and is read from any thread.
 @safe struct IoctlHandler: ~Copyable, @unchecked Sendable {
     /// The object to attach to a node.
     let handler: UnsafeMutablePointer<UMockdevIoctlBase>
 
-    /// A handler that asks `answer`, from any thread, with the request and the bytes in the caller's buffer.
+    /// A handler that calls `answer`, from any thread, with the request and the bytes in the caller's buffer.
     init(_ answer: @escaping @Sendable (IoctlRequest, [UInt8]) -> IoctlAnswer) throws(PanelError) {
         guard let handler = unsafe umockdev_ioctl_base_new() else {
             throw .failed(call: "umockdev_ioctl_base_new", subject: "the event node", errno: 0)

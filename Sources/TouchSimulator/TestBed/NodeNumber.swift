@@ -5,7 +5,7 @@ struct NodeNumber {
 
     /// When udev first saw the device, in microseconds of CLOCK_MONOTONIC.
     ///
-    /// Its presence is what counts.
+    /// Only its presence matters.
     static let initialized = "1000000"
 
     /// The minor number.

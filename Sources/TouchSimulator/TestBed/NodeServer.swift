@@ -2,14 +2,14 @@ import CShims
 import Glibc
 import Synchronization
 
-/// The event node of a test bed: every program that opens it gets a stream of its own.
+/// The event node of a test bed: every program that opens it gets its own stream.
 ///
 /// The preloaded shim (Sources/TouchsimPreload) turns open() into a connection to this server. A stream carries
-/// `struct input_event` as evdev does, in whole frames, so a reader never sees half an event.
+/// `struct input_event` like evdev, in whole frames, so a reader never sees half an event.
 final class NodeServer: Sendable {
-    /// How long a reader may leave a full stream unread before it is hung up on.
+    /// How long a reader may leave a full stream unread before it is disconnected.
     ///
-    /// A stopped program stays well below.
+    /// A program that is stopped for a moment stays well below.
     static let patience = 10
 
     /// As in touchsim_preload.h.
@@ -21,12 +21,12 @@ final class NodeServer: Sendable {
     private struct State {
         var listener: Int32 = -1
         var readers: [Int32] = []
-        /// Where programs ask to have the node for themselves.
+        /// The socket on which programs request to grab the node.
         var desk: Int32 = -1
-        /// The reader that has it.
+        /// The reader that has grabbed it.
         var holder: Int32?
         var lastOpened: Int64 = 0
-        /// How many of the next openers have the node taken away at once.
+        /// How many of the next openers have the node revoked at once.
         var revocations = 0
     }
 
@@ -67,10 +67,11 @@ final class NodeServer: Sendable {
         }
     }
 
-    /// Takes everybody in who has opened the node.
+    /// Accepts all programs that have opened the node.
     ///
-    /// An open() has succeeded before anybody here hears of it, so this comes before every frame: nobody misses one
-    /// that was written after.
+    /// open() succeeds before this server is notified, so this runs before every frame: no opener misses a frame that
+    /// was
+    /// written after its open().
     private static func adoptOpeners(_ state: inout State) {
         while state.listener >= 0 {
             let reader = accept(state.listener, nil, nil)
@@ -89,7 +90,7 @@ final class NodeServer: Sendable {
         }
     }
 
-    /// Hangs up on every reader, which then sees ENODEV, and refuses new ones.
+    /// Disconnects every reader, which then sees ENODEV, and refuses new ones.
     func close() {
         let (listener, desk, readers) = state.withLock { state in
             defer { state = State(lastOpened: state.lastOpened) }
@@ -108,7 +109,7 @@ final class NodeServer: Sendable {
         for reader in readers { Glibc.close(reader) }
     }
 
-    /// Takes the node away from every reader, which then sees ENODEV, and from so many that open it next; it stays there.
+    /// Revokes the node from every reader, which then sees ENODEV, and from the next `count` openers; the node stays.
     func revoke(alsoNext count: Int) {
         state.withLock { state in
             Self.adoptOpeners(&state)
@@ -118,17 +119,17 @@ final class NodeServer: Sendable {
         }
     }
 
-    /// Readers at this moment; those that closed the node are dropped first.
+    /// Current number of readers; those that closed the node are dropped first.
     var readers: Int {
         let present = state.withLock { $0.readers }
         for reader in present where Self.hasHungUp(reader) { forget(reader) }
         return state.withLock { $0.readers.count }
     }
 
-    /// When a reader came last, in microseconds of CLOCK_MONOTONIC.
+    /// When the last reader came, in microseconds of CLOCK_MONOTONIC.
     var lastOpened: Int64 { state.withLock { $0.lastOpened } }
 
-    /// Hands one frame to every reader, waiting for those that are behind.
+    /// Sends one frame to every reader, waiting for slow ones.
     ///
     /// - Throws: when a reader did not read for `patience` seconds; it is disconnected, the others have the frame.
     func write(_ events: [KernelEvent]) throws(PanelError) {
@@ -152,7 +153,7 @@ final class NodeServer: Sendable {
         if stalled { throw .readerStalled(seconds: Self.patience) }
     }
 
-    /// Waits until the readers have taken everything.
+    /// Waits until the readers have read everything.
     func drain(seconds: Int) {
         let end = monotonicMicroseconds() + Int64(seconds) * 1_000_000
         while state.withLock({ $0.readers }).contains(where: { cshims_unread($0) > 0 && !Self.hasHungUp($0) }),
@@ -172,7 +173,7 @@ final class NodeServer: Sendable {
         if known { Glibc.close(reader) }
     }
 
-    /// Answers one EVIOCGRAB as evdev does: one holder at a time, and only it gives the node back.
+    /// Replies to one EVIOCGRAB like evdev: one holder at a time, and only it can release the node.
     private func answerGrab(on line: Int32) {
         var request = [UInt8](repeating: 0, count: 1 + MemoryLayout<sockaddr_un>.size)
         let count = unsafe recv(line, &request, request.count, 0)
@@ -200,7 +201,7 @@ final class NodeServer: Sendable {
         if let holder = state.holder, hasHungUp(holder) { state.holder = nil }
     }
 
-    /// The name that the kernel gave the other end of a stream.
+    /// The name that the kernel gave to the peer of a stream.
     private static func name(of reader: Int32) -> [UInt8] {
         var address = sockaddr_un()
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -218,7 +219,7 @@ final class NodeServer: Sendable {
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         let size = records.count * MemoryLayout<input_event>.stride
         while true {
-            // A frame is far smaller than the socket buffer, and a stream takes such a piece whole or not at all.
+            // A frame is far smaller than the socket buffer, so a stream accepts it completely or not at all.
             let count = unsafe records.withUnsafeBytes { unsafe Glibc.send(reader, $0.baseAddress, size, flags) }
             if count == size { return .sent }
             guard count < 0, errno == EAGAIN || errno == EINTR else { return .gone }

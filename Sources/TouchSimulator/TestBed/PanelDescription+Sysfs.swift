@@ -1,8 +1,8 @@
 import TouchDevice
 
 extension PanelDescription {
-    /// The properties udev's own rules would give the event node: its class, its size, and the noise that
-    /// libinput takes over from the kernel (libinput's 90-libinput-fuzz-override.rules).
+    /// The properties udev's own rules would set on the event node: its class, its size, and the fuzz that libinput
+    /// takes over from the kernel (libinput's 90-libinput-fuzz-override.rules).
     var udevProperties: [String: String] {
         var properties = ["ID_INPUT": "1"]
         for tag in kind.tags { properties[tag.rawValue] = "1" }
@@ -22,7 +22,7 @@ extension PanelDescription {
         AbsoluteCode.x, AbsoluteCode.y, AbsoluteCode.positionX, AbsoluteCode.positionY,
     ]
 
-    /// What udev's input_id calls the device.
+    /// The kind according to udev's input_id.
     private var kind: DeviceKind {
         var device = DeviceDescription(
             numbers: .init(
@@ -33,11 +33,11 @@ extension PanelDescription {
 
     /// The panel's files in sysfs and udev's database, as the kernel and udev would make them.
     ///
-    /// They lie below /devices/virtual, where uinput puts its devices, so that nothing takes the panel for a real one.
+    /// They lie below /devices/virtual, where uinput puts its devices, so that the panel never counts as physical.
     func sysfs(_ node: NodeNumber, properties: [String: String]) -> [TestBedEntry] {
         let fields = [identity.bus, identity.vendor, identity.product, identity.version]
         let words = fields.map { hexadecimal($0, digits: 4) }
-        // One line per attribute: a device name is free text, so what would end a line becomes a blank.
+        // One line per attribute: a device name is free text, so line ends in it become blanks.
         let plain = String(name.map { $0.isNewline ? " " : $0 })
         let product = fields.map { hexadecimal($0, digits: 1) }.joined(separator: "/")
         let lines = properties.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }
@@ -73,7 +73,7 @@ extension PanelDescription {
         return entries
     }
 
-    /// A bitmap as sysfs prints it: hexadecimal words of 64 bits, the highest first.
+    /// A bitmap as printed in sysfs: hexadecimal words of 64 bits, most significant first.
     private func capability(_ bits: Set<UInt16>) -> String {
         let count = Int((bits.max() ?? 0) / 64) + 1
         var words = [UInt64](repeating: 0, count: count)

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// A test bed that several panels are in; they may come and go from several threads.
+/// A test bed shared by several panels, which may come and go from several threads.
 final class SharedBed: @unchecked Sendable {
     private let bed: TestBed
     private let turn = Mutex(())
-    /// The folder that stands in for the root of the file system.
+    /// The folder that replaces the root of the file system.
     let root: String
 
-    /// A furnished test bed without panels.
+    /// Makes a furnished test bed without panels.
     init() throws(PanelError) {
         bed = try TestBed()
         try bed.furnish()
         root = bed.root
     }
 
-    /// Makes files and links, and the folders they lie in.
+    /// Makes files and links, and their folders.
     func add(_ entries: [TestBedEntry]) throws(PanelError) {
         try turn.withLock { _ throws(PanelError) in
             for entry in entries { try bed.add(entry) }
@@ -31,7 +31,7 @@ final class SharedBed: @unchecked Sendable {
         turn.withLock { _ in bed.clear() }
     }
 
-    /// Lets `answers` answer the ioctls of an event node.
+    /// Sets the handler of ioctls of an event node.
     func attach(_ answers: borrowing IoctlHandler, to node: String) throws(PanelError) {
         try bed.attach(answers, to: node)
     }

@@ -2,14 +2,14 @@ import CShims
 import CUmockdev
 import Glibc
 
-/// A umockdev test bed: a folder that stands in for /sys, /run/udev and parts of /dev of the programs that run in it.
+/// A umockdev test bed: a folder that replaces /sys, /run/udev and parts of /dev for the programs that run in it.
 ///
 /// Wraps UMockdevTestbed; the folder disappears with the value. Files are made here: umockdev's own functions for that
 /// also send udev events, which works only from a process inside the test bed, and they differ between its versions.
-/// Not for use from two threads at once.
+/// Not thread-safe.
 @safe struct TestBed: ~Copyable {
     private let bed: UnsafeMutablePointer<UMockdevTestbed>
-    /// The folder that stands in for the root of the file system.
+    /// The folder that replaces the root of the file system.
     let root: String
 
     /// An empty test bed.
@@ -24,7 +24,7 @@ import Glibc
 
     /// Makes the folders and files that libudev and the preloaded shim look for.
     func furnish() throws(PanelError) {
-        // libudev takes the presence of this file for a running udev.
+        // libudev takes the presence of this file as proof that udev runs.
         try add(.file("/run/udev/control", ""))
         for folder in ["/run/udev/data", "/dev", "/dev/.touchsim", "/sys/class", "/sys/class/input", "/sys/bus"] {
             unsafe mkdir(root + folder, 0o755)
@@ -33,12 +33,12 @@ import Glibc
 
     deinit {
         clear()
-        // umockdev ends the process if it finds no folder to remove, or one that will not go.
+        // umockdev aborts the process if the folder to remove is missing or cannot be removed.
         unsafe mkdir(root, 0o700)
         unsafe g_object_unref(bed)
     }
 
-    /// Makes a file or link, and the folders it lies in.
+    /// Makes a file or link, and its folders.
     func add(_ entry: TestBedEntry) throws(PanelError) {
         var folder = root
         for part in entry.path.split(separator: "/").dropLast() {
@@ -64,11 +64,11 @@ import Glibc
     func clear() {
         let old = root + ".old"
         guard unsafe rename(root, old) == 0 else { return }
-        // Whatever a program that is still alive puts there meanwhile is left; that is not an error.
+        // Files that a running program adds meanwhile are left; that is not an error.
         unsafe cshims_remove_tree(old)
     }
 
-    /// Lets `answers` answer the ioctls of an event node.
+    /// Sets the handler of ioctls of an event node.
     func attach(_ answers: borrowing IoctlHandler, to node: String) throws(PanelError) {
         var error: UnsafeMutablePointer<GError>?
         guard unsafe umockdev_testbed_attach_ioctl(bed, node, answers.handler, &error) == 0 else { return }

@@ -5,7 +5,7 @@ enum TestBedEntry: Equatable {
     /// A symbolic link.
     case link(String, to: String)
 
-    /// Where it lies.
+    /// Its path.
     var path: String {
         switch self {
         case .file(let path, _), .link(let path, to: _): path

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A panel that exists for the programs of one test bed alone.
+/// A panel that only the programs of one test bed see.
 ///
 /// Needs neither root nor kernel support.
 final class TestBedPanel: PanelBackend, @unchecked Sendable {
-    /// High enough never to hide a real device: nodes the test bed lacks are looked up on the machine.
+    /// High enough never to hide a real device: nodes missing in the test bed are looked up on the machine.
     private static let firstNumber = 20
 
     private let number: NodeNumber
@@ -19,14 +19,14 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     private let server: NodeServer
     private let handler: IoctlHandler
 
-    /// A plugged panel.
+    /// Makes a plugged panel.
     ///
     /// - Parameters:
-    ///   - description: what the panel says about itself.
-    ///   - properties: udev properties beside those udev itself would set, such as LIBINPUT_CALIBRATION_MATRIX.
+    ///   - description: its description.
+    ///   - properties: additional udev properties, such as LIBINPUT_CALIBRATION_MATRIX.
     ///   - preload: the shim library that goes in front of umockdev's.
-    ///   - neighbor: the panel whose test bed it shares, the newest one there; nil: it has its own.
-    ///   - answer: answers ioctls on the node, from any thread.
+    ///   - neighbor: the newest panel of the test bed to share; nil: a new test bed.
+    ///   - answer: replies to ioctls on the node, from any thread.
     init(
         _ description: PanelDescription, properties: [String: String], preload: String, beside neighbor: TestBedPanel?,
         answer: @escaping @Sendable (IoctlRequest, [UInt8]) -> IoctlAnswer
@@ -58,10 +58,10 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     func revoke(alsoNext count: Int) throws(PanelError) { server.revoke(alsoNext: count) }
 
     func unplug() throws(PanelError) {
-        // As with the kernel, the node is gone before its readers hear of it.
+        // As with the kernel, the node is removed before its readers are notified.
         unsafe unlink(bed.root + node)
         server.close()
-        // Events go out while sysfs still has the device, as with the kernel.
+        // As with the kernel, events are sent while sysfs still has the device.
         try announce("remove")
         bed.remove(entries, folder: number.input)
     }

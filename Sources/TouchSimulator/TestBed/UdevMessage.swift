@@ -1,15 +1,15 @@
 /// A udev event as libudev's monitors expect it on their socket.
 ///
 /// Header and hash follow libudev (systemd's src/libsystemd/sd-device/device-monitor.c). umockdev can send such events
-/// too, but only from a process that lives in the test bed itself.
+/// too, but only from a process inside the test bed.
 struct UdevMessage {
     /// What happened: "add", "remove" or "change".
     var action: String
-    /// The device's path below /sys, with /devices in front.
+    /// The device's path below /sys, beginning with /devices.
     var path: String
     /// A number that grows with each event.
     var sequence: UInt64
-    /// Everything else a listener may ask of the device.
+    /// All other properties of the device.
     var properties: [String: String]
 
     private static let subsystem = "input"

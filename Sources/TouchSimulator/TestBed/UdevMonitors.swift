@@ -10,7 +10,7 @@ struct UdevMonitors {
 
     /// Sends an event to every monitor.
     ///
-    /// One that is gone is removed, one that does not listen for a second is skipped.
+    /// Closed ones are removed; one that does not respond for a second is skipped.
     func send(_ message: UdevMessage) throws(PanelError) {
         let bytes = message.bytes
         for path in listeners {

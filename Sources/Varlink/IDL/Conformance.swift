@@ -1,21 +1,21 @@
 public import StrictJSON
 
 extension InterfaceDescription {
-    /// The place of the first member that is unknown, missing or of the wrong type, such as `widgets[2].kind`.
+    /// The path of the first member that is unknown, missing or of the wrong type, such as `widgets[2].kind`.
     ///
-    /// - Returns: `nil` if the members are exactly what the fields allow.
+    /// - Returns: `nil` if the members match the fields.
     public func mismatch(_ object: JSONObject, _ fields: [IDLField]) -> String? {
         misfit(object, fields)?.path
     }
 
-    /// The error for a call with such members; `nil` if they are what the fields allow.
+    /// The error for a call with such members; `nil` if they match the fields.
     func refusal(of object: JSONObject, _ fields: [IDLField]) -> VarlinkError? {
         misfit(object, fields).map { .invalidParameter($0.path, allowed: $0.allowed) }
     }
 
-    /// What does not fit.
+    /// A member that does not match.
     private struct Misfit {
-        /// From the value to what does not fit: empty for the value itself.
+        /// The path from the value to it: empty for the value itself.
         var path: String
         /// What is allowed there.
         var allowed: String

@@ -98,13 +98,13 @@ public struct IDLField: Equatable, Sendable {
     }
 }
 
-/// What is wrong with an interface description, and where.
+/// An error in an interface description, and its place.
 public struct IDLError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The line, counted from 1.
     public let line: Int
-    /// What is wrong there.
+    /// The error.
     public let reason: String
 
-    /// The sentence for people.
+    /// The error, as a sentence for users.
     public var description: String { "line \(line): \(reason)" }
 }
