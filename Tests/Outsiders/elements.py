@@ -90,6 +90,41 @@ def plain(kit):
     kit.leave(page)
 
 
+@check("no name of an element takes the place of one that every element has; remove() takes it off the screen")
+def names(kit):
+    page = kit.open("plain.html")
+    kit.says(page, "Draw your pattern")
+    found = page.value("""(async () => {
+        const kit = await import('./elements.js'), found = [];
+        for (const [name, element] of Object.entries(kit))
+          for (let proto = element.prototype; proto !== HTMLElement.prototype; proto = Object.getPrototypeOf(proto))
+            for (const key of Reflect.ownKeys(proto)) if (key !== 'constructor' && key in HTMLElement.prototype) found.push(`${name}.${String(key)}`);
+        return { count: Object.keys(kit).length, found }; })()""")
+    assert found["count"] > 10 and not found["found"], found
+    page.value("document.querySelector('#help').remove()")
+    until(lambda: page.value("document.querySelector('touchd-screen').presentation.scene"), "the rest stays")
+    page.value("document.querySelector('touchd-screen').remove()")
+    until(lambda: kit.scenes() == 0, "a screen that is removed leaves the screen")
+    assert not page.complaints(), page.complaints()
+    kit.leave(page)
+
+
+@check("a long touch of a widget opens no menu, whatever part of it was touched")
+def menus(kit):
+    kit.write("menu", """<touchd-screen><touchd-pattern id="lock" label="Pattern lock"></touchd-pattern>
+        <touchd-button id="help" label="Help"></touchd-button><p id="news">News</p></touchd-screen>""", """import './elements.js';
+        globalThis.menus = [];
+        addEventListener('contextmenu', event => menus.push([event.target.id, event.defaultPrevented]));""")
+    page = kit.open("menu.html")
+    page.wait(SHOWN)
+    for part in ("help", "lock", "news"):
+        x, y = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#{part}').getBoundingClientRect())")
+        page.hold(x, y)
+        page.wait(f"menus.some(([id]) => id === '{part}')", 5)
+    assert page.value("menus") == [["help", True], ["lock", True], ["news", False]], page.value("menus")
+    kit.leave(page)
+
+
 @check("elements are where the page's style sheet puts them: moved, resized, and off the screen while hidden")
 def follows(kit):
     page = kit.open("plain.html")

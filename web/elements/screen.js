@@ -71,13 +71,13 @@ export class TouchdScreen extends Element {
   }
 
   /** Called by the widgets inside. */
-  add(widget) {
+  join(widget) {
     this.#widgets.add(widget);
     if (this.#ending) this.#watch(widget);
     this.review();
   }
 
-  remove(widget) {
+  leave(widget) {
     this.#widgets.delete(widget);
     this.#sizes?.unobserve(widget.area);
     this.#places?.unobserve(widget.area);

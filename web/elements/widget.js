@@ -55,13 +55,13 @@ export class TouchdWidget extends Element {
     this.#attributes = new MutationObserver(() => this.#screen?.review());
     this.#attributes.observe(this, { attributes: true });
     this.#screen = this.closest('touchd-screen');
-    if (this.#screen) this.#screen.add(this);
+    if (this.#screen) this.#screen.join(this);
     else console.error('touchd:', this, 'has to be inside a <touchd-screen>');
   }
 
   disconnectedCallback() {
     this.#attributes.disconnect();
-    this.#screen?.remove(this);
+    this.#screen?.leave(this);
     this.#screen = null;
   }
 
@@ -76,6 +76,8 @@ export class TouchdWidget extends Element {
     set(this.#svg, { class: 'touchd-canvas', preserveAspectRatio: 'none' });
     this.area.append(this.#svg);
     root.append(this.area);
+    // A long press is a touch of the widget, and opens no menu of the browser.
+    this.addEventListener('contextmenu', event => event.preventDefault());
   }
 
   /** Where the drawing is, in fractions of the window; null if it cannot be touched whole. */
