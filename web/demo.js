@@ -492,6 +492,9 @@ touchd.present({
     currentIds = next.map(({ id }) => id);
     return next;
   },
+  // What was asked for is not asked while no finger is heard, nor after its scene.
+  silenced: sentence => view.toggleAttribute('data-silent', !!sentence),
+  away: () => { for (const card of ['lock', 'captcha']) prompt(card, ''); },
   placed: view => {
     if (view.width === size.width && view.height === size.height) return;
     size = view;

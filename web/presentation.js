@@ -1,5 +1,5 @@
 import { misalignments } from './alignment.js';
-import { isLasting, pause } from './connection.js';
+import { isLasting, isLoud, pause } from './connection.js';
 import { Drawing } from './drawings/drawing.js';
 import { Notices } from './notices.js';
 import { style } from './style.js';
@@ -141,15 +141,15 @@ export class Presentation {
   }
 
   /**
-   * Tells an error. What trying again does not mend goes to `onerror` and the console too, once, and in development to the page,
+   * Tells an error. What somebody has to mend goes to `onerror` and the console too, once, and in development to the page,
    * with the rule that was broken.
    */
   async fail(error) {
     const { signal } = this.#ending;
     // Loaded only when something is wrong for good.
-    if (isLasting(error)) await import('./explain.js').then(({ explain }) => explain(this.#touchd, error)).catch(() => {});
+    if (isLoud(error)) await import('./explain.js').then(({ explain }) => explain(this.#touchd, error)).catch(() => {});
     if (signal.aborted) return;
-    if (isLasting(error) && !this.#told.has(error.message)) {
+    if (isLoud(error) && !this.#told.has(error.message)) {
       this.#told.add(error.message);
       if (globalThis.reportError) reportError(error);
       else console.error(error);
@@ -170,6 +170,7 @@ export class Presentation {
         if (reply.scene && !this.scene && !reply.dismissed) {
           this.scene = reply.scene;
           shown();
+          if (this.#options.development) this.#notices.fault('error', '');   // what kept it off is mended
           for (const arrived of this.#arrivals.splice(0)) arrived();
           Promise.resolve(this.#options.run?.({ scene: reply.scene, signal: ending.signal, presentation: this }))
             .catch(error => {
@@ -289,7 +290,9 @@ export class Presentation {
     if (this.#ending.signal.aborted) return;
     const key = this.#paused, why = this.#touchd.why;
     if (this.#options.development) this.#notices.fault('connection', why);
-    if (!this.#notices.pause(key ? this.words(key) : '')) return;
+    const sentence = key ? this.words(key) : '';
+    if (!this.#notices.pause(sentence)) return;
+    this.#options.silenced?.(sentence);
     for (const drawing of this.#drawings.values()) drawing.away?.(!!key || !this.scene);
   };
 

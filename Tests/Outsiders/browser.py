@@ -523,6 +523,7 @@ def restart(kit):
     try:
         kit.page.wait("!document.querySelector('#away').hidden && document.querySelector('#state').dataset.state === 'disconnected'")
         kit.mood("lock", "away")
+        assert kit.page.value("document.querySelector('#lock .prompt').textContent + document.querySelector('#captcha .prompt').textContent") == ""
         assert kit.page.value("""new Promise(done => setTimeout(done, 800)).then(
             () => document.querySelector('[data-widget=lock]').dataset.mood)""") == "away"
     finally:
@@ -844,17 +845,19 @@ def not_named(kit):
 
 @check("a daemon that hangs is told to people, and what they see goes on where it was")
 def hung(kit):
-    daemon = until(lambda: subprocess.run(["pgrep", "-f", f"{kit.kiosk.programs}/touchd --config {kit.kiosk.folder}"],
-                                          capture_output=True, text=True).stdout.split(), "the daemon's process")
-    daemon = [int(pid) for pid in daemon if os.readlink(f"/proc/{pid}/exe").endswith("/touchd")]
+    daemon = until(kit.kiosk.processes, "the daemon's process")
+    asked = "(line => getComputedStyle(line).visibility === 'visible' && line.textContent)(document.querySelector('#lock .prompt'))"
+    kit.page.wait(asked)
     for pid in daemon:
         os.kill(pid, signal.SIGSTOP)
     try:
         kit.page.wait("document.querySelector('#state').dataset.state === 'hung'")
         kit.page.wait("document.querySelector('.touchd-pausing').textContent.includes('not available')")
+        assert not kit.page.value(asked), "it asks for a drawing that nobody hears"
     finally:
         for pid in daemon:
             os.kill(pid, signal.SIGCONT)
+    kit.page.wait(asked)
     kit.page.wait("document.querySelector('#state').dataset.state === 'connected' && document.querySelector('.touchd-pausing').hidden")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
 

@@ -2,10 +2,10 @@
 
 One line per check, exit status 0 only if all hold. BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX runs some.
 """
-import os, re, shutil, sys, time, traceback
+import functools, http.server, os, re, shutil, signal, subprocess, sys, threading, time, traceback
 
 from chromium import BrowserFailed, Chromium
-from kiosk import ROOT, Kiosk, until
+from kiosk import ROOT, Kiosk, bridge_user, free_port, listens, until
 
 RIGHT, WRONG = "1-4-8-5-9", "1-2-3-6"
 LIBRARIES = {
@@ -21,6 +21,11 @@ def check(name):
         checks.append((name, test))
         return test
     return add
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
 
 
 class Kit:
@@ -368,6 +373,90 @@ def why(kit):
     kit.kiosk.start()
     kit.says(page, "Draw your pattern")
     page.wait(f"{shown}('.touchd-pausing').hidden")
+    kit.leave(page)
+
+
+@check("a page that touchd-web refuses hears which rule and what to do, once, in onerror, and is shown when it is served")
+def refused(kit):
+    port = free_port()
+    kit.write("refused", '<touchd-screen development><touchd-button id="go" label="Go"></touchd-button></touchd-screen>', """globalThis.errors = [];
+        addEventListener('error', ({ error }) => errors.push(`${error?.name} ${error?.message}`));
+        await import('./elements.js');""")
+    fault = "document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-fault')?.textContent"
+    # Another uid.
+    with open(f"{kit.kiosk.folder}/web.conf") as file:
+        configuration = file.read()
+    def bridge(user):
+        with open(f"{kit.kiosk.folder}/other.conf", "w") as file:
+            file.write(configuration.replace(f"port={kit.kiosk.port}", f"port={port}").replace(f"user={os.geteuid()}", f"user={user}"))
+        other = subprocess.Popen([kit.kiosk.web_program, "--config", f"{kit.kiosk.folder}/other.conf"],
+                                 stdin=subprocess.DEVNULL, stdout=kit.kiosk.log, stderr=kit.kiosk.log, **bridge_user())
+        until(lambda: listens(port), "the other bridge listens")
+        return other
+    other = bridge(54321)
+    try:
+        page = kit.browser.page(f"http://127.0.0.1:{port}/refused.html", 1280, 800)
+        page.wait("globalThis.errors?.length")
+        assert "refused" in page.value("errors[0]") and "[web] user=" in page.value("errors[0]"), page.value("errors")
+        page.wait(f"({fault}).includes('[web] user=')")
+        other.terminate()
+        other.wait(10)
+        other = bridge(os.geteuid())
+        page.wait(f"{SHOWN} && !{fault}")
+        assert page.value("errors.length") == 1, page.value("errors")
+        kit.leave(page)
+    finally:
+        other.terminate()
+        other.wait(10)
+    # Another origin, whose page may not even read the refusal.
+    served = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=f"{kit.kiosk.folder}/web"))
+    threading.Thread(target=served.serve_forever, daemon=True).start()
+    try:
+        page = kit.browser.page(f"http://127.0.0.1:{served.server_port}/gallery/gallery.css", 1280, 800)
+        page.wait("document.readyState === 'complete' && location.protocol === 'http:'")
+        found = page.value("""(async () => {
+            const { Daemon } = await import('/touchd.js'), daemon = new Daemon('ws://127.0.0.1:%d/touchd');
+            return daemon.call('io.touchd.manage.Status').then(() => 'served', ({ name, parameters }) => [name, parameters.rule, parameters.why, daemon.state]); })()"""
+                           % kit.kiosk.port)
+        assert found[:2] == ["refused", "origin"] and found[3] == "refused" and str(served.server_port) in found[2], found
+        page.close()
+    finally:
+        served.shutdown()
+
+
+@check("a daemon that hangs: within 4 s the page says so and asks for nothing, and asks again when it answers")
+def hangs(kit):
+    kit.write("hangs", """<touchd-screen><touchd-pattern id="lock" user="hanging" purpose="enroll"></touchd-pattern>
+        <touchd-captcha id="puzzle"></touchd-captcha></touchd-screen>""", """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen { grid: 1fr / 1fr 1fr } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important }');
+        document.adoptedStyleSheets = [own];""")
+    page = kit.open("hangs.html")
+    asked = lambda element: f"(line => getComputedStyle(line).visibility === 'visible' && line.textContent)(document.querySelector('{element}').shadowRoot.querySelector('[part=prompt]'))"
+    page.wait(f"{asked('#lock')} === 'Draw a new pattern' && {asked('#puzzle')} === 'Slide the piece into the gap'")
+    pausing = "document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-pausing')"
+    daemon = kit.kiosk.processes()
+    for pid in daemon:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        start = time.monotonic()
+        page.wait(f"!{pausing}.hidden && {pausing}.textContent.includes('not available')", 8)
+        took = time.monotonic() - start
+        assert took < 4, f"noticed after {took:.1f} s"
+        assert page.value(f"[{asked('#lock')}, {asked('#puzzle')}]") == [False, False]
+    finally:
+        for pid in daemon:
+            os.kill(pid, signal.SIGCONT)
+    page.wait(f"{asked('#lock')} === 'Draw a new pattern' && {asked('#puzzle')} === 'Slide the piece into the gap' && {pausing}.hidden")
+    # Gone, nothing is asked for, by a challenge either.
+    kit.kiosk.stop()
+    try:
+        page.wait(f"!{pausing}.hidden")
+        text = "[...document.querySelectorAll('#lock, #puzzle')].map(part => part.shadowRoot.querySelector('[part=prompt]').textContent).join('')"
+        assert page.value(text) == "", page.value(text)
+    finally:
+        kit.kiosk.start()
+    page.wait(f"{asked('#puzzle')} === 'Slide the piece into the gap'")
     kit.leave(page)
 
 

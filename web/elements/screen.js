@@ -101,6 +101,7 @@ export class TouchdScreen extends Element {
     this.#presentation?.close();
     this.#presentation = this.#stage = null;
     this.#isRefused = false;
+    for (const widget of this.#widgets) widget.silence(false);
     this.#shown.clear();
     this.review();
   }
@@ -176,6 +177,7 @@ export class TouchdScreen extends Element {
       mood: (id, mood) => find(id)?.setAttribute('data-mood', mood),
       declined: id => find(id)?.tell('declined'),
       paused: (reasons, sentence) => this.#tell('touchd-paused', { reasons, sentence }),
+      silenced: sentence => { for (const { widget } of this.#shown.values()) widget.silence(!!sentence); },
       misaligned: found => this.#tell('touchd-misaligned', found),
       failed: error => this.#tell('touchd-error', error),
     };
@@ -190,6 +192,7 @@ export class TouchdScreen extends Element {
     entry.running = new AbortController();
     stage.signal.addEventListener('abort', () => entry.running?.abort(), { once: true });
     const { signal } = entry.running, { scene, presentation } = stage;
+    signal.addEventListener('abort', () => widget.ended(), { once: true });
     Promise.resolve(widget.run({ scene, presentation, signal, touchd: this.touchd }))
       .catch(error => { if (!signal.aborted) presentation.fail(error); });
   }

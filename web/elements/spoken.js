@@ -31,6 +31,9 @@ export class SpokenWidget extends TouchdWidget {
     this.#prompt.dataset.tone = tone;
   }
 
+  ended() { this.prompt(''); }
+  silence(isSilent) { this.#prompt.toggleAttribute('data-silent', isSilent); }
+
   said(said) {
     if (!this.#resting) this.prompt(said.sentence, said.tone);
     super.said(said);

@@ -18,7 +18,7 @@ const rules = `
 [part=area] { flex: 1; position: relative; min-height: 0; }
 svg { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; }
 p { margin: 0; text-align: center; min-height: 1.4em; font: 500 1.05em/1.4 system-ui, sans-serif; }
-p:empty { visibility: hidden; }
+p:empty, p[data-silent] { visibility: hidden; }
 [part=prompt][data-tone=wrong] { color: var(--wrong); } [part=prompt][data-tone=right] { color: var(--right); }
 `;
 let sheet;
@@ -120,6 +120,10 @@ export class TouchdWidget extends Element {
   }
 
   run() {}
+  /** What `run` began is over: nothing is asked for any more. */
+  ended() {}
+  /** No finger is heard, or one is again. */
+  silence() {}
   /** An event of the daemon becomes one of the element: `touchd-pressed`, with the event as `detail`. */
   heard(event) { this.tell(event.name, event); }
   /** A sentence for people. */
