@@ -1,11 +1,24 @@
-import { misalignments } from './alignment.js';
 import { isLasting, isLoud, pause } from './connection.js';
 import { Drawing } from './drawings/drawing.js';
 import { Notices } from './notices.js';
-import { style } from './style.js';
+import { lend } from './style.js';
 import { set, shape } from './svg.js';
 import { completed, declining, inPixels, plain } from './widgets.js';
 import { loadWords, words } from './words.js';
+
+const lengths = ['width', 'height', 'transform'];
+
+/** What a view has before it is one. */
+const attributes = view => ({
+  has: ['class', 'style'].filter(name => view.hasAttribute(name)), style: lengths.map(name => view.style[name]),
+});
+
+/** Takes from a view what made it one; what the page has changed meanwhile stays. */
+function restore(view, { has, style }) {
+  view.classList.remove('touchd-view');
+  lengths.forEach((name, index) => { view.style[name] = style[index]; });
+  for (const name of ['class', 'style']) if (!has.includes(name) && !view.getAttribute(name)) view.removeAttribute(name);
+}
 
 /**
  * Widgets on screen: drawn in `view`, an element that gets the view's size and is scaled into its parent.
@@ -14,6 +27,7 @@ import { loadWords, words } from './words.js';
 export class Presentation {
   #touchd; #options; #ending = new AbortController(); #changed = []; #arrivals = []; #widgets = []; #drawings = new Map();
   #dirty = new Map(); #frame = 0; #stamps = []; #sizes; #svg; #notices; #reasons = []; #told = new Set();
+  #borrowed = null; #before = null; #look = null;
   /** The scene's id while it is on screen. */
   scene = null;
 
@@ -27,14 +41,18 @@ export class Presentation {
     const noMenu = event => { if (event.target.closest('.touchd-shield, .touchd-widget')) event.preventDefault(); };
     view.addEventListener('contextmenu', noMenu, { signal: this.#ending.signal });
     if (!canvas) {
-      const { adoptedStyleSheets: sheets } = document;
-      if (!sheets.includes(style())) document.adoptedStyleSheets = [...sheets, style()];
+      this.#borrowed = lend();
+      this.#before = attributes(view);
       view.classList.add('touchd-view');
       this.#svg = shape(null, 'svg', {});
       view.insertBefore(this.#svg, view.querySelector(':scope > .touchd-live'));
       this.#sizes.observe(view.parentElement);
     }
     touchd.addEventListener('state', this.#shade);
+    import('./alignment.js').then(({ watchPlace }) => {
+      const frame = () => canvas ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : view.getBoundingClientRect();
+      this.#look = watchPlace(() => this.view, frame, found => this.#align(found), this.#ending.signal);
+    });
     /** Resolves when it was closed; rejects when the daemon will never take these widgets. */
     this.closed = this.#keep();
     this.closed.catch(() => {});
@@ -109,6 +127,10 @@ export class Presentation {
     this.#drawings.clear();
     this.#svg?.remove();
     this.#notices.remove(keepsFault);
+    if (keepsFault || !this.#before) return;
+    this.#borrowed();
+    restore(this.#options.view, this.#before);
+    this.#before = null;
   }
 
   async #keep() {
@@ -199,7 +221,7 @@ export class Presentation {
     this.view = { width: viewWidth, height: viewHeight };
     if (this.#svg) set(this.#svg, { viewBox: `0 0 ${viewWidth} ${viewHeight}` });
     this.#fit();
-    this.#align();
+    this.#look?.(true);
     const replaced = new Set(this.scene ? [] : this.#widgets.map(({ id }) => id));
     for (const { widgets, remove } of this.#changed.splice(0)) {
       for (const widget of widgets) replaced.add(widget.id);
@@ -241,11 +263,8 @@ export class Presentation {
   }
 
   /** Tells who makes the page that it does not lie over the panel. */
-  #align() {
-    const { view, canvas, misaligned, development } = this.#options;
-    const window = { x: 0, y: 0, width: innerWidth, height: innerHeight };
-    const found = misalignments(this.view, canvas ? window : view.getBoundingClientRect());
-    const text = found.join('; ');
+  #align(found) {
+    const { misaligned, development } = this.#options, text = found.join('; ');
     if (text && !this.#told.has(text)) console.info('touchd: the page does not lie over the panel:', text);
     this.#told.add(text);
     if (development) this.#notices.fault('place', text);

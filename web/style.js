@@ -84,3 +84,15 @@ export function style() {
   sheet.replaceSync(rules);
   return sheet;
 }
+
+let views = 0;
+
+/** Lends the rules to the document, for a view in it. Calling what this returns takes them back, after the last view. */
+export function lend() {
+  if (!views++ && !document.adoptedStyleSheets.includes(style())) document.adoptedStyleSheets = [...document.adoptedStyleSheets, style()];
+  let isLent = true;
+  return () => {
+    if (isLent && !--views) document.adoptedStyleSheets = document.adoptedStyleSheets.filter(other => other !== sheet);
+    isLent = false;
+  };
+}

@@ -313,6 +313,7 @@ def lacks(kit):
         class Bare { constructor(svg, widget) { made.push(widget.id); } }
         class Half extends Drawing { build() { this.shape = document.createElementNS(this.group.namespaceURI, 'circle'); this.group.append(this.shape); } }
         globalThis.made = made;
+        globalThis.before = document.querySelector('main').outerHTML;
         globalThis.failed = [];
         globalThis.heard = [];
         const touchd = new Touchd();
@@ -336,8 +337,8 @@ def lacks(kit):
     kit.kiosk.finger("tap", "100,400")
     assert page.value("failed") == [], page.value("failed")
     left = page.value("""new Promise(tell => { presentation.close();
-        requestAnimationFrame(() => tell([document.querySelectorAll('#view *').length, document.querySelector('#view').childNodes.length])); })""")
-    assert left == [0, 0], left
+        requestAnimationFrame(() => tell([document.querySelector('main').outerHTML === before, document.adoptedStyleSheets.length])); })""")
+    assert left == [True, 1], (left, page.value("document.querySelector('main').outerHTML"))
     until(lambda: kit.scenes() == 0, "no scene is left")
     assert not page.complaints(), page.complaints()
     kit.leave(page)
@@ -347,8 +348,19 @@ def lacks(kit):
 def aligned(kit):
     kit.write("off", '<touchd-screen development><touchd-button id="go" label="Go"></touchd-button></touchd-screen>', "import './elements.js';")
     page = kit.open("off.html", 1000, 700)
-    page.wait("document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-fault')?.textContent.includes('1280 × 800')")
+    fault = "document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-fault')"
+    page.wait(f"{fault}?.textContent.includes('1280 × 800')")
     assert any("1000 × 700" in line for line in page.complaints()), page.complaints()
+    def window(x, width=1280, height=800):
+        page.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False,
+                                                        "screenWidth": 2560, "screenHeight": 1600, "positionX": x, "positionY": 0})
+    window(0)
+    page.wait(f"!{fault}", 5)
+    # Moved only, which no event tells.
+    window(622)
+    page.wait(f"{fault}?.textContent.includes('622, 0 pixels')", 5)
+    window(0)
+    page.wait(f"!{fault}", 5)
     kit.leave(page)
 
 

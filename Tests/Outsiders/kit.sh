@@ -2,6 +2,7 @@
 # The kit as a package: what npm packs, how it loads where there is no page, and how large a lock and a button are.   kit.sh
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+root=$PWD
 fail() { printf 'kit: %s\n' "$*" >&2; exit 1; }
 work=$(mktemp -d "${TMPDIR:-/tmp}/touchd-kit.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -32,6 +33,9 @@ const daemon = new kit.Touchd('ws://127.0.0.1:1/touchd');
 if (daemon.state !== 'connecting' || !elements.TouchdScreen || !button.TouchdButton || !pretend.PretendedDaemon) throw new Error('exports');
 END
 node load.mjs || fail 'it does not load in Node'
+
+# The figures of windows that do not lie over the panel.
+node "$root/Tests/Outsiders/alignment.mjs" "$kit/alignment.js" >alignment.log || { cat alignment.log; fail 'alignment'; }
 
 # Syntax of ES2020, and no function that came later.
 (cd "$kit" && find . -name '*.js' | xargs tsc --noEmit --allowJs --checkJs --target es2020 --module es2020 --lib es2020,dom,dom.iterable 2>&1 || :) >types.log

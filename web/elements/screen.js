@@ -141,7 +141,7 @@ export class TouchdScreen extends Element {
       await this.#presentation?.update(kept, gone);
       for (const [id, entry] of wanted) {
         const old = shown.get(id);
-        if (old?.running && old.widget === entry.widget) entry.running = old.running;
+        if (old?.running && !old.running.signal.aborted && old.widget === entry.widget) entry.running = old.running;
         else if (this.#stage === stage) this.#run(entry);
       }
     } catch (error) {
@@ -194,7 +194,11 @@ export class TouchdScreen extends Element {
     const { signal } = entry.running, { scene, presentation } = stage;
     signal.addEventListener('abort', () => widget.ended(), { once: true });
     Promise.resolve(widget.run({ scene, presentation, signal, touchd: this.touchd }))
-      .catch(error => { if (!signal.aborted) presentation.fail(error); });
+      .catch(error => {
+        if (signal.aborted) return;
+        presentation.fail(error);
+        entry.running.abort();   // with other attributes it is tried again
+      });
   }
 
   #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail, composed: true })); }
