@@ -27,7 +27,7 @@ function restore(view, { has, style }) {
 export class Presentation {
   #touchd; #options; #ending = new AbortController(); #changed = []; #arrivals = []; #widgets = []; #drawings = new Map();
   #dirty = new Map(); #frame = 0; #stamps = []; #sizes; #svg; #notices; #reasons = []; #told = new Set();
-  #borrowed = null; #before = null; #look = null;
+  #borrowed = null; #before = null; #look = null; #isMirrored = false;
   /** The scene's id while it is on screen. */
   scene = null;
 
@@ -75,7 +75,7 @@ export class Presentation {
     const change = { widgets, remove };
     this.#changed.push(change);   // the new layout arrives on the other connection, before this call returns
     try {
-      await this.#touchd.call('io.touchd.scene.Update', { scene: this.scene, widgets: widgets.map(plain), remove });
+      await this.#touchd.call('io.touchd.scene.Update', { scene: this.scene, widgets: widgets.map(widget => this.#sent(widget)), remove });
     } catch (error) {
       this.#changed = this.#changed.filter(other => other !== change);
       throw error;
@@ -99,11 +99,25 @@ export class Presentation {
     return widget?.request ?? (widget?.captcha ?? widget?.gesture)?.challenge;
   }
 
+  /** How a widget is turned around where the page is read from the right, if it is. */
+  #turn(widget) {
+    const turn = this.#isMirrored && this.#options.drawings?.[widget?.kind]?.mirrored;
+    return turn && turn.applies(widget) ? turn : null;
+  }
+
+  /** What the daemon gets of a widget. */
+  #sent(widget) { return plain(this.#turn(widget)?.sent(widget) ?? widget); }
+
   /** The widget as a person left it: a slider where it is, a list in its order. */
   restored(widget) { return this.#drawings.get(widget.id)?.restored?.(widget) ?? widget; }
 
   /** Shows that a widget is of no use for now, or is again. */
-  disable(id, isDisabled) { this.#drawings.get(id)?.group?.classList.toggle('touchd-disabled', isDisabled); }
+  disable(id, isDisabled) {
+    const group = this.#drawings.get(id)?.group;
+    group?.classList.toggle('touchd-disabled', isDisabled);
+    if (isDisabled) group?.setAttribute('aria-disabled', true);
+    else group?.removeAttribute('aria-disabled');
+  }
 
   /** The sentence for how long to wait: in seconds, from two minutes on in minutes. */
   waiting(seconds, kind) {
@@ -186,7 +200,8 @@ export class Presentation {
     const end = () => ending.abort();
     this.#ending.signal.addEventListener('abort', end);
     try {
-      const call = { widgets: this.#widgets.map(plain) };
+      this.#isMirrored = getComputedStyle(this.#options.view).direction === 'rtl';
+    const call = { widgets: this.#widgets.map(widget => this.#sent(widget)) };
       for await (const reply of this.#touchd.stream('io.touchd.scene.Present', call, { signal: ending.signal })) {
         if (reply.layout) this.#place(reply);
         if (reply.scene && !this.scene && !reply.dismissed) {
@@ -235,7 +250,7 @@ export class Presentation {
       this.#drawings.delete(id);
     }
     for (const widget of this.#widgets) {
-      const place = places.get(widget.id);
+      const told = places.get(widget.id), place = told && (this.#turn(widget)?.laid(told) ?? told);
       if (!place) continue;
       const drawing = this.#drawings.get(widget.id);
       if (drawing) drawing.place?.(place);
@@ -271,7 +286,9 @@ export class Presentation {
     misaligned?.(found);
   }
 
-  #hear(event) {
+  #hear(told) {
+    const widget = this.#isMirrored && this.#widgets.find(({ id }) => id === told.widget);
+    const event = told.name === 'result' ? told : this.#turn(widget)?.heard(told, widget) ?? told;
     const drawing = this.#drawings.get(event.widget);
     drawing?.event?.(event);
     if (drawing) this.#dirty.set(event.widget, drawing);

@@ -15,8 +15,8 @@ export class ReorderList extends Drawing {
     this.offset = layout.offset ?? 0;
     this.heads = (list.sections ?? [{}]).map(({ header = 0 }) => header);
     this.sections ??= this.arranged(list.items);
-    const isRight = document.documentElement.dir === 'rtl';
-    const start = inset => isRight ? widget.x + widget.width - inset : widget.x + inset;
+    const { isMirrored } = this;
+    const start = inset => isMirrored ? widget.x + widget.width - inset : widget.x + inset;
     set(this.group, { role: this.role });
     // A screen reader has the rows in the order of the list, whatever order they are drawn in.
     this.lists = this.heads.length > 1 ? this.heads.map(() => shape(this.content, 'g', { role: 'list' })) : [this.group];
