@@ -135,6 +135,14 @@ def follows(kit):
     page = kit.open("plain.html")
     kit.says(page, "Draw your pattern")
     box = "(box => [box.x, box.y, box.width, box.height].map(Math.round).join())"
+    # Parts of a drawing are the page's to style: examples/web/page.css.
+    core = "getComputedStyle(document.querySelector('#lock').shadowRoot.querySelector('.touchd-dot-core')).stroke"
+    assert page.value(core) == "rgba(0, 0, 0, 0.533)", page.value(core)
+    dashes = "getComputedStyle(document.querySelector('#lock').shadowRoot.querySelector('.touchd-line')).strokeDasharray"
+    assert page.value(dashes) == "none"
+    page.value("document.querySelector('#lock').dataset.mood = 'wrong'")
+    assert page.value(dashes) == "12px, 16px", page.value(dashes)
+    page.value("document.querySelector('#lock').dataset.mood = ''")
     drawn = f"{box}(document.querySelector('#help').shadowRoot.querySelector('.touchd-face').getBoundingClientRect())"
     laid = f"{box}(document.querySelector('#help').shadowRoot.querySelector('[part=area]').getBoundingClientRect())"
     page.wait(f"{drawn} === {laid}")
@@ -269,7 +277,7 @@ def leaks(kit):
 
 @check("a page mixes DOM controls and widgets: a real touch presses the control beside a widget, none under or in one, and the panel presses the widget")
 def mixes(kit):
-    kit.write("mix", """<main><div id="view"><button id="beside">Beside</button><button id="under">Under</button></div></main>""",
+    kit.write("beside", """<main><div id="view"><button id="beside">Beside</button><button id="under">Under</button></div></main>""",
               """import { Touchd } from './touchd.js';
         const own = new CSSStyleSheet();
         own.replaceSync(`main { position: relative; height: 100vh } button { position: absolute; width: 200px; height: 100px; font-size: 20px }
@@ -282,7 +290,7 @@ def mixes(kit):
           view: document.querySelector('#view'), event: ({ widget, name }) => { if (name === 'pressed') heard.push(widget); },
           widgets: [{ id: 'go', kind: 'button', x: 480, y: 80, width: 240, height: 140, draw: { label: 'Widget' } }],
         });""")
-    page = kit.open("mix.html")
+    page = kit.open("beside.html")
     page.wait("document.querySelector('[data-widget=go]')")
     page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
 
@@ -301,6 +309,50 @@ def mixes(kit):
     page.value("document.querySelector('#view').scrollTop")
     page.call("Input.dispatchMouseEvent", {"type": "mousePressed", "x": 600, "y": 150, "button": "right", "clickCount": 1})
     assert page.value("heard.splice(0)") == ["menu true"]
+    kit.leave(page)
+
+
+@check("the example of controls beside widgets: a touch beside scrolls, follows a link or presses, one on a widget does neither, and no long press opens a menu")
+def example(kit):
+    page = kit.open("mix.html")
+    page.wait(SHOWN)
+    page.wait("document.querySelector('#open').shadowRoot.querySelector('.touchd-face')")
+    page.value("""globalThis.clicks = []; globalThis.menus = [];
+        addEventListener('click', event => { if (event.target.closest('button, a, article')) clicks.push(event.target.id); });
+        addEventListener('contextmenu', event => menus.push(event.defaultPrevented))""")
+    page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+
+    def place(name, across=.5, down=.5):
+        return page.value(f"(box => [box.x + {across} * box.width, box.y + {down} * box.height])(document.querySelector('#{name}').getBoundingClientRect())")
+
+    def touch(start, end=None):
+        """A finger as the compositor hands it to the browser, and the same on the panel."""
+        steps = [(start[0] + (end[0] - start[0]) * step / 8, start[1] + (end[1] - start[1]) * step / 8) for step in range(1, 9)] if end else []
+        page.call("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": start[0], "y": start[1]}]})
+        kit.kiosk.finger("down", 0, "{},{}".format(*start))
+        for x, y in steps:
+            page.call("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
+            kit.kiosk.finger("move", 0, f"{x},{y}")
+        page.call("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        kit.kiosk.finger("up", 0)
+        time.sleep(0.4)
+        return page.value("[clicks.splice(0), document.querySelector('#news').value, Math.round(document.querySelector('#terms').scrollTop), location.hash]")
+    assert touch(place("help")) == [["help"], "Somebody will come", 0, ""]
+    assert touch(place("about")) == [["about"], "touchd and a page", 0, "#about"]
+    clicks, news, scrolled, _ = touch(place("terms", .5, .8), place("terms", .5, .2))
+    assert (clicks, news) == ([], "touchd and a page") and scrolled > 50, (clicks, news, scrolled)
+    assert touch(place("open")) == [[], "The door is open", scrolled, "#about"]
+    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#volume').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
+    clicks, news, still, _ = touch((x, y), (x + 150, y))
+    assert clicks == [] and news.startswith("Volume") and news != "Volume 40" and still == scrolled, (clicks, news, still)
+    assert page.value("scrollY || document.documentElement.scrollTop || visualViewport.scale - 1") == 0
+    page.call("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    for name in ("open", "help", "terms"):
+        page.hold(*place(name))
+    page.wait("menus.length >= 2")
+    assert page.value("menus.every(Boolean)"), page.value("menus")
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        page.picture(f"{folder}/mixed.png")
     kit.leave(page)
 
 

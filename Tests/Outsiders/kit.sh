@@ -22,6 +22,18 @@ for name in demo.js labels.js pointer.js start.js index.html; do
 done
 (cd "$kit" && find . -name '*.js' | xargs grep -ohE "from '[^']+'|import '[^']+'" | grep -v "'\./\|'\.\./") && fail 'the kit depends on something else'
 
+# An element for each kind of the interface, of its name, with a class, a module and a place in the types.
+for kind in $(sed -n '/^type Kind (/,/^)/p' "$root/interfaces/io.touchd.scene.varlink" | sed '1d; s/#.*//' | grep -oE '[a-z_]+'); do
+    element=touchd-${kind//_/-}
+    grep -qF "define('$element'," "$root/web/elements/${kind//_/-}.js" || fail "$kind has no element"
+    grep -qF "static kind = '$kind';" "$root/web/elements/${kind//_/-}.js" || fail "<$element> is of another kind"
+    grep -qF "/${kind//_/-}.js'" "$root/web/elements.js" || fail "elements.js has no $kind"
+    grep -qF "'$element':" "$root/web/elements.d.ts" || fail "elements.d.ts has no <$element>"
+    grep -q "\\b$kind: " "$root/web/drawings.js" && grep -q "\\b$kind: " "$root/web/pretend/models.js" || fail "$kind has no drawing or no pretended model"
+    kinds=${kinds:-0}+1
+done
+[ $((kinds)) = "$(find "$root/web/elements" -name '*.js' | xargs grep -l '  static kind' | wc -l)" ] || fail 'there is an element of no kind'
+
 # Where there is no page: it loads, leaves no global behind, and its entries are what package.json names.
 cat >load.mjs <<'END'
 const before = new Set(Reflect.ownKeys(globalThis));
@@ -54,6 +66,8 @@ new Presentation(new Daemon(), { view: document.body, widgets: [], drawings: { p
 elements=$(size elements "import 'touchd/elements/pattern'; import 'touchd/elements/button';")
 calls=$(size calls "import { Daemon } from 'touchd'; new Daemon();")
 all=$(size all "import { Touchd } from 'touchd'; new Touchd();")
+# The bound of 10000 is for the classes: what a lock and a button are made of. The elements add measuring and following of the page.
+[ "$elements" -le 15000 ] || fail "lock and button as elements have $elements bytes gzipped, more than 15000"
 [ "$lock" -le 10000 ] || fail "lock and button have $lock bytes gzipped, more than 10000"
 [ "$calls" -lt 3000 ] || fail "calls alone have $calls bytes gzipped: something is not left out"
 grep -q touchd-pattern lock.min.js && ! grep -q sectionSizes lock.min.js || fail 'a lock and a button hold a list, too'
