@@ -67,12 +67,12 @@ export class Presentation {
   }
 
   /** Replaces or adds widgets and removes others, once the scene is there; the rest goes on undisturbed. */
-  async update(given, gone = []) {
+  async update(given, gone = [], isKept = false) {
     const widgets = completed(given, this.words('decline'));
     const known = new Set(this.#widgets.map(({ id }) => id));
     const remove = [...gone, ...gone.map(declining).filter(id => known.has(id))];
     while (!this.scene && !this.#ending.signal.aborted) await new Promise(done => this.#arrivals.push(done));
-    const change = { widgets, remove };
+    const change = { widgets, remove, isKept };
     this.#changed.push(change);   // the new layout arrives on the other connection, before this call returns
     try {
       await this.#touchd.call('io.touchd.scene.Update', { scene: this.scene, widgets: widgets.map(widget => this.#sent(widget)), remove });
@@ -81,6 +81,9 @@ export class Presentation {
       throw error;
     }
   }
+
+  /** Tells the daemon how a widget was left by something other than a finger; it goes on being drawn as it is. */
+  keep(id) { return this.update([this.restored(this.#widgets.find(widget => widget.id === id))], [], true); }
 
   /** Another picture for the captcha of a widget, or another gesture, as after a miss. */
   async refresh(id) {
@@ -238,8 +241,8 @@ export class Presentation {
     this.#fit();
     this.#look?.(true);
     const replaced = new Set(this.scene ? [] : this.#widgets.map(({ id }) => id));
-    for (const { widgets, remove } of this.#changed.splice(0)) {
-      for (const widget of widgets) replaced.add(widget.id);
+    for (const { widgets, remove, isKept } of this.#changed.splice(0)) {
+      for (const widget of isKept ? [] : widgets) replaced.add(widget.id);
       const gone = new Set([...remove, ...widgets.map(({ id }) => id)]);
       this.#widgets = [...this.#widgets.filter(({ id }) => !gone.has(id)), ...widgets];
     }
@@ -262,6 +265,7 @@ export class Presentation {
         const svg = canvas?.(widget.id) ?? this.#svg;
         const made = new (drawings?.[widget.kind] ?? Drawing)(svg, pixels, place, say);
         this.#drawings.set(widget.id, made);
+        this.#options.made?.(widget.id, made);
         made.ask?.();
       }
     }
@@ -288,7 +292,11 @@ export class Presentation {
 
   #hear(told) {
     const widget = this.#isMirrored && this.#widgets.find(({ id }) => id === told.widget);
-    const event = told.name === 'result' ? told : this.#turn(widget)?.heard(told, widget) ?? told;
+    this.act(told.name === 'result' ? told : this.#turn(widget)?.heard(told, widget) ?? told);
+  }
+
+  /** Shows and tells an event, of the panel or, for an element with keys, of a key. */
+  act(event) {
     const drawing = this.#drawings.get(event.widget);
     drawing?.event?.(event);
     if (drawing) this.#dirty.set(event.widget, drawing);

@@ -52,6 +52,9 @@ const rules = `
 .touchd-label, .touchd-node { fill: var(--ink); }
 .touchd-label.touchd-header { fill: var(--quiet); font-size: .8em; }
 .touchd-node { font-size: .85em; } .touchd-over .touchd-node { fill: var(--on-accent); }
+.touchd-widget:focus { outline: none; }
+.touchd-widget:focus-visible { outline: 4px solid var(--ink); outline-offset: 4px; }
+.touchd-widget:focus-visible .touchd-chosen .touchd-face { stroke: var(--ink); stroke-width: 4; }
 .touchd-more path { fill: none; stroke: var(--ink); stroke-width: 3; stroke-linecap: round; stroke-linejoin: round; }
 .touchd-more[hidden] { display: none; }
 .touchd-button[data-mood=pressed] .touchd-face, .touchd-selected .touchd-face { fill: var(--accent); }

@@ -194,7 +194,7 @@ def kinds(kit):
     box = page.value("(box => [box.x, box.y, box.width, box.height])(document.querySelector('#slider').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
     at = box[0] + box[2] / 2, box[1] + box[3] / 2
     kit.kiosk.finger("line", f"{at[0]},{at[1]}", f"{at[0] + 60},{at[1]}")
-    page.wait("heard.some(([id, name]) => id === 'slider' && name === 'changed')")
+    page.wait("heard.some(([id, name]) => id === 'slider' && name === 'ended')")
     value = "document.querySelector('#slider').shadowRoot.querySelector('.touchd-thumb').getAttribute('x')"
     moved = page.value(value)
     page.value("document.querySelector('#slider').style.translate = '0 40px'")
@@ -353,6 +353,89 @@ def example(kit):
     assert page.value("menus.every(Boolean)"), page.value("menus")
     if folder := os.environ.get("BROWSER_PICTURES"):
         page.picture(f"{folder}/mixed.png")
+    kit.leave(page)
+
+
+@check("with keyboard, keys press, move and reorder, with the events of a finger, and the next finger goes on from there; secrets and proofs hear none")
+def keys(kit):
+    kit.write("keys", """<touchd-screen><touchd-button id="go" label="Go" keyboard></touchd-button>
+        <touchd-button id="mute" label="Mute"></touchd-button>
+        <touchd-slider id="volume" max="100" value="40" label="Volume" keyboard></touchd-slider>
+        <touchd-step-slider id="size" nodes='["S","M","L"]' index="1" thumb-width="60" margin="40" label="Size" keyboard></touchd-step-slider>
+        <touchd-reorder-list id="list" label="Drinks" keyboard></touchd-reorder-list>
+        <touchd-pattern id="lock" label="Pattern lock" keyboard></touchd-pattern>
+        <touchd-captcha id="puzzle" keyboard></touchd-captcha></touchd-screen>""", """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen { grid: 1fr 1fr / repeat(4, 1fr); } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important }');
+        document.adoptedStyleSheets = [own];
+        document.querySelector('#list').settings = { items: ['tea', 'coffee', 'milk'].map(id => ({ id, height: 60 })) };
+        globalThis.heard = [];
+        for (const name of ['began', 'pressed', 'changed', 'ended', 'snapped', 'lifted', 'moved', 'dropped', 'cancelled', 'dot'])
+          addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail]), true);""")
+    page = kit.open("keys.html")
+    page.wait("[...document.querySelectorAll('touchd-screen > *')].every(part => part.shadowRoot.querySelector('.touchd-widget'))")
+    focused = "(host => host?.shadowRoot?.activeElement ? host.id : null)(document.activeElement)"
+
+    def key(name, text=None):
+        code = {"Enter": 13, " ": 32, "Tab": 9, "Escape": 27, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}[name]
+        page.call("Input.dispatchKeyEvent", {"type": "keyDown", "key": name, "windowsVirtualKeyCode": code})
+        page.call("Input.dispatchKeyEvent", {"type": "keyUp", "key": name, "windowsVirtualKeyCode": code})
+
+    def said():
+        return [(target, name) for target, name, _ in page.value("heard.splice(0)")]
+
+    seen = []
+    for _ in range(5):
+        key("Tab")
+        seen.append(page.value(focused))
+    assert seen[:4] == ["go", "volume", "size", "list"] and seen[4] not in ("lock", "puzzle", "mute"), seen
+    page.value("document.querySelector('#lock').shadowRoot.querySelector('.touchd-widget').focus()")
+    for name in ("Enter", "ArrowRight", " "):
+        key(name)
+    assert said() == []
+    focus = lambda name: page.value(f"document.querySelector('#{name}').shadowRoot.querySelector('.touchd-widget').focus()")
+    focus("go")
+    ring = "getComputedStyle(document.querySelector('#go').shadowRoot.querySelector('.touchd-widget'))"
+    key("Enter"), key(" ")
+    assert said() == [("go", "began"), ("go", "pressed")] * 2
+    assert page.value(f"{ring}.outlineStyle") == "solid" and page.value(f"parseFloat({ring}.outlineWidth)") >= 3
+    # A script's key presses nothing.
+    page.value("document.activeElement.shadowRoot.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true }))")
+    assert said() == []
+    focus("volume")
+    key("ArrowRight")
+    assert page.value("heard.map(([, name, detail]) => [name, detail.slider.value, detail.input])") == [[name, 41, "key"] for name in ("began", "changed", "ended")]
+    key("End"), key("ArrowLeft")
+    page.value("heard.splice(0)")
+    time.sleep(0.6)
+    assert page.value(focused) == "volume", "it keeps the focus while the daemon is told"
+    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#volume').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
+    kit.kiosk.finger("down", 0, f"{x},{y}")
+    page.wait("heard.some(([target, name, detail]) => target === 'volume' && name === 'began' && Math.round(detail.slider.value) === 99)")
+    kit.kiosk.finger("up", 0)
+    page.wait("heard.some(([target, name]) => target === 'volume' && name === 'ended')")
+    page.value("heard.splice(0)")
+    focus("size")
+    key("ArrowRight")
+    assert page.value("heard.at(-1).slice(1).map(part => part.stepSlider?.node ?? part)") == ["snapped", "L"], page.value("heard")
+    page.value("heard.splice(0)")
+    focus("list")
+    key("ArrowDown"), key("Enter"), key("ArrowUp"), key("Enter")
+    assert said() == [("list", "began"), ("list", "lifted"), ("list", "moved"), ("list", "dropped")]
+    rows = "[...document.querySelector('#list').shadowRoot.querySelectorAll('.touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
+    page.wait(f"{rows} === 'coffee,tea,milk'")
+    key("Enter"), key("ArrowDown"), key("Escape")
+    assert page.value("heard.at(-1)[2].reorderList.order.join()") == "coffee,tea,milk"
+    page.wait(f"{rows} === 'coffee,tea,milk'")
+    time.sleep(0.5)
+    nodes = page.tree()
+    one = lambda role, name: next((node for node in nodes if node.get("role") == role and node.get("name") == name), None)
+    assert one("button", "Go").get("focusable") and not one("button", "Mute").get("focusable")
+    assert one("slider", "Volume").get("focusable") and float(one("slider", "Volume")["value"]) == 99, one("slider", "Volume")
+    assert one("listbox", "Drinks") and [node["name"] for node in nodes if node.get("role") == "option"] == ["coffee", "tea", "milk"]
+    assert not one("image", "Pattern lock").get("focusable")
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        page.picture(f"{folder}/keys.png")
     kit.leave(page)
 
 

@@ -41,6 +41,35 @@ export class ReorderList extends Drawing {
     this.lifted = null;
     this.markers = [-1, 1].map(way => this.marker(way));
     this.told = null;
+    if (this.chosen !== undefined) this.choose(this.chosen);
+  }
+
+  /** The middle of a row, in pixels of the widget. */
+  middleOf(id) {
+    let y = -this.offset;
+    for (const [section, ids] of this.sections.entries()) {
+      y += this.heads[section];
+      for (const other of ids) {
+        const { height } = this.rows.get(other);
+        if (other === id) return y + height / 2;
+        y += height;
+      }
+    }
+  }
+
+  /** For keys: the row that they act on, in view and told to screen readers. */
+  choose(index) {
+    const id = this.sections.flat()[index], { row, height } = this.rows.get(id), middle = this.middleOf(id);
+    this.chosen = index;
+    this.offset += Math.min(middle - height / 2, 0) || Math.max(middle + height / 2 - this.widget.height, 0);
+    if (this.lifted) this.lifted.y = this.middleOf(id);
+    set(this.group, { role: 'listbox', 'aria-activedescendant': row.id });
+    for (const list of this.lists) if (list !== this.group) set(list, { role: 'group' });
+    for (const [other, { row }] of this.rows) {
+      set(row, { role: 'option', 'aria-selected': other === this.lifted?.id });
+      row.classList.toggle('touchd-chosen', other === id);
+    }
+    this.draw();
   }
 
   /** An arrow at the top or bottom: there is more that way. */

@@ -138,7 +138,9 @@ export class TouchdScreen extends Element {
         const isOnlyMoved = old && JSON.parse(old.text)[1] === widget.description;
         return isOnlyMoved ? this.#presentation.restored(each) : each;
       });
+      const focused = changed.map(({ widget }) => widget).filter(({ shadowRoot }) => shadowRoot.activeElement);
       await this.#presentation?.update(kept, gone);
+      for (const widget of focused) if (!widget.shadowRoot.activeElement) widget.shown?.group?.focus();
       for (const [id, entry] of wanted) {
         const old = shown.get(id);
         if (old?.running && !old.running.signal.aborted && old.widget === entry.widget) entry.running = old.running;
@@ -172,6 +174,7 @@ export class TouchdScreen extends Element {
         for (const entry of this.#shown.values()) this.#run(entry);
         this.#tell('touchd-shown', { scene: stage.scene });
       },
+      made: (id, drawing) => this.#shown.get(id)?.widget.drawn(drawing),
       event: event => find(event.widget)?.heard(event),
       say: said => find(said.widget)?.said(said),
       mood: (id, mood) => find(id)?.setAttribute('data-mood', mood),

@@ -4,7 +4,7 @@ import { Element } from './screen.js';
 
 const camel = name => name.replace(/[-_](\w)/g, (_, letter) => letter.toUpperCase());
 /** Attributes that are the page's, or the kit's own; all others are settings of the widget's kind. */
-const foreign = /^(id|class|style|slot|part|hidden|lang|dir|title|role|tabindex|is|label|selected|z|hit-margin|request|user|profile|decline|on.*|data-.*|aria-.*|v-.*)$/;
+const foreign = /^(id|class|style|slot|part|hidden|lang|dir|title|role|tabindex|is|label|selected|z|hit-margin|request|user|profile|decline|keyboard|on.*|data-.*|aria-.*|v-.*)$/;
 
 /** The value of an attribute: a number, true, a list in JSON, or a word. */
 function parsed(text) {
@@ -27,7 +27,7 @@ let made = 0;
 
 /** A widget as an element. Its attributes are the settings of its kind, in words with hyphens: `min-dots="5"`. */
 export class TouchdWidget extends Element {
-  #screen = null; #attributes; #settings = {}; #look = {}; #framed; #svg;
+  #screen = null; #attributes; #settings = {}; #look = {}; #framed; #svg; #shown = null;
 
   /** Settings that are no text, such as the items of a list; they go before attributes. */
   get settings() { return this.#settings; }
@@ -118,6 +118,11 @@ export class TouchdWidget extends Element {
     set(this.#svg, { viewBox: `${x * across} ${y * down} ${width * across} ${height * down}` });
     return this.#svg;
   }
+
+  /** The drawing that shows it now. */
+  get shown() { return this.#shown; }
+  /** It has another drawing. */
+  drawn(drawing) { this.#shown = drawing; }
 
   run() {}
   /** What `run` began is over: nothing is asked for any more. */
