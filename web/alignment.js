@@ -1,3 +1,7 @@
+/** Where the window is and how it is scaled, as text to compare. */
+export const placement = ({ screenX, screenY, innerWidth, innerHeight, devicePixelRatio, visualViewport } = globalThis) =>
+  [screenX, screenY, innerWidth, innerHeight, devicePixelRatio, visualViewport?.scale].join();
+
 /**
  * Why the page does not lie over the panel: sentences, none if it does. Fingers touch the panel, not the window, so a pixel
  * of the view has to be a pixel of the screen behind it.
@@ -21,4 +25,23 @@ export function misalignments(view, frame, { devicePixelRatio, screenX, screenY,
     found.push(`the page is zoomed to ${Math.round(visualViewport.scale * 100)} %: forbid it with touch-action: none`);
   }
   return found;
+}
+
+/**
+ * Calls `tell` with the sentences: at once, and whenever the window is moved, resized or zoomed, until `signal` is aborted.
+ * Calling what it returns looks again if something has changed, or with true in any case.
+ */
+export function watchPlace(view, frame, tell, signal) {
+  let last = '';
+  const look = always => {
+    const size = view(), now = placement();
+    if (signal.aborted || !size || !always && now === last) return;
+    last = now;
+    tell(misalignments(size, frame()));
+  };
+  const moved = () => look(false), timer = setInterval(moved, 2000);   // a window that is moved tells nobody
+  addEventListener('resize', moved, { signal });
+  signal.addEventListener('abort', () => clearInterval(timer));
+  look(true);
+  return look;
 }

@@ -14,6 +14,8 @@ const lasting = new Set([
 ]);
 /** Whether trying again does not mend it. */
 export const isLasting = error => lasting.has(error.name.split('.').pop());
+/** Whether somebody has to mend it: what is lasting, and a refusal that is not for want of room. */
+export const isLoud = error => isLasting(error) || error.name === 'refused' && !['connections', 'pages'].includes(error.parameters.rule);
 
 /** Resolves after a time, or at once when `signal` is aborted. */
 export const pause = (milliseconds, signal) => new Promise(done => {
@@ -25,13 +27,18 @@ export const pause = (milliseconds, signal) => new Promise(done => {
 
 /** Why there is no WebSocket, which browsers tell no page: a plain request gets the same answer. */
 async function refusal(url) {
+  const plain = new URL(url.replace(/^ws/, 'http')), { origin } = globalThis.location ?? plain;
+  // A page from elsewhere is never served, and may not read why.
+  if (origin !== plain.origin) {
+    return new TouchdError('refused', { rule: 'origin', why: `touchd-web at ${plain.origin} serves no page of ${origin}: open the page from there` });
+  }
   try {
-    const answer = await fetch(url.replace(/^ws/, 'http'), { cache: 'no-store' });
+    const answer = await fetch(plain, { cache: 'no-store' });
     const { refused: rule, why } = answer.ok ? {} : await answer.json();
     if (rule) return new TouchdError('refused', { rule, why });
     return new TouchdError('disconnected', { why: `${url} opens no WebSocket, though touchd-web allows it` });
   } catch {
-    return new TouchdError('disconnected', { why: `nothing answers at ${url}: is touchd-web running, and is the page from there?` });
+    return new TouchdError('disconnected', { why: `nothing answers at ${url}: is touchd-web running?` });
   }
 }
 

@@ -7,11 +7,13 @@ const options = new URLSearchParams(location.hash.slice(1));
 const user = options.get('user') ?? 'visitor';
 const $ = selector => document.querySelector(selector);
 const view = $('#view');
+if (options.has('theme')) document.documentElement.dataset.theme = options.get('theme');
 document.documentElement.lang = options.get('language') ?? 'en';
+const language = document.documentElement.lang.split('-')[0];
+const words = await loadWords(), sentences = { ...words.en, ...words[language] };
 // Only a language that has words here is mirrored.
-const isRight = document.documentElement.lang.split('-')[0] === 'ar';
+const isRight = !!words[language] && ['ar', 'fa', 'he', 'ur'].includes(language);
 document.documentElement.dir = isRight ? 'rtl' : 'ltr';
-const words = await loadWords(), sentences = { ...words.en, ...words[document.documentElement.lang.split('-')[0]] };
 const text = labels(document.documentElement.lang);
 for (const part of document.querySelectorAll('[data-text]')) part.textContent = text[part.dataset.text];
 view.style.setProperty('--nothing', JSON.stringify(text.nothing));
@@ -32,6 +34,8 @@ const cards = {
 const u = () => Math.min(size.width, size.height) / 800;
 /** A length that a finger has to hit: never below 44 pixels. */
 const target = length => Math.max(44, length * u());
+/** How much larger than usual the browser's text is. */
+const larger = () => Math.max(parseFloat(getComputedStyle(document.documentElement).fontSize) / 16, 1);
 /** Where something lies in a language that is read from the right. */
 const mirrored = (x, width, left, whole) => isRight ? 2 * left + whole - x - width : x;
 const tabs = () => Object.keys(cards).filter(name => name !== 'controls' || kinds.has('slider'));
@@ -63,8 +67,9 @@ function placeCards() {
 
 /** The room in a card below its title, `below` units kept free at the bottom. */
 function room(area, below = 20) {
-  const unit = u(), side = 24 * unit, top = 24 * unit + target(44);
-  return { x: area.x + side, y: area.y + top, width: area.width - 2 * side, height: area.height - top - below * unit };
+  const unit = u(), side = 24 * unit, top = 24 * unit + Math.max(target(44), 38 * Math.max(unit, .85) * larger());
+  const bottom = below > 20 ? (below - 20) * larger() + 20 : below;
+  return { x: area.x + side, y: area.y + top, width: area.width - 2 * side, height: area.height - top - bottom * unit };
 }
 
 const square = ({ x, y, width, height }) => {
@@ -108,7 +113,7 @@ const puzzleFrame = area => {
 function captchaWidget() {
   const area = areas().captcha, unit = u(), frame = puzzleFrame(area), settings = { challenge: challenge.challenge };
   const width = 260 * unit, height = target(44);
-  const decline = { x: area.x + (area.width - width) / 2, y: area.y + area.height - 80 * unit - height, width, height };
+  const decline = { x: area.x + (area.width - width) / 2, y: area.y + area.height - 80 * unit * larger() - height, width, height };
   if (isGesture) {
     return { id: 'captcha', kind: 'gesture', ...frame, gesture: settings, draw: { steps: challenge.steps, decline } };
   }
@@ -132,7 +137,7 @@ function controls() {
     },
     {
       id: 'size', kind: 'step_slider', ...wide, y: wide.y + half * 1.1, height: Math.min(half * .9, Math.max(64, 64 * unit)),
-      stepSlider: { nodes: isRight ? text.sizes.toReversed() : text.sizes, index: 1, thumbWidth: knob, margin: knob / 2 + 2 * unit },
+      stepSlider: { nodes: text.sizes, index: 1, thumbWidth: knob, margin: knob / 2 + 2 * unit },
       draw: { label: text.size },
     },
     {
@@ -213,12 +218,12 @@ async function lock({ scene, signal, presentation }) {
       currentIds = [...currentIds.filter(id => id !== 'forget'), ...buttons.map(({ id }) => id)];
     }
     prompt('lock', word(purpose === 'enroll' ? 'draw_new' : 'draw'));
-    if (known) countDown(known, signal);
+    if (known) countDown(known, presentation, signal);
     const method = purpose === 'enroll' ? 'Enroll' : 'Verify';
     const more = purpose === 'enroll' ? {} : { maxAttempts: 20 };
     const call = { user, scene, widget: 'lock', timeoutUSec: 600e6, ...more };
     for await (const reply of touchd.stream(`io.touchd.unlock.${method}`, call, { signal })) {
-      if (reply.attempt) countDown(reply.attempt, signal);
+      if (reply.attempt) countDown(reply.attempt, presentation, signal);
       if (reply.outcome) document.documentElement.dataset.unlock = reply.outcome;
     }
     await nap(1800, signal);
@@ -227,16 +232,21 @@ async function lock({ scene, signal, presentation }) {
 
 let counting = new AbortController();
 
-/** Says how long no drawing is taken, second by second, after a moment for the answer to the last one. */
-async function countDown({ waitUSec, locked }, leave) {
+/** Says how long no drawing is taken, after a moment for the answer to the last one; the dots look as they are: of no use. */
+async function countDown({ waitUSec, locked }, presentation, leave) {
   counting.abort();
   counting = new AbortController();
-  const signal = AbortSignal.any([leave, counting.signal]), end = performance.now() + (waitUSec ?? 0) / 1000;
+  presentation.disable('lock', false);
+  leave.addEventListener('abort', () => counting.abort(), { once: true });
+  const { signal } = counting, end = performance.now() + (waitUSec ?? 0) / 1000;
   if (!waitUSec && !locked) return;
   for (await nap(900, signal); !signal.aborted && (locked || performance.now() < end); await nap(250, signal)) {
-    prompt('lock', locked ? sentences.ask_staff : word('wait').replace('{n}', Math.ceil((end - performance.now()) / 1000)), 'wrong');
+    presentation.disable('lock', true);
+    prompt('lock', locked ? sentences.ask_staff : presentation.waiting((end - performance.now()) / 1000, secret), 'wrong');
   }
-  if (!signal.aborted) prompt('lock', word('draw'));
+  if (signal.aborted) return;
+  presentation.disable('lock', false);
+  prompt('lock', word('draw'));
 }
 
 /** A new challenge whenever the last one is over. */
@@ -492,6 +502,9 @@ touchd.present({
     currentIds = next.map(({ id }) => id);
     return next;
   },
+  // What was asked for is not asked while no finger is heard, nor after its scene.
+  silenced: sentence => view.toggleAttribute('data-silent', !!sentence),
+  away: () => { for (const card of ['lock', 'captcha']) prompt(card, ''); },
   placed: view => {
     if (view.width === size.width && view.height === size.height) return;
     size = view;

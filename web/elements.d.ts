@@ -48,16 +48,19 @@ export class TouchdWidget<K extends Kind = Kind> extends HTMLElement {
   addEventListener: Listening<WidgetEvents>['addEventListener'];
 }
 
+/** Elements that hear keys, too, with the attribute `keyboard`; `detail.input` of such events is `key`. */
+export class KeyedWidget<K extends Kind = Kind> extends TouchdWidget<K> {}
+
 export class TouchdPattern extends TouchdWidget<'pattern'> {}
 export class TouchdPin extends TouchdWidget<'pin'> {}
 export class TouchdCaptcha extends TouchdWidget<'captcha'> {}
 export class TouchdGesture extends TouchdWidget<'gesture'> {}
-export class TouchdButton extends TouchdWidget<'button'> {}
-export class TouchdSlider extends TouchdWidget<'slider'> {}
-export class TouchdStepSlider extends TouchdWidget<'step_slider'> {}
+export class TouchdButton extends KeyedWidget<'button'> {}
+export class TouchdSlider extends KeyedWidget<'slider'> {}
+export class TouchdStepSlider extends KeyedWidget<'step_slider'> {}
 export class TouchdConfinedDrag extends TouchdWidget<'confined_drag'> {}
 export class TouchdInertialDrag extends TouchdWidget<'inertial_drag'> {}
-export class TouchdReorderList extends TouchdWidget<'reorder_list'> {}
+export class TouchdReorderList extends KeyedWidget<'reorder_list'> {}
 
 declare global {
   interface HTMLElementTagNameMap {

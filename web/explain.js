@@ -32,8 +32,8 @@ export function rule(description, place) {
 
 /** Adds to an error that the daemon replied what the interface says about the parameter that was wrong. */
 export async function explain(touchd, error) {
-  const { parameter, why, reason, user } = error.parameters ?? {};
-  error.message = [error.name, parameter ?? user, why ?? reason].filter(Boolean).join(': ') || error.message;
+  const { parameter, why, reason, user, rule: broken } = error.parameters ?? {};
+  error.message = [error.name, parameter ?? user ?? broken, why ?? reason].filter(Boolean).join(': ') || error.message;
   if (!parameter) return;
   try {
     const { description } = await touchd.call('org.varlink.service.GetInterfaceDescription', { interface: 'io.touchd.scene' });

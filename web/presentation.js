@@ -1,11 +1,24 @@
-import { misalignments } from './alignment.js';
-import { isLasting, pause } from './connection.js';
+import { isLasting, isLoud, pause } from './connection.js';
 import { Drawing } from './drawings/drawing.js';
 import { Notices } from './notices.js';
-import { style } from './style.js';
+import { lend } from './style.js';
 import { set, shape } from './svg.js';
 import { completed, declining, inPixels, plain } from './widgets.js';
 import { loadWords, words } from './words.js';
+
+const lengths = ['width', 'height', 'transform'];
+
+/** What a view has before it is one. */
+const attributes = view => ({
+  has: ['class', 'style'].filter(name => view.hasAttribute(name)), style: lengths.map(name => view.style[name]),
+});
+
+/** Takes from a view what made it one; what the page has changed meanwhile stays. */
+function restore(view, { has, style }) {
+  view.classList.remove('touchd-view');
+  lengths.forEach((name, index) => { view.style[name] = style[index]; });
+  for (const name of ['class', 'style']) if (!has.includes(name) && !view.getAttribute(name)) view.removeAttribute(name);
+}
 
 /**
  * Widgets on screen: drawn in `view`, an element that gets the view's size and is scaled into its parent.
@@ -14,6 +27,7 @@ import { loadWords, words } from './words.js';
 export class Presentation {
   #touchd; #options; #ending = new AbortController(); #changed = []; #arrivals = []; #widgets = []; #drawings = new Map();
   #dirty = new Map(); #frame = 0; #stamps = []; #sizes; #svg; #notices; #reasons = []; #told = new Set();
+  #borrowed = null; #before = null; #look = null; #isMirrored = false;
   /** The scene's id while it is on screen. */
   scene = null;
 
@@ -27,14 +41,18 @@ export class Presentation {
     const noMenu = event => { if (event.target.closest('.touchd-shield, .touchd-widget')) event.preventDefault(); };
     view.addEventListener('contextmenu', noMenu, { signal: this.#ending.signal });
     if (!canvas) {
-      const { adoptedStyleSheets: sheets } = document;
-      if (!sheets.includes(style())) document.adoptedStyleSheets = [...sheets, style()];
+      this.#borrowed = lend();
+      this.#before = attributes(view);
       view.classList.add('touchd-view');
       this.#svg = shape(null, 'svg', {});
       view.insertBefore(this.#svg, view.querySelector(':scope > .touchd-live'));
       this.#sizes.observe(view.parentElement);
     }
     touchd.addEventListener('state', this.#shade);
+    import('./alignment.js').then(({ watchPlace }) => {
+      const frame = () => canvas ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : view.getBoundingClientRect();
+      this.#look = watchPlace(() => this.view, frame, found => this.#align(found), this.#ending.signal);
+    });
     /** Resolves when it was closed; rejects when the daemon will never take these widgets. */
     this.closed = this.#keep();
     this.closed.catch(() => {});
@@ -49,20 +67,23 @@ export class Presentation {
   }
 
   /** Replaces or adds widgets and removes others, once the scene is there; the rest goes on undisturbed. */
-  async update(given, gone = []) {
+  async update(given, gone = [], isKept = false) {
     const widgets = completed(given, this.words('decline'));
     const known = new Set(this.#widgets.map(({ id }) => id));
     const remove = [...gone, ...gone.map(declining).filter(id => known.has(id))];
     while (!this.scene && !this.#ending.signal.aborted) await new Promise(done => this.#arrivals.push(done));
-    const change = { widgets, remove };
+    const change = { widgets, remove, isKept };
     this.#changed.push(change);   // the new layout arrives on the other connection, before this call returns
     try {
-      await this.#touchd.call('io.touchd.scene.Update', { scene: this.scene, widgets: widgets.map(plain), remove });
+      await this.#touchd.call('io.touchd.scene.Update', { scene: this.scene, widgets: widgets.map(widget => this.#sent(widget)), remove });
     } catch (error) {
       this.#changed = this.#changed.filter(other => other !== change);
       throw error;
     }
   }
+
+  /** Tells the daemon how a widget was left by something other than a finger; it goes on being drawn as it is. */
+  keep(id) { return this.update([this.restored(this.#widgets.find(widget => widget.id === id))], [], true); }
 
   /** Another picture for the captcha of a widget, or another gesture, as after a miss. */
   async refresh(id) {
@@ -81,11 +102,25 @@ export class Presentation {
     return widget?.request ?? (widget?.captcha ?? widget?.gesture)?.challenge;
   }
 
+  /** How a widget is turned around where the page is read from the right, if it is. */
+  #turn(widget) {
+    const turn = this.#isMirrored && this.#options.drawings?.[widget?.kind]?.mirrored;
+    return turn && turn.applies(widget) ? turn : null;
+  }
+
+  /** What the daemon gets of a widget. */
+  #sent(widget) { return plain(this.#turn(widget)?.sent(widget) ?? widget); }
+
   /** The widget as a person left it: a slider where it is, a list in its order. */
   restored(widget) { return this.#drawings.get(widget.id)?.restored?.(widget) ?? widget; }
 
   /** Shows that a widget is of no use for now, or is again. */
-  disable(id, isDisabled) { this.#drawings.get(id)?.group?.classList.toggle('touchd-disabled', isDisabled); }
+  disable(id, isDisabled) {
+    const group = this.#drawings.get(id)?.group;
+    group?.classList.toggle('touchd-disabled', isDisabled);
+    if (isDisabled) group?.setAttribute('aria-disabled', true);
+    else group?.removeAttribute('aria-disabled');
+  }
 
   /** The sentence for how long to wait: in seconds, from two minutes on in minutes. */
   waiting(seconds, kind) {
@@ -109,6 +144,10 @@ export class Presentation {
     this.#drawings.clear();
     this.#svg?.remove();
     this.#notices.remove(keepsFault);
+    if (keepsFault || !this.#before) return;
+    this.#borrowed();
+    restore(this.#options.view, this.#before);
+    this.#before = null;
   }
 
   async #keep() {
@@ -141,15 +180,15 @@ export class Presentation {
   }
 
   /**
-   * Tells an error. What trying again does not mend goes to `onerror` and the console too, once, and in development to the page,
+   * Tells an error. What somebody has to mend goes to `onerror` and the console too, once, and in development to the page,
    * with the rule that was broken.
    */
   async fail(error) {
     const { signal } = this.#ending;
     // Loaded only when something is wrong for good.
-    if (isLasting(error)) await import('./explain.js').then(({ explain }) => explain(this.#touchd, error)).catch(() => {});
+    if (isLoud(error)) await import('./explain.js').then(({ explain }) => explain(this.#touchd, error)).catch(() => {});
     if (signal.aborted) return;
-    if (isLasting(error) && !this.#told.has(error.message)) {
+    if (isLoud(error) && !this.#told.has(error.message)) {
       this.#told.add(error.message);
       if (globalThis.reportError) reportError(error);
       else console.error(error);
@@ -164,12 +203,14 @@ export class Presentation {
     const end = () => ending.abort();
     this.#ending.signal.addEventListener('abort', end);
     try {
-      const call = { widgets: this.#widgets.map(plain) };
+      this.#isMirrored = getComputedStyle(this.#options.view).direction === 'rtl';
+    const call = { widgets: this.#widgets.map(widget => this.#sent(widget)) };
       for await (const reply of this.#touchd.stream('io.touchd.scene.Present', call, { signal: ending.signal })) {
         if (reply.layout) this.#place(reply);
         if (reply.scene && !this.scene && !reply.dismissed) {
           this.scene = reply.scene;
           shown();
+          if (this.#options.development) this.#notices.fault('error', '');   // what kept it off is mended
           for (const arrived of this.#arrivals.splice(0)) arrived();
           Promise.resolve(this.#options.run?.({ scene: reply.scene, signal: ending.signal, presentation: this }))
             .catch(error => {
@@ -198,10 +239,10 @@ export class Presentation {
     this.view = { width: viewWidth, height: viewHeight };
     if (this.#svg) set(this.#svg, { viewBox: `0 0 ${viewWidth} ${viewHeight}` });
     this.#fit();
-    this.#align();
+    this.#look?.(true);
     const replaced = new Set(this.scene ? [] : this.#widgets.map(({ id }) => id));
-    for (const { widgets, remove } of this.#changed.splice(0)) {
-      for (const widget of widgets) replaced.add(widget.id);
+    for (const { widgets, remove, isKept } of this.#changed.splice(0)) {
+      for (const widget of isKept ? [] : widgets) replaced.add(widget.id);
       const gone = new Set([...remove, ...widgets.map(({ id }) => id)]);
       this.#widgets = [...this.#widgets.filter(({ id }) => !gone.has(id)), ...widgets];
     }
@@ -212,7 +253,7 @@ export class Presentation {
       this.#drawings.delete(id);
     }
     for (const widget of this.#widgets) {
-      const place = places.get(widget.id);
+      const told = places.get(widget.id), place = told && (this.#turn(widget)?.laid(told) ?? told);
       if (!place) continue;
       const drawing = this.#drawings.get(widget.id);
       if (drawing) drawing.place?.(place);
@@ -224,6 +265,7 @@ export class Presentation {
         const svg = canvas?.(widget.id) ?? this.#svg;
         const made = new (drawings?.[widget.kind] ?? Drawing)(svg, pixels, place, say);
         this.#drawings.set(widget.id, made);
+        this.#options.made?.(widget.id, made);
         made.ask?.();
       }
     }
@@ -240,18 +282,21 @@ export class Presentation {
   }
 
   /** Tells who makes the page that it does not lie over the panel. */
-  #align() {
-    const { view, canvas, misaligned, development } = this.#options;
-    const window = { x: 0, y: 0, width: innerWidth, height: innerHeight };
-    const found = misalignments(this.view, canvas ? window : view.getBoundingClientRect());
-    const text = found.join('; ');
+  #align(found) {
+    const { misaligned, development } = this.#options, text = found.join('; ');
     if (text && !this.#told.has(text)) console.info('touchd: the page does not lie over the panel:', text);
     this.#told.add(text);
     if (development) this.#notices.fault('place', text);
     misaligned?.(found);
   }
 
-  #hear(event) {
+  #hear(told) {
+    const widget = this.#isMirrored && this.#widgets.find(({ id }) => id === told.widget);
+    this.act(told.name === 'result' ? told : this.#turn(widget)?.heard(told, widget) ?? told);
+  }
+
+  /** Shows and tells an event, of the panel or, for an element with keys, of a key. */
+  act(event) {
     const drawing = this.#drawings.get(event.widget);
     drawing?.event?.(event);
     if (drawing) this.#dirty.set(event.widget, drawing);
@@ -289,7 +334,9 @@ export class Presentation {
     if (this.#ending.signal.aborted) return;
     const key = this.#paused, why = this.#touchd.why;
     if (this.#options.development) this.#notices.fault('connection', why);
-    if (!this.#notices.pause(key ? this.words(key) : '')) return;
+    const sentence = key ? this.words(key) : '';
+    if (!this.#notices.pause(sentence)) return;
+    this.#options.silenced?.(sentence);
     for (const drawing of this.#drawings.values()) drawing.away?.(!!key || !this.scene);
   };
 

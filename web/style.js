@@ -52,6 +52,9 @@ const rules = `
 .touchd-label, .touchd-node { fill: var(--ink); }
 .touchd-label.touchd-header { fill: var(--quiet); font-size: .8em; }
 .touchd-node { font-size: .85em; } .touchd-over .touchd-node { fill: var(--on-accent); }
+.touchd-widget:focus { outline: none; }
+.touchd-widget:focus-visible { outline: 4px solid var(--ink); outline-offset: 4px; }
+.touchd-widget:focus-visible .touchd-chosen .touchd-face { stroke: var(--ink); stroke-width: 4; }
 .touchd-more path { fill: none; stroke: var(--ink); stroke-width: 3; stroke-linecap: round; stroke-linejoin: round; }
 .touchd-more[hidden] { display: none; }
 .touchd-button[data-mood=pressed] .touchd-face, .touchd-selected .touchd-face { fill: var(--accent); }
@@ -83,4 +86,16 @@ export function style() {
   sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
   return sheet;
+}
+
+let views = 0;
+
+/** Lends the rules to the document, for a view in it. Calling what this returns takes them back, after the last view. */
+export function lend() {
+  if (!views++ && !document.adoptedStyleSheets.includes(style())) document.adoptedStyleSheets = [...document.adoptedStyleSheets, style()];
+  let isLent = true;
+  return () => {
+    if (isLent && !--views) document.adoptedStyleSheets = document.adoptedStyleSheets.filter(other => other !== sheet);
+    isLent = false;
+  };
 }

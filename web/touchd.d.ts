@@ -133,9 +133,11 @@ export interface PresentOptions {
   away?: () => void;
   /** Why no finger is heard (`seat`, `sleep`, `cleaning`; empty: they are), and the sentence that the kit shows. */
   paused?: (reasons: scene.Pause[], sentence: string) => void;
+  /** No finger is heard now, also because the daemon hangs or is gone, and the sentence that the kit shows; empty: they are heard. */
+  silenced?: (sentence: string) => void;
   /** Somebody cannot solve the challenge of this widget: offer a person, or another way. */
   declined?: (widget: string) => void;
-  /** Something went wrong; what trying again does not mend also reaches `onerror` and the console. */
+  /** Something went wrong; what somebody has to mend also reaches `onerror` and the console. */
   failed?: (error: Error) => void;
   /** Why the page does not lie over the panel, whenever the view has a new layout; empty if it does. */
   misaligned?: (sentences: string[]) => void;

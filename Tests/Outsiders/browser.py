@@ -3,6 +3,7 @@ import functools, glob, http.server, json, os, re, signal, socket, subprocess, s
 
 from chromium import BrowserFailed, Chromium
 from kiosk import ROOT, Kiosk, bridge_user, until
+from looks import CONTRAST, TEXT, THEMES, media
 from pagesocket import PageSocket, Refused
 
 RIGHT, WRONG = "1-4-8-5-9", "1-2-3-6"
@@ -64,6 +65,8 @@ class Kit:
 def shows(kit):
     kit.prompt("Draw a new pattern")
     kit.prompt("Slide the piece", "captcha")
+    assert kit.page.value("document.querySelector('#lock h2').textContent") == "Unlock: visitor"
+    assert kit.page.value("!document.querySelector('[data-widget=forget]')"), "there is nothing to forget yet"
     assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-dot').length") == 9
     assert kit.page.value("document.querySelector('#state').dataset.state") == "connected"
     assert kit.page.value("document.querySelector('#panel').textContent") == "virtual panel"
@@ -523,6 +526,7 @@ def restart(kit):
     try:
         kit.page.wait("!document.querySelector('#away').hidden && document.querySelector('#state').dataset.state === 'disconnected'")
         kit.mood("lock", "away")
+        assert kit.page.value("document.querySelector('#lock .prompt').textContent + document.querySelector('#captcha .prompt').textContent") == ""
         assert kit.page.value("""new Promise(done => setTimeout(done, 800)).then(
             () => document.querySelector('[data-widget=lock]').dataset.mood)""") == "away"
     finally:
@@ -543,6 +547,9 @@ def waits(kit):
         kit.mood("lock", "wrong")
         kit.mood("lock", "")
     first = kit.page.wait("(document.querySelector('#lock .prompt').textContent.match(/wait ([0-9]+) s/) || [0, 0])[1]")
+    lock = "document.querySelector('[data-widget=lock]')"
+    useless = f"{lock}.getAttribute('aria-disabled') === 'true' && +getComputedStyle({lock}).opacity < .5"
+    assert kit.page.value(useless), "the dots look as if they were of use"
     kit.page.wait(f"document.querySelector('#lock .prompt').textContent.includes('wait {int(first) - 1} s')")
     before = kit.kiosk.call("io.touchd.unlock.Users")["users"][0]["failedAttempts"]
     kit.draw(RIGHT)
@@ -551,6 +558,120 @@ def waits(kit):
     kit.mood("lock", "")
     kit.kiosk.call("io.touchd.unlock.ClearWait", user="visitor")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+    kit.prompt("Draw your pattern")
+    assert not kit.page.value(f"{useless} || {lock}.hasAttribute('aria-disabled')")
+
+
+@check("a wait of minutes is told in minutes, also to who comes while it lasts")
+def minutes(kit):
+    with open(f"{kit.kiosk.folder}/touchd.conf") as file:
+        before = file.read()
+    def restart(configuration):
+        kit.kiosk.stop()
+        kit.kiosk.write(configuration)
+        kit.kiosk.start()
+        kit.page.wait("document.querySelector('#away').hidden")
+    try:
+        restart(before + "[unlock]\nschedule=1:5min,5min\n")
+        kit.prompt("Draw your pattern")
+        kit.draw(WRONG)
+        kit.page.wait("/wait 5 min/.test(document.querySelector('#lock .prompt').textContent)")
+        show(kit, "live")
+        show(kit, "lock")
+        kit.page.wait("/wait 5 min/.test(document.querySelector('#lock .prompt').textContent)")
+    finally:
+        kit.kiosk.call("io.touchd.unlock.ClearWait", user="visitor")
+        restart(before)
+    kit.prompt("Draw your pattern")
+    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+    kit.prompt("Draw your pattern")
+
+
+@check("one touch of Forget asks and is taken back after a while, a second one forgets; then it is not offered")
+def forgets(kit):
+    label = "document.querySelector('[data-widget=forget] text')?.textContent"
+    users = lambda: [user["name"] for user in kit.kiosk.call("io.touchd.unlock.Users")["users"]]
+    kit.page.wait(f"{label} === 'Forget'")
+    kit.kiosk.finger("tap", middle(kit, "forget"))
+    kit.page.wait(f"{label} === 'Really?'")
+    kit.page.wait(f"{label} === 'Forget'")
+    assert "visitor" in users()
+    kit.kiosk.finger("tap", middle(kit, "forget"))
+    kit.page.wait(f"{label} === 'Really?'")
+    kit.kiosk.finger("tap", middle(kit, "forget"))
+    kit.prompt("Draw a new pattern")
+    assert "visitor" not in users()
+    kit.page.wait(f"!{label}")
+    kit.draw(RIGHT)
+    kit.prompt("once more")
+    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+    kit.prompt("Draw your pattern")
+    kit.page.wait(f"{label} === 'Forget'")
+
+
+@check("too many missed puzzles: there is none, and the page counts down, until there is another")
+def locked_out(kit):
+    with open(f"{kit.kiosk.folder}/touchd.conf") as file:
+        before = file.read()
+    def restart(configuration):
+        kit.kiosk.stop()
+        kit.kiosk.write(configuration)
+        kit.kiosk.start()
+        kit.prompt("Draw your pattern")
+    restart(before + "[captcha]\nlockout=2/60s:5s,60s\n")
+    try:
+        # Misses of the demonstration's own targets, which prove nothing, lock nobody out.
+        page = kit.browser.page(f"{kit.kiosk.origin}/", 1280, 800)
+        image = "document.querySelector('[data-widget=captcha] image')?.getAttribute('href').slice(-60)"
+        said = "document.querySelector('#captcha .prompt').textContent"
+        for miss in range(2):
+            (x, y, width, height), (left, top, breadth, _) = page.wait("""(parts => parts.every(Boolean) && !parts[0].closest('[data-mood=wrong]')
+                && parts.map(part => (box => [box.x, box.y, box.width, box.height])(part.getBoundingClientRect())))(
+                ['.touchd-rim', '.touchd-picture'].map(name => document.querySelector(`[data-widget=captcha] ${name}`)))""")
+            shown = page.value(image)
+            away = left + (breadth - 3 if x < left + breadth / 2 else 3)
+            kit.kiosk.finger("line", f"{x + width / 2},{y + height / 2}", f"{away},{top + 3}")
+            if not miss:
+                page.wait(f"{image} !== {shown!r}")
+                time.sleep(0.6)
+        first = page.wait(f"({said}.match(/wait ([0-9]+) s/) || [0, 0])[1]")
+        assert page.value("!document.querySelector('[data-widget=captcha]')"), "nothing to drag"
+        page.wait(f"{said}.includes('wait {int(first) - 1} s')")
+        page.wait(f"{said}.includes('Slide the piece') && document.querySelector('[data-widget=captcha] .touchd-piece')")
+        page.close()
+    finally:
+        restart(before)
+
+
+@check("nobody has to drag: a pattern, a puzzle and a list are done by taps alone")
+def by_taps(kit):
+    kit.prompt("Draw your pattern")
+    places = kit.page.value("[...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')].map(dot => [+dot.getAttribute('cx'), +dot.getAttribute('cy')])")
+    path = [int(dot) - 1 for dot in RIGHT.split("-")]
+    def taps():
+        for dot in [*path, path[-1]]:       # the last one once more hands it in
+            kit.kiosk.finger("tap", "{},{}".format(*places[dot]))
+            kit.kiosk.finger("wait", 120)
+    kit.outcome("unlock", "passed", taps)
+    value = float(kit.page.value("document.querySelector('#view').dataset.gap"))
+    x, y, width, height, piece = kit.page.value("""(bar => [...['x', 'y', 'width', 'height'].map(name => +bar.getAttribute(name)),
+        +document.querySelector('[data-widget=captcha] .touchd-piece image').getAttribute('width')])(document.querySelector('[data-widget=captcha] .touchd-track'))""")
+    def place():
+        at = f"{x + value * (width - piece) + piece / 2},{y + height / 2}"
+        for _ in range(2):                  # there, and on the knob
+            kit.kiosk.finger("tap", at)
+            kit.kiosk.finger("wait", 300)
+    kit.outcome("captcha", "passed", place)
+    show(kit, "controls")
+    kit.page.wait("document.querySelector('[data-widget=drinks] .touchd-row')")
+    time.sleep(0.5)     # rows slide to where they belong
+    rows = "[...document.querySelectorAll('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
+    before, spots = kit.page.value(rows).split(","), kit.page.value(ROWS)
+    kit.kiosk.finger("tap", "{},{}".format(*spots[0]))
+    kit.page.wait("document.querySelector('.touchd-lifted')")
+    kit.kiosk.finger("tap", "{},{}".format(*spots[1]))
+    kit.page.wait(f"!document.querySelector('.touchd-lifted') && {rows} === {','.join([before[1], before[0], *before[2:]])!r}")
+    show(kit, "lock")
     kit.prompt("Draw your pattern")
 
 
@@ -844,17 +965,19 @@ def not_named(kit):
 
 @check("a daemon that hangs is told to people, and what they see goes on where it was")
 def hung(kit):
-    daemon = until(lambda: subprocess.run(["pgrep", "-f", f"{kit.kiosk.programs}/touchd --config {kit.kiosk.folder}"],
-                                          capture_output=True, text=True).stdout.split(), "the daemon's process")
-    daemon = [int(pid) for pid in daemon if os.readlink(f"/proc/{pid}/exe").endswith("/touchd")]
+    daemon = until(kit.kiosk.processes, "the daemon's process")
+    asked = "(line => getComputedStyle(line).visibility === 'visible' && line.textContent)(document.querySelector('#lock .prompt'))"
+    kit.page.wait(asked)
     for pid in daemon:
         os.kill(pid, signal.SIGSTOP)
     try:
         kit.page.wait("document.querySelector('#state').dataset.state === 'hung'")
         kit.page.wait("document.querySelector('.touchd-pausing').textContent.includes('not available')")
+        assert not kit.page.value(asked), "it asks for a drawing that nobody hears"
     finally:
         for pid in daemon:
             os.kill(pid, signal.SIGCONT)
+    kit.page.wait(asked)
     kit.page.wait("document.querySelector('#state').dataset.state === 'connected' && document.querySelector('.touchd-pausing').hidden")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
 
@@ -990,6 +1113,29 @@ def sizes(kit):
                     time.sleep(0.3)
                     page.picture(f"{folder}/{tab}-{width}x{height}.png")
                 page.close()
+        page = kit.open("&language=he")
+        assert page.value("[document.documentElement.dir, document.querySelector('#lock h2').textContent]") == ["ltr", "Unlock: visitor"]
+        page.close()
+        page = kit.open("&language=ar&tab=controls")
+        fits(page)
+        name, state = page.value("['h1', '#state'].map(part => document.querySelector(`header ${part}`).getBoundingClientRect().x)")
+        assert name > state, "the header is not mirrored"
+        # A range begins at the right, for eyes, ears and the finger alike.
+        page.wait("document.querySelector('[data-widget=volume]')")
+        x, y, width, height = page.value("(bar => ['x', 'y', 'width', 'height'].map(name => +bar.getAttribute(name)))(document.querySelector('[data-widget=volume] .touchd-track'))")
+        kit.kiosk.finger("tap", f"{x + .2 * width},{y + height / 2}")
+        page.wait("+document.querySelector('#sliders output').value > 70")
+        assert float(page.value("document.querySelector('[data-widget=volume]').getAttribute('aria-valuenow')")) > 70
+        page.wait("(([from, to]) => to < from - 300)(['x1', 'x2'].map(name => +document.querySelector('[data-widget=volume] .touchd-fill').getAttribute(name)))")
+        nodes = page.value("[...document.querySelectorAll('[data-widget=size] > .touchd-node')].map(node => [+node.getAttribute('x'), node.textContent])")
+        assert nodes[0][0] > nodes[1][0] > nodes[2][0], nodes
+        x, text = nodes[2]
+        kit.kiosk.finger("tap", f"{x},{page.value('''+document.querySelector('[data-widget=size] > .touchd-node').getAttribute('y')''')}")
+        page.wait(f"document.querySelector('#sliders output').value === {text!r}")
+        page.wait(f"document.querySelector('[data-widget=size] > .touchd-on').textContent === {text!r}")
+        if folder:
+            page.picture(f"{folder}/arabic-controls.png")
+        page.close()
         page = kit.open("&language=ar")
         fits(page)
         assert page.value("document.documentElement.dir") == "rtl"
@@ -1012,6 +1158,48 @@ def sizes(kit):
         page.close()
     finally:
         kit.kiosk.call("io.touchd.manage.SetView", width=1280, height=800)
+
+
+@check("contrast in four themes: 4.5 for text, 3 for parts; twice as large, text lies within what it names, and covers no widget")
+def looks(kit):
+    bad = []
+    for theme, (options, wishes) in THEMES.items():
+        for tab, least in (("lock", 25), ("controls", 25), ("live", 12)):
+            page = kit.open(f"&tab={tab}&{options}")
+            media(page, wishes)
+            time.sleep(0.3)
+            if folder := os.environ.get("BROWSER_PICTURES"):
+                page.picture(f"{folder}/{tab}-{theme.replace(' ', '-')}.png")
+            found = page.value(CONTRAST)
+            assert found["count"] > least, (tab, found["count"])
+            bad += [f"{theme}, {tab}: {line}" for line in found["bad"]]
+            page.close()
+    assert not bad, "\n".join(bad)
+    for tab in ("lock", "controls"):
+        page = kit.browser.page("about:blank")
+        page.call("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+        page.call("Page.navigate", {"url": f"{kit.kiosk.origin}/#captcha=given&tab={tab}"})
+        page.wait("document.documentElement?.dataset.tab")
+        assert page.value("parseFloat(getComputedStyle(document.querySelector('.card.shown .prompt, .card.shown output')).fontSize)") > 28
+        if folder := os.environ.get("BROWSER_PICTURES"):
+            time.sleep(0.3)
+            page.picture(f"{folder}/{tab}-large.png")
+        bad += page.value(TEXT) + page.value(COVERED)
+        page.close()
+    assert not bad, bad
+
+
+# A text of a card that lies over a widget.
+COVERED = """[...document.querySelectorAll('.card.shown h2, .card.shown .prompt')].flatMap(text => {
+    const range = document.createRange(), bad = [];
+    range.selectNodeContents(text);
+    const one = range.getBoundingClientRect();
+    for (const part of document.querySelectorAll('.touchd-widget')) {
+      const other = part.getBoundingClientRect();
+      if (one.width && one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1)
+        bad.push(`${text.textContent} lies over ${part.dataset.widget}`);
+    }
+    return bad; })"""
 
 
 @check("the page complained of nothing")

@@ -27,12 +27,15 @@ class Chromium:
         self.buffer, self.last, self.events = b"", 0, []
         self.version = self.call("Browser.getVersion", wait=30)["product"]
 
-    def call(self, method, parameters=None, session=None, wait=10):
+    def send(self, method, parameters=None, session=None):
         self.last += 1
         message = {"id": self.last, "method": method, "params": parameters or {}}
         if session:
             message["sessionId"] = session
         os.write(self.commands, json.dumps(message).encode() + b"\0")
+
+    def call(self, method, parameters=None, session=None, wait=10):
+        self.send(method, parameters, session)
         for answer in self.messages(wait):
             if answer.get("id") == self.last:
                 if "error" in answer:
@@ -123,6 +126,16 @@ class Page:
         self.call("Input.dispatchMouseEvent", {
             "type": kind, "x": x, "y": y, "button": "none" if kind == "mouseMoved" else "left",
             "buttons": 0 if kind == "mouseReleased" else 1, "clickCount": 1})
+
+    def hold(self, x, y, seconds=1.2):
+        """A finger that rests at a place, of the browser's own touch emulation: its other touches have no long press."""
+        self.call("Emulation.setEmitTouchEventsForMouse", {"enabled": True, "configuration": "mobile"})
+        for kind, wait in (("mousePressed", seconds), ("mouseReleased", 0.3)):
+            # The answer comes after the gesture.
+            self.browser.send("Input.dispatchMouseEvent", {
+                "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}, self.session)
+            time.sleep(wait)
+        self.call("Emulation.setEmitTouchEventsForMouse", {"enabled": False})
 
     def picture(self, path):
         data = self.call("Page.captureScreenshot", {"format": "png"})["data"]

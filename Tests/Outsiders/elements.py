@@ -2,10 +2,10 @@
 
 One line per check, exit status 0 only if all hold. BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX runs some.
 """
-import os, re, shutil, sys, time, traceback
+import functools, http.server, os, re, shutil, signal, subprocess, sys, threading, time, traceback
 
 from chromium import BrowserFailed, Chromium
-from kiosk import ROOT, Kiosk, until
+from kiosk import ROOT, Kiosk, bridge_user, free_port, listens, until
 
 RIGHT, WRONG = "1-4-8-5-9", "1-2-3-6"
 LIBRARIES = {
@@ -21,6 +21,11 @@ def check(name):
         checks.append((name, test))
         return test
     return add
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
 
 
 class Kit:
@@ -90,11 +95,54 @@ def plain(kit):
     kit.leave(page)
 
 
+@check("no name of an element takes the place of one that every element has; remove() takes it off the screen")
+def names(kit):
+    page = kit.open("plain.html")
+    kit.says(page, "Draw your pattern")
+    found = page.value("""(async () => {
+        const kit = await import('./elements.js'), found = [];
+        for (const [name, element] of Object.entries(kit))
+          for (let proto = element.prototype; proto !== HTMLElement.prototype; proto = Object.getPrototypeOf(proto))
+            for (const key of Reflect.ownKeys(proto)) if (key !== 'constructor' && key in HTMLElement.prototype) found.push(`${name}.${String(key)}`);
+        return { count: Object.keys(kit).length, found }; })()""")
+    assert found["count"] > 10 and not found["found"], found
+    page.value("document.querySelector('#help').remove()")
+    until(lambda: page.value("document.querySelector('touchd-screen').presentation.scene"), "the rest stays")
+    page.value("document.querySelector('touchd-screen').remove()")
+    until(lambda: kit.scenes() == 0, "a screen that is removed leaves the screen")
+    assert not page.complaints(), page.complaints()
+    kit.leave(page)
+
+
+@check("a long touch of a widget opens no menu, whatever part of it was touched")
+def menus(kit):
+    kit.write("menu", """<touchd-screen><touchd-pattern id="lock" label="Pattern lock"></touchd-pattern>
+        <touchd-button id="help" label="Help"></touchd-button><p id="news">News</p></touchd-screen>""", """import './elements.js';
+        globalThis.menus = [];
+        addEventListener('contextmenu', event => menus.push([event.target.id, event.defaultPrevented]));""")
+    page = kit.open("menu.html")
+    page.wait(SHOWN)
+    for part in ("help", "lock", "news"):
+        x, y = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#{part}').getBoundingClientRect())")
+        page.hold(x, y)
+        page.wait(f"menus.some(([id]) => id === '{part}')", 5)
+    assert page.value("menus") == [["help", True], ["lock", True], ["news", False]], page.value("menus")
+    kit.leave(page)
+
+
 @check("elements are where the page's style sheet puts them: moved, resized, and off the screen while hidden")
 def follows(kit):
     page = kit.open("plain.html")
     kit.says(page, "Draw your pattern")
     box = "(box => [box.x, box.y, box.width, box.height].map(Math.round).join())"
+    # Parts of a drawing are the page's to style: examples/web/page.css.
+    core = "getComputedStyle(document.querySelector('#lock').shadowRoot.querySelector('.touchd-dot-core')).stroke"
+    assert page.value(core) == "rgba(0, 0, 0, 0.533)", page.value(core)
+    dashes = "getComputedStyle(document.querySelector('#lock').shadowRoot.querySelector('.touchd-line')).strokeDasharray"
+    assert page.value(dashes) == "none"
+    page.value("document.querySelector('#lock').dataset.mood = 'wrong'")
+    assert page.value(dashes) == "12px, 16px", page.value(dashes)
+    page.value("document.querySelector('#lock').dataset.mood = ''")
     drawn = f"{box}(document.querySelector('#help').shadowRoot.querySelector('.touchd-face').getBoundingClientRect())"
     laid = f"{box}(document.querySelector('#help').shadowRoot.querySelector('[part=area]').getBoundingClientRect())"
     page.wait(f"{drawn} === {laid}")
@@ -146,7 +194,7 @@ def kinds(kit):
     box = page.value("(box => [box.x, box.y, box.width, box.height])(document.querySelector('#slider').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
     at = box[0] + box[2] / 2, box[1] + box[3] / 2
     kit.kiosk.finger("line", f"{at[0]},{at[1]}", f"{at[0] + 60},{at[1]}")
-    page.wait("heard.some(([id, name]) => id === 'slider' && name === 'changed')")
+    page.wait("heard.some(([id, name]) => id === 'slider' && name === 'ended')")
     value = "document.querySelector('#slider').shadowRoot.querySelector('.touchd-thumb').getAttribute('x')"
     moved = page.value(value)
     page.value("document.querySelector('#slider').style.translate = '0 40px'")
@@ -229,7 +277,7 @@ def leaks(kit):
 
 @check("a page mixes DOM controls and widgets: a real touch presses the control beside a widget, none under or in one, and the panel presses the widget")
 def mixes(kit):
-    kit.write("mix", """<main><div id="view"><button id="beside">Beside</button><button id="under">Under</button></div></main>""",
+    kit.write("beside", """<main><div id="view"><button id="beside">Beside</button><button id="under">Under</button></div></main>""",
               """import { Touchd } from './touchd.js';
         const own = new CSSStyleSheet();
         own.replaceSync(`main { position: relative; height: 100vh } button { position: absolute; width: 200px; height: 100px; font-size: 20px }
@@ -242,7 +290,7 @@ def mixes(kit):
           view: document.querySelector('#view'), event: ({ widget, name }) => { if (name === 'pressed') heard.push(widget); },
           widgets: [{ id: 'go', kind: 'button', x: 480, y: 80, width: 240, height: 140, draw: { label: 'Widget' } }],
         });""")
-    page = kit.open("mix.html")
+    page = kit.open("beside.html")
     page.wait("document.querySelector('[data-widget=go]')")
     page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
 
@@ -264,6 +312,133 @@ def mixes(kit):
     kit.leave(page)
 
 
+@check("the example of controls beside widgets: a touch beside scrolls, follows a link or presses, one on a widget does neither, and no long press opens a menu")
+def example(kit):
+    page = kit.open("mix.html")
+    page.wait(SHOWN)
+    page.wait("document.querySelector('#open').shadowRoot.querySelector('.touchd-face')")
+    page.value("""globalThis.clicks = []; globalThis.menus = [];
+        addEventListener('click', event => { if (event.target.closest('button, a, article')) clicks.push(event.target.id); });
+        addEventListener('contextmenu', event => menus.push(event.defaultPrevented))""")
+    page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+
+    def place(name, across=.5, down=.5):
+        return page.value(f"(box => [box.x + {across} * box.width, box.y + {down} * box.height])(document.querySelector('#{name}').getBoundingClientRect())")
+
+    def touch(start, end=None):
+        """A finger as the compositor hands it to the browser, and the same on the panel."""
+        steps = [(start[0] + (end[0] - start[0]) * step / 8, start[1] + (end[1] - start[1]) * step / 8) for step in range(1, 9)] if end else []
+        page.call("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": start[0], "y": start[1]}]})
+        kit.kiosk.finger("down", 0, "{},{}".format(*start))
+        for x, y in steps:
+            page.call("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
+            kit.kiosk.finger("move", 0, f"{x},{y}")
+        page.call("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        kit.kiosk.finger("up", 0)
+        time.sleep(0.4)
+        return page.value("[clicks.splice(0), document.querySelector('#news').value, Math.round(document.querySelector('#terms').scrollTop), location.hash]")
+    assert touch(place("help")) == [["help"], "Somebody will come", 0, ""]
+    assert touch(place("about")) == [["about"], "touchd and a page", 0, "#about"]
+    clicks, news, scrolled, _ = touch(place("terms", .5, .8), place("terms", .5, .2))
+    assert (clicks, news) == ([], "touchd and a page") and scrolled > 50, (clicks, news, scrolled)
+    assert touch(place("open")) == [[], "The door is open", scrolled, "#about"]
+    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#volume').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
+    clicks, news, still, _ = touch((x, y), (x + 150, y))
+    assert clicks == [] and news.startswith("Volume") and news != "Volume 40" and still == scrolled, (clicks, news, still)
+    assert page.value("scrollY || document.documentElement.scrollTop || visualViewport.scale - 1") == 0
+    page.call("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    for name in ("open", "help", "terms"):
+        page.hold(*place(name))
+    page.wait("menus.length >= 2")
+    assert page.value("menus.every(Boolean)"), page.value("menus")
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        page.picture(f"{folder}/mixed.png")
+    kit.leave(page)
+
+
+@check("with keyboard, keys press, move and reorder, with the events of a finger, and the next finger goes on from there; secrets and proofs hear none")
+def keys(kit):
+    kit.write("keys", """<touchd-screen><touchd-button id="go" label="Go" keyboard></touchd-button>
+        <touchd-button id="mute" label="Mute"></touchd-button>
+        <touchd-slider id="volume" max="100" value="40" label="Volume" keyboard></touchd-slider>
+        <touchd-step-slider id="size" nodes='["S","M","L"]' index="1" thumb-width="60" margin="40" label="Size" keyboard></touchd-step-slider>
+        <touchd-reorder-list id="list" label="Drinks" keyboard></touchd-reorder-list>
+        <touchd-pattern id="lock" label="Pattern lock" keyboard></touchd-pattern>
+        <touchd-captcha id="puzzle" keyboard></touchd-captcha></touchd-screen>""", """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen { grid: 1fr 1fr / repeat(4, 1fr); } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important }');
+        document.adoptedStyleSheets = [own];
+        document.querySelector('#list').settings = { items: ['tea', 'coffee', 'milk'].map(id => ({ id, height: 60 })) };
+        globalThis.heard = [];
+        for (const name of ['began', 'pressed', 'changed', 'ended', 'snapped', 'lifted', 'moved', 'dropped', 'cancelled', 'dot'])
+          addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail]), true);""")
+    page = kit.open("keys.html")
+    page.wait("[...document.querySelectorAll('touchd-screen > *')].every(part => part.shadowRoot.querySelector('.touchd-widget'))")
+    focused = "(host => host?.shadowRoot?.activeElement ? host.id : null)(document.activeElement)"
+
+    def key(name, text=None):
+        code = {"Enter": 13, " ": 32, "Tab": 9, "Escape": 27, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}[name]
+        page.call("Input.dispatchKeyEvent", {"type": "keyDown", "key": name, "windowsVirtualKeyCode": code})
+        page.call("Input.dispatchKeyEvent", {"type": "keyUp", "key": name, "windowsVirtualKeyCode": code})
+
+    def said():
+        return [(target, name) for target, name, _ in page.value("heard.splice(0)")]
+
+    seen = []
+    for _ in range(5):
+        key("Tab")
+        seen.append(page.value(focused))
+    assert seen[:4] == ["go", "volume", "size", "list"] and seen[4] not in ("lock", "puzzle", "mute"), seen
+    page.value("document.querySelector('#lock').shadowRoot.querySelector('.touchd-widget').focus()")
+    for name in ("Enter", "ArrowRight", " "):
+        key(name)
+    assert said() == []
+    focus = lambda name: page.value(f"document.querySelector('#{name}').shadowRoot.querySelector('.touchd-widget').focus()")
+    focus("go")
+    ring = "getComputedStyle(document.querySelector('#go').shadowRoot.querySelector('.touchd-widget'))"
+    key("Enter"), key(" ")
+    assert said() == [("go", "began"), ("go", "pressed")] * 2
+    assert page.value(f"{ring}.outlineStyle") == "solid" and page.value(f"parseFloat({ring}.outlineWidth)") >= 3
+    # A script's key presses nothing.
+    page.value("document.activeElement.shadowRoot.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true }))")
+    assert said() == []
+    focus("volume")
+    key("ArrowRight")
+    assert page.value("heard.map(([, name, detail]) => [name, detail.slider.value, detail.input])") == [[name, 41, "key"] for name in ("began", "changed", "ended")]
+    key("End"), key("ArrowLeft")
+    page.value("heard.splice(0)")
+    time.sleep(0.6)
+    assert page.value(focused) == "volume", "it keeps the focus while the daemon is told"
+    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#volume').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
+    kit.kiosk.finger("down", 0, f"{x},{y}")
+    page.wait("heard.some(([target, name, detail]) => target === 'volume' && name === 'began' && Math.round(detail.slider.value) === 99)")
+    kit.kiosk.finger("up", 0)
+    page.wait("heard.some(([target, name]) => target === 'volume' && name === 'ended')")
+    page.value("heard.splice(0)")
+    focus("size")
+    key("ArrowRight")
+    assert page.value("heard.at(-1).slice(1).map(part => part.stepSlider?.node ?? part)") == ["snapped", "L"], page.value("heard")
+    page.value("heard.splice(0)")
+    focus("list")
+    key("ArrowDown"), key("Enter"), key("ArrowUp"), key("Enter")
+    assert said() == [("list", "began"), ("list", "lifted"), ("list", "moved"), ("list", "dropped")]
+    rows = "[...document.querySelector('#list').shadowRoot.querySelectorAll('.touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
+    page.wait(f"{rows} === 'coffee,tea,milk'")
+    key("Enter"), key("ArrowDown"), key("Escape")
+    assert page.value("heard.at(-1)[2].reorderList.order.join()") == "coffee,tea,milk"
+    page.wait(f"{rows} === 'coffee,tea,milk'")
+    time.sleep(0.5)
+    nodes = page.tree()
+    one = lambda role, name: next((node for node in nodes if node.get("role") == role and node.get("name") == name), None)
+    assert one("button", "Go").get("focusable") and not one("button", "Mute").get("focusable")
+    assert one("slider", "Volume").get("focusable") and float(one("slider", "Volume")["value"]) == 99, one("slider", "Volume")
+    assert one("listbox", "Drinks") and [node["name"] for node in nodes if node.get("role") == "option"] == ["coffee", "tea", "milk"]
+    assert not one("image", "Pattern lock").get("focusable")
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        page.picture(f"{folder}/keys.png")
+    kit.leave(page)
+
+
 @check("a drawing of the page's own may lack any member, also while the screen is locked, and close leaves nothing within a frame")
 def lacks(kit):
     kit.write("own", '<main><div id="view"></div></main>', """import { Drawing, Touchd } from './touchd.js';
@@ -273,6 +448,7 @@ def lacks(kit):
         class Bare { constructor(svg, widget) { made.push(widget.id); } }
         class Half extends Drawing { build() { this.shape = document.createElementNS(this.group.namespaceURI, 'circle'); this.group.append(this.shape); } }
         globalThis.made = made;
+        globalThis.before = document.querySelector('main').outerHTML;
         globalThis.failed = [];
         globalThis.heard = [];
         const touchd = new Touchd();
@@ -296,8 +472,8 @@ def lacks(kit):
     kit.kiosk.finger("tap", "100,400")
     assert page.value("failed") == [], page.value("failed")
     left = page.value("""new Promise(tell => { presentation.close();
-        requestAnimationFrame(() => tell([document.querySelectorAll('#view *').length, document.querySelector('#view').childNodes.length])); })""")
-    assert left == [0, 0], left
+        requestAnimationFrame(() => tell([document.querySelector('main').outerHTML === before, document.adoptedStyleSheets.length])); })""")
+    assert left == [True, 1], (left, page.value("document.querySelector('main').outerHTML"))
     until(lambda: kit.scenes() == 0, "no scene is left")
     assert not page.complaints(), page.complaints()
     kit.leave(page)
@@ -307,8 +483,19 @@ def lacks(kit):
 def aligned(kit):
     kit.write("off", '<touchd-screen development><touchd-button id="go" label="Go"></touchd-button></touchd-screen>', "import './elements.js';")
     page = kit.open("off.html", 1000, 700)
-    page.wait("document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-fault')?.textContent.includes('1280 × 800')")
+    fault = "document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-fault')"
+    page.wait(f"{fault}?.textContent.includes('1280 × 800')")
     assert any("1000 × 700" in line for line in page.complaints()), page.complaints()
+    def window(x, width=1280, height=800):
+        page.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False,
+                                                        "screenWidth": 2560, "screenHeight": 1600, "positionX": x, "positionY": 0})
+    window(0)
+    page.wait(f"!{fault}", 5)
+    # Moved only, which no event tells.
+    window(622)
+    page.wait(f"{fault}?.textContent.includes('622, 0 pixels')", 5)
+    window(0)
+    page.wait(f"!{fault}", 5)
     kit.leave(page)
 
 
@@ -333,6 +520,90 @@ def why(kit):
     kit.kiosk.start()
     kit.says(page, "Draw your pattern")
     page.wait(f"{shown}('.touchd-pausing').hidden")
+    kit.leave(page)
+
+
+@check("a page that touchd-web refuses hears which rule and what to do, once, in onerror, and is shown when it is served")
+def refused(kit):
+    port = free_port()
+    kit.write("refused", '<touchd-screen development><touchd-button id="go" label="Go"></touchd-button></touchd-screen>', """globalThis.errors = [];
+        addEventListener('error', ({ error }) => errors.push(`${error?.name} ${error?.message}`));
+        await import('./elements.js');""")
+    fault = "document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-fault')?.textContent"
+    # Another uid.
+    with open(f"{kit.kiosk.folder}/web.conf") as file:
+        configuration = file.read()
+    def bridge(user):
+        with open(f"{kit.kiosk.folder}/other.conf", "w") as file:
+            file.write(configuration.replace(f"port={kit.kiosk.port}", f"port={port}").replace(f"user={os.geteuid()}", f"user={user}"))
+        other = subprocess.Popen([kit.kiosk.web_program, "--config", f"{kit.kiosk.folder}/other.conf"],
+                                 stdin=subprocess.DEVNULL, stdout=kit.kiosk.log, stderr=kit.kiosk.log, **bridge_user())
+        until(lambda: listens(port), "the other bridge listens")
+        return other
+    other = bridge(54321)
+    try:
+        page = kit.browser.page(f"http://127.0.0.1:{port}/refused.html", 1280, 800)
+        page.wait("globalThis.errors?.length")
+        assert "refused" in page.value("errors[0]") and "[web] user=" in page.value("errors[0]"), page.value("errors")
+        page.wait(f"({fault}).includes('[web] user=')")
+        other.terminate()
+        other.wait(10)
+        other = bridge(os.geteuid())
+        page.wait(f"{SHOWN} && !{fault}")
+        assert page.value("errors.length") == 1, page.value("errors")
+        kit.leave(page)
+    finally:
+        other.terminate()
+        other.wait(10)
+    # Another origin, whose page may not even read the refusal.
+    served = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=f"{kit.kiosk.folder}/web"))
+    threading.Thread(target=served.serve_forever, daemon=True).start()
+    try:
+        page = kit.browser.page(f"http://127.0.0.1:{served.server_port}/gallery/gallery.css", 1280, 800)
+        page.wait("document.readyState === 'complete' && location.protocol === 'http:'")
+        found = page.value("""(async () => {
+            const { Daemon } = await import('/touchd.js'), daemon = new Daemon('ws://127.0.0.1:%d/touchd');
+            return daemon.call('io.touchd.manage.Status').then(() => 'served', ({ name, parameters }) => [name, parameters.rule, parameters.why, daemon.state]); })()"""
+                           % kit.kiosk.port)
+        assert found[:2] == ["refused", "origin"] and found[3] == "refused" and str(served.server_port) in found[2], found
+        page.close()
+    finally:
+        served.shutdown()
+
+
+@check("a daemon that hangs: within 4 s the page says so and asks for nothing, and asks again when it answers")
+def hangs(kit):
+    kit.write("hangs", """<touchd-screen><touchd-pattern id="lock" user="hanging" purpose="enroll"></touchd-pattern>
+        <touchd-captcha id="puzzle"></touchd-captcha></touchd-screen>""", """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen { grid: 1fr / 1fr 1fr } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important }');
+        document.adoptedStyleSheets = [own];""")
+    page = kit.open("hangs.html")
+    asked = lambda element: f"(line => getComputedStyle(line).visibility === 'visible' && line.textContent)(document.querySelector('{element}').shadowRoot.querySelector('[part=prompt]'))"
+    page.wait(f"{asked('#lock')} === 'Draw a new pattern' && {asked('#puzzle')} === 'Slide the piece into the gap'")
+    pausing = "document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-pausing')"
+    daemon = kit.kiosk.processes()
+    for pid in daemon:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        start = time.monotonic()
+        page.wait(f"!{pausing}.hidden && {pausing}.textContent.includes('not available')", 8)
+        took = time.monotonic() - start
+        assert took < 4, f"noticed after {took:.1f} s"
+        assert page.value(f"[{asked('#lock')}, {asked('#puzzle')}]") == [False, False]
+    finally:
+        for pid in daemon:
+            os.kill(pid, signal.SIGCONT)
+    page.wait(f"{asked('#lock')} === 'Draw a new pattern' && {asked('#puzzle')} === 'Slide the piece into the gap' && {pausing}.hidden")
+    # Gone, nothing is asked for, by a challenge either.
+    kit.kiosk.stop()
+    try:
+        page.wait(f"!{pausing}.hidden")
+        text = "[...document.querySelectorAll('#lock, #puzzle')].map(part => part.shadowRoot.querySelector('[part=prompt]').textContent).join('')"
+        assert page.value(text) == "", page.value(text)
+    finally:
+        kit.kiosk.start()
+    page.wait(f"{asked('#puzzle')} === 'Slide the piece into the gap'")
     kit.leave(page)
 
 

@@ -6,6 +6,7 @@ Its structure is compared with Tests/Fixtures/gallery.json; --accept writes that
 import functools, http.server, json, os, sys, threading, traceback
 
 from chromium import BrowserFailed, Chromium
+from looks import CONTRAST, TEXT, THEMES, media
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 EXPECTED = f"{ROOT}/Tests/Fixtures/gallery.json"
@@ -33,7 +34,7 @@ class Gallery:
 
     def page(self, options="", size=(1280, 800), wishes=(), font=16):
         page = self.browser.page("about:blank", *size)
-        page.call("Emulation.setEmulatedMedia", {"features": [{"name": name, "value": value} for name, value in wishes]})
+        media(page, wishes)
         page.call("Page.setFontSizes", {"fontSizes": {"standard": font}})
         page.call("Page.navigate", {"url": f"http://127.0.0.1:{self.server.server_port}/gallery/#{options}"})
         page.wait("document.documentElement?.dataset.ready === ''")
@@ -75,72 +76,6 @@ def structure(gallery, accept):
     page.close()
 
 
-# What is painted below a place, by what lies there: the first opaque fill under the part itself.
-CONTRAST = """(() => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync('* { transition: none !important; } svg, svg * { pointer-events: visiblePainted !important; }');
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  const channels = color => {
-    paint.clearRect(0, 0, 1, 1);
-    paint.fillStyle = color;
-    paint.fillRect(0, 0, 1, 1);
-    return [...paint.getImageData(0, 0, 1, 1).data];
-  };
-  const light = ([red, green, blue]) => [red, green, blue].map(value => value / 255)
-    .map(value => value <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4).reduce((sum, value, index) => sum + value * [.2126, .7152, .0722][index], 0);
-  const ratio = (one, other) => { const [high, low] = [light(one), light(other)].sort((a, b) => b - a); return (high + .05) / (low + .05); };
-  const below = (part, x, y) => {
-    const stack = document.elementsFromPoint(x, y), from = stack.indexOf(part), layers = [];
-    for (const other of stack.slice(from + 1)) {
-      if (part.contains(other) || other.tagName === 'text') continue;
-      const style = getComputedStyle(other), color = other.ownerSVGElement ? style.fill : style.backgroundColor;
-      if (color === 'none') continue;
-      const [red, green, blue, alpha] = channels(color), cover = alpha / 255 * style.opacity * (other.ownerSVGElement ? style.fillOpacity : 1);
-      if (cover > 0) layers.unshift([red, green, blue, cover]);
-      if (cover === 1) break;
-    }
-    return layers.reduce((under, [red, green, blue, cover]) => [red, green, blue].map((value, index) => value * cover + under[index] * (1 - cover)),
-      channels(getComputedStyle(document.body).backgroundColor));
-  };
-  // A row that a lifted one lies over is not looked at.
-  const isHidden = (part, x, y) => document.elementsFromPoint(x, y).some(other => other.closest('.touchd-lifted') && !other.closest('.touchd-lifted').contains(part));
-  const shown = part => !part.closest('[hidden], .touchd-disabled, [data-mood=away]');
-  const bad = [], name = part => `${part.closest('[data-widget]')?.dataset.widget ?? 'page'} ${part.getAttribute('class') ?? part.tagName}`;
-  let count = 0;
-  for (const part of document.querySelectorAll('.touchd-widget text, h1, h2, figcaption')) {
-    if (!shown(part)) continue;
-    part.scrollIntoView({ block: 'center' });
-    const box = part.getBoundingClientRect(), style = getComputedStyle(part);
-    // Outside its clip it is not there.
-    if (!document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2).includes(part)) continue;
-    const color = channels(part.ownerSVGElement ? style.fill : style.color);
-    const found = ratio(color, below(part, box.x + box.width / 2, box.y + box.height / 2));
-    count++;
-    if (found < 4.5) bad.push(`text ${name(part)} "${part.textContent}": ${found.toFixed(2)}`);
-  }
-  const parts = '.touchd-face, .touchd-track, .touchd-area, .touchd-thumb, .touchd-dot-core, .touchd-mark, .touchd-fill, .touchd-line, .touchd-arrow, .touchd-cut, .touchd-more path';
-  for (const part of document.querySelectorAll(parts)) {
-    if (!shown(part) || !part.getTotalLength?.()) continue;
-    part.scrollIntoView({ block: 'center' });
-    const style = getComputedStyle(part), start = part.getPointAtLength(0).matrixTransform(part.getScreenCTM());
-    if (isHidden(part, start.x, start.y)) continue;
-    const beneath = below(part, start.x, start.y), box = part.getBoundingClientRect();
-    const around = part.matches('.touchd-fill, .touchd-line, .touchd-arrow, .touchd-more path, .touchd-dot-core, .touchd-mark, .touchd-thumb') ? beneath
-      : below(part, box.x - 1, box.y + box.height / 2);
-    const colors = [style.fill !== 'none' && style.fill, style.stroke !== 'none' && parseFloat(style.strokeWidth) > 0 && style.stroke].filter(Boolean);
-    const found = Math.max(...colors.map(color => Math.min(ratio(channels(color), beneath), ratio(channels(color), around))));
-    count++;
-    if (found < 3) bad.push(`part ${name(part)}: ${found.toFixed(2)}`);
-  }
-  return { count, bad };
-})()"""
-THEMES = {
-    "dark": ("", ()), "light": ("theme=light", ()), "more contrast": ("", [("prefers-contrast", "more")]),
-    "forced colors": ("", [("forced-colors", "active")]),
-}
-
-
 @check("contrast in four themes: 4.5 for text, 3 for parts")
 def contrast(gallery, _):
     bad = []
@@ -161,24 +96,24 @@ def text(gallery, _):
     page.close()
     page = gallery.page(font=32)
     assert page.value(size) >= 1.9 * before, (before, page.value(size))
-    bad = page.value("""(() => {
-      const bad = [];
-      for (const text of document.querySelectorAll('.touchd-widget text')) {
-        if (!text.textContent) continue;
-        const widget = text.closest('.touchd-widget'), view = text.ownerSVGElement.getBoundingClientRect(), box = text.getBoundingClientRect();
-        const faces = [...(text.parentNode.matches('.touchd-row, .touchd-key, .touchd-button') ? text.parentNode : widget).querySelectorAll('.touchd-face, .touchd-track')];
-        const frame = text.parentNode.matches('.touchd-row') || !faces.length ? view : faces[0].getBoundingClientRect();
-        if (box.left < frame.left - 1 || box.right > frame.right + 1) bad.push(`${widget.dataset.widget}: ${text.textContent}`);
-      }
-      if (document.documentElement.scrollWidth > innerWidth) bad.push('the page is wider than the window');
-      return bad; })()""")
+    bad = page.value(TEXT)
     assert not bad, bad
     page.close()
 
 
-@check("read from the right, rows begin at the right")
+@check("read from the right, rows, ranges and steps begin at the right; a language without words here is not mirrored")
 def mirrored(gallery, _):
+    for language in ("he", "fa-IR", "ur", "xx"):
+        page = gallery.page(f"language={language}")
+        assert page.value("document.documentElement.dir") == "ltr", language
+        assert page.value("document.querySelector('[data-widget=pattern-idle]').getAttribute('aria-label')") == "Pattern lock"
+        page.close()
     page = gallery.page("language=ar")
+    fill = page.value("['x1', 'x2'].map(name => +document.querySelector('[data-widget=slider-idle] .touchd-fill').getAttribute(name))")
+    assert fill[0] > 290 and 180 < fill[1] < 190, fill      # 40 % of the way, from the right
+    names = page.value("""[...document.querySelectorAll('[data-widget=step_slider-idle] > .touchd-node')]
+        .map(node => [+node.getAttribute('x'), node.textContent]).sort(([one], [other]) => other - one).map(([, name]) => name)""")
+    assert names == ["Small", "Medium", "Large"], names
     sides = page.value("""[...document.querySelectorAll('.touchd-row')].map(row => {
         const text = row.querySelector('text').getBoundingClientRect(), face = row.querySelector('.touchd-face').getBoundingClientRect();
         return face.right - text.right < text.left - face.left; })""")

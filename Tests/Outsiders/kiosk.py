@@ -19,6 +19,11 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def listens(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 def bridge_user():
     """Who the bridge runs as: somebody of its own where that can be had."""
     if os.geteuid() != 0:
@@ -55,12 +60,8 @@ class Kiosk:
         bridge = subprocess.Popen(
             [self.web_program, "--config", f"{self.folder}/web.conf", "--touchsim", self.control],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd="/", **bridge_user())
-        until(self.listens, "touchd-web listens")
+        until(lambda: listens(self.port), "touchd-web listens")
         return bridge
-
-    def listens(self):
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def start(self):
         self.daemon = subprocess.Popen(
@@ -85,6 +86,11 @@ class Kiosk:
     def stop(self):
         self.daemon.terminate()
         self.daemon.wait(10)
+
+    def processes(self):
+        """The daemon's own processes, which touchsim has started."""
+        found = subprocess.run(["pgrep", "-f", f"{self.programs}/touchd --config {self.folder}"], capture_output=True, text=True).stdout.split()
+        return [int(pid) for pid in found if os.readlink(f"/proc/{pid}/exe").endswith("/touchd")]
 
     def panels(self):
         try:

@@ -2,6 +2,7 @@
 # The kit as a package: what npm packs, how it loads where there is no page, and how large a lock and a button are.   kit.sh
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+root=$PWD
 fail() { printf 'kit: %s\n' "$*" >&2; exit 1; }
 work=$(mktemp -d "${TMPDIR:-/tmp}/touchd-kit.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -21,6 +22,18 @@ for name in demo.js labels.js pointer.js start.js index.html; do
 done
 (cd "$kit" && find . -name '*.js' | xargs grep -ohE "from '[^']+'|import '[^']+'" | grep -v "'\./\|'\.\./") && fail 'the kit depends on something else'
 
+# An element for each kind of the interface, of its name, with a class, a module and a place in the types.
+for kind in $(sed -n '/^type Kind (/,/^)/p' "$root/interfaces/io.touchd.scene.varlink" | sed '1d; s/#.*//' | grep -oE '[a-z_]+'); do
+    element=touchd-${kind//_/-}
+    grep -qF "define('$element'," "$root/web/elements/${kind//_/-}.js" || fail "$kind has no element"
+    grep -qF "static kind = '$kind';" "$root/web/elements/${kind//_/-}.js" || fail "<$element> is of another kind"
+    grep -qF "/${kind//_/-}.js'" "$root/web/elements.js" || fail "elements.js has no $kind"
+    grep -qF "'$element':" "$root/web/elements.d.ts" || fail "elements.d.ts has no <$element>"
+    grep -q "\\b$kind: " "$root/web/drawings.js" && grep -q "\\b$kind: " "$root/web/pretend/models.js" || fail "$kind has no drawing or no pretended model"
+    kinds=${kinds:-0}+1
+done
+[ $((kinds)) = "$(find "$root/web/elements" -name '*.js' | xargs grep -l '  static kind' | wc -l)" ] || fail 'there is an element of no kind'
+
 # Where there is no page: it loads, leaves no global behind, and its entries are what package.json names.
 cat >load.mjs <<'END'
 const before = new Set(Reflect.ownKeys(globalThis));
@@ -32,6 +45,9 @@ const daemon = new kit.Touchd('ws://127.0.0.1:1/touchd');
 if (daemon.state !== 'connecting' || !elements.TouchdScreen || !button.TouchdButton || !pretend.PretendedDaemon) throw new Error('exports');
 END
 node load.mjs || fail 'it does not load in Node'
+
+# The figures of windows that do not lie over the panel.
+node "$root/Tests/Outsiders/alignment.mjs" "$kit/alignment.js" >alignment.log || { cat alignment.log; fail 'alignment'; }
 
 # Syntax of ES2020, and no function that came later.
 (cd "$kit" && find . -name '*.js' | xargs tsc --noEmit --allowJs --checkJs --target es2020 --module es2020 --lib es2020,dom,dom.iterable 2>&1 || :) >types.log
@@ -50,6 +66,8 @@ new Presentation(new Daemon(), { view: document.body, widgets: [], drawings: { p
 elements=$(size elements "import 'touchd/elements/pattern'; import 'touchd/elements/button';")
 calls=$(size calls "import { Daemon } from 'touchd'; new Daemon();")
 all=$(size all "import { Touchd } from 'touchd'; new Touchd();")
+# The bound of 10000 is for the classes: what a lock and a button are made of. The elements add measuring and following of the page.
+[ "$elements" -le 16000 ] || fail "lock and button as elements have $elements bytes gzipped, more than 16000"
 [ "$lock" -le 10000 ] || fail "lock and button have $lock bytes gzipped, more than 10000"
 [ "$calls" -lt 3000 ] || fail "calls alone have $calls bytes gzipped: something is not left out"
 grep -q touchd-pattern lock.min.js && ! grep -q sectionSizes lock.min.js || fail 'a lock and a button hold a list, too'

@@ -64,6 +64,21 @@ for text in expressions + [open("examples/monitoring/touchd.rules.yml").read()]:
             sys.exit(f"no series touchd_{name}")
 PYTHON
 
+# The kit on Debian: every module that an installed one imports is installed, beside the entries that package.json names.
+make --no-print-directory -n install DESTDIR="$folder/kit" release= TOUCHD_BUILT=1 SWIFT_BUILD=true 2>/dev/null |
+    grep -E '/share/touchd/web' >"$folder/install" || fail 'make install installs no kit'
+sh -euc "$(cat "$folder/install")"
+web=$folder/kit/usr/share/touchd/web
+for part in elements drawings pretend; do
+    diff <(ls "web/$part") <(ls "$web/$part") >/dev/null || fail "not all of web/$part is installed"
+done
+while IFS=: read -r file module; do
+    [[ -f $(dirname "$file")/$module ]] || fail "$file imports $module, which is not installed"
+done < <(grep -roE "(from |import |import\()'\.[^']+'" "$web" --include='*.js' | sed "s/from //; s/import[ (]//; s/'//g")
+for entry in $(grep -oE '"\./[^"*]+"' web/package.json | tr -d '"'); do
+    [[ -e $web/$entry || -e $web/$entry.js ]] || [[ $entry == ./elements || $entry == ./pretend ]] || fail "package.json names $entry, which is not installed"
+done
+
 ids() { grep -oE '[0-9a-f]{32}' "$1" | sort; }
 diff <(ids Sources/TouchService/MessageID.swift) <(ids systemd/touchd.catalog) >/dev/null ||
     fail 'systemd/touchd.catalog and MessageID.swift have different ids'

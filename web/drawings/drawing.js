@@ -17,6 +17,9 @@ export class Drawing {
   get role() { return 'img'; }
   get name() { return this.widget.id; }
 
+  /** Whether the page around it is read from the right. */
+  get isMirrored() { return getComputedStyle(this.group).direction === 'rtl'; }
+
   label(text) { this.group.setAttribute('aria-label', text); }
   mood(mood) {
     const shown = this.isAway ? 'away' : mood;

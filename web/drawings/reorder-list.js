@@ -15,8 +15,8 @@ export class ReorderList extends Drawing {
     this.offset = layout.offset ?? 0;
     this.heads = (list.sections ?? [{}]).map(({ header = 0 }) => header);
     this.sections ??= this.arranged(list.items);
-    const isRight = document.documentElement.dir === 'rtl';
-    const start = inset => isRight ? widget.x + widget.width - inset : widget.x + inset;
+    const { isMirrored } = this;
+    const start = inset => isMirrored ? widget.x + widget.width - inset : widget.x + inset;
     set(this.group, { role: this.role });
     // A screen reader has the rows in the order of the list, whatever order they are drawn in.
     this.lists = this.heads.length > 1 ? this.heads.map(() => shape(this.content, 'g', { role: 'list' })) : [this.group];
@@ -41,6 +41,35 @@ export class ReorderList extends Drawing {
     this.lifted = null;
     this.markers = [-1, 1].map(way => this.marker(way));
     this.told = null;
+    if (this.chosen !== undefined) this.choose(this.chosen);
+  }
+
+  /** The middle of a row, in pixels of the widget. */
+  middleOf(id) {
+    let y = -this.offset;
+    for (const [section, ids] of this.sections.entries()) {
+      y += this.heads[section];
+      for (const other of ids) {
+        const { height } = this.rows.get(other);
+        if (other === id) return y + height / 2;
+        y += height;
+      }
+    }
+  }
+
+  /** For keys: the row that they act on, in view and told to screen readers. */
+  choose(index) {
+    const id = this.sections.flat()[index], { row, height } = this.rows.get(id), middle = this.middleOf(id);
+    this.chosen = index;
+    this.offset += Math.min(middle - height / 2, 0) || Math.max(middle + height / 2 - this.widget.height, 0);
+    if (this.lifted) this.lifted.y = this.middleOf(id);
+    set(this.group, { role: 'listbox', 'aria-activedescendant': row.id });
+    for (const list of this.lists) if (list !== this.group) set(list, { role: 'group' });
+    for (const [other, { row }] of this.rows) {
+      set(row, { role: 'option', 'aria-selected': other === this.lifted?.id });
+      row.classList.toggle('touchd-chosen', other === id);
+    }
+    this.draw();
   }
 
   /** An arrow at the top or bottom: there is more that way. */

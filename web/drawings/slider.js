@@ -1,7 +1,17 @@
 import { between, pill, set, shape } from '../svg.js';
 import { Drawing } from './drawing.js';
 
+/** Read from the right, the range begins there: what the daemon gets and tells is turned around. Only along a line of text. */
+const mirrored = {
+  applies: ({ slider }) => slider?.orientation !== 'vertical',
+  sent: widget => ({ ...widget, slider: { ...widget.slider, value: turned(widget, widget.slider?.value ?? widget.slider?.min ?? 0) } }),
+  laid: layout => ({ ...layout, ends: [...layout.ends].reverse() }),
+  heard: (event, widget) => ({ ...event, slider: { ...event.slider, value: turned(widget, event.slider.value) } }),
+};
+const turned = ({ slider: { min = 0, max = 1 } = {} }, value) => min + max - value;
+
 export class Slider extends Drawing {
+  static mirrored = mirrored;
   get role() { return 'slider'; }
 
   build() {

@@ -1,7 +1,22 @@
 import { between, pill, set, shape } from '../svg.js';
 import { Drawing } from './drawing.js';
 
+/** Read from the right, the first node is there; see Slider. */
+const mirrored = {
+  applies: ({ stepSlider }) => stepSlider.orientation !== 'vertical',
+  sent: widget => {
+    const { nodes, index = 0 } = widget.stepSlider;
+    return { ...widget, stepSlider: { ...widget.stepSlider, nodes: [...nodes].reverse(), index: nodes.length - 1 - index } };
+  },
+  laid: layout => ({ ...layout, ends: [...layout.ends].reverse(), nodes: [...layout.nodes].reverse() }),
+  heard: (event, { stepSlider: { nodes } }) => {
+    const { value, index } = event.stepSlider;
+    return { ...event, stepSlider: { ...event.stepSlider, value: 1 - value, index: nodes.length - 1 - index } };
+  },
+};
+
 export class StepSlider extends Drawing {
+  static mirrored = mirrored;
   get role() { return 'slider'; }
 
   build() {

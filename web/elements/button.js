@@ -1,9 +1,9 @@
 import { Button } from '../drawings/button.js';
+import { KeyedWidget } from './keyboard.js';
 import { define } from './screen.js';
-import { TouchdWidget } from './widget.js';
 
 /** `<touchd-button>`. */
-export class TouchdButton extends TouchdWidget {
+export class TouchdButton extends KeyedWidget {
   static kind = 'button';
   static drawing = Button;
 }

@@ -1,9 +1,9 @@
 import { ReorderList } from '../drawings/reorder-list.js';
+import { KeyedWidget } from './keyboard.js';
 import { define } from './screen.js';
-import { TouchdWidget } from './widget.js';
 
 /** `<touchd-reorder-list>`. */
-export class TouchdReorderList extends TouchdWidget {
+export class TouchdReorderList extends KeyedWidget {
   static kind = 'reorder_list';
   static drawing = ReorderList;
 }

@@ -71,13 +71,13 @@ export class TouchdScreen extends Element {
   }
 
   /** Called by the widgets inside. */
-  add(widget) {
+  join(widget) {
     this.#widgets.add(widget);
     if (this.#ending) this.#watch(widget);
     this.review();
   }
 
-  remove(widget) {
+  leave(widget) {
     this.#widgets.delete(widget);
     this.#sizes?.unobserve(widget.area);
     this.#places?.unobserve(widget.area);
@@ -101,6 +101,7 @@ export class TouchdScreen extends Element {
     this.#presentation?.close();
     this.#presentation = this.#stage = null;
     this.#isRefused = false;
+    for (const widget of this.#widgets) widget.silence(false);
     this.#shown.clear();
     this.review();
   }
@@ -137,10 +138,12 @@ export class TouchdScreen extends Element {
         const isOnlyMoved = old && JSON.parse(old.text)[1] === widget.description;
         return isOnlyMoved ? this.#presentation.restored(each) : each;
       });
+      const focused = changed.map(({ widget }) => widget).filter(({ shadowRoot }) => shadowRoot.activeElement);
       await this.#presentation?.update(kept, gone);
+      for (const widget of focused) if (!widget.shadowRoot.activeElement) widget.shown?.group?.focus();
       for (const [id, entry] of wanted) {
         const old = shown.get(id);
-        if (old?.running && old.widget === entry.widget) entry.running = old.running;
+        if (old?.running && !old.running.signal.aborted && old.widget === entry.widget) entry.running = old.running;
         else if (this.#stage === stage) this.#run(entry);
       }
     } catch (error) {
@@ -171,11 +174,13 @@ export class TouchdScreen extends Element {
         for (const entry of this.#shown.values()) this.#run(entry);
         this.#tell('touchd-shown', { scene: stage.scene });
       },
+      made: (id, drawing) => this.#shown.get(id)?.widget.drawn(drawing),
       event: event => find(event.widget)?.heard(event),
       say: said => find(said.widget)?.said(said),
       mood: (id, mood) => find(id)?.setAttribute('data-mood', mood),
       declined: id => find(id)?.tell('declined'),
       paused: (reasons, sentence) => this.#tell('touchd-paused', { reasons, sentence }),
+      silenced: sentence => { for (const { widget } of this.#shown.values()) widget.silence(!!sentence); },
       misaligned: found => this.#tell('touchd-misaligned', found),
       failed: error => this.#tell('touchd-error', error),
     };
@@ -190,8 +195,13 @@ export class TouchdScreen extends Element {
     entry.running = new AbortController();
     stage.signal.addEventListener('abort', () => entry.running?.abort(), { once: true });
     const { signal } = entry.running, { scene, presentation } = stage;
+    signal.addEventListener('abort', () => widget.ended(), { once: true });
     Promise.resolve(widget.run({ scene, presentation, signal, touchd: this.touchd }))
-      .catch(error => { if (!signal.aborted) presentation.fail(error); });
+      .catch(error => {
+        if (signal.aborted) return;
+        presentation.fail(error);
+        entry.running.abort();   // with other attributes it is tried again
+      });
   }
 
   #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail, composed: true })); }

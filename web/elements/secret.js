@@ -10,10 +10,8 @@ export class SecretWidget extends SpokenWidget {
 
   async run(stage) {
     const { scene, presentation, signal, touchd } = stage, user = this.getAttribute('user');
-    this.title(user ?? '');
+    this.name(user ?? '');
     if (!user) return;
-    // What is asked for is not asked any more when the scene is gone.
-    signal.addEventListener('abort', () => this.prompt(''), { once: true });
     while (!signal.aborted) {
       const isNew = this.#isNew, method = `io.touchd.unlock.${isNew ? 'Enroll' : 'Verify'}`;
       const { users } = await touchd.call('io.touchd.unlock.Users', { name: user });

@@ -1,9 +1,9 @@
 import { Slider } from '../drawings/slider.js';
+import { KeyedWidget } from './keyboard.js';
 import { define } from './screen.js';
-import { TouchdWidget } from './widget.js';
 
 /** `<touchd-slider>`. */
-export class TouchdSlider extends TouchdWidget {
+export class TouchdSlider extends KeyedWidget {
   static kind = 'slider';
   static drawing = Slider;
 }

@@ -3,7 +3,7 @@ import { TouchdWidget } from './widget.js';
 
 /** A widget with a line below it for what is to be done and what came of it. */
 export class SpokenWidget extends TouchdWidget {
-  #prompt; #title; #resting = null;
+  #prompt; #name; #resting = null;
 
   build() {
     super.build();
@@ -12,24 +12,27 @@ export class SpokenWidget extends TouchdWidget {
       element.setAttribute('part', part);
       return element;
     };
-    this.#title = line('user');
+    this.#name = line('user');
     this.#prompt = line('prompt');
     this.#prompt.className = 'touchd-canvas';
-    this.#title.hidden = true;
-    this.shadowRoot.prepend(this.#title);
+    this.#name.hidden = true;
+    this.shadowRoot.prepend(this.#name);
     this.shadowRoot.append(this.#prompt);
   }
 
   /** Who is asked. */
-  title(text) {
-    this.#title.textContent = text;
-    this.#title.hidden = !text;
+  name(text) {
+    this.#name.textContent = text;
+    this.#name.hidden = !text;
   }
 
   prompt(text, tone = 'prompt') {
     this.#prompt.textContent = text;
     this.#prompt.dataset.tone = tone;
   }
+
+  ended() { this.prompt(''); }
+  silence(isSilent) { this.#prompt.toggleAttribute('data-silent', isSilent); }
 
   said(said) {
     if (!this.#resting) this.prompt(said.sentence, said.tone);

@@ -1,9 +1,9 @@
 import { StepSlider } from '../drawings/step-slider.js';
+import { KeyedWidget } from './keyboard.js';
 import { define } from './screen.js';
-import { TouchdWidget } from './widget.js';
 
 /** `<touchd-step-slider>`. */
-export class TouchdStepSlider extends TouchdWidget {
+export class TouchdStepSlider extends KeyedWidget {
   static kind = 'step_slider';
   static drawing = StepSlider;
 }

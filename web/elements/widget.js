@@ -4,7 +4,7 @@ import { Element } from './screen.js';
 
 const camel = name => name.replace(/[-_](\w)/g, (_, letter) => letter.toUpperCase());
 /** Attributes that are the page's, or the kit's own; all others are settings of the widget's kind. */
-const foreign = /^(id|class|style|slot|part|hidden|lang|dir|title|role|tabindex|is|label|selected|z|hit-margin|request|user|profile|decline|on.*|data-.*|aria-.*|v-.*)$/;
+const foreign = /^(id|class|style|slot|part|hidden|lang|dir|title|role|tabindex|is|label|selected|z|hit-margin|request|user|profile|decline|keyboard|on.*|data-.*|aria-.*|v-.*)$/;
 
 /** The value of an attribute: a number, true, a list in JSON, or a word. */
 function parsed(text) {
@@ -18,7 +18,7 @@ const rules = `
 [part=area] { flex: 1; position: relative; min-height: 0; }
 svg { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; }
 p { margin: 0; text-align: center; min-height: 1.4em; font: 500 1.05em/1.4 system-ui, sans-serif; }
-p:empty { visibility: hidden; }
+p:empty, p[data-silent] { visibility: hidden; }
 [part=prompt][data-tone=wrong] { color: var(--wrong); } [part=prompt][data-tone=right] { color: var(--right); }
 `;
 let sheet;
@@ -27,7 +27,7 @@ let made = 0;
 
 /** A widget as an element. Its attributes are the settings of its kind, in words with hyphens: `min-dots="5"`. */
 export class TouchdWidget extends Element {
-  #screen = null; #attributes; #settings = {}; #look = {}; #framed; #svg;
+  #screen = null; #attributes; #settings = {}; #look = {}; #framed; #svg; #shown = null;
 
   /** Settings that are no text, such as the items of a list; they go before attributes. */
   get settings() { return this.#settings; }
@@ -55,13 +55,13 @@ export class TouchdWidget extends Element {
     this.#attributes = new MutationObserver(() => this.#screen?.review());
     this.#attributes.observe(this, { attributes: true });
     this.#screen = this.closest('touchd-screen');
-    if (this.#screen) this.#screen.add(this);
+    if (this.#screen) this.#screen.join(this);
     else console.error('touchd:', this, 'has to be inside a <touchd-screen>');
   }
 
   disconnectedCallback() {
     this.#attributes.disconnect();
-    this.#screen?.remove(this);
+    this.#screen?.leave(this);
     this.#screen = null;
   }
 
@@ -76,6 +76,8 @@ export class TouchdWidget extends Element {
     set(this.#svg, { class: 'touchd-canvas', preserveAspectRatio: 'none' });
     this.area.append(this.#svg);
     root.append(this.area);
+    // A long press is a touch of the widget, and opens no menu of the browser.
+    this.addEventListener('contextmenu', event => event.preventDefault());
   }
 
   /** Where the drawing is, in fractions of the window; null if it cannot be touched whole. */
@@ -117,7 +119,16 @@ export class TouchdWidget extends Element {
     return this.#svg;
   }
 
+  /** The drawing that shows it now. */
+  get shown() { return this.#shown; }
+  /** It has another drawing. */
+  drawn(drawing) { this.#shown = drawing; }
+
   run() {}
+  /** What `run` began is over: nothing is asked for any more. */
+  ended() {}
+  /** No finger is heard, or one is again. */
+  silence() {}
   /** An event of the daemon becomes one of the element: `touchd-pressed`, with the event as `detail`. */
   heard(event) { this.tell(event.name, event); }
   /** A sentence for people. */

@@ -3,15 +3,19 @@
 import { drawings } from '../drawings.js';
 import { style } from '../style.js';
 import { shape } from '../svg.js';
-import { loadWords } from '../words.js';
+import { loadWords, words } from '../words.js';
 import { kinds, states } from './states.js';
 
 const options = new URLSearchParams(location.hash.slice(1)), language = options.get('language') ?? 'en';
 document.documentElement.lang = language;
-document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
+const sentences = { ...(await loadWords()).en, ...words[language.split('-')[0]] };
+// Only a language that has words here is mirrored.
+document.documentElement.dir = words[language.split('-')[0]] && ['ar', 'fa', 'he', 'ur'].includes(language.split('-')[0]) ? 'rtl' : 'ltr';
 if (options.has('theme')) document.documentElement.dataset.theme = options.get('theme');
 document.adoptedStyleSheets = [style()];
-const sentences = (await loadWords())[language];
+
+/** The layout as the kit turns it around where the page is read from the right. */
+const laid = ({ mirrored }, layout) => document.documentElement.dir === 'rtl' && mirrored ? mirrored.laid(layout) : layout;
 
 /** A cell of a row: the element in a view of 320 × 200, brought into the state. */
 function cell(row, kind, state) {
@@ -26,7 +30,7 @@ function cell(row, kind, state) {
   const say = () => {};
   say.words = (key, number) => (sentences[key] ?? key).replaceAll('{n}', number);
   const { widget, layout, to } = kinds[kind](state);
-  const drawing = new drawings[kind](svg, { id: `${kind}-${state}`, kind, ...widget }, layout, say);
+  const drawing = new drawings[kind](svg, { id: `${kind}-${state}`, kind, ...widget }, laid(drawings[kind], layout), say);
   for (const event of to ?? []) drawing.event(event);
   // What was wrong or right is over after a moment; here it stays.
   drawing.rest?.();

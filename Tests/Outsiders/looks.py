@@ -1,0 +1,96 @@
+"""What pages of the kit are measured by: contrast, and text that is twice as large. For the gallery and the demonstration."""
+
+# What is painted below a place, by what lies there: the first opaque fill under the part itself.
+CONTRAST = """(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { transition: none !important; } svg, svg * { pointer-events: visiblePainted !important; }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const channels = color => {
+    paint.clearRect(0, 0, 1, 1);
+    paint.fillStyle = color;
+    paint.fillRect(0, 0, 1, 1);
+    return [...paint.getImageData(0, 0, 1, 1).data];
+  };
+  const light = ([red, green, blue]) => [red, green, blue].map(value => value / 255)
+    .map(value => value <= .04045 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4).reduce((sum, value, index) => sum + value * [.2126, .7152, .0722][index], 0);
+  // What lies below may be a gradient: the color of it that is read worst counts.
+  const ratio = (one, others) => Math.min(...others.map(other => {
+    const [high, low] = [light(one), light(other)].sort((a, b) => b - a);
+    return (high + .05) / (low + .05);
+  }));
+  const over = (red, green, blue, cover) => under => [red, green, blue].map((value, index) => value * cover + under[index] * (1 - cover));
+  const below = (part, x, y) => {
+    const layers = [], isBelow = other => other === part ? !part.ownerSVGElement : other.compareDocumentPosition(part) & 4;
+    for (const other of document.elementsFromPoint(x, y).filter(isBelow)) {
+      if (other.ownerSVGElement && part.contains(other) || other.tagName === 'text') continue;
+      const style = getComputedStyle(other), color = other.ownerSVGElement ? style.fill : style.backgroundColor;
+      const stops = other.ownerSVGElement ? [] : style.backgroundImage.match(/rgba?\([^)]*\)/g) ?? [];
+      for (const stop of stops) layers.unshift({ stop: channels(stop) });
+      if (color === 'none') continue;
+      const [red, green, blue, alpha] = channels(color), cover = alpha / 255 * style.opacity * (other.ownerSVGElement ? style.fillOpacity : 1);
+      if (cover > 0) layers.unshift({ color: [red, green, blue, cover] });
+      if (cover === 1) break;
+    }
+    return layers.reduce((unders, { color, stop }) => color ? unders.map(over(...color))
+      : [...unders, ...unders.map(over(...stop.slice(0, 3), stop[3] / 255))], [channels(getComputedStyle(document.body).backgroundColor).slice(0, 3)]);
+  };
+  // A row that a lifted one lies over is not looked at.
+  const isHidden = (part, x, y) => document.elementsFromPoint(x, y).some(other => other.closest('.touchd-lifted') && !other.closest('.touchd-lifted').contains(part));
+  const shown = part => part.checkVisibility({ visibilityProperty: true }) && !part.closest('[hidden], .touchd-disabled, [data-mood=away]');
+  const bad = [], name = part => `${part.closest('[data-widget]')?.dataset.widget ?? 'page'} ${part.getAttribute('class') ?? part.tagName}`;
+  let count = 0;
+  for (const part of document.querySelectorAll('.touchd-widget text, h1, h2, figcaption, .pill, .prompt, output, .rows b, .rows span, .rows i, .places')) {
+    if (!shown(part) || !part.textContent.trim()) continue;
+    part.scrollIntoView({ block: 'center' });
+    const box = part.getBoundingClientRect(), style = getComputedStyle(part);
+    // Outside its clip it is not there.
+    if (!document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2).includes(part)) continue;
+    const color = channels(part.ownerSVGElement ? style.fill : style.color);
+    const found = ratio(color, below(part, box.x + box.width / 2, box.y + box.height / 2));
+    count++;
+    if (found < 4.5) bad.push(`text ${name(part)} "${part.textContent}": ${found.toFixed(2)}`);
+  }
+  const parts = '.touchd-face, .touchd-track, .touchd-area, .touchd-thumb, .touchd-dot-core, .touchd-mark, .touchd-fill, .touchd-line, .touchd-arrow, .touchd-cut, .touchd-more path';
+  for (const part of document.querySelectorAll(parts)) {
+    if (!shown(part) || !part.getTotalLength?.()) continue;
+    part.scrollIntoView({ block: 'center' });
+    const style = getComputedStyle(part), start = part.getPointAtLength(0).matrixTransform(part.getScreenCTM());
+    if (isHidden(part, start.x, start.y)) continue;
+    // Outside its clip it is not there either.
+    const clip = part.closest('[clip-path]') && part.closest('[data-widget]').querySelector('.touchd-area')?.getBoundingClientRect();
+    if (clip && (start.y < clip.top || start.y > clip.bottom)) continue;
+    const beneath = below(part, start.x, start.y), box = part.getBoundingClientRect();
+    const around = part.matches('.touchd-fill, .touchd-line, .touchd-arrow, .touchd-more path, .touchd-dot-core, .touchd-mark, .touchd-thumb') ? beneath
+      : below(part, box.x - 1, box.y + box.height / 2);
+    const colors = [style.fill !== 'none' && style.fill, style.stroke !== 'none' && parseFloat(style.strokeWidth) > 0 && style.stroke].filter(Boolean);
+    const found = Math.max(...colors.map(color => Math.min(ratio(channels(color), beneath), ratio(channels(color), around))));
+    count++;
+    if (found < 3) bad.push(`part ${name(part)}: ${found.toFixed(2)}`);
+  }
+  return { count, bad };
+})()"""
+
+THEMES = {
+    "dark": ("", ()), "light": ("theme=light", ()), "more contrast": ("", [("prefers-contrast", "more")]),
+    "forced colors": ("", [("forced-colors", "active")]),
+}
+
+
+def media(page, wishes):
+    """What the person who looks at the page has asked the browser for."""
+    page.call("Emulation.setEmulatedMedia", {"features": [{"name": name, "value": value} for name, value in wishes]})
+
+
+# Texts that leave what they name, and a page that leaves its window.
+TEXT = """(() => {
+      const bad = [];
+      for (const text of document.querySelectorAll('.touchd-widget text')) {
+        if (!text.textContent) continue;
+        const widget = text.closest('.touchd-widget'), view = text.ownerSVGElement.getBoundingClientRect(), box = text.getBoundingClientRect();
+        const faces = [...(text.parentNode.matches('.touchd-row, .touchd-key, .touchd-button') ? text.parentNode : widget).querySelectorAll('.touchd-face, .touchd-track')];
+        const frame = text.parentNode.matches('.touchd-row') || !faces.length ? view : faces[0].getBoundingClientRect();
+        if (box.left < frame.left - 1 || box.right > frame.right + 1) bad.push(`${widget.dataset.widget}: ${text.textContent}`);
+      }
+      if (document.documentElement.scrollWidth > innerWidth) bad.push('the page is wider than the window');
+      return bad; })()"""
