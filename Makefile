@@ -90,7 +90,7 @@ client-examples client-pam client-umockdev: client-%:
 	$(logged) Tests/Outsiders/$*.sh $(bin)
 
 # The rest that needs no kernel device, after make test: the page in Chromium, what a package installs, attacks on puzzles,
-# the README's tour, readers of outside bytes, a leak that the soak has to find.
+# the README's tour, the fleet and other programs that it feeds, readers of outside bytes, a leak that the soak has to find.
 test-more: setup
 	swift build --build-tests
 	Tests/Outsiders/browser.sh $(bin)
@@ -100,6 +100,7 @@ test-more: setup
 	BIN=$(bin) scripts/attack --count 150 --train 60 --seed 1 --ceilings default
 	TOUR=once scripts/tour
 	FLEET=once scripts/fleet
+	python3 Tests/Outsiders/fleetfeeds.py $(bin)
 	scripts/fuzz --runs 1000
 	python3 -B Tests/Soak/soak.py $(bin) --scale 0.005 --leak
 
@@ -305,6 +306,8 @@ install-doc:
 	install -D -m 0644 -t $(share)/doc/touchd-doc/examples $(wildcard examples/*.*)
 	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/web examples/web/*
 	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/monitoring examples/monitoring/*
+	install -D -m 0755 -t $(share)/doc/touchd-doc/examples/fleet examples/fleet/to-*
+	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/fleet examples/fleet/*.sql examples/fleet/*.conf
 
 clean:
 	swift package clean
