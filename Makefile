@@ -30,8 +30,8 @@ build:
 # What is built names neither the folder it was built in nor the time, so that two builds give the same bytes (make
 # reproducible). For that, debug information does not name compiled C modules either, whose names are hashes of the folder.
 # Packed relocations and folded functions take 0.6 MB from the file and 1.1 MiB from what the daemon has mapped; not to export
-# symbols takes 0.5 MB from the file. Functions that run lie side by side (make order): a third less is mapped, and caches
-# that other programs emptied fill sooner.
+# symbols takes 0.5 MB from the file. The functions that a finger's report runs lie side by side (make order): caches that other
+# programs emptied fill sooner.
 # Everything is bound before main(), and locked then (scripts/elf).
 release_flags := -c release --static-swift-stdlib -Xlinker --build-id=sha1 -Xlinker --no-export-dynamic -Xlinker -znow \
     -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --symbol-ordering-file=$(CURDIR)/scripts/release.order \
@@ -232,8 +232,8 @@ tracks:
 	swift build -c release --product touchtracks
 	.build/release/touchtracks
 
-# scripts/release.order: which functions of touchd run, those of a finger's reports first. Needs to be made anew only when much
-# of the daemon has changed; names that are no more do no harm.
+# scripts/release.order: which functions of touchd a finger's report runs. Needs to be made anew only when much on that way has
+# changed; names that are no more do no harm.
 order: release
 	@scripts/setup test
 	Benchmarks/order.py $(release) >scripts/release.order.new
