@@ -30,8 +30,8 @@ build:
 # What is built names neither the folder it was built in nor the time, so that two builds give the same bytes (make
 # reproducible). For that, debug information does not name compiled C modules either, whose names are hashes of the folder.
 # Packed relocations and folded functions take 0.6 MB from the file and 1.1 MiB from what the daemon has mapped; not to export
-# symbols takes 0.5 MB from the file. Functions that run lie side by side (make order): a third less is mapped, and caches
-# that other programs emptied fill sooner.
+# symbols takes 0.5 MB from the file. The functions that a finger's report runs lie side by side (make order): caches that other
+# programs emptied fill sooner.
 # Everything is bound before main(), and locked then (scripts/elf).
 release_flags := -c release --static-swift-stdlib -Xlinker --build-id=sha1 -Xlinker --no-export-dynamic -Xlinker -znow \
     -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --symbol-ordering-file=$(CURDIR)/scripts/release.order \
@@ -72,14 +72,14 @@ suites-spawning:
 
 # Each client has a daemon of its own.
 bin := .build/debug
-clients := client-jwt client-bridge client-fleet client-study client-gtk client-examples client-pam client-varlink \
-    client-umockdev client-types client-kit client-contract client-soak
+clients := client-jwt client-bridge client-fleet client-start client-study client-gtk client-examples client-pam \
+    client-varlink client-umockdev client-types client-kit client-contract client-soak
 .PHONY: $(clients)
 client-varlink:
 	$(logged) Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders
 client-jwt:
 	$(logged) Tests/Outsiders/jwt.sh $(bin) .build/outsiders/jwt
-client-bridge client-fleet client-study client-gtk: client-%:
+client-bridge client-fleet client-start client-study client-gtk: client-%:
 	$(logged) python3 Tests/Outsiders/$*.py $(bin)
 client-types client-kit client-contract: client-%:
 	$(logged) Tests/Outsiders/$*.sh
@@ -90,7 +90,7 @@ client-examples client-pam client-umockdev: client-%:
 	$(logged) Tests/Outsiders/$*.sh $(bin)
 
 # The rest that needs no kernel device, after make test: the page in Chromium, what a package installs, attacks on puzzles,
-# the README's tour, readers of outside bytes, a leak that the soak has to find.
+# the README's tour, the fleet and other programs that it feeds, readers of outside bytes, a leak that the soak has to find.
 test-more: setup
 	swift build --build-tests
 	Tests/Outsiders/browser.sh $(bin)
@@ -100,6 +100,7 @@ test-more: setup
 	BIN=$(bin) scripts/attack --count 150 --train 60 --seed 1 --ceilings default
 	TOUR=once scripts/tour
 	FLEET=once scripts/fleet
+	python3 Tests/Outsiders/fleetfeeds.py $(bin)
 	scripts/fuzz --runs 1000
 	python3 -B Tests/Soak/soak.py $(bin) --scale 0.005 --leak
 
@@ -231,8 +232,8 @@ tracks:
 	swift build -c release --product touchtracks
 	.build/release/touchtracks
 
-# scripts/release.order: which functions of touchd run, those of a finger's reports first. Needs to be made anew only when much
-# of the daemon has changed; names that are no more do no harm.
+# scripts/release.order: which functions of touchd a finger's report runs. Needs to be made anew only when much on that way has
+# changed; names that are no more do no harm.
 order: release
 	@scripts/setup test
 	Benchmarks/order.py $(release) >scripts/release.order.new
@@ -305,6 +306,8 @@ install-doc:
 	install -D -m 0644 -t $(share)/doc/touchd-doc/examples $(wildcard examples/*.*)
 	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/web examples/web/*
 	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/monitoring examples/monitoring/*
+	install -D -m 0755 -t $(share)/doc/touchd-doc/examples/fleet examples/fleet/to-*
+	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/fleet examples/fleet/*.sql examples/fleet/*.conf
 
 clean:
 	swift package clean

@@ -1,12 +1,13 @@
 """Measures touchd against programs in C and prints one table; scripts/bench builds what is needed.
 
-    bench.py BIN [MEASUREMENT…]      startup latency load flood instructions peers memory allocations models
-                             checks verdicts bridge pictures size
+    bench.py BIN [MEASUREMENT…]      startup stores hotplug latency load flood instructions peers panels allocations
+                             memory models checks verdicts bridge fleet pictures size
 
 Each program has a panel of its own; they take turns every fraction of a second, so that whatever else the machine does
 hits all of them alike.
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -22,6 +23,7 @@ import threading
 import time
 
 import bridge
+import kiosks
 from testbed import Awake, Client, Program, TestBed
 
 HERE = pathlib.Path(__file__).parent
@@ -48,9 +50,9 @@ class Bench:
         """Starts touchd, with that state directory if one is given, or a program in C, and waits until it is ready: the same
         job for so many fingers, the reference, or that without libinput."""
         bed = self.beds[name]
-        if name != "touchd":
-            words = {"job": ["bench-job", fingers], "reference": ["bench-reference"], "raw": ["bench-reference", "--raw"]}
-            return Program(bed, [self.bin / words[name][0], *words[name][1:], "SOCKET"], **options)
+        words = {"job": ["bench-job", fingers], "reference": ["bench-reference"], "raw": ["bench-reference", "--raw"]}.get(name)
+        if words:
+            return Program(bed, [self.bin / words[0], *words[1:], "SOCKET"], **options)
         program = self.bin / "touchd"
         if "under" in options:
             # valgrind gives up on the debug information of Swift 6.
@@ -76,31 +78,36 @@ class Bench:
             {"method": "io.touchd.scene.Present", "parameters": {"widgets": widgets}, "more": True}))
         return Client(self.bin, program, call)
 
-    def rounds(self, names, rounds, blocks, frames, fingers, rate):
-        """Floods fresh programs in turns: per name, what each round showed."""
+    def rounds(self, names, rounds, blocks, frames, fingers, rate, begun=None, beside=lambda *_: contextlib.nullcontext()):
+        """Floods fresh programs in turns: per name, what each round showed. `begun` starts them instead of ``start``; during
+        a round's floods `beside` holds."""
         found = {name: [] for name in names}
-        for _ in range(rounds):
-            programs = {name: self.start(name, fingers) for name in names}
+        for number in range(rounds):
+            programs = {name: (begun or self.start)(name, fingers) for name in names}
             clients = {name: self.client(name, programs[name], fingers) for name in names}
             totals = {name: [0.0, 0.0, 0.0] for name in names}
-            for block in range(blocks):
-                # Nobody always comes after the same other, whose memory is in the caches then.
-                turn = block // 2 % len(names)
-                order = [*names[turn:], *names[:turn]]
-                for name in order[::-1] if block % 2 else order:
-                    before, begin = programs[name].cpu_ms(), time.monotonic()
-                    self.beds[name].flood(frames, fingers, rate)
-                    seconds = time.monotonic() - begin
-                    # libinput reads as long as there is more, so after a flood most events are still to be handed on.
-                    time.sleep(0.01 if rate else 0.3)
-                    totals[name][0] += programs[name].cpu_ms() - before
-                    totals[name][1] += seconds
-                    totals[name][2] = begin
+            with beside(number, programs):
+                self.blocks(names, programs, totals, blocks, frames, fingers, rate)
             for name in names:
                 programs[name].stop()
                 heard = clients[name].finish()
                 found[name].append(self.figures(heard, blocks * frames * fingers, blocks, *totals[name]))
         return found
+
+    def blocks(self, names, programs, totals, blocks, frames, fingers, rate):
+        for block in range(blocks):
+            # Nobody always comes after the same other, whose memory is in the caches then.
+            turn = block // 2 % len(names)
+            order = [*names[turn:], *names[:turn]]
+            for name in order[::-1] if block % 2 else order:
+                before, begin = programs[name].cpu_ms(), time.monotonic()
+                self.beds[name].flood(frames, fingers, rate)
+                seconds = time.monotonic() - begin
+                # libinput reads as long as there is more, so after a flood most events are still to be handed on.
+                time.sleep(0.01 if rate else 0.3)
+                totals[name][0] += programs[name].cpu_ms() - before
+                totals[name][1] += seconds
+                totals[name][2] = begin
 
     @staticmethod
     def figures(heard, written, blocks, cpu, seconds, last_begin):
@@ -232,6 +239,16 @@ class Bench:
                 total = self.counted_flood(bed, program, counts, fingers, 500)
                 self.row(f"instructions per report, {name}, {plural(fingers)}", "", f"{total:,.0f}")
 
+    def panels(self):
+        """What a report of one panel costs with others plugged in, on which nobody has a finger."""
+        counts = {}
+        for panels in (1, 2, 4, 8):
+            name = f"touchd with {panels} panels"
+            self.beds[name] = TestBed(self.bin, panels)
+            counts[panels] = self.counted(name, 1, 500)
+            self.row(f"instructions per report, 1 finger, " + ("1 panel" if panels == 1 else f"the others of {panels} panels idle"), f"{counts[panels]:,.0f}", "",
+                     f"{counts[panels] / counts[1]:.2f}")
+
     def startup(self):
         times = {"touchd": [], "job": []}
         for name in times:
@@ -325,6 +342,25 @@ class Bench:
         program.stop()
         self.row("10 s after an unlock: private dirty", mib(dirty), "", "", "≤ 6 MiB", dirty <= 6 * 1024)
         self.row("10 s after an unlock: PSS", mib(pss))
+        self.full_memory()
+
+    def full_memory(self):
+        """The same with a full store, once all of it was looked through in the background and the disk has everything."""
+        state = self.vault("state-full", 100_000, 0)
+        program = self.start("touchd", state=state)
+        self.unlock(program)
+        time.sleep(20)
+        os.sync()
+        pss, dirty = program.memory_kib()
+        program.stop()
+        self.row("100,000 results, 20 s after an unlock, after sync: private dirty", mib(dirty), "", "", "≤ 6 MiB", dirty <= 6 * 1024)
+        self.row("100,000 results, 20 s after an unlock, after sync: PSS", mib(pss))
+
+    def vault(self, name, results, users):
+        """A state directory with so much in its vault."""
+        state = self.beds["touchd"].folder / name
+        subprocess.run([self.bin / "touchvault", state, str(results), str(users)], stdout=subprocess.DEVNULL, check=True)
+        return state
 
     def unlock(self, program):
         """Enrolls a pattern and unlocks with it."""
@@ -384,6 +420,62 @@ class Bench:
                          f"{mine / other:.2f}", *(["≤ 1.4", mine / other <= 1.4] if part == 0.5 else []))
         self.row("touchd-web with one page, private and written", f"{memory / (1 << 20):.1f} MiB", target="≤ 6 MiB",
                  held=memory <= 6 << 20)
+
+    def fleet(self):
+        """A thousand kiosks at one server, and what touchd-fleet costs the fingers of its own kiosk."""
+        found = kiosks.thousand(self.bin)
+        count, waits = f"{found['kiosks']:,} kiosks", found["waits"]
+        self.row(f"{count} with touchd-fleet and a certificate each: all connected", f"{found['connected']:.1f} s after the first start")
+        for name, part in (("p50", 0.5), ("p99", 0.99)):
+            self.row(f"{count}, 100 results a second: from committed to acknowledged, {name}",
+                     f"{waits[int((len(waits) - 1) * part)]:.1f} ms")
+        for name, when in (("server_before", "without a kiosk"), ("server", f"with {count} connected"),
+                           ("server_after", "after the outage")):
+            self.row(f"nats-server {when}: private dirty, PSS", "{1:.0f} MiB, {0:.0f} MiB".format(*found[name]))
+        self.row("touchd-fleet: private dirty, PSS", "{1:.1f} MiB, {0:.1f} MiB".format(*found["agent"]))
+        self.row(f"{count}: an hour's outage of all ({found['drained']:,} results) caught up with, the server's start and pauses of up "
+                 "to a minute included", f"{found['drain']:.0f} s")
+        self.row("bytes of a stored result, audit head or gap in the stream, mean", f"{found['bytes']:.0f}")
+        self.beside_fleet()
+
+    def beside_fleet(self, rounds=9):
+        """touchd with touchd-fleet, which sends a full store the whole time, and touchd alone; both store results."""
+        full = self.vault("state-beside", 20_000, 1)
+        self.beds["touchd and touchd-fleet"] = TestBed(self.bin)
+        names = ("touchd and touchd-fleet", "touchd")
+        fleet = kiosks.Fleet(self.bin, [f"round-{number}" for number in range(rounds)])
+
+        def begun(name, fingers):
+            state = self.beds[name].folder / f"state-{Program.count}"
+            shutil.copytree(full, state)
+            return self.start(name, fingers, state=state)
+
+        @contextlib.contextmanager
+        def beside(number, programs):
+            agent = fleet.start(f"round-{number}", programs[names[0]].socket)
+            writers = [Writer(program.socket) for program in programs.values()]
+            nats = fleet.nats()
+            have = lambda: fleet.stored(nats).get(f"round-{number}", 0)
+            kiosks.await_all(lambda: have() > 0, "touchd-fleet sends", 60)
+            before = have()
+            yield
+            # Otherwise nothing would have been measured.
+            if not before < (after := have()) or after >= 20_000:
+                raise SystemExit(f"bench: touchd-fleet did not send the whole time: {before}, then {after} of 20,000 results")
+            for writer in writers:
+                writer.close()
+            nats.close()
+            fleet.stop([agent])
+
+        try:
+            with Awake():
+                ours, alone = self.rounds(names, rounds=rounds, blocks=8, frames=50, fingers=1, rate=125, begun=begun,
+                                          beside=beside).values()
+        finally:
+            fleet.close()
+        for key, most in (("p50", None), ("p99", 1.2)):
+            self.compare(f"latency at 125 Hz beside touchd-fleet that sends 20,000 results, and without it, {key}", "µs", ours, alone,
+                         key, "≤ 1.2×" if most else "", most=most)
 
     def checks(self):
         """What the check of a pattern costs others: how far moves of another widget lag while it runs, against the same
@@ -567,6 +659,27 @@ class Wire:
         self.socket.close()
 
 
+class Writer(threading.Thread):
+    """Results of a user that is there, ten a second."""
+
+    def __init__(self, path):
+        super().__init__(daemon=True)
+        self.wire, self.is_over = Wire(path), False
+        self.start()
+
+    def run(self):
+        number = 0
+        while not self.is_over:
+            self.wire.call("io.touchd.unlock.Restrict", {"user": "user-0", "disabled": number % 2 == 0})
+            number += 1
+            time.sleep(0.1)
+
+    def close(self):
+        self.is_over = True
+        self.join()
+        self.wire.close()
+
+
 class Listener(threading.Thread):
     """Takes every reply of a connection with the microsecond at which it came, to its end or the first with a member."""
 
@@ -694,8 +807,8 @@ def go_first():
 
 def main():
     known = [
-        "startup", "stores", "hotplug", "latency", "load", "flood", "instructions", "peers", "allocations", "memory", "models", "checks",
-        "verdicts", "bridge", "pictures", "size",
+        "startup", "stores", "hotplug", "latency", "load", "flood", "instructions", "peers", "panels", "allocations", "memory",
+        "models", "checks", "verdicts", "bridge", "fleet", "pictures", "size",
     ]
     wanted = sys.argv[2:] or known
     for name in wanted:

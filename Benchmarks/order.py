@@ -1,10 +1,9 @@
 #!/usr/bin/python3
-"""Prints the functions of touchd that run, those that run most often first: the order of them in the program (release.order).
+"""Prints the functions of touchd that a report of a finger runs, in the order of the program: they lie side by side (release.order).
 
     order.py BIN
 
-Three groups, each in the order of the program: what a report of a finger runs, what an enrollment and an unlock run, what
-only the start runs. Seen by callgrind, so it is the same on every machine.
+Seen by callgrind, so it is the same on every machine.
 """
 
 import pathlib
@@ -42,10 +41,6 @@ def main():
             (made,) = set(bed.folder.glob("profile*")) - before
             return functions(made)
 
-        start = dump("start")
-        bench.draw(program, ["enroll", "anna"], ["1-4-8-5-9"] * 2, pause=4)
-        bench.draw(program, ["unlock", "anna"], ["1-4-8-5-9"])
-        serving = dump("serving")
         client = bench.client("touchd", program, 1)
         bed.flood(100, 1, 60)
         dump("showing")
@@ -58,9 +53,8 @@ def main():
         text = subprocess.run(["nm", "-n", "--defined-only", binary], check=True, capture_output=True, text=True).stdout
         for number, line in enumerate(text.splitlines()):
             places.setdefault(line.split()[2], number)
-        for group in (reports, serving - reports, start - serving - reports):
-            for name in sorted(group & places.keys(), key=places.get):
-                print(name)
+        for name in sorted(reports & places.keys(), key=places.get):
+            print(name)
     finally:
         bench.close()
 

@@ -16,14 +16,14 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 class TestBed:
-    """touchsim with its panel; programs started in it see that panel and, if asked, nine other input devices."""
+    """touchsim with its panels; programs started in it see those and, if asked, nine other input devices."""
 
-    def __init__(self, bin):
+    def __init__(self, bin, panels=1):
         self.bin = bin
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="touchbench."))
         control = self.folder / "touchsim.sock"
         self.process = subprocess.Popen(
-            [bin / "touchsim", "--backend", "umockdev", "--view", "1280x800", "--control", control],
+            [bin / "touchsim", "--backend", "umockdev", "--view", "1280x800", "--panels", str(panels), "--control", control],
             stdout=subprocess.PIPE, text=True, start_new_session=True)
         self.environment = dict(os.environ)
         while "UMOCKDEV_DIR" not in self.environment:

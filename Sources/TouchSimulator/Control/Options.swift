@@ -79,8 +79,8 @@ public struct Options: Equatable, Sendable {
         case "description": description = value
         case "view": view = try Self.size(value)
         case "panels":
-            guard let count = Int(value), (1...4).contains(count) else {
-                throw UsageError("--panels is a number from 1 to 4, not \"\(value)\"")
+            guard let count = Int(value), (1...8).contains(count) else {
+                throw UsageError("--panels is a number from 1 to 8, not \"\(value)\"")
             }
             panels = count
         case "property":

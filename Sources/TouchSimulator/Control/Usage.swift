@@ -13,7 +13,7 @@ enum Usage {
           -b, --backend KIND      auto (uinput if it can be opened, else umockdev), uinput, umockdev
           -d, --description FILE  evemu file that describes the panel; default: ten contacts, 256 x 160 mm
               --view WxH          the view in pixels (default 1280x800)
-              --panels N          N panels of that kind, 1 to 4; names of the second and later ones end in their number
+              --panels N          N panels of that kind, 1 to 8; names of the second and later ones end in their number
           -p, --property N=V      udev property of the panel, such as LIBINPUT_CALIBRATION_MATRIX (umockdev only)
           -c, --control PATH      accept commands on this socket; with COMMAND, send one there
           -s, --script FILE       run the commands of FILE, one per line, once PROGRAM has opened the panel

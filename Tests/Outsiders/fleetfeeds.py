@@ -1,0 +1,227 @@
+"""examples/fleet against real servers: PostgreSQL, Prometheus and MQTT get what the kiosks sent, and no more.
+
+    fleetfeeds.py FOLDER-OF-PROGRAMS [postgresql|prometheus|mqtt…]"""
+import json, os, pwd, select, shutil, subprocess, sys, tempfile, time
+
+sys.path.insert(0, os.path.dirname(__file__))
+from fleetbed import CONSOLE_RIGHTS, Authority, Console, Machine, Server, kiosk_rights
+from kiosk import ROOT, free_port, until
+
+EXAMPLES, PASSWORD = f"{ROOT}/examples/fleet", "correct horse"
+
+
+def postgres():
+    """The folder of PostgreSQL's programs; none if it is not installed."""
+    root = "/usr/lib/postgresql"
+    versions = sorted(os.listdir(root), key=int) if os.path.isdir(root) else []
+    return f"{root}/{versions[-1]}/bin" if versions else None
+
+
+class Cluster:
+    """A database server of its own, which only a socket leads to."""
+
+    def __init__(self, folder):
+        self.folder, self.programs = f"{folder}/postgresql", postgres()
+        os.mkdir(self.folder)
+        # It refuses to run as root.
+        self.who = {"user": "postgres"} if os.geteuid() == 0 else {}
+        if self.who:
+            os.chown(self.folder, pwd.getpwnam("postgres").pw_uid, -1)
+            os.chmod(folder, 0o755)
+        self.run("initdb", "-A", "trust", "-U", "feeds", "-D", f"{self.folder}/data")
+        self.run("pg_ctl", "-w", "-D", f"{self.folder}/data", "-l", f"{self.folder}/log",
+                 "-o", f"-c listen_addresses= -k {self.folder}", "start")
+        self.environment = dict(os.environ, PGHOST=self.folder, PGUSER="feeds", PGDATABASE="postgres")
+
+    def run(self, program, *words):
+        subprocess.run([f"{self.programs}/{program}", *words], check=True, stdout=subprocess.DEVNULL, cwd="/", **self.who)
+
+    def ask(self, question):
+        done = subprocess.run(["psql", "-qXAt", "-c", question], env=self.environment, check=True, capture_output=True, text=True)
+        return done.stdout.split()
+
+    def stop(self):
+        self.run("pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "stop")
+
+
+class Bed:
+    """A server that MQTT leads to as well, a console and two kiosks with results of a user."""
+
+    def __init__(self, programs):
+        self.programs, self.folder, self.machines = programs, tempfile.mkdtemp(prefix="touchd-feeds."), []
+        self.disabled = False
+        self.authority = Authority(f"{self.folder}/certificates")
+        self.server = Server(self.folder, self.authority, {"console": CONSOLE_RIGHTS} | {
+            name: kiosk_rights(name) for name in ("lobby", "gate")})
+        self.mqtt = free_port()
+        self.add_mqtt()
+        self.server.start()
+        self.console = Console(programs, self.folder, self.authority, [self.server])
+        self.console.run("setup")
+        self.environment = dict(os.environ, FLEET=f"{self.console.program} --config {self.console.config}")
+        for name in ("lobby", "gate"):
+            self.authority.issue(name)
+            machine = Machine(programs, self.folder, self.authority, [self.server], name)
+            subprocess.run([f"{programs}/touchvault", f"{machine.folder}/state", "0", "1"], check=True)
+            self.machines.append(machine.start())
+
+    def add_mqtt(self):
+        """The example's files in the server's configuration, with this server's certificate and port."""
+        with open(f"{EXAMPLES}/mqtt.conf") as file:
+            listener = file.read().replace("8883", str(self.mqtt))
+        for ending in ("pem", "key"):
+            listener = listener.replace(f"/etc/nats/nats1.{ending}", self.authority.path("server", ending))
+        with open(f"{EXAMPLES}/mqtt-user.conf") as file:
+            user = file.read().replace("PASSWORD", PASSWORD)
+        with open(self.server.config) as file:
+            text = file.read()
+        assert "users: [" in text
+        with open(self.server.config, "w") as file:
+            file.write(text.replace("users: [", f"users: [\n{user}\n") + listener)
+
+    def restrict(self, count):
+        """So many results of each kiosk."""
+        for _ in range(count):
+            self.disabled = not self.disabled
+            for machine in self.machines:
+                machine.call("io.touchd.unlock.Restrict", user="user-0", disabled=self.disabled)
+
+    def stored(self, count):
+        until(lambda: sum(one["type"] == "result" for one in self.console.json("results")) >= count, f"{count} results are stored", 120)
+
+    def script(self, name, *words, environment=None):
+        subprocess.run(["sh", f"{EXAMPLES}/{name}", *words], env=environment or self.environment, check=True)
+
+    def close(self):
+        for machine in self.machines:
+            machine.stop()
+        self.server.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def feeds_postgresql(bed):
+    cluster = Cluster(bed.folder)
+    try:
+        environment = cluster.environment | {"FLEET": bed.environment["FLEET"]}
+        subprocess.run(["psql", "-qX", "-v", "ON_ERROR_STOP=1", "-f", f"{EXAMPLES}/postgresql.sql"], env=cluster.environment, check=True)
+        sent = [one for one in bed.console.json("results") if one["type"] == "result"]
+        # Twice, as a timer does: what is there stays.
+        for _ in range(2):
+            bed.script("to-postgresql", environment=environment)
+        assert cluster.ask("select id from touchd_result order by stored, kiosk, sequence") == [one["id"] for one in sorted(
+            sent, key=lambda one: (one["storedWallTimeUSec"], one["kiosk"], one["sequence"]))]
+        assert cluster.ask("select kiosk from touchd_kiosk where seen > now() - interval '5 min' order by kiosk") == ["gate", "lobby"]
+        bed.restrict(1)
+        bed.stored(len(sent) + 2)
+        bed.script("to-postgresql", environment=environment)
+        assert cluster.ask("select count(*) from touchd_result") == [str(len(sent) + 2)]
+        assert cluster.ask("select count(distinct person) from touchd_result where person ~ '^[0-9a-f]{32}$'") == ["2"]
+    finally:
+        cluster.stop()
+
+
+def feeds_prometheus(bed):
+    file = f"{bed.folder}/touchd-fleet.prom"
+
+    def lines():
+        bed.script("to-prometheus", file)
+        with open(file) as text:
+            return text.read().splitlines()
+
+    last = {one["kiosk"]: one["sequence"] for one in bed.console.json("results") if one["type"] == "result"}
+    wanted = [f'touchd_fleet_result_sequence{{kiosk="{name}"}} {number}' for name, number in last.items()]
+    until(lambda: set(wanted) <= set(lines()), "health has the last results", 60)
+    with open(file) as text:
+        subprocess.run(["promtool", "check", "metrics"], stdin=text, check=True)
+    conditions = [line for line in lines() if line.startswith("touchd_fleet_condition") and line.endswith(" 1")]
+    assert len(conditions) == 2 and all('condition="silent"' not in line for line in conditions), conditions
+    # One that is gone is told of, too.
+    machine = bed.machines[0]
+    machine.fleet.kill()
+    machine.fleet.wait()
+    until(lambda: 'touchd_fleet_condition{kiosk="lobby",condition="silent"} 1' in lines(), "the lobby is silent", 60)
+    machine.start_fleet()
+
+
+class Subscriber:
+    """mosquitto_sub, as the account of the example or with another password."""
+
+    def __init__(self, bed, *topics, password=PASSWORD, quality=0):
+        words = [word for topic in topics for word in ("-t", topic)]
+        self.process = subprocess.Popen(
+            ["stdbuf", "-oL", "mosquitto_sub", "-V", "mqttv311", "-h", "localhost", "-p", str(bed.mqtt), "--cafile", bed.authority.path("ca"),
+             "-u", "display", "-P", password, "-q", str(quality), "-i", f"display{quality}", "-d", "-v", *words],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def lines(self, last, seconds=20):
+        """What it prints up to a line with that, or until its time is over."""
+        text, end, pipe = "", time.monotonic() + seconds, self.process.stdout.fileno()
+        while last not in text and time.monotonic() < end:
+            if select.select([pipe], [], [], 0.1)[0]:
+                part = os.read(pipe, 65536)
+                if not part:
+                    break
+                text += part.decode()
+        return text
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def feeds_mqtt(bed):
+    for quality in (0, 1):
+        subscriber = Subscriber(bed, "touchd/v1/+/result", quality=quality)
+        heard = subscriber.lines("SUBACK")
+        assert "SUBACK" in heard, heard
+        time.sleep(1)
+        bed.restrict(1)
+        heard = subscriber.lines("touchd/v1/gate/result {")
+        subscriber.close()
+        line = next((line for line in heard.splitlines() if line.startswith("touchd/v1/gate/result {")), None)
+        assert line, heard
+        assert json.loads(line.partition(" ")[2])["kind"] == "restriction"
+    subscriber = Subscriber(bed, "$KV/touchd/+/health")
+    heard = subscriber.lines("$KV/touchd/lobby/health {", 60)
+    subscriber.close()
+    assert "$KV/touchd/lobby/health {" in heard, heard
+    # What it may not read is refused, also as a part of more; nor does it publish, nor come in with a wrong password.
+    for topic in ("touchd/v1/+/duress", "touchd/#", "$KV/touchd/+/keys"):
+        subscriber = Subscriber(bed, topic)
+        heard = subscriber.lines("128", 5)
+        subscriber.close()
+        assert "128" in heard, (topic, heard)
+    subscriber = Subscriber(bed, "touchd/v1/+/result", password="wrong")
+    assert subscriber.process.wait(20) != 0
+    before = len(bed.console.json("results"))
+    subprocess.run(["mosquitto_pub", "-V", "mqttv311", "-h", "localhost", "-p", str(bed.mqtt), "--cafile", bed.authority.path("ca"),
+                    "-u", "display", "-P", PASSWORD, "-q", "0", "-t", "touchd/v1/gate/result", "-m", "{}"], capture_output=True)
+    time.sleep(1)
+    assert len(bed.console.json("results")) == before
+
+
+def main():
+    needed = {"feeds_postgresql": postgres() and shutil.which("psql"), "feeds_prometheus": shutil.which("jq") and shutil.which("promtool"),
+              "feeds_mqtt": shutil.which("mosquitto_sub")}
+    bed = Bed(os.path.realpath(sys.argv[1]))
+    try:
+        bed.restrict(5)
+        bed.stored(10)
+        wanted = [f"feeds_{name}" for name in sys.argv[2:]] or list(needed)
+        for feed in (feeds_postgresql, feeds_prometheus, feeds_mqtt):
+            if feed.__name__ not in wanted:
+                continue
+            if needed[feed.__name__]:
+                feed(bed)
+            print(f"fleet {feed.__name__}: {'ok' if needed[feed.__name__] else 'skipped, not installed'}", flush=True)
+    except BaseException:
+        for machine in bed.machines:
+            print(machine.said()[-3000:])
+        print(open(bed.server.log.name).read()[-3000:])
+        raise
+    finally:
+        bed.close()
+
+
+if __name__ == "__main__":
+    main()

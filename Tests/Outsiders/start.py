@@ -1,0 +1,81 @@
+"""What a whole start of touchd costs, counted and not timed: instructions, which may not grow with the results in the vault,
+and what waits for the disk before READY=1.
+
+    start.py FOLDER-OF-PROGRAMS"""
+import os, pathlib, shutil, signal, socket, subprocess, sys, tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+# How much more a start may take with a vault full of results than with an empty one.
+MOST_GROWTH = 0.05
+# Instructions for each user: the guard is a hash over one seal of each. A debug build takes five times a release build's.
+MOST_PER_USER = 10_000
+RESULTS, USERS = 5_000, 500
+
+
+class Start:
+    """One start of touchd with a state directory, outside a test bed: what it synced before READY=1, and, if asked for, how many
+    instructions it took until then."""
+
+    def __init__(self, bed, state, counted=False, end=signal.SIGTERM):
+        socket_path, lines, counts = bed / "touchd.sock", bed / "syncs", bed / "callgrind"
+        for path in (lines, counts):
+            path.unlink(missing_ok=True)
+        configuration = bed / "touchd.conf"
+        configuration.write_text(f"[touchd]\nsocket={socket_path}\nstate-directory={state}\nlog-level=warning\n[view]\n"
+                                 "size=1280x800\n[access]\ngroup-frontend=\n[store]\nresults=1000000\n")
+        notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        address = bed / "notify"
+        address.unlink(missing_ok=True)
+        notify.bind(str(address))
+        notify.settimeout(120)
+        under = ["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={counts}"] if counted else []
+        environment = dict(os.environ, NOTIFY_SOCKET=str(address), TOUCHD_SYNCS=str(lines), LD_PRELOAD=str(bed / "syncs.so"))
+        with open(bed / "log", "w") as log:
+            process = subprocess.Popen([*under, bed / "touchd", "--config", configuration], env=environment, stdout=log,
+                                       stderr=log)
+        try:
+            notify.recv(4096)
+        except TimeoutError:
+            raise AssertionError(f"touchd is not ready: {(bed / 'log').read_text()}")
+        finally:
+            process.send_signal(end)
+            process.wait(60)
+        written = lines.read_text().splitlines()
+        self.syncs = [line.replace(str(state), "STATE") for line in written[:written.index("READY")]]
+        if counted:
+            totals = [line for line in counts.read_text().splitlines() if line.startswith(("summary:", "totals:"))]
+            self.instructions = int(totals[-1].split()[1])
+
+
+def main():
+    programs = pathlib.Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory(prefix="touchd-start.") as folder:
+        bed = pathlib.Path(folder)
+        subprocess.run(["gcc", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", bed / "syncs.so",
+                        ROOT / "Tests/Outsiders/syncs.c", "-ldl"], check=True)
+        # valgrind gives up on the debug information of Swift 6.
+        subprocess.run(["strip", "--strip-debug", "-o", bed / "touchd", programs / "touchd"], check=True)
+        counts = {}
+        for results, users in ((0, 0), (RESULTS, 0), (0, USERS)):
+            state, name = bed / "state", f"{results} results, {users} users"
+            subprocess.run([programs / "touchvault", state, str(results), str(users)], check=True, stdout=subprocess.DEVNULL)
+            # touchvault does not close its vault, so the first start checks all of it, and syncs. It also keeps the configuration,
+            # since it worked: the file, then its name in the folder.
+            first = Start(bed, state, counted=results > 0)
+            assert first.syncs[-2:] == ["fsync STATE/configuration.good.new", "fsync STATE"], (name, first.syncs)
+            second = Start(bed, state, counted=True)
+            assert second.syncs == [], (name, second.syncs)
+            counts[results, users] = second.instructions
+            print(f"start: {name}: {second.instructions / 1e6:.1f} M instructions, 0 syncs ({len(first.syncs)} in the first start)",
+                  flush=True)
+            # Whether the count would show what grows with the results.
+            assert results == 0 or first.instructions > 1.2 * second.instructions, (first.instructions, second.instructions)
+            shutil.rmtree(state)
+    empty, full, many = counts.values()
+    assert full <= empty * (1 + MOST_GROWTH), f"{RESULTS} results make it {full / empty:.2f} times as many instructions"
+    assert many - empty <= USERS * MOST_PER_USER, f"each user costs {(many - empty) / USERS:,.0f} instructions"
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
