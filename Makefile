@@ -72,14 +72,14 @@ suites-spawning:
 
 # Each client has a daemon of its own.
 bin := .build/debug
-clients := client-jwt client-bridge client-fleet client-start client-study client-gtk client-examples client-pam \
-    client-varlink client-umockdev client-types client-kit client-contract client-soak
+clients := client-jwt client-bridge client-fleet client-fleetfaults client-start client-study client-gtk client-examples \
+    client-pam client-varlink client-umockdev client-types client-kit client-contract client-soak
 .PHONY: $(clients)
 client-varlink:
 	$(logged) Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders
 client-jwt:
 	$(logged) Tests/Outsiders/jwt.sh $(bin) .build/outsiders/jwt
-client-bridge client-fleet client-start client-study client-gtk: client-%:
+client-bridge client-fleet client-fleetfaults client-start client-study client-gtk: client-%:
 	$(logged) python3 Tests/Outsiders/$*.py $(bin)
 client-types client-kit client-contract: client-%:
 	$(logged) Tests/Outsiders/$*.sh

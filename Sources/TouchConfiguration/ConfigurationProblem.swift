@@ -97,9 +97,28 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
 
 extension ConfigurationProblem.Reason {
     /// Whether it may be valid in another version: an unknown section or key.
-    var isOfAnotherVersion: Bool {
+    package var isOfAnotherVersion: Bool {
         switch self {
         case .unknownSection, .unknownKey: true
+        default: false
+        }
+    }
+
+    /// Whether it is about a section, if its line says so.
+    package func concerns(section name: String) -> Bool {
+        switch self {
+        case .unknownKey(let section, _, _), .repeated(let section, _, _), .value(let section, _, _, _),
+            .missingKey(let section, _, _), .unknownUser(let section, _, _), .noFolder(let section, _, _, _),
+            .notAFolder(let section, _, _, _), .isFolder(let section, _, _), .untrusted(let section, _):
+            section == name
+        default: false
+        }
+    }
+
+    /// Whether a whole file is missing because of it.
+    package var isOfAWholeFile: Bool {
+        switch self {
+        case .unreadable, .tooLarge: true
         default: false
         }
     }

@@ -18,12 +18,14 @@ public struct StartConfiguration {
     /// - Parameters:
     ///   - path: the file; the folder `PATH.d` beside it is read too.
     ///   - isRequired: whether a missing file is a problem.
-    ///   - folder: where the last valid configuration is kept; nil: in the state directory that the files name.
+    ///   - folder: where the last valid configuration is kept, given what the files say; by default the state directory that they name.
     /// - Throws: all errors of the files if no valid configuration is kept.
-    public init(path: String, isRequired: Bool, keptIn folder: String? = nil) throws(ConfigurationError) {
+    public init(
+        path: String, isRequired: Bool, keptIn folder: (Configuration) -> String = \.daemon.stateDirectory
+    ) throws(ConfigurationError) {
         var reading = Reading()
         reading.read(from: path, isRequired: isRequired)
-        let folder = folder ?? reading.configuration.daemon.stateDirectory
+        let folder = folder(reading.configuration)
         do throws(ConfigurationError) {
             loaded = try LoadedConfiguration(
                 reading, lookUp: AccessGroups.lookUp, lookUpUser: AccessGroups.lookUpUser,

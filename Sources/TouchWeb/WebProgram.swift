@@ -43,7 +43,7 @@ package enum WebProgram {
         do {
             start = try StartConfiguration(
                 path: arguments["config"] ?? LoadedConfiguration.standardPath, isRequired: arguments.has("config"),
-                keptIn: folder)
+                keptIn: { folder ?? $0.daemon.stateDirectory })
         } catch {
             for problem in error.problems { complain("\(problem)") }
             return 2

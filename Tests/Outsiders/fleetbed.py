@@ -2,7 +2,7 @@
 protocol by itself, kiosks."""
 import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, time
 
-from kiosk import free_port, until
+from kiosk import ROOT, free_port, until
 
 RESULTS, DURESS, BUCKET = "TOUCHD_RESULTS", "TOUCHD_DURESS", "KV_touchd"
 
@@ -35,25 +35,29 @@ class Authority:
         return file
 
 
+def guide_rights():
+    """What certificates allow, by their names: docs/fleet.md is the one source."""
+    with open(f"{ROOT}/docs/fleet.md") as file:
+        found = re.findall(r'user: "CN=(\w+)", permissions: \{\s*publish: (\[.*?\]),\s*subscribe: (\[.*?\])', file.read(), re.S)
+    return {name: {"publish": json.loads(publish), "subscribe": json.loads(subscribe)} for name, publish, subscribe in found}
+
+
 def kiosk_rights(name):
-    """What the certificate of a kiosk allows, as docs/fleet.md has it."""
-    return {"publish": [f"touchd.v1.{name}.*", f"$KV.touchd.{name}.*",
-                        f"$JS.API.DIRECT.GET.{RESULTS}.touchd.v1.{name}.*",
-                        f"$JS.API.DIRECT.GET.{DURESS}.touchd.v1.{name}.duress"],
-            "subscribe": [f"_INBOX_{name}.>"]}
+    """What the certificate of a kiosk allows: what the guide gives to lobby."""
+    return json.loads(re.sub(r"\blobby\b", name, json.dumps(guide_rights()["lobby"])).replace("_INBOX_lobby", f"_INBOX_{name}"))
 
 
-CONSOLE_RIGHTS = {"publish": ["$JS.API.>", "$JS.FC.>", "$JS.ACK.>"], "subscribe": ["_INBOX_console.>"]}
+CONSOLE_RIGHTS, VIEWER_RIGHTS = guide_rights()["console"], guide_rights()["viewer"]
 
 
 class Server:
     """nats-server with JetStream."""
 
-    def __init__(self, folder, authority, users, name="n1", cluster=None):
+    def __init__(self, folder, authority, users, name="n1", cluster=None, space="1GB"):
         self.folder, self.authority, self.name = folder, authority, name
         self.port = free_port()
         self.store, self.config = f"{folder}/store-{name}", f"{folder}/{name}.conf"
-        self.cluster, self.process = cluster, None
+        self.cluster, self.process, self.space = cluster, None, space
         self.log = open(f"{folder}/{name}.log", "wb")
         if not os.path.exists(authority.path("server")):
             authority.issue("server", host="localhost")
@@ -69,7 +73,7 @@ class Server:
         accounts = ",\n".join(f'{{user: "CN={name}", permissions: {json.dumps(rights)}}}' for name, rights in users.items())
         text = (f'listen: "127.0.0.1:{self.port}"\nserver_name: {self.name}\nmax_payload: 64KB\n'
                 f'tls {{ {tls}, verify_and_map: true, timeout: 10 }}\n'
-                f'jetstream {{ store_dir: "{self.store}", max_memory_store: 64MB, max_file_store: 1GB }}\n'
+                f'jetstream {{ store_dir: "{self.store}", max_memory_store: 64MB, max_file_store: {self.space} }}\n'
                 f'authorization {{ timeout: 10, users: [\n{accounts}\n] }}\n')
         if self.cluster:
             port, others = self.cluster
@@ -286,11 +290,11 @@ def write_config(path, authority, servers, name, file, fleet="", daemon="", keep
 class Console:
     """touchctl fleet, with the rights of an operator."""
 
-    def __init__(self, programs, folder, authority, servers, extra=""):
+    def __init__(self, programs, folder, authority, servers, extra="", name="console"):
         self.program = f"{programs}/touchctl-fleet"
-        if not os.path.exists(authority.path("console")):
-            authority.issue("console")
-        self.config = write_config(f"{folder}/console.conf", authority, servers, "console", "console", extra)
+        if not os.path.exists(authority.path(name)):
+            authority.issue(name)
+        self.config = write_config(f"{folder}/{name}.conf", authority, servers, name, name, extra)
 
     def run(self, *words, expected=0):
         done = subprocess.run([self.program, "--config", self.config, *words], capture_output=True, text=True, timeout=120)

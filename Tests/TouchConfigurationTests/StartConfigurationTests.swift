@@ -8,7 +8,7 @@ import TouchCore
 /// What a start makes of files that have faults, or keys of another version.
 struct StartConfigurationTests {
     private func start(_ folder: TemporaryFolder) throws(ConfigurationError) -> StartConfiguration {
-        try StartConfiguration(path: folder.path(of: "touchd.conf"), isRequired: true, keptIn: folder.path)
+        try StartConfiguration(path: folder.path(of: "touchd.conf"), isRequired: true, keptIn: { _ in folder.path })
     }
 
     @Test func `after a bad file the last configuration that worked holds, and the faults are named`() throws {

@@ -1,5 +1,6 @@
 internal import CShims
 internal import Glibc
+internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
@@ -25,6 +26,7 @@ final class Delivery: @unchecked Sendable {
     private let facts: KioskFacts
     private let pseudonym: Pseudonym
     private let cursor: DurableFile
+    private let log: Journal
     private var bus: Bus?
     private var outbox: Outbox?
     private var nextServer: Int
@@ -37,41 +39,42 @@ final class Delivery: @unchecked Sendable {
     private var findingsDue: Int64 = 0
     private var chain: JSON?
     private var chainDue: Int64 = 0
+    private var troubles = Troubles()
 
     /// How often the doctor is asked, and the chain verified, in microseconds.
     private static let (doctorPause, chainPause): (Int64, Int64) = (600_000_000, 86_400_000_000)
 
-    init(_ loaded: LoadedConfiguration, kiosk: String, _ pseudonym: Pseudonym) {
-        settings = loaded.configuration.fleet
-        self.kiosk = kiosk
-        self.pseudonym = pseudonym
-        daemon = Daemon(loaded.configuration.daemon.socket)
-        facts = KioskFacts(kiosk: kiosk, socket: loaded.configuration.daemon.socket, configuration: loaded)
+    init(_ start: StartConfiguration, kiosk: String, _ pseudonym: Pseudonym, _ log: Journal) {
+        settings = start.loaded.configuration.fleet
+        (self.kiosk, self.pseudonym, self.log) = (kiosk, pseudonym, log)
+        facts = KioskFacts(kiosk: kiosk, start)
+        daemon = Daemon(facts.socket)
         cursor = DurableFile("cursor", in: settings.stateDirectory)
         nextServer = Int.random(in: 0..<settings.servers.count)
     }
 
-    /// Goes as far as it can.
+    /// Goes as far as it can, health first.
+    ///
+    /// A kiosk that catches up for hours, whose touchd is gone, or whose results the servers refuse is not silent. Nor do
+    /// results wait for a bucket that refuses health.
     func round() -> Ending {
         do throws(FleetError) {
             let bus = try connect()
-            let head: Daemon.Head
-            do throws(ClientError) { head = try daemon.head() } catch {
-                // The other side learns that touchd is gone, or does not let us.
+            let (head, refusal): (Daemon.Head, FleetError?)
+            do throws(FleetError) { head = try prepare(bus) } catch {
                 try tellHealth(bus)
-                throw .daemon(error)
+                throw error
             }
-            var outbox = try self.outbox(bus, head)
-            if outbox.epoch.key != head.keyID || outbox.sequence > head.sequence {
-                // Another vault, or an older one, while this ran.
-                self.outbox = nil
-                return .more
-            }
-            self.outbox = outbox
-            let count = try outbox.send(from: daemon)
+            guard var outbox else { return .more }
+            do throws(FleetError) {
+                try tellHealth(bus)
+                refusal = nil
+            } catch { refusal = error }
+            let count = try send(&outbox, bus)
             self.outbox = outbox
             if count >= Outbox.batch { return .more }
             try tellFacts(bus, head, outbox)
+            if let refusal { throw refusal }
             return .done(sequence: outbox.sequence)
         } catch {
             outbox = nil
@@ -81,9 +84,44 @@ final class Delivery: @unchecked Sendable {
         }
     }
 
-    private func outbox(_ bus: Bus, _ head: Daemon.Head) throws(FleetError) -> Outbox {
-        if let outbox { return outbox }
-        return try Outbox(bus, daemon, kiosk: kiosk, pseudonym, cursor: cursor, head: head)
+    /// Asks touchd for the head of its chain and, after a connection, the servers for what they have.
+    ///
+    /// Without ``outbox`` afterwards, that is to be done again.
+    private func prepare(_ bus: Bus) throws(FleetError) -> Daemon.Head {
+        let head: Daemon.Head
+        do throws(ClientError) { head = try daemon.head() } catch { throw .daemon(error) }
+        if let outbox {
+            // Another vault, or an older one, while this ran.
+            if outbox.epoch.key != head.keyID || outbox.sequence > head.sequence { self.outbox = nil }
+        } else {
+            do throws(FleetError) {
+                outbox = try Outbox(bus, daemon, kiosk: kiosk, pseudonym, cursor: cursor, head: head)
+            } catch {
+                noteRefusal(error, bus)
+                throw error
+            }
+        }
+        return head
+    }
+
+    private func send(_ outbox: inout Outbox, _ bus: Bus) throws(FleetError) -> Int {
+        let count: Int
+        do throws(FleetError) { count = try outbox.send(from: daemon) } catch {
+            noteRefusal(error, bus)
+            throw error
+        }
+        if troubles.results != nil { (troubles.results, healthDue) = (nil, 0) }
+        let problem = outbox.cursorProblem.map { "\($0)" }
+        if let problem, problem != troubles.cursor {
+            log.warning("cannot keep the cursor: \(problem); results are read again after a restart")
+        }
+        troubles.cursor = problem
+        return count
+    }
+
+    /// A connection that ended says nothing of the streams.
+    private func noteRefusal(_ error: FleetError, _ bus: Bus) {
+        if case .bus(let reason) = error, bus.isOpen { troubles.results = "\(reason)" }
     }
 
     private func connect() throws(FleetError) -> Bus {
@@ -114,20 +152,29 @@ final class Delivery: @unchecked Sendable {
         if head.sequence == outbox.sequence, head.text != toldHead, headDue <= Self.now {
             try tell(head, outbox.epoch, on: bus)
         }
-        if chainDue <= Self.now { try verifyChain(bus) }
+        if chainDue <= Self.now {
+            try verifyChain(bus)
+            healthDue = 0
+        }
         try tellHealth(bus)
     }
 
     private func tellHealth(_ bus: Bus) throws(FleetError) {
-        guard healthDue <= Self.now else { return }
-        if findingsDue <= Self.now {
-            findings = facts.findings()
-            findingsDue = Self.now + Self.doctorPause
-        }
+        let isDoctorDue = findingsDue <= Self.now
+        // The doctor may take a minute, which shall not look like silence. The first time there is nothing to tell without it.
+        if healthDue <= Self.now, !isDoctorDue || findingsDue > 0 { try putHealth(bus) }
+        guard isDoctorDue else { return }
+        findings = facts.findings()
+        findingsDue = Self.now + Self.doctorPause
+        try putHealth(bus)
+    }
+
+    private func putHealth(_ bus: Bus) throws(FleetError) {
         let json = facts.health(
-            daemon, at: Self.wallNow, sequence: outbox?.sequence, outbox?.epoch, findings: findings, chain: chain)
-        try put("health", json, on: bus)
+            daemon, at: Self.wallNow, sequence: outbox?.sequence, outbox?.epoch, findings: findings, chain: chain,
+            troubles)
         healthDue = Self.now + pause
+        try put("health", json, on: bus)
     }
 
     private func put(_ name: String, _ json: JSONObject, on bus: Bus) throws(FleetError) {

@@ -34,15 +34,18 @@ package enum FleetProgram {
         if arguments.has("help") { return say(help) }
         if arguments.has("version") { return say("touchd-fleet \(Version.text)\n") }
         if let word = arguments.operands.first { return usage("unexpected argument \(word)") }
-        let loaded: LoadedConfiguration
+        let start: StartConfiguration
         do {
-            loaded = try LoadedConfiguration(
-                path: arguments["config"] ?? LoadedConfiguration.standardPath, isRequired: arguments.has("config"))
+            let (path, isRequired) = (arguments["config"] ?? LoadedConfiguration.standardPath, arguments.has("config"))
+            start =
+                arguments.has("check")
+                ? StartConfiguration(try LoadedConfiguration(path: path, isRequired: isRequired))
+                : try StartConfiguration(path: path, isRequired: isRequired, keptIn: \.fleet.stateDirectory)
         } catch {
             for problem in error.problems { complain("\(problem)") }
             return 2
         }
-        let fleet = loaded.configuration.fleet
+        let fleet = start.loaded.configuration.fleet
         guard !fleet.servers.isEmpty else { return fault("no servers (set servers= in [fleet] of touchd.conf)") }
         guard let kiosk = KioskName.of(fleet) else {
             return fault("the host name cannot be a kiosk's name (set kiosk= in [fleet] of touchd.conf)")
@@ -53,15 +56,23 @@ package enum FleetProgram {
             let pseudonym =
                 fleet.pseudonymKey.isEmpty
                 ? try Pseudonym(ownIn: fleet.stateDirectory) : try Pseudonym(file: fleet.pseudonymKey)
-            return serve(loaded, kiosk, pseudonym)
+            return serve(start, kiosk, pseudonym)
         } catch { return fault(error.description, status: 1) }
     }
 
-    private static func serve(_ loaded: LoadedConfiguration, _ kiosk: String, _ pseudonym: Pseudonym) -> Int32 {
+    private static func serve(_ start: StartConfiguration, _ kiosk: String, _ pseudonym: Pseudonym) -> Int32 {
+        let loaded = start.loaded
         let level = Journal.Level(name: loaded.configuration.daemon.logLevel.rawValue) ?? .info
         let log = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd-fleet"))
+        for problem in start.problems { log.error("\(problem)") }
+        for unused in loaded.unused { log.warning("ignored: \(unused)") }
+        if !start.problems.isEmpty {
+            log.error("the last configuration that worked is in use (touchd-fleet --check)")
+        } else if let failure = loaded.keep(in: loaded.configuration.fleet.stateDirectory) {
+            log.warning("cannot write \(failure.path): \(failure.reason)")
+        }
         do throws(SystemError) {
-            let agent = try Agent(loaded, Delivery(loaded, kiosk: kiosk, pseudonym), log)
+            let agent = try Agent(loaded, Delivery(start, kiosk: kiosk, pseudonym, log), log)
             log.info("sending results of kiosk \(kiosk)")
             try agent.run()
             // Threads may wait for touchd or a server, for as long as those may take; what they do can be cut at any time.

@@ -5,11 +5,31 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import Varlink
 
+/// What is wrong with the delivery itself, in sentences without what messages contain.
+struct Troubles {
+    /// The cursor cannot be written or read: results may be read again after a restart.
+    var cursor: String?
+    /// The servers did not store results.
+    var results: String?
+}
+
 /// What a kiosk tells of itself: its last values, one message each.
 struct KioskFacts {
     let kiosk: String
     let socket: String
     let configuration: LoadedConfiguration
+    /// Where the files have faults, so that the last configuration that worked is in use; nil: nowhere.
+    ///
+    /// Places alone: what is in the files may be a name.
+    let configurationProblem: String?
+
+    /// Takes what a start found.
+    init(kiosk: String, _ start: StartConfiguration) {
+        (self.kiosk, configuration) = (kiosk, start.loaded)
+        socket = start.loaded.configuration.daemon.socket
+        let places = start.problems.map(\.place)
+        configurationProblem = places.isEmpty ? nil : places.prefix(4).joined(separator: ", ")
+    }
 
     /// Findings of `touchctl doctor`: their codes and places, no sentences, which may name users.
     func findings() -> JSON? {
@@ -29,8 +49,10 @@ struct KioskFacts {
     ///   - sequence: the last result that the streams have; nil: unknown.
     ///   - findings: of ``findings()``, as they were when they were last looked for.
     ///   - chain: of `VerifyChain`, likewise.
+    ///   - troubles: what keeps results from the servers, or makes that harder.
     func health(
-        _ daemon: Daemon, at time: Int64, sequence: Int64?, _ epoch: Place.Epoch?, findings: JSON?, chain: JSON?
+        _ daemon: Daemon, at time: Int64, sequence: Int64?, _ epoch: Place.Epoch?, findings: JSON?, chain: JSON?,
+        _ troubles: Troubles
     ) -> JSONObject {
         var json = FleetMessage.head("health", kiosk, epoch)
         json["wallTimeUSec"] = .integer(time)
@@ -38,6 +60,9 @@ struct KioskFacts {
         json["sequence"] = sequence.map { .integer($0) }
         json["findings"] = findings
         json["chain"] = chain
+        json["configurationProblem"] = configurationProblem.map { .string($0) }
+        json["cursorProblem"] = troubles.cursor.map { .string($0) }
+        json["resultsProblem"] = troubles.results.map { .string($0) }
         do throws(ClientError) {
             let status = try daemon.call("io.touchd.manage.Status")
             json["touchd"] = "up"

@@ -29,6 +29,8 @@ extension Bus {
             // For how long names of messages are remembered.
             unsafe stream.Duplicates = 600 * 1_000_000_000
             unsafe stream.DenyDelete = true
+            // Not even a console takes results away before their time.
+            unsafe stream.DenyPurge = true
         } else {
             unsafe stream.MaxMsgsPerSubject = 1
             unsafe stream.AllowRollup = true

@@ -20,6 +20,7 @@ package enum ConsoleProgram {
               --kiosk NAME      only this kiosk
               --user NAME       results: only of this user; needs the key of pseudonyms, pseudonym-key=
               --since DURATION  results: only those stored since then, such as 90min, 24h or 7d
+              --until DURATION  results: only those stored until then
               --follow          results: go on with new ones until interrupted
               --replicas N      setup: servers that keep each message, 1 to 5 (default 1)
               --days N          setup: how long results are kept, 1 to 3650 days (default 400)
@@ -32,8 +33,8 @@ package enum ConsoleProgram {
 
     private static let options = [
         Option("config", "c", value: .required), Option("json", "j"), Option("kiosk", value: .required),
-        Option("user", value: .required), Option("since", value: .required), Option("follow"),
-        Option("replicas", value: .required), Option("days", value: .required), Option("help", "h"),
+        Option("user", value: .required), Option("since", value: .required), Option("until", value: .required),
+        Option("follow"), Option("replicas", value: .required), Option("days", value: .required), Option("help", "h"),
         Option("version", "V"),
     ]
 
@@ -50,12 +51,15 @@ package enum ConsoleProgram {
         }
         let loaded: LoadedConfiguration
         do {
+            // Faults in what is not the console's shall not hide the fleet from its operator.
             loaded = try LoadedConfiguration(
-                path: arguments["config"] ?? LoadedConfiguration.standardPath, isRequired: arguments.has("config"))
+                path: arguments["config"] ?? LoadedConfiguration.standardPath, isRequired: arguments.has("config"),
+                tolerating: { !$0.concerns(section: "fleet") && !$0.isOfAWholeFile || $0.isOfAnotherVersion })
         } catch {
             for problem in error.problems { complain("\(problem)") }
             return 2
         }
+        for unused in loaded.unused { complain("ignored: \(unused)") }
         signal(SIGPIPE, SIG_IGN)
         do throws(ConsoleError) { return try run(arguments, loaded.configuration.fleet) } catch {
             complain(error.description)
@@ -76,10 +80,11 @@ package enum ConsoleProgram {
         switch command {
         case "status": return try StatusCommand(try connect(settings), kiosk: kiosk, isJSON: isJSON).run()
         case "results":
+            if arguments.has("until"), arguments.has("follow") { throw .usage("--until cannot be used with --follow") }
             let query = ResultsCommand.Query(
                 kiosk: kiosk,
                 user: try arguments["user"].map { name throws(ConsoleError) in try pseudonym(name, settings) },
-                since: try arguments["since"].map { text throws(ConsoleError) in try duration(text) },
+                since: try duration("since", arguments), until: try duration("until", arguments),
                 isFollowing: arguments.has("follow"))
             return try ResultsCommand(try connect(settings), query, isJSON: isJSON).run()
         case "verify": return try VerifyCommand(try connect(settings), kiosk: kiosk, isJSON: isJSON).run()
@@ -112,12 +117,13 @@ package enum ConsoleProgram {
     }
 
     /// Microseconds of `90s`, `90min`, `24h` or `7d`.
-    static func duration(_ text: String) throws(ConsoleError) -> Int64 {
+    private static func duration(_ name: String, _ arguments: Arguments) throws(ConsoleError) -> Int64? {
+        guard let text = arguments[name] else { return nil }
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let units: [String: Int64] = ["s": 1, "min": 60, "h": 3_600, "d": 86_400]
         guard let number = Int64(digits), let unit = units[String(text.dropFirst(digits.count))], number <= 100_000
         else {
-            throw .usage("--since \(text): expected a duration such as 90min, 24h or 7d")
+            throw .usage("--\(name) \(text): expected a duration such as 90min, 24h or 7d")
         }
         return number * unit * 1_000_000
     }

@@ -13,6 +13,8 @@ struct ResultsCommand {
         let user: String?
         /// How long ago they may have been stored, in microseconds; nil: for ever.
         let since: Int64?
+        /// How long ago they have to be stored, likewise; nil: not at all.
+        let until: Int64?
         /// Whether to go on with new ones.
         let isFollowing: Bool
     }
@@ -33,6 +35,7 @@ struct ResultsCommand {
             from: query.since.map { .at(wallMicroseconds: now - $0) } ?? .oldest, isFollowing: query.isFollowing
         ) { message, json throws(ConsoleError) in
             guard query.user == nil || json["user"]?.stringValue == query.user else { return }
+            if let until = query.until, message.wallMicroseconds > now - until { return }
             var shown = json
             shown["kiosk"] = Listing.kiosk(of: message.subject).map { .string($0) }
             shown["padding"] = nil

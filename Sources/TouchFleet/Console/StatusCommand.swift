@@ -84,6 +84,9 @@ struct KioskView {
         if let alarm = health["vaultAlarm"]?.stringValue { found.append(("error", "vault_\(alarm)")) }
         if health["hasStorageProblem"] == true { found.append(("error", "storage")) }
         if health["chain"]?.objectValue?["intact"] == false { found.append(("error", "results_altered")) }
+        if health["configurationProblem"] != nil { found.append(("error", "configuration_invalid")) }
+        if health["resultsProblem"] != nil { found.append(("error", "results_refused")) }
+        if health["cursorProblem"] != nil { found.append(("warning", "cursor_unwritable")) }
         for one in health["findings"]?.arrayValue ?? [] {
             guard let finding = one.objectValue, let code = finding["code"]?.stringValue else { continue }
             found.append((finding["severity"]?.stringValue ?? "", code))

@@ -15,9 +15,13 @@ struct VerifyCommand {
     /// - Returns: 0 if nothing is missing without a gap that was told, nothing twice, and all heads are right; else 1.
     func run() throws(ConsoleError) -> Int32 {
         var ledgers: [String: Ledger] = [:]
-        try listing.messages(FleetNames.results, "touchd.v1.\(kiosk ?? "*").*") { message, json in
-            guard let name = Listing.kiosk(of: message.subject) else { return }
-            ledgers[name, default: Ledger()].add(json)
+        if let kiosk {
+            ledgers[kiosk] = try ledger(of: kiosk)
+        } else {
+            try listing.messages(FleetNames.results, "touchd.v1.*.*") { message, json in
+                guard let name = Listing.kiosk(of: message.subject) else { return }
+                ledgers[name, default: Ledger()].add(json)
+            }
         }
         if let kiosk, ledgers.isEmpty { throw .usage("no kiosk \(kiosk) has sent anything") }
         for (name, ledger) in ledgers.sorted(by: { $0.key < $1.key }) {
@@ -27,6 +31,26 @@ struct VerifyCommand {
             }
         }
         return ledgers.values.allSatisfy(\.isIntact) ? 0 : 1
+    }
+
+    /// One kiosk's messages in the order of the stream; nil if there are none.
+    ///
+    /// Servers before 2.10 read one of the stream's subjects at a time, or all.
+    private func ledger(of kiosk: String) throws(ConsoleError) -> Ledger? {
+        var heads: [(number: UInt64, json: JSONObject)] = []
+        try listing.messages(FleetNames.results, FleetNames.subject(kiosk, "audit")) { message, json in
+            heads.append((message.number, json))
+        }
+        var (ledger, next) = (Ledger(), 0)
+        try listing.messages(FleetNames.results, FleetNames.subject(kiosk, "result")) { message, json in
+            while next < heads.count, heads[next].number < message.number {
+                ledger.add(heads[next].json)
+                next += 1
+            }
+            ledger.add(json)
+        }
+        heads[next...].forEach { ledger.add($0.json) }
+        return ledger.accounts.isEmpty ? nil : ledger
     }
 }
 

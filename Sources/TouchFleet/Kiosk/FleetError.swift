@@ -1,4 +1,3 @@
-internal import EventLoop
 internal import Varlink
 
 /// Why nothing could be sent.
@@ -7,8 +6,6 @@ enum FleetError: Error, CustomStringConvertible {
     case bus(BusError)
     /// touchd is.
     case daemon(ClientError)
-    /// A file of the own state is.
-    case file(SystemError)
 
     var description: String {
         switch self {
@@ -17,7 +14,6 @@ enum FleetError: Error, CustomStringConvertible {
             return
                 "touchd refuses: permission denied (add group touchd-fleet to [access] group-backend= of touchd.conf)"
         case .daemon(let error): return "touchd: \(error)"
-        case .file(let error): return "\(error)"
         }
     }
 }

@@ -14,6 +14,8 @@ struct Outbox {
     private var results: Lane
     private var duress: Lane
     private var place: Place
+    /// Why the cursor could not be read or written, which costs no more than reading results again; nil: it could.
+    private(set) var cursorProblem: SystemError?
 
     /// Results that are read at a time.
     static let batch: Int64 = 64
@@ -30,7 +32,12 @@ struct Outbox {
             results = try Lane(bus, FleetNames.results, FleetNames.subject(kiosk, "result"))
             duress = try Lane(bus, FleetNames.duress, FleetNames.subject(kiosk, "duress"))
         } catch { throw .bus(error) }
-        place = Place.merge(cursor: try Self.read(file), stored: results.stored, key: head.keyID)
+        var cursor: Place?
+        do throws(SystemError) {
+            // A cursor that cannot be understood is as good as none: the stream is asked as well.
+            cursor = try file.read().flatMap { try? JSONObject(parsing: $0) }.flatMap { Place($0) }
+        } catch { cursorProblem = error }
+        place = Place.merge(cursor: cursor, stored: results.stored, key: head.keyID)
         try compare(with: daemon, head)
     }
 
@@ -50,10 +57,10 @@ struct Outbox {
         let before = place
         do throws(BusError) { for result in found { try send(result) } } catch {
             // What went out did so for good.
-            if place != before { try keep() }
+            if place != before { keep() }
             throw .bus(error)
         }
-        if place != before { try keep() }
+        if place != before || cursorProblem != nil { keep() }
         return found.count
     }
 
@@ -86,16 +93,10 @@ struct Outbox {
         place = Place(epoch: Place.Epoch(key: head.keyID, generation: generation), sequence: 0, id: nil)
     }
 
-    private static func read(_ file: DurableFile) throws(FleetError) -> Place? {
+    private mutating func keep() {
         do throws(SystemError) {
-            // A cursor that cannot be understood is as good as none: the stream is asked as well.
-            return try file.read().flatMap { try? JSONObject(parsing: $0) }.flatMap { Place($0) }
-        } catch { throw .file(error) }
-    }
-
-    private func keep() throws(FleetError) {
-        do throws(SystemError) { try file.replace(with: Array((place.json.description + "\n").utf8)) } catch {
-            throw .file(error)
-        }
+            try file.replace(with: Array((place.json.description + "\n").utf8))
+            cursorProblem = nil
+        } catch { cursorProblem = error }
     }
 }

@@ -26,11 +26,11 @@ BASE = "apt systemd systemd-sysv udev dbus kmod procps passwd e2fsprogs python3"
 REPOSITORY = (
     "libcairo2 libdeflate0 libevdev2 libgcc-s1 libinih1 libinput10 libinput-bin libjansson4 libmtdev1 libpng16-16 "
     "libsodium23 libsqlite3-0 libstdc++6 libsystemd0 libturbojpeg0 libudev1 libumockdev0 libyaml-0-2 "
-    "evemu-tools evtest libeatmydata1 cage foot fonts-dejavu-core"
+    "evemu-tools evtest libeatmydata1 cage foot fonts-dejavu-core acl nats-server openssl"
 ).split()
-#: What each suite calls otherwise: what touchd-web depends on, and how systemd and touchd reach a TPM.
+#: What each suite calls otherwise: what touchd-web and touchd-fleet depend on, and how systemd and touchd reach a TPM.
 OF_SUITE = {
-    "bookworm": "libwebsockets17 libtss2-esys-3.0.2-0 libtss2-mu0 libtss2-rc0 libtss2-tctildr0".split(),
+    "bookworm": "libwebsockets17 libnats3.4 libtss2-esys-3.0.2-0 libtss2-mu0 libtss2-rc0 libtss2-tctildr0".split(),
     "trixie": "libwebsockets19t64 libtss2-esys-3.0.2-0t64 libtss2-mu-4.0.1-0t64 libtss2-rc0t64 libtss2-tctildr0t64".split(),
 }
 #: Unpacked in part: libinput-tools would bring GTK, and the kernel every driver there is.

@@ -38,11 +38,12 @@ check 'the configuration stays' test -e /etc/touchd/touchd.conf.d/test.conf
 mkdir -p /var/lib/prometheus/node-exporter
 ln -s /run/touchd-metrics/touchd.prom /var/lib/prometheus/node-exporter/touchd.prom
 # shellcheck disable=SC2046 # a package is a word
-check 'purged' apt-get -y purge $(dpkg-query -W -f '${Package} ' touchd touchd-web 2>/dev/null)
+check 'purged' apt-get -y purge $(dpkg-query -W -f '${Package} ' touchd touchd-web touchd-fleet 2>/dev/null)
 untrue 'no vault' test -e /var/lib/touchd
 untrue 'no configuration' test -e /etc/touchd
 untrue 'no key' test -e /etc/credstore.encrypted/touchd-pepper
 untrue 'nothing of the bridge' test -e /var/lib/touchd-web
+untrue 'nothing of touchd-fleet' test -e /var/lib/touchd-fleet
 untrue 'no folder of sockets' test -e /run/touchd
 untrue 'no link for node_exporter' test -L /var/lib/prometheus/node-exporter/touchd.prom
 check 'and installed once more' apt-get -y install ./packages/touchd_*_"$(dpkg --print-architecture)".deb

@@ -83,7 +83,7 @@ check 'a panel' virtual_panel
 check 'is seen' log_line 'panel 1: .*, virtual'
 keyboard=$(readlink -f /dev/input/by-path/*kbd 2>/dev/null | head -n 1)
 
-for service in touchd.service touchd-web.service; do
+for service in touchd.service touchd-web.service touchd-fleet.service; do
     systemctl cat "$service" >/dev/null 2>&1 || continue
     name=${service%.service}
     exposure=$(score "$service")

@@ -15,9 +15,11 @@ allow-provenance=virtual,remote
 hash-memory=19MiB
 hash-passes=2
 CONF
-# The bridge goes with the libwebsockets of the suite that it was built on.
+# The bridge goes with the libwebsockets of the suite that it was built on, touchd-fleet with its libnats.
 web=
 [ -z "$(apt-cache pkgnames libwebsockets17)" ] || web=$(echo ./packages/touchd-web_*.deb)
-apt-get -qq -y install ./packages/touchd_*.deb $web ./packages/touchd-sim_*.deb
+fleet=
+[ -z "$(apt-cache pkgnames libnats3.4)" ] || fleet=$(echo ./packages/touchd-fleet_*.deb)
+apt-get -qq -y install ./packages/touchd_*.deb $web $fleet ./packages/touchd-sim_*.deb
 useradd -m clerk -G touchd
 useradd -m stranger

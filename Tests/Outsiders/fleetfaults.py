@@ -1,0 +1,442 @@
+"""touchd-fleet when things go wrong: bad files, full disks, servers that refuse, lost acknowledgements, rights.
+
+    fleetfaults.py FOLDER-OF-PROGRAMS [CHECK…]"""
+import base64, json, os, random, select, shutil, signal, socket, sqlite3, subprocess, sys, threading, time
+
+sys.path.insert(0, os.path.dirname(__file__))
+import fleet
+from fleet import USER, all_stored, bodies, enrolled, exactly_once, last_stored, restrict, schema
+from fleetbed import DURESS, RESULTS, VIEWER_RIGHTS, Console, Nats, Server, guide_rights
+from kiosk import free_port, until
+
+fleet.checks.clear()
+check = fleet.check
+
+
+def health(nats, name="lobby"):
+    """The last health of a kiosk, or nothing."""
+    try:
+        found = nats.api("STREAM.MSG.GET.KV_touchd", last_by_subj=f"$KV.touchd.{name}.health")
+    except (LookupError, TimeoutError):
+        return {}
+    body = json.loads(base64.b64decode(found["message"]["data"]))
+    schema("health").validate(body)
+    return body
+
+
+def condition(console, name="lobby"):
+    return {k["kiosk"]: k["condition"] for k in console.json("status", expected=None)}.get(name)
+
+
+def restart(machine):
+    machine.fleet.terminate()
+    assert machine.fleet.wait(30) == 0
+    machine.start_fleet()
+
+
+def change(nats, **settings):
+    """Changes the stream of results."""
+    config = nats.api(f"STREAM.INFO.{RESULTS}")["config"] | settings
+    nats.api(f"STREAM.UPDATE.{RESULTS}", **config)
+
+
+@check("with a bad file touchd-fleet runs with the last configuration that worked, and says where the fault is")
+def configuration(bed):
+    machine = enrolled(bed)
+    bad, nats = f"{machine.config}.d/bad.conf", bed.nats()
+    os.mkdir(f"{machine.config}.d")
+    write = lambda text: open(bad, "w").write(text)
+    # Without one that worked there is no start.
+    write("[fleet]\ninterval=soon\n")
+    first = machine.run("touchd-fleet")
+    assert first.wait(30) == 2 and f"{bad}:2" in machine.said()
+    os.unlink(bad)
+    machine.start_fleet()
+    all_stored(machine, nats)
+    until(lambda: health(nats).get("touchd") == "up", "health", 60)
+    write("[fleet]\ninterval=soon\n[view]\nsize=of anna\n")
+    restart(machine)
+    until(lambda: health(nats).get("configurationProblem") == f"{bad}:2, {bad}:4", "health names both places", 60)
+    restrict(machine, 3)
+    all_stored(machine, nats)
+    assert condition(bed.console) == "error"
+    assert "configuration_invalid" in bed.console.run(expected=1).stdout
+    checked = subprocess.run([f"{bed.programs}/touchd-fleet", "--config", machine.config, "--check"], capture_output=True, text=True)
+    assert checked.returncode == 2 and f"{bad}:2" in checked.stderr
+    # Keys of another version are warnings.
+    write("[fleet]\nspeed=9\n")
+    restart(machine)
+    until(lambda: f"ignored: {bad}:2" in machine.said(), "a warning", 30)
+    until(lambda: "configurationProblem" not in health(nats), "nothing is wrong any more", 60)
+    # The console wants to know of its own section alone.
+    with open(bed.console.config, "a") as file:
+        file.write("[view]\nrotate=sideways\n")
+    done = bed.console.run("results")
+    assert done.stdout and "ignored" in done.stderr and "rotate=sideways" in done.stderr
+    with open(bed.console.config, "a") as file:
+        file.write("[fleet]\ninterval=soon\n")
+    assert "interval=soon" in bed.console.run("results", expected=2).stderr
+
+
+@check("a kiosk whose results the servers refuse is not silent, and says why")
+def refusing(bed):
+    machine, nats = enrolled(bed), bed.nats()
+    machine.start_fleet()
+    all_stored(machine, nats)
+    change(nats, max_msgs=nats.api(f"STREAM.INFO.{RESULTS}")["state"]["messages"], discard="new")
+    restrict(machine, 3)
+    until(lambda: "maximum messages" in health(nats).get("resultsProblem", ""), "health says why", 60)
+    first = health(nats)["wallTimeUSec"]
+    # Longer than a kiosk may be silent.
+    until(lambda: health(nats)["wallTimeUSec"] > first + 4 * 5_000_000, "health goes on", 120)
+    assert condition(bed.console) == "error" and "results_refused" in bed.console.run(expected=1).stdout
+    change(nats, max_msgs=-1, discard="old")
+    all_stored(machine, nats)
+    until(lambda: "resultsProblem" not in health(nats), "the problem is gone", 60)
+    exactly_once(machine, nats)
+
+
+@check("a cursor that cannot be written costs a warning, not a result")
+def cursor(bed):
+    machine, nats = bed.machine(), bed.nats()
+    folder = f"{machine.folder}/fleet"
+    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1M", "tmpfs", folder]).returncode:
+        return print("   skipped: only root mounts a small file system")
+    try:
+        machine.start_daemon()
+        captchas(machine, 2)
+        machine.start_fleet()
+        all_stored(machine, nats)
+        until(lambda: os.path.exists(f"{folder}/cursor"), "a cursor", 30)
+        with open(f"{folder}/filler", "wb", buffering=0) as filler:
+            try:
+                while filler.write(b"x" * 4096):
+                    pass
+            except OSError:
+                pass
+        captchas(machine, 3)
+        all_stored(machine, nats)
+        until(lambda: "No space left" in health(nats).get("cursorProblem", ""), "health says so", 60)
+        assert "cursor_unwritable" in bed.console.run(expected=1).stdout
+        assert machine.said().count("cannot keep the cursor") == 1
+        # A restart reads again, and stores nothing twice.
+        restart(machine)
+        captchas(machine, 1)
+        all_stored(machine, nats)
+        os.unlink(f"{folder}/filler")
+        captchas(machine, 1)
+        all_stored(machine, nats)
+        until(lambda: "cursorProblem" not in health(nats), "the problem is gone", 60)
+        exactly_once(machine, nats)
+    finally:
+        for process in (machine.fleet, machine.daemon):
+            process.terminate()
+            process.wait(30)
+        subprocess.run(["umount", folder], check=True)
+
+
+def captchas(machine, count):
+    """So many results without a panel or a user: captchas that nobody solves."""
+    for _ in range(count):
+        challenge = machine.call("io.touchd.captcha.Create", profile="simple")["challenge"]
+        machine.call("io.touchd.captcha.Decline", challenge=challenge)
+
+
+@check("a server whose disk is full refuses; when it has room again nothing is missing")
+def full_server(bed):
+    server = Server(bed.folder, bed.authority, bed.users, "small", space="700KB").start()
+    try:
+        console = Console(bed.programs, bed.folder, bed.authority, [server])
+        console.run("setup")
+        machine = enrolled(bed, servers=[server])
+        machine.start_fleet()
+        restrict(machine, 1500)
+        until(lambda: "insufficient" in machine.said(), "touchd-fleet says that the server has no room", 180)
+        nats = Nats(server, bed.authority, "console")
+        assert last_stored(machine, nats) < machine.results()[-1]["sequence"]
+        server.kill()
+        server.space = "1GB"
+        server.configure(bed.users)
+        server.start()
+        nats = Nats(server, bed.authority, "console")
+        exactly_once(machine, nats)
+        assert console.json("verify")[0]["intact"]
+    finally:
+        server.stop()
+
+
+class Relay(threading.Thread):
+    """Stands between touchd-fleet and a server, and loses what comes back, or keeps what goes there until later."""
+
+    def __init__(self, server):
+        super().__init__(daemon=True)
+        self.server, self.port, self.listener = server, free_port(), socket.socket()
+        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.listener.bind(("127.0.0.1", self.port))
+        self.listener.listen()
+        self.links, self.mode, self.kept, self.lost = [], "pass", [], 0
+        self.start()
+
+    @property
+    def address(self):
+        return f"tls://localhost:{self.port}"
+
+    def run(self):
+        while True:
+            client, _ = self.listener.accept()
+            threading.Thread(target=self.carry, args=[client], daemon=True).start()
+
+    def carry(self, client):
+        server = socket.create_connection(("127.0.0.1", self.server.port))
+        self.links.append((client, server))
+        late = b""
+        try:
+            while True:
+                for side in select.select([client, server], [], [], 0.05)[0]:
+                    data = side.recv(65536)
+                    if not data:
+                        return
+                    if side is client and self.mode == "late":
+                        late += data
+                    elif side is server and self.mode == "lose":
+                        self.lost += len(data)
+                    elif side is client:
+                        server.sendall(late + data)
+                        late = b""
+                    else:
+                        client.sendall(data)
+        except OSError:
+            return
+        finally:
+            client.close()
+            if late:
+                self.kept.append((server, late))
+            else:
+                server.close()
+
+    def break_off(self, mode, seconds):
+        """For so long, answers are lost, or what is sent is kept; then the client's connection ends."""
+        self.mode = mode
+        time.sleep(seconds)
+        links, self.links = self.links, []
+        for client, _ in links:
+            try:
+                client.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+        self.mode = "pass"
+
+    def deliver(self):
+        """What was kept arrives, after all; how many bytes."""
+        kept, self.kept = self.kept, []
+        for server, late in kept:
+            try:
+                server.sendall(late)
+                time.sleep(0.05)
+                server.close()
+            except OSError:
+                pass
+        return sum(len(late) for _, late in kept)
+
+
+@check("a day of results waits, acknowledgements are lost and messages come late, beyond what the server remembers of names")
+def late(bed):
+    count = int(os.environ.get("TOUCHD_FLEET_WAITING", 2000))
+    seed = int(os.environ.get("TOUCHD_FLEET_SEED", random.randrange(1 << 32)))
+    random.seed(seed)
+    relay, nats = Relay(bed.server), bed.nats()
+    machine = enrolled(bed, keep=1000000, servers=[relay])
+    restrict(machine, count)
+    change(nats, duplicate_window=100_000_000)
+    machine.start_fleet()
+    last = machine.results()[-1]["sequence"]
+    breaks, bytes_late, told = 0, 0, set()
+    while last_stored(machine, nats) < last:
+        time.sleep(random.uniform(0, 1))
+        relay.break_off(random.choice(["lose", "late"]), random.uniform(0, 0.3))
+        breaks += 1
+        # By then the server has forgotten the names of what it stored.
+        time.sleep(random.uniform(0.2, 0.6))
+        bytes_late += relay.deliver()
+        told.add(health(nats).get("sequence"))
+    exactly_once(machine, nats)
+    assert relay.lost > 0 and bytes_late > 0 and breaks > 1, (relay.lost, bytes_late, breaks)
+    assert bed.console.json("verify")[0]["intact"]
+    print(f"   {count} results, {breaks} breaks, {relay.lost} bytes of answers lost, {bytes_late} bytes late, seed {seed}: "
+          "missing 0, twice 0")
+
+
+@check("while an outage is caught up with, health is sent")
+def catching_up(bed):
+    machine, nats = enrolled(bed, keep=1000000), bed.nats()
+    restrict(machine, int(os.environ.get("TOUCHD_FLEET_WAITING", 3000)))
+    last = machine.results()[-1]["sequence"]
+    machine.start_fleet()
+    told = set()
+    until(lambda: told.add(health(nats).get("sequence")) or last_stored(machine, nats) >= last, "caught up", 300)
+    # The first one comes before the first result.
+    assert told - {None, last}, told
+    print(f"   told on the way: {len(told - {None, last})} times")
+
+
+@check("after a purge and a new install a gap is told exactly and nothing else is missing")
+def purge(bed):
+    machine, nats = enrolled(bed, keep=30), bed.nats()
+    machine.start_fleet()
+    restrict(machine, 5)
+    all_stored(machine, nats)
+    old = machine.results()
+    for process in (machine.fleet, machine.daemon):
+        process.terminate()
+        process.wait(30)
+    for place in ("state", "fleet"):
+        shutil.rmtree(f"{machine.folder}/{place}")
+        os.mkdir(f"{machine.folder}/{place}")
+    machine.start_daemon()
+    captchas(machine, 40)
+    kept = machine.results()
+    assert kept[0]["sequence"] > 1
+    machine.start_fleet()
+    until(lambda: {r["id"] for r in kept} <= {b["id"] for b in bodies(nats, kind="result")}, "the new vault's results", 60)
+    [gap] = bodies(nats, kind="gap")
+    assert (gap["from"], gap["to"]) == (1, kept[0]["sequence"] - 1), (gap, kept[0])
+    before, after = bed.console.json("verify")
+    assert before["intact"] and before["gaps"] == [] and before["last"] == old[-1]["sequence"], before
+    assert after["intact"] and after["gaps"] == [[gap["from"], gap["to"]]] and after["results"] == len(kept), after
+    assert before["epoch"] != after["epoch"]
+    names = {b["user"] for b in bodies(nats, kind="result") if "user" in b}
+    assert len(names) == 1
+
+
+def denied(nats, subject, body=b"{}"):
+    """Publishes, or asks; what the server says against it."""
+    try:
+        nats.ask(subject, body)
+    except PermissionError as error:
+        return str(error)
+    raise AssertionError(f"{subject} was let")
+
+
+@check("the certificate of a kiosk writes its own subjects alone, and reads and changes nothing else")
+def permissions(bed):
+    machine, nats = enrolled(bed), bed.nats()
+    machine.start_fleet()
+    all_stored(machine, nats)
+    until(lambda: health(nats).get("touchd") == "up", "health", 60)
+    bed.authority.issue("gate")
+    bed.server.configure(bed.users | {"gate": fleet.kiosk_rights("gate"), "viewer": VIEWER_RIGHTS})
+    bed.server.reload()
+    stored = nats.api(f"STREAM.INFO.{RESULTS}")["state"]["messages"]
+    # A connection for each try: the server ends none for a refusal, but what it says is easier to tell apart.
+    tries = ["touchd.v1.lobby.result", "touchd.v1.lobby.audit", "touchd.v1.lobby.duress", "$KV.touchd.lobby.health",
+             f"$JS.API.DIRECT.GET.{RESULTS}.touchd.v1.lobby.result", f"$JS.API.DIRECT.GET.{DURESS}.touchd.v1.lobby.duress",
+             f"$JS.API.DIRECT.GET.{RESULTS}", f"$JS.API.STREAM.MSG.GET.{RESULTS}", f"$JS.API.STREAM.MSG.DELETE.{RESULTS}",
+             f"$JS.API.STREAM.DELETE.{RESULTS}", f"$JS.API.STREAM.PURGE.{RESULTS}", f"$JS.API.STREAM.UPDATE.{RESULTS}",
+             "$JS.API.STREAM.CREATE.MINE", f"$JS.API.CONSUMER.CREATE.{DURESS}", f"$JS.API.CONSUMER.CREATE.{RESULTS}",
+             "$JS.API.STREAM.NAMES"]
+    for subject in tries:
+        gate = Nats(bed.server, bed.authority, "gate")
+        assert "ermissions" in denied(gate, subject), subject
+        gate.close()
+    for subject in (">", "touchd.v1.>", "touchd.v1.lobby.result", "_INBOX_lobby.>", "$KV.>"):
+        gate = Nats(bed.server, bed.authority, "gate")
+        gate.send(f"SUB {subject} 9\r\nPING\r\n".encode())
+        try:
+            gate.wait_for(b"PONG")
+            raise AssertionError(f"reading {subject} was let")
+        except PermissionError as error:
+            assert "ermissions" in str(error)
+        gate.close()
+    # Its own are let, so it is not the certificate that is refused.
+    gate = Nats(bed.server, bed.authority, "gate")
+    assert json.loads(gate.ask("touchd.v1.gate.result", b'{"type":"test"}')[1])["stream"] == RESULTS
+    gate.close()
+    # Who may see the fleet and not who was under duress.
+    viewer = Console(bed.programs, bed.folder, bed.authority, [bed.server], name="viewer")
+    assert viewer.json("--kiosk", "lobby", "results") and viewer.json("--kiosk", "lobby", "verify")[0]["intact"]
+    assert condition(viewer) in ("ok", "warning", "error")
+    for subject in (f"$JS.API.DIRECT.GET.{DURESS}.touchd.v1.lobby.duress", f"$JS.API.STREAM.MSG.GET.{DURESS}",
+                    f"$JS.API.CONSUMER.CREATE.{DURESS}", f"$JS.API.STREAM.PURGE.{RESULTS}", f"$JS.API.STREAM.DELETE.{RESULTS}",
+                    "touchd.v1.lobby.result", "$KV.touchd.lobby.health"):
+        raw = Nats(bed.server, bed.authority, "viewer")
+        assert "ermissions" in denied(raw, subject), subject
+        raw.close()
+    # Not even a console takes messages away.
+    for stream in (RESULTS, DURESS):
+        for call, words in ((f"STREAM.PURGE.{stream}", {}), (f"STREAM.MSG.DELETE.{stream}", {"seq": 1})):
+            try:
+                nats.api(call, **words)
+                raise AssertionError(f"{call} was let")
+            except LookupError as error:
+                assert "not permitted" in str(error), error
+    assert nats.api(f"STREAM.INFO.{RESULTS}")["state"]["messages"] >= stored + 1
+    assert set(guide_rights()) == {"console", "viewer", "lobby"}
+
+
+def parted(console, option, everything):
+    """Asks with an age between those of results until some are shown and some are not, and judges by when it was asked."""
+    for _ in range(20):
+        asked = time.time()
+        seconds = int(asked - everything[-1]["storedWallTimeUSec"] / 1e6) + 2
+        shown = {one["sequence"] for one in console.json(option, f"{seconds}s", "results")}
+        told = time.time()
+        for one in everything:
+            stored = one["storedWallTimeUSec"] / 1e6
+            is_older, is_newer = stored < asked - seconds - 0.01, stored > told - seconds + 0.01
+            if option == "--until":
+                is_older, is_newer = is_newer, is_older
+            assert not (is_older and one["sequence"] in shown) and not (is_newer and one["sequence"] not in shown), (one, shown)
+        if 0 < len(shown) < len(everything):
+            return
+    raise AssertionError(f"{option} never parted the results")
+
+
+@check("results by time and as they come")
+def listing(bed):
+    machine, nats = enrolled(bed), bed.nats()
+    machine.start_fleet()
+    all_stored(machine, nats)
+    before = len(machine.results())
+    time.sleep(5)
+    restrict(machine, 2)
+    all_stored(machine, nats)
+    assert len(bed.console.json("--since", "1h", "results")) == before + 2
+    assert bed.console.json("--until", "1h", "results") == []
+    everything = bed.console.json("results")
+    for option in ("--since", "--until"):
+        parted(bed.console, option, everything)
+    for words in (["--since", "soon"], ["--until", "soon"], ["--until", "1h", "--follow"]):
+        assert "--" + words[0][2:] in bed.console.run(*words, "results", expected=2).stderr
+    follower = subprocess.Popen([bed.console.program, "--config", bed.console.config, "--json", "--follow", "results"],
+                                stdout=subprocess.PIPE, text=True)
+    try:
+        seen = [json.loads(follower.stdout.readline())["sequence"] for _ in range(before + 2)]
+        restrict(machine, 1)
+        assert json.loads(follower.stdout.readline())["sequence"] == before + 3 and seen == list(range(1, before + 3))
+    finally:
+        follower.kill()
+        follower.wait()
+
+
+@check("a vault that was altered is told as results_altered")
+def altered(bed):
+    machine, nats = enrolled(bed), bed.nats()
+    machine.start_fleet()
+    restrict(machine, 5)
+    all_stored(machine, nats)
+    until(lambda: bodies(nats, kind="audit"), "a head is sent", 60)
+    for process in (machine.fleet, machine.daemon):
+        process.terminate()
+        process.wait(30)
+    with sqlite3.connect(f"{machine.folder}/state/vault.db") as vault:
+        number = vault.execute("SELECT MAX(sequence) FROM result").fetchone()[0]
+        vault.execute("UPDATE result SET wall = wall + 1 WHERE sequence = ?", [number - 1])
+    vault.close()
+    machine.start_daemon()
+    machine.start_fleet()
+    until(lambda: health(nats).get("chain", {}).get("intact") is False, "health says that the chain is broken", 60)
+    assert condition(bed.console) == "error" and "results_altered" in bed.console.run(expected=1).stdout
+
+
+if __name__ == "__main__":
+    fleet.main()
