@@ -1,8 +1,8 @@
-/// Numbers that look random and are the same in every run (splitmix64).
+/// Pseudorandom numbers that are the same in every run (splitmix64).
 package struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Numbers that follow from `state`.
+    /// The sequence determined by `state`.
     package init(state: UInt64) { self.state = state }
 
     package mutating func next() -> UInt64 {

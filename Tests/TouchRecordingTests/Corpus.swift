@@ -20,7 +20,7 @@ enum Corpus {
         case call(String, Int32)
     }
 
-    /// What is in a folder; empty if it is none.
+    /// The names in a folder; empty if it is not a folder.
     private static func names(in folder: String) -> [String] {
         guard let listing = unsafe opendir(folder) else { return [] }
         defer { unsafe closedir(listing) }
@@ -52,7 +52,7 @@ enum Corpus {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips where there are no recordings of real panels.
+    /// Skips without recordings of real panels.
     static var needsCorpus: Self {
         .enabled(if: Corpus.folder != nil && !Corpus.files.isEmpty, "skipped: no corpus")
     }
