@@ -51,7 +51,7 @@ ifndef TOUCHD_BUILT
 endif
 
 # Suites that start programs run in a process of their own: the library behind exit tests spins on children it does not
-# know until somebody reaps them.
+# know until they are reaped.
 spawning := TouchSimulatorTests|LineTests
 
 # What a test printed that failed stands once more at the end, after what its neighbors printed.
@@ -70,7 +70,7 @@ suites-pure:
 suites-spawning:
 	$(logged) scripts/suites --filter '$(spawning)'
 
-# Each client has a daemon of its own.
+# Each client has its own daemon.
 bin := .build/debug
 clients := client-jwt client-bridge client-fleet client-fleetfaults client-start client-study client-gtk client-examples \
     client-pam client-varlink client-umockdev client-types client-kit client-contract client-soak
@@ -159,7 +159,7 @@ reproducible:
 	@scripts/setup package
 	scripts/reproducible
 
-# A virtual panel (or a real one), the daemon, a finger that unlocks and solves, what a client heard of it.
+# A virtual panel (or a real one), the daemon, a finger that unlocks and solves, and the output of touchctl.
 run:
 	@scripts/setup run
 	@$(SWIFT_BUILD)
@@ -174,8 +174,8 @@ fleet:
 check:
 	@scripts/check
 
-# What nobody waits for: a million random gestures through every model (about five minutes), as many sequences through
-# repair and filters, every byte of ten thousand captchas, a hundred thousand calls of captchas that make no sense and as
+# Long tests: a million random gestures through every model (about five minutes), as many sequences through
+# repair and filters, every byte of ten thousand captchas, a hundred thousand invalid captcha calls and as
 # many streams through real libinput, a million frames to two readers of which one is late, the table of strokes, the packages on Debian 13, Chromium in cage, an upgrade from the last
 # release, arm64, the packages twice, and the soak.
 nightly: setup
@@ -232,7 +232,7 @@ tracks:
 	swift build -c release --product touchtracks
 	.build/release/touchtracks
 
-# scripts/release.order: which functions of touchd a finger's report runs. Needs to be made anew only when much on that way has
+# scripts/release.order: which functions of touchd a finger's report runs. Needs to be made again only when much on that way has
 # changed; names that are no more do no harm.
 order: release
 	@scripts/setup test
@@ -289,7 +289,7 @@ install: release
 	$(call completions,touchctl-fleet)
 	@[ -n "$(DESTDIR)" ] || echo 'now run: systemd-sysusers && systemd-tmpfiles --create && udevadm control --reload && udevadm trigger -c change -s input && systemctl daemon-reload && systemctl enable --now touchd.socket touchd-monitor.socket touchd.service'
 
-# For developers, never on a kiosk: whoever can start it with rights to /dev/uinput can be any finger.
+# For developers, never on a kiosk: anyone who may start it with rights to /dev/uinput can fake any touch.
 install-sim: release
 	install -D -m 0755 $(release)/touchsim $(DESTDIR)/usr/bin/touchsim
 	install -D -m 0755 $(release)/libtouchsim-preload.so $(DESTDIR)/usr/lib/touchd/libtouchsim-preload.so

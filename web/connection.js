@@ -63,12 +63,12 @@ export class Connection {
 
   get isClosed() { return this.#socket === null; }
 
-  /** Sends a call; `take(reply, isLast)` hears every reply, `fail(error)` that no more will come. */
-  send(method, parameters, more, take, fail) {
+  /** Sends a call; `onReply(reply, isLast)` gets every reply, `fail(error)` the error that ends them. */
+  send(method, parameters, more, onReply, fail) {
     if (this.isClosed) return fail(new TouchdError('disconnected'));
     if (this.#daemon === 'lost') return fail(lost());
     const message = JSON.stringify(more ? { method, parameters, more } : { method, parameters });
-    this.#waiting.push({ message, take, fail });
+    this.#waiting.push({ message, onReply, fail });
     if (this.#daemon === 'there') this.#socket.send(message);
   }
 
@@ -91,7 +91,7 @@ export class Connection {
     const waiting = this.#waiting[0];
     if (!reply.continues) this.#waiting.shift();
     if (reply.error) waiting?.fail(new TouchdError(reply.error, reply.parameters));
-    else waiting?.take(reply.parameters ?? {}, !reply.continues);
+    else waiting?.onReply(reply.parameters ?? {}, !reply.continues);
   }
 
   #hearBridge(news) {

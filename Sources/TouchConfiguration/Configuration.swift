@@ -134,7 +134,7 @@ extension Configuration {
         /// Whether panels are grabbed during an entry.
         public var exclusive = Exclusive.no
         /// What varies in the grid between drawings, regardless of the front end.
-        public var variedGrid: Set<GridVariation> = []
+        public var variedGrid: Set<GridChange> = []
         /// The maximum a front end is shown of a line that is being drawn.
         public var trail = Trail.live
     }
@@ -148,7 +148,7 @@ extension Configuration {
     }
 
     /// What varies in a pattern's grid between drawings.
-    public enum GridVariation: String, Hashable, Sendable, CaseIterable {
+    public enum GridChange: String, Hashable, Sendable, CaseIterable {
         /// Its position.
         case moved
         /// Its size.

@@ -124,7 +124,7 @@ public struct ConfigurationKey: Sendable {
             section: "unlock", name: "vary-grid", standard: "", allowed: "a list of moved, scaled and mirrored"
         ) { text, it in
             guard let words = Grammar.list(text) else { return nil }
-            let variations = words.compactMap(Configuration.GridVariation.init)
+            let variations = words.compactMap(Configuration.GridChange.init)
             guard variations.count == words.count else { return nil }
             it.unlock.variedGrid = Set(variations)
         },

@@ -94,9 +94,9 @@ enum Grammar {
         guard parts.count == 4, order == "/:,", let misses = number(parts[0], in: MissRule.missRange),
             let window = duration(String(parts[1]), in: MissRule.windowRange),
             let first = duration(String(parts[2]), in: MissRule.waitRange),
-            let longest = duration(String(parts[3]), in: MissRule.waitRange)
+            let maxWait = duration(String(parts[3]), in: MissRule.waitRange)
         else { return nil }
-        return MissRule(misses: misses, window: window, first: first, longest: longest)
+        return MissRule(misses: misses, window: window, first: first, maxWait: maxWait)
     }
 
     static func panelNumbers(_ text: String) -> Configuration.PanelNumbers? {

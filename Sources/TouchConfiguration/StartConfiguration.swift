@@ -18,7 +18,7 @@ public struct StartConfiguration {
     /// - Parameters:
     ///   - path: the file; the folder `PATH.d` beside it is read too.
     ///   - isRequired: whether a missing file is a problem.
-    ///   - folder: where the last valid configuration is kept, given what the files say; by default the state directory that they name.
+    ///   - folder: where the last valid configuration is kept; by default the state directory that the files name.
     /// - Throws: all errors of the files if no valid configuration is kept.
     public init(
         path: String, isRequired: Bool, keptIn folder: (Configuration) -> String = \.daemon.stateDirectory

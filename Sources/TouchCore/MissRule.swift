@@ -7,11 +7,11 @@ public struct MissRule: Hashable, Sendable {
     /// The first wait; each further one is twice as long, up to ``maxWait``.
     public let first: Interval
     /// The longest wait.
-    public let longest: Interval
+    public let maxWait: Interval
 
     /// Five misses in a minute: half a minute, doubling up to a quarter of an hour.
     public static let standard = MissRule(
-        misses: 5, window: .seconds(60), first: .seconds(30), longest: .seconds(900), isChecked: ())
+        misses: 5, window: .seconds(60), first: .seconds(30), maxWait: .seconds(900), isChecked: ())
 
     /// Allowed values of ``misses``.
     public static let missRange = 2...20
@@ -32,21 +32,21 @@ public struct MissRule: Hashable, Sendable {
     ///   - first: within ``waitRange``.
     ///   - maxWait: within ``waitRange``, and not shorter than `first`.
     /// - Returns: nil outside these ranges.
-    public init?(misses: Int, window: Interval, first: Interval, longest: Interval) {
+    public init?(misses: Int, window: Interval, first: Interval, maxWait: Interval) {
         guard Self.missRange.contains(misses), Self.windowRange.contains(window), Self.waitRange.contains(first),
-            Self.waitRange.contains(longest), first <= longest
+            Self.waitRange.contains(maxWait), first <= maxWait
         else { return nil }
-        self.init(misses: misses, window: window, first: first, longest: longest, isChecked: ())
+        self.init(misses: misses, window: window, first: first, maxWait: maxWait, isChecked: ())
     }
 
-    private init(misses: Int, window: Interval, first: Interval, longest: Interval, isChecked: Void) {
-        (self.misses, self.window, self.first, self.longest) = (misses, window, first, longest)
+    private init(misses: Int, window: Interval, first: Interval, maxWait: Interval, isChecked: Void) {
+        (self.misses, self.window, self.first, self.maxWait) = (misses, window, first, maxWait)
     }
 
     /// Length of the wait with this number, from 1.
     public func wait(_ number: Int) -> Interval {
         var wait = first.microseconds
-        for _ in 1..<max(number, 1) where wait < longest.microseconds { wait *= 2 }
-        return .microseconds(min(wait, longest.microseconds))
+        for _ in 1..<max(number, 1) where wait < maxWait.microseconds { wait *= 2 }
+        return .microseconds(min(wait, maxWait.microseconds))
     }
 }

@@ -42,7 +42,7 @@ struct Way {
     let far: [Double]
 
     /// Minimum number of reports of a movement that show more than noise.
-    static let fewest = 12
+    static let minReports = 12
     /// Degree of the curve that a smooth movement is compared with.
     static let degree = 7
     static let acrossDegree = 4
@@ -118,7 +118,7 @@ struct Way {
 
     /// Deviation of the movement from the closest smooth curve.
     func wander(of range: ClosedRange<Int>) -> TrackFacts.Wander? {
-        guard range.count >= Self.fewest else { return nil }
+        guard range.count >= Self.minReports else { return nil }
         let direction = direction
         let along = range.map { x[$0] * direction.x + y[$0] * direction.y }
         let across = range.map { y[$0] * direction.x - x[$0] * direction.y }

@@ -36,7 +36,7 @@ public struct GridVariation: Hashable, Sendable {
     /// The settings that enable each.
     static let keys = ["moved", "scaled", "mirrored"]
     /// Minimum size of a grid, as a fraction of the largest that fits.
-    public static let smallestScale = 0.6
+    public static let minGridScale = 0.6
     /// Maximum size of a moved grid, likewise: a grid that fills its widget has no room to move.
     public static let maxMovedScale = 0.8
     /// Minimum distance of two dots, in millimeters: hit circles are then 7 mm, about the size of a fingertip.
@@ -56,7 +56,7 @@ public struct GridVariation: Hashable, Sendable {
     ///     too close even at full size, and then the grid keeps its size.
     ///   - random: a secure source, except in tests.
     public func placement(minScale: Double, using random: inout some RandomNumberGenerator) -> GridPlacement {
-        let least = min(max(minScale, Self.smallestScale), 1)
+        let least = min(max(minScale, Self.minGridScale), 1)
         let most = max(isMoved ? Self.maxMovedScale : 1, least)
         let scale = isScaled ? Double.random(in: least...most, using: &random) : most
         let left = isMoved ? Double.random(in: 0...1, using: &random) : 0.5

@@ -43,24 +43,24 @@ struct ListScroll: Sendable {
 
     /// Pixels of the content above the widget's top edge.
     private(set) var offset: Double
-    private let most: Double
+    private let maxOffset: Double
     private let speed: Double
     private let rule: ScrollRule
     private var running: Run?
 
     init(offset: Double, contentHeight: Double, viewHeight: Double, speed: Double, rule: ScrollRule) {
-        most = max(contentHeight - viewHeight, 0)
-        self.offset = min(offset, most)
+        maxOffset = max(contentHeight - viewHeight, 0)
+        self.offset = min(offset, maxOffset)
         self.speed = speed
         self.rule = rule
     }
 
     /// Whether the content is longer than the widget.
-    var isLonger: Bool { most > 0 }
+    var isLonger: Bool { maxOffset > 0 }
 
     /// Scrolls to an offset, clamped to the content, and returns whether it moved.
     mutating func go(to wanted: Double) -> Bool {
-        let next = min(max(wanted, 0), most)
+        let next = min(max(wanted, 0), maxOffset)
         defer { offset = next }
         return next != offset
     }
@@ -70,7 +70,7 @@ struct ListScroll: Sendable {
 
     /// Starts or stops scrolling at `time`; continuing in the same direction loses no time.
     mutating func run(_ push: Push?, from time: Instant) {
-        guard let push, push.direction == .up ? offset > 0 : offset < most else { return running = nil }
+        guard let push, push.direction == .up ? offset > 0 : offset < maxOffset else { return running = nil }
         let wanted = rule == .steady ? speed : speed * push.depth
         guard var run = running, run.direction == push.direction else {
             let due = time.advanced(by: Self.interval)
@@ -87,7 +87,7 @@ struct ListScroll: Sendable {
     mutating func advance(to time: Instant) -> Bool {
         guard let run = running else { return false }
         let wanted = offset + run.direction.sign * run.distance(at: time)
-        let next = min(max(wanted, 0), most)
+        let next = min(max(wanted, 0), maxOffset)
         let due = time.advanced(by: Self.interval)
         running =
             next == wanted ? Run(direction: run.direction, speed: run.speed, since: time, owed: 0, due: due) : nil

@@ -75,8 +75,8 @@ extension SettingError {
         switch self {
         case .unknown(let key, let allowed): .unknown(key: "\(path).\(key)", allowed: allowed)
         case .wrongType(let key, let wanted): .wrongType(key: "\(path).\(key)", wanted: wanted)
-        case .outOfRange(let key, let given, let least, let most):
-            .outOfRange(key: "\(path).\(key)", given: given, least: least, most: most)
+        case .outOfRange(let key, let given, let min, let max):
+            .outOfRange(key: "\(path).\(key)", given: given, min: min, max: max)
         case .impossible(let key, let reason): .impossible(key: "\(path).\(key)", reason: reason)
         }
     }

@@ -50,7 +50,7 @@ public struct Settings: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         guard let value = values[key] else { return nil }
         guard case .number(let number) = value else { throw .wrongType(key: key, wanted: "a number") }
         guard number.isFinite, range.contains(number) else {
-            throw .outOfRange(key: key, given: number, least: range.lowerBound, most: range.upperBound)
+            throw .outOfRange(key: key, given: number, min: range.lowerBound, max: range.upperBound)
         }
         return number
     }
@@ -89,7 +89,7 @@ public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The value has the wrong type or is not a known word.
     case wrongType(key: String, wanted: String)
     /// The number is outside its range, or NaN.
-    case outOfRange(key: String, given: Double, least: Double, most: Double)
+    case outOfRange(key: String, given: Double, min: Double, max: Double)
     /// Each value is valid, but not their combination.
     case impossible(key: String, reason: String)
 
@@ -105,7 +105,7 @@ public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unknown(let key, let allowed): "\(key) is not a setting; known are \(allowed.joined(separator: ", "))"
         case .wrongType(let key, let wanted): "\(key) must be \(wanted)"
-        case .outOfRange(let key, let given, let least, let most): "\(key) is \(given), allowed are \(least) to \(most)"
+        case .outOfRange(let key, let given, let min, let max): "\(key) is \(given), allowed are \(min) to \(max)"
         case .impossible(let key, let reason): "\(key): \(reason)"
         }
     }

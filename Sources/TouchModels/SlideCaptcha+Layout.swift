@@ -9,7 +9,7 @@ extension SlideCaptcha {
     ) throws(SettingError) -> (picture: Rect, bar: Rect?, scale: Double) {
         let below = drive == .bar ? barHeight : 0
         let room = Size(width: size.width, height: size.height - below)
-        guard room.width >= smallestPicture.width, room.height >= smallestPicture.height else {
+        guard room.width >= minPicture.width, room.height >= minPicture.height else {
             throw .impossible(key: "size", reason: "a captcha needs a picture of at least 100 by 40 pixels")
         }
         var (shown, scale) = (room, 1.0)

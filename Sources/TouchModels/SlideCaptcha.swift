@@ -33,7 +33,7 @@ public struct SlideCaptcha: ChallengeModel {
     /// Height of the bar, in pixels.
     public static let barHeight = 32.0
     /// Minimum size of a picture, in pixels.
-    public static let smallestPicture = Size(width: 100, height: 40)
+    public static let minPicture = Size(width: 100, height: 40)
     /// Default tolerance in each axis, in pixels; exactly this far off is a miss.
     public static let defaultTolerance = 3.0
     /// How long input is ignored after a miss, while the front end shows it.

@@ -21,13 +21,13 @@ import Testing
             ("--verb -- --config", ["verbose"], ["--config"]),
             ("", [], []),
         ] as [(String, [String], [String])])
-    func `a line comes apart as people expect`(line: String, options: [String], operands: [String]) throws {
+    func `a command line becomes options and operands`(line: String, options: [String], operands: [String]) throws {
         let arguments = try Arguments(Self.words(line), known: Self.known)
         #expect(arguments.options.map { name, value in value.map { "\(name)=\($0)" } ?? name } == options)
         #expect(arguments.operands == operands)
     }
 
-    @Test func `a command behind the options keeps its own`() throws {
+    @Test func `a command after the options keeps its own`() throws {
         let arguments = try Arguments(Self.words("-v run --config x -v"), known: Self.known, stopsAtOperand: true)
         #expect(arguments.options.map(\.name) == ["verbose"])
         #expect(arguments.operands == ["run", "--config", "x", "-v"])
@@ -40,17 +40,17 @@ import Testing
         ("run --verbose=1 y", .unknown("--verbose=1")),
         ("run y --config", .missingValue("--config")), ("run -vx", .unknown("-x")),
     ])
-    func `a word that does not fit is named`(line: String, expected: ArgumentError) {
+    func `an unexpected argument is named`(line: String, expected: ArgumentError) {
         #expect(throws: expected) { try Arguments(Self.words(line), known: Self.known) }
     }
 
-    @Test func `the last of several values counts`() throws {
+    @Test func `the last of several values wins`() throws {
         let arguments = try Arguments(Self.words("-c a -c b"), known: Self.known)
         #expect(arguments["config"] == "b")
         #expect(arguments.has("config") && !arguments.has("verbose"))
     }
 
-    @Test func `lines that are read at once do not disturb each other`() async {
+    @Test func `command lines can be parsed concurrently`() async {
         let lines = (0..<8).map { number in
             (words: Self.words("x\(number) -c \(number) -v y"), operands: ["x\(number)", "y"])
         }

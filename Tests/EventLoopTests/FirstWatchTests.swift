@@ -2,14 +2,14 @@ import EventLoop
 import Glibc
 import Testing
 
-/// The descriptor that goes before everything else a loop waits for.
+/// The descriptor that a loop serves first.
 @Suite(.timeLimit(.minutes(10))) struct FirstWatchTests {
-    @Test func `it goes first, and what else is ready comes in spite of it`() throws {
+    @Test func `it is served first, and other ready sources are served too`() throws {
         let loop = try EventLoop()
         let panel = try Pair()
         let socket = try Pair()
         var order: [String] = []
-        // Never drained: it can always be read.
+        // Never drained: it is always readable.
         let first = loop.watchFirst(panel.near.number) { order.append("first") }
         let other = try loop.watch(socket.near.number, for: .input) { _ in
             order.append("other")
@@ -22,7 +22,7 @@ import Testing
         withExtendedLifetime((first, other)) {}
     }
 
-    @Test func `what its handler arms, defers and watches comes`() throws {
+    @Test func `timers, deferred work and watches from its handler are served`() throws {
         let loop = try EventLoop()
         let panel = try Pair()
         let socket = try Pair()
@@ -51,7 +51,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func `its handler can end the loop, and a loop without it goes on as before`() throws {
+    @Test func `its handler can end the loop, and a loop without it continues as before`() throws {
         let loop = try EventLoop()
         let pair = try Pair()
         pair.write("x")
@@ -66,7 +66,7 @@ import Testing
         withExtendedLifetime(again) {}
     }
 
-    @Test func `a round without anything ends when its time is over`() throws {
+    @Test func `a round without events ends at its timeout`() throws {
         let loop = try EventLoop()
         let pair = try Pair()
         let first = loop.watchFirst(pair.near.number) {}

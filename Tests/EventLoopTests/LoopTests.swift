@@ -8,7 +8,7 @@ import Testing
         #expect(try loop.run() == 3)
     }
 
-    @Test func `later work runs in order, and work it adds runs after it`() throws {
+    @Test func `deferred work runs in order, and work it defers runs after it`() throws {
         let loop = try EventLoop()
         var order: [Int] = []
         loop.onceLater {
@@ -23,7 +23,7 @@ import Testing
         #expect(order == [1, 2, 3])
     }
 
-    @Test func `later work that goes on for ever lets a ready descriptor in between`() throws {
+    @Test func `endlessly deferred work does not starve a ready descriptor`() throws {
         let loop = try EventLoop()
         let pair = try Pair()
         func again() { loop.onceLater(again) }
@@ -41,7 +41,7 @@ import Testing
         watch.cancel()
     }
 
-    @Test func `a loop that has ended takes settings without effect`() throws {
+    @Test func `settings of an ended loop have no effect`() throws {
         let loop = try EventLoop()
         let pair = try Pair()
         let timer = try loop.timer { Issue.record("fired") }
@@ -56,7 +56,7 @@ import Testing
         timer.disarm()
     }
 
-    @Test func `a loop that has ended lets go of later work`() throws {
+    @Test func `an ended loop releases deferred work`() throws {
         final class Owner { var loop: EventLoop? }
         let owner = Owner()
         let loop = try EventLoop()
@@ -70,7 +70,7 @@ import Testing
         #expect(held == nil)
     }
 
-    @Test func `later work does not run inside the caller`() throws {
+    @Test func `deferred work does not run inside the caller`() throws {
         let loop = try EventLoop()
         var ran = false
         loop.onceLater { ran = true }
@@ -82,14 +82,14 @@ import Testing
         #expect(try !loop.runRound(timeoutMicroseconds: 0))
     }
 
-    @Test func `without a service manager there is no watchdog and nobody to notify`() throws {
+    @Test func `without a service manager there is no watchdog and no notification`() throws {
         let loop = try EventLoop()
         #expect(try !loop.enableWatchdog())
         #expect(try !ServiceManager.notify("READY=1"))
         #expect(try ServiceManager.inheritedSockets().isEmpty)
     }
 
-    @Test func `one inherited socket is taken whatever its name, several by name`() {
+    @Test func `one inherited socket is used whatever its name, several by name`() {
         let plain = InheritedSocket(descriptor: 3, name: "unknown", isListening: true)
         let named = InheritedSocket(descriptor: 4, name: "varlink", isListening: false)
         #expect(ServiceManager.choose([plain], named: "varlink") == plain)

@@ -1,14 +1,14 @@
 import EventLoop
 import Testing
 
-/// Whether the machine has slept, by two clocks, in microseconds.
+/// Detecting sleep from two clocks, in microseconds.
 struct SleepDetectorTests {
-    @Test func `the first look finds nothing`() {
+    @Test func `the first reading finds nothing`() {
         var detector = SleepDetector()
         #expect(detector.look(before: 0, boot: 900_000_000, after: 1) == nil)
     }
 
-    @Test func `clocks that go on together have not slept`() {
+    @Test func `clocks that advance together have not slept`() {
         var detector = SleepDetector()
         for second in 0..<100 as Range<Int64> {
             let now = second * 1_000_000
@@ -16,7 +16,7 @@ struct SleepDetectorTests {
         }
     }
 
-    @Test func `a clock that went ahead alone tells how long`() {
+    @Test func `a clock that advanced alone gives the duration`() {
         var detector = SleepDetector()
         _ = detector.look(before: 1_000, boot: 6_000, after: 1_002)
         #expect(detector.look(before: 2_000, boot: 8_007_000, after: 2_002) == 7_999_998)
@@ -24,7 +24,7 @@ struct SleepDetectorTests {
     }
 
     @Test(arguments: [(0, 0), (50_000, 0), (0, 50_000)] as [(Int64, Int64)])
-    func `a thread that is stopped between the readings has not slept`(early: Int64, late: Int64) {
+    func `a thread stopped between the readings has not slept`(early: Int64, late: Int64) {
         var detector = SleepDetector()
         _ = detector.look(before: 0, boot: 5_000, after: 1)
         let now: Int64 = 1_000_000
@@ -32,10 +32,10 @@ struct SleepDetectorTests {
         #expect(detector.look(before: 2 * now, boot: 2 * now + 5_000, after: 2 * now + 1) == nil)
     }
 
-    @Test func `a short sleep is found after a look that was stopped`() {
+    @Test func `a short sleep is found after an interrupted reading`() {
         var detector = SleepDetector()
         _ = detector.look(before: 0, boot: 105_000, after: 1)
-        // Bounds that were wide become narrow again with the next look.
+        // Wide bounds become narrow again with the next reading.
         _ = detector.look(before: 1_000_000, boot: 1_005_000, after: 1_000_001)
         #expect(detector.look(before: 2_000_000, boot: 2_055_000, after: 2_000_001) == 49_999)
     }

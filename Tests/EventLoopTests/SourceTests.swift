@@ -44,7 +44,7 @@ struct Pair: ~Copyable {
         watch.cancel()
     }
 
-    @Test func `a peer that is gone is reported as hang-up without being asked for`() throws {
+    @Test func `a closed peer is reported as hang-up even without interest`() throws {
         let loop = try EventLoop()
         let pair = try Pair()
         var seen: Readiness = []
@@ -90,7 +90,7 @@ struct Pair: ~Copyable {
         #expect(calls == 1)
     }
 
-    @Test func `a watch that is let go is not called`() throws {
+    @Test func `a released watch is not called`() throws {
         let loop = try EventLoop()
         let pair = try Pair()
         do {

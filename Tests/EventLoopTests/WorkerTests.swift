@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Keeps threads waiting until it is opened.
+/// Blocks threads until it is opened.
 final class Gate: Sendable {
     private let isOpen = Atomic(false)
 
@@ -63,7 +63,7 @@ final class Gate: Sendable {
         #expect(done == 2)
     }
 
-    @Test func `letting a worker go waits for work under way and drops the rest`() throws {
+    @Test func `releasing a worker waits for running work and drops the rest`() throws {
         let loop = try EventLoop()
         var worker: Worker? = try Worker(on: loop, capacity: 2)
         let started = Gate()
@@ -78,7 +78,7 @@ final class Gate: Sendable {
         #expect(try !loop.runRound(timeoutMicroseconds: 0))
     }
 
-    @Test func `a result that is no value type crosses to the loop`() throws {
+    @Test func `a result of reference type crosses to the loop`() throws {
         final class Picture { var bytes = [UInt8](repeating: 1, count: 3) }
         let loop = try EventLoop()
         let worker = try Worker(on: loop, capacity: 1)

@@ -6,7 +6,7 @@ import TouchPicture
 import TouchTrace
 
 extension FuzzTarget {
-    /// `touchd.conf`: read, or refused with the line of every fault.
+    /// `touchd.conf`: read, or rejected with the line of every error.
     static var configuration: FuzzTarget {
         let file = unnamedFile()
         return FuzzTarget("configuration") { bytes in
@@ -33,7 +33,7 @@ extension FuzzTarget {
         }
     }
 
-    /// The daemon's own pictures: what is read is what is written.
+    /// The daemon's own pictures: reading back gives what was written.
     static var rawPicture: FuzzTarget {
         FuzzTarget("raw-picture") { bytes in
             guard let picture = try? RawPicture.decode(bytes) else { return }
@@ -58,7 +58,7 @@ extension FuzzTarget {
         }
     }
 
-    /// A file in memory that nobody else sees.
+    /// A private file in memory.
     private static func unnamedFile() -> Int32 {
         var path = Array("/dev/shm/touchfuzz.XXXXXX".utf8CString)
         let file = unsafe mkstemp(&path)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A reader of outside bytes that libFuzzer feeds: whatever the bytes are, it must come back.
+/// A parser of outside bytes that libFuzzer feeds: it must return for any bytes.
 struct FuzzTarget {
-    /// As `--target=` names it.
+    /// Its name in `--target=`.
     let name: String
     /// Reads the bytes; a trap or a failed precondition is a finding.
     let read: ([UInt8]) -> Void
@@ -11,20 +11,20 @@ struct FuzzTarget {
         (self.name, self.read) = (name, read)
     }
 
-    /// Every reader; `scripts/fuzz` asks for their names.
+    /// All parsers; `scripts/fuzz` asks for their names.
     nonisolated(unsafe) static let all: [FuzzTarget] =
         recordings + [.configuration, .importedPicture, .rawPicture, .strictJSON, .varlink, .trace, .outline, .web]
 
-    /// The one that the command line asks for.
+    /// The one chosen on the command line.
     nonisolated(unsafe) fileprivate static var chosen: FuzzTarget?
 }
 
-/// Ends the program with a sentence, in release builds too, if something does not hold.
+/// Ends the program with a sentence, in release builds too, if a condition fails.
 func require(_ holds: Bool, _ finding: @autoclosure () -> String) {
     if !holds { fatalError(finding()) }
 }
 
-/// Takes `--target=NAME` from the command line, which libFuzzer leaves alone; `--targets` prints the names.
+/// Reads `--target=NAME` from the command line, which libFuzzer ignores; `--targets` prints the names.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
     _ count: UnsafeMutablePointer<CInt>,
@@ -48,7 +48,7 @@ public func initialize(
     return 0
 }
 
-/// Gives one input to the chosen reader.
+/// Passes one input to the chosen parser.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))

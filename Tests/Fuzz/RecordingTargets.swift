@@ -3,7 +3,7 @@ import TouchInput
 import TouchRecording
 
 extension FuzzTarget {
-    /// Recordings in each dialect: what was read is written in every form, read again, and played.
+    /// Recordings in each dialect: read, written in every form, read again, and played.
     static var recordings: [FuzzTarget] {
         Dialect.allCases.map { dialect in
             FuzzTarget(dialect.rawValue) { bytes in
@@ -17,7 +17,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Stamps and events pass the lossless forms whole.
+    /// Lossless forms preserve timestamps and events.
     private static func rewrite(_ devices: [DeviceRecording]) {
         for dialect in [Dialect.json, .record] {
             var writer = dialect.writer
@@ -43,7 +43,7 @@ extension FuzzTarget {
     }
 }
 
-/// Holds every contact to one beginning and one end.
+/// Checks that every contact has exactly one beginning and one end.
 private final class ContactLives: SeatSink {
     private(set) var alive: Set<ContactID> = []
 

@@ -1,9 +1,9 @@
 import TouchWeb
 
 extension FuzzTarget {
-    /// A request to the bridge: path, Host and Origin, a line each.
+    /// A request to the bridge: path, Host and Origin, one per line.
     ///
-    /// What is served lies below the folder, and who is served came under this machine's own name.
+    /// Anything served is below the folder, and requested under a name of this machine.
     static var web: FuzzTarget {
         let rules = RequestRules(users: [1])
         return FuzzTarget("web") { bytes in

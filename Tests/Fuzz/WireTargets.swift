@@ -5,7 +5,7 @@ import StrictJSON
 import Varlink
 
 extension FuzzTarget {
-    /// JSON: what was read is written, and read again as the same.
+    /// JSON: what was read is written, and reading it again gives the same.
     static var strictJSON: FuzzTarget {
         FuzzTarget("strict-json") { bytes in
             guard let value = try? JSON(parsing: bytes, anyTopLevel: true) else { return }
@@ -18,7 +18,7 @@ extension FuzzTarget {
         }
     }
 
-    /// A client of the socket: its bytes in two pieces, then it hangs up.
+    /// A client of the socket: sends its bytes in two pieces, then disconnects.
     static var varlink: FuzzTarget {
         let service = FuzzedService()
         return FuzzTarget("varlink") { service.feed($0) }
@@ -35,7 +35,7 @@ private final class Strict: ServerObserver {
     func replyDiffers(_ mismatch: String) { fatalError("a reply differs from its interface: \(mismatch)") }
 }
 
-/// A server with one interface, fed by hand.
+/// A server with one interface, driven by hand.
 private final class FuzzedService {
     private let loop: EventLoop
     private let server: Server
@@ -79,7 +79,7 @@ private final class FuzzedService {
     }
 }
 
-/// Methods that answer, that stream and that wait.
+/// Methods that reply once, stream or wait.
 private final class Echo: Interface {
     let description = """
         # For fuzzing.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// Keeps what is logged.
+/// Collects log entries.
 private final class Shelf: Sendable {
     private let kept = Mutex<[Journal.Entry]>([])
 
@@ -26,7 +26,7 @@ struct JournalTests {
         #expect(shelf.entries == [entry])
     }
 
-    @Test func `every level has its own call`() {
+    @Test func `every level has its own method`() {
         let shelf = Shelf()
         let journal = shelf.journal(.debug)
         journal.error("a")
@@ -38,7 +38,7 @@ struct JournalTests {
     }
 
     @Test(arguments: Journal.Level.allCases)
-    func `a level lets itself and what is more important through`(level: Journal.Level) {
+    func `a level passes itself and more severe ones`(level: Journal.Level) {
         let shelf = Shelf()
         let journal = shelf.journal(level)
         journal.error("")
@@ -49,7 +49,7 @@ struct JournalTests {
         #expect(shelf.entries.map(\.level) == Journal.Level.allCases.filter { $0 <= level })
     }
 
-    @Test func `a message below the level is not put together`() {
+    @Test func `a message below the level is not formatted`() {
         var count = 0
         func text() -> String {
             count += 1
@@ -78,14 +78,14 @@ struct JournalTests {
         #expect(Journal.Level(name: "\(level) ") == nil)
     }
 
-    @Test func `blame stands in front of the message`() {
+    @Test func `the blame precedes the message`() {
         let shelf = Shelf()
         shelf.journal().once("k", .device, "two frames with one stamp")
         #expect(shelf.texts == ["device bug: two frames with one stamp"])
         #expect(shelf.entries.map(\.level) == [.warning])
     }
 
-    @Test func `an oddity is reported once for each key, and again when it was forgotten`() {
+    @Test func `an oddity is reported once per key, and again after forgetting it`() {
         let shelf = Shelf()
         let journal = shelf.journal()
         for key in ["3 stamp", "3 stamp", "4 stamp", "3 jump"] { journal.once(key, .kernel, "\(key)") }
@@ -95,7 +95,7 @@ struct JournalTests {
         #expect(shelf.texts == expected.map { "kernel bug: \($0)" })
     }
 
-    @Test func `the memory of keys has an end`() {
+    @Test func `the memory of keys is limited`() {
         let shelf = Shelf()
         let journal = shelf.journal()
         for number in 0..<Journal.onceLimit + 5 { journal.once("\(number)", .client, "") }
@@ -115,7 +115,7 @@ struct JournalTests {
         ("plain", "plain"), ("a\nb", "a\\nb"), ("a\tb", "a\\tb"), ("\u{1b}[2J", "\\x1b[2J"), ("\0", "\\x00"),
         ("\u{7f}", "\\x7f"), ("\u{9b}", "\\x9b"), ("\u{202e}x", "\\u{202e}x"), ("é ☺", "é ☺"), ("\r\n", "\\x0d\\n"),
     ])
-    func `a text from outside can neither begin a line nor drive a terminal`(text: String, line: String) {
+    func `a text from outside can neither begin a line nor control a terminal`(text: String, line: String) {
         let shelf = Shelf()
         shelf.journal().info(text)
         #expect(shelf.texts == [line])
@@ -135,20 +135,20 @@ struct SinkTests {
             ])
     }
 
-    @Test func `a pipe gets the number in front and a terminal the name`() {
+    @Test func `a pipe gets the numeric prefix and a terminal the name`() {
         #expect(Journal.Sinks.line(for: Self.entry, onTerminal: false) == "<4>client bug: too long UID=7 NAME=a\\nb")
         #expect(
             Journal.Sinks.line(for: Self.entry, onTerminal: true) == "warning: client bug: too long UID=7 NAME=a\\nb")
     }
 
-    @Test func `only the very stream that systemd connected is the journal`() {
+    @Test func `only the stream that systemd connected is the journal`() {
         #expect(Journal.Sinks.names("8:77", device: 8, inode: 77))
         for text in ["", "8:7", "8:770", "7:77", "77:8", "8", ":"] {
             #expect(!Journal.Sinks.names(text, device: 8, inode: 77), "\(text)")
         }
     }
 
-    @Test func `a line is written whole to its descriptor`() throws {
+    @Test func `a line is written completely to its descriptor`() throws {
         var ends: [Int32] = [0, 0]
         try #require(unsafe pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
@@ -159,7 +159,7 @@ struct SinkTests {
     }
 
     @Test(arguments: ["lower", "A B", "", "A=B"])
-    func `a field that journald would refuse is a mistake of ours`(name: String) async {
+    func `a field that journald would reject is a programming error`(name: String) async {
         await #expect(processExitsWith: .failure) { [name = name as String] in
             switch name {
             case "lower": _ = Journal.Field.field("lower", 1)

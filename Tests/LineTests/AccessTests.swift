@@ -5,17 +5,17 @@ import TestSupport
 import Varlink
 
 extension Trait where Self == ConditionTrait {
-    /// Skips where no other user can be played.
+    /// Skips if tests cannot run as other users.
     static var needsRoot: Self { .enabled(if: geteuid() == 0, "skipped: only root can connect as another user") }
 }
 
-/// Who may do what.
+/// The rights of each role.
 @Suite(.needsRoot) struct AccessTests {
-    /// Groups that every Debian has and nobody uses.
+    /// Groups that exist on every Debian system and are unused.
     private static let (games, tape): (UInt32, UInt32) = (60, 26)
     private static let denied = "org.varlink.service.PermissionDenied"
 
-    /// A line whose socket everybody may open.
+    /// A line whose socket is open to every user.
     func withOpenLine(_ access: String = "group-frontend=", _ body: (Line) throws -> Void) throws {
         try withLine(Line.Setup(access: access)) { line in
             line.openToEverybody()
@@ -48,7 +48,7 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    @Test func `whoever is not in the group of front ends shows no scene`() throws {
+    @Test func `a user outside the front ends' group shows no scene`() throws {
         try withOpenLine("group-frontend=games") { line in
             let refusal = try line.refusal(of: Widgets.pattern(), as: .nobody)
             #expect(refusal?.name == Self.denied)
@@ -90,7 +90,7 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    @Test func `whoever has the id reads a result`() throws {
+    @Test func `a result can be read by its id`() throws {
         try withOpenLine { line in
             let id = try #require(try line.verify(drawing: "1-2-3-6", as: .nobody).last?["result"])
             let result = try line.call("io.touchd.result.Get", ["id": id], as: .stranger)
@@ -98,7 +98,7 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    @Test func `no scene comes above a pattern of another user`() throws {
+    @Test func `no scene can cover a pattern of another user`() throws {
         try withOpenLine { line in
             let guarded = try line.present(Widgets.pattern(), as: .nobody)
             #expect(try line.refusal(of: Widgets.pattern(), as: .stranger)?.name == "io.touchd.scene.Busy")
@@ -107,7 +107,7 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    @Test func `a finger on another user's scene is cancelled when a pattern comes on top`() throws {
+    @Test func `a finger on another user's scene is cancelled when a pattern covers it`() throws {
         try withOpenLine { line in
             let other = try line.present(
                 ["id": "free", "kind": "button", "x": 0, "y": 0, "width": 1_280, "height": 800], as: .stranger)
@@ -134,7 +134,7 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    @Test func `an update of nothing says nothing`() throws {
+    @Test func `an empty update reports nothing`() throws {
         try withOpenLine { line in
             let button: JSON = ["id": "b", "kind": "button", "x": 0, "y": 0, "width": 100, "height": 100]
             let screen = try line.present(button)
@@ -146,7 +146,7 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    @Test func `a hostile peer that knows every id gets nothing of another user's unlock`() throws {
+    @Test func `a hostile peer that knows every id learns nothing about another user's unlock`() throws {
         try withOpenLine { line in
             try line.enroll()
             let screen = try line.present(Widgets.pattern(), as: .nobody)
@@ -190,7 +190,7 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    @Test func `nobody else's scene can be dismissed or unlocked on`() throws {
+    @Test func `another user's scene can be neither dismissed nor used for an unlock`() throws {
         try withOpenLine { line in
             let screen = try line.present(Widgets.pattern(), as: .nobody)
             let scene = JSON.string(screen.scene)
@@ -202,7 +202,7 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    @Test func `nobody else's challenge can be shown or asked for`() throws {
+    @Test func `another user's challenge can be neither shown nor queried`() throws {
         try withOpenLine { line in
             let made = try line.call("io.touchd.captcha.Create", ["profile": "simple"], as: .nobody)
             let challenge = made["challenge"]?.stringValue ?? ""
@@ -214,7 +214,7 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    @Test func `the socket is closed to those whom its mode leaves out`() throws {
+    @Test func `users without permission in the socket's mode cannot connect`() throws {
         try withLine { line in
             unsafe chmod(line.folder.path, 0o711)
             #expect(throws: (any Error).self) { try Socket.connect(line.socket, as: .nobody) }

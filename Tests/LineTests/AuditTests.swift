@@ -14,7 +14,7 @@ import Varlink
 
     private static func head(_ line: Line) throws -> JSON? { try line.call("io.touchd.result.Head")["head"] }
 
-    /// Changes the file of the daemon while it is away, by a library that knows nothing of it.
+    /// Changes the daemon's file while it is stopped, by an independent library.
     private static func change(_ line: Line, _ sql: String) throws {
         try line.stopDaemon()
         let script = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2]); c.commit()"
@@ -23,7 +23,7 @@ import Varlink
         try line.startDaemon()
     }
 
-    @Test func `results that nobody touched are in order, also against a head from before`() throws {
+    @Test func `unchanged results pass, also against an earlier head`() throws {
         try withLine { line in
             try line.enroll()
             let head = try Self.head(line)
@@ -42,7 +42,7 @@ import Varlink
             ("DELETE FROM result WHERE sequence = 2", "deleted", 2),
             ("DELETE FROM result WHERE sequence = 3", "truncated", 3),
         ] as [(String, String, Int64)])
-    func `what was changed while the daemon was away is named`(sql: String, kind: String, place: Int64) throws {
+    func `changes made while the daemon was stopped are named`(sql: String, kind: String, place: Int64) throws {
         try withLine { line in
             try Self.fill(line)
             let head = try Self.head(line)
@@ -54,14 +54,16 @@ import Varlink
         }
     }
 
-    @Test(arguments: ["x", "1:00", ""]) func `a head that is none is refused`(text: String) throws {
+    @Test(arguments: ["x", "1:00", ""]) func `an invalid head is rejected`(text: String) throws {
         try withLine { line in
             let refusal = try line.refusal("io.touchd.result.VerifyChain", ["head": .string(text)])
             #expect(refusal?.name == "org.varlink.service.InvalidParameter")
         }
     }
 
-    @Test(arguments: ["Head", "VerifyChain"]) func `whoever sees only their own results may not ask`(method: String)
+    @Test(arguments: ["Head", "VerifyChain"]) func `a user who sees only their own results may not audit`(
+        method: String
+    )
         throws
     {
         try withLine { line in
@@ -71,7 +73,7 @@ import Varlink
         }
     }
 
-    @Test func `touchctl says what is wrong and ends with 1`() throws {
+    @Test func `touchctl names the problem and ends with 1`() throws {
         try withLine { line in
             try Self.fill(line)
             try Self.change(line, "UPDATE result SET user = 'eve' WHERE sequence = 3")

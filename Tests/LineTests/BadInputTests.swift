@@ -4,9 +4,9 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// Peers that send or read what they should not, while somebody else goes on.
+/// Peers that send invalid data or do not read, while another one goes on.
 @Suite struct BadInputTests {
-    /// Runs `body` between two drawings; a front end that has nothing to do with it must see both.
+    /// Runs `body` between two drawings; an unrelated front end must see both.
     private func withBystander(_ body: (Line) throws -> Void) throws {
         try withLine { line in
             let bystander = try line.present(Widgets.pattern())
@@ -25,7 +25,7 @@ import Varlink
         "{\"method\":\"a.b\",\"method\":\"a.b\"}\0", "GET / HTTP/1.1\r\n\r\n\0",
         "{\"method\":\"io.touchd.scene.Present\",\"parameters\":[]}\0",
     ])
-    func `garbage ends its connection and no other`(garbage: String) throws {
+    func `garbage ends only its own connection`(garbage: String) throws {
         try withBystander { line in
             let client = try LineClient(line.socket)
             client.send(Array(garbage.utf8))
@@ -33,9 +33,9 @@ import Varlink
         }
     }
 
-    @Test func `random bytes end their connection and no other`() throws {
+    @Test func `random bytes end only their own connection`() throws {
         try withBystander { line in
-            // The same bytes each time, so that a failure can be seen again.
+            // The same bytes each time (xorshift), so that a failure can be reproduced.
             var random = SplitMix64(seed: 1)
             let bytes = (0..<4_096).map { _ in UInt8.random(in: 0...255, using: &random) }
             let client = try LineClient(line.socket)
@@ -44,7 +44,7 @@ import Varlink
         }
     }
 
-    @Test func `a message cut by the end of its connection does nothing`() throws {
+    @Test func `a message truncated by the end of its connection has no effect`() throws {
         try withBystander { line in
             let client = try LineClient(line.socket)
             client.send(Array(#"{"method":"io.touchd.manage.Sta"#.utf8))
@@ -63,7 +63,7 @@ import Varlink
         }
     }
 
-    @Test func `a message of more than a mebibyte ends its connection and no other`() throws {
+    @Test func `a message of more than a mebibyte ends only its own connection`() throws {
         try withBystander { line in
             let client = try LineClient(line.socket)
             client.send([UInt8](repeating: UInt8(ascii: " "), count: (1 << 20) + 1))
@@ -84,7 +84,7 @@ import Varlink
         }
     }
 
-    @Test func `nesting without end ends its connection and no other`() throws {
+    @Test func `endless nesting ends only its own connection`() throws {
         try withBystander { line in
             let client = try LineClient(line.socket)
             let depth = 100_000
@@ -94,9 +94,9 @@ import Varlink
         }
     }
 
-    @Test func `one user has sixty-four connections and no more`() throws {
+    @Test func `one user has at most sixty-four connections`() throws {
         try withBystander { line in
-            // The front end that looks on has one of them.
+            // The front end that observes has one of them.
             var clients: [LineClient] = []
             for _ in 0..<63 { clients.append(try LineClient(line.socket)) }
             let call = Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0]
@@ -116,7 +116,7 @@ import Varlink
             var clients: [LineClient] = []
             for _ in 0..<300 { clients.append(try LineClient(line.socket)) }
             clients.removeAll()
-            // Until the last of them is off the books, this user may be refused.
+            // Until the last of them has been closed, this user may be refused.
             #expect(
                 Patience.until {
                     (try? line.call("io.touchd.manage.Status"))?["access"]?.objectValue?["connections"] == 2
@@ -138,7 +138,7 @@ import Varlink
         }
     }
 
-    @Test func `calls without end in one write are all answered`() throws {
+    @Test func `an endless series of calls in one write is answered`() throws {
         try withBystander { line in
             let client = try LineClient(line.socket)
             let call = Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0]

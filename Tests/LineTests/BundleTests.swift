@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 import Varlink
 
-/// `touchctl bundle`, and the frames that it gathers.
+/// `touchctl bundle`, and the frames it contains.
 @Suite struct BundleTests {
     private static let slider: JSON = [
         "id": "volume", "kind": "slider", "x": 100.0, "y": 100.0, "width": 400.0, "height": 60.0,
@@ -13,7 +13,7 @@ import Varlink
         "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
     ]
 
-    /// Bundles, unpacks, and answers the folder of the parts.
+    /// Makes and unpacks a bundle, and returns the folder of its parts.
     private static func unpacked(_ line: Line, as suffix: String = "tar.gz") throws -> String {
         let path = line.folder.path(of: "report.\(suffix)")
         let bundling = try line.launch("touchctl", ["--socket", line.socket, "bundle", path])
@@ -37,7 +37,7 @@ import Varlink
         return text
     }
 
-    @Test func `a bundle replays to the events that the front end heard`() throws {
+    @Test func `a bundle replays to the events that the front end received`() throws {
         try withLine { line in
             let screen = try line.present(Self.slider)
             for way in ["300,130 450,130", "450,130 120,130"] {
@@ -58,7 +58,7 @@ import Varlink
             var replayed = try replay.output.rest().compactMap { try? JSONObject(parsing: $0) }
                 .filter { $0["event"] != nil }
             #expect(replayed.count > 4 && screen.events.count > 4)
-            // Movements may have been left out for a slow front end; nothing else, and nothing differs.
+            // Movements may have been dropped for a slow front end; nothing else, and nothing differs.
             for heard in screen.events {
                 let index = replayed.firstIndex { Self.isSame(heard, $0) }
                 let found = try #require(index, "\(heard) is not replayed")
@@ -69,7 +69,7 @@ import Varlink
         }
     }
 
-    /// Whether an event of the socket and one of a trace say the same.
+    /// Whether an event of the socket and one of a trace are equal.
     private static func isSame(_ heard: JSONObject, _ told: JSONObject) -> Bool {
         guard heard["name"] == told["event"], heard["timeUSec"] == told["us"] else { return false }
         return heard.allSatisfy { key, value in
@@ -79,7 +79,7 @@ import Varlink
         }
     }
 
-    @Test func `it has every part, and none that may not leave the machine`() throws {
+    @Test func `it has every part, and nothing private`() throws {
         try withLine { line in
             try line.enroll("anna")
             let folder = try Self.unpacked(line, as: "tar.zst")
@@ -132,14 +132,14 @@ import Varlink
         }
     }
 
-    @Test func `a name that tar cannot pack is refused before anything is asked`() throws {
+    @Test func `a name that tar cannot pack is rejected before the daemon is called`() throws {
         try withLine { line in
             let program = try line.launch("touchctl", ["--socket", line.socket, "bundle", "report.zip"])
             #expect(try program.end() == 2)
         }
     }
 
-    @Test func `without zstd a .tar.gz is made as ever, and a .tar.zst that fails leaves nothing`() throws {
+    @Test func `without zstd a .tar.gz is made as usual, and a .tar.zst that fails leaves nothing`() throws {
         try withLine { line in
             let tools = line.folder.path(of: "tools")
             #expect(unsafe mkdir(tools, 0o755) == 0)
@@ -171,7 +171,7 @@ import Varlink
 
 extension AccessTests {
     @Test(arguments: ["monitor.Recording", "manage.Configuration"])
-    func `only an administrator gets what a bundle is made of`(method: String) throws {
+    func `only an administrator gets the contents of a bundle`(method: String) throws {
         try withOpenLine { line in
             let refusal = try line.refusal("io.touchd.\(method)", as: .nobody)
             #expect(refusal?.name == "org.varlink.service.PermissionDenied")

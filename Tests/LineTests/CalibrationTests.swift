@@ -3,11 +3,11 @@ import Testing
 import TestSupport
 import Varlink
 
-/// Calibrating a panel from the first target to what holds after a restart.
+/// Calibrating a panel from the first target to the state after a restart.
 @Suite struct CalibrationTests {
     private typealias Skew = @Sendable (Double, Double) -> (x: Double, y: Double)
 
-    /// What the panel reports of a finger at a place of the view: off by up to 60 px, stretched and sheared.
+    /// What the panel reports for a finger at a place of the view: off by up to 60 px, stretched and sheared.
     private static let skew: Skew = { x, y in (0.92 * x + 0.03 * y + 40, -0.01 * x + 0.94 * y + 30) }
 
     /// Begins a calibration as an administrator, and shows it as a front end.
@@ -38,7 +38,7 @@ import Varlink
         }
     }
 
-    /// Where a finger is seen of which the panel reports `raw`.
+    /// The place in the view of a finger that the panel reports at `raw`.
     private func seen(_ line: Line, _ raw: (x: Double, y: Double)) throws -> (x: Double, y: Double) {
         let screen = try line.present(Widgets.whole)
         try line.draw("down 0 \(raw.x - 50),\(raw.y)")
@@ -60,7 +60,7 @@ import Varlink
     }
 
     @Test(arguments: [Int64(5), 9])
-    func `a panel that is skewed becomes right, and is right after a restart`(targets: Int64) throws {
+    func `a skewed panel becomes right, also after a restart`(targets: Int64) throws {
         try withLine { line in
             #expect(try !isRight(line))
             let (caller, screen) = try begin(line, targets: targets)
@@ -79,7 +79,7 @@ import Varlink
         }
     }
 
-    @Test func `a trial that nobody confirms is over after its time, and before when its caller goes`() throws {
+    @Test func `an unconfirmed trial ends after its time, or earlier when its caller disconnects`() throws {
         try withLine { line in
             let (caller, screen) = try begin(line)
             try touch(line, screen, until: "trial")
@@ -97,7 +97,7 @@ import Varlink
         }
     }
 
-    @Test func `an administrator keeps a trial by a call, and the rule that is exported does not hold on top`() throws {
+    @Test func `an administrator keeps a trial by a call, and the exported rule is not applied a second time`() throws {
         var rule = ""
         var kept = ""
         try withLine { line in
@@ -123,7 +123,7 @@ import Varlink
             try line.call("io.touchd.calibration.Reset")
             #expect(try isRight(line))
         }
-        // And with another matrix than the one that it replaces: it does not hold, and that is said.
+        // With another matrix than the one it replaces, it is ignored, with a message.
         try withLine(Line.Setup(properties: ["LIBINPUT_CALIBRATION_MATRIX=-1 0 1 0 -1 1"], startsDaemon: false)) {
             line in
             try line.folder.makeFolder("state")
@@ -135,7 +135,7 @@ import Varlink
         }
     }
 
-    @Test func `a calibration holds with the turn that it was made in`() throws {
+    @Test func `a calibration is valid for the rotation it was made in`() throws {
         try withLine { line in
             let (caller, screen) = try begin(line)
             try touch(line, screen, until: "")
@@ -148,7 +148,7 @@ import Varlink
         }
     }
 
-    @Test func `a damaged file keeps nobody out`() throws {
+    @Test func `a damaged file does not prevent a start`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             try line.folder.makeFolder("state")
             try line.folder.write("{\"touchd\":", to: "state/calibration.json")
@@ -158,7 +158,7 @@ import Varlink
         }
     }
 
-    @Test func `a finger that is held from the start resets its panel and nothing else`() throws {
+    @Test func `a finger held from the start resets only its own panel`() throws {
         try withLine { line in
             let (caller, screen) = try begin(line)
             try touch(line, screen, until: "")
@@ -172,7 +172,7 @@ import Varlink
         }
     }
 
-    @Test func `a front end hears only of the kinds that it shows`() throws {
+    @Test func `a front end receives only the kinds that it shows`() throws {
         try withLine { line in
             let other = try line.stream("io.touchd.scene.Requests", ["kinds": ["unlock"]])
             _ = try other.next()
@@ -180,7 +180,7 @@ import Varlink
             #expect(try screen.next()["stage"] == "aiming")
             caller.hangUp()
             #expect(try screen.last()["stage"] == "cancelled")
-            // It hears what became of it, which it need not understand, and never of what was wanted.
+            // It receives the outcome, which it need not understand, but never the request.
             #expect(try other.next()["shown"] != nil)
             #expect(try other.next()["over"] != nil)
             let refusal = try line.refusal("io.touchd.calibration.Confirm")
@@ -188,7 +188,7 @@ import Varlink
         }
     }
 
-    @Test func `in a terminal one reads where to touch, or that no screen shows it`() throws {
+    @Test func `a terminal shows where to touch, or that no screen shows it`() throws {
         try withLine { line in
             func calibrate() throws -> Program {
                 try line.launch("touchctl", ["--socket", line.socket, "calibrate"])
@@ -209,7 +209,7 @@ import Varlink
         }
     }
 
-    @Test func `only administrators calibrate, one at a time, and only panels that are there`() throws {
+    @Test func `only administrators calibrate, one at a time, and only existing panels`() throws {
         try withLine { line in
             line.openToEverybody()
             let denied = try line.refusal("io.touchd.calibration.Reset", as: .nobody)

@@ -1,9 +1,9 @@
 import StrictJSON
 import Testing
 
-/// Captchas without a drag, for people who cannot do one: through libinput, over the socket.
+/// Captchas without a drag, for people who cannot drag: through libinput, over the socket.
 @Suite struct CaptchaByTapsTests {
-    /// A captcha of 400 × 300 pixels whose middle is that of the view, driven by taps.
+    /// A captcha of 400 × 300 pixels in the middle of the view, driven by taps.
     private static func widget(_ made: JSONObject) -> JSON {
         [
             "id": "puzzle", "kind": "captcha", "x": 440.0, "y": 250.0, "width": 400.0, "height": 300.0,
@@ -15,7 +15,7 @@ import Testing
         ["profile": "given", "given": ["targetValue": 0.5, "gapCenterY": 100.0], "drive": .string(drive)]
     }
 
-    /// The gap is 6 pixels beside the first tap, and 3 are the tolerance.
+    /// The gap is 6 pixels from the first tap, and the tolerance is 3.
     @Test(arguments: [(0, "failed"), (1, "failed"), (2, "passed"), (3, "passed"), (4, "passed"), (5, "failed")])
     func `each tap beside the knob nudges it by two pixels, and one on it hands it in`(
         nudges: Int, outcome: String
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `without a bar taps bring the piece to both coordinates`() throws {
+    @Test func `without a bar taps move the piece in both coordinates`() throws {
         try withLine { line in
             let made = try line.call("io.touchd.captcha.Create", Self.given("piece"))
             let screen = try line.present(Self.widget(made))
@@ -55,10 +55,10 @@ import Testing
         }
     }
 
-    @Test func `the token of a captcha that nobody was told the target of says that it was tapped`() throws {
+    @Test func `the token of a captcha with a secret target records that it was tapped`() throws {
         try withLine(Line.Setup(access: "group-frontend=\n[captcha]\ntolerance=100\nlockout=off")) { line in
             var replies: [JSONObject] = []
-            // Half of all targets are within reach of where it is brought.
+            // Half of all targets are within reach of the place it is moved to.
             for _ in 0..<20 where replies.last?["outcome"] != "passed" {
                 let made = try line.call(
                     "io.touchd.captcha.Create",

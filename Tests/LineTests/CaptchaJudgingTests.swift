@@ -2,9 +2,9 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// What becomes of captchas whose target nobody was told.
+/// The judgment of captchas with secret targets.
 @Suite struct CaptchaJudgingTests {
-    /// So lenient that three drags reach every target.
+    /// So tolerant that three drags cover every target.
     private static let lenient = "group-frontend=\n[captcha]\ntolerance=100"
 
     /// A challenge on screen, and the call that waits for its verdict.
@@ -24,7 +24,7 @@ import Varlink
         try line.draw("line 460,534 \(end),534 speed 500 rate 125")
     }
 
-    @Test func `a person's drag to the right place passes, and the token says how`() throws {
+    @Test func `a person's drag to the right place passes, and the token records how`() throws {
         try withLine(Line.Setup(access: Self.lenient + "\nlockout=off")) { line in
             var (id, replies): (String, [JSONObject]) = ("", [])
             // Half of all targets are within reach of such a drag.
@@ -50,7 +50,7 @@ import Varlink
         }
     }
 
-    @Test func `a program's drag never passes, the asker is told why and the screen that it missed`() throws {
+    @Test func `a program's drag never passes, the caller gets the reason and the screen a miss`() throws {
         try withLine(Line.Setup(access: Self.lenient + "\nlockout=off")) { line in
             let (_, screen, verdict) = try Self.show(line, attempts: 3)
             for end in [700, 760, 820] {
@@ -67,7 +67,7 @@ import Varlink
         }
     }
 
-    @Test func `after five misses the panel waits, also when the daemon was started anew`() throws {
+    @Test func `after five misses the panel waits, even after a restart of the daemon`() throws {
         try withLine { line in
             var (_, screen, verdict) = try Self.show(line, attempts: 5)
             for number in 1...5 {
@@ -86,7 +86,7 @@ import Varlink
             #expect(event["reason"] == "locked_out")
             let left = try #require(event["waitUSec"]?.integerValue)
             #expect(left > 0 && left < 30_000_000)
-            // It was no attempt.
+            // It does not count as an attempt.
             let attempt = try verdict.next()["attempt"]?.objectValue
             #expect(attempt?["number"] == 0)
             #expect(
@@ -95,7 +95,7 @@ import Varlink
         }
     }
 
-    @Test func `a challenge tells how far it is, and gets more time`() throws {
+    @Test func `a challenge reports its progress, and can get more time`() throws {
         try withLine { line in
             let made = try line.call(
                 "io.touchd.captcha.Create", ["profile": "simple", "pictures": false, "timeoutUSec": 20_000_000])
@@ -116,7 +116,7 @@ import Varlink
     }
 
     @Test(arguments: [("7464:0001", true), ("7464:0002", false)])
-    func `a program that is named as an emitter counts as a panel`(numbers: String, counts: Bool) throws {
+    func `a program listed as an emitter counts as a panel`(numbers: String, counts: Bool) throws {
         let access = "group-frontend=\n[input]\nallow-emitters=\(numbers)"
         try withLine(Line.Setup(trustsVirtual: false, access: access)) { line in
             let challenge = try line.challenge(at: 0.33)

@@ -28,7 +28,7 @@ import Varlink
     }
 
     @Test(arguments: [0.33, 0.7])
-    func `whoever chose the target is told that the verdict proves nothing`(end: Double) throws {
+    func `a caller who chose the target is told that the verdict proves nothing`(end: Double) throws {
         try withLine { line in
             let challenge = try line.challenge(at: 0.33)
             let screen = try line.present(Widgets.captcha(challenge))
@@ -42,7 +42,7 @@ import Varlink
         }
     }
 
-    @Test func `a scene that goes away at the moment of the lift leaves one result, whatever it is`() throws {
+    @Test func `a scene that ends at the moment of the lift leaves one result, either way`() throws {
         try withLine { line in
             let challenge = try line.challenge(at: 0.33)
             let screen = try line.present(Widgets.captcha(challenge))
@@ -60,7 +60,7 @@ import Varlink
         }
     }
 
-    @Test func `a miss leaves the other drags`() throws {
+    @Test func `a miss leaves the remaining attempts`() throws {
         try withLine { line in
             let challenge = try line.challenge(at: 0.33, attempts: 3)
             let screen = try line.present(Widgets.captcha(challenge))
@@ -95,7 +95,7 @@ import Varlink
         }
     }
 
-    @Test func `a scene refused for naming a challenge twice does not use it up`() throws {
+    @Test func `a scene rejected for naming a challenge twice does not use it up`() throws {
         try withLine { line in
             let challenge = try line.challenge(at: 0.33)
             let twice = try line.refusal(
@@ -107,7 +107,7 @@ import Varlink
         }
     }
 
-    @Test func `a verdict can be asked for when the challenge is over`() throws {
+    @Test func `a verdict can be requested after the end of the challenge`() throws {
         try withLine { line in
             let challenge = try line.challenge(at: 0.33)
             let screen = try line.present(Widgets.captcha(challenge))
@@ -118,7 +118,7 @@ import Varlink
         }
     }
 
-    @Test func `a challenge that nobody drags expires`() throws {
+    @Test func `an untouched challenge expires`() throws {
         try withLine { line in
             let made = try line.call("io.touchd.captcha.Create", ["profile": "simple", "timeoutUSec": 1_000_000])
             let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": made["challenge"]])
@@ -126,7 +126,7 @@ import Varlink
         }
     }
 
-    @Test func `a challenge whose front end hangs up is cancelled`() throws {
+    @Test func `a challenge whose front end disconnects is cancelled`() throws {
         try withLine { line in
             let challenge = try line.challenge(at: 0.33)
             let screen = try line.present(Widgets.captcha(challenge))
@@ -153,9 +153,9 @@ import Varlink
         }
     }
 
-    /// What is sent of a challenge with a random target, from its creation to a miss: only what the interface names, and
-    /// where the piece is, which says nothing of where the gap is.
-    @Test func `nothing that is sent of a random challenge tells its target`() throws {
+    /// Everything sent about a challenge with a random target, from its creation to a miss: only what the interface
+    /// defines, and the place of the piece, which is independent of the gap.
+    @Test func `nothing sent about a random challenge reveals its target`() throws {
         try withLine { line in
             let made = try line.call("io.touchd.captcha.Create", ["profile": "simple", "maxAttempts": 1])
             #expect(made.map(\.key) == ["challenge", "picture", "piece", "start", "timeLeftUSec"])
@@ -169,10 +169,10 @@ import Varlink
             #expect(Set(layout.map(\.key)) == ["widget", "picture", "piece", "pieceOutline", "bar"])
             // A piece at rest lies at the left end and in the middle, whatever the target is.
             #expect(layout["piece"]?.objectValue?["x"] == layout["picture"]?.objectValue?["x"])
-            // Solved or missed, which is left to chance: the same must hold.
+            // Solved or missed, by chance: the same must hold.
             try line.slide(to: 0.02, on: screen)
             try screen.event("result")
-            // A hint is how a miss looks and for how long, the same for every miss.
+            // A hint gives the look and duration of a miss, the same for every miss.
             let known: Set = [
                 "widget", "name", "timeUSec", "x", "y", "value", "reason", "passed", "result", "input", "hint",
                 "hintUSec", "hintPixels", "hintTimes", "waitUSec",
@@ -194,15 +194,15 @@ import Varlink
             ["profile": "given", "given": ["targetValue": 1.5]], ["profile": "simple", "maxAttempts": 11],
             ["profile": "simple", "timeoutUSec": 999_999], ["profile": "unheard-of"],
         ] as [JSONObject])
-    func `a challenge that makes no sense is refused`(parameters: JSONObject) throws {
+    func `an invalid challenge is rejected`(parameters: JSONObject) throws {
         try withLine { line in
             let refusal = try line.refusal("io.touchd.captcha.Create", parameters)
             #expect(refusal?.name == "org.varlink.service.InvalidParameter")
         }
     }
 
-    /// The height of the gap is part of the target, and it comes from outside.
-    @Test(arguments: [-1e308, 1e308]) func `an absurd height of the gap harms nobody`(height: Double) throws {
+    /// The height of the gap is part of the target, and comes from outside.
+    @Test(arguments: [-1e308, 1e308]) func `an absurd height of the gap is harmless`(height: Double) throws {
         try withLine { line in
             let made = try line.refusal(
                 "io.touchd.captcha.Create",

@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// Patterns that their users change, and the one that is drawn under duress.
+/// Patterns changed by their users, and the duress pattern.
 @Suite struct ChangeTests {
     private static let everyday = "1-4-8-5-9"
     private static let forced = "7-5-9-6-2"
@@ -27,7 +27,7 @@ import Varlink
         return token
     }
 
-    /// Draws twice for a change; answers the steps and the last reply.
+    /// Draws twice for a change; returns the steps and the last reply.
     private func change(
         _ line: Line, proof: JSON, slot: JSON? = nil, drawing drawings: [String]
     ) throws -> (steps: [String], last: JSONObject) {
@@ -52,7 +52,7 @@ import Varlink
         #expect(last["outcome"] == "passed")
     }
 
-    @Test func `a right drawing that a restriction overtakes does not pass and proves nothing`() throws {
+    @Test func `a right drawing after a restriction neither passes nor proves anything`() throws {
         try withLine { line in
             try line.enroll()
             let screen = try line.present(Widgets.pattern())
@@ -63,7 +63,7 @@ import Varlink
                     "audience": "io.touchd.unlock",
                 ])
             _ = try verification.next()
-            // The daemon finds the drawing and the call one after the other, and has not compared the drawing by then.
+            // The daemon reads the drawing and the call one after the other, and has not compared the drawing by then.
             line.daemon?.send(SIGSTOP)
             try line.draw(dots: Self.everyday)
             let administrator = try LineClient(line.socket)
@@ -76,7 +76,7 @@ import Varlink
         }
     }
 
-    @Test func `a proof from before a user was kept out neither removes nor enrolls`() throws {
+    @Test func `a proof from before a user was blocked neither removes nor enrolls`() throws {
         try withLine { line in
             try line.enroll()
             let proofs = try (0..<2).map { _ in try proof(Self.everyday, on: line) }
@@ -91,7 +91,7 @@ import Varlink
         }
     }
 
-    @Test func `a change that is open while the user is removed stores nothing`() throws {
+    @Test func `a change in progress while the user is removed stores nothing`() throws {
         try withLine { line in
             try line.enroll()
             let token = try proof(Self.everyday, on: line)
@@ -131,7 +131,7 @@ import Varlink
         }
     }
 
-    @Test func `the proof of one user changes nobody else, and a front end without a proof changes nothing`() throws {
+    @Test func `the proof of one user changes no other user, and a front end without a proof changes nothing`() throws {
         try withLine { line in
             try line.enroll()
             try line.enroll("bert", dots: Self.fresh)
@@ -147,7 +147,7 @@ import Varlink
         }
     }
 
-    @Test func `a user removes the own pattern with it`() throws {
+    @Test func `a user removes their own pattern with it`() throws {
         try withLine { line in
             try line.enroll()
             try line.call("io.touchd.unlock.Remove", ["user": "anna", "proof": proof(Self.everyday, on: line)])
@@ -155,7 +155,7 @@ import Varlink
         }
     }
 
-    @Test func `the everyday pattern cannot be the one for duress`() throws {
+    @Test func `the normal pattern cannot be the duress pattern`() throws {
         try withLine { line in
             try line.enroll()
             let (steps, last) = try change(
@@ -166,7 +166,7 @@ import Varlink
         }
     }
 
-    @Test func `a forced unlock looks like any other, and those who see all results are told`() throws {
+    @Test func `an unlock under duress looks like any other, and is reported to those who see all results`() throws {
         try withLine(Line.Setup(access: "group-frontend=")) { line in
             try line.enroll()
             try setDuress(line)
@@ -200,7 +200,7 @@ import Varlink
         }
     }
 
-    @Test func `what is changed under duress changes the pattern for duress only`() throws {
+    @Test func `a change under duress changes only the duress pattern`() throws {
         try withLine { line in
             try line.enroll()
             try setDuress(line)
@@ -213,14 +213,14 @@ import Varlink
         }
     }
 
-    /// What a front end that is no administrator is told of users.
+    /// What a front end without administrator rights sees of users.
     private func users(_ line: Line) throws -> [JSONObject] {
         line.openToEverybody()
         return try line.call("io.touchd.unlock.Users", as: .nobody)["users"]?.arrayValue?.compactMap(\.objectValue)
             ?? []
     }
 
-    @Test func `a change under duress shows in the list of users as a change does`() throws {
+    @Test func `a change under duress shows in the list of users like any change`() throws {
         try withLine(Line.Setup(access: "group-frontend=")) { line in
             try line.enroll()
             try setDuress(line)
@@ -237,7 +237,7 @@ import Varlink
         }
     }
 
-    @Test func `a pattern for duress that is set under duress seems stored, and nothing else shows`() throws {
+    @Test func `a duress pattern that is set under duress appears to be stored, and nothing else shows`() throws {
         try withLine(Line.Setup(access: "group-frontend=")) { line in
             try line.enroll()
             try setDuress(line)
@@ -252,7 +252,7 @@ import Varlink
         }
     }
 
-    @Test func `a removal under duress looks done, and the everyday pattern still passes`() throws {
+    @Test func `a removal under duress appears to be done, and the normal pattern still passes`() throws {
         try withLine(Line.Setup(access: "group-frontend=")) { line in
             try line.enroll()
             try setDuress(line)
@@ -286,7 +286,7 @@ import Varlink
         }
     }
 
-    @Test func `a pattern for duress is stored at the first try, also when patterns are to be stretched otherwise now`()
+    @Test func `a duress pattern is stored at the first try, also after the hash settings changed`()
         throws
     {
         try withLine { line in
@@ -299,7 +299,7 @@ import Varlink
         }
     }
 
-    @Test func `only administrators see who has a pattern for duress`() throws {
+    @Test func `only administrators see who has a duress pattern`() throws {
         try withLine { line in
             try line.enroll()
             func user(_ identity: Identity?) throws -> JSONObject? {
@@ -333,7 +333,7 @@ import Varlink
         }
     }
 
-    @Test func `a malformed recovery key is told apart from a wrong one and costs no try`() throws {
+    @Test func `a malformed recovery key is distinguished from a wrong one and costs no try`() throws {
         try withLine { line in
             try line.enroll()
             let screen = try line.present(Widgets.enrollment())

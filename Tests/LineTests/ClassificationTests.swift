@@ -6,7 +6,7 @@ import TestSupport
 import TouchDevice
 import TouchRecording
 
-/// What a device is: to udev itself, to the daemon, and to the commands that read recordings.
+/// The classification of devices: by udev itself, by the daemon, and by the commands that read recordings.
 @Suite struct ClassificationTests {
     private static func file(_ device: DeviceDescription) -> String {
         var writer = EvemuWriter()
@@ -34,7 +34,7 @@ import TouchRecording
 
     // MARK: - udev
 
-    /// The tags that udev's own builtin gives a device.
+    /// The tags set by udev's own builtin.
     private static func tags(byUdevOf description: String) throws -> Set<DeviceKind.Tag> {
         let udev = try Program([
             Program.built("touchsim"), "--backend", "umockdev", "--description", description, "--", udevadm,
@@ -47,15 +47,15 @@ import TouchRecording
     }
 
     @Test(.needsUdev, .needsCorpus, arguments: Corpus.descriptions)
-    func `udev calls a recorded panel what we say it calls it`(path: String) throws {
+    func `our classification of a recorded panel agrees with udev`(path: String) throws {
         let device = try #require(RecordingFile(reading: try TemporaryFolder.bytes(of: path)).device)
         #expect(try Self.tags(byUdevOf: path) == DeviceKind(device).tags)
     }
 
-    /// Surfaces with keys, axes and properties at random, the same in every run; nothing of joysticks, which udev's
-    /// versions take for different things, and nothing on I2C, where later ones make pointing sticks of mice.
+    /// Surfaces with random keys, axes and properties, the same in every run; no joysticks, which udev's versions
+    /// classify differently, and nothing on I2C, where later ones make pointing sticks of mice.
     @Test(.needsUdev, arguments: 0..<24)
-    func `udev calls a device of any capabilities what we say it calls it`(number: Int) throws {
+    func `our classification of any capabilities agrees with udev`(number: Int) throws {
         var random = SplitMix64(seed: UInt64(number))
         func any<Element: Hashable>(_ elements: [Element]) -> Set<Element> {
             Set(elements.filter { _ in Bool.random(using: &random) })
@@ -87,7 +87,7 @@ import TouchRecording
     }
 
     @Test(.needsCorpus, arguments: Corpus.descriptions)
-    func `the daemon reads those recorded panels that are touchscreens, and says what the others are`(
+    func `the daemon reads the recorded panels that are touchscreens, and reports what the others are`(
         path: String
     ) throws {
         let device = try #require(RecordingFile(reading: try TemporaryFolder.bytes(of: path)).device)
@@ -99,13 +99,13 @@ import TouchRecording
         }
     }
 
-    /// A panel that claims a pen, as an old controller does, and nothing else of one.
+    /// A panel that claims a pen, as an old controller does, without other properties of one.
     private static let penLike = surface { device in
         device.properties = []
         device.codes[InputCode.key] = [0x110, InputCode.pen, InputCode.touch]
     }
 
-    @Test func `a panel that udev calls a tablet is not measured, and what to do is said`() throws {
+    @Test func `a panel that udev classifies as a tablet is not measured, and the remedy is shown`() throws {
         let folder = try TemporaryFolder()
         let description = try folder.write(Self.file(Self.penLike), to: "pen.evemu")
         try withLine(Line.Setup(description: description)) { line in
@@ -123,7 +123,7 @@ import TouchRecording
         }
     }
 
-    /// What is no touchscreen, and the words for it.
+    /// Devices that are not touchscreens, and their names in messages.
     static let others: [(sentence: String, device: DeviceDescription)] = [
         ("a tablet's pad of buttons", surface { $0.codes[InputCode.key] = [0x100, 0x101, InputCode.stylus] }),
         (
@@ -147,7 +147,7 @@ import TouchRecording
         }
     }
 
-    /// What libinput refuses, and the words for it.
+    /// Devices that libinput rejects, and the messages.
     struct Refused: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let words: String
@@ -167,10 +167,10 @@ import TouchRecording
         Refused("it claims every axis there is") { $0.axes[0x2e] = .init(axis: Axis(minimum: 0, maximum: 1)) },
         Refused("it claims 65536 slots") { $0.axes[InputCode.slot]?.axis.maximum = 65_535 },
     ])
-    func `of what libinput takes nothing of its own reason is told, and the daemon goes on`(one: Refused) throws {
+    func `a device rejected by libinput is reported with the reason, and the daemon continues`(one: Refused) throws {
         let folder = try TemporaryFolder()
         let description = try folder.write(Self.file(one.device), to: "panel.evemu")
-        // touchsim asks udev's builtin what it is; every axis makes it nothing.
+        // touchsim asks udev's builtin for the class; with every axis it has none.
         try withLine(Line.Setup(description: description, properties: ["ID_INPUT_TOUCHSCREEN=1"])) { line in
             #expect(try line.devices().isEmpty)
             let why = try explanation(on: line)
@@ -181,7 +181,7 @@ import TouchRecording
 
     // MARK: - Recordings
 
-    @Test(.needsCorpus) func `a recording of a panel that udev calls a tablet is told to be one`() throws {
+    @Test(.needsCorpus) func `a recording of a panel that udev classifies as a tablet is reported as one`() throws {
         let name = try #require(Corpus.recordings.first { $0.hasPrefix("egalax-usb") })
         let files = [Corpus.description(of: name), Corpus.path(of: name)]
         let measure = try Program([Program.built("touchctl"), "measure"] + files)
@@ -196,7 +196,7 @@ import TouchRecording
 private let udevadm = "/usr/bin/udevadm"
 
 extension Trait where Self == ConditionTrait {
-    /// Skips where udev cannot be asked what it calls a device.
+    /// Skips if udev's classification is unavailable.
     fileprivate static var needsUdev: Self {
         .enabled(if: unsafe access(udevadm, X_OK) == 0, "skipped: no udevadm")
     }

@@ -3,9 +3,10 @@ import Testing
 import TestSupport
 import Varlink
 
-/// Fingers without a size, on panels that tell how large fingers are (ABS_MT_TOUCH_MAJOR) and on panels that only say so.
+/// Fingers without a size, on panels that report the size of fingers (ABS_MT_TOUCH_MAJOR) and on panels that only claim
+/// to.
 @Suite struct ContactSizeTests {
-    /// What is wrong with a person's drag of that breadth, in units of the panel, behind taps of another one.
+    /// The flaw of a person's drag of that breadth, in units of the panel, after taps of another one.
     ///
     /// - Returns: the flaw; nil: there is none, and it passed.
     private static func flaw(of breadth: Int, behind taps: Int, of usual: Int) throws -> String? {
@@ -30,16 +31,16 @@ import Varlink
         return answer?["flaw"]?.stringValue
     }
 
-    @Test func `a finger without a size is none where fingers always have one`() throws {
+    @Test func `a contact without a size is not a finger on a panel that always reports sizes`() throws {
         #expect(try Self.flaw(of: 0, behind: 100, of: 12) == "track_no_area")
     }
 
-    @Test func `a finger with a size is one`() throws {
+    @Test func `a contact with a size is a finger`() throws {
         #expect(try Self.flaw(of: 9, behind: 100, of: 12) == nil)
     }
 
     @Test(arguments: [(20, 12), (100, 0)])
-    func `a panel that has not shown that it tells sizes is not believed`(taps: Int, breadth: Int) throws {
+    func `a panel that has not yet reported sizes is not relied on`(taps: Int, breadth: Int) throws {
         #expect(try Self.flaw(of: 0, behind: taps, of: breadth) == nil)
     }
 }

@@ -8,7 +8,7 @@ struct ContactTests {
         "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
     ]
 
-    @Test func `an administrator sees where fingers are, beside what is on screen`() throws {
+    @Test func `an administrator sees where fingers are, beside the scenes on screen`() throws {
         try withLine { line in
             let screen = try line.present(Self.button)
             let watch = try line.stream("io.touchd.monitor.Contacts")
@@ -24,7 +24,7 @@ struct ContactTests {
         }
     }
 
-    @Test func `of a pattern nothing is told, and no message says that a finger moved`() throws {
+    @Test func `nothing of a pattern is reported, not even that a finger moved`() throws {
         try withLine { line in
             let watch = try line.stream("io.touchd.monitor.Contacts")
             _ = try watch.next()

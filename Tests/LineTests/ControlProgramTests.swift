@@ -2,7 +2,7 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// `touchctl` as scripts use it: exit status, words, `--json`.
+/// `touchctl` as used by scripts: exit status, text, `--json`.
 @Suite struct ControlProgramTests {
     /// Runs touchctl to its end.
     private func touchctl(
@@ -13,14 +13,14 @@ import TestSupport
         return (status, try program.output.rest(), try program.errors.rest())
     }
 
-    /// Starts a touchctl that waits for a finger, until it does.
+    /// Starts a touchctl that waits for a finger, and waits until it does.
     private func waiting(_ words: String..., on line: Line) throws -> Program {
         let program = try line.launch("touchctl", ["--socket", line.socket, "--frame", Widgets.area] + words)
         _ = try program.output.first { $0.hasPrefix("on screen") }
         return program
     }
 
-    @Test func `status says how the daemon is`() throws {
+    @Test func `status shows the state of the daemon`() throws {
         try withLine { line in
             let (status, output, _) = try touchctl("status", on: line)
             #expect(status == 0)
@@ -48,7 +48,7 @@ import TestSupport
     }
 
     @Test(arguments: ["status", "devices", "users", "results"])
-    func `with --json an answer is one line of it`(command: String) throws {
+    func `with --json a reply is one line`(command: String) throws {
         try withLine { line in
             let (status, output, _) = try touchctl("--json", command, on: line)
             #expect(status == 0)
@@ -83,7 +83,7 @@ import TestSupport
             let program = try line.launch(
                 "touchctl",
                 ["--socket", line.socket, "--frame", Widgets.area, "--json", "unlock", "anna", "--attempts", "1"])
-            // Nothing is printed before the drawing, so the scene is asked for.
+            // Nothing is printed before the drawing, so the scene is queried.
             while try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == 0 {}
             try line.draw(dots: "1-2-3-6-9")
             while program.isRunning, program.output.all.isEmpty { try line.draw(dots: "1-2-3-6-9") }
@@ -112,7 +112,7 @@ import TestSupport
         }
     }
 
-    @Test func `an unlock that nobody draws for ends with 1`() throws {
+    @Test func `an unlock without a drawing ends with 1`() throws {
         try withLine { line in
             let (status, _, _) = try touchctl("unlock", "anna", "--timeout", "1", on: line)
             #expect(status == 1)
@@ -134,7 +134,7 @@ import TestSupport
         }
     }
 
-    @Test func `remove forgets a pattern once`() throws {
+    @Test func `remove removes a pattern once`() throws {
         try withLine { line in
             try line.enroll()
             #expect(try touchctl("remove", "anna", on: line).status == 0)
@@ -144,7 +144,7 @@ import TestSupport
         }
     }
 
-    @Test func `results lists what was tried and shows one by its id`() throws {
+    @Test func `results lists attempts and shows one by its id`() throws {
         try withLine { line in
             try line.enroll()
             let id = try line.verify(drawing: "1-2-3-6-9").last?["result"]?.stringValue ?? ""
@@ -157,7 +157,7 @@ import TestSupport
         }
     }
 
-    @Test func `a result that is not there ends with 3`() throws {
+    @Test func `a missing result ends with 3`() throws {
         try withLine { line in
             let id = String(repeating: "0", count: 32)
             let (status, _, errors) = try touchctl("results", id, on: line)
@@ -169,7 +169,8 @@ import TestSupport
     @Test func `watch prints results as they come`() throws {
         try withLine { line in
             let watch = try line.launch("touchctl", ["--socket", line.socket, "watch"])
-            // A watcher prints nothing until something happens; a second one that was heard of means it is there.
+            // A watcher prints nothing until something happens; a second one that has printed means that the first is
+            // ready.
             while try line.call("io.touchd.manage.Status")["access"]?.objectValue?["connections"]?.integerValue ?? 0 < 2
             {}
             try line.enroll()
@@ -177,7 +178,7 @@ import TestSupport
         }
     }
 
-    @Test func `watch prints panels that come and go`() throws {
+    @Test func `watch prints panels as they come and go`() throws {
         try withLine { line in
             let watch = try line.launch("touchctl", ["--socket", line.socket, "--json", "watch", "devices"])
             #expect(try watch.output.next()?.contains(#""devices":[{"#) == true)
@@ -200,7 +201,7 @@ import TestSupport
         ["captcha", "--given", "2"], ["unlock", "anna", "--frame", "1,2,3"], ["watch", "birds"],
         ["demo", "anna"], ["status", "--frame", "0,0,9,9"],
     ])
-    func `wrong usage ends with 2 and one line`(words: [String]) throws {
+    func `a usage error ends with 2 and one line`(words: [String]) throws {
         let program = try Program([Program.built("touchctl")] + words)
         #expect(try program.end() == 2)
         #expect(try program.errors.rest().count == 1)
@@ -223,7 +224,7 @@ import TestSupport
         }
     }
 
-    @Test(.needsRoot) func `what is not allowed ends with 1`() throws {
+    @Test(.needsRoot) func `a missing permission ends with 1`() throws {
         try withLine { line in
             line.openToEverybody()
             let program = try line.launch(

@@ -5,14 +5,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Two readers of one panel, through real libinput: one is stopped again and again.
+/// Two readers of one panel, through real libinput: one is stopped repeatedly.
 @Suite struct DelayTests {
-    /// How many frames: `make nightly` asks for a million.
+    /// Number of frames: `make nightly` asks for a million.
     private static let frames = unsafe getenv("TOUCHD_FRAMES").flatMap { unsafe Int(String(cString: $0)) } ?? 4_000
-    /// In pieces, so that nobody has to keep a million lines.
+    /// In pieces, so that a million lines need not be kept.
     private static let piece = 4_000
 
-    @Test func `the same frames give the same contacts however late they are read, and in silence those of the kernel`()
+    @Test func `the same frames give the same contacts however late they are read, and those of the kernel in silence`()
         throws
     {
         var setup = Line.Setup(startsDaemon: false)
@@ -54,7 +54,7 @@ import Testing
         events.map { "E: 0.000001 \(String($0.type, radix: 16)) \(String($0.code, radix: 16)) \($0.value)\n" }.joined()
     }
 
-    /// Waits until the contacts of a dump are those, ends it, and answers its frames.
+    /// Waits until the contacts of a dump are those, ends it, and returns its frames.
     private static func settle(_ line: Line, _ dump: Program, at expected: [String]) throws -> [String] {
         var (contacts, taken): ([Int64: String], Int) = ([:], 0)
         let isSettled = try Patience.until {
@@ -65,7 +65,7 @@ import Testing
             return contacts.values.sorted() == expected
         }
         #expect(isSettled, "\(contacts.values.sorted()), not \(expected)")
-        // What is down is cancelled when the dump ends, whenever that is.
+        // Contacts that are down are cancelled when the dump ends, at any time.
         let frames = dump.output.all.filter { $0.contains(#""type":"frame""#) }
         _ = try line.end(dump)
         return frames
@@ -86,7 +86,7 @@ import Testing
     }
 }
 
-/// Stops a program for up to 300 ms and lets it go on, again and again.
+/// Stops a program for up to 300 ms and continues it, repeatedly.
 private final class Stops: Sendable {
     private let isOver = Atomic(false)
     private let hasEnded = Mailbox<Bool>("the last stop")
@@ -105,7 +105,7 @@ private final class Stops: Sendable {
         }
     }
 
-    /// Returns when the program is stopped no more.
+    /// Returns when the program is no longer stopped.
     func end() {
         isOver.store(true, ordering: .relaxed)
         _ = try? hasEnded.next()

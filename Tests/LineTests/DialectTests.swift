@@ -3,12 +3,12 @@ import Testing
 import TestSupport
 import TouchInput
 
-/// The dialects of `touchd --dump` beside the tools they come from, on the same stream.
+/// The dialects of `touchd --dump` compared with the tools they come from, on the same stream.
 @Suite struct DialectTests {
     private static let drawing =
         "together line 100,100 300,200 hold 20 | line 600,600 640,600 hold 40; tap 1279,799 hold 30; tap 0,0 hold 9"
 
-    /// The lines of two programs that looked at the same drawing.
+    /// The lines of two programs that read the same drawing.
     private static func lines(
         of dialect: String, and tool: [String], ready: (String) -> Bool, _ body: ([String], [String]) throws -> Void
     ) throws {
@@ -18,7 +18,7 @@ import TouchInput
             _ = try ours.output.first(where: ready)
             _ = try theirs.output.first(where: ready)
             for command in drawing.split(separator: ";") { try line.draw(String(command)) }
-            // All readers have been given everything once the panel is told so.
+            // touchsim reports success once all readers have been given everything.
             try line.draw("wait 100")
             let found = try line.end(ours)
             theirs.send(SIGINT)
@@ -53,7 +53,7 @@ import TouchInput
         ) { ours, theirs in
             let (ours, theirs) = (ours.filter { !$0.hasPrefix("#") }, theirs.filter { !$0.hasPrefix("#") })
             #expect(ours.filter { !$0.hasPrefix("E:") } == theirs.filter { !$0.hasPrefix("E:") })
-            // The stamps begin at the first event in both; comments tell gaps of whole milliseconds.
+            // The timestamps begin at the first event in both; comments give gaps in whole milliseconds.
             let values = [ours, theirs].map { lines in
                 lines.filter { $0.hasPrefix("E:") }.map { line in line.split(separator: " ").dropFirst(2).prefix(3) }
             }
@@ -71,7 +71,7 @@ import TouchInput
                 let start = lines.firstIndex { $0.hasPrefix("- node") } ?? 0
                 return lines[start...].filter { !$0.hasPrefix("    #") && !$0.hasPrefix("  # Current") }
             }
-            // udev knows more than the tool writes: all that decides what becomes of a panel.
+            // udev knows more than the tool writes: all properties that affect a panel.
             let telling = plain(theirs)
             let found = plain(ours).filter { line in !line.hasPrefix("    - ID_") || telling.contains(line) }
             #expect(found.count > 100)
@@ -90,7 +90,7 @@ import TouchInput
         }
     }
 
-    @Test func `a recording is converted to what libinput says of it`() throws {
+    @Test func `a recording is converted to libinput's reports`() throws {
         let panel = Fixtures.path(of: "panels/ten-slots.evemu")
         try withLine(Line.Setup(description: panel, startsDaemon: false)) { line in
             let raw = try line.launch("touchd", ["--dump=evemu"])
@@ -112,7 +112,7 @@ import TouchInput
         }
     }
 
-    /// A recording by name, the panel that it was made on, and what udev has to be told of it.
+    /// A recording by name, the panel that it was made on, and the udev properties it needs.
     struct Source: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let recording: String
@@ -138,16 +138,16 @@ import TouchInput
     }
 
     @Test(arguments: Source.all)
-    func `of a recording Debian's own tool says what we say, from the panel and from the file`(source: Source) throws {
+    func `Debian's own tool agrees with ours on a recording, from the panel and from the file`(source: Source) throws {
         try Self.compare(source)
     }
 
-    /// Up to ten fingers that wander, tremble, land and lift, without slots.
-    @Test func `of a panel of the old protocol too`() throws {
+    /// Up to ten fingers that move, tremble, land and lift, without slots.
+    @Test func `they also agree on a panel of protocol A`() throws {
         var text = ""
         var fingers: [(x: Int, y: Int)] = []
         for number in 0..<200 {
-            // Numbers that wander without a pattern to the eye, the same in every run.
+            // Pseudorandom numbers, the same in every run.
             let dice = (number * 7_919 + 13) % 101
             if dice < 25, fingers.count < 10 { fingers.append((dice * 160 % 4_000, dice * 97 % 2_500)) }
             if dice > 85, !fingers.isEmpty { fingers.remove(at: dice % fingers.count) }
@@ -191,7 +191,7 @@ import TouchInput
                 "touchctl", ["convert"] + files + [source.recording, "--to", "debug-events"])
             #expect(try converted.end() == 0)
             let file = try converted.output.rest().map(nodeless)
-            // Its fingers tell no place on the axes of fingers, so of the file there is none; live, the kernel has one.
+            // Its fingers have no position on the axes of fingers, so the file has none; live, the kernel has one.
             let isPlaceless = source.recording.contains("egalax-usb")
             #expect(
                 file.filter { !$0.contains("DEVICE_") } == (isPlaceless ? [] : told.filter { !$0.contains("DEVICE_") }))
@@ -221,7 +221,7 @@ import TouchInput
         }
     }
 
-    @Test func `a dump ends with what it makes of the panel`() throws {
+    @Test func `a dump ends with its verdict on the panel`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let dump = try line.dump("text")
             try line.draw("line 100,100 300,200 hold 20")
@@ -231,7 +231,7 @@ import TouchInput
         }
     }
 
-    @Test func `a dump draws its traces if asked`() throws {
+    @Test func `a dump draws its trace on request`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let picture = try line.folder.write("", to: "plot.png")
             let dump = try line.launch("touchd", ["--dump", "--plot", picture])

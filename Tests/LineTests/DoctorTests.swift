@@ -3,19 +3,19 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// `touchctl doctor` beside a running daemon: what it finds, and how it ends.
+/// `touchctl doctor` beside a running daemon: its findings and exit status.
 @Suite(.mayMount) struct DoctorTests {
     /// The number of group touchd-input where the doctor looks.
     private static let group: UInt32 = 61_234
 
-    /// In a world of its own: the package's group and rule are there, systemd is not.
+    /// In a mount namespace: the package's group and rule exist, systemd does not.
     private static let script = """
         { cat /etc/group; echo touchd-input:x:\(group):; } >"$0/group" && mount --bind "$0/group" /etc/group &&
         mount -t tmpfs tmpfs /usr/lib/udev/rules.d && touch /usr/lib/udev/rules.d/72-touchd.rules &&
         { [ ! -d /run/systemd ] || mount -t tmpfs tmpfs /run/systemd; } && exec "$@"
         """
 
-    /// How the doctor ends, and the names of what it finds.
+    /// The exit status of the doctor, and the codes of its findings.
     private func findings(on line: Line) throws -> (status: Int32, codes: [String]) {
         let words = [Program.built("touchctl"), "--socket", line.socket, "--json", "doctor"]
         let doctor = try line.launch("/usr/bin/unshare", ["-m", "sh", "-c", Self.script, line.folder.path] + words)
@@ -42,7 +42,7 @@ import TestSupport
             input: "allow-emitters=\(numbers)", startsDaemon: startsDaemon)
     }
 
-    /// A fault, how bad it is, and how it comes about.
+    /// A problem, its severity, and its cause.
     struct Fault: Sendable, CustomTestStringConvertible {
         let code: String
         let status: Int32
@@ -52,7 +52,7 @@ import TestSupport
         var testDescription: String { code }
     }
 
-    @Test func `on a kiosk as the package makes it nothing is wrong`() throws {
+    @Test func `a kiosk set up by the package has no findings`() throws {
         try withLine(Self.kiosk()) { line in
             applyRule(on: line)
             let (status, codes) = try findings(on: line)
@@ -73,7 +73,7 @@ import TestSupport
         Fault(code: "no_touchscreen", status: 2, command: "unplug"),
         Fault(code: "not_read", status: 2, command: "revoke 1000"),
     ])
-    func `a fault is named, and decides how the doctor ends`(fault: Fault) throws {
+    func `a problem is named, and decides the exit status`(fault: Fault) throws {
         try withLine(fault.setup) { line in
             if fault.isRuleApplied { applyRule(on: line) }
             if let command = fault.command {
@@ -87,7 +87,7 @@ import TestSupport
         }
     }
 
-    /// Holds the node as `evtest --grab` does, until it is ended.
+    /// Grabs the node as `evtest --grab` does, until it is ended.
     private static let robber = """
         import fcntl, os, signal, sys
         node = os.open(sys.argv[1], os.O_RDONLY)
@@ -96,7 +96,7 @@ import TestSupport
         signal.pause()
         """
 
-    @Test func `a program that has the panel for itself is noticed, and that it has let go`() throws {
+    @Test func `a program that grabs the panel is noticed, and so is its release`() throws {
         try withLine(Self.kiosk()) { line in
             applyRule(on: line)
             let robber = try line.launch("/usr/bin/python3", ["-c", Self.robber, "/dev/input/event20"])
@@ -109,7 +109,7 @@ import TestSupport
         }
     }
 
-    @Test func `a panel that does not tell its size is named, and not where the configuration has it`() throws {
+    @Test func `a panel without a size is named, unless the configuration has the size`() throws {
         let folder = try TemporaryFolder()
         let description = try folder.write(PanelFile.withoutResolution, to: "panel.desc")
         for (access, expected) in [
@@ -127,7 +127,7 @@ import TestSupport
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips where programs cannot have mounts of their own (CAP_SYS_ADMIN).
+    /// Skips if mount namespaces are unavailable (CAP_SYS_ADMIN).
     static var mayMount: Self {
         let status = String(decoding: (try? TemporaryFolder.bytes(of: "/proc/self/status")) ?? [], as: UTF8.self)
         let line = status.split(separator: "\n").first { $0.hasPrefix("CapEff:") }

@@ -5,7 +5,7 @@ import TestSupport
 
 /// `touchd --dump` beside a running daemon.
 @Suite struct DumpTests {
-    @Test func `the dump tells a technician of the panel`() throws {
+    @Test func `the dump describes the panel to a technician`() throws {
         try withLine { line in
             let lines = try line.end(line.dump("text"))
             for text in [
@@ -15,7 +15,7 @@ import TestSupport
         }
     }
 
-    @Test func `the dump for programs has the same of the panel`() throws {
+    @Test func `the dump for programs describes the panel equally`() throws {
         try withLine { line in
             let found = try DumpedContacts(line.end(line.dump()))
             let device = try #require(found.device)
@@ -36,7 +36,7 @@ import TestSupport
         }
     }
 
-    @Test func `the dump takes nothing from the daemon`() throws {
+    @Test func `the dump takes no events from the daemon`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
             let dump = try line.dump()
@@ -55,7 +55,7 @@ import TestSupport
         }
     }
 
-    @Test func `a dump ends with status 0 when asked`() throws {
+    @Test func `a dump ends with status 0 when interrupted`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let dump = try line.dump()
             dump.send(SIGINT)
@@ -74,14 +74,14 @@ import TestSupport
         }
     }
 
-    @Test(.needsRoot) func `a panel that permission denied is one line and status 3`() throws {
+    @Test(.needsRoot) func `a panel without permission is one line and status 3`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             line.openToEverybody()
             let bed = try #require(line.environment["UMOCKDEV_DIR"])
             // umockdev listens for udev's events at sockets in its folder.
             let opening = try Program(["/bin/chmod", "-R", "a+rwX", bed])
             #expect(try opening.end() == 0)
-            // The node as udev leaves it without touchd's rule: for root alone.
+            // The node as udev leaves it without touchd's rule: for root only.
             unsafe chmod("\(bed)/dev/input/event20", 0o600)
             // What touchd becomes.
             _ = try line.lend("touchctl")

@@ -2,9 +2,9 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// What somebody sees who can tell neither the words of an answer nor the drawing: when it comes and how long it is.
+/// What can be observed by someone who sees neither the content of a reply nor the drawing: its time and its length.
 @Suite struct EqualAnswersTests {
-    /// The moments from the lift to the answer, in microseconds, and the lengths of what is said of it.
+    /// The times from the lift to the reply, in microseconds, and the lengths of everything sent about it.
     private struct Answers {
         var delays: [Int64] = []
         var lengths: [String: Set<Int>] = [:]
@@ -14,7 +14,7 @@ import TestSupport
         }
     }
 
-    @Test func `a right, a wrong and a repeated drawing and that of a stranger are answered alike`() throws {
+    @Test func `the replies to a right, a wrong and a repeated drawing and to an unknown user are alike`() throws {
         try withLine { line in
             try line.enroll()
             var answers = Answers()
@@ -48,22 +48,22 @@ import TestSupport
             #expect(outcomes == ["wrong_pattern", "already_tried", "passed", "wrong_pattern"])
             #expect(answers.lengths.count == 4)
             for (kind, lengths) in answers.lengths { #expect(lengths.count == 1, "\(kind): \(lengths)") }
-            // A busy machine may miss a moment; then the answer waits for the next one.
+            // A busy machine may miss a slot; then the reply waits for the next one.
             for delay in answers.delays { #expect(delay > 0 && delay % 300_000 == 0, "\(answers.delays)") }
         }
     }
 
-    /// What others than administrators can read of one drawing.
+    /// What users other than administrators can read about one drawing.
     private struct Told: Equatable {
         let status: Int32
-        /// Standard output and error of `touchctl unlock`, without ids and tokens, and how long they are with them.
+        /// Standard output and error of `touchctl unlock`, without ids and tokens, and their full lengths.
         let output: [String]
         let lengths: [Int]
-        /// What the daemon logged meanwhile, without what this test asks and the numbers of results and users.
+        /// The log of that time, without this test's own queries and the numbers of results and users.
         let log: [String]
     }
 
-    /// Lets a user without rights ask for an unlock with touchctl, and draws.
+    /// Lets a user without rights request an unlock with touchctl, and draws.
     private func told(_ user: String, drawing dots: String, options: [String], on line: Line) throws -> Told {
         let logged = try line.log().count
         let program = try line.launch(
@@ -86,7 +86,7 @@ import TestSupport
     private static var id: some RegexComponent { /[A-Za-z0-9_.+\/=-]*[0-9][A-Za-z0-9_.+\/=-]{9,}/ }
 
     @Test(.needsRoot, arguments: [[], ["--json"]])
-    func `touchctl and the log tell neither duress nor strangers apart`(options: [String]) throws {
+    func `touchctl and the log distinguish neither duress nor unknown users`(options: [String]) throws {
         try withLine { line in
             try line.enroll("anna")
             let enrollment = try line.launch(
@@ -108,7 +108,7 @@ import TestSupport
             #expect(wrong.status == 1)
             #expect(wrong == stranger)
             for told in [own, wrong] { #expect(told.log.contains { $0.contains("unlock ") }, "\(told.log)") }
-            // The comparison sees what differs.
+            // The comparison detects differences.
             #expect(own.output != wrong.output)
             #expect(own.log != wrong.log)
         }

@@ -2,13 +2,13 @@ import Glibc
 import StrictJSON
 import Testing
 
-/// Panels that the daemon has for itself while a pattern is drawn, as another program that reads them sees it.
+/// Panels grabbed by the daemon while a pattern is drawn, as seen by another reader.
 ///
-/// The node of the test bed keeps to the rules of EVIOCGRAB; that the kernel does is shown in the virtual machine.
+/// The node of the test bed follows the rules of EVIOCGRAB; the virtual machine shows that the kernel does.
 @Suite struct ExclusiveEntryTests {
     private static let place = "640,400"
 
-    /// Another program that has the node open, as a compositor has.
+    /// Another program that has the node open, such as a compositor.
     private struct Reader {
         private let program: Program
 
@@ -17,14 +17,14 @@ import Testing
             _ = try program.output.first { $0.contains(#""type":"device""#) }
         }
 
-        /// The place of the next finger that lands, in per cent of the panel.
+        /// The place of the next landing, in percent of the panel.
         func landing() throws -> (x: Double, y: Double) {
             let text = try program.output.first { $0.contains(#""phase":"began""#) }
             let contact = try JSONObject(parsing: text)["contacts"]?.arrayValue?[0].objectValue
             return (contact?["x"]?.doubleValue ?? -1, contact?["y"]?.doubleValue ?? -1)
         }
 
-        /// Waits for a finger that lifts.
+        /// Waits for a lift.
         func lift() throws { _ = try program.output.first { $0.contains(#""phase":"ended""#) } }
 
         var phases: Int { program.output.all.count { $0.contains(#""phase""#) } }
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a finger that is down keeps the panel shared until it lifts, and others see it lift`() throws {
+    @Test func `a finger that is down delays the grab until it lifts, and others see it lift`() throws {
         try withLine("yes") { line in
             let reader = try Reader(line)
             try line.draw("down 5 \(Self.place)")
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a finger that is down when the scene goes is kept from others until it lifts`() throws {
+    @Test func `a finger that is down when the scene ends is hidden from others until it lifts`() throws {
         try withLine("yes") { line in
             let reader = try Reader(line)
             let screen = try line.present(Widgets.pattern())
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a daemon that is killed leaves the panel to everybody`() throws {
+    @Test func `the panels of a killed daemon are free for everyone`() throws {
         try withLine("yes") { line in
             let reader = try Reader(line)
             let screen = try line.present(Widgets.pattern())
@@ -114,7 +114,9 @@ import Testing
         }
     }
 
-    @Test func `the buttons of the scene work meanwhile, and the front end that goes gives the panel back`() throws {
+    @Test func `the buttons of the scene work meanwhile, and the panel is released when the front end disconnects`()
+        throws
+    {
         try withLine("yes") { line in
             let screen = try line.present(
                 Widgets.pattern(), ["id": "cancel", "kind": "button", "x": 0, "y": 0, "width": 100, "height": 100])
@@ -126,12 +128,12 @@ import Testing
         }
     }
 
-    @Test func `an answer says whether others could see the drawing`() throws {
+    @Test func `a reply says whether others could see the drawing`() throws {
         try withLine("yes") { line in
             try line.enroll()
             let alone = try line.verify(drawing: "1-4-8-5-9")
             #expect(alone.first?["attempt"]?.objectValue?["exclusive"] == true)
-            // A second finger rests on the panel all the time, so it cannot be taken.
+            // A second finger rests on the panel all the time, so it cannot be grabbed.
             try line.draw("down 5 1270,790")
             let seen = try line.verify(drawing: "1-4-8-5-9")
             #expect(seen.first?["attempt"]?.objectValue?["exclusive"] == false)
@@ -139,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `where it is required, a drawing that others could see is not looked at`() throws {
+    @Test func `where it is required, a drawing that others could see is rejected`() throws {
         try withLine("require") { line in
             try line.enroll()
             try line.draw("down 5 1270,790")
@@ -153,7 +155,7 @@ import Testing
         }
     }
 
-    /// A program that takes the node for itself until it is told to end.
+    /// A program that grabs the node until it is told to end.
     static func robber(_ line: Line) throws -> Program {
         let script = """
             import fcntl, os, sys
@@ -168,7 +170,7 @@ import Testing
         return program
     }
 
-    @Test func `where it is required, whoever asks hears at once that another program holds the panel`() throws {
+    @Test func `where it is required, the caller learns at once that another program has grabbed the panel`() throws {
         try withLine("require") { line in
             try line.enroll()
             let robber = try Self.robber(line)
@@ -184,7 +186,8 @@ import Testing
         }
     }
 
-    @Test func `where it is not required, the end of the wait says that another program holds the panel`() throws {
+    @Test func `where it is not required, the end of the wait says that another program has grabbed the panel`() throws
+    {
         try withLine("yes") { line in
             try line.enroll()
             let robber = try Self.robber(line)

@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// What one user can use up for the others.
+/// Resources that one user could use up for the others.
 @Suite(.needsRoot) struct FloodTests {
     private func withOpenLine(_ body: (Line) throws -> Void) throws {
         try withLine { line in
@@ -25,7 +25,7 @@ import Varlink
         }
     }
 
-    @Test func `results that no finger caused do not push others out`() throws {
+    @Test func `results without a finger do not push others out`() throws {
         try withOpenLine { line in
             let kept = try line.results().count
             let client = try Socket.client(line.socket, as: .nobody)
@@ -65,7 +65,7 @@ import Varlink
         }
     }
 
-    @Test func `a peer does not fill the log`() throws {
+    @Test func `a peer cannot fill the log`() throws {
         try withOpenLine { line in
             let client = try Socket.client(line.socket, as: .nobody)
             for _ in 0..<2_000 {
@@ -79,7 +79,7 @@ import Varlink
                 _ = try peer.untilEnd()
             }
             #expect(try line.log().count < 200)
-            // Another user's lines are none of those. The loop reports ends last, perhaps after the reload of log().
+            // Another user's lines do not count. The loop reports ends last, perhaps after the reload of log().
             let stranger = try LineClient(line.socket, as: .stranger)
             stranger.send([0x7b, 0])
             _ = try stranger.untilEnd()

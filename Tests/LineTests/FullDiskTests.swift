@@ -4,11 +4,12 @@ import Testing
 import TestSupport
 import Varlink
 
-/// A disk of the state directory that is full: what has no secret goes on, nobody is let in, and room heals it.
+/// A full disk of the state directory: functions without secrets continue, every unlock is refused, and free space
+/// repairs it.
 @Suite(.mayMount) struct FullDiskTests {
     private static let everyday = "1-4-8-5-9"
 
-    /// Becomes the daemon in a world where the state directory, with what was in it, lies on a disk of two mebibytes.
+    /// Runs the daemon in a mount namespace in which the state directory lies on a disk of two mebibytes.
     private static func onSmallDisk(_ line: Line, isFull: Bool) -> [String] {
         let script = """
             mkdir -p "$0" "$0.before" && cp -a "$0/." "$0.before" && mount -t tmpfs -o size=2m,mode=700 tmpfs "$0" &&
@@ -37,7 +38,7 @@ import Varlink
         return text.split(separator: "\n").first { $0.hasPrefix("touchd_vault_writable") }.map(String.init)
     }
 
-    /// Presses a button, which has no secret.
+    /// Presses a button, which is not secret.
     private func press(_ line: Line) throws {
         let screen = try line.present([
             "id": "go", "kind": "button", "x": 100, "y": 100, "width": 200, "height": 200,
@@ -47,7 +48,8 @@ import Varlink
         try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
     }
 
-    /// - Parameter hasToWrite: whether the next start has something to write, since a guess at nobody's pattern is to be forgotten.
+    /// - Parameter hasToWrite: whether the next start has to write, because a guess for an unknown user is to be
+    ///   forgotten.
     private func withSmallDisk(isFull: Bool, hasToWrite: Bool = false, _ body: (Line) throws -> Void) throws {
         try withLine { line in
             let metrics = "prometheus-file=\(line.folder.path(of: "touchd.prom"))\nprometheus-interval=5s"
@@ -71,7 +73,7 @@ import Varlink
         #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
     }
 
-    @Test func `a disk that fills up lets nobody in, is said, and heals when there is room`() throws {
+    @Test func `a disk that fills up refuses every unlock, is reported, and recovers when there is room`() throws {
         try withSmallDisk(isFull: false) { line in
             #expect(try problem(line) == nil)
             try fill(line)
@@ -86,7 +88,9 @@ import Varlink
         }
     }
 
-    @Test func `a start on a full disk that has nothing to write serves what it can read, and lets nobody in`() throws {
+    @Test func `a start on a full disk without anything to write serves what it can read, and refuses every unlock`()
+        throws
+    {
         try withSmallDisk(isFull: true) { line in
             #expect(try problem(line)?.contains("No space left on device") == true)
             #expect(try Patience.until { try metric(line) == "touchd_vault_writable 0" })
@@ -97,7 +101,8 @@ import Varlink
         }
     }
 
-    @Test func `a start on a full disk that has to write serves what has no secret, and all of it once there is room`()
+    @Test
+    func `a start on a full disk with something to write serves what is not secret, and everything once there is room`()
         throws
     {
         try withSmallDisk(isFull: true, hasToWrite: true) { line in

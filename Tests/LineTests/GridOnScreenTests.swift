@@ -2,9 +2,9 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// Grids that the daemon places somewhere else for each drawing.
+/// Grids that the daemon moves for each drawing.
 @Suite struct GridOnScreenTests {
-    /// Dots as a front end was told of them.
+    /// Dots as reported to a front end.
     private struct Dots: Equatable {
         var places: [[Double]]
 
@@ -37,9 +37,9 @@ import Varlink
 
     private static let varied = Line.Setup(access: "group-frontend=\n[unlock]\nvary-grid=moved scaled mirrored")
 
-    /// Draws for anna: first three other patterns, then hers, each on the dots as they were told last.
+    /// Draws for anna: first three other patterns, then hers, each on the last reported dots.
     ///
-    /// - Returns: where the dots were for each drawing, and what came of it.
+    /// - Returns: the dots of each drawing, and the outcome.
     private func unlock(_ line: Line, _ widget: JSON) throws -> (dots: [Dots], outcomes: [String]) {
         let screen = try line.present(widget)
         let verification = try line.stream(
@@ -60,7 +60,7 @@ import Varlink
         return (dots, outcomes)
     }
 
-    @Test func `the administrator can have the grid somewhere else for each drawing, and the pattern stays the same`()
+    @Test func `the administrator can have the grid moved for each drawing, and the pattern stays the same`()
         throws
     {
         try withLine(Self.varied) { line in
@@ -77,7 +77,7 @@ import Varlink
         }
     }
 
-    @Test func `a front end can ask for it, also in stealth`() throws {
+    @Test func `a front end can request it, also in stealth`() throws {
         try withLine { line in
             try line.enroll()
             let settings: JSONObject = ["moved": true, "mirrored": true, "stealth": true, "trail": "live"]
@@ -90,7 +90,7 @@ import Varlink
         }
     }
 
-    @Test func `in stealth no drawing on such a grid says more than its count`() throws {
+    @Test func `in stealth a drawing on such a grid reveals only its count`() throws {
         try withLine(Self.varied) { line in
             let screen = try line.present(Widgets.pattern(settings: ["stealth": true, "trail": "live"]))
             let here = Dots(screen.layout(of: "pad"))
@@ -106,7 +106,7 @@ import Varlink
         }
     }
 
-    @Test func `a new pattern is drawn on the whole grid whatever the administrator wants`() throws {
+    @Test func `a new pattern is drawn on the whole grid whatever the administrator's setting`() throws {
         try withLine(Self.varied) { line in
             let screen = try line.present(Widgets.enrollment())
             #expect(Dots(screen.layout(of: "pad")).side == 640)
@@ -124,11 +124,11 @@ import Varlink
             ("moved", "yes", "verify"),
             ("scaled", 0.5, "verify"), ("mirrored", ["x": 1], "verify"),
         ] as [(String, JSON, String)])
-    func `a variation that cannot be is refused by name`(key: String, value: JSON, purpose: String) throws {
+    func `an impossible variation is rejected by name`(key: String, value: JSON, purpose: String) throws {
         try withLine { line in
             let settings: JSONObject = ["purpose": .string(purpose), key: value]
             let refusal = try line.refusal(of: Widgets.pattern(settings: settings))
-            // What has the wrong type is refused before anybody knows what it is for.
+            // A wrong type is rejected before the purpose is known.
             let told = refusal?.parameters["reason"] ?? refusal?.parameters["parameter"]
             #expect(told?.stringValue?.contains(key) == true, "\(refusal.map { "\($0)" } ?? "nothing")")
         }

@@ -2,7 +2,7 @@ import Glibc
 import StrictJSON
 import Testing
 
-/// Callers of an unlock that hang up before they are answered.
+/// Callers of an unlock that disconnect before the reply.
 @Suite struct HangUpTests {
     /// A verification that waits for a drawing, its scene, and a watch on results.
     private func waiting(on line: Line) throws -> (verification: Stream, screen: Presentation, watch: Stream) {
@@ -15,7 +15,7 @@ import Testing
         return (verification, screen, watch)
     }
 
-    @Test func `hanging up cancels the wait and is written down`() throws {
+    @Test func `disconnecting cancels the wait and is recorded`() throws {
         try withLine { line in
             let (verification, screen, watch) = try waiting(on: line)
             verification.hangUp()
@@ -25,12 +25,12 @@ import Testing
     }
 
     @Test(arguments: [("1-2-3-6-9", "failed"), ("1-4-8-5-9", "passed")])
-    func `a drawing that is counted is written down, whoever hangs up after it`(dots: String, outcome: String) throws {
+    func `a drawing that counts is recorded, even if its caller disconnects`(dots: String, outcome: String) throws {
         try withLine { line in
             try line.enroll()
             let (verification, screen, watch) = try waiting(on: line)
             try line.draw(dots: dots)
-            // The answer comes 0.3 s after the lift.
+            // The reply comes 0.3 s after the lift.
             try screen.event("completed")
             screen.hangUp()
             verification.hangUp()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `hanging up scene and wait at the same moment cancels the wait`() throws {
+    @Test func `disconnecting scene and wait at the same moment cancels the wait`() throws {
         try withLine { line in
             let (verification, screen, watch) = try waiting(on: line)
             // The daemon finds both closed in one round of its loop.
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a caller of PAM is let go when the daemon hangs while somebody is to draw`() throws {
+    @Test func `a PAM caller is released when the daemon hangs during a request`() throws {
         try withLine { line in
             let requests = try line.stream("io.touchd.scene.Requests")
             _ = try requests.next()

@@ -6,7 +6,7 @@ import Varlink
 
 /// Panels that come and go, and the end of the daemon, while fingers are down.
 @Suite struct HotplugTests {
-    @Test func `pulling the panel cancels the stroke`() throws {
+    @Test func `unplugging the panel cancels the stroke`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.live())
             try line.draw("down 0 400,200")
@@ -17,7 +17,7 @@ import Varlink
         }
     }
 
-    @Test func `a watcher hears of the panel that is there, goes and comes back`() throws {
+    @Test func `a watcher is notified of the present panel, its removal and its return`() throws {
         try withLine { line in
             let watch = try line.stream("io.touchd.device.Watch")
             let there = try watch.next()["devices"]?.arrayValue?.compactMap(\.objectValue) ?? []
@@ -32,7 +32,7 @@ import Varlink
 
     @Test func `the stroke is cancelled before the panel is gone`() throws {
         try withLine { line in
-            // Two connections have no order between them; the dump is one stream from the same seat.
+            // Two connections are not ordered; the dump is one stream from the same seat.
             let dump = try line.dump()
             try line.draw("down 0 400,200")
             try line.draw("unplug")
@@ -44,7 +44,7 @@ import Varlink
         }
     }
 
-    @Test func `a panel that was plugged in again works`() throws {
+    @Test func `a replugged panel works`() throws {
         try withLine { line in
             let watch = try line.stream("io.touchd.device.Watch")
             _ = try watch.next()
@@ -58,16 +58,16 @@ import Varlink
         }
     }
 
-    /// How often a panel goes and comes: `make nightly` asks for a thousand.
+    /// How often a panel is replugged: `make nightly` asks for a thousand.
     static let isNightly = unsafe getenv("TOUCHD_CYCLES") != nil
     private static let cycles = unsafe getenv("TOUCHD_CYCLES").flatMap { unsafe Int(String(cString: $0)) } ?? 100
 
-    @Test func `a panel that goes and comes often leaves nothing behind, and comes back under its name`() throws {
+    @Test func `a panel that is replugged often leaves nothing behind, and keeps its name`() throws {
         try withLine { line in
             let daemon = try #require(line.daemon).process
             let watch = try line.stream("io.touchd.device.Watch")
             let name = try watch.next()["devices"]?.arrayValue?.first?.objectValue?["panel"]
-            // Every 15 s the daemon says that it is alive.
+            // Every 15 s the daemon sends a keep-alive.
             func change() throws -> JSONObject { try watch.replies.first { $0["alive"] == nil } }
             func cycle(_ times: Int) throws {
                 for _ in 0..<times {
@@ -77,18 +77,18 @@ import Varlink
                     #expect(try change()["added"]?.objectValue?["panel"] == name)
                 }
             }
-            // What is needed once is there after a tenth.
+            // Memory allocated once is there after a tenth.
             try cycle(max(10, Self.cycles / 10))
             let before = try Footprint(of: daemon)
             try cycle(Self.cycles)
-            // The daemon may still be reading about the panel that came last.
+            // The daemon may still be reading about the last panel.
             var after = before
             #expect(
                 try Patience.until {
                     after = try Footprint(of: daemon)
                     return after.descriptors <= before.descriptors
                 })
-            // A page here and there that its allocator had not touched before.
+            // A few pages that the allocator had not used before.
             #expect(after.dirtyKiB - before.dirtyKiB <= 512, "\(before.dirtyKiB) KiB, then \(after.dirtyKiB)")
             #expect(try line.devices().count == 1)
             let screen = try line.present(Widgets.pattern())
@@ -97,7 +97,7 @@ import Varlink
         }
     }
 
-    @Test func `without a panel the daemon serves and says so in one line`() throws {
+    @Test func `without a panel the daemon serves and reports it in one line`() throws {
         try withLine(Line.Setup(isPlugged: false)) { line in
             #expect(try line.devices().isEmpty)
             let lines = try line.log().filter { $0.contains("no touchscreen") }
@@ -107,7 +107,7 @@ import Varlink
         }
     }
 
-    @Test func `without a panel nobody can unlock`() throws {
+    @Test func `without a panel every unlock is refused`() throws {
         try withLine(Line.Setup(isPlugged: false)) { line in
             let screen = try line.present(Widgets.pattern())
             let refusal = try line.refusal(
@@ -116,7 +116,7 @@ import Varlink
         }
     }
 
-    @Test func `a panel that comes later works`() throws {
+    @Test func `a panel that appears later works`() throws {
         try withLine(Line.Setup(isPlugged: false)) { line in
             let watch = try line.stream("io.touchd.device.Watch")
             #expect(try watch.next()["devices"] == [])
@@ -141,7 +141,7 @@ import Varlink
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func `the daemon ends as asked with status 0 and takes its socket along`(signal: Int32) throws {
+    func `the daemon ends with status 0 when asked and removes its socket`(signal: Int32) throws {
         try withLine { line in
             let daemon = try #require(line.daemon)
             daemon.send(signal)
@@ -150,7 +150,7 @@ import Varlink
         }
     }
 
-    @Test func `ending the daemon answers those who wait`() throws {
+    @Test func `ending the daemon answers pending calls`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
             let verification = try line.stream(
@@ -159,7 +159,7 @@ import Varlink
             let challenge = try line.challenge(at: 0.33, attempts: 3)
             let puzzle = try line.present(Widgets.captcha(challenge))
             let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": .string(challenge)])
-            // Until it waits: a missed drag is told to it, if it came in time, or another one is.
+            // Until it waits: it receives a missed drag, if in time, or another one is made.
             while verdict.replies.all.isEmpty, puzzle.names.filter({ $0 == "missed" }).count < 2 {
                 try line.slide(to: 0.7, on: puzzle)
                 try puzzle.event("rearmed")
@@ -170,7 +170,7 @@ import Varlink
         }
     }
 
-    @Test func `the daemon tells its service manager that it stops`() throws {
+    @Test func `the daemon notifies its service manager that it stops`() throws {
         try withLine { line in
             try line.stopDaemon()
             #expect(line.notice() == "STOPPING=1")

@@ -2,9 +2,9 @@ import Glibc
 import Testing
 import TestSupport
 
-/// Who has nothing to do sleeps until there is something, also while a finger rests on the panel.
+/// An idle program sleeps until there is an event, also while a finger rests on the panel.
 @Suite struct IdleTests {
-    /// How often the threads of a process went to sleep of their own accord, and so were woken.
+    /// Number of voluntary context switches of a process's threads, and so of its wake-ups.
     private static func wakeUps(of process: Int32) throws -> Int {
         var total = 0
         let folder = "/proc/\(process)/task"
@@ -16,9 +16,9 @@ import TestSupport
         return total
     }
 
-    /// Waits for so many seconds without a wake-up.
+    /// Waits for a number of seconds without a wake-up.
     private static func expectSleep(of process: Int32, seconds: UInt32) throws {
-        // A page that the machine took away costs one, which no program can help; a timer costs one every time.
+        // A page that the machine evicted costs one, which no program can prevent; a timer costs one every time.
         var counts: [Int] = []
         while counts.last != 0, counts.count < 8 {
             let before = try wakeUps(of: process)
@@ -28,7 +28,7 @@ import TestSupport
         #expect(counts.last == 0, "wake-ups in each \(seconds) s: \(counts)")
     }
 
-    @Test func `nothing wakes a daemon that has nothing to do`() throws {
+    @Test func `nothing wakes an idle daemon`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
             try line.draw("down 1 640,400")
@@ -38,7 +38,7 @@ import TestSupport
     }
 
     @Test(arguments: ["text", "json", "debug-events", "evtest"])
-    func `nothing wakes a dump while nothing happens`(format: String) throws {
+    func `nothing wakes an idle dump`(format: String) throws {
         try withLine { line in
             let dump = try line.launch("touchd", ["--dump=\(format)", "/dev/input/event20"])
             _ = try dump.output.next()

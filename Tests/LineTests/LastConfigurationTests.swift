@@ -3,18 +3,18 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// A daemon that starts with files that are wrong, or of another version.
+/// A daemon that starts with invalid files, or files of another version.
 @Suite struct LastConfigurationTests {
     private func status(_ line: Line) throws -> JSONObject { try line.call("io.touchd.manage.Status") }
 
-    /// Starts the daemon anew, as after a power cut.
+    /// Restarts the daemon, as after a power cut.
     private func restart(_ line: Line, _ change: (inout Line.Setup) -> Void) throws {
         try line.stopDaemon()
         try line.configure(change)
         try line.startDaemon()
     }
 
-    @Test func `after a bad file the last configuration that worked holds, and everybody is told where the fault is`()
+    @Test func `after an invalid file the last valid configuration is used, and the error is reported everywhere`()
         throws
     {
         try withLine { line in
@@ -31,14 +31,14 @@ import TestSupport
             let doctor = try line.launch("touchctl", ["--socket", line.socket, "--json", "doctor"])
             _ = try doctor.end()
             #expect(try doctor.output.rest().joined().contains("configuration_invalid"))
-            // Files that are right again end it, without a restart.
+            // Corrected files end this state, without a restart.
             try line.configure { $0.store = "hash-memory=19MiB\nhash-passes=2" }
             try line.call("io.touchd.manage.Reload")
             #expect(try status(line)["configurationProblem"] == nil)
         }
     }
 
-    @Test func `a bad file leaves what is kept as it was, however often it is started with`() throws {
+    @Test func `an invalid file leaves the kept one unchanged, after any number of starts`() throws {
         try withLine { line in
             let kept = line.folder.path(of: "state/configuration.good")
             let good = try TemporaryFolder.bytes(of: kept)
@@ -50,7 +50,7 @@ import TestSupport
         }
     }
 
-    @Test func `an upgrade over a configuration with a key that is gone starts, and --check names the key`() throws {
+    @Test func `an upgrade with a removed key in the configuration starts, and --check names the key`() throws {
         try withLine { line in
             try restart(line) { $0.daemon = "color-of-the-bezel=red" }
             #expect(try status(line)["configurationProblem"] == nil)

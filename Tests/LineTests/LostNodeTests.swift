@@ -1,9 +1,9 @@
 import StrictJSON
 import Testing
 
-/// Nodes that the kernel takes away while their panels stay plugged in (EVIOCREVOKE), through real libinput.
+/// Nodes that the kernel revokes while their panels stay plugged in (EVIOCREVOKE), through real libinput.
 @Suite struct LostNodeTests {
-    @Test func `a panel whose node is taken away cancels the stroke once, and is read again under its name`() throws {
+    @Test func `a panel with a revoked node cancels the stroke once, and is reopened under its name`() throws {
         try withLine { line in
             let watch = try line.stream("io.touchd.device.Watch")
             let there = try #require(try watch.next()["devices"]?.arrayValue?.first?.objectValue)
@@ -15,7 +15,7 @@ import Testing
             #expect(try watch.next()["removed"] == there["id"])
             let back = try #require(try watch.next()["added"]?.objectValue)
             #expect(back["panel"] == there["panel"] && back["node"] == there["node"])
-            // The finger that stayed on the panel is heard of when it lands anew.
+            // The finger that stayed on the panel is ignored until it lands again.
             try line.draw("up 0")
             try line.draw(dots: "1-2-3-6")
             try screen.event("result")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a node that is taken away again and again is tried again`() throws {
+    @Test func `a node that is revoked repeatedly is reopened repeatedly`() throws {
         try withLine { line in
             let watch = try line.stream("io.touchd.device.Watch")
             _ = try watch.next()
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `of the fingers on a panel that is taken away each is cancelled once`() throws {
+    @Test func `each finger on a panel with a revoked node is cancelled once`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let dump = try line.dump()
             for finger in 0...1 { try line.draw("down \(finger) \(finger * 800 + 100),100") }
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a finger on another panel is waited for`() throws {
+    @Test func `the reopening waits for a finger on another panel`() throws {
         try withLine(Line.Setup(panels: 2, startsDaemon: false)) { line in
             let dump = try line.launch("touchd", ["--dump=json"])
             for _ in 0..<2 { _ = try dump.output.first { $0.contains(#""type":"device""#) } }
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(.enabled(if: HotplugTests.isNightly, "takes 13 s: make nightly"))
-    func `a node that stays dead is given up, which is said, and a panel that is plugged in anew is read`() throws {
+    func `a node that stays dead is given up with a message, and a replugged panel is read`() throws {
         try withLine { line in
             try line.draw("revoke 1000")
             _ = try #require(line.daemon).errors.first(within: 60) { $0.contains("no longer read") }

@@ -2,23 +2,23 @@ import Glibc
 import StrictJSON
 import Testing
 
-/// Calls of `io.touchd.captcha` that make no sense, in numbers.
+/// Large numbers of invalid calls of `io.touchd.captcha`.
 @Suite struct MalformedRequestTests {
-    /// How many: `make nightly` asks for a hundred thousand.
+    /// Number of calls: `make nightly` asks for a hundred thousand.
     private static let count =
         unsafe getenv("TOUCHD_REQUESTS").flatMap { unsafe Int(String(cString: $0)) } ?? 8_000
     private static let info = Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0]
 
-    /// How many have come when every kind of them has and as many challenges are open as may be.
+    /// Number of calls after which every kind has come and the maximum of challenges is open.
     private static let warmUp = 4_000
 
     /// How much more memory a daemon may have at the end, in KiB.
     ///
-    /// Pages that its allocator had not touched before, and a picture more that is being drawn just then. A hundred
-    /// thousand calls have no more.
+    /// Pages that its allocator had not used before, and a picture that is being drawn at that moment. A hundred
+    /// thousand calls need no more.
     private static let slack = 4_096
 
-    @Test func `malformed calls are refused, and nothing is left of them`() throws {
+    @Test func `malformed calls are rejected, and leave nothing behind`() throws {
         try withLine { line in
             let challenge = try line.call(
                 "io.touchd.captcha.Create", ["profile": "simple", "timeoutUSec": 600_000_000])["challenge"]
@@ -35,16 +35,16 @@ import Testing
                 client.send(Self.info)
                 client.finishWriting()
                 let answer = try client.untilEnd()
-                // Answered with what it is or with an error, and the next call after it; or hung up on.
+                // Answered with a result or an error, and the next call after it; or disconnected.
                 if answer.isEmpty { ended += 1 } else { answered += 1 }
             }
             #expect(answered > Self.count / 4 && ended > Self.count / 20)
             try line.call("io.touchd.manage.Status")
             let (before, after) = (try #require(early), try Footprint(of: process))
-            // The last peers may not be off the books yet.
+            // The last peers may not have been closed yet.
             #expect(after.descriptors <= before.descriptors + 2)
             #expect(after.dirtyKiB <= before.dirtyKiB + Self.slack)
-            // The challenge that was asked about may be over: asking for other pictures too often costs attempts.
+            // The challenge may be over: requesting other pictures too often costs attempts.
             let screen = try line.present(Widgets.whole)
             try line.draw("down 0 460,534")
             try screen.event("began")

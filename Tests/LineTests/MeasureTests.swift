@@ -4,13 +4,13 @@ import Testing
 @Suite struct MeasureTests {
     private func measure(_ line: Line, _ command: String) throws -> [String] {
         let program = try line.launch("touchctl", ["measure", "event20", "--seconds", "3"])
-        // It says nothing until it is over, so the panel is touched as long as it runs.
+        // It prints nothing until the end, so the panel is touched as long as it runs.
         while program.isRunning { try line.draw(command) }
         #expect(try program.end() == 0)
         return try program.output.rest()
     }
 
-    @Test func `ghosts of a live panel are counted, and a shortest life is proposed`() throws {
+    @Test func `ghosts of a live panel are counted, and a minimum life is proposed`() throws {
         try withLine { line in
             let lines = try measure(line, "tap 640,400 hold 1")
             #expect(lines.first?.contains("event20  touchsim panel") == true, "\(lines)")
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `a panel that is touched by a person needs nothing`() throws {
+    @Test func `a panel touched by a person needs nothing`() throws {
         try withLine { line in
             let lines = try measure(line, "line 200,200 600,500 speed 1000")
             #expect(lines.contains { $0.contains("proposed    nothing") }, "\(lines)")

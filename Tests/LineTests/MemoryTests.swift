@@ -4,11 +4,11 @@ import TestSupport
 
 /// What is left of a pattern after it was enrolled and drawn: nothing, in memory, files, log and replies.
 @Suite(.needsRoot) struct MemoryTests {
-    /// Nine dots, so that no other bytes look like them by chance; counted from 1.
+    /// Nine dots, so that no other bytes match by chance; counted from 1.
     private static let drawing = "2-1-4-7-5-8-9-6-3"
     private static let dots = drawing.split(separator: "-").compactMap { Int($0) }.map { $0 - 1 }
 
-    /// Where a stroke over them goes, in the view and on the panel of touchsim (4096 × 2560 units).
+    /// The path of a stroke over them, in the view and on the panel of touchsim (4096 × 2560 units).
     private static let stroke: LeakedShape.Stroke = {
         let view = dots.map { dot in
             (x: 320 + (Double(dot % 3) + 0.5) * 640 / 3, y: 80 + (Double(dot / 3) + 0.5) * 640 / 3)
@@ -17,7 +17,7 @@ import TestSupport
             view: view, panel: view.map { (x: Int($0.x / 1_280 * 4_095), y: Int($0.y / 800 * 2_559)) })
     }()
 
-    /// What there is to search after a pattern was enrolled and drawn.
+    /// Everything to search after a pattern was enrolled and drawn.
     private struct Remains {
         var memory: MemoryImage
         var files: [UInt8]
@@ -51,7 +51,7 @@ import TestSupport
         return try TemporaryFolder.names(in: state).flatMap { try TemporaryFolder.bytes(of: state + "/" + $0) }
     }
 
-    @Test func `after an unlock the pattern is nowhere, in no shape`() throws {
+    @Test func `after an unlock the pattern is nowhere, in no form`() throws {
         try withLine { line in
             let remains = try draw(on: line)
             #expect(remains.memory.size > 1 << 20 && remains.files.count > 8_192)
@@ -69,7 +69,7 @@ import TestSupport
         }
     }
 
-    @Test func `a stroke on what is no secret is in the ring, so that the search would find it there`() throws {
+    @Test func `a stroke on a widget that is not secret is in the ring, so the search would find it there`() throws {
         try withLine { line in
             let screen = try line.present(
                 ["id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0])
@@ -80,7 +80,7 @@ import TestSupport
         }
     }
 
-    @Test func `the same search finds each shape that was planted in the daemon`() throws {
+    @Test func `the same search finds each form that was planted in the daemon`() throws {
         try withLine { line in
             let process = try #require(line.daemon).process
             for shape in LeakedShape.allCases {

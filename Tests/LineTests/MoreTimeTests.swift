@@ -2,10 +2,10 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// Captchas for people who need longer.
+/// Captchas for people who need more time.
 @Suite struct MoreTimeTests {
     /// The first five seconds are over when the drag ends.
-    @Test func `whoever asked for more time has it`() throws {
+    @Test func `a caller who requested more time gets it`() throws {
         try withLine { line in
             let made = try line.call(
                 "io.touchd.captcha.Create",

@@ -2,12 +2,12 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// How many challenges may be open, and what becomes of those that nobody waits for any more.
+/// The maximum number of open challenges, and abandoned ones.
 @Suite struct OpenChallengesTests {
     private static let maxCount = 32
     private static let undrawn: JSONObject = ["profile": "simple", "pictures": false]
 
-    /// How many challenges are made before a call for one is refused.
+    /// Number of challenges made before one is refused.
     private static func fill(_ line: Line, atMost limit: Int = 40) throws -> Int {
         for count in 0..<limit {
             guard let refusal = try line.refusal("io.touchd.captcha.Create", undrawn) else { continue }
@@ -36,9 +36,9 @@ import Varlink
         }
     }
 
-    /// Each is of another size, so that none is ready, and one thread draws them one after the other: those whose callers go
-    /// come last.
-    @Test func `callers that hang up while their pictures are drawn leave no challenge open`() throws {
+    /// Each has another size, so that none is drawn in advance, and one thread draws them one after the other: those
+    /// whose callers disconnect come last.
+    @Test func `callers that disconnect while their pictures are drawn leave no challenge open`() throws {
         try withLine { line in
             func ask(_ widths: Range<Int>) throws -> [LineClient] {
                 try widths.map { width in
@@ -50,7 +50,7 @@ import Varlink
                 }
             }
             let staying = try ask(540..<552)
-            // Gone as soon as they have asked, while those before them are drawn.
+            // Disconnected right after the call, while those before them are drawn.
             var leaving = try ask(400..<412)
             leaving.removeAll()
             // All others are drawn when this one is.

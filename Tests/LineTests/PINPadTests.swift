@@ -2,7 +2,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// A PIN from the panel to the answer, and all that a front end hears on the way.
+/// A PIN from the panel to the reply, and everything a front end receives.
 @Suite struct PINPadTests {
     private static let pin = "4071"
     /// The pad covers 300 × 400 pixels from 100, 100.
@@ -13,7 +13,7 @@ import Varlink
         ]
     }
 
-    /// Taps keys where the scene says that they are: digits, `<` and `>`.
+    /// Taps keys at their places in the scene: digits, `<` and `>`.
     private static func enter(_ keys: String, on layout: JSONObject?, _ line: Line, panel: String = "") throws {
         let labels = layout?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
         for key in keys {
@@ -71,7 +71,7 @@ import Varlink
         return users.map { $0["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
     }
 
-    @Test func `an entry that another panel joined proves nothing, though both may unlock`() throws {
+    @Test func `an entry joined by another panel proves nothing, even if both may unlock`() throws {
         try withLine(Line.Setup(panels: 2)) { line in
             try Self.enroll("anna", Self.pin, line)
             let screen = try line.present(Self.pad())
@@ -90,7 +90,7 @@ import Varlink
         }
     }
 
-    @Test func `a PIN that was enrolled passes, another one fails and is counted`() throws {
+    @Test func `an enrolled PIN passes, another one fails and is counted`() throws {
         try withLine { line in
             try Self.enroll("anna", Self.pin, line)
             #expect(try Self.secrets(line) == [["pin"]])
@@ -105,7 +105,7 @@ import Varlink
         }
     }
 
-    @Test func `nothing tells how many digits there are: no event, no field, no length`() throws {
+    @Test func `nothing reveals the number of digits: no event, no field, no length`() throws {
         try withLine { line in
             try Self.enroll("anna", Self.pin, line)
             let told = try Self.verify("anna", "8352>", "83529410>", "48<071<7>", "839204817265>", on: line)
@@ -120,7 +120,7 @@ import Varlink
         }
     }
 
-    @Test func `a right, a wrong and a stranger's PIN are answered alike`() throws {
+    @Test func `the replies to a right, a wrong and an unknown user's PIN are alike`() throws {
         try withLine { line in
             try Self.enroll("anna", Self.pin, line)
             let answers = try [("anna", "4071>"), ("anna", "4072>"), ("bert", "4071>")].map { user, keys in
@@ -131,7 +131,7 @@ import Varlink
         }
     }
 
-    @Test func `wrong patterns and wrong PINs of a user wait together`() throws {
+    @Test func `wrong patterns and wrong PINs of a user count together`() throws {
         try withLine { line in
             try line.enroll()
             try Self.enroll("anna", Self.pin, line)
@@ -145,7 +145,7 @@ import Varlink
         }
     }
 
-    @Test func `a user with a pattern adds a PIN by proving the pattern, and nobody adds one without`() throws {
+    @Test func `a user with a pattern adds a PIN by proving the pattern, and not without a proof`() throws {
         try withLine { line in
             try line.enroll()
             let screen = try line.present(Widgets.pattern())
@@ -167,7 +167,7 @@ import Varlink
         }
     }
 
-    @Test func `a common PIN is refused when it comes first, and nobody is told that it was good`() throws {
+    @Test func `a common PIN is rejected at the first entry, before it is reported as good`() throws {
         try withLine { line in
             let screen = try line.present(Self.pad(["purpose": "enroll"]))
             let enrollment = try line.stream(
@@ -180,7 +180,7 @@ import Varlink
         }
     }
 
-    @Test func `the digits of a scrambled pad are elsewhere after each entry, where the daemon says`() throws {
+    @Test func `the digits of a scrambled pad move after each entry, to the places the daemon reports`() throws {
         try withLine(Line.Setup(access: "group-frontend=\n[unlock]\nscramble=yes")) { line in
             try Self.enroll("anna", Self.pin, line, isScrambled: true)
             let screen = try line.present(Self.pad())
@@ -202,7 +202,7 @@ import Varlink
         }
     }
 
-    @Test func `whoever asks without a scene gets the keypad of a user who has a PIN`() throws {
+    @Test func `a caller without a scene gets the keypad for a user who has a PIN`() throws {
         try withLine { line in
             try Self.enroll("anna", Self.pin, line)
             let screen = try line.servingScreen()

@@ -2,7 +2,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// What `[panel NAME]` does to a panel of a running daemon.
+/// Effects of `[panel NAME]` on a panel of a running daemon.
 @Suite struct PanelSectionTests {
     private func withSection(_ lines: String, properties: [String] = [], _ body: (Line) throws -> Void) throws {
         var setup = Line.Setup(properties: properties)
@@ -42,7 +42,7 @@ import Varlink
         }
     }
 
-    @Test func `a panel that is not used is none, and people are told why`() throws {
+    @Test func `a panel that is not used is ignored, and the reason is shown`() throws {
         try withSection("use=no") { line in
             #expect(try line.devices().isEmpty)
             let found = try line.call("io.touchd.device.Explain")["candidates"]?.arrayValue?.compactMap(\.objectValue)
@@ -51,7 +51,7 @@ import Varlink
         }
     }
 
-    @Test func `people are told by what a panel was matched`() throws {
+    @Test func `the key by which a panel was matched is shown`() throws {
         try withSection("match-path=usb-9", properties: ["ID_PATH=usb-9"]) { line in
             let program = try line.launch("touchctl", ["--socket", line.socket, "devices", "--explain"])
             #expect(try program.end() == 0)
@@ -70,7 +70,7 @@ import Varlink
         }
     }
 
-    @Test func `watchers hear of a panel that is turned, and not of one that stays`() throws {
+    @Test func `watchers are notified of a panel that is turned, and not of an unchanged one`() throws {
         try withSection("rotate=0") { line in
             let watch = try line.stream("io.touchd.device.Watch")
             _ = try watch.next()
@@ -81,7 +81,7 @@ import Varlink
         }
     }
 
-    @Test func `a reload takes panels out of use and back, and says which keys changed`() throws {
+    @Test func `a reload disables and re-enables panels, and reports the changed keys`() throws {
         try withSection("use=yes") { line in
             let watch = try line.stream("io.touchd.device.Watch")
             _ = try watch.next()
@@ -105,7 +105,7 @@ import Varlink
         }
     }
 
-    @Test func `a filter of the section holds, and its time passes without further reports`() throws {
+    @Test func `a filter of the section applies, and its time passes without further reports`() throws {
         try withSection("debounce=50ms") { line in
             let screen = try line.present(Widgets.pattern())
             try line.draw("tap 640,400 hold 1")

@@ -2,7 +2,7 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// Panels that are not what one expects, and views that are turned.
+/// Unusual panels, and views that are turned.
 @Suite struct PanelTests {
     private func withPanel(_ text: String, _ setup: Line.Setup = Line.Setup(), _ body: (Line) throws -> Void) throws {
         let folder = try TemporaryFolder()
@@ -11,9 +11,9 @@ import TestSupport
         try withLine(setup, body)
     }
 
-    @Test func `a panel is heard after a quarter of a million events as at first`() throws {
+    @Test func `a panel works after a quarter of a million events as at first`() throws {
         try withLine { line in
-            // Ten fingers make 33 events a frame; at this rate the daemon takes frame by frame.
+            // Ten fingers make 33 events a frame; at this rate the daemon reads frame by frame.
             try line.draw("flood 8500 fingers 10 rate 2000")
             let screen = try line.present([
                 "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
@@ -23,7 +23,7 @@ import TestSupport
         }
     }
 
-    @Test func `a single-touch panel is one and says so`() throws {
+    @Test func `a single-touch panel is reported as one`() throws {
         try withPanel(PanelFile.singleTouch) { line in
             let device = try #require(try line.devices().first)
             #expect(device["name"] == "single touch panel")
@@ -68,7 +68,7 @@ import TestSupport
         }
     }
 
-    @Test func `a panel with an axis without extent is left out in one line`() throws {
+    @Test func `a panel with an empty axis is left out in one line`() throws {
         try withPanel(PanelFile.withoutExtent) { line in
             let devices = try line.devices()
             #expect(devices.isEmpty)
@@ -78,7 +78,7 @@ import TestSupport
         }
     }
 
-    @Test func `axes that begin anywhere reach from edge to edge`() throws {
+    @Test func `axes with any range cover the view from edge to edge`() throws {
         try withPanel(PanelFile.shifted) { line in
             let dump = try line.dump()
             try line.draw("line 0,0 1280,800 speed 5000")
@@ -93,7 +93,7 @@ import TestSupport
         (0, false, 0.25, 0.125), (90, false, 0.875, 0.25), (180, false, 0.75, 0.875), (270, false, 0.125, 0.75),
         (0, true, 0.75, 0.125), (90, true, 0.875, 0.75), (180, true, 0.25, 0.875), (270, true, 0.125, 0.25),
     ])
-    func `a touch arrives where the turned view has it`(
+    func `a touch arrives at its place in the turned view`(
         rotation: Int, isMirrored: Bool, x: Double, y: Double
     ) throws {
         // A view of a panel on its side is as high as the panel is wide.
@@ -110,12 +110,12 @@ import TestSupport
             try line.draw("move 0 \(width * 0.25),\(height * 0.125)")
             let event = try screen.event("moved")
             let (foundX, foundY) = (event["x"]?.doubleValue ?? -1, event["y"]?.doubleValue ?? -1)
-            // Half a unit of the panel is what rounding may cost.
+            // Rounding may cost half a unit of the panel.
             #expect(abs(foundX - x * width) < 0.5 && abs(foundY - y * height) < 0.5, "\(event)")
         }
     }
 
-    @Test(arguments: [0, 90, 180, 270]) func `the panel says how its view is turned`(rotation: Int) throws {
+    @Test(arguments: [0, 90, 180, 270]) func `the panel's rotation is reported`(rotation: Int) throws {
         try withLine(Line.Setup(rotation: rotation)) { line in
             let device = try #require(try line.devices().first)
             #expect(device["rotation"] == .integer(Int64(rotation)))
@@ -123,7 +123,7 @@ import TestSupport
         }
     }
 
-    @Test func `a finger off the panel is at its edge, said once`() throws {
+    @Test func `a finger off the panel is at its edge, reported once`() throws {
         try withLine { line in
             let dump = try line.dump()
             try line.draw("line 640,400 2000,400 speed 5000")

@@ -4,13 +4,13 @@ import Testing
 import TestSupport
 import Varlink
 
-/// When the daemon hears no finger: another session in front, sleep, an inhibited panel, cleaning.
+/// When the daemon ignores touches: another active session, sleep, an inhibited panel, cleaning.
 @Suite struct PauseTests {
     private static let button: JSON = [
         "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
     ]
 
-    /// The next reply that says whether fingers are heard.
+    /// The next reply that reports whether touches are accepted.
     private static func pauses(_ screen: Presentation) throws -> JSON? {
         while true {
             let reply = try screen.next()
@@ -20,7 +20,7 @@ import Varlink
 
     // MARK: - Seat
 
-    @Test(.needsRoot) func `fingers are heard while the session of who shows the scene is in front`() throws {
+    @Test(.needsRoot) func `touches count while the session of the scene's owner is active`() throws {
         let seat = try LoggedSeat()
         seat.write(sessions: [(1, user: 0, state: "active")])
         var setup = Line.Setup()
@@ -41,7 +41,7 @@ import Varlink
 
             seat.write(sessions: [(1, user: 0, state: "active"), (2, user: 1_234, state: "online")])
             #expect(try watch.next()["paused"] == [])
-            // The finger that landed meanwhile stays somebody else's.
+            // The finger that landed meanwhile stays with the other session.
             try line.draw("up 1")
             try line.draw("tap 640,400")
             try screen.event("pressed")
@@ -49,7 +49,7 @@ import Varlink
         }
     }
 
-    @Test(.needsRoot) func `somebody else's console does not concern a front end without a session`() throws {
+    @Test(.needsRoot) func `another user's console does not affect a front end without a session`() throws {
         let seat = try LoggedSeat()
         seat.write(sessions: [(2, user: 1_234, state: "active")])
         var setup = Line.Setup()
@@ -62,7 +62,7 @@ import Varlink
         }
     }
 
-    @Test(.needsRoot) func `users that are named have to be in front, whoever shows the scene`() throws {
+    @Test(.needsRoot) func `the users named must have the active session, whoever shows the scene`() throws {
         let seat = try LoggedSeat()
         seat.write(sessions: [(3, user: 65_534, state: "online")])
         var setup = Line.Setup()
@@ -76,7 +76,7 @@ import Varlink
         }
     }
 
-    @Test func `a user that does not exist is a fault of the configuration`() throws {
+    @Test func `a missing user is an error in the configuration`() throws {
         var setup = Line.Setup(startsDaemon: false)
         setup.daemon = "session-users=nobody-of-that-name"
         try withLine(setup) { line in
@@ -91,7 +91,7 @@ import Varlink
 
     // MARK: - Sleep
 
-    @Test func `sleep waits for the fingers to be cancelled, and the touch that wakes presses nothing`() throws {
+    @Test func `sleep waits until contacts are cancelled, and the touch that wakes presses nothing`() throws {
         let logind = try MockLogind()
         var setup = Line.Setup()
         setup.variables = ["DBUS_SYSTEM_BUS_ADDRESS": logind.address]
@@ -110,7 +110,7 @@ import Varlink
 
             try logind.announceSleep(false)
             _ = try logind.awaitLocks(1)
-            // Within two seconds, or the machine is too slow to say anything.
+            // Within two seconds, unless the machine is too slow for the test.
             try line.draw("down 1 640,400")
             #expect(try Self.pauses(screen) == [])
             try line.draw("up 1")
@@ -122,7 +122,7 @@ import Varlink
 
     // MARK: - Inhibited
 
-    /// Writes the attribute of the first panel, as people do.
+    /// Writes the attribute of the first panel, as administrators do.
     private static func setInhibited(_ isInhibited: Bool, _ line: Line) throws {
         let bed = try #require(line.environment["UMOCKDEV_DIR"])
         let file = unsafe open("\(bed)/sys/devices/virtual/input/input20/inhibited", O_WRONLY | O_CLOEXEC)
@@ -130,14 +130,14 @@ import Varlink
         close(file)
     }
 
-    @Test func `a panel that is told to be ignored is cancelled, and nothing was pressed`() throws {
+    @Test func `an inhibited panel is cancelled, and nothing was pressed`() throws {
         try withLine { line in
             let watch = try line.stream("io.touchd.device.Watch")
             _ = try watch.next()
             let screen = try line.present(Self.button)
             try line.draw("down 0 640,400")
             try screen.event("began")
-            // As the kernel does it: fingers are lifted in a frame of its own, then the attribute is set.
+            // Like the kernel: lifts the fingers in a separate frame, then sets the attribute.
             let lift = "E: 0.000000 3 2f 0\nE: 0.000000 3 39 -1\nE: 0.000000 1 14a 0\nE: 0.000000 0 0 1\n"
             try line.draw("play \(line.folder.write(lift, to: "lift.events"))")
             #expect(try screen.event("cancelled", "pressed")["name"] == "cancelled")
@@ -150,7 +150,7 @@ import Varlink
         }
     }
 
-    @Test func `who lifts before a panel is told to be ignored has pressed, however late that is read`() throws {
+    @Test func `a finger that lifts before a panel is inhibited has pressed, however late that is read`() throws {
         try withLine { line in
             let screen = try line.present(Self.button)
             try line.draw("down 0 640,400")
@@ -166,7 +166,7 @@ import Varlink
 
     // MARK: - Cleaning
 
-    @Test func `while the screen is cleaned nothing is heard, until somebody ends it`() throws {
+    @Test func `while the screen is cleaned touches are ignored, until cleaning is ended`() throws {
         try withLine { line in
             let screen = try line.present(Self.button)
             try line.draw("down 0 640,400")
@@ -216,7 +216,7 @@ import Varlink
     }
 
     @Test(arguments: [0, -1, 999_999, 600_000_001])
-    func `cleaning for another time than 1 to 600 s is refused`(duration: Int64) throws {
+    func `cleaning for a time other than 1 to 600 s is rejected`(duration: Int64) throws {
         try withLine(Line.Setup(isPlugged: false)) { line in
             let refusal = try line.refusal("io.touchd.manage.StartCleaning", ["durationUSec": .integer(duration)])
             #expect(refusal == .invalidParameter("durationUSec", allowed: 1_000_000...600_000_000))

@@ -21,20 +21,20 @@ import Varlink
     /// As large as its widget, so that one pixel of the picture is one of the view.
     private static let wish: JSONObject = ["profile": "default", "width": 480, "height": 300]
 
-    @Test func `a picture is as large as the seed's unless the caller says otherwise`() throws {
+    @Test func `a picture has the original's size unless the caller chooses another one`() throws {
         try withLine { line in
             let made = try line.call("io.touchd.captcha.Create", ["profile": "default"])
             #expect(made["picture"]?.objectValue?["width"] == 400 && made["picture"]?.objectValue?["height"] == 268)
         }
     }
 
-    /// What cannot be drawn is refused, and the refusal says what can be.
+    /// Impossible sizes are rejected, and the error names the allowed ones.
     @Test(arguments: [
         ("width", 561, 300, "252 to 560"), ("width", 251, 300, "252 to 560"), ("width", 160, 360, "300 to 560"),
         ("height", 400, 119, "120 to 360"), ("height", 400, 361, "120 to 360"),
         ("height", 400, 1 << 40, "120 to 360"), ("width", -1, 120, "160 to 560"),
     ])
-    func `a size that cannot be drawn is refused with what can`(
+    func `an impossible size is rejected with the allowed ones`(
         side: String, width: Int64, height: Int64, allowed: String
     ) throws {
         try withLine { line in
@@ -46,14 +46,14 @@ import Varlink
         }
     }
 
-    @Test func `a profile that is no more is refused by its name`() throws {
+    @Test func `a removed profile is rejected by name`() throws {
         try withLine { line in
             let refusal = try line.refusal("io.touchd.captcha.Create", ["profile": "hard"])
             #expect(refusal == .invalidParameter("profile", allowed: "given, simple, default"))
         }
     }
 
-    @Test func `a challenge comes with a picture, a piece and where it lies`() throws {
+    @Test func `a challenge comes with a picture, a piece and its place`() throws {
         try withLine { line in
             let made = try line.call("io.touchd.captcha.Create", Self.wish)
             #expect(made["picture"]?.objectValue?["width"] == 480 && made["picture"]?.objectValue?["height"] == 300)
@@ -69,7 +69,7 @@ import Varlink
         }
     }
 
-    @Test func `a bar would tell the height of the gap, so default has none`() throws {
+    @Test func `a bar would reveal the height of the gap, so default has none`() throws {
         try withLine { line in
             let refusal = try line.refusal("io.touchd.captcha.Create", ["profile": "default", "drive": "bar"])
             #expect(refusal == .invalidParameter("drive", allowed: "piece"))
@@ -107,7 +107,7 @@ import Varlink
         }
     }
 
-    @Test func `a missed picture takes no finger before another one has come`() throws {
+    @Test func `after a miss no finger is accepted until another picture has come`() throws {
         try withLine { line in
             let made = try line.call("io.touchd.captcha.Create", Self.wish)
             let screen = try line.present(Self.widget(made))
@@ -127,7 +127,7 @@ import Varlink
         }
     }
 
-    @Test func `two other pictures are free, and the attempts pay for more`() throws {
+    @Test func `two other pictures are free, further ones cost attempts`() throws {
         try withLine { line in
             let made = try line.call("io.touchd.captcha.Create", ["profile": "simple", "width": 160, "height": 120])
             for _ in 0..<4 { try line.call("io.touchd.captcha.Refresh", ["challenge": made["challenge"]]) }
@@ -147,7 +147,7 @@ import Varlink
         }
     }
 
-    @Test func `a panel that is pulled while dragging brings the piece back and costs nothing`() throws {
+    @Test func `a panel unplugged while dragging returns the piece and costs nothing`() throws {
         try withLine { line in
             let made = try line.call("io.touchd.captcha.Create", Self.wish)
             let screen = try line.present(Self.widget(made))
@@ -199,7 +199,7 @@ import Varlink
         }
     }
 
-    @Test func `a finger on another widget is heard while many pictures are drawn`() throws {
+    @Test func `a finger on another widget is handled while many pictures are drawn`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.live())
             let wish: JSONObject = ["profile": "default", "width": 560, "height": 360]
@@ -215,8 +215,8 @@ import Varlink
 }
 
 extension Line {
-    /// Drags the piece of a challenge at (400, 200) into the corner that is farthest from it, which is never its target
-    /// but by a chance of one in a thousand.
+    /// Drags the piece of a challenge at (400, 200) into the corner that is farthest from it, which is its target only
+    /// with a chance of one in a thousand.
     fileprivate func miss(_ made: JSONObject, on screen: Presentation) throws {
         let (start, piece) = (made["start"]?.objectValue, made["piece"]?.objectValue)
         func number(_ object: JSONObject?, _ key: String) -> Double { object?[key]?.doubleValue ?? 0 }

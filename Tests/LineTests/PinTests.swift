@@ -3,9 +3,9 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// `touchctl pin`: only the panels count that were there.
+/// `touchctl pin`: only the present panels count from then on.
 @Suite struct PinTests {
-    @Test func `the drop-in is taken as it is, and a panel that is plugged in later does not count`() throws {
+    @Test func `the drop-in is accepted unchanged, and a panel that is plugged in later does not count`() throws {
         try withLine(Line.Setup(panels: 2)) { line in
             try line.enroll()
             try line.draw("panel 2 unplug")

@@ -1,7 +1,7 @@
 import StrictJSON
 import Testing
 
-/// Where the panel comes from, in everything that is said of it.
+/// The provenance of the panel, everywhere it is reported.
 @Suite struct ProvenanceTests {
     @Test func `a panel made by a program is listed as virtual`() throws {
         try withLine { line in
@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    @Test func `a result read by its id says where the panel came from`() throws {
+    @Test func `a result read by its id has the panel's provenance`() throws {
         try withLine { line in
             try line.enroll()
             let id = try line.verify(drawing: "1-4-8-5-9").last?["result"] ?? .null
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `every listed result says where the panel came from`() throws {
+    @Test func `every listed result has the panel's provenance`() throws {
         try withLine { line in
             try line.enroll()
             _ = try line.verify(drawing: "1-2-3-6-9")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `every watched result says where the panel came from`() throws {
+    @Test func `every watched result has the panel's provenance`() throws {
         try withLine { line in
             let watch = try line.stream("io.touchd.result.Watch")
             #expect(try watch.next() == ["ready": true])
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `the right pattern on a panel that is not trusted is refused`() throws {
+    @Test func `the right pattern on an untrusted panel is refused`() throws {
         try withLine { line in
             try line.enroll()
             try line.stopDaemon()
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a panel that is not trusted enrolls nobody`() throws {
+    @Test func `an untrusted panel enrolls no user`() throws {
         try withLine(Line.Setup(trustsVirtual: false)) { line in
             let screen = try line.present(Widgets.enrollment())
             let enrollment = try line.stream(
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a captcha solved on a panel that is not trusted is refused`() throws {
+    @Test func `a captcha solved on an untrusted panel is refused`() throws {
         try withLine(Line.Setup(trustsVirtual: false)) { line in
             let challenge = try line.challenge(at: 0.33)
             let screen = try line.present(Widgets.captcha(challenge))

@@ -4,12 +4,12 @@ import StrictJSON
 import TestSupport
 import Testing
 
-/// What no panel should send, through real libinput: every contact ends exactly once.
+/// Streams that no panel should send, through real libinput: every contact ends exactly once.
 @Suite struct RandomStreamTests {
-    /// How many streams: `make nightly` asks for a hundred thousand.
+    /// Number of streams: `make nightly` asks for a hundred thousand.
     private static let streams = unsafe getenv("TOUCHD_STREAMS").flatMap { unsafe Int(String(cString: $0)) } ?? 1_000
 
-    @Test func `whatever a panel sends, every contact that began ends exactly once`() throws {
+    @Test func `for any stream of a panel, every contact that began ends exactly once`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             var source = RandomStream()
             // In pieces: a file of a hundred thousand is longer than any recording may be.
@@ -21,15 +21,15 @@ import Testing
                 let found = try DumpedContacts(line.end(dump))
                 #expect(found.oddities.isEmpty, "from \(start): \(found.oddities.prefix(3))")
                 #expect(!found.contacts.contains { !$0.isOver }, "from \(start)")
-                // Not even a slot that was only ever cancelled may stop landing anew; ten slots that did would show far
-                // fewer. How many there are depends on how much a busy machine drops: 1,000 to 1,400 of 1,000 streams.
+                // A slot that was only ever cancelled must not stop landing again; ten slots that did would show far
+                // fewer. The number depends on how much a busy machine drops: 1,000 to 1,400 of 1,000 streams.
                 #expect(found.contacts.count > count / 10, "from \(start)")
             }
         }
     }
 }
 
-/// Streams of kernel events at random, as an evemu recording; each one leaves all slots empty.
+/// Random streams of kernel events, as an evemu recording; each one leaves all slots empty.
 private struct RandomStream {
     private var text = ""
     private var random = SplitMix64(seed: 11)

@@ -2,13 +2,13 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// Real recordings through the real programs, compared with what the files say.
+/// Real recordings through the real programs, compared with the files.
 @Suite(.needsCorpus) struct RecordingTests {
-    /// Nothing is done to a recording before it is compared.
+    /// Recordings are not modified before the comparison.
     ///
-    /// Contacts, ends, places and frames come out as they are in the file. Of eGalax's USB controller the places come on
-    /// axes that no touchscreen has (ABS_Z, ABS_RX): every finger stays where ABS_X and ABS_Y begin, which lies off the
-    /// panel and is moved to its corner.
+    /// Contacts, ends, places and frames are those of the file. eGalax's USB controller reports positions on axes that
+    /// no touchscreen has (ABS_Z, ABS_RX): every finger stays where ABS_X and ABS_Y begin, which lies off the panel and
+    /// is moved to its corner.
     @Test(arguments: Corpus.recordings)
     func `fingers of a recording land, lift and end where the file says`(name: String) throws {
         let (path, description) = (Corpus.path(of: name), Corpus.description(of: name))
@@ -40,7 +40,7 @@ import TestSupport
         }
     }
 
-    /// Compares where a front end saw the first finger last with where the file has it.
+    /// Compares the first finger's last place in a front end with that in the file.
     private static func expectFirst(_ contact: FileContacts.Contact, in events: [JSONObject]) {
         let stroke = events.prefix { !["completed", "too_short", "cancelled"].contains($0["name"]?.stringValue) }
         guard let last = stroke.last(where: { $0["name"] == "moved" }),
@@ -49,7 +49,7 @@ import TestSupport
         #expect(abs(x - contact.x * 12.8) < 0.001 && abs(y - contact.y * 8) < 0.001, "\(last) and \(contact)")
     }
 
-    @Test func `a recording cut in the middle leaves no finger behind`() throws {
+    @Test func `a recording truncated in the middle leaves no finger behind`() throws {
         let name = try #require(Corpus.recordings.first { $0.contains("4-finger") })
         let whole = try TemporaryFolder.bytes(of: Corpus.path(of: name))
         try withLine(Line.Setup(description: Corpus.description(of: name))) { line in
@@ -66,7 +66,7 @@ import TestSupport
         }
     }
 
-    @Test func `a recording at ten times its pace ends like one without any wait`() throws {
+    @Test func `a recording at ten times its pace ends like one without waiting`() throws {
         let name = try #require(Corpus.recordings.first { $0.contains("2-finger") })
         let description = Corpus.description(of: name)
         let expected = FileContacts(

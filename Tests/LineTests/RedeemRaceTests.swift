@@ -7,7 +7,7 @@ import TouchVault
 import Varlink
 
 @Suite struct RedeemRaceTests {
-    /// How many tokens; `make nightly` takes ten thousand.
+    /// Number of tokens; `make nightly` takes ten thousand.
     private static let tokens = unsafe getenv("TOUCHD_TOKENS").flatMap { unsafe Int(String(cString: $0)) } ?? 50
     private static let askers = 64
 
@@ -26,13 +26,13 @@ import Varlink
         }
     }
 
-    @Test func `of sixty-four askers for each of many tokens one is accepted`() throws {
+    @Test func `each of many tokens redeemed by sixty-four clients is accepted once`() throws {
         try withLine { line in
             try line.stopDaemon()
             let tokens = try Self.issue(in: line.folder.path(of: "state"))
             #expect(!tokens.contains(""))
             try line.startDaemon()
-            // Each has a connection and a thread of its own and begins with another token.
+            // Each has a separate connection and thread and begins with another token.
             let answers = Mailbox<(passed: [Int], used: Int)>("what the askers heard")
             for asker in 0..<Self.askers {
                 let client = try Socket.connect(line.socket)
@@ -51,7 +51,7 @@ import Varlink
         }
     }
 
-    /// Redeems all tokens and answers the numbers of those that were accepted, and how many were used already.
+    /// Redeems all tokens and returns the numbers of those that were accepted, and how many were used already.
     private static func redeem(_ tokens: [String], from first: Int, on socket: Int32) -> (passed: [Int], used: Int) {
         let client = Client(
             connected: Descriptor(owning: socket), timeoutMilliseconds: Int(Patience.seconds * 1_000))

@@ -3,9 +3,9 @@ import StrictJSON
 import Testing
 import TestSupport
 
-/// What an administrator does with a running daemon: has its files read again, looks at what it counts.
+/// Administration of a running daemon: reloading its files, reading its counters.
 @Suite struct ReloadTests {
-    /// Writes the configuration with other settings behind it.
+    /// Writes the configuration with further settings.
     private func write(_ settings: String, for line: Line) throws {
         try line.configure { $0.store = "hash-memory=19MiB\nhash-passes=2\n" + settings }
     }
@@ -17,7 +17,7 @@ import TestSupport
         return try program.output.rest()
     }
 
-    @Test func `touchctl reload says every change, and all but the keys of the start hold at once`() throws {
+    @Test func `touchctl reload reports every change, and all except the start's keys apply at once`() throws {
         try withLine { line in
             try line.enroll()
             try line.configure {
@@ -40,7 +40,7 @@ import TestSupport
         }
     }
 
-    @Test func `a pin that comes with a reload counts for the next drawing`() throws {
+    @Test func `a pin added by a reload counts for the next drawing`() throws {
         try withLine { line in
             try line.enroll()
             #expect(try line.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
@@ -52,7 +52,7 @@ import TestSupport
         }
     }
 
-    @Test func `files with faults change nothing, all faults are said, and it is counted`() throws {
+    @Test func `invalid files change nothing, all errors are reported, and it is counted`() throws {
         try withLine { line in
             try write("[captcha]\ntolerance=big\n[unlokc]\nmin-dots=5\n[unlock]\nmin-dots=7\n", for: line)
             let said = try control("reload", on: line, exits: 1)
@@ -64,7 +64,7 @@ import TestSupport
             #expect(try program.end() == 0)
             let counted = try program.output.rest().filter { $0.hasPrefix("reloads") }.map { $0.filter { $0 != " " } }
             #expect(counted == ["reloads0", "reloads_refused1"])
-            // Five dots: the seven of the files do not hold.
+            // Five dots: the seven of the invalid files do not apply.
             try line.enroll()
         }
     }
@@ -91,7 +91,7 @@ import TestSupport
         }
     }
 
-    @Test func `the file for Prometheus comes with a reload, is for everybody and says what the socket says`() throws {
+    @Test func `the file for Prometheus appears with a reload, is world-readable and agrees with the socket`() throws {
         try withLine { line in
             try line.enroll()
             let path = line.folder.path(of: "touchd.prom")

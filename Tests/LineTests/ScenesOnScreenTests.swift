@@ -5,7 +5,7 @@ import Varlink
 
 /// `io.touchd.scene` as front ends see it.
 @Suite struct ScenesOnScreenTests {
-    @Test func `the first reply tells where the dots are`() throws {
+    @Test func `the first reply has the places of the dots`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
             #expect(screen.ready["viewWidth"] == 1280)
@@ -18,7 +18,7 @@ import Varlink
         }
     }
 
-    @Test func `a drawing is told in order and ends once`() throws {
+    @Test func `a drawing is reported in order and ends once`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.live())
             try line.draw(dots: "1-2-3-6")
@@ -75,7 +75,7 @@ import Varlink
         }
     }
 
-    @Test func `a finger beside every widget is nobody's`() throws {
+    @Test func `a finger beside every widget reaches none`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
             try line.draw("tap 50,50 hold 1")
@@ -103,7 +103,7 @@ import Varlink
         }
     }
 
-    @Test func `dismissing cancels the drawing that is under way`() throws {
+    @Test func `dismissing cancels the drawing in progress`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
             try line.draw("down 0 400,200")
@@ -116,7 +116,7 @@ import Varlink
         }
     }
 
-    @Test func `hanging up takes the scene away`() throws {
+    @Test func `disconnecting removes the scene`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
             let verification = try line.stream(
@@ -138,7 +138,7 @@ import Varlink
         }
     }
 
-    @Test func `a finger that landed below goes on below`() throws {
+    @Test func `a finger that landed below continues below`() throws {
         try withLine { line in
             let below = try line.present(Widgets.pattern())
             try line.draw("down 0 400,200")
@@ -160,7 +160,7 @@ import Varlink
         }
     }
 
-    @Test func `a scene is presented with more only`() throws {
+    @Test func `a scene is presented only with more`() throws {
         try withLine { line in
             let refusal = try line.refusal("io.touchd.scene.Present", ["widgets": [Widgets.pattern()]])
             #expect(refusal == .expectedMore)
@@ -174,7 +174,7 @@ import Varlink
         Widgets.pattern(settings: ["hitRadiusFraction": 0.9]),
         Widgets.pattern(settings: ["rows": 7]), Widgets.pattern(settings: ["minDots": 10]),
     ])
-    func `a widget that cannot be is refused by name`(widget: JSON) throws {
+    func `an impossible widget is rejected by name`(widget: JSON) throws {
         try withLine { line in
             let refusal = try line.refusal(of: widget)
             #expect(refusal?.name == "io.touchd.scene.BadWidget")
@@ -182,7 +182,7 @@ import Varlink
         }
     }
 
-    @Test func `two widgets with one id are refused`() throws {
+    @Test func `two widgets with one id are rejected`() throws {
         try withLine { line in
             let refusal = try line.refusal(of: Widgets.pattern("same"), Widgets.pattern("same"))
             #expect(refusal?.name == "io.touchd.scene.BadWidget")
@@ -190,7 +190,7 @@ import Varlink
         }
     }
 
-    @Test func `sixty-five widgets are refused and sixty-four are not`() throws {
+    @Test func `sixty-five widgets are rejected and sixty-four are not`() throws {
         try withLine { line in
             func widgets(_ count: Int) -> JSONObject {
                 ["widgets": .array((0..<count).map { Widgets.pattern("\($0)", x: 0, y: 0, width: 90, height: 90) })]
@@ -203,7 +203,7 @@ import Varlink
         }
     }
 
-    @Test func `an unknown setting is refused`() throws {
+    @Test func `an unknown setting is rejected`() throws {
         try withLine { line in
             let refusal = try line.refusal(of: Widgets.pattern(settings: ["color": "red"]))
             #expect(refusal?.name == "org.varlink.service.InvalidParameter")
@@ -211,7 +211,7 @@ import Varlink
     }
 
     @Test(arguments: ["1e999", "NaN", "Infinity"])
-    func `a size that is no number ends the connection of its sender alone`(number: String) throws {
+    func `a size that is not a number ends only its sender's connection`(number: String) throws {
         try withLine { line in
             let other = try line.present(Widgets.pattern())
             let client = try LineClient(line.socket)
@@ -224,7 +224,7 @@ import Varlink
         }
     }
 
-    @Test func `a scene is dismissed at the moment that its front end goes away`() throws {
+    @Test func `a scene is dismissed at the moment its front end disconnects`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
             let other = try LineClient(line.socket)

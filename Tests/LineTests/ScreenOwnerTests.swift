@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// Who owns the screen: attacks of one front end on another.
+/// Ownership of the screen: attacks of one front end on another.
 @Suite(.needsRoot) struct ScreenOwnerTests {
     private static let (games, tape): (UInt32, UInt32) = (60, 26)
     private static let busy = "io.touchd.scene.Busy"
@@ -18,7 +18,7 @@ import Varlink
         }
     }
 
-    /// Puts a button on screen as soon as nobody keeps the screen, within so many seconds.
+    /// Puts a button on screen as soon as the screen is free, within a number of seconds.
     private func presentWhenFree(
         _ line: Line, as identity: Identity, within seconds: Double
     ) throws -> Presentation? {
@@ -32,7 +32,7 @@ import Varlink
         return nil
     }
 
-    @Test func `a front end that lingers after its Verify expired does not keep the screen`() throws {
+    @Test func `a front end that stays after its Verify expired does not keep the screen`() throws {
         try withOpenLine { line in
             let lock = try line.present(Widgets.pattern(), as: .nobody)
             let verification = try line.stream(
@@ -48,7 +48,7 @@ import Varlink
         }
     }
 
-    @Test func `a lock that nobody waits on does not keep the screen, however often it is presented anew`() throws {
+    @Test func `a lock without a caller does not keep the screen, however often it is presented again`() throws {
         try withOpenLine { line in
             var lock = try line.present(Widgets.pattern(), as: .nobody)
             let start = Patience.now
@@ -65,7 +65,7 @@ import Varlink
     }
 
     @Test(arguments: [Identity.nobody, nil])
-    func `an unlock does not begin below another user's scene, and an administrator hears whose`(
+    func `an unlock does not begin below another user's scene, and an administrator sees whose`(
         user: Identity?
     ) throws {
         try withOpenLine { line in
@@ -105,7 +105,7 @@ import Varlink
         }
     }
 
-    @Test func `one user does not take every place of scenes, and administrators have some of their own`() throws {
+    @Test func `one user cannot use up the slots for scenes, and some are reserved for administrators`() throws {
         try withOpenLine { line in
             func fill(_ identity: Identity) throws -> [Presentation] {
                 var all: [Presentation] = []
@@ -122,7 +122,7 @@ import Varlink
         }
     }
 
-    @Test func `whoever is not named may not present`() throws {
+    @Test func `a user who is not named may not present`() throws {
         try withOpenLine("group-frontend=\nscreen=nobody, @games") { (line: Line) throws in
             let denied = "org.varlink.service.PermissionDenied"
             #expect(try line.refusal(of: Self.button, as: .stranger)?.name == denied)
@@ -132,7 +132,7 @@ import Varlink
         }
     }
 
-    @Test func `a front end that is not named hears of no request and answers none`() throws {
+    @Test func `a front end that is not named neither receives nor answers requests`() throws {
         try withOpenLine("group-frontend=\nscreen=nobody") { line in
             try line.enroll()
             let denied = "org.varlink.service.PermissionDenied"
@@ -154,7 +154,7 @@ import Varlink
         }
     }
 
-    @Test func `who is named no more loses the screen and the requests at a reload`() throws {
+    @Test func `a user removed from the list loses the screen and the requests at a reload`() throws {
         try withOpenLine { line in
             let screen = try line.present(Self.button, as: .stranger)
             let hostile = try line.stream("io.touchd.scene.Requests", as: .stranger)
@@ -169,7 +169,7 @@ import Varlink
         }
     }
 
-    @Test func `requests of others leave an administrator room to ask for an unlock`() throws {
+    @Test func `requests of others leave an administrator room for an unlock`() throws {
         try withOpenLine { line in
             try line.enroll()
             let serving = try line.stream("io.touchd.scene.Requests", as: .nobody)
@@ -208,7 +208,7 @@ import Varlink
         }
     }
 
-    @Test func `a front end hears that the daemon stops, and nobody hears that panels are gone`() throws {
+    @Test func `a front end is notified that the daemon stops, but not that panels are gone`() throws {
         try withOpenLine { line in
             let screen = try line.present(Widgets.pattern())
             let watch = try line.stream("io.touchd.device.Watch")

@@ -3,7 +3,7 @@ import Testing
 import Varlink
 
 extension Line {
-    /// A front end that serves the screen; it has heard what is wanted now.
+    /// A front end that serves the screen and has received the present requests.
     func servingScreen(as identity: Identity? = nil) throws -> Stream {
         let stream = try stream("io.touchd.scene.Requests", as: identity)
         _ = try stream.next()
@@ -12,7 +12,7 @@ extension Line {
 }
 
 extension Stream {
-    /// The next thing that somebody wants on screen.
+    /// The next request.
     func wanted() throws -> JSONObject {
         let reply = try replies.first { $0["wanted"] != nil }
         return reply["wanted"]?.objectValue ?? [:]
@@ -25,7 +25,7 @@ extension Stream {
 }
 
 extension Widgets {
-    /// A pattern that is shown for a request.
+    /// A pattern shown for a request.
     static func pattern(for request: JSONObject, settings: JSONObject = [:]) -> JSON {
         guard case .object(var widget) = pattern(settings: settings) else { return .null }
         widget["request"] = request["id"]
@@ -54,7 +54,7 @@ extension Widgets {
         }
     }
 
-    @Test func `a wrong drawing on the screen lets nobody in`() throws {
+    @Test func `a wrong drawing on the screen does not pass`() throws {
         try withLine { line in
             try line.enroll()
             let screen = try line.servingScreen()
@@ -66,7 +66,7 @@ extension Widgets {
         }
     }
 
-    @Test func `a front end that comes within five seconds finds what is wanted`() throws {
+    @Test func `a front end that connects within five seconds finds the request`() throws {
         try withLine { line in
             try line.enroll()
             let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna"])
@@ -80,7 +80,7 @@ extension Widgets {
         }
     }
 
-    @Test func `without a front end the answer is NoFrontEnd after five seconds`() throws {
+    @Test func `without a front end the reply is NoFrontEnd after five seconds`() throws {
         try withLine { line in
             try line.enroll()
             let start = Patience.now
@@ -91,7 +91,7 @@ extension Widgets {
         }
     }
 
-    @Test func `a front end that goes away with the scene cancels`() throws {
+    @Test func `a front end that disconnects with the scene cancels`() throws {
         try withLine { line in
             try line.enroll()
             let screen = try line.servingScreen()
@@ -102,7 +102,7 @@ extension Widgets {
         }
     }
 
-    @Test func `a caller that goes away takes its request along`() throws {
+    @Test func `a caller that disconnects withdraws its request`() throws {
         try withLine { line in
             let screen = try line.servingScreen()
             let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna"])
@@ -128,7 +128,7 @@ extension Widgets {
     }
 
     @Test(arguments: [["purpose": "enroll"], ["rows": 4, "columns": 4]] as [JSONObject])
-    func `a widget that does not fit the request is refused, at no cost for the user`(settings: JSONObject) throws {
+    func `a widget that does not match the request is rejected, at no cost for the user`(settings: JSONObject) throws {
         try withLine { line in
             let screen = try line.servingScreen()
             let verification = try line.stream("io.touchd.unlock.Verify", ["user": "anna"])
@@ -141,7 +141,7 @@ extension Widgets {
         }
     }
 
-    @Test func `an enrollment can be asked for as well`() throws {
+    @Test func `an enrollment can be requested as well`() throws {
         try withLine { line in
             let screen = try line.servingScreen()
             let enrollment = try line.stream("io.touchd.unlock.Enroll", ["user": "bert"])
@@ -175,7 +175,7 @@ extension Widgets {
         }
     }
 
-    @Test func `only front ends hear of requests, and only those that listen can show them`() throws {
+    @Test func `only front ends receive requests, and only those that listen can show them`() throws {
         try withLine(Line.Setup(access: "group-frontend=games")) { line in
             line.openToEverybody()
             let games: UInt32 = 60
@@ -202,7 +202,7 @@ extension Widgets {
         }
     }
 
-    @Test func `eight hanging sudo of one user keep neither another user nor root out`() throws {
+    @Test func `eight hanging sudo of one user block neither another user nor root`() throws {
         try withLine { line in
             let screen = try line.servingScreen()
             let sudo: (String) -> JSONObject = { ["user": .string($0), "asker": .string($0)] }
@@ -219,7 +219,7 @@ extension Widgets {
         }
     }
 
-    @Test(.needsRoot) func `only an administrator asks on behalf of others`() throws {
+    @Test(.needsRoot) func `only an administrator makes requests for other users`() throws {
         try withLine { line in
             line.openToEverybody()
             let screen = try line.servingScreen()

@@ -5,7 +5,7 @@ import Varlink
 
 /// Front ends that do not read while fingers move.
 @Suite struct SlowFrontEndTests {
-    /// A scene whose front end reads nothing but the first reply.
+    /// A scene whose front end reads only the first reply.
     private func deafScene(on line: Line) throws -> LineClient {
         let client = try LineClient(line.socket)
         let widgets = JSON.array([Widgets.pattern("deaf", settings: ["trail": "live"])])
@@ -47,7 +47,9 @@ import Varlink
         return try folder.write(lines.joined(separator: "\n") + "\n", to: "moves.events")
     }
 
-    @Test func `a front end that reads nothing of many strokes is let go, and another sees all of its own`() throws {
+    @Test func `a front end that reads nothing of many strokes is disconnected, and another sees all of its own`()
+        throws
+    {
         try withLine { line in
             let reading = try line.present(Widgets.live())
             try line.draw("down 0 640,400")
@@ -67,7 +69,7 @@ import Varlink
         }
     }
 
-    @Test func `a front end that misses moves only is kept and gets the last one and the end`() throws {
+    @Test func `a front end that misses only movements is kept and gets the last one and the end`() throws {
         try withLine { line in
             let deaf = try deafScene(on: line)
             try line.draw("down 0 640,400")
@@ -75,7 +77,7 @@ import Varlink
             try line.draw("play \(path) speed 0")
             try line.draw("up 0")
             deaf.finishWriting()
-            // The daemon's end closes the connection behind what waits.
+            // The daemon's end closes the connection after pending output.
             let answers = try answers(of: deaf, until: "too_short")
             let moved = answers.filter { $0["name"] == "moved" }
             #expect(moved.count < 8_000)

@@ -4,12 +4,12 @@ import Testing
 import TestSupport
 import Varlink
 
-/// A TPM made of software, on a socket in a folder of its own.
+/// A software TPM, on a socket in a private folder.
 private final class SoftwareTPM {
     let folder: TemporaryFolder
     private var program: Program?
 
-    /// What `[store] tpm=` says to reach it.
+    /// The value of `[store] tpm=` for it.
     var tcti: String { "swtpm:path=\(folder.path(of: "s"))" }
 
     init() throws {
@@ -37,7 +37,7 @@ private final class SoftwareTPM {
     deinit { stop() }
 }
 
-/// The counter in a TPM that tells an older copy of the whole state directory.
+/// The counter in a TPM that detects an older copy of the whole state directory.
 @Suite struct StartCounterTests {
     private static func withTPM(_ body: (Line, SoftwareTPM) throws -> Void) throws {
         let tpm = try SoftwareTPM()
@@ -60,7 +60,7 @@ private final class SoftwareTPM {
         return replies.first?["attempt"]?.objectValue?["reason"] ?? replies.last?["outcome"]
     }
 
-    @Test func `a state directory that is put back as a whole is noticed`() throws {
+    @Test func `a restored copy of the state directory is detected`() throws {
         try Self.withTPM { line, _ in
             try line.enroll()
             #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["rollbackProtection"] == "tpm2")
@@ -77,7 +77,7 @@ private final class SoftwareTPM {
         }
     }
 
-    @Test func `without its TPM the daemon runs and everybody is locked; with it again nobody is`() throws {
+    @Test func `without its TPM the daemon runs with every user locked; with it again no user is`() throws {
         try Self.withTPM { line, tpm in
             try line.enroll()
             try line.stopDaemon()

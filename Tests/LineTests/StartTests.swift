@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 import Varlink
 
-/// What the daemon does about things that are in its way when it starts.
+/// Obstacles at the daemon's start.
 @Suite struct StartTests {
     @Test func `a second daemon on the same socket is refused in one line`() throws {
         try withLine { line in
@@ -69,14 +69,14 @@ import Varlink
     }
 
     @Test(arguments: ["not a database, but long enough to look like a page of one", ""])
-    func `a database that is none is named and put aside, and the vault is locked`(content: String) throws {
+    func `a file that is not a database is named and put aside, and the vault is locked`(content: String) throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             unsafe mkdir(line.folder.path(of: "state"), 0o700)
             let text = String(repeating: content, count: 100)
             let path = try line.folder.write(text, to: "state/vault.db")
             let daemon = try line.launchDaemon()
             if text.isEmpty {
-                // An empty file is what a crash at the very first start leaves: a new database.
+                // An empty file is left by a crash at the first start: a new database.
                 try line.awaitReady()
                 daemon.stop()
                 return
@@ -88,7 +88,7 @@ import Varlink
         }
     }
 
-    @Test func `a database cut in the middle is put aside, and the vault is locked`() throws {
+    @Test func `a truncated database is put aside, and the vault is locked`() throws {
         try withLine { line in
             try line.enroll()
             try line.stopDaemon()
@@ -117,7 +117,7 @@ import Varlink
         }
     }
 
-    @Test func `everything wrong with a configuration is said at once`() throws {
+    @Test func `all errors of a configuration are reported at once`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let text = """
                 [view]
@@ -140,7 +140,7 @@ import Varlink
     }
 
     @Test(arguments: ["0x0", "1280x0", "-1280x800", "1280", "1e9x1e9", "NaNx800"])
-    func `a view without a proper size is refused`(size: String) throws {
+    func `a view without a valid size is rejected`(size: String) throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let path = try line.folder.write("[view]\nsize=\(size)\n", to: "touchd.conf")
             let daemon = try line.launchDaemon()
@@ -151,7 +151,7 @@ import Varlink
         }
     }
 
-    @Test func `a configuration that is not there is named`() throws {
+    @Test func `a missing configuration is named`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let path = line.folder.path(of: "other.conf")
             let daemon = try line.launch("touchd", ["--config", path])
@@ -162,7 +162,7 @@ import Varlink
         }
     }
 
-    @Test func `a configuration that everybody may write grants nothing, which the start and --check say`() throws {
+    @Test func `a world-writable configuration grants nothing, as the start and --check report`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             #expect(unsafe chmod(line.configuration, 0o666) == 0)
             let check = try line.launch("touchd", ["--check", "--config", line.configuration])
@@ -185,13 +185,13 @@ import Varlink
     }
 
     @Test(arguments: [["--speed"], ["--config"], ["now"], ["--dump=xml"]])
-    func `a wrong command line ends with status 2 and one line`(arguments: [String]) throws {
+    func `an invalid command line ends with status 2 and one line`(arguments: [String]) throws {
         let daemon = try Program([Program.built("touchd")] + arguments)
         #expect(try daemon.end() == 2)
         #expect(try daemon.errors.rest().count == 1)
     }
 
-    @Test func `a socket whose folder is not there is refused in one line`() throws {
+    @Test func `a socket in a missing folder is refused in one line`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             try line.folder.write(
                 """
@@ -208,12 +208,12 @@ import Varlink
     }
 }
 
-/// Sockets handed over by whoever starts the daemon.
+/// Sockets passed by the program that starts the daemon.
 @Suite(.enabled(if: unsafe access(activator, X_OK) == 0, "skipped: no systemd-socket-activate"))
 struct ActivationTests {
     private func withActivated(_ options: [String], _ body: (Line, Program) throws -> Void) throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
-            // It hands on only the variables it is told of.
+            // It passes on only the variables it is given.
             let variables = line.environment.keys.sorted() + ["NOTIFY_SOCKET"]
             let words =
                 options + ["--listen", line.socket] + variables.flatMap { ["-E", $0] }
@@ -238,7 +238,7 @@ struct ActivationTests {
         }
     }
 
-    @Test func `an activated daemon tells its service manager that it is ready`() throws {
+    @Test func `an activated daemon notifies its service manager that it is ready`() throws {
         try withActivated([]) { line, _ in
             let client = try Socket.client(line.socket)
             try line.awaitReady()

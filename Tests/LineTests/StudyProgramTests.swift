@@ -12,7 +12,7 @@ import TestSupport
         }
     }
 
-    @Test func `who agrees is measured, and the report counts the rounds`() throws {
+    @Test func `people who agree are measured, and the report counts the rounds`() throws {
         try withLine { line in
             let file = try line.folder.write("", to: "gesture.jsonl")
             let program = try line.launch(
@@ -29,7 +29,7 @@ import TestSupport
         }
     }
 
-    @Test func `who does not agree is not measured`() throws {
+    @Test func `people who do not agree are not measured`() throws {
         try withLine { line in
             let file = try line.folder.write("", to: "none.jsonl")
             let program = try line.launch(
@@ -45,7 +45,7 @@ import TestSupport
     @Test(arguments: [
         ["unlock", "--to", "f"], ["gesture"], ["gesture", "--to", "f", "--rounds", "0"], ["report"], [],
     ])
-    func `a study that makes no sense is refused before anything is shown`(words: [String]) throws {
+    func `an invalid study is rejected before anything is shown`(words: [String]) throws {
         try withLine { line in
             let program = try line.launch("touchctl", ["--socket", line.socket, "study"] + words)
             #expect(try program.end() == 2)

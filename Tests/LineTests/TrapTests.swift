@@ -29,7 +29,7 @@ import TestSupport
         "\(hundredths / 100).\(String(hundredths % 100 + 100).dropFirst())0000"
     }
 
-    /// What fingers do when a panel sends that: `began 1, cancelled 1, …`, frames apart by `|`.
+    /// The result of a stream: `began 1, cancelled 1, …`, frames separated by `|`.
     private func story(
         _ text: String, description: String? = nil, notice: String? = nil, speed: Int = 1
     ) throws -> String {
@@ -63,7 +63,7 @@ import TestSupport
         #expect(story.hasSuffix("cancelled 1") && !story.contains("ended"), "\(story)")
     }
 
-    /// At speed 0 everything is there before the first of it is read.
+    /// At speed 0 everything is there before the first event is read.
     @Test(arguments: [0, 1])
     func `a tracking id that changes without a lift is another finger`(speed: Int) throws {
         let story = try story(
@@ -93,37 +93,37 @@ import TestSupport
         #expect(story == "began 1, began 2 | moved 1 | ended 1, ended 2")
     }
 
-    @Test func `a palm is taken away, and the finger after it is one`() throws {
+    @Test func `a palm is cancelled, and the finger after it is reported`() throws {
         let story = try story(
             "slot 0,id 1,x 1000,y 100,key 1|tool 2|x 1200|tool 0|id -1,key 0|id 2,x 500,key 1|id -1,key 0",
             description: PanelFile.tenContacts(hasToolType: true))
         #expect(story == "began 1 | cancelled 1 | began 2 | ended 2")
     }
 
-    @Test func `a panel with the axes of fingers alone works`() throws {
+    @Test func `a panel that has only multitouch axes works`() throws {
         let story = try story(
             "slot 0,id 1,x 1000,y 100|slot 1,id 2,x 2000,y 100|x 2010|slot 0,id -1|slot 1,id -1",
             description: PanelFile.tenContacts(hasPlainAxes: false))
         #expect(story == "began 1 | began 2 | moved 2 | ended 1 | ended 2")
     }
 
-    /// As the kernel's input_mt_report_slot_state and Windows-certified panels have it: a palm lifts as a palm, and the next
-    /// finger in its slot says behind its id that it is one.
-    @Test func `three fingers after three palms are heard`() throws {
+    /// As the kernel's input_mt_report_slot_state and Windows-certified panels do: a palm lifts as a palm, and the next
+    /// finger in its slot reports after its id that it is one.
+    @Test func `three fingers after three palms are reported`() throws {
         let story = try story(
             (1...3).map { "slot 0,id \($0 * 2),tool 2,x 1000,y \($0)|id -1|id \($0 * 2 + 1),tool 0,x 2000,y 9|id -1" }
                 .joined(separator: "|"), description: PanelFile.tenContacts(hasToolType: true))
         #expect(story == "began 1 | ended 1 | began 2 | ended 2 | began 3 | ended 3")
     }
 
-    @Test func `after a drop in the middle of a frame and another slot every tap is heard and none stays`() throws {
+    @Test func `after a drop in the middle of a frame and another slot every tap is reported and none stays`() throws {
         let story = try story(
             "slot 0,id 1,x 1000,y 100,key 1|dropped,x 1010|slot 1,id 2,x 3000,y 700|id -1|slot 0,id -1|id 3,x 500,y 9|"
                 + "id -1,key 0", notice: "events-lost")
         #expect(story == "began 1 | cancelled 1 | began 2 | ended 2 | began 3 | ended 3")
     }
 
-    @Test func `a finger that rests through a loss is heard again in the silence behind it`() throws {
+    @Test func `a finger that rests through a loss continues in the silence after it`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let dump = try line.dump()
             try line.draw("down 0 640,400")
@@ -138,7 +138,7 @@ import TestSupport
         }
     }
 
-    @Test func `forty fingers of one panel are heard, each once`() throws {
+    @Test func `forty fingers of one panel are reported, each once`() throws {
         let down = (0..<40).map { "slot \($0),id \($0 + 1),x \($0 * 100),y 100" }.joined(separator: "|")
         let up = (0..<40).map { "slot \($0),id -1" }.joined(separator: "|")
         let story = try story("\(down)|\(up)", description: PanelFile.tenContacts(slots: 40))
@@ -146,7 +146,7 @@ import TestSupport
         #expect(phases.filter { $0 == "began" }.count == 40 && phases.filter { $0 == "ended" }.count == 40)
     }
 
-    @Test func `of three fingers on a panel with two slots the third is heard once it has one`() throws {
+    @Test func `of three fingers on a panel with two slots the third is reported once it has one`() throws {
         let story = try story(
             "slot 0,id 1,x 1000,y 100,key 1|slot 1,id 2,x 3000,y 100|three 1|x 3010|slot 0,id -1,three 0|"
                 + "id 3,x 2000,y 900|x 2010|slot 1,id -1|slot 0,id -1,key 0",
@@ -154,7 +154,7 @@ import TestSupport
         #expect(story == "began 1 | began 2 | moved 2 | ended 1 | began 3 | moved 3 | ended 2 | ended 3")
     }
 
-    @Test func `a slot that a panel does not have takes no finger of another away`() throws {
+    @Test func `a slot that a panel does not have cancels no other finger`() throws {
         let story = try story(
             "slot 0,id 1,x 1000,y 100,key 1|slot 2,id 7,x 3000|x 3010|slot 0,x 1010|slot 2,id -1|slot 0,id -1,key 0",
             description: PanelFile.tenContacts(slots: 2))
@@ -163,8 +163,8 @@ import TestSupport
         #expect(phases.count { $0 == "began" } == ends && ends >= 1, "\(story)")
     }
 
-    /// libinput tells the fingers of a seat apart by the bits of a word, so it follows thirty-two.
-    @Test func `forty fingers on two panels of a seat are heard, each once`() throws {
+    /// libinput distinguishes the fingers of a seat by the bits of a word, so it follows thirty-two.
+    @Test func `forty fingers on two panels of a seat are reported, each once`() throws {
         let folder = try TemporaryFolder()
         let panel = try folder.write(PanelFile.tenContacts(slots: 20), to: "panel.desc")
         func events(down: Bool) throws -> String {
@@ -183,7 +183,7 @@ import TestSupport
         }
     }
 
-    @Test func `a panel of the old protocol is read through mtdev`() throws {
+    @Test func `a panel of protocol A is read through mtdev`() throws {
         // Anonymous contacts, each closed by SYN_MT_REPORT (0 2).
         let frames = [[(1_000, 100)], [(1_010, 100), (3_000, 500)], [(1_020, 110), (3_010, 500)], [(3_020, 510)], []]
         var text = ""
@@ -206,7 +206,7 @@ import TestSupport
         }
     }
 
-    @Test func `a finger that is down when the panel is opened is told of and not heard`() throws {
+    @Test func `a finger that is down when the panel is opened is reported and ignored`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             try line.draw("down 0 640,400")
             let dump = try line.dump()
@@ -218,7 +218,7 @@ import TestSupport
         }
     }
 
-    @Test func `a panel pulled out in mid gesture cancels each finger once`() throws {
+    @Test func `a panel unplugged during a gesture cancels each finger once`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let dump = try line.dump()
             try line.draw("down 0 100,100")
@@ -231,7 +231,7 @@ import TestSupport
         }
     }
 
-    @Test func `losses one after the other make no lifts, and are told once`() throws {
+    @Test func `consecutive losses cause no lifts, and are reported once`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let dump = try line.dump()
             for _ in 0..<8 {

@@ -3,7 +3,7 @@ import Testing
 
 /// Two panels of one kiosk, through real libinput.
 @Suite struct TwoPanelsTests {
-    /// What fingers do on a panel; each step goes in turn with one of the other panel.
+    /// What fingers do on a panel; each step alternates with one of the other panel.
     private static let left = [
         "down 0 100,100", "move 0 150,120", "down 1 900,700", "move 1 880,650", "move 0 200,140", "up 1",
         "move 0 260,160",
@@ -15,7 +15,7 @@ import Testing
         "up 0", "up 1", "tap 200,700 hold 1",
     ]
 
-    /// What is said of each panel's fingers: their number on it, what they do, where.
+    /// The reports about each panel's fingers: their number on it, what they do, where.
     private func play(_ commands: [String]) throws -> [String: [String]] {
         var stories: [String: [String]] = [:]
         try withLine(Line.Setup(panels: 2, startsDaemon: false)) { line in
@@ -44,7 +44,7 @@ import Testing
         return stories
     }
 
-    @Test func `two panels that are touched in turn are two separate runs`() throws {
+    @Test func `two panels that are touched alternately are two separate runs`() throws {
         let together = try play(zip(Self.left, Self.right).flatMap { [$0, "panel 2 " + $1] })
         let (first, second) = (try play(Self.left), try play(Self.right.map { "panel 2 " + $0 }))
         #expect(together.count == 2 && first.count == 1 && second.count == 1)

@@ -4,22 +4,22 @@ import Testing
 import TestSupport
 import TouchCore
 
-/// `touchctl watch --unheard` for what keeps a finger from the screen: the panel, its filters, and pauses.
+/// `touchctl watch --unheard` for reasons before the screen: the panel, its filters, and pauses.
 @Suite struct UnheardInputTests {
-    /// Something that people do to a panel, and why nobody hears it.
+    /// Something done to a panel, and the reason why its touches are ignored.
     struct Case: CustomTestStringConvertible {
         let reason: String
         /// The lines of the panel's section.
         var section = "rotate=0"
-        /// What the panel sends: see ``TrapTests/recording(_:)``.
+        /// The panel's events: see ``TrapTests/recording(_:)``.
         let events: String
-        /// The place in the view; nil where that is not known.
+        /// The place in the view; nil if unknown.
         var place: (x: Double, y: Double)? = (640, 400)
 
         var testDescription: String { reason }
     }
 
-    /// No secret, beside which nothing would be told.
+    /// No secret, beside which nothing would be reported.
     private static let button: JSON = [
         "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
     ]
@@ -37,7 +37,7 @@ import TouchCore
         Case(reason: "ghost", section: "min-life=200ms", events: tap),
         Case(reason: "bounce", section: "debounce=200ms", events: "\(tap)|id 2,x 2052,key 1|id -1,key 0"),
         Case(reason: "lost", events: "dropped,id 1,x 2048,y 1280,key 1|id -1,key 0", place: nil),
-        // After a loss a finger lands where another was, so that the kernel tells no place of it.
+        // After a loss a finger lands where another was, so that the kernel reports no position of it.
         Case(reason: "unknown_place", events: "dropped|slot 0,id 5,key 1|id -1,key 0", place: nil),
     ]
 
@@ -54,7 +54,7 @@ import TouchCore
         try withLine(setup, body)
     }
 
-    /// What the program says of that reason, but for the word itself.
+    /// The program's text for that reason, without the name.
     private func told(_ line: Line, _ reason: String) throws -> [Substring] {
         let watch = try line.launch("touchctl", ["--socket", line.socket, "watch", "--unheard"])
         let said = try watch.output.first { $0.hasPrefix("\(reason),") }
@@ -73,7 +73,7 @@ import TouchCore
         #expect(abs(x - place.x) <= 2 && abs(y - place.y) <= 2, "\(told)")
     }
 
-    @Test(arguments: cases) func `touchctl says why the panel's finger is not heard`(_ it: Case) throws {
+    @Test(arguments: cases) func `touchctl reports why the panel's finger is ignored`(_ it: Case) throws {
         try line(it.section) { line in
             let screen = try line.present(Self.button)
             let path = try line.folder.write(TrapTests.recording(it.events), to: "unheard.events")
@@ -84,7 +84,7 @@ import TouchCore
         }
     }
 
-    @Test func `a finger that was down before the start is told of`() throws {
+    @Test func `a finger that was down before the start is reported`() throws {
         try line("rotate=0") {
             $0.startsDaemon = false
         } _: { line in
@@ -94,7 +94,7 @@ import TouchCore
         }
     }
 
-    @Test func `a panel that is told to be ignored is told of`() throws {
+    @Test func `an inhibited panel is reported`() throws {
         try line { line in
             let bed = try #require(line.environment["UMOCKDEV_DIR"])
             let watch = try line.stream("io.touchd.device.Watch")
@@ -107,7 +107,7 @@ import TouchCore
         }
     }
 
-    @Test func `a panel that another program has taken is told of, also beside a pattern`() throws {
+    @Test func `a panel that another program has grabbed is reported, also beside a pattern`() throws {
         try line {
             $0.access += "\n[unlock]\nexclusive=yes"
         } _: { line in
@@ -123,7 +123,7 @@ import TouchCore
         }
     }
 
-    @Test func `a finger that lands while the machine goes to sleep is told of`() throws {
+    @Test func `a finger that lands while the machine goes to sleep is reported`() throws {
         let logind = try MockLogind()
         try line("rotate=0") {
             $0.variables = ["DBUS_SYSTEM_BUS_ADDRESS": logind.address]
@@ -136,7 +136,7 @@ import TouchCore
         }
     }
 
-    @Test(.needsRoot) func `a finger that lands in another session is told of`() throws {
+    @Test(.needsRoot) func `a finger that lands in another session is reported`() throws {
         let seat = try LoggedSeat()
         seat.write(sessions: [(1, user: 0, state: "active")])
         try line("rotate=0") {

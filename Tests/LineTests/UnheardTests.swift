@@ -2,13 +2,13 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// `touchctl watch --unheard` beside a daemon whose panel is touched where nobody hears it.
+/// `touchctl watch --unheard` beside a daemon whose panel is touched without effect.
 @Suite struct UnheardTests {
     private static func widget(_ kind: String, x: Double, y: Double) -> JSON {
         ["id": "it", "kind": .string(kind), "x": .real(x), "y": .real(y), "width": 200.0, "height": 200.0]
     }
 
-    /// A line with a program that tells why touches are not heard.
+    /// A line with a program that reports ignored touches.
     private static func withWatch(_ body: (Line, Program) throws -> Void) throws {
         var setup = Line.Setup()
         setup.daemon = "log-level=debug"
@@ -18,7 +18,7 @@ import Varlink
         }
     }
 
-    /// Rows of `touchctl stats` about touches that were not heard: the reason, and how often.
+    /// Rows of `touchctl stats` about ignored touches: the reason, and how often.
     static func counts(_ line: Line) throws -> [String] {
         let control = try line.launch("touchctl", ["--socket", line.socket, "stats"])
         #expect(try control.end() == 0)
@@ -26,7 +26,7 @@ import Varlink
             .map { "\($0[1]) \($0.last ?? "")" }
     }
 
-    @Test func `touchctl says of every touch that no widget heard why`() throws {
+    @Test func `touchctl reports the reason of every ignored touch`() throws {
         try Self.withWatch { line, watch in
             func heard(_ reason: String, x: Double, y: Double) throws {
                 let said = try #require(try watch.output.next())
@@ -95,7 +95,7 @@ import Varlink
 }
 
 extension AccessTests {
-    @Test func `only an administrator hears of touches that no widget heard`() throws {
+    @Test func `only an administrator sees ignored touches`() throws {
         try withOpenLine { line in
             let watch = try line.stream("io.touchd.monitor.Unheard", as: .nobody)
             #expect(throws: (any Error).self) { try watch.next() }

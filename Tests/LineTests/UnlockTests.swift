@@ -15,7 +15,7 @@ import Varlink
         }
     }
 
-    @Test func `an act that changes nothing stores no result`() throws {
+    @Test func `a change without effect stores no result`() throws {
         try withLine { line in
             try line.enroll()
             let before = try line.results().count
@@ -32,7 +32,7 @@ import Varlink
         }
     }
 
-    @Test func `a call without more is over before clients give up`() throws {
+    @Test func `a call without more ends before clients time out`() throws {
         try withLine { line in
             let screen = try line.servingScreen()
             let client = try LineClient(line.socket)
@@ -58,7 +58,7 @@ import Varlink
         }
     }
 
-    @Test func `a common pattern is refused and another one can follow in the same call`() throws {
+    @Test func `a common pattern is rejected and another one can follow in the same call`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.enrollment())
             let enrollment = try line.stream(
@@ -93,7 +93,7 @@ import Varlink
         }
     }
 
-    @Test func `a wrong drawing leaves the others of the call`() throws {
+    @Test func `a wrong drawing leaves the remaining attempts of the call`() throws {
         try withLine { line in
             try line.enroll()
             let replies = try line.verify(drawing: "1-2-3-6-9", "1-4-8-5-9", attempts: 5)
@@ -126,7 +126,7 @@ import Varlink
         }
     }
 
-    @Test func `every answer says how many tries are left and how long to wait`() throws {
+    @Test func `every reply has the number of tries left and the wait`() throws {
         try withLine { line in
             try line.enroll()
             let replies = try line.verify(
@@ -146,7 +146,7 @@ import Varlink
         }
     }
 
-    @Test func `a wait outlives the daemon and ends when an administrator clears it`() throws {
+    @Test func `a wait survives a restart and ends when an administrator clears it`() throws {
         try withLine { line in
             try line.enroll()
             _ = try line.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
@@ -161,7 +161,7 @@ import Varlink
         }
     }
 
-    @Test func `recovery keys that are not looked at push nothing out of the kept results`() throws {
+    @Test func `recovery keys that are not checked push nothing out of the kept results`() throws {
         try withLine { line in
             let key = JSON.string(String(repeating: "c", count: 64))
             let answers = try (0..<20).map { _ in
@@ -206,7 +206,7 @@ import Varlink
         }
     }
 
-    @Test func `a user without a pattern is answered like a wrong drawing`() throws {
+    @Test func `the reply for a user without a pattern is that of a wrong drawing`() throws {
         try withLine { line in
             try line.enroll("anna")
             func shape(of replies: [JSONObject]) -> [JSONObject] {
@@ -226,7 +226,7 @@ import Varlink
         }
     }
 
-    @Test func `a removed pattern passes no more`() throws {
+    @Test func `a removed pattern no longer passes`() throws {
         try withLine { line in
             try line.enroll()
             try line.call("io.touchd.unlock.Remove", ["user": "anna"])
@@ -234,7 +234,7 @@ import Varlink
         }
     }
 
-    @Test func `a removal is written down with who asked for it`() throws {
+    @Test func `a removal is recorded with the user who requested it`() throws {
         try withLine { line in
             try line.enroll()
             try line.call("io.touchd.unlock.Remove", ["user": "anna"])
@@ -245,14 +245,14 @@ import Varlink
         }
     }
 
-    @Test func `a pattern that is not there cannot be removed`() throws {
+    @Test func `a missing pattern cannot be removed`() throws {
         try withLine { line in
             let refusal = try line.refusal("io.touchd.unlock.Remove", ["user": "anna"])
             #expect(refusal == VarlinkError("io.touchd.unlock.NoSuchUser", ["user": "anna"]))
         }
     }
 
-    @Test func `a pattern outlives the daemon`() throws {
+    @Test func `a pattern survives a restart`() throws {
         try withLine { line in
             try line.enroll()
             try line.stopDaemon()
@@ -261,7 +261,7 @@ import Varlink
         }
     }
 
-    @Test func `a wait that nobody answers expires`() throws {
+    @Test func `a wait without a drawing expires`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
             let verification = try line.stream(
@@ -271,7 +271,7 @@ import Varlink
         }
     }
 
-    @Test func `a drawing that nobody waits for is refused`() throws {
+    @Test func `a drawing without a caller is refused`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
             try line.draw(dots: "1-4-8-5-9")
@@ -291,7 +291,7 @@ import Varlink
         }
     }
 
-    @Test func `a widget for verifying takes no enrollment`() throws {
+    @Test func `a widget for verifying accepts no enrollment`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
             let refusal = try line.refusal(
@@ -300,7 +300,7 @@ import Varlink
         }
     }
 
-    @Test func `no event of a pattern names a dot unless its front end asked for it`() throws {
+    @Test func `no event of a pattern names a dot unless its front end requested it`() throws {
         try withLine { line in
             try line.enroll()
             let screen = try line.present(Widgets.pattern())

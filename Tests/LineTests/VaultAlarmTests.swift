@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 import Varlink
 
-/// A vault that is not the one the daemon left behind: locked, and said so.
+/// A vault that differs from the one the daemon left: locked, with a report.
 @Suite struct VaultAlarmTests {
     private func touchctl(_ words: String..., on line: Line) throws -> (status: Int32, text: String) {
         let program = try line.launch("touchctl", ["--socket", line.socket] + words)
@@ -16,7 +16,7 @@ import Varlink
         try line.verify(user, drawing: dots).first?["attempt"]?.objectValue?["reason"]
     }
 
-    @Test func `a vault deleted under the running daemon locks, and after the next start an administrator begins anew`()
+    @Test func `a vault deleted under the running daemon locks, and after the next start an administrator starts over`()
         throws
     {
         try withLine { line in
@@ -39,7 +39,7 @@ import Varlink
         }
     }
 
-    @Test func `after an older vault is put back a recovery key helps and time does not`() throws {
+    @Test func `after an older vault is restored a recovery key helps and time does not`() throws {
         try withLine { line in
             try line.enroll()
             let key = try line.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
@@ -81,7 +81,7 @@ import Varlink
         }
     }
 
-    @Test func `a pepper that is gone is not made anew over a vault`() throws {
+    @Test func `a missing pepper is not replaced over an existing vault`() throws {
         try withLine { line in
             try line.enroll()
             try line.stopDaemon()
@@ -92,7 +92,7 @@ import Varlink
         }
     }
 
-    @Test func `status shows who has to wait to front ends, and to nobody else`() throws {
+    @Test func `status shows only to front ends who has to wait`() throws {
         try withLine(Line.Setup(access: "group-frontend=root")) { line in
             try line.enroll()
             _ = try line.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
@@ -111,7 +111,7 @@ import Varlink
         }
     }
 
-    @Test func `a user who is kept out or expired is told so whatever is drawn, and nothing is counted`() throws {
+    @Test func `a blocked or expired user is told so whatever is drawn, and nothing is counted`() throws {
         try withLine { line in
             try line.enroll()
             #expect(try touchctl("disable", "anna", on: line).status == 0)
@@ -130,7 +130,7 @@ import Varlink
         }
     }
 
-    @Test func `a recovery that was broken off leaves a user without a pattern, which Users shows`() throws {
+    @Test func `an aborted recovery leaves a user without a pattern, which Users shows`() throws {
         try withLine { line in
             try line.enroll()
             let key = try line.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null

@@ -4,7 +4,7 @@ import Testing
 import Varlink
 
 @Suite struct VerdictTests {
-    /// Unlocks with the right drawing and answers the last reply.
+    /// Unlocks with the right drawing and returns the last reply.
     private static func unlock(_ line: Line, _ binding: JSONObject = [:]) throws -> JSONObject {
         let screen = try line.present(Widgets.pattern())
         var parameters: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "pad"]
@@ -30,7 +30,7 @@ import Varlink
         return jwks?["keys"]?.arrayValue?.map { $0.objectValue?["kid"] } ?? []
     }
 
-    @Test func `an unlock hands out a token that is accepted once`() throws {
+    @Test func `an unlock issues a token that is accepted once`() throws {
         try withLine { line in
             try line.enroll()
             let last = try Self.unlock(line, ["audience": "bank", "nonce": "n1"])
@@ -47,7 +47,7 @@ import Varlink
         }
     }
 
-    @Test func `a wrong drawing hands out no token`() throws {
+    @Test func `a wrong drawing issues no token`() throws {
         try withLine { line in
             try line.enroll()
             let last = try line.verify(drawing: "1-2-3-6-9").last
@@ -56,7 +56,7 @@ import Varlink
         }
     }
 
-    @Test func `a captcha whose target was given hands out no token`() throws {
+    @Test func `a captcha with a given target issues no token`() throws {
         try withLine { line in
             let challenge = try line.challenge(at: 0.33)
             let screen = try line.present(Widgets.captcha(challenge))
@@ -69,7 +69,7 @@ import Varlink
     }
 
     @Test(arguments: [["audience": ""], ["nonce": ""]] as [JSONObject])
-    func `an empty audience or nonce is refused`(binding: JSONObject) throws {
+    func `an empty audience or nonce is rejected`(binding: JSONObject) throws {
         try withLine { line in
             var parameters: JSONObject = ["user": "anna", "scene": "s", "widget": "w"]
             for (key, value) in binding { parameters[key] = value }
@@ -78,11 +78,11 @@ import Varlink
         }
     }
 
-    @Test func `of sixty-four that redeem at the same moment one is accepted`() throws {
+    @Test func `of sixty-four clients that redeem at the same moment one is accepted`() throws {
         try withLine { line in
             try line.enroll()
             let token = try Self.unlock(line)["token"]
-            // Each has a connection and a thread of its own.
+            // Each has a separate connection and thread.
             let streams = try (0..<64).map { number in
                 try Stream(
                     "io.touchd.token.Redeem", ["token": token, "key": .string("asker \(number)")], on: line.socket)
@@ -93,7 +93,7 @@ import Varlink
         }
     }
 
-    @Test func `a lost answer can be asked for again with the same key`() throws {
+    @Test func `a lost reply can be requested again with the same key`() throws {
         try withLine { line in
             try line.enroll()
             let token = try Self.unlock(line)["token"]
@@ -105,7 +105,7 @@ import Varlink
         }
     }
 
-    @Test func `a token is used for good when the daemon starts anew`() throws {
+    @Test func `a token stays used after a restart of the daemon`() throws {
         try withLine { line in
             try line.enroll()
             let token = try Self.unlock(line)["token"]
@@ -129,7 +129,7 @@ import Varlink
         }
     }
 
-    @Test func `whoever is no administrator may redeem and not rotate`() throws {
+    @Test func `a user who is not an administrator may redeem but not rotate`() throws {
         guard geteuid() == 0 else { return }
         try withLine { line in
             line.openToEverybody()

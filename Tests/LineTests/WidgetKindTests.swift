@@ -2,7 +2,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// Each kind of widget once through the whole line: request, finger, events.
+/// Each kind of widget once through the whole system: request, finger, events.
 @Suite struct WidgetKindTests {
     /// A widget of 400 × 300 in the corner of the view.
     static func widget(_ kind: String, member: String? = nil, _ settings: JSONObject) -> JSON {
@@ -43,18 +43,18 @@ import Varlink
         }
     }
 
-    @Test func `a joystick goes to its rim and home again`() throws {
+    @Test func `a joystick goes to its rim and returns`() throws {
         try withLine { line in
             let screen = try line.present(
                 Self.widget("confined_drag", member: "confinedDrag", ["onRelease": "recenter"]))
             try line.draw("line 200,150 900,150")
-            // The panel's grid of places bends the line by a hair.
+            // The panel's grid of places bends the line slightly.
             #expect(try screen.event("ended")["dx"]?.doubleValue ?? 0 > 0.999)
             #expect(try screen.event("recentered")["distance"] == 0.0)
         }
     }
 
-    @Test func `a throw tells how to play it and comes to rest`() throws {
+    @Test func `a throw has the data to play it and comes to rest`() throws {
         try withLine { line in
             let screen = try line.present(
                 Self.widget("inertial_drag", member: "inertialDrag", ["durationUSec": 100_000]))
@@ -63,7 +63,7 @@ import Varlink
             #expect(end["curve"] == [0.1, 0.9, 0.2, 1.0])
             #expect(end["durationUSec"] == 100_000)
             let (rest, target) = (try screen.event("settled")["x"]?.doubleValue, end["targetX"]?.doubleValue)
-            // A place is told to the thousandth.
+            // Positions have three decimals.
             #expect(abs((rest ?? 0) - (target ?? .nan)) < 0.001)
         }
     }

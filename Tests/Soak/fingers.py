@@ -61,7 +61,7 @@ class Hand:
         """The panel is gone, and with it what lay on it."""
         self.down, self.touching = {}, False
 
-    def take(self):
+    def take_lines(self):
         """What happened since the last time."""
         text, self.lines = "".join(self.lines), []
         return text

@@ -69,7 +69,7 @@ class Visit:
             self.scene = reply["scene"]
             self.layout |= {layout["widget"]: layout for layout in reply["layout"]}
         if event := reply.get("event"):
-            self.ledger.take(event["widget"], event["name"])
+            self.ledger.record(event["widget"], event["name"])
             self.news.append((event["widget"], event["name"]))
         self.gone |= reply.get("dismissed", False)
 

@@ -21,8 +21,8 @@ class OpenGestures:
         """`kinds` has the kind of each widget."""
         self.kinds, self.open, self.ended, self.faults = kinds, set(), {name: 0 for name in kinds}, []
 
-    def take(self, widget, name):
-        """Takes an event."""
+    def record(self, widget, name):
+        """Records an event."""
         if name == "began":
             if widget in self.open:
                 self.faults.append(f"{widget} began twice without an end")

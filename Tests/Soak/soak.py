@@ -89,7 +89,7 @@ class Soak:
 
     def play(self, hand):
         """What the fingers did since the last time happens."""
-        text = hand.take()
+        text = hand.take_lines()
         if not text:
             return
         file = self.bed.folder / "fingers.evemu"

@@ -80,7 +80,7 @@ def percentiles_are_of_the_ordered_values():
 def gestures(*events):
     ledger = OpenGestures({"go": "button", "volume": "slider"})
     for widget, name in events:
-        ledger.take(widget, name)
+        ledger.record(widget, name)
     return ledger
 
 

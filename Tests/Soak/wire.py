@@ -13,8 +13,8 @@ class Stuck(Exception):
 class Wire:
     """A connection whose messages go to a function, each with the microsecond at which it came."""
 
-    def __init__(self, wires, path, take, end=b"\0"):
-        self.wires, self.take, self.end, self.rest = wires, take, end, b""
+    def __init__(self, wires, path, handle, end=b"\0"):
+        self.wires, self.handle, self.end, self.rest = wires, handle, end, b""
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(60)
         self.socket.connect(str(path))
@@ -33,7 +33,7 @@ class Wire:
             return
         *messages, self.rest = (self.rest + data).split(self.end)
         for message in messages:
-            self.take(message, now)
+            self.handle(message, now)
 
     def close(self):
         if self.is_open:
@@ -78,10 +78,10 @@ class Call:
         self.replies, self.error, self.heard = [], None, heard
         self.name = method
         self.wires = wires
-        self.wire = Wire(wires, path, self.take)
+        self.wire = Wire(wires, path, self.handle)
         self.wire.send(method, parameters, more)
 
-    def take(self, message, now):
+    def handle(self, message, now):
         reply = json.loads(message)
         if "error" in reply:
             self.error = reply

@@ -24,7 +24,7 @@ import Testing
         #expect(other != ["a": 1, "b": 2])
     }
 
-    @Test func `whole numbers serve as doubles, but not the other way round`() {
+    @Test func `integers serve as doubles, but not the other way round`() {
         #expect(JSON.integer(2).doubleValue == 2)
         #expect(JSON.real(2).integerValue == nil)
     }

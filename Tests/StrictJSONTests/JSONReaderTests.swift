@@ -20,7 +20,7 @@ import Testing
         #"["\udc00\ud800"]"#, #"["\u0000"]"#, #"{"\u0000":1}"#, "[1]\0", "[\0]", "\u{FEFF}[1]", "[9223372036854775808]",
         "[-9223372036854775809]", "[1e999]", #"{"a":1,"a":2}"#, "// no\n[]", "[1,,2]",
     ])
-    func `anything else is refused`(text: String) {
+    func `anything else is rejected`(text: String) {
         #expect(throws: JSONError.self) { try JSON(parsing: text) }
     }
 
@@ -31,11 +31,11 @@ import Testing
             [0x5B, 0x22, 0xE2, 0x82, 0x22, 0x5D], [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], [0x5B, 0x00, 0x5D, 0x00],
             [0xFE, 0xFF, 0x00, 0x5B, 0x00, 0x5D],
         ] as [[UInt8]])
-    func `bytes that are not UTF-8 are refused`(bytes: [UInt8]) {
+    func `invalid UTF-8 is rejected`(bytes: [UInt8]) {
         #expect(throws: JSONError.self) { try JSON(parsing: bytes, anyTopLevel: true) }
     }
 
-    @Test func `a bare value needs to be asked for`() {
+    @Test func `a bare value must be allowed`() {
         #expect(throws: JSONError.self) { try JSON(parsing: "1") }
     }
 
@@ -49,23 +49,23 @@ import Testing
         #expect(object.map(\.key) == ["z", "a", "m"])
     }
 
-    @Test func `an array is no object`() {
+    @Test func `an array is not an object`() {
         #expect(throws: JSONError.notAnObject) { try JSONObject(parsing: "[]") }
     }
 
-    @Test func `nesting is read to the limit`() throws {
+    @Test func `nesting is read up to the limit`() throws {
         let depth = JSON.maximumDepth
         let text = String(repeating: "[", count: depth + 1) + String(repeating: "]", count: depth + 1)
         _ = try JSON(parsing: text)
     }
 
     @Test(arguments: [JSON.maximumDepth + 2, 3_000, 1_000_000])
-    func `deeper nesting is refused without harm`(depth: Int) {
+    func `deeper nesting is rejected safely`(depth: Int) {
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         #expect(throws: JSONError.self) { try JSON(parsing: text) }
     }
 
-    @Test func `every prefix of a text is refused without harm`() {
+    @Test func `every prefix of a text is rejected safely`() {
         let text = Array(#"{"a":[1,2.5e3,"é\ud83d\ude00",true,null],"b":{}}"#.utf8)
         for count in 0..<text.count {
             #expect(throws: JSONError.self) { try JSON(parsing: Array(text[..<count])) }

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [Int64.min, -1, 0, 9, 10, 1_234_567_890_123, .max])
-    func `a whole number has its own digits`(value: Int64) {
+    func `an integer has its own digits`(value: Int64) {
         #expect(text { $0.value(value) } == String(value))
     }
 
@@ -39,7 +39,7 @@ import Testing
         ("\u{01}\u{1f}\u{7f}", "\"\\u0001\\u001f\u{7f}\""),
         ("a\0b", "\"a\u{FFFD}b\""), ("", #""""#),
     ])
-    func `only what JSON demands is escaped`(value: String, expected: String) {
+    func `only what JSON requires is escaped`(value: String, expected: String) {
         #expect(text { $0.value(value) } == expected)
     }
 
@@ -49,7 +49,7 @@ import Testing
         #expect(back.stringValue.map { Array($0.utf8) } == Array(everything.utf8))
     }
 
-    @Test func `commas come by themselves`() {
+    @Test func `commas are added automatically`() {
         let written = text { writer in
             writer.beginObject()
             writer.member("a", 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrictJSON
 
-/// Numbers to the thousandth, and the message that is written in one piece.
+/// Numbers with three decimals, and the message that is written in one piece.
 @Suite struct PlaceTests {
     private func text(_ body: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter()
@@ -18,11 +18,11 @@ import Testing
         (99.999_9, "100.0"), (1_280.05, "1280.05"), (16_383.001, "16383.001"), (999_999_999_999.5, "999999999999.5"),
         (1e12, "1000000000000.0"), (-1.5e300, "-1.5e+300"),
     ])
-    func `a number to the thousandth has no needless zeros`(value: Double, expected: String) {
+    func `a number with three decimals has no trailing zeros`(value: Double, expected: String) {
         #expect(text { $0.value(thousandths: value) } == expected)
     }
 
-    @Test func `it is as near as a thousandth can be, and reads back`() throws {
+    @Test func `it is rounded to the nearest thousandth, and reads back`() throws {
         var generator = SplitMix64(seed: 1)
         for _ in 0..<2_000 {
             let value = Double.random(in: -20_000...20_000, using: &generator)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a member that is nil is left out, others get their commas`() {
+    @Test func `a nil member is left out, others get their commas`() {
         let written = text {
             $0.beginObject()
             $0.member("x", thousandths: 1.5)
@@ -43,14 +43,14 @@ import Testing
     }
 
     @Test(arguments: [Int64.min, -12, 0, 9, 10, 99, 100, 101, 12_345, 1_234_567_890_123, .max])
-    func `a whole number that was spelled before has its own digits`(value: Int64) {
+    func `a preformatted integer has its own digits`(value: Int64) {
         let written = text {
             $0.write(head: Array("<".utf8), WholeText(value), middle: Array(":".utf8), place: nil, tail: ">")
         }
         #expect(written == "<\(value):>")
     }
 
-    @Test func `a message in one piece is what its pieces are`() {
+    @Test func `a message in one piece equals its parts`() {
         let written = text {
             $0.literal("before;")
             $0.write(

@@ -1,8 +1,8 @@
 package import SeededNumbers
 
-/// A kernel's slots, and the events by which it tells of them: only what changed.
+/// A kernel's slots, and the events by which it reports them: only changes.
 package struct SlotModel {
-    /// An event without its stamp.
+    /// An event without its timestamp.
     package typealias Event = (type: UInt16, code: UInt16, value: Int32)
 
     /// One slot.
@@ -11,7 +11,7 @@ package struct SlotModel {
         package fileprivate(set) var x: Int32 = 0
         package fileprivate(set) var y: Int32 = 0
         package fileprivate(set) var tool: Int32 = 0
-        /// Whether the panel called this finger a palm at the end of any frame.
+        /// Whether the panel reported this finger as a palm at the end of any frame.
         fileprivate var wasPalm = false
     }
 
@@ -28,17 +28,17 @@ package struct SlotModel {
 
     package private(set) var slots = Array(repeating: Slot(), count: 10)
     package private(set) var selected = 0
-    /// Places are units up to this.
+    /// Range of positions, in units.
     private let extent: Int32
     private var nextID: Int32 = 0
     private var events: [Event] = []
 
-    /// Ten slots with nobody in them.
+    /// Ten empty slots.
     ///
-    /// - Parameter extent: how far places may lie apart, in raw units.
+    /// - Parameter extent: maximum distance of positions, in raw units.
     package init(extent: Int32 = 9) { self.extent = extent }
 
-    /// Where the fingers are that are down and were never called palms.
+    /// The positions of the fingers that are down and were never reported as palms.
     package var fingers: [(x: Int32, y: Int32)] { slots.filter { $0.id >= 0 && !$0.wasPalm }.map { ($0.x, $0.y) } }
 
     /// The events since the last call.
@@ -83,7 +83,7 @@ package struct SlotModel {
         }
     }
 
-    /// As the kernel's input_mt_report_slot_state: the tool behind the id.
+    /// As the kernel's input_mt_report_slot_state: the tool follows the id.
     private mutating func arrive(_ slot: Int, x: Int32, y: Int32) {
         nextID = (nextID + 1) & 0xffff
         slots[slot].wasPalm = false
@@ -103,7 +103,7 @@ package struct SlotModel {
         events.append((3, code, value))
     }
 
-    /// Everybody lifts, in one frame.
+    /// All fingers lift, in one frame.
     package mutating func clear() {
         for slot in slots.indices { set(slot, Code.trackingID, \.id, -1) }
         events.append((0, 0, 0))

@@ -1,8 +1,8 @@
 package import Glibc
 
-/// A folder of a test's own, removed with everything in it when the last holder lets go.
+/// A folder for one test, removed with its contents when the last reference is released.
 package final class TemporaryFolder: Sendable {
-    /// What the machine did not do, and why.
+    /// The failed system call, and why.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
 
@@ -19,16 +19,16 @@ package final class TemporaryFolder: Sendable {
 
     deinit { Self.remove(path) }
 
-    /// The path of something in it.
+    /// The path of an entry.
     package func path(of name: String) -> String { "\(path)/\(name)" }
 
     /// The names in it, sorted.
     package var names: [String] { Self.names(in: path) }
 
-    /// Whether there is something of that name in it.
+    /// Whether there is an entry of that name.
     package func has(_ name: String) -> Bool { unsafe access(path(of: name), F_OK) == 0 }
 
-    /// Makes a folder in it and all above that, unless they exist.
+    /// Makes a folder in it, with missing parents.
     package func makeFolder(_ name: String, mode: mode_t = 0o700) throws(Failure) {
         var folder = path
         for part in name.split(separator: "/") {
@@ -37,12 +37,12 @@ package final class TemporaryFolder: Sendable {
         }
     }
 
-    /// Makes a link in it that says `target`.
+    /// Makes a link in it with the target `target`.
     package func makeLink(_ name: String, to target: String) throws(Failure) {
         guard unsafe symlink(target, path(of: name)) == 0 else { throw Failure("symlink \(name)") }
     }
 
-    /// Writes a file, the folders above it included.
+    /// Writes a file, making missing parent folders.
     ///
     /// - Returns: its path.
     @discardableResult
@@ -50,7 +50,7 @@ package final class TemporaryFolder: Sendable {
         try write(Array(text.utf8), to: name)
     }
 
-    /// Writes a file, the folders above it included.
+    /// Writes a file, making missing parent folders.
     ///
     /// - Returns: its path.
     @discardableResult
@@ -71,7 +71,7 @@ package final class TemporaryFolder: Sendable {
         String(decoding: try Self.bytes(of: path(of: name)), as: UTF8.self)
     }
 
-    /// The bytes of a file anywhere.
+    /// The bytes of any file.
     package static func bytes(of path: String) throws(Failure) -> [UInt8] {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw Failure("open \(path)") }
@@ -86,7 +86,7 @@ package final class TemporaryFolder: Sendable {
         }
     }
 
-    /// What is in a folder anywhere, sorted, but for itself and the one above; nothing if it is none.
+    /// The names in any folder, sorted, without `.` and `..`; empty if it is not a folder.
     package static func names(in path: String) -> [String] {
         guard let listing = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(listing) }

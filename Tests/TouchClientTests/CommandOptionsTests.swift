@@ -5,7 +5,7 @@ import Varlink
 
 @testable import TouchClient
 
-/// Which options a command takes: the table, the help and what the program does.
+/// The options of each command: the table, the help text and the program's behavior.
 struct CommandOptionsTests {
     private struct Run {
         let status: TouchClient.ExitStatus
@@ -26,10 +26,10 @@ struct CommandOptionsTests {
     private static let commands = CommandOptions.taken.keys.sorted()
     private static let options = ControlProgram.options.filter { !["help", "version"].contains($0.name) }
 
-    @Test(arguments: commands) func `an option of another command is refused by name`(command: String) throws {
+    @Test(arguments: commands) func `an option of another command is rejected by name`(command: String) throws {
         let taken = try #require(CommandOptions.taken[command])
         for option in Self.options where !taken.contains(option.name) {
-            // --pam has its own sentence, since PAM gives all the rest.
+            // --pam has its own sentence, since PAM provides everything else.
             if option.name == "pam" { continue }
             let value = option.value == .none ? "" : "=1"
             let run = Self.touchctl(command.split(separator: " ").map(String.init) + ["--\(option.name)\(value)"])
@@ -39,12 +39,12 @@ struct CommandOptionsTests {
         }
     }
 
-    @Test func `every option goes with a command`() {
+    @Test func `every option belongs to a command`() {
         let taken = Set(CommandOptions.taken.values.joined())
         #expect(Set(Self.options.map(\.name)) == taken)
     }
 
-    /// The completions of shells are made from the help.
+    /// The shell completions are generated from the help text.
     @Test func `the help has a line for every command and every option`() {
         let lines = Self.touchctl(["--help"]).output.split(separator: "\n")
         func words(_ line: Substring) -> [Substring] { line.split { " ,=".contains($0) } }
@@ -76,7 +76,7 @@ struct CommandOptionsTests {
         (["dance"], "unknown command dance"), (["--socket", "", "status"], "empty socket path"),
         (["replay", "a", "--view", "16385x9"], "--view takes WIDTHxHEIGHT, each 1 to 16384, not 16385x9"),
     ])
-    func `what is wrong with a command line is said with its value`(words: [String], complaint: String) {
+    func `an invalid argument is reported with its value`(words: [String], complaint: String) {
         let run = Self.touchctl(words)
         #expect(run.status == .usage)
         #expect(run.complaints == ["touchctl: \(complaint) (see touchctl --help)"])
@@ -91,7 +91,7 @@ struct CommandOptionsTests {
         ),
         (["audit", "verify", "9:zz"], "head", "invalid head \"9:zz\": expected a number, a colon"),
     ])
-    func `a value that the daemon does not take is named with what it should be`(
+    func `a value that the daemon rejects is named with its allowed form`(
         words: [String], parameter: String, complaint: String
     ) throws {
         let run = try FakeDaemon.touchctl(words) { _ in
@@ -101,7 +101,7 @@ struct CommandOptionsTests {
         #expect(run.complaints.first?.hasPrefix("touchctl: \(complaint)") == true, "\(run.complaints)")
     }
 
-    @Test func `a recovery key that the daemon does not take is not repeated`() throws {
+    @Test func `a recovery key that the daemon rejects is not repeated`() throws {
         let error = ControlError.answer(
             .remote(.invalidParameter("key", allowed: "64 letters")), to: ["key": "cbdefghijklnrtuv", "user": "anna"])
         #expect(!error.description.contains("cbdefg"))

@@ -15,7 +15,7 @@ import TestSupport
         """
     private static let events = "E: 0.000001 0003 0035 0045\nE: 0.000001 0000 0000 0000\n"
 
-    /// What touchctl says to those words, with two files in the places of `desc` and `events`.
+    /// touchctl's output for those words, with two files in place of `desc` and `events`.
     private static func run(_ words: String...) throws -> (
         status: TouchClient.ExitStatus, output: String, complaints: [String]
     ) {
@@ -40,26 +40,26 @@ import TestSupport
         #expect(output.contains("    - [  0,      1,   3,  53,      45]"))
     }
 
-    @Test func `a form that is not known is wrong usage and names those that are`() throws {
+    @Test func `an unknown format is a usage error that names the known ones`() throws {
         let (status, _, complaints) = try Self.run("events", "--to", "xml")
         #expect(status == .usage)
         #expect(complaints.first?.contains("text, json, evemu, record, evtest, debug-events") == true)
     }
 
-    @Test func `one device of several is chosen by its number`() throws {
+    @Test func `one of several devices is chosen by its number`() throws {
         let (status, output, _) = try Self.run("desc", "desc", "--device", "2", "--to", "evemu")
         #expect(status == .passed && output.contains("N: Panel"))
         #expect(try Self.run("desc", "desc", "--to", "evemu").status == .usage)
         #expect(try Self.run("desc", "--device", "2", "--to", "evemu").status == .usage)
     }
 
-    @Test func `a file that is no recording is named`() throws {
+    @Test func `a file that is not a recording is named`() throws {
         let (status, _, complaints) = try Self.run("events", "--from", "record", "--to", "json")
         #expect(status == .couldNotRun)
         #expect(complaints.first?.contains("/events: ") == true)
     }
 
-    @Test func `lines that are of no recording are an error`() throws {
+    @Test func `lines that belong to no recording are an error`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/lines"
         for text in ["{\"a\":1}\n{\"b\":2}\n", "{\"type\":\"weather\"}\n"] {

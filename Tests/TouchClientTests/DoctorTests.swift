@@ -5,9 +5,9 @@ import TouchDump
 
 @testable import TouchClient
 
-/// What `touchctl doctor` says of a machine.
+/// The findings of `touchctl doctor`.
 struct DoctorTests {
-    /// A kiosk on which nothing is wrong.
+    /// A healthy kiosk.
     static let healthy: Machine = {
         var panel = EventNode(node: "/dev/input/event5")
         panel.sysfs = "/sys/devices/pci0000:00/usb1/1-2/1-2:1.0/0003:1FD2:6007.0001/input/input5/event5"
@@ -35,7 +35,7 @@ struct DoctorTests {
         return machine
     }()
 
-    /// A machine on which one thing is wrong, and what has to be found and advised.
+    /// A machine with one problem, and the expected finding and remedy.
     struct Case: Sendable, CustomTestStringConvertible {
         let code: String
         let severity: Diagnosis.Severity
@@ -152,7 +152,7 @@ struct DoctorTests {
         },
     ]
 
-    /// A panel of one finger that has BTN_TOOL_PEN, as eGalax's USB controller.
+    /// A single-touch panel that has BTN_TOOL_PEN, as eGalax's USB controller.
     static let penLike: EventNode = {
         var node = EventNode(node: "/dev/input/event7")
         node.name = "eGalax Inc. USB TouchController"
@@ -162,7 +162,7 @@ struct DoctorTests {
         return node
     }()
 
-    @Test func `a panel that udev calls a tablet is told of where there is no other`() throws {
+    @Test func `a panel that udev classifies as a tablet is reported if there is no other`() throws {
         var machine = Self.healthy
         machine.nodes[1] = Machine.Node(event: Self.penLike, group: "input")
         let found = machine.diagnoses
@@ -171,7 +171,7 @@ struct DoctorTests {
         #expect(found[1].finding.contains("/dev/input/event7") && !found[1].remedy.contains("plug it in"))
     }
 
-    @Test func `a pen, which has a button of its own, is no panel`() {
+    @Test func `a pen with a button is not a panel`() {
         var machine = Self.healthy
         var pen = Self.penLike
         pen.capabilities.codes[1]?.insert(InputCode.stylus)
@@ -179,7 +179,7 @@ struct DoctorTests {
         #expect(machine.diagnoses.isEmpty)
     }
 
-    @Test func `a panel on an outside port that is pinned is fine`() {
+    @Test func `a pinned panel on an outside port is fine`() {
         var machine = Self.healthy
         machine.nodes[1].port = .outside
         machine.daemon.isPinned = true
@@ -193,7 +193,7 @@ struct DoctorTests {
         ),
         ("\t#auth sufficient pam_exec.so /usr/bin/touchctl unlock --pam\n", false), ("@include common-auth\n", false),
     ])
-    func `a service of PAM that asks for patterns is known`(file: String, asks: Bool) {
+    func `a PAM service that asks for patterns is found`(file: String, asks: Bool) {
         #expect(MachineReader.asksByPAM(file) == asks)
     }
 
@@ -203,7 +203,7 @@ struct DoctorTests {
     }
 
     @Test(arguments: cases)
-    func `one fault is found alone, with what to do`(one: Case) throws {
+    func `one problem is found alone, with its remedy`(one: Case) throws {
         var machine = Self.healthy
         one.change(&machine)
         let found = machine.diagnoses
@@ -215,7 +215,7 @@ struct DoctorTests {
     }
 
     @Test(arguments: [("note", 0), ("warning", 1), ("error", 2)] as [(String, Int32)])
-    func `the worst decides the exit status`(word: String, status: Int32) throws {
+    func `the worst finding decides the exit status`(word: String, status: Int32) throws {
         let worst = try #require(Diagnosis.Severity(rawValue: word))
         let found = [Diagnosis(.note, "a", "b", remedy: "c"), Diagnosis(worst, "a", "b", remedy: "c")]
         #expect(Doctor.status(of: found).rawValue == status)
@@ -225,11 +225,11 @@ struct DoctorTests {
         ("1 0 0 0 1 0", true), ("0 -1 1 1 0 0", true), ("1 0 0 1 0 0", false), ("1 0 0 0 1", false),
         ("a b c d e f", false), ("nan 0 0 0 1 0", false), ("", false),
     ])
-    func `a calibration is usable or not`(text: String, isUsable: Bool) {
+    func `an invertible calibration is usable, any other is not`(text: String, isUsable: Bool) {
         #expect(Machine.Node.isUsable(matrix: text) == isUsable)
     }
 
-    @Test func `what systemctl shows is read`() throws {
+    @Test func `the output of systemctl show is parsed`() throws {
         let text = """
             Id=touchd.service
             LoadState=loaded

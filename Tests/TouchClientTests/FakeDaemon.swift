@@ -6,11 +6,11 @@ import TestSupport
 
 @testable import TouchClient
 
-/// Something on a socket that answers every call as it is told to; a daemon need not mean well.
+/// A server that answers every call as the test requires, whether valid or not.
 ///
-/// One call a connection, as `touchctl` makes them; connections stay open until it ends.
+/// One call per connection, as `touchctl` makes them; connections stay open until it ends.
 final class FakeDaemon: Sendable {
-    /// Makes the messages that answer one: members `parameters`, `continues`, `error`.
+    /// Makes the replies to one call: members `parameters`, `continues`, `error`.
     typealias Answers = @Sendable (_ call: JSONObject) -> [JSONObject]
 
     let path: String
@@ -18,7 +18,7 @@ final class FakeDaemon: Sendable {
     private let answers: Answers
     private let folder: TemporaryFolder
 
-    /// What `touchctl` does with such a daemon.
+    /// `touchctl` with such a daemon.
     static func touchctl(_ words: [String], answers: @escaping Answers) throws -> Run {
         let daemon = try FakeDaemon(answers: answers)
         let thread = try daemon.start()
@@ -35,7 +35,7 @@ final class FakeDaemon: Sendable {
         return run
     }
 
-    /// The same with one reply to whatever is called.
+    /// The same with one reply to every call.
     static func touchctl(_ words: String..., reply: JSONObject) throws -> Run {
         try touchctl(words) { _ in [["parameters": .object(reply)]] }
     }

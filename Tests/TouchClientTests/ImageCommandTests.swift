@@ -5,7 +5,7 @@ import TouchPicture
 
 @testable import TouchClient
 
-/// `touchctl image`, as it is called.
+/// `touchctl image` from the command line.
 @Suite struct ImageCommandTests {
     private struct Run {
         let status: TouchClient.ExitStatus
@@ -38,7 +38,7 @@ import TouchPicture
         try PictureImport.picture(of: File.bytes(path), atLeast: PictureSize(width: 4_096, height: 4_096))
     }
 
-    @Test func `an imported picture is one that the daemon can use`() throws {
+    @Test func `an imported picture can be used by the daemon`() throws {
         let folder = try TemporaryFolder()
         try File.write(Self.png(700, 500), to: folder.path + "/town.png")
         let run = Self.image("import", folder.path + "/town.png", "-o", folder.path)
@@ -50,7 +50,7 @@ import TouchPicture
         #expect(check.status == .passed && check.output == "town.touchpic: good\n")
     }
 
-    @Test func `files that cannot be used are named and left out, the others are imported`() throws {
+    @Test func `unusable files are named and skipped, the others are imported`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path
         try File.write(Self.png(600, 375, noise: true), to: path + "/noise.png")
@@ -68,7 +68,7 @@ import TouchPicture
         #expect(Self.image("check", path).output == "town.touchpic: good\n")
     }
 
-    @Test func `a folder with a picture that the daemon cannot use is refused, and the picture named`() throws {
+    @Test func `a folder with an unusable picture is rejected, and the picture named`() throws {
         let folder = try TemporaryFolder()
         #expect(Self.image("check", folder.path).status == .refused)
         try File.write(Array("touchpic".utf8), to: folder.path + "/short.touchpic")
@@ -77,7 +77,7 @@ import TouchPicture
         #expect(Self.image("check", folder.path + "/none").status == .couldNotRun)
     }
 
-    @Test func `a folder with a picture that is too long to send is refused, and the picture named`() throws {
+    @Test func `a folder with a picture that is too large to send is rejected, and the picture named`() throws {
         let folder = try TemporaryFolder()
         let noise = try PictureImport.picture(
             of: Self.png(600, 375, noise: true), atLeast: PictureSize(width: 600, height: 375))
@@ -90,8 +90,8 @@ import TouchPicture
         #expect(lines[0].hasPrefix("noise.touchpic: too detailed: ") && lines[0].contains("maximum 524288"))
     }
 
-    /// Limits of `import`: the size that is wanted, the file's own, and that of the picture in it.
-    @Test func `what is too large to import is named with its limit`() throws {
+    /// Limits of `import`: the requested size, the file's, and that of the picture in it.
+    @Test func `a file too large to import is reported with the limit`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path
         try File.write(Self.png(300, 200), to: path + "/town.png")
@@ -122,7 +122,7 @@ import TouchPicture
         #expect(piece.pixels.contains { $0.alpha == 0 } && piece.pixels.contains { $0.alpha == 255 })
     }
 
-    @Test func `steps of an edit follow each other`() throws {
+    @Test func `the steps of an edit are applied in order`() throws {
         let folder = try TemporaryFolder()
         let (from, to) = (folder.path + "/town.png", folder.path + "/out.png")
         try File.write(Self.png(200, 100), to: from)
@@ -133,7 +133,7 @@ import TouchPicture
         #expect(picture.width == 40 && picture.height == 60)
     }
 
-    @Test func `a picture of one color is made from its code, and no other word is one`() throws {
+    @Test func `a color code makes a picture of one color, any other word is rejected`() throws {
         let folder = try TemporaryFolder()
         let to = folder.path + "/out.png"
         #expect(Self.image("edit", "color:33669980", "stretch=30x20", "rounded=4,24,fit", "-o", to).status == .passed)
@@ -145,7 +145,7 @@ import TouchPicture
         }
     }
 
-    @Test func `a data URI that was printed is read as a picture`() throws {
+    @Test func `a printed data URI can be read as a picture`() throws {
         let folder = try TemporaryFolder()
         let (from, uri, to) = (folder.path + "/town.png", folder.path + "/uri", folder.path + "/out.png")
         try File.write(Self.png(50, 40), to: from)
@@ -159,14 +159,14 @@ import TouchPicture
             ["edit"], ["import"], ["import", "a.png"], ["check"], ["check", "a", "b"], ["puzzle", "harder", "-o", "x"],
             ["puzzle", "hard"], ["frame"], ["import", "a.png", "-o", "x", "--size", "600"],
         ])
-    func `what makes no sense is wrong usage`(words: [String]) {
+    func `an invalid command line is a usage error`(words: [String]) {
         let status = ControlProgram.run(["touchctl", "image"] + words) { _ in
         } complaint: { _ in
         }
         #expect(status == .usage)
     }
 
-    @Test func `an edit that neither writes nor prints says what it needs`() throws {
+    @Test func `an edit without output says what it needs`() throws {
         let folder = try TemporaryFolder()
         try File.write(Self.png(200, 100), to: folder.path + "/town.png")
         let run = Self.image("edit", folder.path + "/town.png", "gray")
@@ -174,7 +174,7 @@ import TouchPicture
         #expect(Self.image("edit", folder.path + "/town.png", "gray", "color=0,0").status == .passed)
     }
 
-    @Test func `an import into a folder that is not there names the folder once`() throws {
+    @Test func `an import into a missing folder names the folder once`() throws {
         let folder = try TemporaryFolder()
         let (from, to) = (folder.path + "/town.png", folder.path + "/none")
         try File.write(Self.png(200, 100), to: from)
@@ -187,7 +187,7 @@ import TouchPicture
         "blur", "crop=0,0,201,10", "crop=1", "turn=north", "fit=0x4", "upright=9", "flip=over", "sketch=12",
         "matrix=1,0", "rounded=-1", "rounded=4,0", "rounded=4,9,wide", "clip=fill,M0 0 h9999 v9 z",
     ])
-    func `a step that makes no sense is named`(step: String) throws {
+    func `an invalid step is named`(step: String) throws {
         let folder = try TemporaryFolder()
         try File.write(Self.png(200, 100), to: folder.path + "/town.png")
         let run = Self.image("edit", folder.path + "/town.png", step, "-o", folder.path + "/out.png")

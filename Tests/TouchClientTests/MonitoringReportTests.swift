@@ -4,7 +4,7 @@ import Varlink
 
 @testable import TouchClient
 
-/// What monitoring systems hear of the doctor, and whether a machine's faults can hide from it.
+/// The doctor's output for monitoring systems, and whether it misses a machine's faults.
 struct MonitoringReportTests {
     private func report(
         ignoring ignored: Set<String> = [], _ change: (inout Machine) -> Void = { _ in }
@@ -24,7 +24,7 @@ struct MonitoringReportTests {
         #expect(report.status.rawValue == 0)
     }
 
-    @Test func `the worst decides, and only one bar is in the line`() {
+    @Test func `the worst finding decides, and only one bar is in the line`() {
         let report = report {
             $0.daemon.vaultProblem = "no space\nleft | here"
             $0.daemon.trustsToo = ["virtual"]
@@ -37,7 +37,7 @@ struct MonitoringReportTests {
         #expect(report.line.count { $0 == "|" } == 1 && !report.line.contains("\n"))
     }
 
-    @Test func `who may not look knows nothing, unless something else is wrong for certain`() {
+    @Test func `without permission the status is unknown, unless there is a certain problem`() {
         let blind = report { $0.daemon.reach = .denied }
         #expect(blind.status.rawValue == 3)
         #expect(blind.line.hasPrefix("TOUCHD UNKNOWN - ") && !blind.line.contains("panels="))
@@ -48,19 +48,19 @@ struct MonitoringReportTests {
         #expect(dead.status.rawValue == 2)
     }
 
-    @Test func `what is acknowledged counts no more, and is counted`() {
+    @Test func `ignored findings do not count, and are counted`() {
         let report = report(ignoring: ["provenance_open"]) { $0.daemon.trustsToo = ["virtual"] }
         #expect(report.status.rawValue == 0 && report.line.contains("warnings=0 notes=0 ignored=1"))
     }
 
     @Test(arguments: ["", "a,", "A B", "a;b", "../x"])
-    func `codes that are none are wrong usage`(text: String) {
+    func `unknown codes are a usage error`(text: String) {
         #expect(throws: ControlError.self) { try Doctor.codes(text) }
     }
 
     // MARK: - Reasons of results
 
-    /// Reasons that a person, a front end or a user's record causes.
+    /// Reasons caused by a person, a front end or a user's record.
     private static let personal: Set<String> = [
         "wrong_pattern", "wrong_pin", "already_tried", "disabled", "secret_expired", "recovering", "superseded",
         "busy",
@@ -86,7 +86,7 @@ struct MonitoringReportTests {
     }
 
     @Test(arguments: ["io.touchd.unlock", "io.touchd.captcha"])
-    func `each reason is a person's, or the doctor has a diagnosis for it`(interface: String) throws {
+    func `each reason is caused by a person, or has a diagnosis of the doctor`(interface: String) throws {
         let reasons = try Self.reasons(in: interface)
         #expect(reasons.count > 5 && reasons.contains("untrusted_panel"), "\(reasons)")
         for reason in reasons where !Self.personal.contains(reason) {
@@ -94,7 +94,7 @@ struct MonitoringReportTests {
         }
     }
 
-    @Test func `each of those diagnoses is one that the doctor makes`() {
+    @Test func `the doctor makes each of those diagnoses`() {
         let made = Set(DoctorTests.cases.map(\.code))
         for (reason, codes) in Self.diagnoses {
             #expect(!codes.isEmpty && made.isSuperset(of: codes), "\(reason)")

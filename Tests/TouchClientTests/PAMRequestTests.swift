@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchClient
 
-/// What `touchctl unlock --pam` makes of the variables of pam_exec.
+/// How `touchctl unlock --pam` handles the variables of pam_exec.
 struct PAMRequestTests {
     private static let good = ["PAM_TYPE": "auth", "PAM_USER": "anna", "PAM_SERVICE": "login", "PAM_TTY": "tty1"]
 
@@ -17,7 +17,7 @@ struct PAMRequestTests {
             ["PAM_TYPE": nil], ["PAM_TYPE": "account"], ["PAM_TYPE": "open_session"], ["PAM_USER": nil],
             ["PAM_USER": ""], ["PAM_RHOST": "198.51.100.7"], ["PAM_RHOST": "localhost"],
         ] as [[String: String?]])
-    func `whoever cannot be at the screen is refused`(changes: [String: String?]) {
+    func `users who cannot be at the screen are refused`(changes: [String: String?]) {
         let error = #expect(throws: ControlError.self) { _ = try request(changes) }
         #expect(error?.status == .refused)
     }
@@ -28,7 +28,7 @@ struct PAMRequestTests {
             (["PAM_SERVICE": "sudo", "PAM_RUSER": "bob"], "sudo, asked by bob"),
             (["PAM_SERVICE": "su\u{1B}[2Jdo\n"], "su[2Jdo"), (["PAM_SERVICE": nil], "login"),
         ] as [([String: String?], String)])
-    func `the person reads what it is for, and nothing that a screen would act on`(
+    func `the prompt shows the service, without control characters`(
         changes: [String: String?], prompt: String
     ) throws {
         #expect(try request(changes).prompt == prompt)
@@ -38,7 +38,7 @@ struct PAMRequestTests {
         arguments: [
             ([:], "anna"), (["PAM_RUSER": ""], "anna"), (["PAM_RUSER": "bob"], "bob"), (["PAM_RUSER": "b\nb"], "bb"),
         ] as [([String: String?], String)])
-    func `the request counts for whoever wants in`(changes: [String: String?], asker: String) throws {
+    func `the request is for the user who authenticates`(changes: [String: String?], asker: String) throws {
         #expect(try request(changes).asker == asker)
     }
 

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TouchClient
 
-/// `touchctl plot`, as it is called.
+/// `touchctl plot` from the command line.
 struct PlotTests {
     private static let trace = """
         {"trace":1,"about":"a tap","view":[320,200]}
@@ -25,7 +25,7 @@ struct PlotTests {
         return (status, complaint)
     }
 
-    @Test func `a trace becomes a picture of the size asked for`() throws {
+    @Test func `a trace becomes a picture of the requested size`() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.trace, to: "trace.jsonl")
         let (status, complaint) = Self.run(
@@ -42,7 +42,7 @@ struct PlotTests {
         (trace + "{\"widget\":\"w\",\"kind\":\"lever\",\"frame\":[0,0,9,9]}", "unknown kind lever"),
         ("{\"trace\":1,\"about\":\"\",\"view\":[0,0]}", "the view has no area"),
     ])
-    func `a broken trace is named with its line and reason, and leaves no picture`(text: String, reason: String) throws
+    func `a broken trace is reported with line and reason, and leaves no picture`(text: String, reason: String) throws
     {
         let folder = try TemporaryFolder()
         try folder.write(text, to: "trace.jsonl")
@@ -52,13 +52,13 @@ struct PlotTests {
         #expect(Self.picture(in: folder).isEmpty)
     }
 
-    @Test func `a trace that is not there could not be run`() {
+    @Test func `a missing trace could not be run`() {
         let (status, complaint) = Self.run("plot", "/proc/nonexistent/trace.jsonl", "-o", "/proc/nonexistent/plot.png")
         #expect(status == .couldNotRun)
         #expect(complaint == "touchctl: /proc/nonexistent/trace.jsonl: No such file or directory")
     }
 
-    @Test func `a picture that cannot be written could not be run`() throws {
+    @Test func `an unwritable picture could not be run`() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.trace, to: "trace.jsonl")
         let (status, complaint) = Self.run("plot", "\(folder.path)/trace.jsonl", "-o", "/proc/nonexistent/plot.png")
@@ -72,7 +72,7 @@ struct PlotTests {
         ["plot", "a", "-o", "b", "--size", "8x8"], ["plot", "a", "-o", "b", "--size", "1x2x3"],
         ["plot", "a", "-o", "b", "--size", "99999999999999999999x1"],
     ])
-    func `a command line that makes no sense is wrong usage`(words: [String]) {
+    func `an invalid command line is a usage error`(words: [String]) {
         let status = ControlProgram.run(["touchctl"] + words) { _ in
         } complaint: { _ in
         }

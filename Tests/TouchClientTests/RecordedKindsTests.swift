@@ -3,9 +3,9 @@ import TestSupport
 
 @testable import TouchClient
 
-/// What commands say of recordings that are not those of a touchscreen.
+/// Messages about recordings of devices that are not touchscreens.
 @Suite struct RecordedKindsTests {
-    /// A recording of one finger, or what it is of that device.
+    /// A recording of one finger, or the description of that device.
     private static func recording(keys: String, properties: String = "00", axes: Bool = true) -> String {
         let bits = axes ? "B: 03 03 00 00 00 00 00 00 00\nA: 00 0 1000 0 0 10\nA: 01 0 1000 0 0 10\n" : ""
         return """
@@ -51,7 +51,7 @@ import TestSupport
     }
 
     @Test(arguments: ["measure", "replay", "plot"])
-    func `of a touchscreen nothing is complained`(command: String) throws {
+    func `a recording of a touchscreen causes no message`(command: String) throws {
         let (status, _, complaints) = try Self.run(command, Self.panel)
         #expect(status == .passed && complaints.isEmpty, "\(complaints)")
     }
@@ -60,7 +60,7 @@ import TestSupport
         (pen, "a device is a pen tablet, since it has BTN_TOOL_PEN"),
         (touchpad, "a device is a touchpad, since it has BTN_TOOL_FINGER without INPUT_PROP_DIRECT"),
     ])
-    func `what has places and is no touchscreen is not measured, and replayed with a warning`(
+    func `a device with positions that is not a touchscreen is not measured, and replayed with a warning`(
         text: String, words: String
     ) throws {
         let measured = try Self.run("measure", text)
@@ -74,20 +74,20 @@ import TestSupport
     }
 
     @Test(arguments: ["measure", "replay", "plot"])
-    func `of a keyboard there are no fingers to show`(command: String) throws {
+    func `a keyboard has no fingers to show`(command: String) throws {
         let (status, text, complaints) = try Self.run(command, Self.keyboard)
         #expect(status == .couldNotRun && text.isEmpty && complaints.count == 1)
         #expect(complaints.first?.contains("a device is a keyboard") == true, "\(complaints)")
     }
 
     @Test(arguments: ["measure", "replay", "plot"])
-    func `a mark of byte order before a recording changes nothing`(command: String) throws {
+    func `a byte order mark before a recording is ignored`(command: String) throws {
         let plain = try Self.run(command, Self.panel)
         let marked = try Self.run(command, "\u{feff}" + Self.panel)
         #expect(marked.status == .passed && marked.text == plain.text && marked.complaints.isEmpty)
     }
 
-    @Test func `a mark of byte order before a scene changes nothing`() throws {
+    @Test func `a byte order mark before a scene is ignored`() throws {
         let folder = try TemporaryFolder()
         let scene = folder.path + "/s.jsonl"
         try File.write(Array("\u{feff}{\"trace\":1,\"about\":\"nothing\",\"view\":[500,500]}\n".utf8), to: scene)

@@ -42,7 +42,7 @@ import TouchTrace
         return (status, text)
     }
 
-    @Test func `a replay is a trace of the scene, the frames and what models say`() throws {
+    @Test func `a replay is a trace of the scene, the frames and the events`() throws {
         let (status, text) = try Self.replay()
         #expect(status == .passed)
         let trace = try Trace(parsing: text)
@@ -51,7 +51,7 @@ import TouchTrace
         #expect(trace.events.contains { $0.widget == "go" })
     }
 
-    @Test func `what a replay wrote plays to the same events`() throws {
+    @Test func `the trace of a replay plays to the same events`() throws {
         let trace = try Trace(parsing: try Self.replay().text)
         let played = try trace.play()
         #expect(played.count == trace.events.count)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchClient
 
-/// Commands that wait for a person, at a daemon that says nothing any more.
+/// Commands that wait for a person, while the daemon is silent.
 struct SilenceTests {
     private static let waiting = [
         ["enroll", "anna", "--on-screen"], ["enroll", "anna", "--frame", "0,0,9,9"],
@@ -12,7 +12,7 @@ struct SilenceTests {
     ]
 
     @Test(arguments: waiting)
-    func `a command ends when the daemon says nothing for as long as that`(words: [String]) throws {
+    func `a command ends after the maximum silence`(words: [String]) throws {
         let run = try FakeDaemon.touchctl(words + ["--silence", "0.2"]) { call in
             call["more"] == true
                 ? [["continues": true, "parameters": ["alive": true]]] : [["parameters": ["challenge": "c"]]]
@@ -21,7 +21,7 @@ struct SilenceTests {
         #expect(run.complaints == ["touchctl: no answer within 0.2 s"])
     }
 
-    @Test func `nobody is believed to be alive for longer than two signs of life that the interface promises`() {
+    @Test func `the maximum silence covers more than two keep-alive intervals of the interface`() {
         #expect(Session.standardSilenceMilliseconds == 45_000)
         #expect(Session(socket: "", isJSON: false, output: { _ in }).silenceMilliseconds == 45_000)
     }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import TouchClient
 
-/// What `touchctl` makes of a daemon that answers nonsense.
+/// `touchctl` with a daemon that sends invalid replies.
 @Suite(.timeLimit(.minutes(10))) struct StrangeAnswerTests {
     private static let max = JSON.integer(.max)
     private static let min = JSON.integer(.min)
 
-    @Test func `a status of extreme numbers is shown as far as it goes`() throws {
+    @Test func `a status with extreme numbers is shown`() throws {
         let run = try FakeDaemon.touchctl(
             "status",
             reply: [
@@ -22,7 +22,7 @@ import Testing
         #expect(run.output.contains("\(Int64.min) frames"))
     }
 
-    @Test func `a histogram of extreme counts is shown as far as it goes`() throws {
+    @Test func `a histogram with extreme counts is shown`() throws {
         let steps: JSON = [
             ["upToUSec": Self.max, "count": Self.max], ["upToUSec": Self.min, "count": Self.max],
         ]
@@ -37,7 +37,7 @@ import Testing
             ])
         #expect(run.status == .passed)
         #expect(run.output.contains("longest 9223372036854775.8 ms\n"))
-        // More in a step than there are in all: the bar is as long as bars are.
+        // More in a bucket than in total: the bar is limited to its maximum.
         #expect(run.output.contains(String(repeating: "▮", count: 40) + "\n"))
         #expect(!run.output.contains(String(repeating: "▮", count: 41)))
     }
@@ -46,7 +46,7 @@ import Testing
         "results", "devices", "users", "scenes", "reload", "keys", "audit head", "watch devices", "watch --unheard",
         "calibrate",
     ])
-    func `no number that a daemon answers ends the program`(command: String) throws {
+    func `no number in a reply ends the program`(command: String) throws {
         let strange: JSONObject = [
             "id": Self.max, "wallTimeUSec": Self.min, "enrolledWallTimeUSec": Self.min,
             "expiresWallTimeUSec": Self.max,
@@ -67,7 +67,7 @@ import Testing
         #expect(run.status == .passed && !run.output.isEmpty)
     }
 
-    @Test func `touches are told line by line, also what is unknown to it and how many were left out`() throws {
+    @Test func `ignored touches are printed line by line, including unknown reasons and omissions`() throws {
         let landings: [JSON] = [
             [
                 "number": 7, "device": 2, "reason": "edge_zone", "panel": "hall", "x": 3.04, "y": 400, "panelX": 0.002,
@@ -106,7 +106,7 @@ import Testing
             (["calibrate"], ["stage": "aiming"], "how the calibration ended"),
             (["audit", "verify"], ["alive": true], "whether results were changed"),
         ] as [([String], JSONObject, String)])
-    func `a stream that ends too early is an error that says what is missing`(
+    func `a stream that ends early is an error that names what is missing`(
         words: [String], reply: JSONObject, missing: String
     ) throws {
         let run = try FakeDaemon.touchctl(words) { _ in [["parameters": .object(reply)]] }
@@ -123,20 +123,20 @@ import Testing
     }
 
     @Test(arguments: [[1, 0, 1e308, 0, 1, 0], [1, 0, 0]] as [JSON])
-    func `a calibration that is none becomes no rule`(matrix: JSON) throws {
+    func `an invalid calibration becomes no rule`(matrix: JSON) throws {
         let run = try FakeDaemon.touchctl(
             "calibrate", "--export", reply: ["calibrations": [["panel": "Larch", "matrix": matrix]]])
         #expect(run.status == .couldNotRun && run.output.isEmpty)
         #expect(run.complaints.first?.contains("a calibration with the matrix \(matrix)") == true)
     }
 
-    @Test func `a view that no screen has is not divided`() throws {
+    @Test func `a view of impossible size is rejected`() throws {
         let run = try FakeDaemon.touchctl("unlock", "anna", reply: ["viewWidth": 1e308, "viewHeight": -1e308])
         #expect(run.status == .couldNotRun)
         #expect(run.complaints == ["touchctl: service bug: a view of 1e+308×-1e+308"])
     }
 
-    @Test func `a picture takes places outside of it`() {
+    @Test func `a picture accepts places outside of it`() {
         var picture = TerminalPicture(width: 1e-308, height: -1e308)
         let far = [0, 1e308, -1e308, .infinity, -.infinity, .nan]
         for (x, y) in zip(far, far.reversed()) {
@@ -150,7 +150,7 @@ import Testing
         "kind": "unlock", "user": "anna", "issuer": "kiosk", "provenance": "physical", "result": "7",
     ]
 
-    @Test func `a token with a whole verdict is accepted`() throws {
+    @Test func `a token with a complete verdict is accepted`() throws {
         let run = try FakeDaemon.touchctl(
             "redeem", "a.b.c", reply: ["performed": true, "passed": true, "claims": .object(Self.verdict)])
         #expect(run.status == .passed)
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "kind", "issuer", "provenance", "result"], [false, true])
-    func `a token without a whole verdict is not accepted`(missing: String?, isJSON: Bool) throws {
+    func `a token with an incomplete verdict is rejected`(missing: String?, isJSON: Bool) throws {
         var verdict = Self.verdict
         if let missing { verdict[missing] = nil } else { verdict = [:] }
         let reply: JSONObject = [
@@ -175,14 +175,14 @@ import Testing
         arguments: [
             ["next": 0], ["next": -1], ["next": "on"], ["lines": "x", "next": 1], ["next": 1.5],
         ] as [JSONObject])
-    func `a recording that goes in circles is left`(page: JSONObject) throws {
+    func `a recording whose pages repeat is abandoned`(page: JSONObject) throws {
         let run = try FakeDaemon.touchctl("bundle", "/proc/nonexistent/b.tar.gz", reply: page)
         #expect(run.status == .couldNotRun)
         #expect(run.complaints.first?.contains("Recording continued at") == true)
     }
 
     @Test(arguments: [("x", "1000 bytes"), (String(repeating: "x", count: 1_000_000), "68000000 bytes")])
-    func `a recording that never ends is left`(page: String, bytes: String) throws {
+    func `an endless recording is abandoned`(page: String, bytes: String) throws {
         let run = try FakeDaemon.touchctl(["bundle", "/proc/nonexistent/b.tar.gz"]) { call in
             let from = call["parameters"]?.objectValue?["from"]?.integerValue ?? 0
             return [["parameters": ["lines": .string(page), "next": .integer(from + 1)]]]
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(arguments: [["unlock", "anna"], ["unlock", "anna", "--on-screen"], ["captcha"], ["enroll", "anna"]])
-    func `a daemon that ends without saying how is complained of`(words: [String]) throws {
+    func `a daemon that ends a call without a result is reported`(words: [String]) throws {
         let run = try FakeDaemon.touchctl(words) { _ in
             [["parameters": ["viewWidth": 800, "viewHeight": 480, "challenge": "c"]]]
         }
@@ -200,18 +200,18 @@ import Testing
         #expect(run.complaints.first?.contains("call ended without reporting") == true)
     }
 
-    @Test func `an unlock that passes before a scene is shown is none`() throws {
+    @Test func `an unlock that passes before a scene is shown is rejected`() throws {
         let run = try FakeDaemon.touchctl("unlock", "anna", "--frame", "0,0,300,300", reply: ["outcome": "passed"])
         #expect(run.status == .couldNotRun && run.output.isEmpty)
         #expect(run.complaints.first?.contains("without reporting the scene's name") == true)
     }
 
     @Test(arguments: ["nan,0,1,1", "0,inf,1,1"])
-    func `a frame is made of numbers`(frame: String) throws {
+    func `a frame consists of numbers`(frame: String) throws {
         #expect(try FakeDaemon.touchctl("unlock", "anna", "--frame", frame, reply: [:]).status == .usage)
     }
 
-    @Test func `a year beyond all calendars is no date`() {
+    @Test func `a year beyond all calendars has no date`() {
         #expect(Words.moment("2000000000-01-01") == nil)
         #expect(Words.moment("9999-01-01") != nil)
     }

@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import TouchClient
 
-/// Studies with simulated people of known ability: what is kept, what the report says, what it proposes.
+/// Studies with simulated people of known ability: the record, the report and its proposals.
 @Suite struct StudyTests {
-    /// Rounds of people who solve one with that chance, in a time around the given seconds.
+    /// Rounds of people who solve one with that probability, in a time around the given seconds.
     private static func rounds(
         _ count: Int, kind: String = "gesture", ability: Double, seconds: Double = 8, flaws: Double = 0, seed: UInt64
     ) -> [StudyRecord] {
@@ -22,9 +22,8 @@ import TestSupport
         }
     }
 
-    /// 95 of 100 intervals hold the true rate; of 100, at least 88 do (p < 0.003 otherwise).
-    @Test(arguments: [0.5, 0.9, 0.98]) func `the interval of a report holds the ability of the people`(ability: Double)
-    {
+    /// 95 of 100 intervals contain the true rate; of 100, at least 88 do (p < 0.003 otherwise).
+    @Test(arguments: [0.5, 0.9, 0.98]) func `the interval of a report contains the true ability`(ability: Double) {
         let held = (0..<100).count { seed in
             let report = StudyReport(Self.rounds(60, ability: ability, seed: UInt64(seed) * 977 + 1))
             return report.groups[0].interval.contains(ability)
@@ -32,7 +31,7 @@ import TestSupport
         #expect(held >= 88)
     }
 
-    @Test func `a report counts each kind by itself and says what limits would have refused`() {
+    @Test func `a report counts each kind separately and says what limits would have rejected`() {
         let records =
             Self.rounds(40, ability: 1, flaws: 0.5, seed: 3) + Self.rounds(30, kind: "captcha", ability: 0, seed: 4)
         let text = StudyReport(records).text
@@ -43,7 +42,7 @@ import TestSupport
         #expect(text.contains("would have been refused as track_even: \(flaws) ("))
     }
 
-    @Test func `people who solve nearly all need the settings there are, and slow ones more time`() {
+    @Test func `people who solve nearly all need the present settings, and slow ones more time`() {
         let quick = StudyReport(Self.rounds(200, ability: 0.97, seed: 5)).text
         #expect(quick.contains("proposal: attempts 3:") && quick.contains("timeout=30s"))
         #expect(quick.contains("lockout=5/60s:30s,15min"))
@@ -52,7 +51,7 @@ import TestSupport
         #expect(!slow.contains("attempts 3:") && !slow.contains("lockout=5/"))
     }
 
-    @Test func `nothing is proposed for people who cannot, but another way`() {
+    @Test func `people who cannot solve it get another way proposed`() {
         #expect(StudyReport(Self.rounds(50, ability: 0.1, seed: 7)).text.contains("offer another kind, or staff"))
     }
 
@@ -60,7 +59,7 @@ import TestSupport
         #expect(StudyReport(Self.rounds(19, ability: 1, seed: 8)).text.contains("proposal: none"))
     }
 
-    @Test func `a round comes back exactly as it was kept, and has nothing else`() throws {
+    @Test func `a round reads back exactly as written, and has nothing else`() throws {
         var record = StudyRecord(kind: "captcha", profile: "simple", input: "drag", visit: "ab", outcome: .declined)
         (record.microseconds, record.corrections, record.score, record.flaw) = (1_234, 2, 77, "track_replay")
         #expect(StudyRecord(line: record.line.dropLast()) == record)
@@ -74,17 +73,17 @@ import TestSupport
             #"{"study":1,"kind":"a","profile":"b","input":"c","visit":"d","outcome":"missed","corrections":-1}"#,
             #"{"study":1,"kind":"a","profile":"b","input":"c","visit":"d","outcome":"missed","corrections":0,"score":101}"#,
         ])
-    func `what is no round is none`(line: String) {
+    func `a line that is not a round is rejected`(line: String) {
         #expect(StudyRecord(line: line) == nil)
     }
 
-    @Test func `a file with another line is refused, and the line is named`() throws {
+    @Test func `a file with an invalid line is rejected, and the line named`() throws {
         let good = StudyRecord(kind: "a", profile: "b", input: "c", visit: "d", outcome: .solved).line
         let error = #expect(throws: ControlError.self) { try StudyRecord.all(in: good + "nonsense\n", of: "s.jsonl") }
         #expect(error?.description == "s.jsonl: line 2: not a round of a study")
     }
 
-    @Test(arguments: ["captcha", "gesture", "pattern"]) func `each choice comes as often as any other`(kind: String)
+    @Test(arguments: ["captcha", "gesture", "pattern"]) func `each choice is drawn equally often`(kind: String)
         throws
     {
         let choices = try #require(StudyPlan.choices(of: kind))
@@ -94,7 +93,7 @@ import TestSupport
         #expect(StudyPlan.choices(of: "unlock") == nil)
     }
 
-    @Test func `a pattern that is given goes from dot to dot beside it`() {
+    @Test func `a given pattern connects adjacent dots`() {
         var dice = SplitMix64(seed: 10)
         for _ in 0..<1_000 {
             let dots = StudyPlan.pattern(using: &dice)

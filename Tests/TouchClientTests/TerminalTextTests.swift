@@ -5,7 +5,7 @@ import TouchPicture
 
 @testable import TouchClient
 
-/// No text of a daemon drives the terminal that it is shown on.
+/// No text from a daemon can control the terminal.
 @Suite(.timeLimit(.minutes(10))) struct TerminalTextTests {
     private static let text = "a\u{1b}]0;b\u{7}\u{9b}31m\r\nc\u{202e}d\u{2066}é"
     private static let shown = #"a\x1b]0;b\x07\x9b31m\x0d\nc\u{202e}d\u{2066}é"#
@@ -25,7 +25,7 @@ import TouchPicture
         "recovery-key anna", "keys",
         "keys rotate", "calibrate", "calibrate --export", "unlock anna --on-screen",
     ])
-    func `every text is shown with its control characters written out`(command: String) throws {
+    func `control characters in every text are escaped`(command: String) throws {
         let text = JSON.string(Self.text)
         let item: JSON = .object(
             JSONObject(
@@ -55,7 +55,7 @@ import TouchPicture
         #expect(json.output == reply.description + "\n")
     }
 
-    @Test func `an error is one line whatever it says`() throws {
+    @Test func `an error is one line whatever its text`() throws {
         let text = JSON.string(Self.text)
         for name in ["io.touchd.scene.BadWidget", "io.touchd." + Self.text, "org.varlink.service.InvalidParameter"] {
             let run = try FakeDaemon.touchctl(["users"]) { _ in
@@ -66,19 +66,19 @@ import TouchPicture
         }
     }
 
-    @Test func `a diagnosis is shown likewise, its remedy line by line`() {
+    @Test func `a diagnosis is escaped too, its remedy line by line`() {
         let text = Diagnosis(.error, "c", at: Self.text, Self.text, remedy: "one\n\u{1b}two").text
         #expect(text == "error: \(Self.shown): \(Self.shown) [c]\n    one\n    \\x1btwo\n")
     }
 
-    @Test func `a picture has no letter that a terminal acts on`() {
+    @Test func `a picture contains no control character`() {
         var picture = TerminalPicture(width: 100, height: 100)
         let empty = picture.text().unicodeScalars.count { $0 == "\u{1b}" }
         picture.write("\u{1b}[2J", .quiet, x: 50, y: 50)
         #expect(picture.text().unicodeScalars.count { $0 == "\u{1b}" } == empty)
         #expect(picture.text().contains("\\x1b[2J"))
     }
-    @Test func `pixels fill halves of cells, clear ones leave what is there, and places follow the whole terminal`() {
+    @Test func `pixels fill half cells, transparent ones leave them unchanged, and places follow the whole terminal`() {
         let (red, clear) = (Pixel(0xff0000), Pixel.clear)
         var picture = TerminalPicture(width: 200, height: 160, columns: 20, rows: 8)
         // One cell is 10 by 20 pixels of the view: the upper half of one, in its middle column.
@@ -90,7 +90,7 @@ import TouchPicture
         #expect(row.drop { $0 != "▀" }.count { $0 == " " } == 14)
     }
 
-    @Test func `only what is different is drawn again`() {
+    @Test func `only differences are redrawn`() {
         let before = TerminalPicture(width: 200, height: 160, columns: 20, rows: 8)
         #expect(before.text(after: before).isEmpty)
         var after = before
@@ -101,7 +101,7 @@ import TouchPicture
         #expect(other.text(after: before) == other.text())
     }
 
-    @Test func `a sentence is broken between words`() {
+    @Test func `a sentence is wrapped between words`() {
         var picture = TerminalPicture(width: 200, height: 160, columns: 20, rows: 8)
         picture.write("one two three four", .ink, x: 100, y: 0, within: 120)
         let rows = picture.text().split(separator: "\r\n")

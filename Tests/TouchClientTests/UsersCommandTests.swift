@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchClient
 
-/// What `touchctl users` shows.
+/// The output of `touchctl users`.
 struct UsersCommandTests {
     @Test func `an administrator sees who was removed under duress`() throws {
         let run = try FakeDaemon.touchctl(

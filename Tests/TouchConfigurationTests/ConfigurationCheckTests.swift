@@ -3,9 +3,9 @@ import TestSupport
 
 @testable import TouchConfiguration
 
-/// What `touchd --check` finds beside the files.
+/// Findings of `touchd --check` beyond the files.
 struct ConfigurationCheckTests {
-    /// What is found, without the folder of the tests.
+    /// The findings, without the folder of the tests.
     private func findings(_ text: String, in folder: TemporaryFolder) throws -> [String] {
         try folder.write(text)
         return try folder.load().findings.map { finding in
@@ -13,7 +13,7 @@ struct ConfigurationCheckTests {
         }
     }
 
-    @Test func `defaults ask for nothing`() throws {
+    @Test func `the defaults have no findings`() throws {
         #expect(try findings("", in: TemporaryFolder()) == [])
     }
 
@@ -22,7 +22,7 @@ struct ConfigurationCheckTests {
         ("captcha", "pictures", "none", "none"),
         ("metrics", "prometheus-file", "none/touchd.prom", "none"),
     ])
-    func `a folder that is not there is named`(section: String, key: String, path: String, missing: String) throws {
+    func `a missing folder is named`(section: String, key: String, path: String, missing: String) throws {
         let folder = try TemporaryFolder()
         let found = try findings("[\(section)]\n\(key)=\(folder.path(of: path))\n", in: folder)
         #expect(found == ["touchd.conf:2: [\(section)] \(key)=\(path): no folder \(missing)"])
@@ -33,21 +33,21 @@ struct ConfigurationCheckTests {
         ("touchd", "state-directory", "file/state", "file"),
         ("captcha", "pictures", "file", "file"), ("metrics", "prometheus-file", "file/touchd.prom", "file"),
     ])
-    func `what is no folder is named`(section: String, key: String, path: String, wrong: String) throws {
+    func `a file in place of a folder is named`(section: String, key: String, path: String, wrong: String) throws {
         let folder = try TemporaryFolder()
         try folder.write("", to: "file")
         let found = try findings("[\(section)]\n\(key)=\(folder.path(of: path))\n", in: folder)
         #expect(found == ["touchd.conf:2: [\(section)] \(key)=\(path): \(wrong) is not a folder"])
     }
 
-    @Test func `metrics are written to a file`() throws {
+    @Test func `metrics need a file, not a folder`() throws {
         let folder = try TemporaryFolder()
         try folder.makeFolder("there")
         let found = try findings("[metrics]\nprometheus-file=\(folder.path(of: "there"))\n", in: folder)
         #expect(found == ["touchd.conf:2: [metrics] prometheus-file=there: a folder, not a file"])
     }
 
-    @Test func `folders that are there, and what touchd makes in them, are right`() throws {
+    @Test func `existing folders, and those that touchd creates in them, are accepted`() throws {
         let folder = try TemporaryFolder()
         try folder.makeFolder("there")
         let text = """
@@ -62,7 +62,7 @@ struct ConfigurationCheckTests {
         #expect(try findings(text, in: folder) == [])
     }
 
-    @Test func `what systemd makes at the start need not be there yet`() throws {
+    @Test func `folders that systemd creates at the start may be missing`() throws {
         let text = """
             [touchd]
             state-directory=/var/lib/kiosks/touchd-of-a-drop-in
@@ -73,13 +73,13 @@ struct ConfigurationCheckTests {
     }
 
     @Test(arguments: [("640x800+0+0", true), ("640x800+640+0", true), ("640x800+641+0", false), ("640x800+0+1", false)])
-    func `a panel's part lies within the view`(part: String, isRight: Bool) throws {
+    func `a panel's part must lie within the view`(part: String, isRight: Bool) throws {
         let found = try findings("[view]\nsize=1280x800\n[panel left]\nview=\(part)\n", in: TemporaryFolder())
         let finding = "outside the view, which is 1280x800 ([view] size=)"
         #expect(found == (isRight ? [] : ["touchd.conf:4: [panel left] view=\(part): \(finding)"]))
     }
 
-    @Test func `of several files the one that counts is named`() throws {
+    @Test func `of several files, the one in effect is named`() throws {
         let folder = try TemporaryFolder()
         try folder.makeFolder("touchd.conf.d")
         try folder.write("\n[captcha]\npictures=/none/here\n", to: "touchd.conf.d/a.conf")

@@ -5,7 +5,7 @@ import TouchCore
 @testable import TouchConfiguration
 
 struct ConfigurationTests {
-    @Test func `every key reaches its own setting`() throws {
+    @Test func `every key sets its own setting`() throws {
         let configuration = try parse(
             """
             [touchd]
@@ -62,16 +62,16 @@ struct ConfigurationTests {
         #expect(try parse("[view]\nrotate=90\n").view.rotationDegrees == 90)
     }
 
-    @Test func `comments, blank lines, spaces, a byte order mark and carriage returns change nothing`() throws {
+    @Test func `comments, blank lines, spaces, a byte order mark and carriage returns are ignored`() throws {
         let text = "\u{feff}# first\r\n\r\n[unlock] ; section\r\n  ; indented comment\r\nmin-dots = 5 ; five\r\n"
         #expect(try parse(text).unlock.minDots == 5)
     }
 
-    @Test func `a section may have the name that it had in 0.1`() throws {
+    @Test func `a section may have its name from 0.1`() throws {
         #expect(try parse("[verdict]\nissuer=kiosk-7") == parse("[token]\nissuer=kiosk-7"))
     }
 
-    @Test func `a section may come back`() throws {
+    @Test func `a section may be continued`() throws {
         let configuration = try parse("[unlock]\nmin-dots=5\n[view]\nrotate=90\n[unlock]\ntimeout=9s\n")
         #expect(configuration.unlock == parsedUnlock(dots: 5, seconds: 9))
     }
@@ -83,7 +83,7 @@ struct ConfigurationTests {
         return unlock
     }
 
-    @Test func `all problems are told at once, in the order of the lines`() {
+    @Test func `all problems are reported at once, in the order of the lines`() {
         let text = """
             early=1
             [view]
@@ -112,7 +112,7 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: ["[view", "[view]x", "size: 1x1", "=1x1", "word", "[unlock] rotate=90"])
-    func `a line of another form is refused`(line: String) {
+    func `a line of another form is rejected`(line: String) {
         #expect(complaints("[view]\n\(line)\n").hasPrefix("f:2: neither [SECTION] nor KEY=VALUE"))
     }
 
@@ -126,13 +126,13 @@ struct ConfigurationTests {
         "[store]\nhash-memory=18MiB", "[store]\ntpm=foo", "[token]\nissuer=a b", "[token]\nunlock-lifetime=11min",
         "[store]\nhash-passes=1", "[unlock]\nvary-grid=upside-down", "[unlock]\nvary-grid=moved moved",
     ])
-    func `a value outside its grammar or range is refused with what is allowed`(text: String) {
+    func `a value outside its grammar or range is rejected with what is allowed`(text: String) {
         let complaint = complaints(text)
         #expect(complaint.hasPrefix("f:2: ["), "\(complaint)")
         #expect(complaint.contains(": invalid value; expected "), "\(complaint)")
     }
 
-    @Test func `the longest line is taken whole and a longer one is refused, never cut`() throws {
+    @Test func `the longest line is accepted and a longer one rejected, never truncated`() throws {
         let room = 198 - "group-frontend=".utf8.count
         let longest = String(repeating: "g", count: room)
         #expect(try parse("[access]\ngroup-frontend=\(longest)\n").access.frontend == [longest])
@@ -140,18 +140,18 @@ struct ConfigurationTests {
         #expect(complaint == "f:2: line too long: 199 bytes, maximum 198")
     }
 
-    @Test func `a comment may be as long as it likes`() throws {
+    @Test func `a comment may have any length`() throws {
         #expect(
             try parse("# \(String(repeating: "long ", count: 1_000))\n[view]\nrotate=90\n").view.rotationDegrees == 90)
     }
 
     @Test(arguments: [[0xff], [0xc3], [0], [0x1b], [0x61, 0x3d, 0xed, 0xa0, 0x80]] as [[UInt8]])
-    func `a line that is no text is refused by its number`(bytes: [UInt8]) {
+    func `a line that is not text is rejected by its number`(bytes: [UInt8]) {
         let complaint = complaints(Array("[view]\n".utf8) + bytes + [0x0a])
         #expect(complaint == "f:2: not UTF-8 text without control characters")
     }
 
-    @Test func `no file of random bytes stops the program`() {
+    @Test func `no file of random bytes ends the program`() {
         var random = SplitMix64(seed: 1)
         let alphabet = Array("[]=;# \n\r\tviewrotate90:\u{feff}é\0".utf8)
         for _ in 0..<2_000 {

@@ -12,7 +12,7 @@ struct DocumentedFileTests {
             decoding: try ConfigurationFolder.contents(of: "\(root)/systemd/touchd.conf").get(), as: UTF8.self)
     }
 
-    /// The file with every default switched on.
+    /// The file with every default uncommented.
     private static func switchedOn() throws -> String {
         let names = ConfigurationKey.all.map { "#\($0.name)=" }
         return try text().split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -29,7 +29,7 @@ struct DocumentedFileTests {
         #expect(try parse(try Self.switchedOn()) == Configuration())
     }
 
-    @Test func `the file has every key once, in the order of the program, with its default`() throws {
+    @Test func `the file has every key once, in the program's order, with its default`() throws {
         let sections = ConfigurationKey.all.map(\.section)
         let entries = ConfigurationText(Array(try Self.switchedOn().utf8), file: "f", sections: sections).entries
         #expect(
@@ -40,14 +40,14 @@ struct DocumentedFileTests {
     }
 
     @Test(arguments: ConfigurationKey.all.map { "[\($0.section)] \($0.name)" })
-    func `a default is what holds without the key`(name: String) throws {
+    func `a default is the value without the key`(name: String) throws {
         let key = try #require(ConfigurationKey.all.first { "[\($0.section)] \($0.name)" == name })
         var configuration = Configuration()
         #expect(key.read(key.standard, &configuration) != nil)
         #expect(configuration == Configuration())
     }
 
-    /// Comments above each key, as one line; keys without any share those of the key before.
+    /// Comments above each key, as one line; keys without any share those of the previous key.
     private static func descriptions() throws -> [String: String] {
         var (descriptions, section, comment, isOver): ([String: String], Substring, String, Bool) = ([:], "", "", false)
         for line in try text().split(separator: "\n", omittingEmptySubsequences: false) {
@@ -66,7 +66,7 @@ struct DocumentedFileTests {
     }
 
     @Test(arguments: ConfigurationKey.all.map { "[\($0.section)] \($0.name)" })
-    func `the ranges that an error names are those of the description`(name: String) throws {
+    func `the ranges in errors are those of the documentation`(name: String) throws {
         let key = try #require(ConfigurationKey.all.first { "[\($0.section)] \($0.name)" == name })
         let description = try #require(try Self.descriptions()[name])
         for range in key.allowed.matches(of: /[0-9.]+[a-zA-Z]* to [0-9.]+[a-zA-Z]*/) {

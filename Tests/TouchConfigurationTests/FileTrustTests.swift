@@ -5,7 +5,7 @@ import TouchCore
 
 @testable import TouchConfiguration
 
-/// Files that others than root may write, and what is not taken from them.
+/// Files that users other than root may write, and the keys ignored in them.
 struct FileTrustTests {
     private static let privileged = """
         [input]
@@ -16,7 +16,7 @@ struct FileTrustTests {
         group-administrator=staff
         """
 
-    /// What is said of a folder of files, without its path.
+    /// The messages about a folder of files, without its path.
     private func said(_ folder: TemporaryFolder) throws -> [String] {
         try folder.load().findings.map {
             $0.description.replacing("\(folder.path)/", with: "").replacing(folder.path, with: ".")
@@ -29,12 +29,12 @@ struct FileTrustTests {
         #expect(input.allowedProvenance == [.physical], sourceLocation: sourceLocation)
         #expect(input.allowedEmitters.isEmpty, sourceLocation: sourceLocation)
         #expect(loaded.groups.administrator.isEmpty, sourceLocation: sourceLocation)
-        // What grants nothing is taken.
+        // Keys that grant nothing are accepted.
         #expect(input.wakeGuard == .seconds(2), sourceLocation: sourceLocation)
     }
 
     @Test(arguments: [0o602, 0o666, 0o646] as [mode_t])
-    func `a file that everybody may write grants nothing`(mode: mode_t) throws {
+    func `a world-writable file grants nothing`(mode: mode_t) throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.privileged)
         #expect(unsafe chmod(folder.path(of: "touchd.conf"), mode) == 0)
@@ -51,7 +51,7 @@ struct FileTrustTests {
             ])
     }
 
-    @Test func `so does one in a folder where everybody may replace it`() throws {
+    @Test func `a file in a folder where others may replace it grants nothing`() throws {
         let folder = try TemporaryFolder()
         try folder.write("[unlock]\nmin-dots=5\n")
         try folder.makeFolder("touchd.conf.d")
@@ -60,13 +60,13 @@ struct FileTrustTests {
         try expectRefused(folder)
         #expect(try said(folder).first?.contains("touchd.conf.d is writable by others than root (everybody)") == true)
         #expect(try folder.load().configuration.unlock.minDots == 5)
-        // Where only owners replace their files the file alone counts.
+        // In a sticky folder only the file counts.
         #expect(unsafe chmod(folder.path(of: "touchd.conf.d"), 0o1777) == 0)
         #expect(try folder.load().groups.administrator == [50])
         #expect(try said(folder) == [])
     }
 
-    @Test func `so does a link to a file that everybody may write`() throws {
+    @Test func `a link to a world-writable file grants nothing`() throws {
         let folder = try TemporaryFolder()
         try folder.makeFolder("elsewhere")
         try folder.write(Self.privileged, to: "elsewhere/touchd.conf")
@@ -77,7 +77,7 @@ struct FileTrustTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "skipped: only root gives files away"), arguments: ["owner", "group", "folder"])
-    func `so does one that belongs to somebody else, or that a group may write`(way: String) throws {
+    func `a file of another user, or one that a group may write, grants nothing`(way: String) throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.privileged)
         let path = folder.path(of: "touchd.conf")
@@ -90,7 +90,7 @@ struct FileTrustTests {
         #expect(try said(folder).first?.contains(way == "group" ? "(group 65534)" : "(its owner (uid 65534))") == true)
     }
 
-    @Test func `a file of one's own that nobody else may write is taken`() throws {
+    @Test func `a file that only its owner may write is accepted from that user`() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.privileged)
         let loaded = try folder.load()
@@ -98,7 +98,7 @@ struct FileTrustTests {
         #expect(loaded.findings.isEmpty)
     }
 
-    @Test func `a reload takes a grant back when the file was opened to others`() throws {
+    @Test func `a reload revokes a grant when others may write the file`() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.privileged)
         let before = try folder.load()

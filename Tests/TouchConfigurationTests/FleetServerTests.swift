@@ -12,7 +12,7 @@ struct FleetServerTests {
     @Test(arguments: [
         "nats://host", "host:4222", "tls://", "tls://host:0", "tls://host:65536", "tls://host:", "tls://a:1:2",
         "tls://h/x", "tls://-host", "tls://user@host",
-    ]) func `nothing else is a server, least of all one without TLS`(text: String) {
+    ]) func `anything else is rejected, in particular a server without TLS`(text: String) {
         #expect(Grammar.fleetServer(text) == nil)
     }
 

@@ -10,7 +10,7 @@ struct GrammarTests {
     }
 
     @Test(arguments: ["", "-1", "+1", " 1", "1 ", "0x10", "1e3", "٣", "9223372036854775808"])
-    func `anything else is no number`(text: String) {
+    func `anything else is not a number`(text: String) {
         #expect(Grammar.number(text, in: 0...Int.max) == nil)
     }
 
@@ -20,7 +20,7 @@ struct GrammarTests {
     }
 
     @Test(arguments: ["", ".", "1.", ".5", "1.2.3", "nan", "inf", "1e1", "-1", "+1", "0x1p3", "0.9", "100.1"])
-    func `anything else, or outside the range, is no decimal`(text: String) {
+    func `anything else, or outside the range, is not a decimal`(text: String) {
         #expect(Grammar.decimal(text, in: 1...100) == nil)
     }
 
@@ -36,7 +36,7 @@ struct GrammarTests {
     @Test(arguments: [
         "", "s", "-1s", "1 s", "1m", "1S", "1.5s", "1min30s", "3601s", "9223372036854775807h", "9223372036854775807ms",
     ])
-    func `anything else is no duration`(text: String) {
+    func `anything else is not a duration`(text: String) {
         #expect(Grammar.duration(text, in: .microseconds(0)...(.seconds(3_600))) == nil)
     }
 
@@ -49,7 +49,7 @@ struct GrammarTests {
     }
 
     @Test(arguments: ["", "MiB", "1MB", "1mib", "1 MiB", "1.5MiB", "-1", "9223372036854775807KiB"])
-    func `anything else is no size`(text: String) {
+    func `anything else is not a size`(text: String) {
         #expect(Grammar.bytes(text, in: 0...Int.max) == nil)
     }
 
@@ -58,7 +58,7 @@ struct GrammarTests {
     }
 
     @Test(arguments: ["", "x", "800", "800x", "x480", "800X480", "800*480", "0x480", "800x480x1", "16385x1", "-8x4"])
-    func `anything else is no extent`(text: String) {
+    func `anything else is not an extent`(text: String) {
         #expect(Grammar.extent(text, in: 1...16_384) == nil)
     }
 
@@ -74,7 +74,7 @@ struct GrammarTests {
         #expect(Grammar.list("a,b,a") == nil)
     }
 
-    @Test func `a path begins at the root, is short enough and has no control characters`() {
+    @Test func `a path is absolute, short enough and has no control characters`() {
         #expect(Grammar.path("/run/touchd/touchd.sock", max: 107) == "/run/touchd/touchd.sock")
         for text in ["", "run", "./x", "/a\u{7f}", "/" + String(repeating: "x", count: 107)] {
             #expect(Grammar.path(text, max: 107) == nil, "\(text)")
@@ -87,18 +87,18 @@ struct GrammarTests {
     }
 
     @Test(arguments: ["", "-x", "a b", "a/b", "ä", "a,b", "a\n", "@a", "[", "`", "{"])
-    func `anything else is no name`(text: String) {
+    func `anything else is not a name`(text: String) {
         #expect(Grammar.name(text) == nil)
     }
 }
 
 struct ScheduleGrammarTests {
-    @Test func `the two named schedules are words`() {
+    @Test func `the two predefined schedules have names`() {
         #expect(Grammar.schedule("present") == .present)
         #expect(Grammar.schedule("classic") == .classic)
     }
 
-    @Test func `an own table has free guesses, waits and perhaps an end`() {
+    @Test func `a custom table has free guesses, waits and optionally an end`() {
         let waits = [Interval.seconds(30), .seconds(300), .seconds(7_200)]
         #expect(Grammar.schedule("5:30s,5min,2h") == Schedule(free: 5, waits: waits, isFinal: false))
         #expect(Grammar.schedule("5:30s, 5min, 2h, never") == Schedule(free: 5, waits: waits, isFinal: true))
@@ -111,7 +111,7 @@ struct ScheduleGrammarTests {
         "", "5", "5:", ":1min", "0:1min", "11:1min", "5:1min,", "5:never,1min", "5:500ms", "5:-1s", "5:1min:never",
         "5:87601h", "Present", "5:1d",
     ])
-    func `anything else is refused`(text: String) {
+    func `anything else is rejected`(text: String) {
         #expect(Grammar.schedule(text) == nil)
     }
 
@@ -121,7 +121,7 @@ struct ScheduleGrammarTests {
             ("kiosk, anna", .named(["kiosk", "anna"])),
             ("", nil), ("auto, kiosk", nil), ("kiosk any", nil), ("ki/osk", nil),
         ] as [(String, SessionUsers<String>?)])
-    func `users whose session counts`(text: String, users: SessionUsers<String>?) {
+    func `session users are a keyword or a list of names`(text: String, users: SessionUsers<String>?) {
         #expect(Grammar.sessionUsers(text) == users)
     }
 

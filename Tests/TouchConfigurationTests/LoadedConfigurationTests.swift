@@ -28,7 +28,7 @@ struct LoadedConfigurationTests {
         #expect(loaded.files == names.map(folder.path(of:)))
     }
 
-    @Test func `problems of all files are told together`() throws {
+    @Test func `problems of all files are reported together`() throws {
         let folder = try TemporaryFolder()
         try folder.write("[view]\nrotate=1\n")
         try folder.makeFolder("touchd.conf.d")
@@ -42,13 +42,13 @@ struct LoadedConfigurationTests {
             ])
     }
 
-    @Test func `a file that is too large is refused`() throws {
+    @Test func `a file that is too large is rejected`() throws {
         let folder = try TemporaryFolder()
         try folder.write(String(repeating: "#\n", count: 600_000))
         #expect(folder.problems().first?.hasSuffix("maximum 1048576") == true)
     }
 
-    @Test func `a pipe is refused and does not hang`() throws {
+    @Test func `a pipe is rejected and does not block`() throws {
         let folder = try TemporaryFolder()
         unsafe mkfifo(folder.path(of: "touchd.conf"), 0o600)
         defer { unsafe unlink(folder.path(of: "touchd.conf")) }
@@ -64,21 +64,21 @@ struct LoadedConfigurationTests {
         #expect(groups.backend == [50, 77])
     }
 
-    @Test func `a group that a file names and that does not exist is a problem where it stands`() throws {
+    @Test func `a missing group that a file names is a problem at its line`() throws {
         let folder = try TemporaryFolder()
         try folder.write("[access]\ngroup-administrator=staff\ngroup-backend=staff,nobody-here\n")
         let problem = "touchd.conf:3: [access] group-backend=nobody-here: no such group on this machine"
         #expect(folder.problems() == [problem])
     }
 
-    @Test func `a default group that does not exist is left out`() throws {
+    @Test func `a missing default group is left out`() throws {
         let folder = try TemporaryFolder()
         try folder.write("")
         let loaded = try LoadedConfiguration(path: folder.path(of: "touchd.conf"), isRequired: true) { _ in nil }
         #expect(loaded.groups == AccessGroups())
     }
 
-    @Test func `who may present is named as users, by number too, and as groups`() throws {
+    @Test func `users who may present are named by name or number, or by group`() throws {
         let folder = try TemporaryFolder()
         try folder.write("[access]\nscreen=root, 1234, @staff\n")
         let loaded = try folder.load()
@@ -92,7 +92,7 @@ struct LoadedConfigurationTests {
             ])
     }
 
-    @Test(arguments: ["@", "a@b", "-a", "a,,@"]) func `what names neither user nor group is refused`(names: String)
+    @Test(arguments: ["@", "a@b", "-a", "a,,@"]) func `a name of neither a user nor a group is rejected`(names: String)
         throws
     {
         let folder = try TemporaryFolder()

@@ -8,7 +8,7 @@ struct PanelSectionTests {
         path: "pci-0000:00:14.0-usb-0:2:1.0", numbers: .init(vendor: 0x1fd2, product: 0x6007), serials: ["A1"],
         phys: "usb-2/input0", name: "Larch 1541 Multitouch")
 
-    /// The section that holds for the panel above.
+    /// The section that applies to the panel above.
     private static func section(_ text: String) throws -> String? {
         try parse(text).section(for: facts).map { "\($0.section.name) by \($0.trait)" }
     }
@@ -18,7 +18,7 @@ struct PanelSectionTests {
         ("match-id=1FD2:6007", "numbers"), ("match-serial=A1", "serial"), ("match-phys=usb-2/input0", "phys"),
         ("match-name=Larch 1541 Multitouch", "name"), ("rotate=90", "capability"),
     ])
-    func `a panel is matched by what it is`(line: String, trait: String) throws {
+    func `a panel is matched by its identity`(line: String, trait: String) throws {
         #expect(try Self.section("[panel one]\n\(line)\n") == "one by \(trait)")
     }
 
@@ -26,11 +26,11 @@ struct PanelSectionTests {
         "match-path=pci-0000:00:14.0-usb-0:3:1.0", "match-id=1fd2:6008", "match-serial=A2", "match-phys=usb-3/input0",
         "match-name=Larch", "match-id=1fd2:6007\nmatch-serial=A2",
     ])
-    func `a panel that does not fit everything is not matched`(lines: String) throws {
+    func `a panel that fails one condition is not matched`(lines: String) throws {
         #expect(try Self.section("[panel one]\n\(lines)\n") == nil)
     }
 
-    @Test func `of several sections the most telling holds, of equals the first`() throws {
+    @Test func `of several sections the most specific wins, of equal ones the first`() throws {
         let text = """
             [panel any]
             rotate=90
@@ -47,7 +47,7 @@ struct PanelSectionTests {
         #expect(try Self.section(text) == "placed by path")
     }
 
-    @Test func `every key is taken`() throws {
+    @Test func `every key is read`() throws {
         let text = """
             [panel left]
             use=no
@@ -95,7 +95,7 @@ struct PanelSectionTests {
         "dead-zones=5:0:4:9", "dead-zones=1:2:3:4:", "min-life=1s", "debounce=300ms", "smooth-cutoff=0.01",
         "smooth-speed=0.1", "color=red", "rotate=output", "output=a b",
     ])
-    func `what is not allowed is said with its line`(line: String) throws {
+    func `an invalid value is reported with its line`(line: String) throws {
         let error = try #require(throws: ConfigurationError.self) { try parse("[panel one]\n\(line)\n") }
         #expect(error.problems.map(\.line) == [2])
     }
@@ -108,7 +108,7 @@ struct PanelSectionTests {
     }
 
     @Test(arguments: ["[panel]", "[panel ]", "[panel a b]", "[panels x]"])
-    func `a panel's section has a name`(title: String) throws {
+    func `a panel's section needs a name`(title: String) throws {
         #expect(throws: ConfigurationError.self) { try parse("\(title)\nrotate=90\n") }
     }
 }

@@ -11,35 +11,35 @@ struct ReloadTests {
         return try folder.load()
     }
 
-    @Test func `a value written otherwise is no change`() throws {
+    @Test func `the same value written differently is not a change`() throws {
         let changes = try load("[unlock]\ntimeout=60s\n").changes(to: load("[unlock]\ntimeout=1min\n"))
         #expect(changes.isEmpty)
     }
 
-    @Test func `a key that is gone goes back to its default`() throws {
+    @Test func `a removed key returns to its default`() throws {
         let changes = try load("[unlock]\nmin-dots=6\n").changes(to: load(""))
         #expect(changes.map(\.description) == ["[unlock] min-dots=6 -> 4"])
     }
 
-    @Test func `a key that a running daemon cannot take over waits for a restart`() throws {
+    @Test func `a key that cannot change in a running daemon waits for a restart`() throws {
         let changes = try load("").changes(to: load("[touchd]\nseat=seat1\n[view]\nrotate=90\n"))
         #expect(
             changes.map(\.description) == ["[touchd] seat=seat0 -> seat1 (after a restart)", "[view] rotate=0 -> 90"])
     }
 
-    @Test func `taking over changes live keys alone`() throws {
+    @Test func `a reload changes only live keys`() throws {
         let taken = try load("").applying(load("[touchd]\nseat=seat1\n[view]\nrotate=90\n"))
         #expect(taken.configuration.daemon.seat == "seat0")
         #expect(taken.configuration.view.rotationDegrees == 90)
     }
 
-    @Test func `a key that waits for a restart is told at every reload until then`() throws {
+    @Test func `a key that waits for a restart is reported at every reload`() throws {
         let next = try load("[touchd]\nseat=seat1\n")
         let taken = try load("").applying(next)
         #expect(taken.changes(to: next).map(\.key) == ["seat"])
     }
 
-    @Test func `every key of a panel that changes is told, those of panels that come and go too`() throws {
+    @Test func `every changed key of a panel is reported, including added and removed panels`() throws {
         let before = try load("[panel left]\nrotate=90\nuse=no\n[panel old]\nedge-zone=1\n")
         let after = try load("[panel left]\nrotate=270\nmax-speed=5\n[panel new]\ndebounce=20ms\n")
         let expected = [
@@ -50,7 +50,7 @@ struct ReloadTests {
         #expect(before.applying(after).changes(to: after).isEmpty)
     }
 
-    @Test func `what is read once, at the start, waits for a restart; every other key is live`() {
+    @Test func `keys read once at the start wait for a restart; every other key is live`() {
         let waiting = ConfigurationKey.all.map(\.path).filter { !ConfigurationKey.live.contains($0) }
         let expected = [
             "touchd socket", "touchd state-directory", "touchd seat", "unlock schedule", "unlock exclusive",
@@ -62,7 +62,7 @@ struct ReloadTests {
         #expect(ConfigurationKey.live.count == ConfigurationKey.all.count - waiting.count)
     }
 
-    @Test func `a report has every key, and values only of those that are named`() throws {
+    @Test func `a report has every key, with values only for the listed ones`() throws {
         let told = try load(
             "[touchd]\nsocket=/tmp/x\nlog-level=debug\n[panel left]\nmatch-serial=A1\nrotate=90\n"
         ).told
@@ -79,7 +79,7 @@ struct ReloadTests {
         #expect(ConfigurationKey.told.isSubset(of: Set(ConfigurationKey.all.map(\.path))))
     }
 
-    @Test func `a reload takes over what is told of panels`() throws {
+    @Test func `a reload applies changes of panels`() throws {
         let next = try load("[panel left]\nmatch-name=A\nrotate=180\n")
         let taken = try load("[panel right]\nmatch-name=B\nrotate=90\n").applying(next)
         #expect(taken.told.filter(\.isSet).map(\.section) == ["panel left", "panel left"])

@@ -5,13 +5,13 @@ import TouchCore
 
 @testable import TouchConfiguration
 
-/// What a start makes of files that have faults, or keys of another version.
+/// Starting with invalid files, or keys of another version.
 struct StartConfigurationTests {
     private func start(_ folder: TemporaryFolder) throws(ConfigurationError) -> StartConfiguration {
         try StartConfiguration(path: folder.path(of: "touchd.conf"), isRequired: true, keptIn: { _ in folder.path })
     }
 
-    @Test func `after a bad file the last configuration that worked holds, and the faults are named`() throws {
+    @Test func `after an invalid file the last valid configuration is used, and the errors are named`() throws {
         let folder = try TemporaryFolder()
         try folder.write("[view]\nsize=800x600\n[panel left]\nrotate=90\n[access]\ngroup-frontend=\n")
         #expect(try start(folder).loaded.keep(in: folder.path) == nil)
@@ -24,14 +24,14 @@ struct StartConfigurationTests {
         unsafe unlink(folder.path(of: "configuration.good"))
     }
 
-    @Test func `without one the faults end the start`() throws {
+    @Test func `without a last valid configuration the errors end the start`() throws {
         let folder = try TemporaryFolder()
         try folder.write("[view]\nsize=big\n")
         let error = #expect(throws: ConfigurationError.self) { try start(folder) }
         #expect(error?.problems.count == 1)
     }
 
-    @Test func `keys and sections of another version are not used in a start, and faults in a check`() throws {
+    @Test func `keys and sections of another version are ignored at the start, and errors in a check`() throws {
         let folder = try TemporaryFolder()
         try folder.write("[unlock]\nmin-dots=6\nold-key=1\n[old]\nx=1\n")
         let start = try start(folder)
@@ -42,7 +42,7 @@ struct StartConfigurationTests {
         #expect(error?.problems.map(\.line) == [3, 4])
     }
 
-    @Test func `what is kept reads to the same configuration, the sections of panels in their order`() throws {
+    @Test func `the kept file reads back to the same configuration, with panel sections in order`() throws {
         let folder = try TemporaryFolder()
         try folder.write(
             """
@@ -66,7 +66,7 @@ struct StartConfigurationTests {
         #expect(again.text == loaded.text)
     }
 
-    @Test func `a group that is gone keeps nobody dark: it has no rights`() throws {
+    @Test func `a missing group does not prevent a start: it has no rights`() throws {
         let folder = try TemporaryFolder()
         try folder.write("[access]\ngroup-backend=no-such-group-of-ours\n", to: "configuration.good")
         try folder.write("[access]\ngroup-backend=no-such-group-of-ours\n")

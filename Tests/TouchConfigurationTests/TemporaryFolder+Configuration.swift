@@ -4,7 +4,7 @@ import TestSupport
 
 /// A folder of configuration files.
 extension TemporaryFolder {
-    /// Writes the file that the drop-ins belong to.
+    /// Writes the main file.
     func write(_ text: String) throws { try write(text, to: "touchd.conf") }
 
     /// Reads `touchd.conf` on a machine with the groups touchd (77) and staff (50).
@@ -14,7 +14,7 @@ extension TemporaryFolder {
         }
     }
 
-    /// The problems of `touchd.conf`, each as the words after the folder's name.
+    /// The problems of `touchd.conf`, each without the folder's name.
     func problems(isRequired: Bool = true) -> [String] {
         do throws(ConfigurationError) {
             _ = try load(isRequired: isRequired)
@@ -25,7 +25,7 @@ extension TemporaryFolder {
     }
 }
 
-/// What a single file reads to.
+/// The configuration read from a single file.
 func parse(_ text: String) throws(ConfigurationError) -> Configuration {
     try parse(Array(text.utf8))
 }
@@ -38,7 +38,7 @@ func parse(_ bytes: [UInt8]) throws(ConfigurationError) -> Configuration {
     return reading.configuration
 }
 
-/// What is said of a single file.
+/// The messages about a single file.
 func complaints(_ text: String) -> String { complaints(Array(text.utf8)) }
 
 func complaints(_ bytes: [UInt8]) -> String {

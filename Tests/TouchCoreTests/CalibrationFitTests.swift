@@ -6,7 +6,7 @@ import TouchCore
 struct CalibrationFitTests {
     private static let size = PanelSize(width: 256, height: 160)
 
-    /// What a finger on each target reports of a panel whose right calibration is `truth`.
+    /// What a finger on each target reports on a panel whose true calibration is `truth`.
     private static func pairs(
         _ targets: CalibrationRun.Targets, truth: Transform, noise: (Int) -> (Double, Double) = { _ in (0, 0) }
     ) -> [CalibrationFit.Pair] {
@@ -37,13 +37,14 @@ struct CalibrationFitTests {
     ]
 
     @Test(arguments: maps, CalibrationRun.Targets.allCases)
-    func `a straight-line map is found exactly`(truth: Transform, targets: CalibrationRun.Targets) throws {
+    func `an affine map is found exactly`(truth: Transform, targets: CalibrationRun.Targets) throws {
         let fit = try CalibrationFit(Self.pairs(targets, truth: truth), size: Self.size)
         #expect(Self.difference(fit.transform, truth) < 1e-12)
         #expect(fit.residual < 1e-9)
     }
 
-    @Test func `noise of a millimeter costs about a millimeter, and nine targets stand it better than five`() throws {
+    @Test func `noise of a millimeter costs about a millimeter, and nine targets tolerate it better than five`() throws
+    {
         let truth = Transform(1.05, 0.02, -0.03, -0.01, 0.96, 0.02)
         var off: [CalibrationRun.Targets: Double] = [:]
         for targets in CalibrationRun.Targets.allCases {
@@ -86,7 +87,7 @@ struct CalibrationFitTests {
     ]
 
     @Test(arguments: refused)
-    func `touches that determine no calibration are refused with the reason`(
+    func `touches that determine no calibration are rejected with the reason`(
         pairs: [CalibrationFit.Pair], reason: String
     ) throws {
         let refusal = try #require(throws: CalibrationFit.Refusal.self) {
@@ -95,7 +96,7 @@ struct CalibrationFitTests {
         #expect(refusal.description.contains(reason), "\(refusal)")
     }
 
-    @Test func `a target that was touched elsewhere is named`() throws {
+    @Test func `a target that was missed is named`() throws {
         var pairs = Self.pairs(.nine, truth: .identity)
         pairs[3].touched.x += 0.2
         let refusal = try #require(throws: CalibrationFit.Refusal.self) {

@@ -4,7 +4,7 @@ import TouchCore
 struct CalibrationRunTests {
     private static let size = PanelSize(width: 256, height: 160)
 
-    /// A person who touches marks of a panel that reports `skew` of where fingers are, in virtual time.
+    /// A person who touches the marks of a panel that reports `skew` of the true place, in virtual time.
     private struct Person {
         var run: CalibrationRun
         let skew: Transform
@@ -17,7 +17,7 @@ struct CalibrationRunTests {
             (self.skew, self.rotation) = (skew, rotation)
         }
 
-        /// What the panel reports of a finger at a place of the view.
+        /// What the panel reports for a finger at a place of the view.
         func raw(_ seen: UnitPoint) -> UnitPoint {
             let back = Rotation(rawValue: (360 - rotation.rawValue) % 360) ?? .none
             return skew.applied(to: back.transform.applied(to: seen))
@@ -41,7 +41,7 @@ struct CalibrationRunTests {
     private static let skew = Transform(0.9, 0.02, 0.06, -0.01, 0.92, 0.03)
 
     @Test(arguments: Rotation.allCases)
-    func `a skewed panel becomes right in every turn, and is kept when confirmed`(rotation: Rotation) throws {
+    func `a skewed panel becomes right in every rotation, and is kept when confirmed`(rotation: Rotation) throws {
         var person = Person(rotation: rotation, skew: Self.skew)
         person.touchAllTargets()
         #expect(person.run.stage == .verifying)
@@ -58,7 +58,7 @@ struct CalibrationRunTests {
         #expect(isKept && person.run.stage == .kept)
     }
 
-    @Test func `a trial is over after fifteen seconds, not before`() {
+    @Test func `a trial ends after fifteen seconds, not before`() {
         var person = Person(skew: Self.skew)
         person.touchAllTargets()
         person.tap(person.run.mark ?? .init(x: 0, y: 0))
@@ -72,7 +72,7 @@ struct CalibrationRunTests {
         #expect(!isKept && person.run.deadline == nil)
     }
 
-    @Test func `who touches nothing for a minute has no calibration`() {
+    @Test func `without a touch for a minute the calibration is cancelled`() {
         var person = Person(skew: Self.skew)
         person.tap(person.run.targets[0])
         #expect(person.run.stage == .aiming(1))
@@ -80,7 +80,7 @@ struct CalibrationRunTests {
         #expect(isOver && person.run.stage == .cancelled)
     }
 
-    @Test func `a second finger, a drag and a finger that was taken away are asked for again`() {
+    @Test func `a second finger, a drag and a cancelled contact are asked for again`() {
         var person = Person(skew: .identity)
         let target = person.run.targets[0]
         person.tap(target, drag: 0.1)
@@ -93,7 +93,7 @@ struct CalibrationRunTests {
         #expect(person.run.stage == .aiming(1))
     }
 
-    @Test func `a verification that is missed keeps nothing`() {
+    @Test func `a missed verification keeps nothing`() {
         var person = Person(skew: Self.skew)
         person.touchAllTargets()
         person.tap(UnitPoint(x: 0.5, y: 0.7))
@@ -106,7 +106,7 @@ struct CalibrationRunTests {
         #expect(!isKept)
     }
 
-    @Test func `the same spot for every target is refused`() {
+    @Test func `the same spot for every target is rejected`() {
         var person = Person(skew: .identity)
         for _ in 0..<5 { person.tap(UnitPoint(x: 0.5, y: 0.5)) }
         guard case .refused(let reason) = person.run.stage else {

@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 
 struct InstantTests {
-    @Test func `a stamp from before another gives a negative interval`() {
+    @Test func `an earlier timestamp gives a negative interval`() {
         #expect(Instant(microseconds: 5).since(Instant(microseconds: 8)) == .microseconds(-3))
     }
 

@@ -25,7 +25,7 @@ struct OutlineTests {
 
     @Test(
         arguments: [(10, 5), (36, 10), (33, 39), (16, 36), (16, 33), (3, 24), (7, 24), (0.5, 24)] as [(Double, Double)])
-    func `the jigsaw piece leaves its notches and what is beside its tabs`(x: Double, y: Double) {
+    func `the jigsaw piece does not cover its notches and the area beside its tabs`(x: Double, y: Double) {
         #expect(!Outline.puzzle.contains(Point(x: x, y: y)))
     }
 
@@ -34,7 +34,7 @@ struct OutlineTests {
         #expect(centers.count(where: Outline.puzzle.contains) == 1_024)
     }
 
-    @Test func `the corners of a shape lie where it is put`() throws {
+    @Test func `the corners of a shape lie where it is placed`() throws {
         let square = try Outline(path: "M0 0 H40 V50 H0 Z")
         #expect(
             square.polygon(at: Point(x: 7, y: 9))
@@ -55,8 +55,8 @@ struct OutlineTests {
         #expect(try Outline(path: path).area == 2_000)
     }
 
-    @Test func `a curve is replaced by chords that are as close to it as is said`() throws {
-        // A circle of radius 30 from four cubics: its area is off by less than its girth times the tolerance.
+    @Test func `a curve is replaced by chords within the tolerance`() throws {
+        // A circle of radius 30 from four cubics: its area is off by less than its circumference times the tolerance.
         let handle = 30 * 0.5522847498
         let circle = try Outline(
             path: "M60 30 c0 \(handle) \(handle - 30) 30 -30 30 c\(-handle) 0 -30 \(handle - 30) -30 -30 "
@@ -79,11 +79,11 @@ struct OutlineTests {
             ("M0 0 H40 L40 1 L1 1 L1 40 H0 Z", .tooThin(cover: 79.0 / 1_600)),
             (String(repeating: " ", count: 2_049), .tooLong(bytes: 2_049)),
         ] as [(String, OutlineError)])
-    func `a useless path is refused with what is wrong and where`(path: String, error: OutlineError) {
+    func `an invalid path is rejected with the reason and the place`(path: String, error: OutlineError) {
         #expect(throws: error) { try Outline(path: path) }
     }
 
-    @Test func `places that are no numbers are refused and nothing traps`() {
+    @Test func `places that are not finite are rejected and nothing traps`() {
         let far = Point(x: .greatestFiniteMagnitude, y: -.greatestFiniteMagnitude)
         let nowhere = Point(x: .nan, y: .infinity)
         for corner in [far, nowhere] {

@@ -2,7 +2,7 @@ import Testing
 import TouchCore
 
 struct TransformTests {
-    @Test func `four quarter turns come back to the start`() {
+    @Test func `four quarter turns are the identity`() {
         let quarter = Rotation.quarter.transform
         #expect(quarter.followed(by: quarter) == Rotation.half.transform)
         #expect(quarter.followed(by: quarter).followed(by: quarter) == Rotation.threeQuarters.transform)
@@ -18,7 +18,7 @@ struct TransformTests {
         #expect(abs(inTurn.x - product.x) < 1e-12 && abs(inTurn.y - product.y) < 1e-12)
     }
 
-    @Test func `the eight orientations are found again in their own maps`() {
+    @Test func `the eight orientations are recognized from their own maps`() {
         for swapsAxes in [false, true] {
             for mirrorsX in [false, true] {
                 for mirrorsY in [false, true] {
@@ -29,7 +29,7 @@ struct TransformTests {
         }
     }
 
-    @Test func `a scaled, shifted and slightly skewed turn is still that turn`() {
+    @Test func `a scaled, shifted and slightly skewed turn is still recognized`() {
         let fine = Transform(1.07, 0.02, -0.03, -0.01, 0.94, 0.05)
         for rotation in Rotation.allCases {
             let turned = fine.followed(by: rotation.transform)

@@ -26,7 +26,7 @@ struct ViewMappingTests {
     ]
 
     @Test(arguments: orientations)
-    func `each corner of the panel is seen where the turn puts it`(laid: Laid) {
+    func `each corner of the panel appears where the rotation puts it`(laid: Laid) {
         let mapping = ViewMapping(
             view: Size(width: 1280, height: 800), calibration: laid.calibration, rotation: laid.rotation)
         for (corner, seen) in zip(Self.corners, laid.seen) {
@@ -36,7 +36,7 @@ struct ViewMappingTests {
     }
 
     @Test(arguments: orientations)
-    func `each corner is as many millimeters away as the turned panel is large`(laid: Laid) throws {
+    func `each corner is as far in millimeters as the size of the turned panel`(laid: Laid) throws {
         let mapping = ViewMapping(
             view: Size(width: 1280, height: 800), calibration: laid.calibration, rotation: laid.rotation,
             panel: PanelSize(width: 256, height: 144))
@@ -48,7 +48,7 @@ struct ViewMappingTests {
     }
 
     @Test(arguments: orientations)
-    func `the distance of two fingers does not depend on how the panel lies`(laid: Laid) throws {
+    func `the distance of two fingers does not depend on the orientation of the panel`(laid: Laid) throws {
         let mapping = ViewMapping(
             view: Size(width: 800, height: 600), calibration: laid.calibration, rotation: laid.rotation,
             panel: PanelSize(width: 300, height: 100))
@@ -57,8 +57,8 @@ struct ViewMappingTests {
         #expect(abs(first.distance(to: second) - 50) < 1e-9)
     }
 
-    @Test func `a place known from libinput's trap keeps its distance to the edge after a quarter turn`() throws {
-        // 62.5, 31.25 mm on 256 × 144 mm; libinput itself answers 200.44, 35.12.
+    @Test func `a place for which libinput is wrong keeps its distance to the edge after a quarter turn`() throws {
+        // 62.5, 31.25 mm on 256 × 144 mm; libinput itself returns 200.44, 35.12.
         let mapping = ViewMapping(
             view: Size(width: 144, height: 256), rotation: .quarter, panel: PanelSize(width: 256, height: 144))
         let place = try #require(mapping.place(UnitPoint(x: 62.5 / 256, y: 31.25 / 144)).millimeters)
@@ -66,7 +66,7 @@ struct ViewMappingTests {
         #expect(abs(place.y - 62.5) < 1e-9)
     }
 
-    @Test func `the last unit is exactly the edge of the view in every turn`() {
+    @Test func `the last unit is exactly the edge of the view in every rotation`() {
         for rotation in Rotation.allCases {
             let mapping = ViewMapping(view: Size(width: 1920, height: 1080), rotation: rotation)
             let ends = [mapping.place(UnitPoint(x: 1, y: 1)), mapping.place(UnitPoint(x: 0, y: 0))]
@@ -75,7 +75,7 @@ struct ViewMappingTests {
         }
     }
 
-    @Test func `a fine calibration moves the pixel and leaves the millimeters`() throws {
+    @Test func `a fine calibration moves pixels but not millimeters`() throws {
         let mapping = ViewMapping(
             view: Size(width: 100, height: 100), calibration: Transform(1.1, 0.02, -0.05, 0.01, 0.9, 0.05),
             panel: PanelSize(width: 200, height: 100))
@@ -84,7 +84,7 @@ struct ViewMappingTests {
         #expect(place.millimeters == Millimeters(x: 100, y: 50))
     }
 
-    @Test func `the calibration comes before the turn`() {
+    @Test func `the calibration is applied before the rotation`() {
         let mapping = ViewMapping(
             view: Size(width: 100, height: 100), calibration: Transform(1, 0, 0.25, 0, 1, 0), rotation: .quarter)
         #expect(mapping.place(UnitPoint(x: 0, y: 0)).position == Point(x: 100, y: 25))
@@ -96,7 +96,7 @@ struct ViewMappingTests {
         (UnitPoint(x: .nan, y: .infinity), Point(x: 0, y: 100)),
         (UnitPoint(x: -.infinity, y: .nan), Point(x: 0, y: 0)),
     ])
-    func `a place off the panel is moved to its edge and said so`(place: UnitPoint, expected: Point) {
+    func `a place off the panel is moved to its edge and reported`(place: UnitPoint, expected: Point) {
         let mapping = ViewMapping(view: Size(width: 100, height: 100), panel: PanelSize(width: 10, height: 10))
         let answer = mapping.place(place)
         #expect(answer.position == expected)
@@ -108,12 +108,12 @@ struct ViewMappingTests {
         Transform(.nan, 0, 0, 0, 1, 0), Transform(1, 0, .infinity, 0, 1, 0), Transform(1, 1, 0, 1, 1, 0),
         Transform(0, 0, 0, 0, 0, 0),
     ])
-    func `a broken calibration counts as none`(broken: Transform) {
+    func `a broken calibration is ignored`(broken: Transform) {
         let mapping = ViewMapping(view: Size(width: 100, height: 100), calibration: broken)
         #expect(mapping.place(UnitPoint(x: 0.25, y: 0.75)).position == Point(x: 25, y: 75))
     }
 
-    @Test func `a panel of no size has no millimeters`() {
+    @Test func `a panel without a size has no millimeters`() {
         let mapping = ViewMapping(
             view: Size(width: 100, height: 100), panel: PanelSize(width: 0, height: 90))
         #expect(mapping.place(UnitPoint(x: 0.5, y: 0.5)).millimeters == nil)

@@ -13,7 +13,7 @@ import TouchDevice
         return device
     }
 
-    /// A device, what it is read as, and by what.
+    /// A device, its kind, and the capability that decides.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let device: DeviceDescription
@@ -78,14 +78,14 @@ import TouchDevice
     ]
 
     @Test(arguments: cases)
-    func `a device is what its capabilities make it, and the deciding one is named`(one: Case) {
+    func `a device is classified by its capabilities, and the deciding one is named`(one: Case) {
         let kind = DeviceKind(one.device)
         #expect(kind.role == one.role)
         #expect(kind.tags == one.tags)
         #expect(kind.evidence == one.evidence)
     }
 
-    @Test func `udev's word in a recording counts more than its capabilities`() throws {
+    @Test func `udev's tags in a recording take precedence over its capabilities`() throws {
         let pen = Self.device(keys: [0x140, 0x14a], absolute: Self.places)
         var recording = DeviceRecording(description: pen, udev: [.init(name: "ID_PATH", value: "pci")])
         #expect(try #require(DeviceKind(recording)).role == .pen)
@@ -97,7 +97,7 @@ import TouchDevice
         #expect(told.tags == [.touchscreen] && told.evidence == nil && told.sentence == "a touchscreen")
     }
 
-    @Test func `of events without a device nothing is said`() {
+    @Test func `events without a device have no kind`() {
         #expect(DeviceKind(DeviceRecording()) == nil)
     }
 
@@ -107,7 +107,7 @@ import TouchDevice
             ([.tablet, .tabletPad, .touchscreen], .pad), ([.mouse, .touchscreen, .keyboard], .touchscreen),
             ([.switches], .switches),
         ] as [(Set<DeviceKind.Tag>, DeviceKind.Role)])
-    func `of several tags the one that libinput goes by decides`(tags: Set<DeviceKind.Tag>, role: DeviceKind.Role) {
+    func `of several tags libinput's choice decides`(tags: Set<DeviceKind.Tag>, role: DeviceKind.Role) {
         #expect(DeviceKind(udev: tags.map { ($0.rawValue, "1") })?.role == role)
     }
 }

@@ -2,7 +2,7 @@ import Testing
 import TouchDevice
 
 @Suite struct LibinputRefusalTests {
-    /// Ten slots, 12 units per millimeter, nothing wrong.
+    /// Ten slots, 12 units per millimeter, without faults.
     private static func panel(_ change: (inout [UInt16: Axis]) -> Void) -> DeviceDescription {
         var axes: [UInt16: Axis] = [
             0: Axis(minimum: 0, maximum: 4095, resolution: 12), 1: Axis(minimum: 0, maximum: 2303, resolution: 12),
@@ -15,7 +15,7 @@ import TouchDevice
         return device
     }
 
-    @Test func `a panel with nothing wrong is not refused`() {
+    @Test func `a panel without faults is accepted`() {
         #expect(LibinputRefusal(Self.panel { _ in }) == nil)
         // Some drivers fill in what they do not have.
         #expect(LibinputRefusal(Self.panel { $0[0x29] = Axis(minimum: 0, maximum: 0) }) == nil)
@@ -48,7 +48,7 @@ import TouchDevice
                 "it claims 1025 slots, maximum 1024"
             ),
         ] as [(DeviceDescription, LibinputRefusal, String)])
-    func `what libinput refuses is told with the axis it refuses it for`(
+    func `a rejection by libinput is reported with the axis that causes it`(
         device: DeviceDescription, refusal: LibinputRefusal, words: String
     ) {
         #expect(LibinputRefusal(device) == refusal)

@@ -39,12 +39,12 @@ struct DumpLayoutTests {
         "udev        ID_INPUT=1", "            ID_PATH=platform-i2c",
         "held        1 held at start, ignored until they land again",
     ])
-    func `the text form says what a technician asks for`(line: String) {
+    func `the text form has what a technician needs`(line: String) {
         let lines = TextLayout(isPercent: true).device(Self.device).split(separator: "\n")
         #expect(lines.contains { $0 == "  " + line })
     }
 
-    @Test func `a single touch panel without size is said to be one`() {
+    @Test func `a single-touch panel without size is reported as such`() {
         var device = Self.device
         (device.slots, device.size) = (nil, nil)
         let text = TextLayout(isPercent: true).device(device)
@@ -95,7 +95,7 @@ struct DumpLayoutTests {
         #expect(TextLayout.fixed(value, digits) == text)
     }
 
-    @Test func `notices of little weight are printed only when asked for`() {
+    @Test func `notices of low severity are printed only with verbose`() {
         for (isVerbose, expected) in [(false, ["w"]), (true, ["d", "w"])] {
             var said: [String] = []
             let printer = DumpPrinter(

@@ -25,7 +25,7 @@ import TouchInput
         #expect(statistics.verdict == ["healthy"])
     }
 
-    @Test func `a resting finger that trembles is unsteady`() {
+    @Test func `a resting finger with jitter is unsteady`() {
         var statistics = TouchStatistics()
         statistics.record(Self.frame(0, 1, .began, 10))
         for index in 1...40 {
@@ -41,7 +41,7 @@ import TouchInput
         #expect(proposals == ["smooth-cutoff"])
     }
 
-    @Test func `contacts too short to be fingers are ghosts, counted by the minute`() throws {
+    @Test func `contacts too short to be fingers are ghosts, counted per minute`() throws {
         var statistics = TouchStatistics()
         for index in 0..<3 {
             statistics.record(Self.frame(Int64(index) * 1_000_000, UInt64(index + 1), .began, 10))
@@ -53,7 +53,7 @@ import TouchInput
         #expect(measurement.proposals.map(\.key) == ["min-life"])
     }
 
-    @Test func `a panel that nobody touched is said to be one`() {
+    @Test func `an untouched panel is reported as such`() {
         #expect(TouchStatistics().verdict == ["no contacts"])
     }
 }

@@ -4,7 +4,7 @@ import TouchPicture
 
 @testable import TouchImage
 
-/// Pictures of cameras that were held in some way, and of pages.
+/// Pictures of cameras in any orientation, and of pages.
 @Suite struct ExifTests {
     /// 32 by 16 pixels: red and green above, blue and white below.
     private static let base64 = """
@@ -16,13 +16,13 @@ import TouchPicture
     private static let size = PictureSize(width: 8, height: 8)
     private static let plain = Base64.decode(Array(base64.utf8)[...]) ?? []
 
-    /// The file with an Exif part that says how the camera was held.
+    /// The file with an Exif part that has the orientation.
     private static func file(orientation: Int, isLittle: Bool = true) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
             return isLittle ? bytes : bytes.reversed()
         }
-        // Two entries, the first of which is another one: the width of the picture.
+        // Two entries, the first of which is a different one: the width of the picture.
         let tiff =
             Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4) + number(2, 2)
             + number(0x0100, 2) + number(3, 2) + number(1, 4) + number(32, 2) + [0, 0]
@@ -31,7 +31,7 @@ import TouchPicture
         return Array(plain[..<2]) + [0xff, 0xe1, 0, UInt8(part.count + 2)] + part + plain[2...]
     }
 
-    /// The colors of the corners, from the upper left one row by row, by their first letters.
+    /// The colors of the corners, from the upper left one row by row, by their initials.
     private static func corners(of file: [UInt8]) throws -> String {
         let picture = try PictureImport.picture(of: file, atLeast: size)
         let (right, bottom) = (picture.width - 1, picture.height - 1)
@@ -47,19 +47,19 @@ import TouchPicture
         }.joined()
     }
 
-    /// By the words of Exif 2.3: where the first row and the first column are.
+    /// As worded in Exif 2.3: the place of the first row and the first column.
     @Test(arguments: zip(1...8, ["rgbw", "grwb", "wbgr", "bwrg", "rbgw", "brwg", "wgbr", "gwrb"]))
-    func `a picture is seen as the camera was held`(orientation: Int, corners: String) throws {
+    func `a picture is turned upright`(orientation: Int, corners: String) throws {
         for isLittle in [true, false] {
             #expect(try Self.corners(of: Self.file(orientation: orientation, isLittle: isLittle)) == corners)
         }
     }
 
-    @Test(arguments: [0, 9, 255, 65_535]) func `an orientation that there is not means upright`(number: Int) throws {
+    @Test(arguments: [0, 9, 255, 65_535]) func `an unknown orientation means upright`(number: Int) throws {
         #expect(try Self.corners(of: Self.file(orientation: number)) == "rgbw")
     }
 
-    @Test func `a part that is cut off anywhere or says anything does no harm`() {
+    @Test func `a truncated or invalid Exif part is harmless`() {
         let file = Self.file(orientation: 6)
         for length in 0...60 { _ = ExifOrientation(ofJPEG: Array(file.prefix(length))) }
         var generator = SeededGenerator(PictureSeed(number: 4))
@@ -70,13 +70,13 @@ import TouchPicture
         }
     }
 
-    @Test func `a JPEG file that is turned is read no smaller than it is needed`() throws {
+    @Test func `a JPEG file that is turned is not decoded smaller than needed`() throws {
         let size = PictureSize(width: 15, height: 7)
         let picture = try PictureImport.picture(of: Self.file(orientation: 6), atLeast: size)
         #expect(picture.width == 16 && picture.height == 32)
     }
 
-    @Test(arguments: ["", "\n", "\r\n"]) func `a data URI holds a file`(end: String) throws {
+    @Test(arguments: ["", "\n", "\r\n"]) func `a data URI contains a file`(end: String) throws {
         let uri = "data:image/jpeg;base64," + Self.base64 + end
         #expect(try Self.corners(of: Array(uri.utf8)) == "rgbw")
         let picture = Raster(width: 3, height: 2, pixels: (0..<6).map { Pixel(UInt32($0 * 10)) })
@@ -84,15 +84,15 @@ import TouchPicture
     }
 
     @Test(arguments: ["data:", "data:image/png,abc", "data:image/gif;base64,R0lG", "data:image/png;base64,abc"])
-    func `a data URI of something else is refused`(uri: String) {
+    func `a data URI of another type is rejected`(uri: String) {
         #expect(throws: ImportError.badDataURI) {
             try PictureImport.picture(of: Array(uri.utf8), atLeast: Self.size)
         }
     }
 
-    @Test func `a JPEG file whose Exif part swallows the picture is refused with the fault`() {
+    @Test func `a JPEG file whose Exif part covers the picture is rejected with the reason`() {
         var broken = Self.file(orientation: 6)
-        // As long as all but the mark of the end.
+        // As long as everything but the end mark.
         let length = broken.count - 6
         (broken[4], broken[5]) = (UInt8(length >> 8), UInt8(length & 0xff))
         let error = #expect(throws: ImportError.self) { try PictureImport.picture(of: broken, atLeast: Self.size) }

@@ -23,7 +23,7 @@ struct HostileTraceTests {
     }
 
     @Test(arguments: [TracePlot.Extent.view, .close])
-    func `contacts anywhere and at any time are drawn as far as they can be`(extent: TracePlot.Extent) throws {
+    func `contacts at any place and time are drawn as far as possible`(extent: TracePlot.Extent) throws {
         let places = Self.odd.flatMap { x in Self.odd.map { Point(x: x, y: $0) } }
         let lock = Trace.WidgetLine(
             id: "w", kind: "pattern", frame: Rect(x: 0, y: 0, width: 300, height: 300), settings: [:])
@@ -68,14 +68,14 @@ struct HostileTraceTests {
     }
 
     @Test(arguments: [(0, 100), (100, 15), (4_097, 100), (Int.max, Int.min)])
-    func `a picture of an impossible size is refused`(width: Int, height: Int) throws {
+    func `a picture of an impossible size is rejected`(width: Int, height: Int) throws {
         let plot = try TracePlot(Self.trace([], view: Size(width: 10, height: 10)))
         #expect(throws: ImageError.badSize(width: width, height: height)) {
             _ = try plot.draw(width: width, height: height)
         }
     }
 
-    @Test func `a widget that no model makes is refused with its name`() throws {
+    @Test func `a widget of unknown kind is rejected by name`() throws {
         let lever = Trace.WidgetLine(
             id: "w", kind: "lever", frame: Rect(x: 0, y: 0, width: 1, height: 1), settings: [:])
         let trace = Self.trace([], view: Size(width: 10, height: 10), widgets: [lever])

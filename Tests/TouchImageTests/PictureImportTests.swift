@@ -6,13 +6,13 @@ import TouchPicture
 @Suite struct PictureImportTests {
     private static let any = PictureSize(width: 100, height: 100)
 
-    /// libpng reads what our own writer has written: the format is right, and nothing is lost.
+    /// libpng reads what our own writer wrote: the format is right, and nothing is lost.
     @Test(arguments: Motif.allCases, [PNGWriter.Filter.none, .up])
-    func `libpng reads our PNG files as they were`(motif: Motif, filter: PNGWriter.Filter) throws {
+    func `libpng reads our PNG files without loss`(motif: Motif, filter: PNGWriter.Filter) throws {
         let order = PuzzleOrder(size: PictureSize(width: 200, height: 150), rules: .standard)
         var generator = SeededGenerator(PictureSeed(number: 9))
         let picture = motif.draw(width: 200, height: 150, using: &generator)
-        // One after the other: a writer uses its memory again.
+        // One after the other: a writer reuses its memory.
         let writer = PNGWriter(filter: filter)
         let piece = order.puzzle(from: PictureSeed(number: 9)).piece
         for wanted in [piece, picture, piece] {
@@ -21,7 +21,7 @@ import TouchPicture
     }
 
     @Test(arguments: [0, 20, 60, 200, 4_000])
-    func `a PNG file that was cut off is refused`(length: Int) {
+    func `a truncated PNG file is rejected`(length: Int) {
         var generator = SeededGenerator(PictureSeed(number: 9))
         let file = PNGWriter().png(of: Motif.town.draw(width: 200, height: 150, using: &generator))
         #expect(throws: ImportError.self) {
@@ -29,7 +29,7 @@ import TouchPicture
         }
     }
 
-    @Test func `a broken JPEG file is refused with a reason`() {
+    @Test func `a broken JPEG file is rejected with a reason`() {
         let error = #expect(throws: ImportError.self) {
             try PictureImport.picture(of: [0xff, 0xd8, 0xff, 0xe0, 0, 16, 1, 2, 3], atLeast: Self.any)
         }
@@ -38,11 +38,11 @@ import TouchPicture
     }
 
     @Test(arguments: [[], Array("GIF89a".utf8), [0x42, 0x4d]])
-    func `other formats are refused`(bytes: [UInt8]) {
+    func `other formats are rejected`(bytes: [UInt8]) {
         #expect(throws: ImportError.unknownFormat) { try PictureImport.picture(of: bytes, atLeast: Self.any) }
     }
 
-    @Test func `a PNG file of absurd size is refused before it is read`() {
+    @Test func `a PNG file of absurd size is rejected before decoding`() {
         var generator = SeededGenerator(PictureSeed(number: 9))
         var file = PNGWriter().png(of: Motif.town.draw(width: 200, height: 150, using: &generator))
         file.replaceSubrange(16..<20, with: [0x7f, 0xff, 0xff, 0xff])

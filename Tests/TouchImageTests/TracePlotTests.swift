@@ -21,7 +21,7 @@ struct TracePlotTests {
         try TracePlot(Trace(parsing: text)).draw(width: 600, height: 640)
     }
 
-    /// The pixel that a place of the 300 × 300 view has in a picture of 600 × 640.
+    /// The pixel for a place of the 300 × 300 view in a picture of 600 × 640.
     private static func pixel(_ canvas: borrowing Canvas, _ x: Double, _ y: Double) -> UInt32 {
         let room = Layout(width: 600, height: 640).room
         let place = Projection(of: Rect(x: 0, y: 0, width: 300, height: 300), into: room).place(Point(x: x, y: y))
@@ -33,7 +33,7 @@ struct TracePlotTests {
             | UInt32((color.blue * 255).rounded())
     }
 
-    @Test func `the picture has the size asked for`() throws {
+    @Test func `the picture has the requested size`() throws {
         let canvas = try TracePlot(Trace(parsing: Self.lock)).draw(width: 200, height: 100)
         #expect(canvas.width == 200 && canvas.height == 100)
     }
@@ -87,7 +87,7 @@ struct TracePlotTests {
         #expect(Self.pixel(canvas, 100 - 4.5, 100) == Self.code(Palette.contacts[0]))
     }
 
-    @Test func `a lift is a disc, and where it says to be adds nothing to the path`() throws {
+    @Test func `a lift is a disc at the last place of the path`() throws {
         let lift = "{\"us\":200000,\"frame\":[[1,\"ended\",200,250]]}"
         let canvas = try Self.canvas(Self.header + Self.stroke + lift)
         #expect(Self.pixel(canvas, 200, 103) == Self.code(Palette.contacts[0]))
@@ -113,7 +113,7 @@ struct TracePlotTests {
         #expect(Self.pixel(canvas, 25, 110) == Self.code(Palette.ground))
     }
 
-    @Test func `a close picture shows the part of the view where something is`() throws {
+    @Test func `a close picture shows the part of the view with widgets and contacts`() throws {
         let trace = try Trace(parsing: Self.header + Self.stroke)
         let canvas = try TracePlot(trace, showing: .close).draw(width: 600, height: 640)
         let line = (0..<600).filter { canvas.pixel(x: $0, y: 308) == Self.code(Palette.contacts[0]) }
@@ -132,7 +132,7 @@ struct TracePlotTests {
     }
 
     @Test(arguments: ModelCatalog.all.map { $0.kind })
-    func `every model has a trace for its picture, small and the same twice`(kind: String) throws {
+    func `every model has a trace for its picture, small and deterministic`(kind: String) throws {
         let trace = try Trace(parsing: Fixtures.text(of: "traces/\(kind)/picture.jsonl"))
         let pictures = try (0..<2).map { _ in try TracePlot(trace).draw(width: 520, height: 352).png() }
         #expect(trace.widgets.map(\.kind) == [kind])

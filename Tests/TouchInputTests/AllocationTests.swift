@@ -6,9 +6,9 @@ import TouchCore
 
 @testable import TouchInput
 
-/// Cost as a count, which no slow machine can blur: from the events of a panel to frames.
+/// Cost as a count, independent of the machine's speed: from the events of a panel to frames.
 @Suite(.enabled(if: allocations_are_counted())) struct AllocationTests {
-    /// How often each finger reports in a gesture.
+    /// Number of reports of each finger in a gesture.
     private static let steps: Int64 = 40
 
     private final class Counter: SeatSink {
@@ -19,9 +19,9 @@ import TouchCore
         func frame(_ frame: borrowing Frame) { if !frame.contacts.isEmpty { frames += 1 } }
     }
 
-    /// Ten fingers that land, tremble on their ways at 125 Hz, are off for a moment, and lift.
+    /// Ten fingers that land, tremble on their ways at 125 Hz, lose contact for a moment, and lift.
     ///
-    /// One leaps, one is another halfway without a lift.
+    /// One jumps, one is replaced halfway without a lift.
     private static let gesture: [RecordedEvent] = {
         var random = SplitMix64(seed: 3)
         var events: [RecordedEvent] = []
@@ -47,7 +47,7 @@ import TouchCore
         return events
     }()
 
-    /// Every filter on, so that fingers still come through.
+    /// Every filter enabled, so that fingers still pass.
     private static let everyFilter: FilterSettings = {
         var settings = FilterSettings()
         settings.edgeZone = 1
@@ -69,7 +69,7 @@ import TouchCore
         var start: Int64 = 0
         func play(_ times: Int) {
             for _ in 0..<times {
-                // By index: what is not optimized allocates an iterator's results.
+                // By index: unoptimized code allocates an iterator's results.
                 for index in gesture.indices {
                     var event = gesture[index]
                     event.microseconds += start

@@ -2,11 +2,11 @@ import TouchCore
 
 @testable import TouchInput
 
-/// A panel without a node, what its events come to, and who listens.
+/// A panel without a node, its frames, and their receiver.
 ///
-/// Events are words: `slot=0 id=5 x=100 y=200 tool=2 major=7`, `X= Y= touch=` for a single touch panel, `drop` for lost
-/// events, `/` for the end of a frame, which comes 10 ms after the one before, `sync=1` for that of one which the kernel made,
-/// `@500` for a moment in milliseconds.
+/// Events are words: `slot=0 id=5 x=100 y=200 tool=2 major=7`, `X= Y= touch=` for a single-touch panel, `drop` for lost
+/// events, `/` for the end of a frame, which comes 10 ms after the previous one, `sync=1` for the end of a frame made
+/// by the kernel, `@500` for a time in milliseconds.
 final class Bench: SeatSink {
     private(set) var frames: [Frame] = []
     private(set) var notices: [Notice.Code] = []
@@ -38,7 +38,7 @@ final class Bench: SeatSink {
         if keepsFrames { frames.append(copy frame) }
     }
 
-    /// Sends events in words.
+    /// Feeds events in words.
     func play(_ text: String) {
         for word in text.split(separator: " ") {
             if word.hasPrefix("@") {
@@ -50,12 +50,12 @@ final class Bench: SeatSink {
         }
     }
 
-    /// Sends one event, now.
+    /// Feeds one event now.
     func send(_ event: (type: UInt16, code: UInt16, value: Int32)) {
         panel.feed(RecordedEvent(microseconds: time, type: event.type, code: event.code, value: event.value))
     }
 
-    /// Ends a frame; the next is so many microseconds later.
+    /// Ends a frame; the next one comes this many microseconds later.
     func endFrame(then later: Int64 = 8_000) {
         send((0, 0, 0))
         time += later
@@ -72,7 +72,7 @@ final class Bench: SeatSink {
         return (type, code, parts.count > 1 ? Int32(parts[1]) ?? 0 : 0)
     }
 
-    /// Each frame as what its contacts did and where: `1b 100, 2m 300`.
+    /// Each frame as changes and places of its contacts: `1b 100, 2m 300`.
     var story: [String] {
         frames.map { frame in
             frame.contacts.map { "\($0.id.number)\($0.phase.word.prefix(1)) \(Int($0.position.x.rounded()))" }
@@ -80,6 +80,6 @@ final class Bench: SeatSink {
         }
     }
 
-    /// The moments of the frames, in milliseconds.
+    /// The times of the frames, in milliseconds.
     var times: [Int64] { frames.map { $0.time.microseconds / 1_000 } }
 }

@@ -11,7 +11,7 @@ struct DisplayOutputTests {
         ("Normal", Rotation.none), ("Upside Down", .half), ("Left Side Up", .quarter),
         ("Right Side Up", .threeQuarters),
     ])
-    func `a panel is turned as its connector says, whatever the modes`(word: String, turn: Rotation) throws {
+    func `a panel is turned as its connector reports, whatever the modes`(word: String, turn: Rotation) throws {
         let folder = try TemporaryFolder()
         try folder.write("connected\n", to: "class/drm/card0-DSI-1/status")
         try folder.write("1080x1920\n", to: "class/drm/card0-DSI-1/modes")
@@ -37,12 +37,12 @@ struct DisplayOutputTests {
         arguments: [
             (tall, wide, nil, DisplayOutput.Turn.unknownQuarter),
             (tall, wide, .threeQuarters, .shown(.threeQuarters)), (tall, wide, .quarter, .shown(.quarter)),
-            // A console that does not fit belongs to another display.
+            // A console that does not match belongs to another display.
             (tall, wide, Rotation.none, .unknownQuarter), (wide, wide, .quarter, .shown(.none)),
             (wide, wide, .half, .shown(.half)), (wide, wide, nil, .shown(.none)), (tall, tall, nil, .shown(.none)),
             (Size(width: 720, height: 720), wide, .quarter, .unknown), (nil, wide, .quarter, .unknown),
         ] as [(Size?, Size, Rotation?, DisplayOutput.Turn)])
-    func `without an orientation the shapes of mode and view decide, and the console the side`(
+    func `without an orientation the shapes of mode and view decide, and the console gives the direction`(
         mode: Size?, view: Size, console: Rotation?, turn: DisplayOutput.Turn
     ) {
         let output = DisplayOutput(name: "DP-1", orientation: nil, mode: mode)
@@ -52,7 +52,7 @@ struct DisplayOutputTests {
     @Test(arguments: [
         ("0", Rotation.none), ("1", .threeQuarters), ("2", .half), ("3", .quarter),
     ])
-    func `a picture that the console turns clockwise stands on a panel that is turned the other way`(
+    func `a picture that the console turns clockwise means a panel turned counterclockwise`(
         digit: String, turn: Rotation
     ) throws {
         let folder = try TemporaryFolder()
@@ -60,7 +60,7 @@ struct DisplayOutputTests {
         #expect(DisplayOutput.console(sysfs: folder.path) == turn)
     }
 
-    @Test func `sysfs that says nonsense says nothing`() throws {
+    @Test func `invalid content of sysfs is ignored`() throws {
         let folder = try TemporaryFolder()
         for mode in ["", "x", "0x0", "1080", "99999999999999999999999999999999x", "axb"] {
             try folder.write(mode + "\n", to: "class/drm/card0-DP-1/modes")

@@ -12,7 +12,7 @@ struct FilterTests {
     private static let far = UnitPoint(x: 0.75, y: 0.5)
     private static let size = PanelSize(width: 200, height: 100)
 
-    /// A chain, and what came out of it with its moment.
+    /// A chain and its output with times.
     private struct Script {
         var chain: FilterChain
         var said: [String] = []
@@ -58,7 +58,7 @@ struct FilterTests {
         }
     }
 
-    @Test func `a contact that ends too soon never was`() {
+    @Test func `a contact that is too short is dropped`() {
         var script = Script { $0.minimumLife = .milliseconds(20) }
         script.feed(.began(1, Self.here), at: 0)
         script.feed(.ended(1), at: 19)
@@ -66,7 +66,7 @@ struct FilterTests {
         #expect(script.said.isEmpty && script.chain.unheard.map(\.reason) == [.ghost])
     }
 
-    @Test func `a contact that lives begins where it landed, as late as its life is long`() {
+    @Test func `a contact that is long enough begins where it landed, delayed by the minimum life`() {
         var script = Script { $0.minimumLife = .milliseconds(20) }
         script.feed(.began(1, Self.here), at: 0)
         script.feed(.moved(1, Self.near), at: 8)
@@ -75,7 +75,7 @@ struct FilterTests {
         #expect(script.said == ["20: 1 began 250", "20: 1 moved 260", "100: 1 ended"])
     }
 
-    @Test func `a contact is heard when it has been broad enough once`() {
+    @Test func `a contact passes once it has been broad enough`() {
         var script = Script { $0.minimumSize = 4 }
         script.feed(.began(1, Self.here), at: 0)
         script.chain.measure(1, size: 3)
@@ -86,7 +86,7 @@ struct FilterTests {
         #expect(script.said == ["0: 1 began 250", "0: 1 moved 260", "16: 1 moved 750"])
     }
 
-    @Test func `a finger that is off for a moment has not lifted`() {
+    @Test func `a finger that loses contact for a moment has not lifted`() {
         var script = Script { $0.debounce = .milliseconds(30) }
         script.feed(.began(1, Self.here), at: 0)
         script.feed(.ended(1), at: 50)
@@ -97,7 +97,7 @@ struct FilterTests {
         #expect(script.chain.unheard.map(\.reason) == [.bounce])
     }
 
-    @Test(arguments: [(81, near), (60, far)]) func `another finger is another one`(moment: Int, place: UnitPoint) {
+    @Test(arguments: [(81, near), (60, far)]) func `another finger is another contact`(moment: Int, place: UnitPoint) {
         var script = Script { $0.debounce = .milliseconds(30) }
         script.feed(.began(1, Self.here), at: 0)
         script.feed(.ended(1), at: 50)
@@ -106,7 +106,7 @@ struct FilterTests {
     }
 
     @Test(arguments: [(0.01, 0.5), (0.99, 0.5), (0.5, 0.03), (0.5, 0.98), (0.65, 0.65)])
-    func `a finger that lands in an edge or dead zone is not heard till it lifts`(x: Double, y: Double) {
+    func `a finger that lands in an edge or dead zone is ignored until it lifts`(x: Double, y: Double) {
         var script = Script {
             $0.edgeZone = 4
             $0.deadZones = [.init(start: UnitPoint(x: 0.6, y: 0.6), end: UnitPoint(x: 0.7, y: 0.7))]
@@ -118,7 +118,7 @@ struct FilterTests {
         #expect(script.chain.unheard.map(\.reason) == [x == 0.65 ? .deadZone : .edgeZone])
     }
 
-    @Test func `a finger that slides into a zone is heard to its end`() {
+    @Test func `a finger that slides into a zone is followed to its end`() {
         var script = Script { $0.edgeZone = 4 }
         script.feed(.began(1, Self.here), at: 0)
         script.feed(.moved(1, UnitPoint(x: 0.001, y: 0.5)), at: 8)
@@ -126,7 +126,7 @@ struct FilterTests {
         #expect(script.said == ["0: 1 began 250", "8: 1 moved 1", "16: 1 ended"])
     }
 
-    @Test func `a leap of one report is not seen`() {
+    @Test func `a jump of one report is removed`() {
         var script = Script { $0.spikeWindow = .milliseconds(40) }
         script.feed(.began(1, Self.here), at: 0)
         script.feed(.moved(1, Self.far), at: 100)
@@ -135,7 +135,7 @@ struct FilterTests {
         #expect(script.said == ["0: 1 began 250"])
     }
 
-    @Test func `a finger that comes to rest gets there half a window later, without a report`() {
+    @Test func `a finger that comes to rest arrives half a window later, without a report`() {
         var script = Script { $0.spikeWindow = .milliseconds(40) }
         script.feed(.began(1, Self.here), at: 0)
         script.feed(.moved(1, Self.far), at: 100)
@@ -144,7 +144,7 @@ struct FilterTests {
     }
 
     @Test(arguments: [1, 2, 4, 8, 16] as [Int64])
-    func `an even movement comes half a window late at every report rate`(period: Int64) {
+    func `an even movement is delayed by half a window at every report rate`(period: Int64) {
         var script = Script { $0.spikeWindow = .milliseconds(32) }
         script.feed(.began(1, UnitPoint(x: 0, y: 0.5)), at: 0)
         for time in stride(from: period, through: 320, by: Int(period)) {
@@ -152,12 +152,12 @@ struct FilterTests {
         }
         let words = script.said.last { $0.hasPrefix("320:") }?.split(separator: " ").last
         let shown = words.flatMap { Int64($0) } ?? 0
-        // A report holds until the next one: that is one period at most.
+        // A report holds until the next one: one period at most.
         #expect((320 - 16 - period...320 - 16 + period).contains(shown), "\(shown)")
     }
 
-    /// The formula of the paper, computed by another program: time in s, number, then what (1 Hz, 0), (1 Hz, 0.02)
-    /// and (0.5 Hz, 1) answer.
+    /// The formula of the paper, computed by another program: time in s, number, then the outputs with (1 Hz, 0), (1
+    /// Hz, 0.02) and (0.5 Hz, 1).
     private static let truth: [(Double, Double, [Double])] = [
         (0, 10, [10, 10, 10]), (0.010, 10.4, [10.023646959, 10.024696268, 10.061015269]),
         (0.020, 9.8, [10.010425533, 10.011188941, 10.042972693]),
@@ -176,12 +176,12 @@ struct FilterTests {
         }
     }
 
-    @Test func `a number that came no later changes nothing`() {
+    @Test func `a number without a later timestamp is ignored`() {
         var filter = OneEuro(.init(minimumCutoff: 1, speedCoefficient: 0), first: 10)
         #expect(filter.filter(20, after: 0) == 10 && filter.filter(20, after: -1) == 10)
     }
 
-    @Test func `a smoothed finger that rests is shown where it rests, and then nothing more is due`() {
+    @Test func `a smoothed finger at rest reaches its place, and then nothing is due`() {
         var script = Script { $0.smoothing = .init(minimumCutoff: 1, speedCoefficient: 0.02) }
         script.feed(.began(1, Self.here), at: 0)
         script.feed(.moved(1, Self.far), at: 100)
@@ -189,7 +189,7 @@ struct FilterTests {
         #expect(script.said.last?.hasSuffix("1 moved 750") == true && script.chain.deadline == nil)
     }
 
-    @Test func `what filters hold back is cancelled with the rest`() {
+    @Test func `contacts that filters hold back are cancelled with the rest`() {
         var script = Script { $0.debounce = .milliseconds(30) }
         script.feed(.began(1, Self.here), at: 0)
         script.feed(.ended(1), at: 8)
@@ -219,7 +219,7 @@ struct FilterChainTests {
         return settings
     }
 
-    @Test func `whatever comes in, every contact that is let through is let go`() {
+    @Test func `for any input, every contact that is let through ends`() {
         for seed in 0..<Self.sequences {
             var run = Run(seed: UInt64(seed))
             for _ in 0..<60 { run.step() }

@@ -19,7 +19,7 @@ struct FrameAssemblerTests {
         #expect(bench.story == ["1b 100, 2b 500", "1m 110, 2m 510", "1e 110, 2e 510"])
     }
 
-    @Test func `a lift carries the last known place`() {
+    @Test func `a lift has the last known place`() {
         let bench = Bench()
         bench.play("slot=0 id=7 x=100 y=500 / x=500 / id=-1 /")
         #expect(bench.frames.last?.contacts.first?.position == Point(x: 500, y: 500))
@@ -27,7 +27,7 @@ struct FrameAssemblerTests {
     }
 
     @Test func `a contact is at most once in a frame`() {
-        // The filter lets a finger begin, and be where it is by now, at one moment.
+        // The filter lets a finger begin and move to its present place at one moment.
         var wish = PanelView(view: Size(width: 1_000, height: 1_000))
         wish.filters.minimumLife = .milliseconds(20)
         let bench = Bench(wish: wish)
@@ -36,7 +36,7 @@ struct FrameAssemblerTests {
         #expect(bench.times == [30, 30, 30, 40])
     }
 
-    @Test func `what is cancelled from outside is not heard until it lands anew`() {
+    @Test func `contacts cancelled by the owner are ignored until they land again`() {
         let bench = Bench()
         bench.play("slot=0 id=7 x=100 y=5 slot=4 id=8 x=300 y=5 /")
         bench.panel.cancelAll(at: Instant(microseconds: 15_000))
@@ -51,7 +51,7 @@ struct FrameAssemblerTests {
         #expect(bench.story == ["1b 100, 2b 500", "1e 100", "2c 500", "3b 100", "3e 100"])
     }
 
-    @Test func `a place off the panel is said once and moved to the edge`() {
+    @Test func `a place off the panel is reported once and moved to the edge`() {
         let bench = Bench()
         bench.play("slot=0 id=7 x=-50 y=5 / x=-20 / x=1200 /")
         #expect(bench.notices == [.offPanel])
@@ -64,13 +64,13 @@ struct FrameAssemblerTests {
         #expect(bench.frames.map { $0.contacts[0].size } == [.zero, .seen, .seen, .seen])
     }
 
-    @Test func `a panel without sizes tells none`() {
+    @Test func `a panel without sizes reports none`() {
         let bench = Bench()
         bench.play("slot=0 id=7 x=100 y=5 /")
         #expect(bench.frames[0].contacts[0].size == .unknown)
     }
 
-    @Test func `the storage of the contacts is the same from frame to frame`() {
+    @Test func `the storage of the contacts is reused from frame to frame`() {
         final class Addresses: SeatSink {
             var found: Set<UInt> = []
             func deviceAdded(_ device: Device) {}

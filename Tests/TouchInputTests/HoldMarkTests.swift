@@ -5,13 +5,13 @@ import TestSupport
 
 @testable import TouchInput
 
-/// The mark of a touchd that has a panel for itself, on a file in the place of a node.
+/// The mark of a touchd that has grabbed a panel, on a file in place of a node.
 struct HoldMarkTests {
     private final class Seen {
         var marks: [Bool] = []
     }
 
-    @Test func `whoever watches the node finds it marked, given back and left behind without asking again`() throws {
+    @Test func `watchers of the node see it marked, released and left behind without polling`() throws {
         let folder = try TemporaryFolder()
         let node = folder.path + "/event0"
         func opened() -> Int32 { unsafe open(node, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }

@@ -5,9 +5,9 @@ import TouchCore
 
 @testable import TouchInput
 
-/// Two panels that report in turn, against each of them alone.
+/// Two panels that report alternately, compared with each alone.
 struct InterleavedPanelsTests {
-    /// What a panel told, at its time: one frame of one slot.
+    /// What a panel reported, with its time: one frame of one slot.
     private struct Step {
         let panel: Int
         let time: Instant
@@ -22,7 +22,7 @@ struct InterleavedPanelsTests {
         func frame(_ frame: borrowing Frame) { frames.append(copy frame) }
     }
 
-    /// What a receiver saw, without the numbers that both panels share.
+    /// What a receiver saw, without the ids that both panels share.
     private struct Sight: Equatable {
         var time: Int64
         var contacts: [String]
@@ -35,7 +35,7 @@ struct InterleavedPanelsTests {
         return Panel.made(id: UInt32(index + 1), slots: 5, wish: wish, ids: ids, sink: sink)
     }
 
-    /// Plays steps and answers what was seen of each panel.
+    /// Plays steps and returns what was seen of each panel.
     private static func play(_ steps: [Step]) -> [[Sight]] {
         let (ids, listener) = (ContactIDs(), Listener())
         let panels = [panel(0, ids, listener), panel(1, ids, listener)]
@@ -63,7 +63,7 @@ struct InterleavedPanelsTests {
     }
 
     @Test(arguments: 0..<50)
-    func `two panels interleaved are two separate runs`(seed: Int) {
+    func `two interleaved panels are two separate runs`(seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
         var steps: [Step] = []
         var time = Instant(microseconds: 1_000_000)
@@ -71,7 +71,7 @@ struct InterleavedPanelsTests {
         var last: [Instant?] = [nil, nil]
         for _ in 0..<400 {
             let (panel, slot) = (Int.random(in: 0...1, using: &random), Int32.random(in: 0..<5, using: &random))
-            // Often at the very same moment as the other one, never twice at the same moment itself.
+            // Often at the very same moment as the other panel, never twice at the same moment.
             if last[panel] == time || Bool.random(using: &random) {
                 time = time.advanced(by: .milliseconds(.random(in: 1...9, using: &random)))
             }

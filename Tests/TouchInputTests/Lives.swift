@@ -2,16 +2,16 @@ public import TouchCore
 
 @testable import TouchInput
 
-/// Follows contacts from landing to end and finds what none may do.
+/// Follows contacts from landing to end and finds violations.
 struct Lives {
-    /// What was wrong, in words; the first few.
+    /// The first few violations, as text.
     private(set) var oddities: [String] = []
-    /// How many contacts began.
+    /// Number of contacts that began.
     private(set) var count = 0
     private var alive: Set<ContactID> = []
     private var newest = ContactID(0)
 
-    /// How many have not ended.
+    /// Number of contacts that have not ended.
     var left: Int { alive.count }
 
     mutating func record(_ change: ContactChange) {
@@ -19,7 +19,7 @@ struct Lives {
         switch change {
         case .began(let id, _):
             count += 1
-            // Filters may let an older contact through later, but never one that was over.
+            // Filters may let an older contact through later, but never one that has ended.
             if isKnown || ended.contains(id) { complain("\(id.number) began again") }
             alive.insert(id)
             newest = max(newest, id)
@@ -31,7 +31,7 @@ struct Lives {
         }
     }
 
-    /// Takes what a frame says.
+    /// Checks a frame.
     mutating func record(_ frame: borrowing Frame) {
         for contact in frame.contacts {
             switch contact.phase {
@@ -50,7 +50,7 @@ struct Lives {
     }
 }
 
-/// Contacts are called by their numbers in tables of tests.
+/// Contacts are named by their numbers in tables of tests.
 extension ContactID: ExpressibleByIntegerLiteral {
     /// The contact with that number.
     public init(integerLiteral value: UInt64) { self.init(value) }

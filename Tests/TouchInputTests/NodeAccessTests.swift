@@ -28,7 +28,7 @@ struct NodeAccessTests {
         #expect(access.exposure() == "group 104 may inject touches into it")
     }
 
-    @Test func `a node for everybody`() {
+    @Test func `a world-readable and world-writable node`() {
         let access = NodeAccess(owner: 0, group: 0, mode: 0o20666)
         #expect(access.writers == [.everybody])
     }
@@ -37,8 +37,8 @@ struct NodeAccessTests {
         #expect(NodeAccess(owner: 1_000, group: 0, mode: 0o20600).writers == [.user(1_000)])
     }
 
-    @Test func `a user of the access list, as logind adds for uaccess`() {
-        // u::rw- u:1000:rw- g::r-- m::rw- o::---; the group's bits of the mode are the mask then.
+    @Test func `a user in the access list, as logind adds for uaccess`() {
+        // u::rw- u:1000:rw- g::r-- m::rw- o::---; the group's bits of the mode are then the mask.
         let list = Self.list(
             (1, 6, Self.nobody), (2, 6, 1_000), (4, 4, Self.nobody), (0x10, 6, Self.nobody), (0x20, 0, Self.nobody))
         let access = NodeAccess(owner: 0, group: 104, mode: 0o20660, list: list)
@@ -46,7 +46,7 @@ struct NodeAccessTests {
         #expect(access.rights.contains(.init(.group(104), mayRead: true)))
     }
 
-    @Test func `the mask takes away what entries give`() {
+    @Test func `the mask limits the rights of entries`() {
         let list = Self.list(
             (1, 6, Self.nobody), (2, 6, 1_000), (4, 6, Self.nobody), (8, 6, 50), (0x10, 4, Self.nobody),
             (0x20, 0, Self.nobody))
@@ -58,7 +58,7 @@ struct NodeAccessTests {
     @Test(arguments: [
         [], [2], [2, 0, 0, 0], [1, 0, 0, 0, 2, 0, 6, 0, 1, 0, 0, 0], [2, 0, 0, 0, 2, 0, 6, 0, 1, 0, 0],
     ])
-    func `a list that is none changes nothing`(bytes: [UInt8]) {
+    func `an invalid list is ignored`(bytes: [UInt8]) {
         #expect(
             NodeAccess(owner: 0, group: 104, mode: 0o20640, list: bytes).rights == [.init(.group(104), mayRead: true)])
     }

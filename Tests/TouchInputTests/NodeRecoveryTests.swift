@@ -3,7 +3,7 @@ import TouchCore
 
 @testable import TouchInput
 
-/// When nodes are opened again that the kernel took away.
+/// When nodes that the kernel revoked are reopened.
 @Suite struct NodeRecoveryTests {
     private static func at(_ milliseconds: Int64) -> Instant { Instant(microseconds: milliseconds * 1_000) }
 
@@ -21,14 +21,14 @@ import TouchCore
         return opened
     }
 
-    @Test func `each wait is twice the one before, and there is an end`() {
+    @Test func `each wait is twice the previous one, and tries are limited`() {
         var recovery = NodeRecovery()
         let opened = Self.loseForEver(&recovery, from: 5)
         #expect(opened == [50, 150, 350, 750, 1_550, 3_150, 6_350, 12_750])
         #expect(recovery.deadline == nil)
     }
 
-    @Test func `a node that was given up is another matter when it comes back`() {
+    @Test func `a node that was given up starts over when it comes back`() {
         var recovery = NodeRecovery()
         _ = Self.loseForEver(&recovery, from: 0)
         let again = Self.loseForEver(&recovery, from: 0)
@@ -36,7 +36,7 @@ import TouchCore
     }
 
     @Test(arguments: [(59_999, 100), (60_000, 50)] as [(Int64, Int64)])
-    func `a node that was read for a minute starts anew`(lived: Int64, wait: Int64) {
+    func `a node that was read for a minute starts over`(lived: Int64, wait: Int64) {
         var recovery = NodeRecovery()
         _ = recovery.lose("/dev/input/event7", at: Self.at(0))
         _ = recovery.takeDue(at: Self.at(50))
@@ -44,11 +44,11 @@ import TouchCore
         #expect(recovery.deadline == Self.at(50 + lived + wait))
     }
 
-    @Test func `nothing is due early, twice, or of a panel that was pulled out`() {
+    @Test func `nothing is due early, twice, or for an unplugged panel`() {
         var recovery = NodeRecovery()
         _ = recovery.lose("1", at: Self.at(0))
         _ = recovery.lose("2", at: Self.at(10))
-        // Found dead again while it waits: nothing new.
+        // Lost again while it waits: no change.
         _ = recovery.lose("1", at: Self.at(20))
         let due = [49, 50, 50].map { recovery.takeDue(at: Self.at($0)) }
         #expect(due == [nil, "1", nil])
@@ -57,7 +57,7 @@ import TouchCore
         #expect(later == nil && recovery.deadline == nil)
     }
 
-    @Test func `a panel that was pulled out and is back has lost nothing`() {
+    @Test func `a replugged panel has lost nothing`() {
         var recovery = NodeRecovery()
         for step in 0..<100 as Range<Int64> {
             let isTried = recovery.lose("1", at: Self.at(step))
@@ -67,7 +67,7 @@ import TouchCore
         }
     }
 
-    @Test func `fingers on other panels are waited for, but not for ever`() {
+    @Test func `the reopening waits for fingers on other panels, but not forever`() {
         var recovery = NodeRecovery()
         _ = recovery.lose("1", at: Self.at(0))
         let due = ([50, 9_999] as [Int64]).map { time in

@@ -5,7 +5,7 @@ import TouchCore
 
 @testable import TouchInput
 
-/// Recordings of panels whose fingers come without slots (SYN_MT_REPORT).
+/// Recordings of panels without slots (SYN_MT_REPORT).
 @Suite struct ProtocolATests {
     private static func panel(hasIDs: Bool = false, hasBreadth: Bool = false) -> DeviceRecording {
         var description = DeviceDescription(name: "Old panel")
@@ -38,7 +38,7 @@ import TouchCore
                 add(3, InputCode.positionY, finger.y)
                 add(0, 2, 0)
             }
-            // No finger at all.
+            // No finger.
             if frame.isEmpty { add(0, 2, 0) }
             add(0, 0, 0)
         }
@@ -68,7 +68,7 @@ import TouchCore
         return listener
     }
 
-    @Test func `fingers are followed by where they were, in whatever order they come`() {
+    @Test func `fingers are tracked by position, in any order`() {
         let found = Self.play(
             Self.events([
                 [.init(x: 100)], [.init(x: 120), .init(x: 800)], [.init(x: 760), .init(x: 140)], [.init(x: 720)], [],
@@ -77,7 +77,7 @@ import TouchCore
         #expect(found.slots == 10)
     }
 
-    @Test func `fingers that have ids go by them, however they jump`() {
+    @Test func `fingers with ids are tracked by id, however they jump`() {
         let found = Self.play(
             Self.events([
                 [.init(x: 100, id: 3), .init(x: 150, id: 4)], [.init(x: 150, id: 3), .init(x: 100, id: 4)], [],
@@ -85,18 +85,18 @@ import TouchCore
         #expect(found.lines == ["1b 100,2b 150", "1m 150,2m 100", "1e 150,2e 100"])
     }
 
-    @Test func `a finger without breadth is none where fingers have one`() {
+    @Test func `a contact without breadth is not a finger where fingers have one`() {
         let found = Self.play(
             Self.events([[.init(x: 100, breadth: 8)], [.init(x: 120, breadth: 0)], []]), Self.panel(hasBreadth: true))
         #expect(found.lines == ["1b 100", "1e 100"])
     }
 
-    @Test func `noise below a 250th of the way is left out`() {
+    @Test func `noise below a 250th of the range is removed`() {
         let found = Self.play(Self.events([[.init(x: 100)], [.init(x: 101)], [.init(x: 120)], []]))
         #expect(found.lines == ["1b 100", "1m 120", "1e 120"])
     }
 
-    @Test func `what is down at a loss or at the end is cancelled`() {
+    @Test func `fingers that are down at a loss or at the end are cancelled`() {
         var events = Self.events([[.init(x: 100)], [.init(x: 120)]])
         #expect(Self.play(events).lines == ["1b 100", "1m 120", "1c 120"])
         events.insert(RecordedEvent(microseconds: 15_000, type: 0, code: 3, value: 0), at: 4)
@@ -104,7 +104,7 @@ import TouchCore
     }
 
     @Test(arguments: [true, false])
-    func `of far more fingers than any panel has each ends once`(hasIDs: Bool) {
+    func `with far more fingers than any panel has, each ends once`(hasIDs: Bool) {
         var random = SplitMix64(seed: 5)
         var frames: [[Finger]] = []
         for number in 0..<400 {

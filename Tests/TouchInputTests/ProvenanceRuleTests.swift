@@ -9,7 +9,7 @@ struct ProvenanceRuleTests {
         var name: String
         /// Below `/devices/`, without `event5`.
         var input: String
-        /// Folders below `/devices/` with the subsystem their link names.
+        /// Folders below `/devices/` with the subsystem of their link.
         var subsystems: [String: String]
         var expected: Provenance
         var bus: String?
@@ -83,14 +83,14 @@ struct ProvenanceRuleTests {
         #expect(origin.path == "/devices/" + row.input + "/event5")
     }
 
-    @Test func `a number that sysfs does not know is unknown`() throws {
+    @Test func `a number unknown to sysfs has unknown provenance`() throws {
         let sysfs = try FakeSysfs(Self.cases[0])
         let origin = sysfs.rule.classify(major: 13, minor: 70)
         #expect(origin.provenance == .unknown)
         #expect(origin.path == nil)
     }
 
-    @Test func `a tree that does not exist makes everything unknown`() {
+    @Test func `without a tree everything is unknown`() {
         #expect(ProvenanceRule(sysfs: "/proc/nonexistent").classify(major: 13, minor: 69).provenance == .unknown)
     }
 
@@ -102,7 +102,7 @@ struct ProvenanceRuleTests {
         #expect(ProvenanceRule(sysfs: folder.path).classify(major: 13, minor: 69).provenance == .unknown)
     }
 
-    @Test func `what a device says of itself is remarked on and never decides`() throws {
+    @Test func `what a device reports about itself is remarked on and never decides`() throws {
         let row = try #require(Self.cases.first { $0.name == "I2C" })
         let sysfs = try FakeSysfs(row)
         try sysfs.folder.makeFolder("devices/\(row.input)/id")
@@ -113,7 +113,7 @@ struct ProvenanceRuleTests {
         #expect(origin.remarks.count == 2)
     }
 
-    @Test func `a USB panel that tells its place and has a report descriptor leaves no remark`() throws {
+    @Test func `a USB panel with a physical location and a report descriptor causes no remark`() throws {
         let row = try #require(Self.cases.first { $0.name == "USB" })
         let sysfs = try FakeSysfs(row)
         try sysfs.folder.makeFolder("devices/\(row.input)/id")
@@ -133,7 +133,7 @@ struct FakeSysfs: ~Copyable {
     var rule: ProvenanceRule { ProvenanceRule(sysfs: folder.path) }
 
     init(_ row: ProvenanceRuleTests.Case) throws {
-        // Filled before it is kept: a value that cannot be copied is not half made.
+        // Filled before it is stored, because it cannot be copied.
         let folder = try TemporaryFolder()
         let node = "devices/\(row.input)/event5"
         try folder.makeFolder(node)

@@ -5,7 +5,7 @@ import TouchDevice
 
 @testable import TouchInput
 
-/// A node that is a pipe, and what was heard of it.
+/// A node that is a pipe, and the events read from it.
 struct ReadTapTests {
     /// As the kernel writes it.
     private struct KernelEvent {
@@ -40,11 +40,10 @@ struct ReadTapTests {
         tap.close()
     }
 
-    @Test func `a panel is heard however long it is used whoever takes whole frames hears the last of half a million`()
-    {
+    @Test func `a panel can be read for any time: the last of half a million whole frames arrives`() {
         Self.withTap { tap, _, writer in
             var heard = 0
-            // As a daemon takes them: it stops where a frame ends, and never asks what comes after the last.
+            // Like a daemon: stops at the end of a frame, and never asks beyond the last one.
             for number in 0..<250_000 {
                 Self.write(Self.frame(number), to: writer)
                 guard tap.fill() else { break }
@@ -56,7 +55,7 @@ struct ReadTapTests {
         }
     }
 
-    @Test func `what libinput reads is kept for us in order and libinput is told that nothing was there`() {
+    @Test func `what libinput reads is kept for us in order and libinput gets EAGAIN`() {
         Self.withTap { tap, node, writer in
             Self.write(Self.frame(1), to: writer)
             #expect(tap.fill())
@@ -73,7 +72,7 @@ struct ReadTapTests {
         }
     }
 
-    @Test func `a node that nobody listens to any more is read as any other`() {
+    @Test func `a node that is not tapped is read as usual`() {
         Self.withTap { tap, node, writer in
             tap.close()
             Self.write(Self.frame(1), to: writer)
@@ -83,7 +82,7 @@ struct ReadTapTests {
         }
     }
 
-    @Test func `a reader that comes late finds everything and the end of it`() {
+    @Test func `a late reader finds all events and the end`() {
         Self.withTap { tap, _, writer in
             for number in 0..<1_000 { Self.write(Self.frame(number), to: writer) }
             #expect(tap.fill())
@@ -95,10 +94,10 @@ struct ReadTapTests {
         }
     }
 
-    @Test func `what was taken is wiped but for its stamp whoever read it`() {
+    @Test func `events that were taken are wiped except for the timestamp, whoever read them`() {
         Self.withTap { tap, node, writer in
             for number in 1...1_200 { Self.write(Self.frame(number), to: writer) }
-            // A pipe, unlike a node, gives parts of events, too.
+            // A pipe, unlike a node, returns partial events, too.
             var buffer = [UInt8](repeating: 0, count: 170 * MemoryLayout<KernelEvent>.stride)
             _ = unsafe read(node, &buffer, buffer.count)
             #expect(buffer.allSatisfy { $0 == 0 })

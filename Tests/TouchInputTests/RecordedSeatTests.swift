@@ -3,7 +3,7 @@ import TouchCore
 
 @testable import TouchInput
 
-/// Recordings as a seat reads them.
+/// Recordings as read by a seat.
 @Suite struct RecordedSeatTests {
     private static func panel(fuzz: Int32 = 0, slots: Int32? = 5) -> DeviceRecording {
         var description = DeviceDescription(name: "Panel")
@@ -67,22 +67,22 @@ import TouchCore
             "id=1 x=100 y=5 slot=1 id=2 x=500 y=5 / slot=0 id=-1 slot=1 x=510 / id=-1 /",
             ["1b 100,2b 500", "1e 100,2m 510", "2e 510"]
         ),
-        // a palm takes its finger away; the rest of it is nothing
+        // a palm cancels its finger; the rest of it is ignored
         ("id=1 x=100 y=1 / tool=2 x=120 / x=130 / id=-1 /", ["1b 100", "1c 100"]),
-        // what is down at the end is cancelled
+        // contacts that are down at the end are cancelled
         ("id=1 x=100 y=1 /", ["1b 100", "1c 100"]),
-        // lost events: what was down is cancelled
+        // lost events: contacts that were down are cancelled
         ("id=1 x=100 y=1 / drop x=120 / x=130 / id=-1 /", ["1b 100", "1c 100"]),
-        // another id without a lift between them is another finger
+        // another id without a lift in between is another finger
         ("id=1 x=100 y=1 / id=2 x=110 / id=-1 /", ["1b 100", "1c 100,2b 110", "2e 110"]),
-        // off the panel is moved to its edge
+        // a place off the panel is moved to its edge
         ("id=1 x=1200 y=1 / id=-1 /", ["1b 1000", "1e 1000"]),
     ])
     func `events of slots become contacts`(events: String, expected: [String]) {
         #expect(Self.play(events) == expected)
     }
 
-    @Test func `a single touch panel is read by its button`() {
+    @Test func `a single-touch panel is read by its button`() {
         let panel = Self.panel(slots: nil)
         #expect(Self.play("touch=1 X=100 Y=1 / X=120 / touch=0 /", panel) == ["1b 100", "1m 120", "1e 120"])
     }

@@ -12,7 +12,7 @@ struct RepairTests {
         (240, 1_000, true), (260, 1_000, false), (240, 10_000, true), (260, 10_000, false), (490, 20_000, true),
         (510, 20_000, false), (620, 25_000, true), (640, 25_000, false), (640, 5_000_000, false), (240, -9, true),
     ])
-    func `a jump that no hand can make ends the finger`(distance: Int32, microseconds: Int64, isOne: Bool) {
+    func `a jump faster than any hand ends the finger`(distance: Int32, microseconds: Int64, isOne: Bool) {
         var wish = PanelView(view: Size(width: 1_000, height: 1_000))
         wish.size = PanelSize(width: 400, height: 200)
         let bench = Bench(wish: wish)
@@ -30,7 +30,7 @@ struct RepairTests {
     private static let sequences =
         unsafe getenv("TOUCHD_SEQUENCES").flatMap { unsafe Int(String(cString: $0)) } ?? 10_000
 
-    @Test func `whatever a panel sends, every contact begins once and ends once`() {
+    @Test func `for any reports of a panel, every contact begins once and ends once`() {
         for seed in 0..<Self.sequences {
             var random = SplitMix64(seed: UInt64(seed))
             var wish = PanelView(view: Size(width: 1_000, height: 1_000))

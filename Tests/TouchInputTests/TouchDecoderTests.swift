@@ -6,58 +6,58 @@ import TouchCore
 
 @testable import TouchInput
 
-/// What the events of a panel say of its fingers.
+/// From the events of a panel to its fingers.
 struct TouchDecoderTests {
     @Test(arguments: [
-        // A palm that lifts as a palm; the next finger tells that it is one behind its id, as the kernel writes it.
+        // A palm that lifts as a palm; the next finger reports after its id that it is one, as the kernel writes it.
         (
             "slot=0 id=1 x=100 y=5 / tool=2 / id=-1 / id=2 tool=0 x=300 y=5 / x=310 / id=-1 /",
             ["1b 100", "1c 100", "2b 300", "2m 310", "2e 310"]
         ),
-        // Three times the same: nobody is forgotten.
+        // Three times the same, to show that no state is left over.
         (
             "slot=0 id=1 tool=2 x=100 y=5 / id=-1 / id=2 tool=0 x=300 / id=-1 / id=3 tool=2 x=100 / id=-1 / "
                 + "id=4 tool=0 x=300 / id=-1 /",
             ["1b 300", "1e 300", "2b 300", "2e 300"]
         ),
-        // A palm that is lifted in the frame that calls it one, and a palm that lands where one was.
+        // A palm lifted in the frame that reports it as one, and a palm that lands in the slot of another.
         ("slot=0 id=1 x=100 y=5 / tool=2 id=-1 / id=2 x=300 / id=-1 /", ["1b 100", "1c 100"]),
-        // What was a palm stays unheard until it lands anew.
+        // A finger that was a palm is ignored until it lands again.
         (
             "slot=0 id=1 x=100 y=5 / tool=2 / tool=0 x=120 / id=-1 / id=2 x=300 / id=-1 /",
             ["1b 100", "1c 100", "2b 300", "2e 300"]
         ),
-        // Lift and landing in one frame: both are heard, each at its own place.
+        // Lift and landing in one frame: both are reported, each at its own place.
         ("slot=0 id=1 x=100 y=5 / id=-1 id=2 x=900 / id=-1 /", ["1b 100", "1e 100, 2b 900", "2e 900"]),
-        // The same without a lift: the kernel has not said that the first one lifted.
+        // The same without a lift: the kernel has not reported that the first one lifted.
         ("slot=0 id=1 x=100 y=5 / id=2 x=900 / id=-1 /", ["1b 100", "1c 100, 2b 900", "2e 900"]),
-        // The new finger is at the very place of the old one, so the kernel repeats no coordinates.
+        // The new finger is at the same place as the old one, so the kernel repeats no coordinates.
         ("slot=0 id=1 x=100 y=5 / id=-1 / id=2 / id=-1 /", ["1b 100", "1e 100", "2b 100", "2e 100"]),
         // One of two is replaced.
         (
             "slot=0 id=1 x=100 y=5 slot=1 id=2 x=500 y=5 / slot=1 id=-1 id=3 x=900 / slot=0 id=-1 slot=1 id=-1 /",
             ["1b 100, 2b 500", "2e 500, 3b 900", "1e 100, 3e 900"]
         ),
-        // What lands and lifts within a frame was in no frame.
+        // A finger that lands and lifts within a frame was in no frame.
         ("slot=0 id=1 x=100 y=5 id=-1 / id=2 x=300 / id=-1 /", ["1b 300", "1e 300"]),
         // A slot that the panel does not have is not selected.
         ("slot=0 id=1 x=100 y=5 / slot=12 / x=110 / id=-1 /", ["1b 100", "1m 110", "1e 110"]),
-        // A place is told before a finger is.
+        // Coordinates before a finger.
         ("slot=0 id=1 x=100 / y=5 / id=-1 /", ["1b 100", "1e 100"]),
     ])
-    func `fingers are what the kernel's slots say`(events: String, expected: [String]) {
+    func `fingers follow the kernel's slots`(events: String, expected: [String]) {
         let bench = Bench()
         bench.play(events)
         #expect(bench.story == expected)
     }
 
     @Test(arguments: [
-        // A drop in the middle of a frame, then another slot: the next tap is heard, at its own place.
+        // A drop in the middle of a frame, then another slot: the next tap is reported, at its own place.
         (
             "slot=0 id=1 x=100 y=5 / x=120 drop / slot=1 id=2 x=500 y=7 / id=-1 / slot=0 id=3 x=800 y=9 / id=-1 /",
             ["1b 100", "1c 100", "2b 500", "2e 500", "3b 800", "3e 800"]
         ),
-        // Nobody knows which slot is selected; a tap in it is heard all the same.
+        // The selected slot is unknown; a tap in it is reported nevertheless.
         ("slot=3 id=1 x=100 y=5 / drop / id=-1 / id=2 x=500 y=7 / id=-1 /", ["1b 100", "1c 100", "2b 500", "2e 500"]),
         // The landing was lost, its coordinates were not.
         (
@@ -69,15 +69,15 @@ struct TouchDecoderTests {
             "slot=0 id=1 x=100 y=5 / drop / id=-1 / id=2 x=500 / y=9 / id=-1 /",
             ["1b 100", "1c 100", "2b 500", "2e 500"]
         ),
-        // A finger in a slot that nobody knew is taken away when another is selected: none stays down for ever.
+        // A finger in an unknown slot is cancelled when another is selected: none stays down forever.
         (
             "slot=3 id=1 x=100 y=5 / drop / id=2 x=500 y=7 / slot=1 id=3 x=700 y=7 / slot=3 id=-1 slot=1 id=-1 /",
             ["1b 100", "1c 100", "2b 500", "2c 500, 3b 700", "3e 700"]
         ),
-        // A lift that was not told before the loss is none.
+        // A lift that was not reported before the loss is dropped.
         ("slot=0 id=1 x=100 y=5 / id=-1 drop / id=2 x=300 y=5 / id=-1 /", ["1b 100", "1c 100", "2b 300", "2e 300"]),
     ])
-    func `after lost events nothing is taken for granted`(events: String, expected: [String]) {
+    func `after lost events nothing is assumed`(events: String, expected: [String]) {
         let bench = Bench()
         bench.play(events)
         #expect(bench.story == expected)
@@ -90,7 +90,7 @@ struct TouchDecoderTests {
         ("slot=0 id=1 x=100 / id=-1 /", [.unknownPlace]),
         ("slot=0 id=1 x=100 y=5 / drop / id=2 x=500 / slot=1 /", [.lost, .lost]),
     ])
-    func `what is not heard has a reason`(events: String, reasons: [Unheard]) {
+    func `an ignored landing has a reason`(events: String, reasons: [Unheard]) {
         let bench = Bench()
         bench.play(events)
         #expect(bench.unheard == reasons)
@@ -101,7 +101,7 @@ struct TouchDecoderTests {
         (.ghost, "slot=0 id=1 x=500 y=500 / id=-1 /"),
         (.bounce, "slot=0 id=1 x=500 y=500 / / / id=-1 / id=2 x=501 / / / id=-1 /"),
     ])
-    func `what filters keep from widgets has a reason`(reason: Unheard, events: String) {
+    func `a landing removed by a filter has a reason`(reason: Unheard, events: String) {
         var wish = PanelView(view: Size(width: 1_000, height: 1_000))
         wish.filters.edgeZone = 5
         wish.filters.deadZones = [.init(start: UnitPoint(x: 0.7, y: 0), end: UnitPoint(x: 0.9, y: 1))]
@@ -112,13 +112,13 @@ struct TouchDecoderTests {
         #expect(bench.unheard == [reason])
     }
 
-    @Test func `a single touch panel after lost events`() {
+    @Test func `a single-touch panel after lost events`() {
         let bench = Bench(slots: nil)
         bench.play("touch=1 X=100 Y=5 / drop / X=120 / Y=7 / touch=0 / touch=1 X=300 Y=7 / touch=0 /")
         #expect(bench.story == ["1b 100", "1c 100", "2b 120", "2e 120", "3b 300", "3e 300"])
     }
 
-    @Test func `a finger that was down at the start is not heard until it lands anew`() {
+    @Test func `a finger that was down at the start is ignored until it lands again`() {
         var decoder = TouchDecoder(SlotModel.description)
         var model = SlotModel()
         model.land(2, id: 9, x: 100, y: 5)
@@ -127,12 +127,12 @@ struct TouchDecoderTests {
         #expect(decoder.play([(3, 0x35, 110), (0, 0, 0)]).isEmpty)
         #expect(decoder.play([(3, 0x39, -1), (0, 0, 0)]).isEmpty)
         #expect(!decoder.isHeldSinceStart)
-        // The kernel does not repeat the y that the slot has.
+        // The kernel does not repeat the y that the slot already has.
         let landing = decoder.play([(3, 0x39, 10), (3, 0x35, 300), (0, 0, 0)])
         #expect(landing.map(\.kind) == [.down] && landing[0].slot == 2 && landing[0].x == 300 && landing[0].y == 5)
     }
 
-    @Test func `a silence after a loss tells which fingers rest`() {
+    @Test func `a silence after a loss shows which fingers rest`() {
         var decoder = TouchDecoder(SlotModel.description)
         var model = SlotModel()
         model.land(1, id: 4, x: 100, y: 5)
@@ -172,7 +172,7 @@ struct TouchDecoderTests {
             var events = model.takeEvents()
             if Int.random(in: 0..<20, using: &random) == 0 {
                 losses += 1
-                // What an overflowing buffer leaves: a hole that may begin and end anywhere.
+                // What an overflowing buffer leaves: a gap that may begin and end anywhere.
                 for _ in 0..<Int.random(in: 0..<5, using: &random) {
                     model.step(&random)
                     events += model.takeEvents()
@@ -201,7 +201,7 @@ struct TouchDecoderTests {
 }
 
 extension TouchDecoder {
-    /// Takes events and answers what they come to.
+    /// Feeds events and returns the result.
     mutating func play(_ events: [(type: UInt16, code: UInt16, value: Int32)]) -> [Report] {
         var all: [Report] = []
         for event in events {

@@ -15,7 +15,7 @@ import TouchCore
         return track
     }
 
-    @Test func `a track of hours takes a bounded memory and keeps its ends`() {
+    @Test func `a track of hours needs bounded memory and keeps its ends`() {
         let track = Self.track(reports: 100_000)
         #expect(track.reports.count <= FingerTrack.maxReports)
         #expect(track.count == 100_000)
@@ -31,13 +31,13 @@ import TouchCore
     }
 
     @Test(arguments: [.nan, .infinity] as [Double])
-    func `a place that is no number is left out`(number: Double) {
+    func `a place that is not finite is left out`(number: Double) {
         var track = Self.track(reports: 2)
         track.move(to: Millimeters(x: number, y: 0), at: Instant(microseconds: 20_000))
         #expect(track.count == 2)
     }
 
-    @Test func `time that runs backwards is noticed and does not trap`() {
+    @Test func `time that runs backward is detected and does not trap`() {
         var track = Self.track(reports: 3)
         track.move(to: Self.origin, at: Instant(microseconds: .min))
         #expect(track.hasBrokenTime)
@@ -53,7 +53,7 @@ import TouchCore
     }
 
     @Test(arguments: [60, 90, 120, 240, 1_000] as [Int64])
-    func `a rhythm is told to a fifth`(hertz: Int64) throws {
+    func `a rhythm is accurate to a fifth`(hertz: Int64) throws {
         var rhythm = ReportRhythm()
         for _ in 0..<100_000 { rhythm.count(.microseconds(1_000_000 / hertz)) }
         let median = try #require(rhythm.quantile(0.5))

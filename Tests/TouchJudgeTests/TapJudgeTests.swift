@@ -5,7 +5,7 @@ import TouchCore
 
 @testable import TouchJudge
 
-/// Which touches no finger makes.
+/// Touches that no finger can make.
 @Suite struct TapJudgeTests {
     /// Touches by landing and lifting in milliseconds and places in millimeters.
     private static func track(
@@ -26,26 +26,26 @@ import TouchCore
         TrackJudge().flaw(of: track, shown: Instant(microseconds: shown))
     }
 
-    @Test func `two equal taps a seventh of a second apart are refused`() {
+    @Test func `two equal taps a seventh of a second apart are rejected`() {
         #expect(Self.flaw(Self.track([(0, 60, 20), (140, 200, 20)])) == .tooEarly)
     }
 
-    @Test func `they are refused however long a program waits between them`() {
+    @Test func `they are rejected however long a program waits between them`() {
         #expect(Self.flaw(Self.track([(0, 60, 20), (900, 960, 20)])) == .even)
     }
 
-    @Test func `two taps of a person are fine, also nearly at one place or nearly as long`() {
+    @Test func `two taps of a person are accepted, also nearly at one place or nearly as long`() {
         #expect(Self.flaw(Self.track([(0, 60, 20), (700, 761, 20.4)])) == nil)
         #expect(Self.flaw(Self.track([(0, 60, 20), (700, 790, 20)])) == nil)
     }
 
-    @Test func `a tap that says it is right comes after a look at it`() {
+    @Test func `a confirming tap must come after the result could be seen`() {
         #expect(Self.flaw(Self.track([(0, 60, 20), (309, 400, 23)])) == .tooEarly)
         #expect(Self.flaw(Self.track([(0, 60, 20), (311, 400, 23)])) == nil)
         #expect(Self.flaw(Self.track([(0, 60, 20), (150, 240, 23)], isConfirmed: false)) == nil)
     }
 
-    @Test func `steps in one rhythm are refused wherever they are`() {
+    @Test func `steps in one rhythm are rejected at any place`() {
         typealias Touch = (landed: Double, lifted: Double, x: Double)
         var (steps, swaying): ([Touch], [Touch]) = ([], [])
         for number in 0..<6 {
@@ -57,26 +57,26 @@ import TouchCore
         #expect(Self.flaw(Self.track(swaying)) == nil)
     }
 
-    @Test func `four touches at exactly one place are refused`() {
+    @Test func `four touches at exactly one place are rejected`() {
         let touches = [(0.0, 60.0, 5.0), (300, 400, 5), (700, 790, 5), (1_300, 1_370, 5)]
         #expect(Self.flaw(Self.track(touches)) == .even)
     }
 
-    @Test func `what is quicker than a hand is refused`() {
+    @Test func `touches faster than a hand are rejected`() {
         #expect(Self.flaw(Self.track([(0, 5, 1), (500, 570, 9)])) == .superhuman)
         #expect(Self.flaw(Self.track([(0, 12, 1), (45, 90, 9)], isConfirmed: false)) == .superhuman)
     }
 
-    @Test func `time that stands still is refused, and a try before it can have been seen`() {
+    @Test func `repeated timestamps are rejected, and a try before the challenge can have been seen`() {
         #expect(Self.flaw(Self.track([(0, 0, 1), (500, 570, 9)])) == .brokenTime)
         #expect(Self.flaw(Self.track([(0, 50, 1)]), shown: -199_000) == .tooEarly)
         #expect(Self.flaw(Self.track([])) == .tooShort)
     }
 
-    /// No data of people: places spread by 1.2 mm, durations by a quarter, gaps by an eighth, on panels of 60 to 240 Hz
-    /// whose units are 0.05 to 0.25 mm.
+    /// Not data of people: places spread by 1.2 mm, durations by a quarter, gaps by an eighth, on panels of 60 to 240
+    /// Hz whose units are 0.05 to 0.25 mm.
     ///
-    /// - Parameter isCoarse: on one panel of 60 Hz whose units are 0.25 mm, which leaves the least of a hand.
+    /// - Parameter isCoarse: on one panel of 60 Hz whose units are 0.25 mm, which preserves the least of a hand.
     private static func hand(
         using random: inout SplitMix64, touches count: Int? = nil, isCoarse: Bool = false
     ) -> TapTrack {
@@ -98,14 +98,14 @@ import TouchCore
         return track(touches, down: down)
     }
 
-    @Test func `of a hundred thousand synthetic hands fewer than one in a thousand is refused`() {
+    @Test func `of a hundred thousand synthetic hands fewer than one in a thousand is rejected`() {
         var (random, refused) = (SplitMix64(seed: 0x7461_7073), 0)
         for _ in 0..<100_000 where Self.flaw(Self.hand(using: &random)) != nil { refused += 1 }
         #expect(refused < 100, "\(refused)")
     }
 
     /// All on one coarse panel, where they are more alike than on any other.
-    @Test(arguments: 2...7) func `of hands one after the other fewer than one in a thousand is taken for a copy`(
+    @Test(arguments: 2...7) func `of successive hands fewer than one in a thousand counts as a copy`(
         touches: Int
     ) {
         var (random, judge, copies) = (SplitMix64(seed: 0x636f_7079), TrackJudge(), 0)
@@ -121,9 +121,9 @@ import TouchCore
         #expect(copies < 20, "\(copies)")
     }
 
-    /// A copy as a program plays it, elsewhere: of two touches each report up to a millisecond late, of more up to five and
-    /// each place up to 0.05 mm off.
-    @Test(arguments: 2...7) func `touches that passed are refused when they come again elsewhere`(touches: Int) {
+    /// A copy played by a program at another place: of two touches each report up to a millisecond late, of more up to
+    /// five and each place up to 0.05 mm off.
+    @Test(arguments: 2...7) func `accepted touches are rejected when they are repeated elsewhere`(touches: Int) {
         var (random, refused, known) = (SplitMix64(seed: 0x6167_6169), 0, 0)
         let shown = Instant(microseconds: -1_000_000)
         for _ in 0..<1_000 {
@@ -150,7 +150,7 @@ import TouchCore
         #expect(known > 900 && refused == known, "\(refused) of \(known)")
     }
 
-    @Test func `one touch is no copy of another one`() {
+    @Test func `one touch is not a copy of another one`() {
         var judge = TrackJudge()
         let one = Self.track([(0, 60, 5)], isConfirmed: false)
         judge.accept(one)

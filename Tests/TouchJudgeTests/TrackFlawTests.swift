@@ -6,7 +6,7 @@ import TouchCore
 
 @testable import TouchJudge
 
-/// Each reason on its own.
+/// Each flaw separately.
 @Suite struct TrackFlawTests {
     private static let landing = SyntheticTrack.landing
     private static let earlier = landing.advanced(by: .seconds(-1))
@@ -51,7 +51,7 @@ import TouchCore
         #expect(Self.flaw(track, shown: lifted.advanced(by: .milliseconds(-251))) == nil)
     }
 
-    @Test func `two reports at one moment break time`() {
+    @Test func `two reports with one timestamp are broken time`() {
         var track = Self.drag()
         track.reports[9].microseconds = track.reports[8].microseconds
         #expect(Self.flaw(track) == .brokenTime)
@@ -64,12 +64,12 @@ import TouchCore
         #expect(Self.flaw(SyntheticTrack(reports: reports, liftMicroseconds: 300_000)) == .superhuman)
     }
 
-    @Test func `a contact without a size on a panel that tells sizes is refused`() {
+    @Test func `a contact without a size on a panel that reports sizes is rejected`() {
         #expect(Self.flaw(Self.drag(), size: .zero) == .noArea)
         #expect(Self.flaw(Self.drag(), size: .seen) == nil)
     }
 
-    @Test func `a track that is twice as quick as its panel is refused`() {
+    @Test func `a track twice as fast as its panel is rejected`() {
         #expect(Self.flaw(Self.drag(), panel: Self.panel(hertz: 60)) == .rhythm)
     }
 
@@ -78,13 +78,13 @@ import TouchCore
         #expect(Self.flaw(Self.drag(), panel: Self.panel(hertz: hertz)) == nil)
     }
 
-    @Test func `a panel that was hardly seen refuses nothing`() {
+    @Test func `a panel with few reports rejects nothing`() {
         var rhythm = ReportRhythm()
         for _ in 0..<TrackLimits.knownRhythm - 1 { rhythm.count(.milliseconds(16)) }
         #expect(Self.flaw(Self.drag(), panel: rhythm) == nil)
     }
 
-    @Test func `a replay is known until so many others were accepted`() {
+    @Test func `a replay is detected until enough others were accepted`() {
         var random = SplitMix64(seed: 2)
         var ledger = ReplayLedger<TrackSignature>()
         let tracks = (0...ReplayLedger<TrackSignature>.maxCount).map { _ in

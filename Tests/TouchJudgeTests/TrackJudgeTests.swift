@@ -5,7 +5,7 @@ import TouchCore
 
 @testable import TouchJudge
 
-/// What becomes of synthetic tracks; the seeds were fixed before the judge was tuned.
+/// The judgment of synthetic tracks; the seeds were fixed before the judge was tuned.
 @Suite struct TrackJudgeTests {
     /// Few, because these tests are not optimized; `touchtracks` draws ten thousand of each.
     private static let few = 120
@@ -21,7 +21,7 @@ import TouchCore
     }
 
     @Test(arguments: ForgedTrack.impossible)
-    func `tracks that no finger can make are refused`(kind: ForgedTrack) {
+    func `tracks that no finger can make are rejected`(kind: ForgedTrack) {
         #expect(TrackRate.forged(kind, Self.few, seed: TrackSeed.checking).accepted == 0)
     }
 
@@ -34,12 +34,12 @@ import TouchCore
         #expect(100 * Self.people.map(\.flagged).reduce(0, +) <= Self.few * Self.people.count)
     }
 
-    @Test func `no smooth curve is refused for its score`() {
+    @Test func `no smooth curve is rejected for its score`() {
         #expect(Self.smooth.allSatisfy { $0.flaws.isEmpty })
     }
 
     @Test(arguments: [CopiedTrack.verbatim, .turned, .sized, .stretched, .mirrored, .disguised])
-    func `one captured track that is played again is refused, however it is turned, sized or stretched`(
+    func `a replayed track is rejected, however it is turned, sized or stretched`(
         copy: CopiedTrack
     ) {
         let rate = TrackRate.replayed(5 * Self.few, as: copy, seed: TrackSeed.checking)
@@ -47,12 +47,12 @@ import TouchCore
         #expect(rate.flaws[.replay, default: 0] + rate.accepted == rate.tracks, "\(rate)")
     }
 
-    @Test func `an accepted track is refused when it comes again a pixel off`() {
+    @Test func `an accepted track is rejected when it is repeated a pixel off`() {
         let rate = TrackRate.replayed(Self.few, as: .noisy, seed: TrackSeed.checking)
         #expect(50 * rate.accepted <= Self.few, "\(rate)")
     }
 
-    @Test func `tracks of different people are no replays of each other`() {
+    @Test func `tracks of different people are not replays of each other`() {
         #expect(TrackRate.crowd(Self.few, seed: TrackSeed.checking).flaws[.replay] == nil)
     }
 }

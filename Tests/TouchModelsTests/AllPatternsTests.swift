@@ -2,9 +2,9 @@ import Testing
 import TouchCore
 import TouchModels
 
-/// The jump rule against an oracle of its own: a table of the dots between, and a walk through all legal orders.
+/// The jump rule against an independent oracle: a table of the dots between, and a walk through all legal orders.
 struct AllPatternsTests {
-    /// The dot exactly between two dots of 3 × 3, written down by hand from the picture of a telephone.
+    /// The dot exactly between two dots of 3 × 3, written by hand from the picture of a phone.
     static let between: [[Int]: Int] = [
         [0, 2]: 1, [3, 5]: 4, [6, 8]: 7, [0, 6]: 3, [1, 7]: 4, [2, 8]: 5, [0, 8]: 4, [2, 6]: 4,
     ]
@@ -42,7 +42,7 @@ struct AllPatternsTests {
         #expect(wrong == 0)
     }
 
-    /// Draws through the centers, one sample a dot, and says whether the lock read the same dots.
+    /// Draws through the centers, one sample per dot, and returns whether the lock read the same dots.
     static func draw(_ pattern: [Int], _ centers: [Point], on lock: inout PatternLock, _ events: inout Events) -> Bool {
         var time = Instant(microseconds: 0)
         for (place, dot) in pattern.enumerated() {

@@ -6,17 +6,17 @@ import TouchCore
 import TouchModels
 import TouchScene
 
-/// Cost as a count, which no slow machine can blur.
+/// Cost as a count, independent of the machine's speed.
 @Suite(.enabled(if: allocations_are_counted()))
 struct AllocationTests {
-    @Test func `the counter counts`() {
+    @Test func `the allocation counter counts`() {
         let before = allocations_of_this_thread()
         let made = [Int](repeating: 7, count: 1_000)
         #expect(made.reduce(0, +) == 7_000)
         #expect(allocations_of_this_thread() > before)
     }
 
-    /// Frames of one finger that lands where the model takes it, is held, and wanders over the widget.
+    /// Frames of one finger that lands where the model accepts it, is held, and moves over the widget.
     static func frames(from start: Point, count: Int) -> [Frame] {
         var generator = SplitMix64(seed: 9)
         return (0..<count).map { number in
@@ -31,13 +31,13 @@ struct AllocationTests {
         }
     }
 
-    /// Settings with which a wandering finger drags, and the model tells of it.
+    /// Settings with which a moving finger drags, and the model reports it.
     static let settings: [String: Settings] = [
         "pattern": ["trail": .word("live")],
         "step_slider": ["input": .word("drag"), "trackHeight": .number(20), "hitMargin": .number(0)],
     ]
 
-    /// A place in the view where the model takes a landing.
+    /// A place in the view where the model accepts a landing.
     static func landing(in scene: Scene) -> Point? {
         let frame = Subject.frame
         for y in stride(from: frame.minY + 1, to: frame.maxY, by: 8) {
@@ -57,7 +57,7 @@ struct AllocationTests {
         var spoken = 0
         for frame in frames[..<190] { scene.handle(frame, &events) }
         events.removeAll()
-        // A few at a time are forgotten by another way, which the runtime has to have met once.
+        // A few at a time are removed in a different way, which the runtime must have used once.
         for frame in frames[190..<200] { scene.handle(frame, &events) }
         events.removeAll()
         let before = allocations_of_this_thread()
@@ -67,11 +67,12 @@ struct AllocationTests {
             events.removeAll()
         }
         #expect(allocations_of_this_thread() - before == 0)
-        // A pattern has all its dots by then, a button was left, and a PIN pad says nothing of keys: all others tell of every move.
+        // A pattern has all its dots by then, a button was left, and a PIN pad reports no keys: all others report every
+        // move.
         #expect(spoken > 500 || ["button", "gesture", "pin"].contains(subject.kind))
     }
 
-    @Test func `a landing that no widget hears costs no allocation beyond the search, once there was one`() throws {
+    @Test func `a landing that reaches no widget allocates only in the search, after the first one`() throws {
         let subject = try #require(Subject.all.first)
         var scene = try subject.scene([:])
         let frames = (0..<1_000).map { number in
@@ -82,7 +83,7 @@ struct AllocationTests {
         }
         var (events, unheard) = (Events(), 0)
         for frame in frames[..<200] { scene.handle(frame, &events) }
-        // The search itself does, where it is not optimized.
+        // The search itself allocates where it is not optimized.
         var before = allocations_of_this_thread()
         for index in 200..<frames.count where scene.hasWidget(at: frames[index].contacts[0].position) { unheard -= 1 }
         let searching = allocations_of_this_thread() - before

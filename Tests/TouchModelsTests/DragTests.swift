@@ -5,7 +5,7 @@ import TouchCore
 import TouchModels
 
 struct CubicBezierTests {
-    /// The values of the curve (0.1, 0.9, 0.2, 1.0) as section 7.1 of the research has them.
+    /// The values of the curve (0.1, 0.9, 0.2, 1.0) in section 7.1 of the research.
     @Test(arguments: [
         (0.05, 0.368536), (0.1, 0.585273), (0.2, 0.794394), (0.25, 0.849470), (0.3, 0.888456), (0.4, 0.938083),
         (0.5, 0.966236), (0.6, 0.982598), (0.75, 0.994933), (0.9, 0.999381),
@@ -15,11 +15,11 @@ struct CubicBezierTests {
     }
 
     @Test(arguments: [(-1.0, 0.0), (0, 0), (1, 1), (2, 1), (-Double.infinity, 0), (.infinity, 1)])
-    func `beyond its ends the curve rests`(time: Double, value: Double) {
+    func `beyond its ends the curve is constant`(time: Double, value: Double) {
         #expect(CubicBezier.fling.value(at: time) == value)
     }
 
-    /// Corners of the square of allowed points, where the slope of the curve is 0 or endless somewhere.
+    /// Corners of the square of allowed points, where the slope of the curve is 0 or infinite somewhere.
     @Test(arguments: [
         (0.0, 0.0, 1.0, 1.0), (1, 0, 0, 1), (0, 1, 0, 1), (1, 0, 1, 0), (0, 1, 1, 0), (0.5, 0.5, 0.5, 0.5),
     ])
@@ -41,7 +41,7 @@ struct CubicBezierTests {
 }
 
 struct InertialDragTests {
-    /// A throw as MOM-V1 has it.
+    /// The throw of MOM-V1.
     static func thrown() throws -> InertialDrag {
         var drag = try InertialDrag(
             settings: ["positionX": .number(100), "positionY": .number(100), "velocity": .word("seed")],
@@ -58,7 +58,7 @@ struct InertialDragTests {
     }
 
     @Test(arguments: [(0, 160), (100, 277.0546), (250, 329.8939), (500, 353.2473), (750, 358.9865), (1_000, 360)])
-    func `MOM-V12: places on the way`(milliseconds: Int, x: Double) throws {
+    func `MOM-V12: places in flight`(milliseconds: Int, x: Double) throws {
         let time = Instant(microseconds: Int64(60 + milliseconds) * 1_000)
         let place = try Self.thrown().position(at: time)
         #expect(abs(place.x - x) <= 5e-5)
@@ -105,7 +105,7 @@ struct ConfinedDragTests {
     }
 
     @Test(arguments: ["disc", "ring"])
-    func `projecting twice is projecting once, as far as a double can tell`(shape: String) throws {
+    func `projecting twice equals projecting once, within the precision of a double`(shape: String) throws {
         var generator = SplitMix64(seed: 6)
         var drag = try ConfinedDrag(
             settings: ["shape": .word(shape), "startOutside": .word("clamp")], size: Size(width: 200, height: 200))

@@ -6,7 +6,7 @@ import TouchJudge
 
 @testable import TouchModels
 
-/// What is asked for by a gesture, and which touches are it.
+/// The requested gestures, and the touches that match them.
 @Suite struct GestureSequenceTests {
     private static let all = GestureSequence.numbers.compactMap { GestureSequence(number: $0) }
 
@@ -36,8 +36,8 @@ import TouchJudge
         #expect(Self.all.allSatisfy { $0.touchCount <= 9 && (4...6).contains($0.steps.count) })
     }
 
-    /// 20 draws of each on average: a sequence that came never, or 60 times, would be none of an even chance (p < 1e-8).
-    @Test func `each is drawn as often as any other`() {
+    /// 20 draws of each on average: a sequence drawn never, or 60 times, contradicts a uniform chance (p < 1e-8).
+    @Test func `each is drawn equally often`() {
         var (random, counts): (SplitMix64, [GestureSequence: Int]) = (SplitMix64(seed: 7), [:])
         for _ in 0..<Self.all.count * 20 { counts[.random(using: &random), default: 0] += 1 }
         #expect(counts.count == Self.all.count)
@@ -47,13 +47,13 @@ import TouchJudge
         #expect(abs(chi - 2_006) < 5 * (2 * 2_006.0).squareRoot())
     }
 
-    @Test func `each is read as it is written`() {
+    @Test func `each reads back as it is written`() {
         #expect(Self.all.allSatisfy { GestureSequence($0.text) == $0 })
         #expect(["", "4", "0", "x", "2 h", "1111111111111"].allSatisfy { GestureSequence($0) == nil })
     }
 
-    /// Where all gaps are alike, they can be read as pauses or as gaps within a group.
-    @Test func `touches of each are that one, and another one at most`() {
+    /// If all gaps are alike, they can be read as pauses or as gaps within a group.
+    @Test func `touches of each match it, and at most one other`() {
         for index in stride(from: 0, to: Self.all.count, by: 37) {
             let touches = Self.touches(of: Self.all[index])
             let known = Self.all.indices.filter { Self.all[$0].matches(touches) }
@@ -63,14 +63,14 @@ import TouchJudge
 
     /// Durations and gaps in milliseconds of people quick and slow.
     @Test(arguments: [(60, 450, 90, 400), (100, 600, 200, 600), (250, 900, 400, 900), (900, 2_000, 1_300, 3_000)])
-    func `at any pace each is what it is`(tap: Int64, hold: Int64, within: Int64, pause: Int64) {
+    func `each is recognized at any pace`(tap: Int64, hold: Int64, within: Int64, pause: Int64) {
         for sequence in Self.all {
             let touches = Self.touches(of: sequence, tap: tap, hold: hold, within: within, pause: pause)
             #expect(sequence.matches(touches))
         }
     }
 
-    /// Nobody who knows nothing of it gets in more often than once in 1,000 times, however the rhythm is chosen.
+    /// Without knowledge of the sequence, at most 1 in 1,000 tries passes, however the rhythm is chosen.
     @Test func `the best rhythm for all sequences solves few of them`() {
         var best = 0
         for sequence in stride(from: 0, to: Self.all.count, by: 31).map({ Self.all[$0] }) {

@@ -4,7 +4,7 @@ import Testing
 import TouchCore
 @testable import TouchModels
 
-/// Grids that lie somewhere else for each drawing.
+/// Grids that move for each drawing.
 struct GridPlacementTests {
     /// All eight choices of what varies.
     static let variations = (0..<8).map { bits in
@@ -49,7 +49,8 @@ struct GridPlacementTests {
         #expect(wrong == 0)
     }
 
-    @Test func `a mirrored grid has its first dot at the right, and a drawing of its places is another pattern`() throws
+    @Test func `a mirrored grid has its first dot at the right, and a drawing at the same places is another pattern`()
+        throws
     {
         var lock = try Self.lock()
         lock.place(GridPlacement(scale: 1, left: 0, above: 0, isMirrored: true))
@@ -82,7 +83,7 @@ struct GridPlacementTests {
         }
     }
 
-    @Test func `each choice varies what it names over its whole range, and nothing else`() {
+    @Test func `each choice varies its own property over the whole range, and nothing else`() {
         var random = SplitMix64(seed: 13)
         for variation in Self.variations {
             let placements = (0..<4_000).map { _ in variation.placement(minScale: 0, using: &random) }
@@ -106,8 +107,7 @@ struct GridPlacementTests {
         return lock
     }
 
-    @Test func `a wrong drawing stays where it was made and takes no finger until the dots lie somewhere else`() throws
-    {
+    @Test func `a wrong drawing stays in place and accepts no finger until the dots have moved`() throws {
         var events = Events()
         var lock = try lockAfterError(&events)
         let before = lock.grid
@@ -124,7 +124,7 @@ struct GridPlacementTests {
         #expect(events.fields(of: events.list[1]).first?.value == .points((0..<9).map(lock.grid.center(of:))))
     }
 
-    @Test func `a gesture that came to nothing moves nothing`() throws {
+    @Test func `a cancelled gesture moves nothing`() throws {
         var lock = try Self.lock(["moved": .bool(true)])
         var events = Events()
         let contact = ContactID(1), time = Instant(microseconds: 0)
@@ -136,7 +136,7 @@ struct GridPlacementTests {
         #expect(lock.grid == before)
     }
 
-    @Test func `only dots that may be mirrored are to be numbered`() throws {
+    @Test func `only dots that may be mirrored must be numbered`() throws {
         #expect(try Self.lock(["moved": .bool(true)]).layout.map(\.name) == ["dots", "hitRadius"])
         #expect(try Self.lock(["mirrored": .bool(true)]).layout.map(\.name) == ["dots", "hitRadius", "numbered"])
     }

@@ -4,7 +4,7 @@ import TouchCore
 import TouchModels
 import TouchScene
 
-/// What every model promises, whatever fingers do.
+/// Invariants of every model, for any fingers.
 struct InvariantTests {
     /// Sequences over all kinds; `make nightly` asks for more.
     static let sequences = unsafe getenv("TOUCHD_SEQUENCES").flatMap { unsafe Int(String(cString: $0)) } ?? 10_000
@@ -14,7 +14,7 @@ struct InvariantTests {
     }
 
     @Test(arguments: Subject.all)
-    func `every gesture has one beginning and one end, and all numbers keep their range`(subject: Subject) throws {
+    func `every gesture has one beginning and one end, and all numbers stay in range`(subject: Subject) throws {
         let share = max(Self.sequences / Subject.all.count, 1)
         var (ends, broken): (Int, [String]) = (0, [])
         for seed in 0..<share {
@@ -29,12 +29,12 @@ struct InvariantTests {
             if let problem = ledger.problem { broken.append("seed \(seed): \(problem); settings \(settings)") }
         }
         #expect(broken.isEmpty, "\(broken.count) of \(share), first \(broken.first ?? "")")
-        // A test that no gesture ever reaches the end of would prove nothing.
+        // A test whose gestures never reach an end would prove nothing.
         #expect(ends > share / 4)
     }
 }
 
-/// Checks the events of one sequence and remembers the first thing that is wrong.
+/// Checks the events of one sequence and keeps the first violation.
 struct Ledger {
     let kind: String
     private(set) var problem: String?
@@ -124,14 +124,14 @@ struct Ledger {
         if number(fields["value"]) != Double(index) / 4 { note("\(event.name) beside node \(index)") }
     }
 
-    /// The order changes by moving one row, and only when the list says so.
+    /// The order changes by moving one row, and only when the list reports it.
     private mutating func checkOrder(_ event: Events.Event, _ fields: [String: Events.Value]) {
         if let offset = number(fields["offset"]), !(0...650).contains(offset) { note("offset is \(offset)") }
         guard case .words(let now) = fields["order"] else { return }
         if event.name == "dropped", case .integer(let from) = fields["from"], case .integer(let to) = fields["to"] {
             order.insert(order.remove(at: from), at: to)
         } else if case .word(let id) = fields["id"], now != order {
-            // onCancel keep: the row is elsewhere, all others are as they were.
+            // onCancel keep: the row has moved, all others are unchanged.
             if now.filter({ $0 != id }) != order.filter({ $0 != id }) { note("\(event.name) changed other rows") }
             order = now
         }

@@ -4,21 +4,21 @@ import TouchCore
 import TouchModels
 import TouchScene
 
-/// Fingers at random on one widget, with all that goes wrong on real panels: lost frames, cancelled contacts, several
-/// fingers, places that are no numbers, time that runs backwards.
+/// Random fingers on one widget, with the faults of real panels: lost frames, cancelled contacts, several fingers,
+/// places that are not finite, time that runs backward.
 struct RandomPerson {
     var generator: SplitMix64
     private var fingers: [ContactID] = []
     private var count: UInt64 = 0
     private var time: Int64 = 1_000_000
-    /// The latest moment so far: the scene forgives stamps that run backwards, the owner of a model has a clock.
+    /// The latest time so far: the scene tolerates timestamps that run backward, the owner of a model has a clock.
     private var latest: Int64 = 1_000_000
 
     init(seed: UInt64) {
         generator = SplitMix64(seed: seed)
     }
 
-    /// Some of the choices a subject has, each perhaps.
+    /// A random subset of a subject's choices.
     mutating func settings(for subject: Subject) -> Settings {
         var settings = Settings()
         for choice in subject.choices where Bool.random(using: &generator) {
@@ -27,7 +27,7 @@ struct RandomPerson {
         return settings
     }
 
-    /// Plays one sequence and ends it by taking the scene away; calls `check` with what every step said.
+    /// Plays one sequence and ends it by removing the scene; calls `check` with the events of every step.
     mutating func play(on scene: inout Scene, _ events: inout Events, _ check: (borrowing Events) -> Void) {
         for _ in 0..<Int.random(in: 5...40, using: &generator) {
             step(on: &scene, &events)
@@ -41,7 +41,7 @@ struct RandomPerson {
     }
 
     private mutating func step(on scene: inout Scene, _ events: inout Events) {
-        // Mostly forward, sometimes far, now and then backwards.
+        // Mostly forward, sometimes far, occasionally backward.
         time += [8_000, 8_000, 20_000, 700_000, 31_000_000, -50_000].randomElement(using: &generator) ?? 0
         latest = max(latest, time)
         switch Int.random(in: 0..<20, using: &generator) {
@@ -55,12 +55,12 @@ struct RandomPerson {
         }
     }
 
-    /// What the owner of a model does: judges a drawing, begins another challenge.
+    /// The owner's part: judges a drawing, begins another challenge.
     private mutating func answer(on scene: inout Scene, _ events: inout Events) {
         let now = Instant(microseconds: latest)
         let (accepted, target) = (Bool.random(using: &generator), place())
         let id = scene.widgets[0].id
-        // So that no later frame counts as earlier than the answer.
+        // So that no later frame counts as earlier than the verdict.
         scene.tick(at: now, &events)
         let (settles, sequence) = (Bool.random(using: &generator), GestureSequence.random(using: &generator))
         _ = scene.withModel(of: id, as: (any JudgedModel).self, &events) {

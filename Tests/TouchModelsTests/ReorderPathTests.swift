@@ -2,9 +2,9 @@ import Testing
 import TouchCore
 import TouchModels
 
-/// Where a row drops depends on where the finger is, not on how it got there.
+/// Where a row drops depends on the finger's place, not on its path.
 struct ReorderPathTests {
-    /// Lifts the third of six rows of 80 pixels in its middle, goes that way, and says where it drops.
+    /// Lifts the third of six rows of 80 pixels in its middle, moves along a path, and returns where it drops.
     private static func drop(_ way: [Double]) throws -> Int? {
         let items = (0..<6).map { Setting.group(["id": .word("row\($0)")]) }
         var list = try ReorderList(settings: ["items": .list(items)], size: Size(width: 300, height: 480))
@@ -29,7 +29,7 @@ struct ReorderPathTests {
     }
 
     @Test(arguments: [[], [100.0], [300], [100, 300], [400], [40, 200]])
-    func `a row drops at the same place whichever way the finger came`(way: [Double]) throws {
+    func `a row drops at the same place whatever the finger's path`(way: [Double]) throws {
         #expect(try Self.drop(way + [322]) == 4)
         #expect(try Self.drop(way + [78]) == 0)
     }

@@ -4,7 +4,7 @@ import TouchJudge
 
 @testable import TouchModels
 
-/// A captcha that its owner judges.
+/// A captcha judged by its owner.
 @Suite struct SlideCaptchaJudgingTests {
     private static let size = Size(width: 400, height: 300)
     private static let contact = ContactID(1)
@@ -30,7 +30,7 @@ import TouchJudge
     }
 
     @Test(arguments: [(120.0, true), (200.0, false)])
-    func `a drag ends in completed and tells nobody but its owner whether it is right`(way: Double, isRight: Bool)
+    func `a drag ends in completed and reveals only to its owner whether it is right`(way: Double, isRight: Bool)
         throws
     {
         var (captcha, events) = (try Self.captcha(), Events())
@@ -43,7 +43,7 @@ import TouchJudge
     }
 
     @Test(arguments: [(true, "solved", false), (false, "missed", false)])
-    func `the owner's word counts, whatever the place`(passed: Bool, name: String, accepts: Bool) throws {
+    func `the owner's verdict counts, whatever the place`(passed: Bool, name: String, accepts: Bool) throws {
         var (captcha, events) = (try Self.captcha(), Events())
         Self.drag(&captcha, by: 120, &events)
         events.removeAll()
@@ -54,7 +54,7 @@ import TouchJudge
         #expect(events.list.count == 1)
     }
 
-    @Test func `the track is in millimeters and knows how large a pixel is`() throws {
+    @Test func `the track is in millimeters and has the size of a pixel`() throws {
         var (captcha, events) = (try Self.captcha(), Events())
         Self.drag(&captcha, by: 120, &events)
         guard case .drag(let track, _)? = captcha.attempt?.evidence else {
@@ -67,7 +67,7 @@ import TouchJudge
         #expect(captcha.attempt?.lifted == Instant(microseconds: 200_000))
     }
 
-    @Test func `by taps there are the touches, the last of which confirms`() throws {
+    @Test func `by taps the evidence is the touches, the last of which confirms`() throws {
         var (captcha, events) = (try Self.captcha(input: "tap"), Events())
         for (number, x) in [140.0, 140.0].enumerated() {
             for (phase, delay) in [(Phase.began, 0), (.ended, 50_000)] {
@@ -89,7 +89,7 @@ import TouchJudge
         #expect(taps.touches.map(\.place.x) == [35, 35])
     }
 
-    @Test func `whoever cannot solve it says so, and no finger is taken any more`() throws {
+    @Test func `a person who cannot solve it can decline, and no further finger is accepted`() throws {
         var (captcha, events) = (try Self.captcha(), Events())
         captcha.handle(
             Sample(time: .init(microseconds: 0), contact: Self.contact, phase: .began, position: Point(x: 10, y: 285)),

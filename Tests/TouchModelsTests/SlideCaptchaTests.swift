@@ -17,11 +17,11 @@ struct SlideCaptchaTests {
         #expect(error?.description == sentence)
     }
 
-    @Test func `a picture below 100 by 40 is refused`() {
+    @Test func `a picture below 100 by 40 is rejected`() {
         #expect(throws: SettingError.self) { try SlideCaptcha(settings: [:], size: Size(width: 400, height: 71)) }
     }
 
-    @Test func `the layout tells nothing of the target`() throws {
+    @Test func `the layout does not reveal the target`() throws {
         let size = Size(width: 400, height: 268)
         var layouts: Set<[LayoutPart]> = []
         for x in stride(from: 0.0, through: 360, by: 30) {
@@ -33,7 +33,7 @@ struct SlideCaptchaTests {
 
     static let large = "M0 0 H60 V50 H0 Z"
 
-    @Test func `a piece of another shape stands in the layout with its outline, and goes as far as it fits`() throws {
+    @Test func `a piece of another shape is in the layout with its outline, and moves as far as it fits`() throws {
         var captcha = try SlideCaptcha(
             settings: ["piece": .word(Self.large), "targetX": .number(340), "targetY": .number(60)],
             size: Size(width: 400, height: 300))
@@ -64,7 +64,7 @@ struct SlideCaptchaTests {
             ),
             ("M0 0 X", "piece: byte 5: only L, H, V, C and one Z can come here"),
         ])
-    func `a piece that cannot be is refused with what is wrong with it`(path: String, sentence: String) {
+    func `an impossible piece is rejected with the reason`(path: String, sentence: String) {
         let error = #expect(throws: SettingError.self) {
             try SlideCaptcha(settings: ["piece": .word(path)], size: Size(width: 400, height: 300))
         }

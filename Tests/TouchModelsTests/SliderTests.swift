@@ -22,7 +22,7 @@ struct SliderTests {
         #expect(error?.description == sentence)
     }
 
-    @Test func `SLD-V10: a slider as wide as its thumb is refused`() {
+    @Test func `SLD-V10: a slider as wide as its thumb is rejected`() {
         #expect(throws: SettingError.self) { try Slider(settings: [:], size: Size(width: 31, height: 44)) }
     }
 
@@ -60,7 +60,7 @@ struct SliderTests {
     }
 
     @Test(arguments: [(2.0, 1.0), (-1, 0), (.nan, 0.25)])
-    func `a value that is put is clamped, and NaN changes nothing`(put: Double, expected: Double) throws {
+    func `a value that is set is clamped, and NaN is ignored`(put: Double, expected: Double) throws {
         var slider = try Slider(settings: ["value": .number(0.25)], size: Self.size)
         slider.setValue(put)
         #expect(slider.value == expected)
@@ -76,7 +76,7 @@ struct StepSliderTests {
         #expect(StepSlider.index(of: value, count: count) == index)
     }
 
-    @Test func `snapping twice is snapping once, for every number of nodes`() {
+    @Test func `snapping twice equals snapping once, for every number of nodes`() {
         for count in StepSlider.nodeCount {
             for index in 0..<count {
                 #expect(StepSlider.index(of: StepSlider.value(of: index, count: count), count: count) == index)
@@ -100,7 +100,7 @@ struct StepSliderTests {
         #expect(error?.description == sentence)
     }
 
-    @Test func `an index that does not exist changes nothing`() throws {
+    @Test func `an index out of range is ignored`() throws {
         var slider = try StepSlider(
             settings: ["nodes": .list([.word("a"), .word("b")])], size: Size(width: 300, height: 40))
         slider.setIndex(1)
@@ -109,7 +109,7 @@ struct StepSliderTests {
         #expect(slider.value == 1)
     }
 
-    @Test func `the nodes lie where the table has them`() throws {
+    @Test func `the nodes lie as in the table`() throws {
         let slider = try StepSlider(
             settings: ["nodes": .list((0..<5).map { .word("\($0)") })], size: Size(width: 300, height: 40))
         let nodes = slider.layout.first { $0.name == "nodes" }?.shape

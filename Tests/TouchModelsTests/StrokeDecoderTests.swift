@@ -37,7 +37,7 @@ struct StrokeDecoderTests {
         }
     }
 
-    /// Two thousand strokes a kind; the least is the goal less 0.6 to 1 of 100, four standard deviations and more.
+    /// Two thousand strokes per kind; the minimum is the goal less 0.6 to 1 of 100, four standard deviations and more.
     @Test(
         arguments: [
             (DecodeRate.Cell(.uniform, sigma: 0.06, spacing: 0.10), 99.3),
@@ -47,7 +47,7 @@ struct StrokeDecoderTests {
             (DecodeRate.Cell(.human, sigma: 0.10, spacing: 0.25), 98.9),
             (DecodeRate.Cell(.human, sigma: 0.10, spacing: 0.50), 96.4),
         ] as [(DecodeRate.Cell, Double)])
-    func `the turn rule reads sloppy strokes, and no worse than the other rules`(cell: DecodeRate.Cell, least: Double) {
+    func `the turn rule reads sloppy strokes as well as any other rule`(cell: DecodeRate.Cell, least: Double) {
         let rates = DecodeRate.measure(
             cell, [.init(.turn), .init(.swept), .init(.points)], strokes: 2_000, of: Self.space, seed: 11)
         #expect(rates[0].percent(rates[0].right) >= least)
@@ -55,7 +55,8 @@ struct StrokeDecoderTests {
     }
 
     @Test(arguments: PatternSpace.Population.allCases, [0.75, 0.8, 0.9, 1])
-    func `a stroke too sparse to decode is refused, not guessed`(population: PatternSpace.Population, spacing: Double) {
+    func `a stroke too sparse to decode is rejected, not guessed`(population: PatternSpace.Population, spacing: Double)
+    {
         let cell = DecodeRate.Cell(population, sigma: 0.06, spacing: spacing)
         let rate = DecodeRate.measure(cell, [.init(.turn)], strokes: 2_000, of: Self.space, seed: 12)[0]
         #expect(rate.refused > 1_800)
@@ -63,7 +64,7 @@ struct StrokeDecoderTests {
     }
 
     @Test(arguments: [0.1, 0.3, 0.5, 0.69])
-    func `a stroke sampled closely enough is never refused`(spacing: Double) {
+    func `a stroke sampled closely enough is never rejected`(spacing: Double) {
         let cell = DecodeRate.Cell(.uniform, sigma: 0.14, spacing: spacing)
         #expect(DecodeRate.measure(cell, [.init(.turn)], strokes: 1_000, of: Self.space, seed: 13)[0].refused == 0)
     }
@@ -79,7 +80,8 @@ struct StrokeDecoderTests {
     }
 
     @Test(arguments: StrokeDecoder.Rule.allCases)
-    func `a drawing does not depend on when its samples come or what comes between`(rule: StrokeDecoder.Rule) throws {
+    func `a drawing does not depend on the times of its samples or what comes between`(rule: StrokeDecoder.Rule) throws
+    {
         var random = SplitMix64(seed: 16)
         var events = Events()
         var lock = try PatternLock(settings: ["decoder": .word(rule.rawValue)], size: Size(width: 3, height: 3))
@@ -92,7 +94,7 @@ struct StrokeDecoderTests {
         }
     }
 
-    /// The drawing read from samples `step` microseconds apart, the clock ticking between them.
+    /// The drawing read from samples `step` microseconds apart, with ticks between them.
     static func draw(
         _ samples: [Point], on lock: inout PatternLock, step: Int64, _ events: inout Events
     ) -> SecretSequence {
@@ -140,7 +142,7 @@ struct StrokeDecoderTests {
         #expect(Self.decode(samples) == [0, 1, 2, 5, 8])
     }
 
-    /// Cosine by its series; the tests of a pure target import no C library.
+    /// Cosine by its series, because the tests of a pure target import no C library.
     static func cosine(_ degrees: Double) -> Double {
         let angle = degrees * .pi / 180
         var (term, sum) = (1.0, 1.0)

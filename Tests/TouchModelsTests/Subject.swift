@@ -3,23 +3,23 @@ import TouchCore
 import TouchModels
 import TouchScene
 
-/// One kind of model with settings to try it with; tests of all models walk these.
+/// A kind of model with settings to test it with; tests of all models iterate over these.
 struct Subject: Sendable, CustomTestStringConvertible {
     let kind: String
-    /// Settings it cannot do without.
+    /// Required settings.
     let base: Settings
-    /// Settings a run may choose from, each with its values.
+    /// Optional settings, each with its values.
     let choices: [(key: String, values: [Setting])]
 
     var testDescription: String { kind }
 
-    /// The frame it is given, in a view of 400 × 300.
+    /// Its frame, in a view of 400 × 300.
     static let frame = Rect(x: 50, y: 40, width: 300, height: 200)
     static let view = Size(width: 400, height: 300)
 
     static func of(_ kind: String) -> Subject? { all.first { $0.kind == kind } }
 
-    /// The widget with the given settings beside those it needs.
+    /// The widget with the given settings and the required ones.
     func scene(_ settings: Settings = [:]) throws -> Scene {
         guard let type = ModelCatalog.model(of: kind) else { throw NoSuchKind(kind: kind) }
         let model = try type.init(settings: settings.merged(over: base), size: Self.frame.size)
@@ -116,7 +116,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
 }
 
 extension Settings {
-    /// These settings, and those of the other where these say nothing.
+    /// These settings, completed by the other ones.
     func merged(over other: Settings) -> Settings {
         var merged = other
         for key in keys { merged[key] = self[key] }

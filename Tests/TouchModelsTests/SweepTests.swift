@@ -5,7 +5,7 @@ import TouchCore
 
 @testable import TouchModels
 
-/// The box around a line, which spares most dots a closer look.
+/// The box around a line, which rules out most dots.
 @Suite struct SweepTests {
     /// How far a dot is from a line between two places.
     private static func distance(of dot: Point, from start: Point, to end: Point) -> Double {

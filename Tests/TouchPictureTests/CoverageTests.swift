@@ -14,7 +14,7 @@ import TouchCore
 
     @Test(
         arguments: [(9, 5), (36, 9), (33, 39), (16, 36), (16, 34), (3, 24), (6, 24), (0, 24)] as [(Int, Int)])
-    func `the puzzle piece leaves its notches and the rest of its box out`(x: Int, y: Int) {
+    func `the puzzle piece does not cover its notches and the rest of its box`(x: Int, y: Int) {
         #expect(!Self.piece.isInside(x, y))
     }
 
@@ -25,7 +25,7 @@ import TouchCore
     }
 
     @Test(arguments: [0.0, 0.25, 0.5, 0.999])
-    func `a square between pixels covers as much as it is large`(offset: Double) {
+    func `a square between pixels covers exactly its area`(offset: Double) {
         let square = [Point(x: 0, y: 0), Point(x: 10, y: 0), Point(x: 10, y: 10), Point(x: 0, y: 10)]
         let coverage = Coverage(of: square.map { $0.offset(dx: offset, dy: offset) })
         #expect(abs(coverage.parts.reduce(0) { $0 + Int($1) } - 100 * 256) <= 44)

@@ -4,7 +4,7 @@ import Testing
 
 /// The same bytes from the same seed, in every run and on every processor.
 ///
-/// A change of the drawing changes these numbers; that is fine when it is meant.
+/// A change of the drawing changes these numbers; that is fine if it is intended.
 @Suite struct GoldenTests {
     @Test(
         arguments: zip(
@@ -13,7 +13,7 @@ import Testing
                 13_968_190_598_283_404_614, 16_425_957_048_242_754_602, 1_635_048_760_470_667_741,
                 5_402_780_120_887_264_544, 16_002_146_102_564_192_778, 6_950_250_845_647_699_180,
             ] as [UInt64]))
-    func `a motif is drawn as ever`(motif: Motif, wanted: UInt64) {
+    func `a motif is drawn as before`(motif: Motif, wanted: UInt64) {
         var generator = SeededGenerator(PictureSeed(number: 42))
         let picture = motif.draw(width: 320, height: 200, using: &generator)
         #expect(picture.fingerprint == wanted)
@@ -26,7 +26,7 @@ import Testing
                 [9_861_013_206_683_093_810, 10_392_620_928_800_787_245],
                 [16_681_902_816_849_259_880, 2_247_448_493_646_039_517],
             ] as [[UInt64]]))
-    func `a puzzle is cut as ever`(rules: PuzzleRules, wanted: [UInt64]) {
+    func `a puzzle is cut as before`(rules: PuzzleRules, wanted: [UInt64]) {
         let puzzle = PuzzleOrder(size: PictureSize(width: 400, height: 268), rules: rules).puzzle(
             from: PictureSeed(number: 42))
         #expect([puzzle.picture.fingerprint, puzzle.piece.fingerprint] == wanted)

@@ -8,7 +8,7 @@ import TouchCore
     private static let seeds: Range<UInt64> = 0..<100
 
     @Test(arguments: [PuzzleRules.simple, .standard])
-    func `the piece at its target lies in the picture, beside where it lies at first`(rules: PuzzleRules) {
+    func `the piece at its target lies in the picture, beside its start`(rules: PuzzleRules) {
         for number in Self.seeds {
             var generator = SeededGenerator(PictureSeed(number: number))
             let cut = PuzzleOrder(size: Self.size, rules: rules).cut(&generator)
@@ -26,7 +26,7 @@ import TouchCore
         #expect(one.picture == other.picture && one.piece == other.piece && one.cut == other.cut)
     }
 
-    @Test(arguments: Motif.allCases) func `within its edge the piece is what the picture shows there`(motif: Motif) {
+    @Test(arguments: Motif.allCases) func `inside its edge the piece is the picture at that place`(motif: Motif) {
         var generator = SeededGenerator(PictureSeed(number: 7))
         let cut = PuzzleOrder(size: Self.size, rules: .standard).cut(&generator)
         let whole = motif.draw(width: Self.size.width, height: Self.size.height, using: &generator)
@@ -41,8 +41,8 @@ import TouchCore
         #expect(same * 2 > covered)
     }
 
-    /// What the gap shows is card and shadow, the same whatever the picture was.
-    @Test func `nothing of the piece is left in its gap`() {
+    /// The gap shows card and shadow, the same whatever the picture was.
+    @Test func `no part of the piece is left in its gap`() {
         var generator = SeededGenerator(PictureSeed(number: 11))
         let cut = PuzzleOrder(size: Self.size, rules: .standard).cut(&generator)
         let pictures = Motif.allCases.map { motif in
@@ -56,7 +56,7 @@ import TouchCore
         }
     }
 
-    /// Brightness in the middle of the gap against that of its shadow: what people see first.
+    /// Brightness in the middle of the gap against that of its shadow, which people see first.
     @Test(arguments: [PuzzleRules.simple, .standard])
     func `a gap is light in the middle and has a dark edge toward the light`(rules: PuzzleRules) {
         for number in Self.seeds {

@@ -7,11 +7,11 @@ import TestSupport
     private static let picture = Raster(
         width: 120, height: 130, pixels: (0..<120 * 130).map { Pixel(UInt32($0 * 977 & 0xffffff)) })
 
-    @Test func `a picture that is written is read as it was`() throws {
+    @Test func `a written picture reads back unchanged`() throws {
         #expect(try RawPicture.decode(RawPicture.encode(Self.picture)) == Self.picture)
     }
 
-    @Test func `a picture with a byte more or less is refused`() throws {
+    @Test func `a picture with a byte more or less is rejected`() throws {
         let bytes = try RawPicture.encode(Self.picture)
         #expect(throws: PictureFileError.badLength(bytes: bytes.count - 1, wanted: bytes.count)) {
             try RawPicture.decode(Array(bytes.dropLast()))
@@ -21,7 +21,7 @@ import TestSupport
         }
     }
 
-    @Test func `a picture of absurd size is refused before its pixels are looked at`() throws {
+    @Test func `a picture of absurd size is rejected before its pixels are read`() throws {
         var bytes = try RawPicture.encode(Self.picture)
         bytes.replaceSubrange(8..<16, with: [UInt8](repeating: 0xff, count: 8))
         #expect(throws: PictureFileError.badSize(width: 0xffff_ffff, height: 0xffff_ffff)) {
@@ -30,11 +30,11 @@ import TestSupport
     }
 
     @Test(arguments: [[], Array("touchpic".utf8), Array("\u{89}PNG\r\n".utf8), [UInt8](repeating: 0, count: 400)])
-    func `what is no picture is refused`(bytes: [UInt8]) {
+    func `a file that is not a picture is rejected`(bytes: [UInt8]) {
         #expect(throws: PictureFileError.notRaw) { try RawPicture.decode(bytes) }
     }
 
-    @Test func `any bytes are read without harm`() {
+    @Test func `any bytes are read safely`() {
         var generator = SeededGenerator(PictureSeed(number: 5))
         for _ in 0..<2_000 {
             var bytes = Array("touchpic".utf8)
@@ -44,15 +44,15 @@ import TestSupport
         }
     }
 
-    @Test func `a folder that is not there is said to be so, and a picture is drawn`() {
+    @Test func `a missing folder is reported, and a picture is drawn`() {
         var order = PuzzleOrder(size: PictureSize(width: 160, height: 120), rules: .standard)
         order.folder = PictureFolder(path: "/proc/nonexistent/at/all")
         let drawn = order.drawn(from: PictureSeed(number: 2))
         #expect(drawn.problem?.contains("/proc/nonexistent/at/all") == true && !drawn.picture.isEmpty)
     }
 
-    /// Noise cannot be compressed, so as PNG it is as long as its pixels.
-    @Test func `a picture that would be too long to send is named`() {
+    /// Noise cannot be compressed, so its PNG is as large as its pixels.
+    @Test func `a picture that would be too large to send is named`() {
         var generator = SeededGenerator(PictureSeed(number: 3))
         let noise = Raster(
             width: 480, height: 300,
@@ -64,7 +64,7 @@ import TestSupport
         #expect(throws: PictureFileError.self) { _ = try order.drawn(of: noise, cut, &generator) }
     }
 
-    /// Noise from some row on and plain above, as a raw file: as PNG each row of noise is as long as its pixels.
+    /// Noise from some row on and plain above, as a raw file: as PNG each row of noise is as large as its pixels.
     private static func noisy(_ width: Int, _ height: Int, plainRows: Int) throws -> [UInt8] {
         var generator = SeededGenerator(PictureSeed(number: 3))
         return try RawPicture.encode(
@@ -79,10 +79,10 @@ import TestSupport
     /// The limit is 393,216 bytes of PNG, which are 273 rows of noise 480 pixels wide, and 234 of 560.
     @Test(arguments: [
         (480, 300, 0, false), (480, 300, 150, true), (560, 360, 110, false), (560, 360, 140, true),
-        // Good in every part but the last: where it is cut is left to chance.
+        // Fine in every part but the last; the place of the cut is random.
         (1_024, 1_024, 760, false), (1_024, 1_024, 800, true), (120, 120, 60, true),
     ])
-    func `the check of a folder refuses what could be longer than may be sent in some size`(
+    func `the check of a folder rejects pictures that could be too large to send in some size`(
         width: Int, height: Int, plainRows: Int, isGood: Bool
     ) throws {
         let folder = try TemporaryFolder()
@@ -96,7 +96,7 @@ import TestSupport
         #expect(bytes > DrawnPuzzle.maxBytes)
     }
 
-    @Test func `a puzzle of a picture that is too long is drawn instead, and the file named`() throws {
+    @Test func `a puzzle of a picture that is too large is drawn instead, and the file named`() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.noisy(480, 300, plainRows: 0), to: "noise.touchpic")
         var order = PuzzleOrder(size: PictureSize(width: 480, height: 300), rules: .standard)
@@ -140,7 +140,7 @@ import TestSupport
     }
 
     @Test(arguments: ["Z", "Zg", "Zg=", "Zh==", "Zm9=", "Z===", "====", "Zg==Zg==", "Zm-v", "Zm9v\n", " Zm9", "Zm9vÿ"])
-    func `what is not written like that is refused`(text: String) {
+    func `text in any other form is rejected`(text: String) {
         #expect(Base64.decode(Array(text.utf8)[...]) == nil)
     }
 }

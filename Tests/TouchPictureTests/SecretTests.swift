@@ -4,7 +4,7 @@ import TouchCore
 
 @testable import TouchPicture
 
-/// What may be seen of a challenge tells nothing of its seed or its target.
+/// Nothing visible of a challenge reveals its seed or its target.
 @Suite struct SecretTests {
     private static let small = PictureSize(width: 160, height: 120)
     private static let backgrounds = Motif.allCases.map { motif in
@@ -13,7 +13,7 @@ import TouchCore
     }
 
     /// Every byte of 10,000 challenges; the pictures as pixels, since drawing and packing them all would take minutes.
-    @Test func `no byte of ten thousand challenges holds a part of the seed`() {
+    @Test func `no byte of ten thousand challenges contains a part of the seed`() {
         let order = PuzzleOrder(size: Self.small, rules: .standard)
         for number in 0..<10_000 {
             let seed = PictureSeed.random()
@@ -28,7 +28,7 @@ import TouchCore
         }
     }
 
-    @Test func `a whole challenge holds neither its seed nor more than its pictures`() throws {
+    @Test func `a whole challenge contains neither its seed nor more than its pictures`() throws {
         for number in 0..<300 {
             let seed = PictureSeed.random()
             let order = PuzzleOrder(size: Self.small, rules: number % 2 == 0 ? .standard : .simple)
@@ -56,20 +56,20 @@ import TouchCore
         }
     }
 
-    /// A piece of 40 pixels, which leaves 81 by 81 places beside the strip where it lies at first.
+    /// A piece of 40 pixels, which leaves 81 by 81 places beside the strip of its start.
     private static func target(_ number: Int) -> PuzzleCut.Place {
         var generator = SeededGenerator(PictureSeed(number: UInt64(number)))
         return PuzzleOrder(size: small, rules: .standard).cut(&generator).target
     }
 
     /// Chi-square over 8 × 8 cells and 20,000 targets: 63 degrees of freedom, beyond 117 once in about 30,000 runs; the
-    /// seeds are fixed, so it either holds or does not.
-    @Test func `targets are spread evenly over all places`() {
+    /// seeds are fixed, so the result is always the same.
+    @Test func `targets are uniform over all places`() {
         var counts = [Int](repeating: 0, count: 64)
         let count = 20_000
         for number in 0..<count {
             let target = Self.target(number)
-            // The last column and row belong to nobody.
+            // The last column and row belong to no cell.
             if target.x < 120 && target.y < 80 { counts[target.y / 10 * 8 + (target.x - 40) / 10] += 1 }
         }
         let expected = Double(count) * 100 / Double(81 * 81)
@@ -82,9 +82,9 @@ import TouchCore
         #expect(Set(targets.map(\.x)) == Set(40...120) && Set(targets.map(\.y)) == Set(0...80))
     }
 
-    /// Two puzzles of one seed, one with another target: the same picture, start and sizes; only the gaps are elsewhere.
+    /// Two puzzles of one seed with different targets: the same picture, start and sizes; only the gaps differ.
     @Test(arguments: 0..<30)
-    func `but for the gap, nothing that is sent depends on the target`(number: Int) {
+    func `apart from the gap, nothing that is sent depends on the target`(number: Int) {
         let seed = PictureSeed(number: UInt64(number))
         var order = PuzzleOrder(size: PuzzleTests.size, rules: .standard)
         let one = order.puzzle(from: seed)
@@ -104,8 +104,8 @@ import TouchCore
         }
     }
 
-    /// Work that is the same takes the same time.
-    @Test func `cutting does the same to the pixels around it wherever the target is`() throws {
+    /// The same work takes the same time.
+    @Test func `cutting does the same work wherever the target is`() throws {
         let order = PuzzleOrder(size: PuzzleTests.size, rules: .standard)
         var generator = SeededGenerator(PictureSeed(number: 5))
         let piece = order.cut(&generator).piece
@@ -120,9 +120,9 @@ import TouchCore
         #expect(Set(gaps).count == 1)
     }
 
-    /// The correlation of both lengths with both axes over 300 puzzles: beyond 0.2 about once in 500 times if there is none;
-    /// the seeds are fixed.
-    @Test func `the length of a picture's file tells nothing of the target`() {
+    /// The correlation of both lengths with both axes over 300 puzzles: beyond 0.2 about once in 500 times if there is
+    /// none; the seeds are fixed.
+    @Test func `the size of a picture's file does not reveal the target`() {
         let (order, press) = (PuzzleOrder(size: Self.small, rules: .standard), PuzzlePress())
         let drawn = (0..<300).map { order.drawn(from: PictureSeed(number: UInt64($0)), on: press) }
         let lengths = drawn.map { Double($0.picture.count) }
@@ -131,7 +131,7 @@ import TouchCore
         }
     }
 
-    @Test func `where the piece lies at first tells nothing of the target`() {
+    @Test func `the start of the piece does not reveal the target`() {
         let cuts = (0..<2_000 as Range<UInt64>).map { number in
             var generator = SeededGenerator(PictureSeed(number: number))
             return PuzzleOrder(size: PuzzleTests.size, rules: .standard).cut(&generator)
@@ -155,13 +155,13 @@ import TouchCore
 }
 
 extension [UInt8] {
-    /// Whether the bytes lie in it in that order.
+    /// Whether the bytes occur in it in that order.
     fileprivate func holds(_ part: [UInt8]) -> Bool {
         guard let first = part.first else { return true }
         return unsafe withUnsafeBytes { bytes in
             guard let begin = bytes.baseAddress else { return false }
             var place = 0
-            // By the C library: these tests look through a gigabyte.
+            // By the C library: these tests search through a gigabyte.
             while place + part.count <= count,
                 let found = unsafe memchr(begin + place, Int32(first), count - place)
             {

@@ -14,7 +14,7 @@ enum Corpus {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips where there are no recordings of real panels.
+    /// Skips without recordings of real panels.
     static var needsCorpus: Self {
         .enabled(if: !Corpus.files.isEmpty, "skipped: no corpus")
     }

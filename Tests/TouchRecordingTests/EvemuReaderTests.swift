@@ -83,11 +83,11 @@ struct EvemuReaderTests {
         ("E: 1.000000 0003 0039 0x2d\n", .badNumber(line: 1, field: "the value", text: "0x2d")),
         ("E: 1.000000 0003 0039 -\n", .badNumber(line: 1, field: "the value", text: "-")),
     ])
-    func `a broken line is named with its number and what is wrong`(text: String, problem: RecordingError) {
+    func `a broken line is named with its number and the reason`(text: String, problem: RecordingError) {
         #expect(Self.read(text).problem == problem)
     }
 
-    @Test func `a newer minor version is read and remarked on`() {
+    @Test func `a newer minor version is read with a remark`() {
         let recording = Self.read("# EVEMU 1.7\nN: x\n")
         #expect(recording.problem == nil)
         #expect(recording.remarks.count == 1)
@@ -108,7 +108,7 @@ struct EvemuReaderTests {
             let lines = bytes[..<count].count { $0 == UInt8(ascii: "\n") }
             let endsAtLine = count == 0 || bytes[count - 1] == UInt8(ascii: "\n")
             let isWholeFrame = lines % 2 == 0 && endsAtLine
-            // A cut frame end is complete from its value's first digit on.
+            // A truncated frame end is complete from its value's first digit on.
             let isCutFrameEnd = lines % 2 == 1 && recording.events.count == lines + 1
             #expect(recording.events.count == lines || isCutFrameEnd)
             #expect((recording.problem == nil) == (isWholeFrame || isCutFrameEnd), "\(count) bytes")
@@ -116,13 +116,13 @@ struct EvemuReaderTests {
         }
     }
 
-    @Test func `a value that may have lost digits is not taken`() {
+    @Test func `a value that may have lost digits is dropped`() {
         let cut = Self.read("E: 0.000001 0003 0035 12")
         #expect(cut.events.isEmpty)
         #expect(cut.problem == .cutOff(line: 1))
     }
 
-    @Test func `a recording that ends within a frame keeps its events and says so`() {
+    @Test func `a recording that ends within a frame keeps its events and reports it`() {
         let recording = Self.read("E: 0.000001 0003 0035 12\n# the end\n")
         #expect(recording.events.count == 1)
         #expect(recording.problem == .unfinishedFrame(line: 1))

@@ -52,7 +52,7 @@ struct EvemuWriterTests {
         #expect(writer.write([event], of: 0) == line)
     }
 
-    @Test func `what was written is read back`() {
+    @Test func `a written recording reads back the same`() {
         let events = (0..<200).map { (index: Int) -> RecordedEvent in
             let isEnd = index % 3 == 2
             return RecordedEvent(

@@ -2,9 +2,9 @@ import Testing
 import TouchDevice
 import TouchRecording
 
-/// A dump of fingers: its reader makes the events of a panel that could have said that.
+/// A dump of fingers: its reader makes the events of a panel that could have caused them.
 @Suite struct FingerDialectTests {
-    @Test func `the dump for programs is read back`() throws {
+    @Test func `the dump for programs can be read back`() throws {
         let axis = #"{"minimum":0,"maximum":1000,"resolution":0,"fuzz":0}"#
         let text = """
             {"type":"device","device":1,"name":"P","node":"/dev/input/event3","bus":3,"vendor":1,"product":2,"version":3,"slots":4,"x":\(axis),"y":\(axis)}
@@ -22,7 +22,7 @@ import TouchRecording
     @Test(arguments: [
         " event5   TOUCH_DOWN              +0.072s\t0 (0) 24.41/21.70 (62.50/31.25mm)\n",
         "event20  touchsim panel\n  x axis      0…4000, 16 units/mm, fuzz 3\n",
-    ]) func `what is printed for people is no recording`(text: String) {
+    ]) func `the dump for people is not a recording`(text: String) {
         #expect(RecordingFile(reading: Array(text.utf8)).problem == .unknownDialect)
     }
 }

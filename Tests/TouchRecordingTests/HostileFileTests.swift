@@ -15,7 +15,7 @@ import TouchRecording
     }()
 
     @Test(arguments: Dialect.allCases)
-    func `a file that was damaged anywhere never traps`(dialect: Dialect) throws {
+    func `a damaged file never traps`(dialect: Dialect) throws {
         let bytes = Array(try #require(Self.texts[dialect]).utf8)
         var generator = SplitMix64(seed: 1)
         let alphabet = Array("0123456789-:,.[]{}\"#%\\ \t\nEABNxs…".utf8) + [0, 0x80, 0xff]
@@ -37,7 +37,7 @@ import TouchRecording
     }
 
     @Test(arguments: Dialect.allCases)
-    func `a file cut anywhere gives what came before`(dialect: Dialect) throws {
+    func `a truncated file gives the part before`(dialect: Dialect) throws {
         let bytes = Array(try #require(Self.texts[dialect]).utf8)
         let whole = RecordingFile(reading: bytes, as: dialect)
         #expect(whole.problem == nil)
@@ -49,20 +49,20 @@ import TouchRecording
     }
 
     @Test(arguments: Dialect.allCases)
-    func `a mark of byte order before the text changes nothing`(dialect: Dialect) throws {
+    func `a byte order mark before the text is ignored`(dialect: Dialect) throws {
         let bytes = Array(try #require(Self.texts[dialect]).utf8)
         let marked = [0xef, 0xbb, 0xbf] + bytes
         #expect(Dialect(of: marked) == dialect)
         #expect(RecordingFile(reading: marked) == RecordingFile(reading: bytes))
     }
 
-    @Test func `deep YAML is refused, not followed`() {
+    @Test func `deeply nested YAML is rejected`() {
         let text = "version: 1\ndevices: " + String(repeating: "[", count: 10_000)
         let file = RecordingFile(reading: Array(text.utf8), as: .record)
         #expect(file.problem != nil)
     }
 
-    @Test func `aliases of YAML are refused`() {
+    @Test func `aliases of YAML are rejected`() {
         let text = "version: 1\ndevices: &a [*a]\n"
         #expect(
             RecordingFile(reading: Array(text.utf8), as: .record).problem
@@ -85,11 +85,11 @@ import TouchRecording
             .unfinishedFrame(line: 6)
         ),
     ])
-    func `a YAML file that is wrong is told with its line`(text: String, problem: RecordingError) {
+    func `an invalid YAML file is reported with its line`(text: String, problem: RecordingError) {
         #expect(RecordingFile(reading: Array(text.utf8), as: .record).problem == problem)
     }
 
-    @Test func `a device that was cut off within a frame costs the next one nothing`() throws {
+    @Test func `a device truncated within a frame does not affect the next one`() throws {
         var cut = Samples.panel
         cut.events.removeLast()
         var writer = RecordWriter()

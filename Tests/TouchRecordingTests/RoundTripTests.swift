@@ -19,7 +19,7 @@ import TouchRecording
     }
 
     @Test(arguments: lossless)
-    func `a recording comes back whole from every form that holds events`(dialect: Dialect) {
+    func `a recording comes back complete from every form that contains events`(dialect: Dialect) {
         #expect(Self.passed([Samples.panel], through: dialect) == [Samples.panel])
     }
 
@@ -41,14 +41,14 @@ import TouchRecording
                     ]))
     }
 
-    /// evtest does not show the value of what synchronizes.
+    /// evtest does not show the value of synchronization events.
     private static let spoken = Samples.events.map { event in
         var event = event
         if event.type == 0 { event.value = 0 }
         return event
     }
 
-    @Test func `evtest loses nothing but the values of reports`() {
+    @Test func `evtest loses only the values of reports`() {
         var expected = Samples.panel
         expected.events = Self.spoken
         #expect(Self.passed([Samples.panel], through: .evtest) == [expected])
@@ -66,19 +66,19 @@ import TouchRecording
     func `recordings of real panels pass evemu, YAML and JSON without loss`(name: String) throws {
         let read = RecordingFile(reading: try Corpus.bytes(of: name), as: .evemu)
         var passed = Self.passed(read.devices, through: .record, .json, .evemu)
-        // The YAML has to name a node; evemu has none.
+        // The YAML must name a node; evemu has none.
         for index in passed.indices { passed[index].node = read.devices[index].node }
         #expect(passed == read.devices)
     }
 
     @Test(arguments: [Dialect.record, .evemu])
-    func `of a property that is there twice the last one counts`(dialect: Dialect) throws {
+    func `of a repeated property the last one counts`(dialect: Dialect) throws {
         var twice = Samples.panel
         twice.udev = [.init(name: "ID_PATH", value: "one"), .init(name: "ID_PATH", value: "two")]
         #expect(Self.passed([twice], through: dialect, .json).map(\.udev) == [[twice.udev[1]]])
     }
 
-    @Test func `an empty file is of no dialect`() {
+    @Test func `an empty file has no dialect`() {
         #expect(RecordingFile(reading: []).problem == .unknownDialect)
         #expect(RecordingFile(reading: Array("hello\n".utf8)).problem == .unknownDialect)
     }

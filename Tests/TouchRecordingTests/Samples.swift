@@ -22,7 +22,7 @@ enum Samples {
             events: events)
     }()
 
-    /// A second device, which speaks in between.
+    /// A second device, whose events are interleaved.
     static let pen: DeviceRecording = {
         var description = DeviceDescription(name: "Pen", numbers: .init(bus: 3, vendor: 1, product: 2, version: 3))
         description.codes = [1: [330], 3: [0, 1]]

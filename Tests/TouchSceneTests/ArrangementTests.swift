@@ -3,7 +3,7 @@ import TouchCore
 import TouchModels
 import TouchScene
 
-/// Which widget is on top, how far hitMargin reaches, and what goes on when a scene is replaced.
+/// Which widget is on top, how far hitMargin reaches, and what continues when a scene is replaced.
 struct ArrangementTests {
     static func widget(_ id: String, _ frame: Rect, z: Int = 0, hitMargin: Double = 0) throws -> Widget {
         let model = try Witness(settings: [:], size: Size(width: 1, height: 1))
@@ -26,7 +26,7 @@ struct ArrangementTests {
     }
 
     @Test(arguments: [(120.0, true), (130.0, true), (130.1, false)])
-    func `hitMargin reaches so far beside the frame and no farther`(x: Double, hit: Bool) throws {
+    func `hitMargin reaches exactly as far beside the frame as it says`(x: Double, hit: Bool) throws {
         var scene = try Scene(
             view: SceneTests.view,
             widgets: [try Self.widget("small", Rect(x: 0, y: 0, width: 110, height: 110), hitMargin: 20)])
@@ -43,7 +43,7 @@ struct ArrangementTests {
         #expect(SceneTests.play([(1, .began, 110, 50)], on: &scene) == ["under began 10 50"])
     }
 
-    @Test func `between two slops the nearer frame wins`() throws {
+    @Test func `between two hit margins the nearer frame wins`() throws {
         var scene = try Scene(
             view: SceneTests.view,
             widgets: [
@@ -55,13 +55,13 @@ struct ArrangementTests {
     }
 
     @Test(arguments: [-1.0, 100.5, .nan, .infinity])
-    func `hitMargin is between nothing and a hundred pixels`(hitMargin: Double) {
+    func `hitMargin is between zero and a hundred pixels`(hitMargin: Double) {
         #expect(throws: SceneError.badHitMargin("only")) {
             try Scene(view: SceneTests.view, widgets: [try Self.widget("only", Self.whole, hitMargin: hitMargin)])
         }
     }
 
-    @Test func `a widget that is adopted keeps its finger, the others lose theirs once`() throws {
+    @Test func `an adopted widget keeps its finger, the others lose theirs once`() throws {
         let left = Rect(x: 0, y: 0, width: 400, height: 600)
         let right = Rect(x: 400, y: 0, width: 400, height: 600)
         var scene = try SceneTests.scene([("kept", left), ("changed", right)])

@@ -4,7 +4,7 @@ import TouchCore
 import TouchModels
 import TouchScene
 
-/// A model that waits for something and counts how often it is asked for what.
+/// A model that waits for a deadline and counts its calls.
 private struct Waiter: JudgedModel {
     static let kind = "waiter"
     static let protection = Protection.none
@@ -48,9 +48,9 @@ private struct Waiter: JudgedModel {
     }
 }
 
-/// A frame costs what is touched, not what is on screen.
+/// The cost of a frame depends on what is touched, not on what is on screen.
 struct DeadlineTests {
-    /// As many widgets as there may be, in one row, of which each waits for another moment.
+    /// The maximum number of widgets, in one row, each with a different deadline.
     private static func row() throws -> (scene: Scene, counts: [Waiter.Count]) {
         let models = (0..<Scene.maxWidgets).map { Waiter(deadline: 10_000_000 + Int64($0) * 1_000_000) }
         let widgets = models.enumerated().map { number, model in
@@ -65,7 +65,7 @@ struct DeadlineTests {
             contacts: [Contact(id: ContactID(1), phase: phase, position: Point(x: x, y: 5))])
     }
 
-    @Test func `only a model that was touched is asked for its deadline, once`() throws {
+    @Test func `only a touched model is asked for its deadline, once`() throws {
         var (scene, counts) = try Self.row()
         let before = counts.map(\.timesAsked)
         var events = Events()
@@ -74,7 +74,7 @@ struct DeadlineTests {
         #expect(zip(counts, before).map { $0.timesAsked - $1 } == [101] + [Int](repeating: 0, count: counts.count - 1))
     }
 
-    @Test func `a scene below another one is not asked for anything while no finger is on it`() throws {
+    @Test func `a scene below another one is not called while no finger is on it`() throws {
         var (scene, counts) = try Self.row()
         let before = counts.map(\.timesAsked)
         var events = Events()
@@ -83,7 +83,7 @@ struct DeadlineTests {
         #expect(counts.map(\.timesAsked) == before)
     }
 
-    @Test func `the scene wants to be woken for the earliest of its models, whatever the finger changes`() throws {
+    @Test func `the scene's deadline is the earliest of its models, whatever the finger changes`() throws {
         var (scene, counts) = try Self.row()
         var events = Events()
         #expect(scene.nextDeadline == Instant(microseconds: 10_000_000))
@@ -99,7 +99,7 @@ struct DeadlineTests {
         #expect(scene.nextDeadline == Instant(microseconds: 13_000_000))
     }
 
-    @Test func `a scene that takes widgets over takes their deadlines over`() throws {
+    @Test func `a scene that adopts widgets adopts their deadlines`() throws {
         var (before, _) = try Self.row()
         var events = Events()
         before.handle(Self.frame(.began, at: 500), &events)
@@ -112,7 +112,7 @@ struct DeadlineTests {
         #expect(counts[2].timesAsked == 1)
     }
 
-    @Test func `a scene is woken for what a model waits for after its attempt was judged`() throws {
+    @Test func `a scene is woken for a deadline that a model set after its attempt was judged`() throws {
         var (scene, _) = try Self.row()
         var events = Events()
         let answer: Void? = scene.withModel(of: "3", as: (any JudgedModel).self, &events) { model, events in

@@ -3,7 +3,7 @@ import TouchCore
 import TouchModels
 import TouchScene
 
-/// A model that only remembers what reached it, as events.
+/// A model that only records what reached it, as events.
 struct Witness: Model {
     static let kind = "witness"
     static let protection = Protection.none
@@ -102,7 +102,7 @@ struct SceneTests {
         #expect(Self.play([(1, .began, 150, 150)], on: &scene) == ["above began 50 50"])
     }
 
-    @Test func `a landing that the model refuses is nobody's`() throws {
+    @Test func `a landing that the model rejects reaches no widget`() throws {
         var scene = try Self.scene([("only", Rect(x: 0, y: 0, width: 800, height: 600))], refuses: true)
         #expect(Self.play([(1, .began, 1, 1), (1, .moved, 2, 2), (1, .ended, 2, 2)], on: &scene).isEmpty)
     }
@@ -118,7 +118,7 @@ struct SceneTests {
         #expect(Self.play([(1, .began, 800, 600)], on: &scene) == ["only began 100 100"])
     }
 
-    @Test func `places that are not numbers never reach a model`() throws {
+    @Test func `places that are not finite never reach a model`() throws {
         var scene = try Self.scene([("only", Rect(x: 0, y: 0, width: 800, height: 600))])
         let heard = Self.play(
             [
@@ -150,7 +150,7 @@ struct SceneTests {
         #expect(throws: expected) { try Self.scene([("only", frame)]) }
     }
 
-    @Test func `a view without area is refused`() {
+    @Test func `a view without area is rejected`() {
         #expect(throws: SceneError.emptyView) { try Scene(view: Size(width: 0, height: 10), widgets: []) }
     }
 

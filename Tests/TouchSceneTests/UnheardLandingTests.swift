@@ -5,7 +5,7 @@ import TouchCore
 import TouchModels
 import TouchScene
 
-/// A model that takes no finger at the moment.
+/// A model that accepts no finger now.
 private struct Closed: Model {
     static let kind = "closed"
     static let protection = Protection.none
@@ -21,9 +21,10 @@ private struct Closed: Model {
     mutating func tick(at time: Instant, _ events: inout Events) {}
 }
 
-/// Why no widget of a scene heard a landing.
+/// Why a landing reached no widget of a scene.
 struct UnheardLandingTests {
-    /// From left to right: one that takes every finger, one that takes none there, one that takes none now, nothing.
+    /// From left to right: one that accepts every finger, one that accepts none there, one that accepts none now,
+    /// nothing.
     private static func scene() throws -> Scene {
         let size = Size(width: 100, height: 100)
         let models: [any Model] = [
@@ -65,7 +66,7 @@ struct UnheardLandingTests {
         #expect(Self.words(scene) == [])
     }
 
-    @Test func `a finger is told from the one that lifts in the same frame by their order`() throws {
+    @Test func `a finger is distinguished from one that lifts in the same frame by their order`() throws {
         var (scene, events) = (try Self.scene(), Events())
         scene.handle(Self.frame([(1, .began, 10)]), &events)
         scene.handle(Self.frame([(2, .began, 20), (1, .ended, 10)]), &events)
@@ -75,21 +76,21 @@ struct UnheardLandingTests {
         #expect(Self.words(scene) == [])
     }
 
-    @Test func `a scene below another one says nothing of landings`() throws {
+    @Test func `a scene below another one reports no landings`() throws {
         var (scene, events) = (try Self.scene(), Events())
         scene.handle(Self.frame([(1, .began, 350)]), takesLandings: false, &events)
         #expect(Self.words(scene) == [])
         #expect(scene.hasWidget(at: Point(x: 150, y: 50)) && !scene.hasWidget(at: Point(x: 350, y: 50)))
     }
 
-    @Test func `each of many landings is either heard or has one reason`() throws {
+    @Test func `each of many landings either reaches a widget or has one reason`() throws {
         var (scene, random) = (try Self.scene(), SplitMix64(seed: 1))
         var down: [UInt64] = []
         var (next, landings, heard, unheard): (UInt64, Int, Int, Int) = (0, 0, 0, 0)
         for _ in 0..<2_000 {
             var contacts: [(UInt64, Phase, Double)] = []
             for _ in 0..<Int.random(in: 1...6, using: &random) {
-                // No more than ten fingers, so that the one that has the widget is soon among those that lift.
+                // No more than ten fingers, so that the one that owns the widget is soon among those that lift.
                 if down.count < 10 && Bool.random(using: &random) || down.isEmpty {
                     next += 1
                     down.append(next)

@@ -81,7 +81,7 @@ import TouchCore
         ("quit now", 6, "unexpected"),
         ("tap 😀,1", 5, "X,Y"), ("😀 tap", 1, "unknown command"),
     ])
-    func `a bad line is told where and why`(line: String, column: Int, part: String) {
+    func `a bad line is reported with place and reason`(line: String, column: Int, part: String) {
         do throws(CommandError) {
             let command = try parser.command(line)
             Issue.record("taken as \(String(describing: command))")

@@ -30,10 +30,10 @@ import TouchCore
             ])
     }
 
-    @Test func `a speed in millimeters is one on the glass`() throws {
+    @Test func `a speed in millimeters is a speed on the panel`() throws {
         let pen = Pen(speed: .millimeters(100), rate: 10)
         let line = try Gesture([Point(x: 0, y: 0), Point(x: 0, y: 60)], pen: pen).timeline(mapping)
-        // 60 pixels are 30 mm: three reports of 10 mm, then the lifting one.
+        // 60 pixels are 30 mm: three reports of 10 mm, then the lift.
         #expect(line.duration == 400_000)
     }
 
@@ -43,7 +43,7 @@ import TouchCore
         #expect(throws: PanelError.noResolution) { try gesture.timeline(blind) }
     }
 
-    @Test func `every corner gets a report of its own`() throws {
+    @Test func `every corner has its own report`() throws {
         let corners = [Point(x: 0, y: 0), Point(x: 7, y: 0), Point(x: 7, y: 3), Point(x: 7, y: 3)]
         let line = try Gesture(corners, pen: Pen(speed: .pixels(500), rate: 100)).timeline(mapping)
         let positions = line.frames.compactMap { frame -> PanelPosition? in
@@ -52,7 +52,7 @@ import TouchCore
         #expect(positions == [Panels.at(18, 0), Panels.at(35, 0), Panels.at(35, 15), Panels.at(35, 15)])
     }
 
-    @Test func `a way too long for the memory is refused`() {
+    @Test func `a path too long for the memory is rejected`() {
         let gesture = Gesture([.zero, Point(x: 1e6, y: 0)], pen: Pen(speed: .pixels(0.001), rate: 1000))
         #expect(throws: PanelError.tooManyReports(Gesture.maxLength)) { try gesture.timeline(mapping) }
     }

@@ -9,7 +9,7 @@ final class LibinputListener {
     private let folder: TemporaryFolder
     private var output: String { folder.path(of: "events") }
 
-    /// Starts listening; `panel` is open and ready when this returns, unless it is `refused`.
+    /// Starts it; `panel` is open and ready when this returns, unless it is `refused`.
     init(_ panel: VirtualPanel, refused: Bool = false) throws {
         folder = try TemporaryFolder()
         program = try ChildProgram(
@@ -24,13 +24,13 @@ final class LibinputListener {
     /// What was printed so far: the event, then slot and position in percent where there are, such as "TOUCH_DOWN 0
     /// 50.00/50.00".
     ///
-    /// Lines that are no events stay whole.
+    /// Lines that are not events are kept unchanged.
     var events: [String] {
         let text = (try? contents(of: output)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         return text.split(separator: "\n").map(Self.plain)
     }
 
-    /// The events once there are `count`, or what there is after ten seconds.
+    /// The events once there are `count`, or those after ten seconds.
     func events(_ count: Int) -> [String] {
         let end = monotonicMicroseconds() + 10_000_000
         while events.count < count, monotonicMicroseconds() < end { sleep(until: monotonicMicroseconds() + 5000) }

@@ -3,7 +3,7 @@ import TouchCore
 
 @testable import TouchSimulator
 
-/// What real libinput makes of a panel in a test bed.
+/// Real libinput with a panel in a test bed.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct LibinputTests {
     static func runner(_ panel: VirtualPanel) throws -> CommandRunner {
         try CommandRunner(panel, view: Size(width: 4096, height: 2560)) {}
@@ -24,7 +24,7 @@ import TouchCore
         #expect(listener.events(expected.count) == expected)
     }
 
-    @Test func `a panel pulled out cancels its touches, and comes back untouched`() throws {
+    @Test func `an unplugged panel cancels its touches, and comes back untouched`() throws {
         let panel = try VirtualPanel(kind: .umockdev)
         let listener = try LibinputListener(panel)
         let runner = try Self.runner(panel)
@@ -39,7 +39,7 @@ import TouchCore
         #expect(listener.events(expected.count) == expected)
     }
 
-    @Test func `a panel is plugged and pulled twenty times`() throws {
+    @Test func `a panel is plugged and unplugged twenty times`() throws {
         let panel = try VirtualPanel(kind: .umockdev)
         let listener = try LibinputListener(panel)
         var expected = ["DEVICE_ADDED"]
@@ -62,7 +62,7 @@ import TouchCore
         #expect(listener.events(3) == ["DEVICE_ADDED", "TOUCH_DOWN -1 50.00/25.00", "TOUCH_FRAME"])
     }
 
-    @Test func `after lost events libinput takes the state from the node`() throws {
+    @Test func `after lost events libinput reads the state from the node`() throws {
         let panel = try VirtualPanel(kind: .umockdev)
         let listener = try LibinputListener(panel)
         let runner = try Self.runner(panel)
@@ -93,7 +93,7 @@ import TouchCore
         }
     }
 
-    @Test func `a flood as fast as the reader takes it loses nothing`() throws {
+    @Test func `a flood as fast as the reader reads loses nothing`() throws {
         let panel = try VirtualPanel(kind: .umockdev)
         let listener = try LibinputListener(panel)
         let answer = try Self.runner(panel).run("flood 3000 fingers 10 rate 0")
@@ -121,13 +121,13 @@ import TouchCore
         #expect(events.filter { $0 == "TOUCH_FRAME" }.count == 4 * 562)
     }
 
-    @Test func `broken axes are refused by libinput and say so`() throws {
+    @Test func `broken axes are rejected by libinput with a message`() throws {
         let panel = try VirtualPanel(try Panels.description("broken-axes"), kind: .umockdev)
         let listener = try LibinputListener(panel, refused: true)
         #expect(listener.events(1).contains { $0.contains("device has min == max on ABS_X") })
     }
 
-    @Test func `a recording plays to its end, and what is down stays down`() throws {
+    @Test func `a recording plays to its end, and contacts that are down stay down`() throws {
         let panel = try VirtualPanel(kind: .umockdev)
         let listener = try LibinputListener(panel)
         let recording = Recording(frames: [

@@ -18,7 +18,7 @@ import TouchCore
             ("-c s -- ls", .simulate(program: ["ls"])), ("-c s", .simulate(program: [])),
             ("-c s wait 5 -- x", .send(command: "wait 5 -- x")),
         ] as [(String, Options.Mode)])
-    func `the arguments say what to do`(line: String, expected: Options.Mode) throws {
+    func `the arguments choose the mode`(line: String, expected: Options.Mode) throws {
         #expect(try Self.options(line).mode == expected)
     }
 
@@ -26,12 +26,12 @@ import TouchCore
         ("play a.evemu speed 2", "play /home/me/a.evemu speed 2"), ("play ../b", "play /home/me/../b"),
         ("panel 2 play c", "panel 2 play /home/me/c"), ("play /d", "play /d"), ("play", "play"), ("tap 1,2", "tap 1,2"),
     ])
-    func `a recording is the caller's`(command: String, sent: String) throws {
+    func `a recording is named from the caller's folder`(command: String, sent: String) throws {
         #expect(try ControlClient.absolute(command, from: "/home/me") == sent)
         #expect(throws: PanelError.self) { try ControlClient.absolute("play a", from: "/home/me too") }
     }
 
-    @Test func `the options are taken over`() throws {
+    @Test func `the options are read`() throws {
         let options = try Self.options("-b uinput -d a.evemu --view 800x480 -p A=b=c -p D= -c s --do unplug")
         #expect(options.backend == .uinput && options.description == "a.evemu" && options.control == "s")
         #expect(options.view == Size(width: 800, height: 480) && options.commands == "unplug")
@@ -43,7 +43,7 @@ import TouchCore
         ("--view 800", "WIDTHxHEIGHT"), ("--view 0x5", "WIDTHxHEIGHT"), ("-p A", "NAME=VALUE"), ("-p =A", "NAME=VALUE"),
         ("--control", "needs a value"), ("--do x --script y", "cannot be used with"),
     ])
-    func `what does not fit is said`(line: String, part: String) {
+    func `an invalid argument is reported`(line: String, part: String) {
         do throws(UsageError) {
             let options = try Self.options(line)
             Issue.record("taken as \(options)")

@@ -12,7 +12,7 @@ import Testing
         #expect(panel.udevProperties["ID_INPUT_WIDTH_MM"] == "343")
     }
 
-    @Test func `noise becomes properties as udev does it`() throws {
+    @Test func `fuzz becomes properties as with udev`() throws {
         let properties = try Panels.description("no-resolution").udevProperties
         #expect(
             properties.filter { $0.key.hasPrefix("LIBINPUT_FUZZ") } == [
@@ -27,14 +27,14 @@ import Testing
         #expect(!paths.isEmpty && paths.allSatisfy { $0.hasPrefix("/sys/devices/virtual/input/input20/") })
     }
 
-    @Test func `a name cannot smuggle lines into sysfs`() {
+    @Test func `a name cannot inject lines into sysfs`() {
         var panel = Panels.small
         panel.name = "a\nID_BUS=usb\r\nb"
         let files = panel.sysfs(NodeNumber(number: 20), properties: [:])
         #expect(files.contains(.file("/sys/devices/virtual/input/input20/name", "a ID_BUS=usb b\n")))
     }
 
-    /// What udev's input_id calls devices like these.
+    /// The class udev's input_id gives to devices like these.
     @Test(
         arguments: [
             ([KeyCode.touch], [1], "ID_INPUT_TOUCHSCREEN"), ([KeyCode.touch], [], "ID_INPUT_TOUCHSCREEN"),

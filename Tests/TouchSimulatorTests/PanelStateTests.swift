@@ -3,7 +3,7 @@ import Testing
 @testable import TouchSimulator
 
 @Suite struct PanelStateTests {
-    /// Frames of changes and the events each must give.
+    /// Frames of changes and the expected events.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let frames: [([FingerChange], String)]
@@ -84,7 +84,7 @@ import Testing
             ([.up(finger: 1)], .fingerIsUp(1)),
             ([.down(finger: 1, Panels.at(1, 1)), .down(finger: 2, Panels.at(1, 1))], .noFreeSlot(2)),
         ] as [([FingerChange], PanelError)])
-    func `what a finger cannot do changes nothing`(changes: [FingerChange], expected: PanelError) throws {
+    func `an impossible change leaves the state unchanged`(changes: [FingerChange], expected: PanelError) throws {
         var state = PanelState(description: Panels.small)
         _ = try state.frame([.down(finger: 0, Panels.at(5, 5))])
         #expect(throws: expected) { try state.frame(changes) }
@@ -92,7 +92,7 @@ import Testing
         #expect(state.fingers == [0] && text(next) == "mx 6, x 6, report")
     }
 
-    @Test func `tracking ids begin again after sixteen bits`() throws {
+    @Test func `tracking ids wrap at sixteen bits`() throws {
         var state = PanelState(description: Panels.small)
         for _ in 0..<65536 {
             _ = try state.frame([.down(finger: 0, Panels.at(1, 1))])

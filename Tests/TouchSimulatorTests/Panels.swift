@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import TouchSimulator
 
-/// Panels that tests use; files of Tests/Fixtures/panels.
+/// Panels used by tests; files of Tests/Fixtures/panels.
 enum Panels {
     static let names = ["ten-slots", "no-resolution", "single-touch", "broken-axes"]
 
@@ -10,7 +10,7 @@ enum Panels {
 
     static func description(_ name: String) throws -> PanelDescription { try PanelDescription(path: path(name)) }
 
-    /// Two slots and nothing that is not needed.
+    /// Two slots and nothing unnecessary.
     static let small = PanelDescription(
         name: "small", identity: .init(bus: 3, vendor: 0x1234, product: 0x5678, version: 1), properties: [1],
         codes: [EventType.key: [KeyCode.touch]],

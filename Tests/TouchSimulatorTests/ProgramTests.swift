@@ -7,7 +7,7 @@ import Testing
 
 /// The program touchsim as a user starts it.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ProgramTests {
-    /// What a run of touchsim said and how it ended.
+    /// The output and exit status of a run of touchsim.
     struct Outcome {
         let status: Int32
         let output: String
@@ -67,12 +67,12 @@ import Testing
         ("-b umockdev -d /proc/nonexistent -- true", 3), ("-b umockdev --do 'tap 1' -- true", 3), ("--version", 0),
         ("-c /proc/nonexistent tap 1,1", 3), ("tap 1,1", 2),
     ])
-    func `the status says how it went`(arguments: String, status: Int32) throws {
+    func `the exit status is that of the program`(arguments: String, status: Int32) throws {
         let outcome = try Self.run(arguments)
         #expect(outcome.status == status, "\(outcome.output)")
     }
 
-    @Test func `the program runs in the test bed and the machine at once`() throws {
+    @Test func `the program runs in the test bed and on the machine at once`() throws {
         let line =
             "-b umockdev -- sh -c 'cat /sys/class/input/input20/name /proc/sys/kernel/ostype; "
             + "readlink -f /sys/class/input/event20; ls /dev/input; stat -c %t:%T /dev/input/event20'"
@@ -88,9 +88,9 @@ import Testing
                 """)
     }
 
-    /// The noise of the fourth panel is missing: udev takes it from the kernel.
+    /// The fuzz of the fourth panel is missing: udev takes it from the kernel.
     @Test(arguments: ["ten-slots", "single-touch", "broken-axes"])
-    func `evemu describes the panel as the file does`(name: String) throws {
+    func `evemu describes the panel as in the file`(name: String) throws {
         let path = Panels.path(name)
         let outcome = try Self.run("-b umockdev -d \(path) -- evemu-describe /dev/input/event20")
         let described = outcome.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
@@ -98,7 +98,7 @@ import Testing
         #expect(described == file.split(separator: "\n").filter { !$0.hasPrefix("#") })
     }
 
-    @Test func `a socket of the program is reached from outside`() throws {
+    @Test func `a socket of the program can be reached from outside`() throws {
         let (path, output) = (folder.path(of: "sock"), folder.path(of: "out"))
         // A second touchsim as the program: its control socket is the one to reach.
         let program = try Self.start(
@@ -108,7 +108,7 @@ import Testing
         #expect(Self.wait(for: program) == 0)
     }
 
-    @Test func `commands come in over the socket, one answer each`() throws {
+    @Test func `commands arrive over the socket, with one reply each`() throws {
         let (control, output) = (folder.path(of: "sock"), folder.path(of: "out"))
         let program = try Self.start("-b umockdev -c \(control) -- libinput debug-events", output: output)
         #expect(try Self.send("await-open", to: control) == "ok")
@@ -128,7 +128,7 @@ import Testing
         #expect(events.split(separator: "\n").filter { $0.contains("TOUCH_DOWN") }.count == 2)
     }
 
-    @Test func `a socket that another touchsim serves is left to it`() throws {
+    @Test func `a socket that another touchsim serves is left alone`() throws {
         let path = folder.path(of: "sock")
         let program = try Self.start("-b umockdev -c \(path)", output: "/dev/null")
         #expect(try Self.send("status", to: path).hasPrefix("ok"))

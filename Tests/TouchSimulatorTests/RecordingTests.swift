@@ -25,12 +25,12 @@ import TouchRecording
     }
 
     @Test(arguments: ["E: 10.03 0003 0035 0001\n", "E: 10.03 0003 00"])
-    func `a cut recording keeps its whole frames`(rest: String) throws {
+    func `a truncated recording keeps its complete frames`(rest: String) throws {
         let recording = try Self.recording(Self.tap + rest)
         #expect(recording.isCut && recording.eventCount == 5)
     }
 
-    @Test func `a foreign line is refused`() {
+    @Test func `a line of another format is rejected`() {
         #expect(throws: PanelError.self) { try Self.recording(Self.tap + "hello\n" + Self.tap) }
     }
 
@@ -38,7 +38,7 @@ import TouchRecording
         #expect(try Self.recording("").frames.isEmpty)
     }
 
-    @Test func `on a panel with other axes every place lies at the same part of the way`() throws {
+    @Test func `on a panel with other axes every position lies at the same fraction of the axis`() throws {
         let text = "N: x\nA: 35 100 1100 0 0 0\nA: 36 0 500 0 0 0\n" + Self.tap
         let recording = try Self.recording(text)
         #expect(words(recording.fitted(to: .standard)) == ["id 45, mx 0, report", "id -1, report"])
@@ -48,7 +48,7 @@ import TouchRecording
                 AbsoluteCode.positionX: AxisDescription(100, 1_100), AbsoluteCode.positionY: AxisDescription(0, 500),
             ])
         #expect(recording.fitted(to: same) == recording)
-        // A file without a panel says nothing of its axes.
+        // A file without a panel has no axes.
         #expect(words(try Self.recording(Self.tap).fitted(to: .standard)).first == "id 45, mx 100, report")
     }
 

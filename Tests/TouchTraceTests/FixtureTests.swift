@@ -42,7 +42,7 @@ struct FixtureTests {
             "line 2: a contact is [id, \"began|moved|ended|cancelled\", x, y]"
         ),
     ])
-    func `a broken trace names the line and what is wrong`(text: String, sentence: String) {
+    func `a broken trace names the line and the reason`(text: String, sentence: String) {
         let error = #expect(throws: TraceError.self) { try Trace(parsing: text) }
         #expect(error?.description == sentence)
     }

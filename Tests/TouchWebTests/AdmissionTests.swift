@@ -10,7 +10,7 @@ struct AdmissionTests {
         } catch { return false }
     }
 
-    @Test func `a user has so many places and no more, until one is free again`() {
+    @Test func `a user has a fixed number of connections, until one is closed`() {
         var admission = Admission(users: [7])
         let limit = Admission.Limits().ofUser
         #expect((0..<limit).allSatisfy { _ in Self.enter(&admission, 7) })
@@ -19,7 +19,7 @@ struct AdmissionTests {
         #expect(Self.enter(&admission, 7))
     }
 
-    @Test func `however many strangers come, the user finds its places`() {
+    @Test func `however many other users connect, the page's user can connect`() {
         var admission = Admission(users: [7])
         var inside = 0
         for uid in UInt32(100)..<1_100 {
@@ -30,14 +30,14 @@ struct AdmissionTests {
         #expect((0..<Admission.Limits().ofUser).allSatisfy { _ in Self.enter(&admission, 7) })
     }
 
-    @Test func `one stranger does not take the places of all`() {
+    @Test func `one other user does not use up the slots of all`() {
         var admission = Admission(users: [])
         for _ in 0..<100 { _ = Self.enter(&admission, 65_534) }
         #expect(admission.all == Admission.Limits().ofStranger)
         #expect(Self.enter(&admission, 65_533))
     }
 
-    @Test func `who leaves is counted once`() {
+    @Test func `a closed connection is uncounted once`() {
         var admission = Admission(users: [7])
         _ = Self.enter(&admission, 7)
         admission.leave(7)

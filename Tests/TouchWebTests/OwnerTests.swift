@@ -4,7 +4,7 @@ import EventLoop
 import Glibc
 import Testing
 
-/// A TCP connection within this process: the end that was accepted, and the other.
+/// A TCP connection within this process: the accepted end, and the other.
 private func connection(ipv6: Bool) throws -> (accepted: Int32, other: Int32) {
     let listener = ctouchweb_listen(ipv6 ? 1 : 0, 0)
     try #require(listener >= 0)
@@ -43,7 +43,7 @@ private func connection(ipv6: Bool) throws -> (accepted: Int32, other: Int32) {
 
 struct OwnerTests {
     @Test(arguments: [false, true])
-    func `the owner of the other end is this process's user`(ipv6: Bool) throws {
+    func `the owner of the peer is this process's user`(ipv6: Bool) throws {
         let (accepted, other) = try connection(ipv6: ipv6)
         let diag = ctouchweb_diag()
         defer { [accepted, other, diag].forEach { _ = close($0) } }
@@ -53,7 +53,7 @@ struct OwnerTests {
         #expect(uid == getuid())
     }
 
-    @Test func `several threads can ask at the same time`() async throws {
+    @Test func `several threads can query at the same time`() async throws {
         let (accepted, other) = try connection(ipv6: false)
         defer { [accepted, other].forEach { _ = close($0) } }
         let codes = await withTaskGroup(of: Set<Int32>.self) { group in
@@ -70,7 +70,7 @@ struct OwnerTests {
         #expect(codes == [0])
     }
 
-    @Test func `an end that was closed belongs to nobody, although the kernel calls it root's`() throws {
+    @Test func `a closed end has no owner, although the kernel attributes it to root`() throws {
         let (accepted, other) = try connection(ipv6: false)
         let diag = ctouchweb_diag()
         defer { [accepted, diag].forEach { _ = close($0) } }
@@ -81,14 +81,14 @@ struct OwnerTests {
         #expect(uid == 4_711)
     }
 
-    @Test func `whether the kernel tells owners is tried before anybody is served`() {
+    @Test func `whether the kernel reports owners is tested before serving`() {
         let (diag, other) = (ctouchweb_diag(), cshims_stream_socket(0))
         defer { [diag, other].forEach { _ = close($0) } }
         #expect(ctouchweb_try_owner(diag) == 0)
         #expect(ctouchweb_try_owner(other) != 0)
     }
 
-    @Test func `what is no TCP connection has no owner`() throws {
+    @Test func `a socket that is not a TCP connection has no owner`() throws {
         var pair: [Int32] = [0, 0]
         #expect(unsafe cshims_stream_pair(&pair) == 0)
         let diag = ctouchweb_diag()

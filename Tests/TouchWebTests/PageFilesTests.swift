@@ -18,7 +18,7 @@ struct PagePathTests {
         "//",
         "//etc/passwd", "/sub//a.js", "/a\\b", "/a\0b", "/a\nb", "/a\u{7f}", "/" + String(repeating: "a", count: 1_024),
     ])
-    func `what leads elsewhere, is hidden or malformed is none`(path: String) {
+    func `a path that leads elsewhere, is hidden or malformed is rejected`(path: String) {
         #expect(PagePath(path) == nil)
     }
 
@@ -28,7 +28,7 @@ struct PagePathTests {
         ("/a.", "application/octet-stream"),
         ("/a.js.exe", "application/octet-stream"), ("/png", "application/octet-stream"),
     ])
-    func `the type goes by the ending`(path: String, type: String) {
+    func `the type depends on the suffix`(path: String, type: String) {
         #expect(PagePath(path).map { "\($0.contentType)" } == type)
     }
 }
@@ -107,7 +107,7 @@ struct PageFilesTests {
         #expect(try folders.read("/far/secret") == nil)
     }
 
-    @Test func `a link that leads out of one folder lets the next one answer`() throws {
+    @Test func `a link out of one folder is skipped for the next folder`() throws {
         let folders = Folders()
         folders.put("outside/secret", "secret")
         folders.put("kit/touchd.js", "kit")
@@ -115,7 +115,7 @@ struct PageFilesTests {
         #expect(try folders.read("/touchd.js") == "kit")
     }
 
-    @Test func `a pipe is no file and nobody waits for its writer`() throws {
+    @Test func `a pipe is not a file and does not block`() throws {
         let folders = Folders()
         #expect(unsafe mkfifo("\(folders.root)/page/pipe", 0o644) == 0)
         #expect(try folders.read("/pipe") == nil)
@@ -132,7 +132,7 @@ struct PageFilesTests {
         #expect(try files.open(path).tag != before)
     }
 
-    @Test func `a file that becomes shorter while it is sent ends its answer`() throws {
+    @Test func `a file that is truncated while it is sent ends its response`() throws {
         let folders = Folders()
         folders.put("page/index.html", String(repeating: "a", count: 40_000))
         let files = try PageFiles(folders.paths)
@@ -143,7 +143,7 @@ struct PageFilesTests {
         #expect(!answer.isOver)
     }
 
-    @Test func `a folder that is missing is named`() {
+    @Test func `a missing folder is named`() {
         #expect {
             _ = try PageFiles(["/nowhere/at/all"])
         } throws: {

@@ -21,7 +21,7 @@ struct RequestRulesTests {
         #expect(answer(Self.request(host: host, origin: "http://\(host)")) == nil)
     }
 
-    @Test func `somebody else is refused, root too, and so is who is unknown`() {
+    @Test func `other users are refused, root too, and unknown ones`() {
         #expect(answer(Self.request(), owner: 65_534) == .user(65_534))
         #expect(answer(Self.request(), owner: 0) == .user(0))
         #expect(answer(Self.request(), owner: nil) == .unknownOwner)
@@ -32,7 +32,7 @@ struct RequestRulesTests {
         "LOCALHOST:6080", "localhost.:6080", "127.0.0.1:6080,evil.example", " 127.0.0.1:6080", "[::1]", "::1:6080",
         "127.0.0.1:6080\0", "user@127.0.0.1:6080",
     ])
-    func `another name is refused, as a name server of an attacker would give it`(host: String) {
+    func `another name is refused, as an attacker's name server would give it`(host: String) {
         #expect(answer(Self.request(host: host, origin: "http://\(host)")) == .host)
         #expect(throws: Refusal.host) { try rules.checkAddress(Self.request(host: host, origin: "")) }
     }
@@ -53,16 +53,16 @@ struct RequestRulesTests {
         #expect(throws: Never.self) { try rules.checkAddress(Self.request(origin: "")) }
     }
 
-    @Test func `the user is told before anything of the request is looked at`() {
+    @Test func `the user is checked before the request`() {
         #expect(answer(Self.request(host: "evil.example", origin: "null"), owner: 65_534) == .user(65_534))
     }
 
-    @Test func `without a port in the name it is port 80`() {
+    @Test func `a name without a port means port 80`() {
         #expect(RequestRules.names(port: 80).contains("localhost"))
         #expect(!RequestRules.names(port: 8_080).contains("localhost"))
     }
 
-    @Test func `an answer names its rule and repeats nothing of the request`() {
+    @Test func `a response names its rule and repeats nothing of the request`() {
         let body = String(decoding: Refusal.user(65_534).body, as: UTF8.self)
         #expect(body.hasPrefix(#"{"refused":"user","why":"uid 65534 may not"#))
         #expect(String(decoding: Refusal.host.answer, as: UTF8.self).hasPrefix("HTTP/1.1 403 "))

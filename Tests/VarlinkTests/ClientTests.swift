@@ -6,7 +6,7 @@ import TestSupport
 import Varlink
 
 @Suite(.timeLimit(.minutes(10))) struct ClientTests {
-    /// Runs a client in a thread against the test server and answers what it found.
+    /// Runs a client in a thread against the test server and returns its result.
     private func withServer<Result>(_ use: @escaping @Sendable (Client) throws -> sending Result) throws -> Result {
         try withServer(handling: { _ in }, use)
     }
@@ -31,7 +31,7 @@ import Varlink
         }
     }
 
-    /// Lets a client call a server that answers with those bytes, whatever is asked.
+    /// Lets a client call a server that replies with those bytes to any call.
     private func call(answeredWith bytes: String, more: Bool = false) throws -> JSONObject {
         var numbers: [Int32] = [-1, -1]
         let made = unsafe numbers.withUnsafeMutableBufferPointer { pair in
@@ -57,7 +57,7 @@ import Varlink
         #expect(texts == (0..<10).map { .string("\($0)") })
     }
 
-    @Test func `a stream hands over each reply and then ends`() throws {
+    @Test func `a stream delivers each reply and then ends`() throws {
         let numbers = try withServer { client in
             var numbers: [Int64] = []
             try client.stream("org.example.test.Count", ["to": 5]) { reply in
@@ -89,14 +89,14 @@ import Varlink
         }
     }
 
-    @Test func `a big reply arrives whole`() throws {
+    @Test func `a large reply arrives completely`() throws {
         let count = try withServer { client in
             try client.call("org.example.test.Repeat", ["count": 1_000_000])["text"]?.stringValue?.utf8.count
         }
         #expect(count == 1_000_000)
     }
 
-    @Test func `a call that is answered late is waited for`() throws {
+    @Test func `a late reply is awaited`() throws {
         let reply = try withServer(
             handling: { rig in
                 guard let call = rig.interface.waiting.popLast() else { return }
@@ -105,12 +105,12 @@ import Varlink
         #expect(reply == ["text": "late"])
     }
 
-    @Test func `a service that is not there is named with the reason`() {
+    @Test func `an unreachable service is named with the reason`() {
         let error = #expect(throws: ClientError.self) { try Client("/proc/nonexistent/socket") }
         #expect(error?.description == "/proc/nonexistent/socket: connect: No such file or directory")
     }
 
-    @Test func `a service that does not answer times out`() throws {
+    @Test func `a service that does not reply times out`() throws {
         let rig = try Rig()
         let folder = try TemporaryFolder()
         let path = folder.path + "/socket"
@@ -119,7 +119,7 @@ import Varlink
         #expect(throws: ClientError.timedOut(milliseconds: 1)) { try client.call("org.example.test.Ping") }
     }
 
-    @Test func `a call longer than a message may be is not sent`() {
+    @Test func `a call longer than the maximum message is not sent`() {
         let text = JSON.string(String(repeating: "x", count: 1 << 20))
         #expect(throws: ClientError.self) { try withServer { try $0.call("org.example.test.Echo", ["text": text]) } }
     }
@@ -133,12 +133,12 @@ import Varlink
         "nonsense", "[]", #"{"parameters":[]}"#, #"{"continues":true}"#, #"{"continues":1}"#, #"{"error":"Bare"}"#,
         #"{"error":5}"#,
     ])
-    func `a reply that is none is a violation`(bytes: String) {
+    func `an invalid reply is a violation`(bytes: String) {
         let error = #expect(throws: ClientError.self) { try call(answeredWith: bytes) }
         #expect(error?.description.hasPrefix("service bug: ") == true)
     }
 
-    @Test func `a connection that ends before the answer is closed`() {
+    @Test func `a connection that ends before the reply is closed`() {
         #expect(throws: ClientError.closed) { try call(answeredWith: "") }
     }
 }

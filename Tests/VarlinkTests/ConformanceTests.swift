@@ -16,7 +16,7 @@ import Testing
                 """)
     }
 
-    /// Where a value is not of a type, from its own name on; nil if it is.
+    /// The path at which a value does not match a type, beginning with its own name; nil if it matches.
     private func place(of value: JSON, asA type: IDLType) -> String? {
         description.mismatch(["value": value], [IDLField(name: "value", type: type, documentation: "", line: 1)])
     }
@@ -55,7 +55,7 @@ import Testing
             (["map": ["a": 1, "b": "2"]], "map[b]"),
             (["list": [["kind": "one"], [:]]], "list[1].kind"),
         ] as [(JSONObject, String?)])
-    func `the first wrong place is named`(change: JSONObject, place: String?) {
+    func `the first mismatch is named`(change: JSONObject, place: String?) {
         var parameters: JSONObject = ["node": ["kind": "one"], "list": [], "map": [:]]
         for (key, value) in change { parameters[key] = value }
         #expect(description.mismatch(parameters, description.methods["M"]?.input ?? []) == place)

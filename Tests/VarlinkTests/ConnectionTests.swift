@@ -18,7 +18,7 @@ private let oneway = #","oneway":true"#
         #expect(peer.messages() == (0..<500).map { #"{"parameters":{"text":"\#($0)"}}"# })
     }
 
-    @Test func `many calls of one connection leave turns to another`() throws {
+    @Test func `many calls of one connection leave turns to others`() throws {
         let rig = try Rig()
         let busy = try rig.peer()
         let other = try rig.peer()
@@ -29,7 +29,7 @@ private let oneway = #","oneway":true"#
         #expect(rig.interface.handled.count < 200)
     }
 
-    @Test func `a big answer to each of many calls sent ahead arrives whole`() throws {
+    @Test func `large replies to many pipelined calls arrive completely`() throws {
         let rig = try Rig()
         let peer = try rig.peer()
         let call = #"{"method":"org.example.test.Repeat","parameters":{"count":100000}}"#
@@ -42,7 +42,7 @@ private let oneway = #","oneway":true"#
         #expect(lengths == Array(repeating: 100_000 + #"{"parameters":{"text":""}}"#.utf8.count, count: 30))
     }
 
-    @Test func `the next call begins only after the last reply of the one before`() throws {
+    @Test func `the next call begins only after the last reply to the previous one`() throws {
         let rig = try Rig()
         let peer = try rig.peer()
         try rig.send([wait, echo("second")], from: peer)
@@ -88,7 +88,7 @@ private let oneway = #","oneway":true"#
         #expect(peer.isClosed)
     }
 
-    @Test func `half a call at the end of writing is dropped`() throws {
+    @Test func `an incomplete call at the end of writing is dropped`() throws {
         let rig = try Rig()
         let peer = try rig.peer()
         try rig.send(Array(echo("half").utf8), from: peer)
@@ -111,7 +111,7 @@ private let oneway = #","oneway":true"#
         #expect(rig.interface.handled == ["Wait"])
     }
 
-    @Test func `an answer after the cancellation goes nowhere`() throws {
+    @Test func `a reply after the cancellation is dropped`() throws {
         let rig = try Rig()
         let peer = try rig.peer()
         try rig.send([wait], from: peer)
@@ -123,7 +123,7 @@ private let oneway = #","oneway":true"#
         #expect(rig.ends == [.peerClosed])
     }
 
-    @Test func `a oneway call just before closing is done, a call for an answer is not`() throws {
+    @Test func `a oneway call just before closing is handled, a call that expects a reply is not`() throws {
         let rig = try Rig()
         let peer = try rig.peer()
         let calls = [echo("a", flags: oneway), echo("b"), echo("c", flags: oneway)]
@@ -134,7 +134,7 @@ private let oneway = #","oneway":true"#
         #expect(rig.ends == [.peerClosed])
     }
 
-    @Test func `a message of exactly the limit is taken`() throws {
+    @Test func `a message of exactly the limit is accepted`() throws {
         let rig = try Rig()
         let peer = try rig.peer()
         let frame = echo("")
@@ -142,7 +142,7 @@ private let oneway = #","oneway":true"#
         #expect(rig.interface.handled == ["Echo"])
     }
 
-    @Test func `one byte more closes the connection, without waiting for its end`() throws {
+    @Test func `one byte more closes the connection, before the message ends`() throws {
         let rig = try Rig()
         let peer = try rig.peer()
         let other = try rig.peer()
@@ -153,7 +153,7 @@ private let oneway = #","oneway":true"#
         #expect(other.messages().count == 1)
     }
 
-    @Test func `an answer longer than the limit closes the connection with the reason`() throws {
+    @Test func `a reply longer than the limit closes the connection with the reason`() throws {
         let rig = try Rig()
         let peer = try rig.peer()
         try rig.send([#"{"method":"org.example.test.Repeat","parameters":{"count":1048576}}"#], from: peer)
@@ -168,7 +168,7 @@ private let oneway = #","oneway":true"#
         #expect(rig.reports.peers.map(\.pid) == [currentProcess()])
     }
 
-    @Test func `stopping sends what waits, cancels open calls and closes`() throws {
+    @Test func `stopping sends pending replies, cancels open calls and closes`() throws {
         let rig = try Rig()
         let peer = try rig.peer()
         try rig.send([#"{"method":"org.example.test.Watch","more":true}"#], from: peer)
@@ -180,8 +180,7 @@ private let oneway = #","oneway":true"#
         #expect(rig.ends == [.stopped])
     }
 
-    @Test func `stopping works after the loop has ended, also with readers that stall and peers that are gone`() throws
-    {
+    @Test func `stopping works after the loop has ended, also with stalled readers and closed peers`() throws {
         let rig = try Rig()
         let peers = try (0..<3).map { _ in try rig.peer() }
         for peer in peers { try rig.send([#"{"method":"org.example.test.Watch","more":true}"#], from: peer) }
@@ -196,7 +195,7 @@ private let oneway = #","oneway":true"#
         #expect(rig.interface.cancelled == 3)
     }
 
-    @Test func `a reply that the description does not declare is noticed`() throws {
+    @Test func `a reply that violates the description is detected`() throws {
         let rig = try Rig()
         let peer = try rig.peer()
         try rig.send([#"{"method":"org.example.test.Drift"}"#], from: peer)
@@ -204,7 +203,7 @@ private let oneway = #","oneway":true"#
         rig.reports.mismatches = []
     }
 
-    @Test func `several replies without more stop the program`() async {
+    @Test func `several replies without more end the program`() async {
         await #expect(processExitsWith: .failure) {
             let rig = try Rig()
             let peer = try rig.peer()

@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// What a peer can make the server hold without ending a message.
+/// How much a peer can make the server hold with incomplete messages.
 @Suite struct HalfMessageTests {
     private static let ping = Array(#"{"method":"org.example.test.Ping"}"#.utf8) + [0]
 
@@ -16,13 +16,13 @@ import Varlink
         return limits
     }
 
-    @Test func `a user's half messages are limited over all connections, others' are not touched`() throws {
+    @Test func `a user's incomplete messages are limited over all connections, without affecting others`() throws {
         let rig = try Rig(limits: Self.limits(user: 300_000))
         let peers = try [1, 1, 1, 2].map { try rig.peer(of: $0) }
         for peer in peers { try rig.send(Self.half(140_000), from: peer) }
         #expect(peers.map(\.isClosed) == [false, false, true, false])
         #expect(rig.ends == [.tooMuchHeld(limit: 300_000)])
-        // What ends gives its place back.
+        // Completed messages free their quota.
         peers[0].close()
         try rig.settle()
         let next = try rig.peer(of: 1)
@@ -30,7 +30,7 @@ import Varlink
         #expect(!next.isClosed)
     }
 
-    @Test func `half messages of all users are limited, but for privileged and small ones`() throws {
+    @Test func `incomplete messages of all users are limited, except privileged and small ones`() throws {
         let rig = try Rig(limits: Self.limits(all: 300_000)) { $0.uid == 7 }
         let peers = try [1, 2, 3, 4, 7].map { try rig.peer(of: $0) }
         for (peer, bytes) in zip(peers, [140_000, 140_000, 140_000, 60_000, 140_000]) {
@@ -39,14 +39,14 @@ import Varlink
         #expect(peers.map(\.isClosed) == [false, false, true, false, false])
     }
 
-    @Test func `a message that ended is held no more`() throws {
+    @Test func `a completed message is not counted`() throws {
         let rig = try Rig(limits: Self.limits(user: 300_000))
         let peer = try rig.peer(of: 1)
         for _ in 0..<5 { try rig.send(Self.half(200_000) + Self.ping, from: peer) }
         #expect(peer.messages().count == 5 && !peer.isClosed)
     }
 
-    @Test func `a message that is not ended in time ends its connection`() throws {
+    @Test func `a message that is not completed in time ends its connection`() throws {
         let rig = try Rig(limits: Self.limits(microseconds: 1_000))
         let (slow, quiet) = (try rig.peer(), try rig.peer())
         try rig.send(Self.ping + Self.half(10), from: slow)

@@ -87,12 +87,12 @@ import Varlink
         ("interface a.b\n%", "line 2: unexpected character '%'"),
         ("interface a.b\né", "line 2: unexpected character 0xc3"),
     ])
-    func `a bad description is refused with its line`(text: String, message: String) {
+    func `a bad description is rejected with its line`(text: String, message: String) {
         let error = #expect(throws: IDLError.self) { try InterfaceDescription(parsing: text) }
         #expect(error?.description == message)
     }
 
-    @Test func `nesting without end is refused without harm`() {
+    @Test func `endless nesting is rejected safely`() {
         for unit in ["(a:", "[]", "[string]"] {
             let text = "interface a.b type T (a: " + String(repeating: unit, count: 100_000)
             let error = #expect(throws: IDLError.self) { try InterfaceDescription(parsing: text) }
@@ -100,7 +100,7 @@ import Varlink
         }
     }
 
-    @Test func `every prefix of a description is refused or read without harm`() {
+    @Test func `every prefix of a description is rejected or read safely`() {
         for count in 0..<Self.example.utf8.count {
             _ = try? InterfaceDescription(parsing: String(decoding: Self.example.utf8.prefix(count), as: UTF8.self))
         }

@@ -45,7 +45,7 @@ func currentProcess() -> Int32 { getpid() }
         #expect(peer.messages().count == 1)
     }
 
-    @Test func `a dead socket is replaced`() throws {
+    @Test func `a stale socket is replaced`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/socket"
         do {
@@ -58,7 +58,7 @@ func currentProcess() -> Int32 { getpid() }
         _ = try connect(path)
     }
 
-    @Test func `a file that is no socket is left alone`() throws {
+    @Test func `a file that is not a socket is left alone`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/file"
         close(unsafe open(path, O_CREAT | O_WRONLY, 0o600))
@@ -68,7 +68,7 @@ func currentProcess() -> Int32 { getpid() }
         #expect(remains)
     }
 
-    @Test func `a socket that another has taken over is not removed`() throws {
+    @Test func `a socket that was replaced by another server is not removed`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/socket"
         let first = try Rig()
@@ -82,13 +82,13 @@ func currentProcess() -> Int32 { getpid() }
     }
 
     @Test(arguments: ["/proc/nonexistent/at/all/socket", "/tmp/" + String(repeating: "x", count: 120)])
-    func `a path that cannot be is refused with its name`(path: String) throws {
+    func `an impossible path is rejected by name`(path: String) throws {
         let rig = try Rig()
         let error = #expect(throws: ListenError.self) { try rig.server.listen(path: path, mode: 0o600) }
         #expect(error?.description.hasPrefix(path) == true)
     }
 
-    @Test func `a thousand connections are refused beyond the user's limit, and those inside are served`() throws {
+    @Test func `of a thousand connections those beyond the user's limit are refused, and the others served`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/socket"
         let rig = try Rig()

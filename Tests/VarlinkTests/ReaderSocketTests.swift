@@ -9,12 +9,12 @@ import TestSupport
 /// Sockets whose peers may only read.
 @Suite struct ReaderSocketTests {
     @Test(arguments: [true, false])
-    func `everybody who comes over such a socket is a reader, and nobody over another`(isForReaders: Bool) throws {
+    func `all peers of such a socket are readers, and no others`(isForReaders: Bool) throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/socket"
         let rig = try Rig()
         let number = cshims_stream_socket(1)
-        // The file goes with the folder.
+        // The file is removed with the folder.
         _ = try SocketFile.bind(number, to: path, mode: 0o600)
         try #require(Glibc.listen(number, 1) == 0)
         try rig.server.listen(on: Descriptor(owning: number), isForReaders: isForReaders)

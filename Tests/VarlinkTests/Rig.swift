@@ -5,7 +5,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// A server with the test interface and its loop, driven by hand: nothing happens but in ``settle()``.
+/// A server with the test interface and its loop, driven by hand: everything happens in ``settle()``.
 final class Rig {
     let loop: EventLoop
     let server: Server
@@ -31,9 +31,9 @@ final class Rig {
         while try loop.runRound(timeoutMicroseconds: 0) {}
     }
 
-    /// A peer on a fresh connection.
+    /// A peer on a new connection.
     ///
-    /// - Parameter user: who it is; nil: who it is to the kernel.
+    /// - Parameter user: its user; nil: the real one.
     func peer(of user: UInt32? = nil) throws -> RawPeer {
         var numbers: [Int32] = [-1, -1]
         let result = unsafe numbers.withUnsafeMutableBufferPointer { pair in
@@ -49,12 +49,12 @@ final class Rig {
         return RawPeer(Descriptor(owning: numbers[1]))
     }
 
-    /// Sends whole messages as far as the server takes them, running the loop in between.
+    /// Sends whole messages as far as the server accepts them, running the loop in between.
     func send(_ messages: [String], from peer: RawPeer) throws {
         try send(messages.map { Array($0.utf8) + [0] }.joined().map { $0 }, from: peer)
     }
 
-    /// Sends bytes likewise.
+    /// Sends bytes in the same way.
     func send(_ bytes: [UInt8], from peer: RawPeer) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -90,7 +90,7 @@ final class Reports: ServerObserver {
 final class RawPeer {
     private var descriptor: Descriptor?
     private var received: [UInt8] = []
-    /// Sending failed for good.
+    /// Sending failed permanently.
     private(set) var isBroken = false
     /// The server has closed the connection.
     private(set) var sawEnd = false
@@ -112,7 +112,7 @@ final class RawPeer {
         return sent
     }
 
-    /// Reads what is there now.
+    /// Reads pending data.
     func read() {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -126,7 +126,7 @@ final class RawPeer {
         }
     }
 
-    /// The whole messages received until now, taken out.
+    /// The complete messages received so far, moved out.
     func messages() -> [String] {
         read()
         var pieces = received.split(separator: 0, omittingEmptySubsequences: false)
@@ -134,7 +134,7 @@ final class RawPeer {
         return pieces.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether the server has closed the connection; reads on the way.
+    /// Whether the server has closed the connection; reads pending data.
     var isClosed: Bool {
         read()
         return sawEnd

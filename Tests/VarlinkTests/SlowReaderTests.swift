@@ -10,7 +10,7 @@ import Varlink
         return peer
     }
 
-    /// Sends events until the kernel takes no more, and answers how many it took at least.
+    /// Sends events until the kernel accepts no more, and returns a lower bound of their number.
     private func fill(_ call: Call) {
         let text = JSON.string(String(repeating: "x", count: 60_000))
         for _ in 0..<6 { call.replyContinuing(["event": text]) }
@@ -52,7 +52,7 @@ import Varlink
         #expect(stalled.isClosed)
     }
 
-    @Test func `the disconnection is not told inside the answer`() throws {
+    @Test func `the disconnection is not reported inside the reply`() throws {
         let rig = try Rig()
         let peer = try subscriber(rig)
         let call = rig.interface.waiting[0]
@@ -63,7 +63,7 @@ import Varlink
         #expect(peer.isClosed)
     }
 
-    @Test func `a reader that lags gets the newest of what only moves, and everything else in order`() throws {
+    @Test func `a slow reader gets the newest movements, and everything else in order`() throws {
         let rig = try Rig()
         let peer = try subscriber(rig)
         let call = rig.interface.waiting[0]
@@ -94,7 +94,7 @@ import Varlink
         #expect(peer.messages().count == 100)
     }
 
-    @Test func `a batch reaches the peer only when it ends, and whole`() throws {
+    @Test func `a batch reaches the peer only at its end, and completely`() throws {
         let rig = try Rig()
         let peer = try subscriber(rig)
         let call = rig.interface.waiting[0]
@@ -115,7 +115,7 @@ import Varlink
         #expect(peer.messages() == [#"{"parameters":{"text":"done"}}"#, #"{"parameters":{}}"#])
     }
 
-    @Test func `an idle server with idle subscribers wakes up for nothing`() throws {
+    @Test func `an idle server with idle subscribers does not wake up`() throws {
         let rig = try Rig()
         let peers = try (0..<10).map { _ in try subscriber(rig) }
         for call in rig.interface.waiting { fill(call) }

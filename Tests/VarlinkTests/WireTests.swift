@@ -17,7 +17,7 @@ import Testing
         #expect(peer.isClosed == transcript.isClosed)
     }
 
-    @Test func `no answer holds white space, null or an unknown key`() {
+    @Test func `no reply contains white space, null or an unknown key`() {
         for reply in Transcript.all().flatMap(\.received) {
             #expect(!reply.contains("null") && !reply.contains("\r") && !reply.contains(": "))
         }

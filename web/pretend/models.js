@@ -44,7 +44,7 @@ class Track extends Model {
     return { track, thumb: rect(center.x - w / 2, center.y - h / 2, w, h), ends: [this.at(0), this.at(1)], nodes: this.nodes?.map(part => this.at(part)) };
   }
   began(place) { this.emit('began', this.told()); this.moved(place); }
-  moved(place) { if (this.take(this.part(place))) this.emit('changed', this.told()); }
+  moved(place) { if (this.moveTo(this.part(place))) this.emit('changed', this.told()); }
   ended(_, isLost) { this.settle(); this.emit(isLost ? 'cancelled' : 'ended', this.told(), isLost ? { reason: 'contact_lost' } : undefined); }
   settle() {}
 }
@@ -55,7 +55,7 @@ class Slider extends Track {
     const { min = 0, max = 1, value = min } = this.settings;
     this.now = (value - min) / (max - min);
   }
-  take(part) { const isNew = part !== this.now; this.now = part; return isNew; }
+  moveTo(part) { const isNew = part !== this.now; this.now = part; return isNew; }
   told() { const { min = 0, max = 1 } = this.settings; return { value: min + this.now * (max - min) }; }
 }
 
@@ -67,7 +67,7 @@ class StepSlider extends Track {
     this.now = (this.settings.index ?? 0) * this.step;
   }
   get index() { return Math.round(this.now / this.step); }
-  take(part) { this.now = part; return true; }
+  moveTo(part) { this.now = part; return true; }
   settle() { this.now = this.index * this.step; this.emit('snapped', this.told()); }
   told() { return { value: this.now, index: this.index, node: this.settings.nodes[this.index] }; }
 }
@@ -85,9 +85,9 @@ class ConfinedDrag extends Model {
     const shift = ({ x, y }) => ({ x: this.frame.x + x, y: this.frame.y + y });
     return { center: [shift(this.center)], handle: [shift(this.handle)], radius: this.radius };
   }
-  began(place) { this.take(place); this.emit('began', this.told()); }
-  moved(place) { this.take(place); this.emit('moved', this.told()); }
-  take({ x, y }) {
+  began(place) { this.moveTo(place); this.emit('began', this.told()); }
+  moved(place) { this.moveTo(place); this.emit('moved', this.told()); }
+  moveTo({ x, y }) {
     const [dx, dy] = [x - this.center.x, y - this.center.y], far = Math.hypot(dx, dy);
     this.clamped = far > this.radius;
     const reach = this.isRing ? this.radius : Math.min(far, this.radius), scale = far ? reach / far : 0;

@@ -17,7 +17,7 @@ struct StudyReport {
     private let records: [StudyRecord]
 
     /// Minimum number of rounds of a group from which settings are proposed.
-    static let fewest = 20
+    static let minRounds = 20
 
     init(_ records: [StudyRecord]) {
         self.records = records
@@ -86,9 +86,9 @@ struct StudyReport {
 
     /// Settings that fit the measurements.
     private var proposals: String {
-        let challenges = groups.filter { $0.records[0].kind != "pattern" && $0.records.count >= Self.fewest }
+        let challenges = groups.filter { $0.records[0].kind != "pattern" && $0.records.count >= Self.minRounds }
         guard !challenges.isEmpty else {
-            return "proposal: none: no kind of captcha has \(Self.fewest) rounds yet\n"
+            return "proposal: none: no kind of captcha has \(Self.minRounds) rounds yet\n"
         }
         var text = ""
         // The group with the lowest success rate decides.

@@ -30,7 +30,7 @@ enum ControlClient {
         guard writeAll("\(command)\n", to: socket.number) else {
             throw .failed(call: "send", subject: path, errno: errno)
         }
-        var lines = LineReader(socket.number, longest: ControlServer.maxLine)
+        var lines = LineReader(socket.number, maxLine: ControlServer.maxLine)
         guard case .line(let answer) = lines.next() else { throw .noAnswer(path) }
         return answer
     }

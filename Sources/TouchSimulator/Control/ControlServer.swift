@@ -36,7 +36,7 @@ final class ControlServer: Sendable {
 
     private static func serve(_ client: Int32, _ runner: CommandRunner) {
         defer { Glibc.close(client) }
-        var lines = LineReader(client, longest: maxLine)
+        var lines = LineReader(client, maxLine: maxLine)
         while true {
             switch lines.next() {
             case .end: return

@@ -13,13 +13,13 @@ struct LineReader {
     }
 
     private let descriptor: Int32
-    private let longest: Int
+    private let maxLine: Int
     private var pending: [UInt8] = []
 
     /// Reads lines of at most `maxLine` bytes from `descriptor`.
-    init(_ descriptor: Int32, longest: Int) {
+    init(_ descriptor: Int32, maxLine: Int) {
         self.descriptor = descriptor
-        self.longest = longest
+        self.maxLine = maxLine
     }
 
     /// Waits for a line.
@@ -33,7 +33,7 @@ struct LineReader {
                 return .line(String(decoding: pending[..<end], as: UTF8.self))
             }
             searched = pending.count
-            if searched > longest { return .tooLong }
+            if searched > maxLine { return .tooLong }
             var chunk = [UInt8](repeating: 0, count: 4096)
             let count = unsafe read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }

@@ -29,7 +29,7 @@ public final class MissLimiter {
         guard vault.guarding.state.alarm != nil else { return own }
         // The first look after the alarm finds nothing, and begins the wait of all panels.
         if case .nothing = try table.record(of: everyPanel, key: vault.sealKey) {
-            try write(Self.longestWait(from: moment), of: everyPanel)
+            try write(Self.maxWait(from: moment), of: everyPanel)
         }
         return max(own, try left(everyPanel, at: moment))
     }
@@ -80,14 +80,14 @@ public final class MissLimiter {
         case .nothing: return MissRecord(boot: moment.boot)
         case .record(let record): return record
         case .altered:
-            let record = Self.longestWait(from: moment)
+            let record = Self.maxWait(from: moment)
             try write(record, of: name)
             return record
         }
     }
 
     /// A record whose longest wait begins now.
-    private static func longestWait(from moment: Moment) -> MissRecord {
+    private static func maxWait(from moment: Moment) -> MissRecord {
         var record = MissRecord(boot: moment.boot)
         record.waits = MissRule.maxWaits
         record.waitBegan = moment.boottimeMicroseconds

@@ -17,7 +17,7 @@ enum Corpus {
     /// The path of one of its files.
     static func path(of name: String) -> String { "\(Fixtures.corpus ?? "")/\(name)" }
 
-    /// The path of the file that describes the panel of a recording: itself, or the one named like its beginning.
+    /// The path of the file that describes the panel of a recording: itself, or the one with the same prefix.
     static func description(of recording: String) -> String {
         guard recording.hasSuffix(".events") else { return path(of: recording) }
         let panel = recording.split(separator: ".")[0]
@@ -35,6 +35,6 @@ enum FixtureRecordings {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips where there are no recordings of real panels.
+    /// Skips without recordings of real panels.
     static var needsCorpus: Self { .enabled(if: !Corpus.recordings.isEmpty, "skipped: no corpus") }
 }

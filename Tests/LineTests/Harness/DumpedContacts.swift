@@ -1,17 +1,17 @@
 import Glibc
 import StrictJSON
 
-/// What `touchd --dump=json` says of fingers.
+/// The fingers in the output of `touchd --dump=json`.
 struct DumpedContacts {
     /// The fingers in order of landing.
     private(set) var contacts: [FileContacts.Contact] = []
-    /// How many frames there were.
+    /// Number of frames.
     private(set) var frames = 0
-    /// How many fingers were taken away.
+    /// Number of cancelled fingers.
     private(set) var cancels = 0
-    /// What no finger may do: end twice, move after its end.
+    /// Violations: a second end, a movement after the end.
     private(set) var oddities: [String] = []
-    /// The panel, as the first line tells it.
+    /// The panel, from the first line.
     private(set) var device: JSONObject?
 
     init(_ lines: [String]) throws {
@@ -50,7 +50,7 @@ extension Line {
         return dump
     }
 
-    /// Everything that a dump said until it was asked to end.
+    /// The whole output of a dump until it was asked to end.
     func end(_ dump: Program) throws -> [String] {
         dump.send(SIGTERM)
         _ = try dump.end()

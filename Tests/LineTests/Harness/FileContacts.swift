@@ -1,8 +1,8 @@
-/// What the fingers of an evemu recording did, read in the plainest way and with nothing of the daemon's code.
+/// The fingers of an evemu recording, read by simple code that shares nothing with the daemon.
 struct FileContacts {
     /// One finger from landing to lifting.
     struct Contact: Equatable {
-        /// Where it was last, in percent of the axes, clamped to them.
+        /// Its last place, in percent of the axes, clamped to them.
         var x: Double
         var y: Double
         /// Whether it lifted within the recording.
@@ -11,9 +11,9 @@ struct FileContacts {
 
     /// The fingers in order of landing; those of one report in order of their slots.
     private(set) var contacts: [Contact] = []
-    /// Reports in which a finger landed, lifted or changed its place.
+    /// Reports in which a finger landed, lifted or moved.
     private(set) var frames = 0
-    /// The noise that the panel's axes ask to leave out; this reader knows none but 0.
+    /// The fuzz of the panel's axes; this reader supports only 0.
     private(set) var fuzz = 0
 
     private var ranges: [Int: ClosedRange<Double>] = [:]
@@ -21,7 +21,7 @@ struct FileContacts {
     private var slots: [Int: Slot] = [:]
     private var selected = 0
 
-    /// What a slot was told since the last report, and what it was before.
+    /// The state of a slot since the last report, and before.
     private struct Slot {
         var isDown = false
         var wantsDown = false

@@ -1,11 +1,11 @@
 import Glibc
 import TestSupport
 
-/// What a process has taken from the kernel.
+/// Resources of a process.
 struct Footprint {
     /// Open descriptors.
     let descriptors: Int
-    /// Memory that only it has and has written to.
+    /// Private dirty memory.
     let dirtyKiB: Int
 
     init(of process: Int32) throws {

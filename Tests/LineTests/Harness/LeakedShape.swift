@@ -1,7 +1,7 @@
 import CLineShims
 import Testing
 
-/// What a drawn pattern could look like where it must not be.
+/// Forms in which a drawn pattern could leak.
 enum LeakedShape: CaseIterable, CustomTestStringConvertible {
     case bytesFromZero, bytesFromOne, shortsFromZero, wordsFromZero, wordsFromOne, longsFromZero, longsFromOne
     case digitsFromZero, digitsFromOne, hyphens, jsonFromZero, jsonFromOne, spacedJSONFromZero, spacedJSONFromOne
@@ -16,7 +16,7 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
     ///
     /// - Parameters:
     ///   - dots: counted from 0.
-    ///   - stroke: where they are.
+    ///   - stroke: the places of the dots.
     func pieces(_ dots: [Int], _ stroke: Stroke) -> [[UInt8]] {
         let ones = dots.map { $0 + 1 }
         return switch self {
@@ -41,7 +41,7 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// Where the dots of a drawing are.
+    /// The places of a drawing's dots.
     struct Stroke {
         var view: [(x: Double, y: Double)]
         var panel: [(x: Int, y: Int)]
@@ -49,11 +49,11 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
         var fractions: [(x: Double, y: Double)] { view.map { ($0.x / 1_280, $0.y / 800) } }
     }
 
-    /// Whether a drawing stands in the bytes in this shape.
+    /// Whether the bytes contain a drawing in this form.
     func isFound(_ dots: [Int], _ stroke: Stroke, in bytes: [UInt8]) -> Bool {
         switch self {
         case .viewPlaces:
-            // Also counted from the corner of the widget, as models have it.
+            // Also relative to the corner of the widget, as in models.
             let local = stroke.view.map { (x: $0.x - 320, y: $0.y - 80) }
             return unsafe Self.hasPath(stroke.view, in: bytes, 8, within: 3, Self.real(at:))
                 || Self.hasPath(local, in: bytes, 8, within: 3, Self.real(at:))
@@ -67,7 +67,7 @@ enum LeakedShape: CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// Whether numbers near those places follow each other in the bytes: x, y soon after, the next place not far behind.
+    /// Whether the bytes contain numbers near those places in order: x, y soon after, the next place not far behind.
     private static func hasPath(
         _ places: [(x: Double, y: Double)], in bytes: [UInt8], _ step: Int, within tolerance: Double,
         _ read: (UnsafeRawPointer) -> Double

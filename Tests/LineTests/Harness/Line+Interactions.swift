@@ -16,9 +16,9 @@ extension Line {
         try call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
     }
 
-    /// Draws for a user, one drawing after the other, and answers all replies of `Verify` behind `ready`.
+    /// Draws for a user, one drawing after the other, and returns all replies of `Verify` after `ready`.
     ///
-    /// - Parameter attempts: how many drawings are allowed; as many as there are if not given.
+    /// - Parameter attempts: number of drawings allowed; by default as many as there are.
     func verify(
         _ user: String = "anna", drawing drawings: String..., attempts: Int? = nil, as identity: Identity? = nil
     ) throws -> [JSONObject] {
@@ -40,7 +40,7 @@ extension Line {
         return replies
     }
 
-    /// Makes a challenge whose target is at that part of the way, and answers its name.
+    /// Makes a challenge whose target is at that fraction of the way, and returns its name.
     func challenge(at target: Double, attempts: Int = 1) throws -> String {
         let made = try call(
             "io.touchd.captcha.Create",
@@ -48,11 +48,11 @@ extension Line {
         return made["challenge"]?.stringValue ?? ""
     }
 
-    /// Drags the knob of a captcha to a part of the way.
+    /// Drags the knob of a captcha to a fraction of the way.
     func slide(to value: Double, on screen: Presentation, widget: String = "puzzle") throws {
         let bar = screen.layout(of: widget)?["bar"]?.objectValue ?? [:]
         let place = ["x", "y", "width", "height"].map { "\(bar[$0]?.doubleValue ?? -1)" }.joined(separator: ",")
-        // touchsim's knob is as wide as the bar is high; a piece of another width has another way to go.
+        // touchsim's knob is as wide as the bar is high; a piece of another width has another range.
         let layout = screen.layout(of: widget) ?? [:]
         func width(_ part: String, _ side: String) -> Double { layout[part]?.objectValue?[side]?.doubleValue ?? -1 }
         let way =

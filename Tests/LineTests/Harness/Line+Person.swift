@@ -4,19 +4,19 @@ import SyntheticTracks
 import TestSupport
 
 extension Line {
-    /// Drags along a bar as a person does: what a panel would report of it is played.
+    /// Drags along a bar like a person: plays what a panel would report.
     ///
     /// - Parameters:
     ///   - start: where the finger lands, in pixels of the view of 1280 by 800.
-    ///   - way: how far it goes to the right, in pixels.
-    ///   - seed: another one makes another drag.
-    ///   - breadth: what a panel that tells the size of fingers says of this one, in its units; nil: nothing.
+    ///   - way: distance to the right, in pixels.
+    ///   - seed: chooses a drag.
+    ///   - breadth: the reported size of the finger, in the panel's units; nil: none.
     func dragLikeAPerson(
         from start: (x: Double, y: Double), by way: Double, seed: UInt64, breadth: Int? = nil
     ) throws {
         var random = SplitMix64(seed: seed)
         var track = SyntheticTrack.human(on: .fixed(hertz: 120), using: &random)
-        // One along a bar, and none that has to be stretched until it looks like no hand's.
+        // A drag along a bar, without stretching, which would look unlike a hand's.
         while !(0.5...2).contains(Self.stretch(track, to: way)) || abs(track.reports[track.reports.count - 1].y) > 5 {
             track = SyntheticTrack.human(on: .fixed(hertz: 120), using: &random)
         }
@@ -46,7 +46,7 @@ extension Line {
 
     /// Taps in the upper left corner of the panel, each 24 ms long.
     ///
-    /// - Parameter breadth: what the panel says of the fingers' size, in its units.
+    /// - Parameter breadth: the reported size of the finger, in the panel's units.
     func tap(times: Int, breadth: Int) throws {
         var text = ""
         func events(at time: Int, _ events: String...) {

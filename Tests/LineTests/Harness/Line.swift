@@ -6,36 +6,36 @@ import Testing
 import TestSupport
 import Varlink
 
-/// The whole line: a virtual panel, the daemon that reads it, and clients of its socket.
+/// The whole system: a virtual panel, the daemon that reads it, and clients of its socket.
 final class Line {
-    /// What differs from an ordinary kiosk.
+    /// Differences from an ordinary kiosk.
     struct Setup {
-        /// Pixels of the view.
+        /// Size of the view, in pixels.
         var view = "1280x800"
-        /// Degrees.
+        /// Rotation, in degrees.
         var rotation = 0
-        /// Whether a program may be the finger.
+        /// Whether virtual panels are allowed.
         var trustsVirtual = true
         /// Lines of the section `[access]`.
         var access = "group-frontend="
-        /// Lines of the section `[store]`: as little work as is allowed.
+        /// Lines of the section `[store]`: the minimum cost of hashing.
         var store = "hash-memory=19MiB\nhash-passes=2"
         /// An evemu file that describes the panel; nil: ten contacts, 256 × 160 mm.
         var description: String?
-        /// Properties that udev gives the panel beside its usual ones, `NAME=VALUE`.
+        /// Additional udev properties of the panel, `NAME=VALUE`.
         var properties: [String] = []
-        /// How many panels of that kind; the second is called `touchsim panel 2`.
+        /// Number of panels of that kind; the second is called `touchsim panel 2`.
         var panels = 1
-        /// Whether the panel is there when the daemon starts.
+        /// Whether the panel is plugged in when the daemon starts.
         var isPlugged = true
-        /// Words in front of the daemon's command line: a program that becomes it.
+        /// Words before the daemon's command line: a program that executes it.
         var wrapper: [String] = []
-        /// Variables of the daemon beside the usual ones.
+        /// Additional environment variables of the daemon.
         var variables: [String: String] = [:]
         /// Lines of the section `[touchd]` and of `[input]`.
         var daemon = ""
         var input = ""
-        /// Whether the daemon is started by whoever makes the line.
+        /// Whether the creator of the line starts the daemon.
         var startsDaemon = true
     }
 
@@ -43,16 +43,16 @@ final class Line {
     private var setup: Setup
     /// The simulator that makes the panel.
     let simulator: Program
-    /// The variables of a program that sees the panel.
+    /// The environment variables with which a program sees the panel.
     private(set) var environment: [String: String]
     private(set) var daemon: Program?
     private let notices: Descriptor
 
-    /// Where the daemon serves.
+    /// The daemon's socket.
     var socket: String { folder.path(of: "touchd.sock") }
     /// The daemon's configuration.
     var configuration: String { folder.path(of: "touchd.conf") }
-    /// Where the simulator takes commands.
+    /// The simulator's control socket.
     var control: String { folder.path(of: "touchsim.sock") }
 
     /// Makes the panel and the configuration, and starts the daemon unless the setup says otherwise.
@@ -70,7 +70,7 @@ final class Line {
         if let description = setup.description { words += ["--description", description] }
         for property in setup.properties { words += ["--property", property] }
         simulator = try Program(words)
-        // It prints them once it takes commands.
+        // It prints them once it accepts commands.
         var variables: [String: String] = [:]
         for _ in 0..<2 {
             guard let line = try simulator.output.next() else {
@@ -85,7 +85,7 @@ final class Line {
         if setup.startsDaemon { try startDaemon() }
     }
 
-    /// Writes the configuration anew, for a daemon that is started later.
+    /// Rewrites the configuration, for a daemon that is started later.
     func configure(_ change: (inout Setup) -> Void) throws {
         change(&setup)
         try folder.write(Self.text(setup, in: folder), to: "touchd.conf")
@@ -111,14 +111,14 @@ final class Line {
         """
     }
 
-    /// Starts the daemon and waits until it says that it is ready.
+    /// Starts the daemon and waits until it is ready.
     func startDaemon() throws {
         let program = try launchDaemon()
         daemon = program
         try awaitReady()
     }
 
-    /// Starts a daemon with the configuration, and waits for nothing.
+    /// Starts a daemon with the configuration, without waiting.
     func launchDaemon() throws -> Program {
         let words = setup.wrapper + [Program.built("touchd"), "--config", configuration]
         let own = setup.variables.merging(["NOTIFY_SOCKET": folder.path(of: "notify")]) { $1 }
@@ -141,10 +141,10 @@ final class Line {
         throw TimedOut(what: "READY=1; log: \(daemon?.errors.all ?? [])")
     }
 
-    /// What the daemon has logged until now.
+    /// The daemon's log so far.
     ///
-    /// The pipe of the log is behind what the daemon says elsewhere. A reload is logged last, and that is waited for; it
-    /// changes nothing unless the test has written another configuration.
+    /// The log's pipe lags behind the daemon's other output. A reload is logged last, so it is requested and awaited;
+    /// it changes nothing unless the test has written another configuration.
     func log() throws -> [String] {
         guard let daemon else { throw TimedOut(what: "a daemon that logs: none was started") }
         try call("io.touchd.manage.Reload")
@@ -152,7 +152,7 @@ final class Line {
         return daemon.errors.all
     }
 
-    /// What the daemon said to its service manager next.
+    /// The daemon's next message to its service manager.
     func notice(within seconds: Double = Patience.seconds) -> String? {
         guard awaitReadable(notices.number, seconds) else { return nil }
         var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -162,9 +162,9 @@ final class Line {
 
     // MARK: - The finger
 
-    /// Carries out a command of touchsim and waits until it is done.
+    /// Executes a command of touchsim and waits until it is done.
     ///
-    /// - Returns: what touchsim says beside `ok`.
+    /// - Returns: touchsim's details after `ok`.
     @discardableResult
     func draw(_ command: String) throws -> String {
         let client = try LineClient(control)
@@ -181,13 +181,13 @@ final class Line {
 
     // MARK: - Clients
 
-    /// Calls a method once on a connection of its own.
+    /// Calls a method once on a separate connection.
     @discardableResult
     func call(_ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil) throws -> JSONObject {
         try Socket.client(socket, as: identity).call(method, parameters)
     }
 
-    /// The error that a call ends in; nil if it does not.
+    /// The error of a call; nil if it succeeds.
     func refusal(
         _ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil
     ) throws -> VarlinkError? {
@@ -197,10 +197,10 @@ final class Line {
         } catch ClientError.remote(let refusal) { return refusal }
     }
 
-    /// Calls a method with `more`; the daemon has taken the call when this returns.
+    /// Calls a method with `more`; the daemon has received the call when this returns.
     func stream(_ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil) throws -> Stream {
         let stream = try Stream(method, parameters, on: socket, as: identity)
-        // It takes connections and calls in the order in which they come. One that takes no more refuses this one.
+        // It handles connections and calls in order. One that accepts no more refuses this one.
         _ = try? call("org.varlink.service.GetInfo")
         return stream
     }
@@ -210,7 +210,7 @@ final class Line {
         try Presentation(widgets, on: socket, as: identity)
     }
 
-    /// The error that a scene of those widgets is refused with; nil if it is not.
+    /// The error with which a scene of those widgets is rejected; nil if it is not.
     func refusal(of widgets: JSON..., as identity: Identity? = nil) throws -> VarlinkError? {
         let client = try Socket.client(socket, as: identity)
         do {
@@ -225,8 +225,8 @@ final class Line {
         unsafe chmod(socket, 0o666)
     }
 
-    /// A copy of a program of the package where every user may start it, unlike in some people's checkouts; what is loaded
-    /// into it goes along.
+    /// A copy of a program of the package that every user may start, unlike in some checkouts; with the libraries it
+    /// loads.
     ///
     /// - Returns: its path.
     func lend(_ name: String) throws -> String {
@@ -270,7 +270,7 @@ final class Line {
     }
 }
 
-/// Lends a line to `body`; whatever happens, its programs end.
+/// Lends a line to `body`, and ends its programs in any case.
 func withLine(_ setup: Line.Setup = Line.Setup(), _ body: (Line) throws -> Void) throws {
     let line = try Line(setup)
     defer { line.stop() }

@@ -2,12 +2,12 @@ import CShims
 import EventLoop
 import Glibc
 
-/// Waits until a descriptor has something to read.
+/// Waits until a descriptor is readable.
 func awaitReadable(_ descriptor: Int32, _ seconds: Double = Patience.seconds) -> Bool {
     cshims_wait(descriptor, 0, Int32(seconds * 1_000)) > 0
 }
 
-/// A connection that carries whatever bytes a test likes: lines to touchsim, garbage to the daemon.
+/// A connection for arbitrary bytes: commands to touchsim, garbage to the daemon.
 final class LineClient {
     private let socket: Descriptor
     private var received: [UInt8] = []
@@ -21,9 +21,9 @@ final class LineClient {
         guard send(Array("\(line)\n".utf8)) else { throw SystemError.last("send") }
     }
 
-    /// Sends bytes as long as they are taken.
+    /// Sends bytes as long as they are accepted.
     ///
-    /// - Returns: whether the peer took all of them.
+    /// - Returns: whether the peer accepted all of them.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
@@ -49,7 +49,7 @@ final class LineClient {
         }
     }
 
-    /// The next Varlink message; nil when the peer has hung up.
+    /// The next Varlink message; nil when the peer has closed the connection.
     func message() throws -> [UInt8]? {
         while true {
             if let end = received.firstIndex(of: 0) {
@@ -61,13 +61,13 @@ final class LineClient {
         }
     }
 
-    /// Everything that comes until the peer hangs up.
+    /// Everything received until the peer closes the connection.
     func untilEnd() throws -> [UInt8] {
         while try receive() {}
         return received
     }
 
-    /// Says that nothing more will be sent.
+    /// Shuts down sending.
     func finishWriting() { shutdown(socket.number, Int32(SHUT_WR)) }
 
     private func receive() throws -> Bool {

@@ -1,12 +1,12 @@
 import Glibc
 import TestSupport
 
-/// A `/run/systemd` of its own, with files as logind writes them, for a program that is started with ``wrapper``.
+/// A private `/run/systemd`, with files as logind writes them, for a program that is started with ``wrapper``.
 ///
 /// libsystemd reads a fixed path: the program gets a mount namespace in which a folder of the test lies there. Needs root.
 final class LoggedSeat {
     private let folder: TemporaryFolder
-    /// What is put in front of the program's command line.
+    /// The words before the program's command line.
     let wrapper: [String]
 
     init() throws {
@@ -14,7 +14,7 @@ final class LoggedSeat {
         // Others than the owner read it too.
         unsafe chmod(folder.path, 0o755)
         for name in ["seats", "sessions", "users", "machines"] { unsafe mkdir(folder.path(of: name), 0o755) }
-        // What is mounted is there for this program alone and goes with it.
+        // The mount exists for this program only and disappears with it.
         let script = "mkdir -p /run/systemd && mount --bind \"$0\" /run/systemd && exec \"$@\""
         wrapper = ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", script, folder.path]
     }

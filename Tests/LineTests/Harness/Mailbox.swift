@@ -2,7 +2,7 @@ import CShims
 import Glibc
 import Synchronization
 
-/// Things that one thread finds and one test takes, in order.
+/// Values passed from one thread to a test, in order.
 final class Mailbox<Item: Sendable>: Sendable {
     private struct State {
         var items: [Item] = []
@@ -14,7 +14,7 @@ final class Mailbox<Item: Sendable>: Sendable {
     private let state = Mutex(State())
     private let bell: Int32
 
-    /// An empty mailbox; `name` says in failures what did not come.
+    /// An empty mailbox; `name` is used in failures.
     init(_ name: String) {
         self.name = name
         bell = cshims_eventfd(0, 1)
@@ -28,18 +28,18 @@ final class Mailbox<Item: Sendable>: Sendable {
         _ = cshims_eventfd_add(bell, 1)
     }
 
-    /// Says that no more will come.
+    /// Marks the end.
     func finish() {
         state.withLock { $0.isFinished = true }
         _ = cshims_eventfd_add(bell, 1)
     }
 
-    /// Everything that has come, taken or not.
+    /// All values so far, taken or not.
     var all: [Item] { state.withLock { $0.items } }
 
-    /// The next one, as soon as it is there; nil when no more will come.
+    /// The next value; nil after the last.
     ///
-    /// - Throws: ``TimedOut``; the patience is for a busy machine, nothing waits it out.
+    /// - Throws: ``TimedOut``; the timeout is for a busy machine, and not reached otherwise.
     func next(within seconds: Double = Patience.seconds) throws -> Item? {
         let end = Patience.now + seconds
         while true {
@@ -56,7 +56,7 @@ final class Mailbox<Item: Sendable>: Sendable {
         }
     }
 
-    /// The next one that `isWanted`; those before it are passed over.
+    /// The next value that `isWanted`; earlier ones are skipped.
     func first(
         within seconds: Double = Patience.seconds, where isWanted: (Item) -> Bool
     ) throws -> Item {
@@ -67,7 +67,7 @@ final class Mailbox<Item: Sendable>: Sendable {
         throw TimedOut(what: "\(name), which has ended; came: \(all.suffix(20))")
     }
 
-    /// All that come until no more will.
+    /// All values until the end.
     func rest() throws -> [Item] {
         var items: [Item] = []
         while let item = try next() { items.append(item) }
@@ -75,9 +75,9 @@ final class Mailbox<Item: Sendable>: Sendable {
     }
 }
 
-/// How long a test waits for what must come.
+/// How long a test waits for an expected value.
 enum Patience {
-    /// Two cores that others use too can be slow; a test that works never waits that long.
+    /// Two shared cores can be slow; a passing test never waits that long.
     static let seconds = 20.0
 
     /// Seconds of CLOCK_MONOTONIC.
@@ -87,7 +87,7 @@ enum Patience {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Looks every 20 ms until `isTrue`; false if that does not come.
+    /// Checks every 20 ms until `isTrue`; false after a timeout.
     static func until(_ isTrue: () throws -> Bool) rethrows -> Bool {
         let end = now + seconds
         while try !isTrue() {
@@ -98,14 +98,14 @@ enum Patience {
     }
 }
 
-/// Something that had to come did not.
+/// An expected value did not arrive.
 struct TimedOut: Error, CustomStringConvertible {
     let what: String
 
     var description: String { "waited in vain for \(what)" }
 }
 
-/// Runs `body` on a thread of its own.
+/// Runs `body` on a new thread.
 func onThread(_ body: @escaping @Sendable () -> Void) {
     let box = unsafe Unmanaged.passRetained(ThreadBody(body)).toOpaque()
     var thread = pthread_t()

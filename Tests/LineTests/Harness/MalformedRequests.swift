@@ -1,13 +1,13 @@
 import SeededNumbers
 import SyntheticStrokes
 
-/// Calls of `io.touchd.captcha` that are wrong in some way, the same ones each time.
+/// Invalid calls of `io.touchd.captcha`, the same ones each time.
 struct MalformedRequests {
     /// One of them.
     struct Request {
-        /// What is sent.
+        /// The bytes to send.
         let bytes: [UInt8]
-        /// Whether the peer is gone before it is answered.
+        /// Whether the peer disconnects before the reply.
         let hangsUp: Bool
     }
 
@@ -17,8 +17,8 @@ struct MalformedRequests {
     private let calls: [(method: String, parameters: [Member])]
 
     /// - Parameters:
-    ///   - seed: another one makes others.
-    ///   - challenge: the name of one that is there.
+    ///   - seed: chooses the calls.
+    ///   - challenge: the name of an existing one.
     init(seed: UInt64, challenge: String) {
         random = SplitMix64(seed: seed)
         let name = "\"\(challenge)\""
@@ -39,7 +39,7 @@ struct MalformedRequests {
         ]
     }
 
-    /// Values that nobody should send.
+    /// Invalid values.
     private static let hostile =
         [
             "null", "true", "false", "0", "-1", "1.5", "-0.0", "1e308", "-1e308", "1e400", "1e-400", "4294967296",

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Everything that a process has in memory that can be written, as somebody who may trace it sees it.
+/// The writable memory of a process, as seen by a debugger.
 struct MemoryImage {
     /// The mapped areas, one after the other with their names.
     private(set) var areas: [(name: String, bytes: [UInt8])] = []
 
-    /// Reads `/proc/PID/mem`; areas that go away meanwhile are left out.
+    /// Reads `/proc/PID/mem`; areas that disappear meanwhile are left out.
     init(of process: Int32) throws {
         let file = try File("/proc/\(process)/mem", O_RDONLY)
         for area in try Self.maps(of: process) where area.isWritable {
@@ -19,10 +19,10 @@ struct MemoryImage {
     /// How many bytes there are.
     var size: Int { areas.reduce(0) { $0 + $1.bytes.count } }
 
-    /// The areas in which something `isThere`.
+    /// The areas for which `isThere` is true.
     func names(where isThere: ([UInt8]) -> Bool) -> [String] { areas.filter { isThere($0.bytes) }.map(\.name) }
 
-    /// Writes bytes into the environment of a process, where nobody looks after its start.
+    /// Writes bytes into the environment of a process, which is not used after its start.
     static func plant(_ bytes: [UInt8], in process: Int32) throws {
         // The fiftieth and fifty-first field of stat, the first of which is a name that may have spaces.
         let text = try File("/proc/\(process)/stat", O_RDONLY).text

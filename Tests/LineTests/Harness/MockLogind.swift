@@ -1,12 +1,12 @@
 import Glibc
 import TestSupport
 
-/// A system bus of its own with python-dbusmock's logind on it.
+/// A private system bus with python-dbusmock's logind on it.
 final class MockLogind {
     private let folder: TemporaryFolder
     private let bus: Program
     private let service: Program
-    /// Where programs find it: `DBUS_SYSTEM_BUS_ADDRESS`.
+    /// Its address: `DBUS_SYSTEM_BUS_ADDRESS`.
     let address: String
 
     init() throws {
@@ -22,7 +22,7 @@ final class MockLogind {
         _ = try awaitLocks(0)
     }
 
-    /// Says what logind says before and after the machine sleeps.
+    /// Sends logind's signals before and after the machine sleeps.
     func announceSleep(_ isComing: Bool) throws {
         try call(
             "org.freedesktop.DBus.Mock", "EmitSignal",
@@ -31,9 +31,9 @@ final class MockLogind {
             ])
     }
 
-    /// Waits until so many programs make sleep wait.
+    /// Waits until a number of programs delay sleep.
     ///
-    /// - Returns: who they are and why, as busctl prints it.
+    /// - Returns: their names and reasons, as busctl prints them.
     func awaitLocks(_ count: Int) throws -> String {
         var list: String?
         let isSo = Patience.until {

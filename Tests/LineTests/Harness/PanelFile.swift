@@ -9,23 +9,23 @@ enum PanelFile {
         var fuzz = 0
     }
 
-    /// A panel that names one finger only, as resistive ones do.
+    /// A single-touch panel, as resistive ones are.
     static let singleTouch = text(
         "single touch panel",
         [Axis(code: "00", maximum: 1_023, resolution: 4), Axis(code: "01", maximum: 1_023, resolution: 6)])
 
-    /// A panel that does not say how large it is.
+    /// A panel without a size.
     static let withoutResolution = text("panel without resolution", multitouch(maximum: 4_095, resolution: 0))
 
-    /// A panel whose horizontal axis has no extent.
+    /// A panel whose horizontal axis has no range.
     static let withoutExtent = text("panel without extent", multitouch(maximum: 0, resolution: 0))
 
-    /// A panel whose axes begin elsewhere than at 0, one of them below.
+    /// A panel whose axes do not begin at 0, one of them below.
     static let shifted = text(
         "shifted panel",
         [Axis(code: "00", minimum: -500, maximum: 500), Axis(code: "01", minimum: 100, maximum: 900)])
 
-    /// A panel of the protocol before slots (SYN_MT_REPORT).
+    /// A panel of protocol A (SYN_MT_REPORT).
     static let oldProtocol = text(
         "old panel",
         ["00", "35"].map { Axis(code: $0, maximum: 4_095, resolution: 16) }
@@ -34,12 +34,13 @@ enum PanelFile {
     /// A panel of 256 × 160 mm.
     ///
     /// - Parameters:
-    ///   - slots: how many fingers it tells apart.
-    ///   - fuzz: the noise it asks to leave out, in units of a sixteenth of a millimeter.
+    ///   - slots: number of slots.
+    ///   - fuzz: the fuzz of its axes, in units of a sixteenth of a millimeter.
     ///   - hasPlainAxes: whether it also moves a pointer, as the kernel's helpers make every driver do.
-    ///   - hasToolType: whether it tells palms from fingers.
-    ///   - hasBreadth: whether it tells how large fingers are.
-    ///   - countsFingers: whether it says how many fingers there are, also those that have no slot (BTN_TOOL_TRIPLETAP).
+    ///   - hasToolType: whether it distinguishes palms from fingers.
+    ///   - hasBreadth: whether it reports the size of fingers.
+    ///   - countsFingers: whether it reports the number of fingers, including those without a slot
+    ///     (BTN_TOOL_TRIPLETAP).
     static func tenContacts(
         slots: Int = 10, fuzz: Int = 0, hasPlainAxes: Bool = true, hasToolType: Bool = false, hasBreadth: Bool = false,
         countsFingers: Bool = false

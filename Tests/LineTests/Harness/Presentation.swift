@@ -16,7 +16,7 @@ final class Presentation {
         scene = name
     }
 
-    /// Where the parts of the widget are.
+    /// The layout of the widget's parts.
     func layout(of widget: String) -> JSONObject? {
         ready["layout"]?.arrayValue?.compactMap(\.objectValue).first { $0["widget"]?.stringValue == widget }
     }
@@ -33,7 +33,7 @@ final class Presentation {
         return Self.row(reply["event"]?.objectValue ?? [:])
     }
 
-    /// An event in one row, as traces have it: what only its kind has, its hint and its result beside the rest.
+    /// An event as one row, as in traces: the fields of its kind, its hint and its result beside the rest.
     static func row(_ event: JSONObject) -> JSONObject {
         let names = [
             "hint": ["kind": "hint", "durationUSec": "hintUSec", "pixels": "hintPixels", "times": "hintTimes"],
@@ -50,7 +50,7 @@ final class Presentation {
         return row
     }
 
-    /// The next reply with an event of that name, whole.
+    /// The next reply with an event of that name, complete.
     func reply(withEvent name: String) throws -> JSONObject {
         try stream.replies.first { $0["event"]?.objectValue?["name"]?.stringValue == name }
     }
@@ -64,16 +64,16 @@ final class Presentation {
     /// All replies until the scene or the connection ends.
     func rest() throws -> [JSONObject] { try stream.replies.rest() }
 
-    /// The error that ended it, if one did.
+    /// The error that ended it, if any.
     var failure: ClientError? { stream.failure }
 
     /// Ends the connection.
     func hangUp() { stream.hangUp() }
 }
 
-/// Widgets that tests put on screen.
+/// Widgets used by tests.
 enum Widgets {
-    /// Where a pattern lies unless a test says otherwise, as touchsim writes it.
+    /// The default place of a pattern, as touchsim writes it.
     static let area = "320,80,640,640"
 
     /// A pattern.
@@ -104,7 +104,7 @@ enum Widgets {
         ]
     }
 
-    /// A captcha of that size that somebody else asked for.
+    /// A captcha of that size made by another caller.
     static func captcha(request: String) -> JSON {
         var widget = captcha("").objectValue ?? [:]
         (widget["request"], widget["captcha"]) = (.string(request), nil)

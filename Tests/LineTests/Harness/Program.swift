@@ -3,9 +3,9 @@ import CShims
 import EventLoop
 import Glibc
 
-/// A program of this package, or one of the machine, run by a test; it ends with this object at the latest.
+/// A program of this package, or of the machine, run by a test; it ends with this object at the latest.
 final class Program {
-    /// Its number.
+    /// Its process id.
     let process: Int32
     /// The lines of its standard output.
     let output: Mailbox<String>
@@ -18,7 +18,7 @@ final class Program {
     ///
     /// - Parameters:
     ///   - words: its path and arguments.
-    ///   - additions: variables beside those of this process.
+    ///   - additions: additional environment variables.
     init(_ words: [String], environment additions: [String: String] = [:]) throws {
         let name = words[0].split(separator: "/").last.map(String.init) ?? words[0]
         output = Mailbox("output of \(name)")
@@ -74,7 +74,7 @@ final class Program {
         close(ending)
     }
 
-    /// Where the programs of this package are.
+    /// The folder of this package's programs.
     static func built(_ name: String) -> String {
         let package = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         let test = CommandLine.arguments.first.map { $0.split(separator: "/").dropLast().joined(separator: "/") } ?? ""
@@ -103,7 +103,7 @@ final class Program {
         }
     }
 
-    /// What children inherit: no variable that belongs to whoever runs the tests.
+    /// The environment of children, without variables of the user who runs the tests.
     private static let environment: [String: String] = {
         let foreign = ["NOTIFY_SOCKET", "LISTEN_", "TOUCHD_", "WATCHDOG_", "LD_PRELOAD", "UMOCKDEV_"]
         var result: [String: String] = [:]

@@ -3,9 +3,9 @@ import EventLoop
 import Glibc
 import Synchronization
 
-/// A socket in front of the daemon's that hands everything on and keeps a copy of each byte, as it went over the line.
+/// A socket in front of the daemon's that passes everything on and keeps a copy of each byte.
 final class Relay: Sendable {
-    /// Where clients connect to.
+    /// The path for clients.
     let path: String
     private let target: String
     private let kept = Mutex<[UInt8]>([])
@@ -59,7 +59,7 @@ final class Relay: Sendable {
                 sent += step
             }
         }
-        // The other way ends by it as well; the numbers stay taken until the test is over.
+        // This also ends the other direction; descriptors stay in use until the test is over.
         shutdown(source, Int32(SHUT_RDWR))
         shutdown(sink, Int32(SHUT_RDWR))
     }

@@ -2,8 +2,8 @@ import TestSupport
 import TouchDevice
 import TouchRecording
 
-/// What udev is told of a panel that it takes for something else: the lines of the package's own example, and nothing for a
-/// panel that udev calls a touchscreen by itself.
+/// The udev properties for a panel that udev misclassifies: the lines of the package's own example; empty for a panel
+/// that udev classifies as a touchscreen.
 enum Remedy {
     private static let example =
         "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/") + "/udev/61-touchd-example.hwdb"

@@ -6,7 +6,7 @@ import StrictJSON
 import Synchronization
 import Varlink
 
-/// Who a client is.
+/// The user of a client.
 struct Identity: Sendable {
     var user: UInt32
     var group: UInt32
@@ -25,7 +25,7 @@ struct Identity: Sendable {
 
 /// Connections to the daemon.
 enum Socket {
-    /// Connects; as somebody else from a thread that becomes that user and then ends.
+    /// Connects; as another user, from a thread that changes its user and then ends.
     static func connect(_ path: String, as identity: Identity? = nil) throws -> Int32 {
         guard let identity else { return try connectNow(path) }
         let answers = Mailbox<Result<Int32, SystemError>>("a connection of user \(identity.user)")
@@ -53,7 +53,7 @@ enum Socket {
         return number
     }
 
-    /// A client on a connection of its own.
+    /// A client on a separate connection.
     static func client(_ path: String, as identity: Identity? = nil) throws -> Client {
         Client(
             connected: Descriptor(owning: try connect(path, as: identity)),
@@ -61,7 +61,7 @@ enum Socket {
     }
 }
 
-/// A call with `more` that has been sent, its replies read by a thread of its own.
+/// A call with `more` that has been sent, its replies read by a separate thread.
 final class Stream: Sendable {
     /// The replies.
     let replies: Mailbox<JSONObject>
@@ -75,12 +75,12 @@ final class Stream: Sendable {
         do {
             try unsafe client.beginStream(method, parameters)
         } catch {
-            // Whoever asks for a reply hears of it.
+            // Reported to whoever waits for a reply.
             ending.error.withLock { $0 = error }
             replies.finish()
             return
         }
-        // Not itself, which hangs up when nobody holds it any more.
+        // Not `self`, which disconnects when it is released.
         onThread { [replies, ending] in
             do {
                 try unsafe client.replies {
@@ -94,7 +94,7 @@ final class Stream: Sendable {
         }
     }
 
-    /// The error that ended it, after ``replies`` said that no more will come.
+    /// The error that ended it, after ``replies`` ended.
     var failure: ClientError? { ending.error.withLock { $0 } }
 
     /// The next reply.
@@ -105,7 +105,7 @@ final class Stream: Sendable {
         return reply
     }
 
-    /// The last reply, those before it passed over.
+    /// The last reply, skipping those before.
     ///
     /// - Throws: the error that ended the stream, if one did.
     func last() throws -> JSONObject {
@@ -125,7 +125,7 @@ final class Stream: Sendable {
     }
 }
 
-/// What ended a stream.
+/// The error that ended a stream.
 private final class Ending: Sendable {
     let error = Mutex<ClientError?>(nil)
 }
