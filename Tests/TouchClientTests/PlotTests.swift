@@ -42,8 +42,7 @@ struct PlotTests {
         (trace + "{\"widget\":\"w\",\"kind\":\"lever\",\"frame\":[0,0,9,9]}", "unknown kind lever"),
         ("{\"trace\":1,\"about\":\"\",\"view\":[0,0]}", "the view has no area"),
     ])
-    func `a broken trace is reported with line and reason, and leaves no picture`(text: String, reason: String) throws
-    {
+    func `a broken trace is reported with line and reason, and leaves no picture`(text: String, reason: String) throws {
         let folder = try TemporaryFolder()
         try folder.write(text, to: "trace.jsonl")
         let (status, complaint) = Self.run("plot", "\(folder.path)/trace.jsonl", "-o", "\(folder.path)/plot.png")

@@ -49,7 +49,8 @@ struct PromptTests {
     }
 
     @Test(arguments: [
-        (["Reason", "JudgedReason"], ["wrong_pattern", "missed", "locked", "no_attempt"]), (["EntryStep"], ["mismatch"]),
+        (["Reason", "JudgedReason"], ["wrong_pattern", "missed", "locked", "no_attempt"]),
+        (["EntryStep"], ["mismatch"]),
     ])
     func `every code that an interface names has its sentence`(types: [String], known: [String]) throws {
         let codes = try Self.words(of: Set(types))
