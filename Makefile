@@ -3,20 +3,23 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
 native := $(shell dpkg --print-architecture)
-# make deb ARCH=arm64 builds for another machine, with the toolchain of scripts/cross.
+# make deb ARCH=arm64 builds for another machine, make deb SUITE=trixie for Debian 13, with the toolchain of scripts/cross.
 ARCH ?= $(native)
-ifeq ($(ARCH),$(native))
+SUITE ?= $(if $(filter $(native),$(ARCH)),native,trixie)
+ifeq ($(SUITE),native)
 SWIFT_BUILD := swift build --quiet
 release := .build/release
 packages := .build/packages
 else
-cross_build := swift build --destination /destination.json --disable-sandbox --scratch-path .build/$(ARCH)
-SWIFT_BUILD := scripts/cross $(cross_build) --quiet
-release := .build/$(ARCH)/release
-packages := .build/packages-$(ARCH)
+export ARCH
+scratch := .build/$(ARCH)
+cross_build := swift build --disable-sandbox --scratch-path $(scratch)
+SWIFT_BUILD := scripts/cross $(cross_build) --destination /$(ARCH).json --quiet
+release := $(scratch)/release
+packages := .build/packages-$(if $(filter $(native),$(ARCH)),$(SUITE),$(ARCH))
 endif
 
-.PHONY: fleet soak suites-pure suites-spawning test-arm64 kiosk-arm64 dist setup build release test test-more test-kiosk run \
+.PHONY: fleet soak suites-pure suites-spawning test-arm64 kiosk-arm64 older-swift sanitize dist dist-twice setup build release test test-more test-kiosk run \
     bench nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
 
 setup:
@@ -112,10 +115,11 @@ test-kiosk: deb
 	Tests/Kiosk/run $(SCENARIOS)
 
 # .build/packages: touchd, touchd-web, touchd-fleet, touchd-sim, touchd-doc and their debug symbols, without a warning of lintian.
-# ARCH=arm64: those of arm64 in .build/packages-arm64, made beside the libraries of Debian 13, so for Debian 13 and newer.
+# They depend on the libraries of the Debian they are built on. SUITE=trixie: those for Debian 13 in .build/packages-trixie;
+# ARCH=arm64: those of arm64 in .build/packages-arm64, for Debian 13, too.
 programs = $(addprefix $(release)/,touchd touchctl touchd-web touchd-fleet touchctl-fleet touchsim libtouchsim-preload.so)
 lintian := lintian --allow-root --display-level '>=warning' --fail-on error,warning
-ifeq ($(ARCH),$(native))
+ifeq ($(SUITE),native)
 deb:
 	@scripts/setup package
 	+DEB_RULES_REQUIRES_ROOT=no debian/rules clean binary
@@ -125,29 +129,52 @@ else
 deb:
 	@scripts/setup cross
 	scripts/cross
-	$(MAKE) release ARCH=$(ARCH)
-	scripts/cross run env swift_version=$$(scripts/cross version) DEB_RULES_REQUIRES_ROOT=no TOUCHD_BUILT=1 ARCH=$(ARCH) packages=$(CURDIR)/$(packages) \
+	$(MAKE) release ARCH=$(ARCH) SUITE=$(SUITE)
+	scripts/cross run env swift_version=$$(scripts/cross version) DEB_RULES_REQUIRES_ROOT=no TOUCHD_BUILT=1 ARCH=$(ARCH) SUITE=$(SUITE) packages=$(CURDIR)/$(packages) \
 	    dpkg-architecture -f --host-arch $(ARCH) --command debian/rules clean binary
 	scripts/cross run $(lintian) $(packages)/*.deb
 	scripts/elf $(programs)
 endif
 
-# What may be handed out: the source of the commit that is checked out, the packages for both architectures, what they are made
-# of (CycloneDX), checksums. The same commit gives the same files.
+# What may be handed out: the source of the commit that is checked out, the packages for Debian 12 and 13 and both architectures,
+# what they are made of (CycloneDX), checksums. The same commit gives the same files.
 dist:
 	$(MAKE) deb ARCH=$(native)
+	$(MAKE) deb SUITE=trixie
 	$(MAKE) deb ARCH=arm64
 	scripts/dist
+	Tests/Outsiders/sbom.sh .build/outsiders/sbom .build/dist/*.cdx.json
+
+# Twice, and whether every file has the same bytes. Six release builds.
+dist-twice:
+	$(MAKE) dist
+	rm -rf .build/dist-before .build/release .build/*-unknown-linux-gnu/release .build/arm64 .build/amd64
+	mv .build/dist .build/dist-before
+	$(MAKE) dist
+	diff --recursive --brief .build/dist-before .build/dist
 
 # The suites that user emulation carries: scripts/suites-arm64 says which it does not, and why.
 test-arm64:
 	@scripts/setup cross
 	scripts/cross
-	scripts/cross swift build --destination /tests.json --disable-sandbox --scratch-path .build/arm64 --build-tests
-	scripts/cross run scripts/suites-arm64
+	ARCH=arm64 scripts/cross swift build --destination /arm64-tests.json --disable-sandbox --scratch-path .build/arm64 --build-tests
+	ARCH=arm64 scripts/cross run scripts/suites-arm64
+
+# The tree and its tests with the oldest Swift that they need, the 6.2 of scripts/cross, on amd64.
+older-swift:
+	@scripts/setup cross
+	scripts/cross
+	ARCH=amd64 scripts/cross swift build --destination /amd64-tests.json --disable-sandbox --scratch-path .build/amd64 --build-tests
+
+# The suites that start no programs, with the compiler's checks of memory and of threads. Two builds with all tests.
+sanitize: setup
+	for kind in address thread; do \
+	    swift build --build-tests --sanitize $$kind --scratch-path .build/$$kind && \
+	    BUNDLE=.build/$$kind/debug/touchdPackageTests.xctest scripts/suites-arm64 || exit 1; \
+	done
 
 # The packages of arm64 on a kernel of arm64 with pages of 16 KiB, as on a Raspberry Pi 5: Debian 13 in QEMU.
-kiosk_arm64 := install configuration hotplug packages service
+kiosk_arm64 := install configuration hotplug packages service neighbors
 kiosk-arm64:
 	@scripts/setup kiosk
 	@scripts/setup cross
@@ -193,11 +220,15 @@ nightly: setup
 	TOUCHD_FLEET_KILLS=1000 python3 Tests/Outsiders/fleet.py $(bin) cluster
 	swift build -c release --product touchstrokes
 	.build/release/touchstrokes 1
-	$(MAKE) deb
-	Tests/Kiosk/run --suite trixie install
+	$(MAKE) older-swift
+	$(MAKE) dist-twice
+	Tests/Kiosk/run --suite trixie install packages neighbors varlinkctl
+	Tests/Kiosk/run --suite trixie browser
 	Tests/Kiosk/run browser
 	scripts/last-release
 	Tests/Kiosk/run upgrade
+	Tests/Kiosk/run soak
+	$(MAKE) test-arm64
 	$(MAKE) kiosk-arm64
 	scripts/reproducible
 	$(MAKE) soak

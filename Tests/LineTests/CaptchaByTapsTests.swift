@@ -61,8 +61,7 @@ import Testing
             // Half of all targets are within reach of the place it is moved to.
             for _ in 0..<20 where replies.last?["outcome"] != "passed" {
                 let made = try line.call(
-                    "io.touchd.captcha.Create",
-                    ["profile": "simple", "maxAttempts": 1, "pictures": false, "timeoutUSec": 5_000_000])
+                    "io.touchd.captcha.Create", ["profile": "simple", "maxAttempts": 1, "pictures": false])
                 let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": made["challenge"]])
                 let screen = try line.present(Self.widget(made))
                 try line.draw("tap 700,534 hold 200")

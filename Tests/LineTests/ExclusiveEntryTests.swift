@@ -192,6 +192,7 @@ import Testing
             try line.enroll()
             let robber = try Self.robber(line)
             let screen = try line.present(Widgets.pattern())
+            _ = try line.daemon?.errors.first { $0.contains("panel 1 is grabbed by another program") }
             let verification = try line.stream(
                 "io.touchd.unlock.Verify",
                 [

@@ -20,7 +20,8 @@ tolerance=60
 lockout=off
 [token]
 issuer=kiosk-7
-unlock-lifetime=15s'
+unlock-lifetime=600s
+captcha-lifetime=600s'
 drawing=1-4-8-5-9
 
 stop() { printf 'FAILED %s\n' "$*"; sed 's/^/    /' "$folder/heard" "$folder/log"; exit 1; }
@@ -41,22 +42,34 @@ token() {
     [[ -s $folder/$1.jwt ]] || stop "no token from an unlock"
 }
 
+# lives SECONDS: the tokens of the unlocks that follow.
+lives() {
+    sed -i "s/^unlock-lifetime=.*/unlock-lifetime=$1s/" "$folder/touchd.conf"
+    touchctl reload >"$folder/heard" || stop "touchctl reload"
+}
+
 run enroll anna
 touchctl keys >"$folder/jwks.json"
+lives 10
 token late
-made=$(date +%s)
+lives 600
 token good
 token other
 touchctl keys rotate >/dev/null
 touchctl keys >"$folder/later.json"
 token after
-until [[ $(date +%s) -gt $((made + 16)) ]]; do sleep 0.2; done
-# Time is over for those above; these are for the daemon.
+# exp is a moment of this machine's clock.
+over() { python3 -B -c 'import base64, json, sys, time
+claims = json.loads(base64.urlsafe_b64decode(open(sys.argv[1]).read().split(".")[1] + "=="))
+sys.exit(time.time() <= claims["exp"])' "$folder/late.jwt"; }
+until over; do sleep 0.2; done
 # A hand of random numbers is taken for a machine's now and then.
 for _ in 1 2 3; do
     python3 "$here/captchatoken.py" "$bin/touchsim" "$folder/sim" "$TOUCHD_SOCKET" https://bank.example \
         'nonce of captcha' >"$folder/captcha.jwt" 2>"$folder/heard" && break
 done
 [[ -s $folder/captcha.jwt ]] || stop 'no token from a captcha'
+date +%s >"$folder/used.begun"
 token used
+date +%s >"$folder/used.ended"
 "$venv/bin/python" "$here/jwtcheck.py" "$bin/touchctl" "$folder"

@@ -120,13 +120,19 @@ class PageSocket:
             if self.answers_pings:
                 self.frame(data, 10)
 
-    def frame(self, data, opcode=1, final=True):
+    @staticmethod
+    def framed(data, opcode=1, final=True):
+        """A frame as it is sent."""
         mask, count = os.urandom(4), len(data)
         length = bytes([0x80 | count]) if count < 126 else b"\xfe" + struct.pack("!H", count) if count < 1 << 16 \
             else b"\xff" + struct.pack("!Q", count)
         masked = (int.from_bytes(data, "big") ^ int.from_bytes((mask * (count // 4 + 1))[:count], "big")).to_bytes(count, "big")
+        return bytes([opcode | (0x80 if final else 0)]) + length + mask + masked
+
+    def frame(self, data, opcode=1, final=True):
+        frame = self.framed(data, opcode, final)
         with self.sending:
-            self.line.sendall(bytes([opcode | (0x80 if final else 0)]) + length + mask + masked)
+            self.line.sendall(frame)
 
     def text(self, message):
         self.frame(message.encode() if isinstance(message, str) else message)

@@ -52,6 +52,11 @@ struct PlaceTests {
         #expect(Self.place(0, 5).isAhead(of: head, found: found) == isAhead)
     }
 
+    @Test func `a cursor is text, the same on every machine`() {
+        let text = #"{"epoch":"k1.2","sequence":1099511627776,"id":"id1099511627776"}"#
+        #expect(Self.place(2, 1 << 40).json.description == text)
+    }
+
     @Test func `a cursor reads as it was written, and nothing else does`() throws {
         let place = Self.place(2, 17)
         #expect(Place(try JSONObject(parsing: place.json.description)) == place)

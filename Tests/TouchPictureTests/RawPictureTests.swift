@@ -11,6 +11,12 @@ import TestSupport
         #expect(try RawPicture.decode(RawPicture.encode(Self.picture)) == Self.picture)
     }
 
+    @Test func `the sides are written least byte first, and the pixels as red, green, blue`() throws {
+        let pixels = [Pixel](repeating: Pixel(0x010203), count: 258 * 515)
+        let bytes = try RawPicture.encode(Raster(width: 258, height: 515, pixels: pixels))
+        #expect(Array(bytes.prefix(22)) == Array("touchpic".utf8) + [2, 1, 0, 0, 3, 2, 0, 0, 1, 2, 3, 1, 2, 3])
+    }
+
     @Test func `a picture with a byte more or less is rejected`() throws {
         let bytes = try RawPicture.encode(Self.picture)
         #expect(throws: PictureFileError.badLength(bytes: bytes.count - 1, wanted: bytes.count)) {

@@ -1,9 +1,14 @@
 """What kinds of machines there are, and what differs between them."""
 
+import os
 import subprocess
 from dataclasses import dataclass, field
 
 import foreign
+
+
+#: The processor of amd64, in QEMU's words; under KVM some hosts need another one (max,arch-capabilities=off).
+CPU = os.environ.get("KIOSK_CPU", "max")
 
 
 @dataclass(frozen=True)
@@ -30,7 +35,7 @@ class Architecture:
 
 
 ARCHITECTURES = {
-    "amd64": Architecture("amd64", "qemu-system-x86_64", ("-M", "pc,memory-backend=memory", "-cpu", "max"), "ttyS0",
+    "amd64": Architecture("amd64", "qemu-system-x86_64", ("-M", "pc,memory-backend=memory", "-cpu", CPU), "ttyS0",
                           "linux-image-amd64", "lib64/ld-linux-x86-64.so.2", "usr/lib/x86_64-linux-gnu"),
     # The processor of a Raspberry Pi 5, and pages of 16 KiB as there: what holds with those holds with 4 KiB.
     "arm64": Architecture("arm64", "qemu-system-aarch64", ("-M", "virt,memory-backend=memory", "-cpu", "cortex-a76"),

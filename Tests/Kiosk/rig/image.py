@@ -22,11 +22,12 @@ GUEST = HERE.parent / "guest"
 
 #: In the root from the start: what a bare server has, and Python for the panel on the USB gadget.
 BASE = "apt systemd systemd-sysv udev dbus kmod procps passwd e2fsprogs python3".split()
-#: In the repository of the guest: what touchd depends on, and the tools of others that scenarios set beside it.
+#: In the repository of the guest: what touchd depends on, and the tools of others that scenarios set beside it. libnats-dev
+#: brings the library of its suite, under whatever name.
 REPOSITORY = (
     "libcairo2 libdeflate0 libevdev2 libgcc-s1 libinih1 libinput10 libinput-bin libjansson4 libmtdev1 libpng16-16 "
     "libsodium23 libsqlite3-0 libstdc++6 libsystemd0 libturbojpeg0 libudev1 libumockdev0 libyaml-0-2 "
-    "evemu-tools evtest libeatmydata1 cage foot fonts-dejavu-core acl nats-server openssl"
+    "evemu-tools evtest libeatmydata1 cage foot fonts-dejavu-core acl nats-server openssl libnats-dev"
 ).split()
 #: What each suite calls otherwise: what touchd-web and touchd-fleet depend on, and how systemd and touchd reach a TPM.
 OF_SUITE = {

@@ -1,0 +1,39 @@
+"""People at an installed machine, at their own pace for an hour: what the daemon takes of it does not grow."""
+# runs: nightly
+
+import os
+from pathlib import Path
+
+#: How long, in seconds.
+SECONDS = float(os.environ.get("KIOSK_SOAK_SECONDS", "3600"))
+
+SCRIPT = r"""#!/bin/bash
+. ./kiosk.sh
+check 'a challenge that is not solved has no consequence for the next' \
+    sh -c 'printf "[captcha]\nlockout=off\n" >/etc/touchd/touchd.conf.d/soak.conf; systemctl restart touchd.service'
+check 'a panel' virtual_panel
+check 'is seen' log_line 'panel 1: .*, virtual'
+pid=$(systemctl show -P MainPID touchd)
+mkdir -p /kiosk/out
+cd ./soak
+PYTHONPATH=. python3 -B people.py --pid "$pid" --seconds @SECONDS@ --samples /kiosk/out/samples @SEED@ 2>&1
+status=$?
+cd ..
+check 'nothing grew, and all that people did came out as it should' test $status = 0
+check 'the daemon is the same process' test "$(systemctl show -P MainPID touchd)" = "$pid"
+end
+"""
+
+
+def scenario(rig):
+    seed = os.environ.get("KIOSK_SOAK_SEED")
+    script = SCRIPT.replace("@SECONDS@", f"{SECONDS:g}").replace("@SEED@", f"--seed {seed}" if seed else "")
+    with rig.machine() as machine:
+        try:
+            machine.send(rig.files(script, soak=Path(__file__).resolve().parents[2] / "Soak"))
+            # An emulated machine that has little to do takes less than half of a processor.
+            if status := machine.finish(300 + SECONDS, rig.say):
+                raise rig.Failed(f"exit status {status}")
+        finally:
+            machine.take_results(rig.results / rig.name)
+    print("".join(rig.output[-12:]), end="")

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# What scripts/sbom writes against the schema of CycloneDX, as a library has it that this project did not write.
+#   sbom.sh VENV SBOM…
+# VENV is a folder for a Python environment, made if it is missing.
+set -euo pipefail
+venv=$1
+shift
+packages='cyclonedx-python-lib[json-validation]==11.12.0'
+if [[ $(cat "$venv/.packages" 2>/dev/null) != "$packages" ]]; then
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check "$packages"
+    echo "$packages" >"$venv/.packages"
+fi
+for sbom; do
+    "$venv/bin/python" - "$sbom" <<'P'
+import json, sys
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+
+text = open(sys.argv[1]).read()
+if error := JsonStrictValidator(SchemaVersion.V1_5).validate_str(text):
+    sys.exit(f"FAILED {sys.argv[1]}: {error}")
+known = json.loads(text)
+names = [component["bom-ref"] for component in known["components"]]
+assert len(names) == len(set(names)), "two components of one name"
+refs = {known["metadata"]["component"]["bom-ref"], *names}
+for dependency in known["dependencies"]:
+    missing = {dependency["ref"], *dependency["dependsOn"]} - refs
+    assert not missing, f"nothing is known of {missing}"
+packages = [one for one in known["components"] if one["type"] == "application"]
+assert packages and all(one["licenses"] for one in packages), "a package without a license"
+print(f"ok {sys.argv[1]} is CycloneDX 1.5: {len(packages)} packages, {len(names) - len(packages)} libraries")
+P
+done
