@@ -8,6 +8,8 @@ public struct AccessGroups: Hashable, Sendable {
     public internal(set) var administrator: Set<UInt32> = []
     /// Group ids of backends.
     public internal(set) var backend: Set<UInt32> = []
+    /// Group ids of operators.
+    package internal(set) var operators: Set<UInt32> = []
     /// Group ids of those who may present, beside users.
     public internal(set) var screen: Set<UInt32> = []
 

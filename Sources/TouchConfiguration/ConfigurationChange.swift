@@ -30,7 +30,8 @@ extension ConfigurationKey {
         "touchd session-users", "touchd log-level", "log user-names", "view size", "view rotate",
         "input allow-provenance",
         "input allow-emitters", "input pinned-panels", "input wake-guard", "input keep-frames",
-        "access group-frontend", "access group-administrator", "access group-backend", "access screen",
+        "access group-frontend", "access group-administrator", "access group-backend", "access group-operator",
+        "access screen",
         "unlock min-dots", "unlock min-digits", "unlock scramble",
         "unlock timeout", "unlock vary-grid", "unlock trail", "captcha tolerance", "captcha timeout",
         "captcha pictures",
@@ -40,7 +41,8 @@ extension ConfigurationKey {
 
     /// Keys that let somebody do more than the defaults; taken only from files that nobody but root may write.
     static let granting: Set<String> = [
-        "input allow-provenance", "input allow-emitters", "access group-administrator",
+        "input allow-provenance", "input allow-emitters", "access group-administrator", "access group-operator",
+        "fleet command-key",
     ]
 
     /// The name with the section in front of it, as ``live`` and ``LoadedConfiguration/values`` have it.

@@ -454,6 +454,10 @@ def secrets(bed):
     finger.close()
 
 
+from fleetcommands import commands
+check("commands: what the owner of the key signed is done once; all else is refused, told and logged")(commands)
+
+
 if __name__ == "__main__":
     programs, wanted = os.path.realpath(sys.argv[1]), sys.argv[2:]
     failed = 0

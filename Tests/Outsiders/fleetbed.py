@@ -1,6 +1,6 @@
 """What tests and the demonstration of the fleet run: a certificate authority, NATS servers with TLS, a client that knows the
 protocol by itself, kiosks."""
-import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, time
+import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, threading, time
 
 from kiosk import free_port, until
 
@@ -40,10 +40,10 @@ def kiosk_rights(name):
     return {"publish": [f"touchd.v1.{name}.*", f"$KV.touchd.{name}.*",
                         f"$JS.API.DIRECT.GET.{RESULTS}.touchd.v1.{name}.*",
                         f"$JS.API.DIRECT.GET.{DURESS}.touchd.v1.{name}.duress"],
-            "subscribe": [f"_INBOX_{name}.>"]}
+            "subscribe": [f"_INBOX_{name}.>", f"touchd.v1.{name}.do"], "allow_responses": {"max": 1, "expires": "60s"}}
 
 
-CONSOLE_RIGHTS = {"publish": ["$JS.API.>", "$JS.FC.>", "$JS.ACK.>"], "subscribe": ["_INBOX_console.>"]}
+CONSOLE_RIGHTS = {"publish": ["$JS.API.>", "$JS.FC.>", "$JS.ACK.>", "touchd.v1.*.do"], "subscribe": ["_INBOX_console.>"]}
 
 
 class Server:
@@ -212,7 +212,7 @@ class Machine:
                                    f"state-directory={self.folder}/fleet\ninterval={interval}\n{extra}",
                                    f"socket={self.socket}\nstate-directory={self.folder}/state\n", keep, access)
         self.log = open(f"{self.folder}/log", "ab")
-        self.daemon = self.fleet = None
+        self.daemon = self.fleet = self.operator = None
 
     def run(self, program, **who):
         environment = dict(os.environ, PATH=f"{self.programs}:{os.environ['PATH']}", TOUCHD_SOCKET=self.socket)
@@ -230,6 +230,10 @@ class Machine:
         self.start_daemon()
         self.start_fleet()
         return self
+
+    def start_operator(self, **who):
+        """touchd-operator as systemd starts it: a process for each connection to its socket."""
+        self.operator = Operator(self, f"{self.folder}/operator.sock", **who)
 
     def answers(self):
         assert self.daemon.poll() is None, self.said()
@@ -271,7 +275,36 @@ class Machine:
             if process and process.poll() is None:
                 process.terminate()
                 process.wait(30)
+        if self.operator:
+            self.operator.close()
         self.log.close()
+
+
+class Operator(threading.Thread):
+    """What touchd-operator.socket and touchd-operator@.service are."""
+
+    def __init__(self, machine, path, **who):
+        super().__init__(daemon=True)
+        self.machine, self.who = machine, who
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(path)
+        self.listener.listen(8)
+        self.start()
+
+    def run(self):
+        while True:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            with connection:
+                subprocess.run([f"{self.machine.programs}/touchd-operator", "--config", self.machine.config], stdin=connection,
+                               stdout=connection, stderr=self.machine.log, cwd="/", timeout=60, check=False, **self.who)
+
+    def close(self):
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+        self.join(60)
 
 
 def write_config(path, authority, servers, name, file, fleet="", daemon="", keep=10000, access="group-frontend="):

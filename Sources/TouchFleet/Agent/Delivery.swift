@@ -25,6 +25,8 @@ final class Delivery: @unchecked Sendable {
     private let facts: KioskFacts
     private let pseudonym: Pseudonym
     private let cursor: DurableFile
+    private let gate: CommandGate?
+    private var commands: CommandSubscription?
     private var bus: Bus?
     private var outbox: Outbox?
     private var nextServer: Int
@@ -41,10 +43,11 @@ final class Delivery: @unchecked Sendable {
     /// How often the doctor is asked, and the chain verified, in microseconds.
     private static let (doctorPause, chainPause): (Int64, Int64) = (600_000_000, 86_400_000_000)
 
-    init(_ loaded: LoadedConfiguration, kiosk: String, _ pseudonym: Pseudonym) {
+    init(_ loaded: LoadedConfiguration, kiosk: String, _ pseudonym: Pseudonym, _ gate: CommandGate?) {
         settings = loaded.configuration.fleet
         self.kiosk = kiosk
         self.pseudonym = pseudonym
+        self.gate = gate
         daemon = Daemon(loaded.configuration.daemon.socket)
         facts = KioskFacts(kiosk: kiosk, socket: loaded.configuration.daemon.socket, configuration: loaded)
         cursor = DurableFile("cursor", in: settings.stateDirectory)
@@ -75,7 +78,7 @@ final class Delivery: @unchecked Sendable {
             return .done(sequence: outbox.sequence)
         } catch {
             outbox = nil
-            if case .bus = error { bus = nil }
+            if case .bus = error { (commands, bus) = (nil, nil) }
             if case .daemon = error { return .failed(error.description, isOfDaemon: true) }
             return .failed(error.description, isOfDaemon: false)
         }
@@ -88,6 +91,7 @@ final class Delivery: @unchecked Sendable {
 
     private func connect() throws(FleetError) -> Bus {
         if let bus, bus.isOpen { return bus }
+        commands = nil
         bus = nil
         outbox = nil
         told = [:]
@@ -97,6 +101,7 @@ final class Delivery: @unchecked Sendable {
         nextServer += 1
         do throws(BusError) {
             let fresh = try Bus(settings, to: server, inbox: kiosk)
+            if let gate { commands = try CommandSubscription(fresh, FleetNames.subject(kiosk, "do"), gate) }
             bus = fresh
             return fresh
         } catch { throw .bus(error) }
