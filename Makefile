@@ -117,7 +117,7 @@ test-kiosk: deb
 # .build/packages: touchd, touchd-web, touchd-fleet, touchd-sim, touchd-doc and their debug symbols, without a warning of lintian.
 # They depend on the libraries of the Debian they are built on. SUITE=trixie: those for Debian 13 in .build/packages-trixie;
 # ARCH=arm64: those of arm64 in .build/packages-arm64, for Debian 13, too.
-programs = $(addprefix $(release)/,touchd touchctl touchd-web touchd-fleet touchctl-fleet touchsim libtouchsim-preload.so)
+programs = $(addprefix $(release)/,touchd touchctl touchd-web touchd-fleet touchd-operator touchctl-fleet touchsim libtouchsim-preload.so)
 lintian := lintian --allow-root --display-level '>=warning' --fail-on error,warning
 ifeq ($(SUITE),native)
 deb:
@@ -291,13 +291,15 @@ install: release
 	install -D -m 0755 $(release)/touchd-web $(DESTDIR)/usr/sbin/touchd-web
 	install -D -m 0755 $(release)/touchd-fleet $(DESTDIR)/usr/sbin/touchd-fleet
 	install -D -m 0755 $(release)/touchctl-fleet $(DESTDIR)/usr/bin/touchctl-fleet
+	install -D -m 0755 $(release)/touchd-operator $(DESTDIR)/usr/lib/touchd/touchd-operator
 	install -D -m 0644 systemd/touchd.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd.conf
 	install -D -m 0644 systemd/touchd-web.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd-web.conf
 	install -D -m 0644 systemd/touchd-fleet.sysusers $(DESTDIR)/usr/lib/sysusers.d/touchd-fleet.conf
 	install -D -m 0644 systemd/touchd.tmpfiles $(DESTDIR)/usr/lib/tmpfiles.d/touchd.conf
 	install -D -m 0644 udev/72-touchd.rules $(DESTDIR)/usr/lib/udev/rules.d/72-touchd.rules
 	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket systemd/touchd-monitor.socket \
-	    systemd/touchd-web.service systemd/touchd-web.socket systemd/touchd-pepper.service systemd/touchd-fleet.service
+	    systemd/touchd-web.service systemd/touchd-web.socket systemd/touchd-pepper.service systemd/touchd-fleet.service \
+	    systemd/touchd-operator.socket systemd/touchd-operator@.service
 	install -D -m 0644 systemd/touchd-fleet-socket.conf $(DESTDIR)$(unit_folder)/touchd.socket.d/fleet.conf
 	install -D -m 0755 systemd/make-pepper $(DESTDIR)/usr/lib/touchd/make-pepper
 	install -D -m 0644 systemd/touchd.catalog $(DESTDIR)/usr/lib/systemd/catalog/touchd.catalog

@@ -53,6 +53,7 @@ let package = Package(
         .executable(name: "touchctl", targets: ["touchctl"]),
         .executable(name: "touchd-web", targets: ["touchd-web"]),
         .executable(name: "touchd-fleet", targets: ["touchd-fleet"]),
+        .executable(name: "touchd-operator", targets: ["touchd-operator"]),
         .executable(name: "touchctl-fleet", targets: ["touchctl-fleet"]),
         .executable(name: "touchsim", targets: ["touchsim"]),
         .library(name: "touchsim-preload", type: .dynamic, targets: ["TouchsimPreload"]),
@@ -209,17 +210,24 @@ let package = Package(
                 "CTouchWeb",
                 "CWebsockets",
             ]),
+        // Commands to kiosks: what was signed and is carried out once, without anything that speaks to a network.
+        library(
+            "TouchOperator",
+            [
+                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "Journal", "CShims", "CSodium",
+            ]),
         // Results and health of many kiosks, on NATS JetStream, whose libnats the daemon does without.
         library(
             "TouchFleet",
             [
-                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore", "Journal",
-                "CShims",
+                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore", "TouchOperator",
+                "Journal", "CShims",
                 "CSodium", "CNats",
             ]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchd-web", ["TouchWeb"]),
         program("touchd-fleet", ["TouchFleet"]),
+        program("touchd-operator", ["TouchOperator"]),
         program("touchctl-fleet", ["TouchFleet"]),
         program("touchctl", ["TouchClient", "Arguments"]),
         program("touchsim", ["TouchSimulator"]),
@@ -277,6 +285,7 @@ let package = Package(
         tests(of: "Journal"),
         tests(of: "TouchWeb", ["EventLoop", "CShims", "CTouchWeb"]),
         tests(of: "TouchFleet", ["StrictJSON"]),
+        tests(of: "TouchOperator", ["StrictJSON", "TestSupport"]),
         tests(of: "TouchPicture", ["TouchCore", "TestSupport"]),
         tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),
         // Optimized: tests draw and look through many pictures.

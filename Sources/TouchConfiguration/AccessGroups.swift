@@ -8,6 +8,8 @@ public struct AccessGroups: Hashable, Sendable {
     public internal(set) var administrator: Set<UInt32> = []
     /// Group ids of backends.
     public internal(set) var backend: Set<UInt32> = []
+    /// Group ids of operators.
+    package internal(set) var operators: Set<UInt32> = []
     /// Group ids of processes that may present, in addition to users.
     public internal(set) var screen: Set<UInt32> = []
 

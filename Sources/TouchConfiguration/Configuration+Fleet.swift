@@ -19,6 +19,12 @@ extension Configuration {
         public var stateDirectory = "/var/lib/touchd-fleet"
         /// The interval at which health is sent.
         public var interval = Interval.seconds(60)
+        /// The public key of those who may send commands, a JSON Web Key in a file of root's; empty: nobody may.
+        public var commandKey = ""
+        /// The socket at which systemd starts touchd-operator.
+        public var commandSocket = "/run/touchd-operator.sock"
+        /// The folder of touchd-operator: used tokens, the drop-in file of the fleet.
+        public var commandDirectory = "/var/lib/touchd-operator"
     }
 
     /// A server that speaks NATS over TLS.

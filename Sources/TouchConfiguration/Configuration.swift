@@ -115,6 +115,8 @@ extension Configuration {
         public var administrator: [String] = []
         /// Groups that may see the results of all users.
         public var backend: [String] = []
+        /// Groups whose members may carry out commands of the fleet.
+        public var operators: [String] = []
         /// Users, and groups with a leading `@`, that may present and answer requests; empty: all front ends.
         public var screen: [String] = []
     }

@@ -29,7 +29,8 @@ extension ConfigurationKey {
         "touchd session-users", "touchd log-level", "log user-names", "view size", "view rotate",
         "input allow-provenance",
         "input allow-emitters", "input pinned-panels", "input wake-guard", "input keep-frames",
-        "access group-frontend", "access group-administrator", "access group-backend", "access screen",
+        "access group-frontend", "access group-administrator", "access group-backend", "access group-operator",
+        "access screen",
         "unlock min-dots", "unlock min-digits", "unlock scramble",
         "unlock timeout", "unlock vary-grid", "unlock trail", "captcha tolerance", "captcha timeout",
         "captcha pictures",
@@ -39,7 +40,8 @@ extension ConfigurationKey {
 
     /// Keys that grant more than the defaults; accepted only from files that only root may write.
     static let granting: Set<String> = [
-        "input allow-provenance", "input allow-emitters", "access group-administrator",
+        "input allow-provenance", "input allow-emitters", "access group-administrator", "access group-operator",
+        "fleet command-key",
     ]
 
     /// The name preceded by the section, as in ``live`` and ``LoadedConfiguration/values``.

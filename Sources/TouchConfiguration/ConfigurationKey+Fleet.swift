@@ -32,6 +32,17 @@ extension ConfigurationKey {
         ) { text, it in
             Grammar.duration(text, in: .seconds(5)...(.seconds(3_600))).map { it.fleet.interval = $0 }
         },
+        ConfigurationKey(
+            section: "fleet", name: "command-key", standard: "", allowed: "an absolute path, or nothing"
+        ) { text, it in
+            guard text.isEmpty || Grammar.path(text, max: 4_000) != nil else { return nil }
+            it.fleet.commandKey = text
+        },
+        ConfigurationKey(
+            section: "fleet", name: "command-socket", standard: "/run/touchd-operator.sock",
+            allowed: "an absolute path of at most 107 bytes"
+        ) { text, it in Grammar.path(text, max: 107).map { it.fleet.commandSocket = $0 } },
+        fleetFile("command-directory", standard: "/var/lib/touchd-operator", \.fleet.commandDirectory),
     ]
 
     private static func fleetFile(

@@ -92,6 +92,7 @@ public struct ConfigurationKey: Sendable {
         group("group-frontend", standard: "touchd", \.access.frontend),
         group("group-administrator", standard: "", \.access.administrator),
         group("group-backend", standard: "", \.access.backend),
+        group("group-operator", standard: "", \.access.operators),
         ConfigurationKey(
             section: "access", name: "screen", standard: "",
             allowed: "a list of names or numbers of users of this machine, and of names of groups with @ before them"

@@ -49,6 +49,8 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
         case exposed(path: String, whom: String)
         /// The key grants rights, but users other than root may write the file.
         case untrusted(section: String, key: String)
+        /// The key may only be set at the kiosk, but the file comes from the fleet.
+        case notFromFleet(section: String, key: String)
         /// A part of the view extends beyond it.
         case outsideView(section: String, key: String, value: String, view: String)
     }
@@ -89,6 +91,8 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
             "\(path) is writable by others than root (\(whom)): settings that grant access are ignored (chown root, chmod go-w)"
         case .untrusted(let section, let key):
             "[\(section)] \(key): ignored in a file that others may write"
+        case .notFromFleet(let section, let key):
+            "[\(section)] \(key): may not be set from the fleet (set it at the kiosk)"
         case .outsideView(let section, let key, let value, let view):
             "[\(section)] \(key)=\(value): outside the view, which is \(view) ([view] size=)"
         }

@@ -18,10 +18,19 @@ struct Reading {
     }
 
     /// Reads a file and the drop-in files beside it, and makes the sections of panels.
-    mutating func read(from path: String, isRequired: Bool) {
+    ///
+    /// - Parameter dropIn: what to read instead of the drop-in file of the fleet; nil: what is there.
+    mutating func read(from path: String, isRequired: Bool, dropIn: [UInt8]? = nil) {
         read(path, isRequired: isRequired)
         switch ConfigurationFolder.dropIns(of: path) {
-        case .success(let dropIns): for file in dropIns { read(file, isRequired: true) }
+        case .success(let dropIns):
+            for file in dropIns {
+                if file == FleetDropIn.path(of: path) {
+                    readDropIn(file, instead: dropIn)
+                } else {
+                    read(file, isRequired: true)
+                }
+            }
         case .failure(let failure): fail(path + ".d", failure)
         }
         makePanels()
@@ -36,10 +45,22 @@ struct Reading {
                 let reason = ConfigurationProblem.Reason.exposed(path: exposure.path, whom: exposure.whom)
                 exposures.append(ConfigurationProblem(file: file, line: nil, reason: reason))
             }
-            read(bytes, file: file, isTrusted: exposure == nil)
+            read(bytes, file: file, source: exposure == nil ? .root : .others)
             files.append(file)
         case .failure(let failure):
             if isRequired || !failure.isMissing { fail(file, failure) }
+        }
+    }
+
+    /// Reads the drop-in file of the fleet, which belongs to touchd-operator: only keys that may be set remotely.
+    private mutating func readDropIn(_ file: String, instead: [UInt8]?) {
+        switch instead.map({ .success($0) }) ?? ConfigurationFolder.contents(of: file) {
+        case .success(let bytes):
+            read(bytes, file: file, source: .fleet)
+            files.append(file)
+        case .failure(let failure):
+            // Nothing has been sent yet.
+            if !failure.isMissing { fail(file, failure) }
         }
     }
 
@@ -50,15 +71,14 @@ struct Reading {
 
     /// Reads the text of one file, overriding earlier values.
     ///
-    /// - Parameter isTrusted: whether only root may have written it; otherwise keys that grant rights are ignored.
-    mutating func read(_ bytes: [UInt8], file: String, isTrusted: Bool = true) {
+    /// - Parameter source: who may have written it.
+    mutating func read(_ bytes: [UInt8], file: String, source: Source = .root) {
         let text = ConfigurationText(bytes, file: file, sections: Self.sections)
         var firstLines: [String: Int] = [:]
         var found = text.problems
         for entry in text.entries {
             let name = "\(entry.section) \(entry.key)"
-            if !isTrusted, ConfigurationKey.granting.contains(name) {
-                let reason = ConfigurationProblem.Reason.untrusted(section: entry.section, key: entry.key)
+            if let reason = source.reason(against: entry) {
                 exposures.append(ConfigurationProblem(file: file, line: entry.line, reason: reason))
                 continue
             }
@@ -74,6 +94,29 @@ struct Reading {
             found.append(ConfigurationProblem(file: file, line: title.line, reason: .emptySection(title.section)))
         }
         problems += found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+    }
+
+    /// Who may have written a file.
+    enum Source {
+        /// Only root.
+        case root
+        /// Other users: keys that grant rights are ignored.
+        case others
+        /// The owner of the fleet's key, through touchd-operator.
+        case fleet
+
+        /// Why an entry from there is rejected, if it is.
+        fileprivate func reason(against entry: ConfigurationText.Entry) -> ConfigurationProblem.Reason? {
+            switch self {
+            case .root: nil
+            case .others:
+                ConfigurationKey.granting.contains("\(entry.section) \(entry.key)")
+                    ? .untrusted(section: entry.section, key: entry.key) : nil
+            case .fleet:
+                FleetDropIn.mayHave(entry.section, entry.key)
+                    ? nil : .notFromFleet(section: entry.section, key: entry.key)
+            }
+        }
     }
 
     /// Sets the value of an entry; returns the error, if any.
@@ -139,6 +182,7 @@ struct Reading {
         groups.frontend = ids(of: access.frontend, key: "group-frontend", lookUp)
         groups.administrator = ids(of: access.administrator, key: "group-administrator", lookUp)
         groups.backend = ids(of: access.backend, key: "group-backend", lookUp)
+        groups.operators = ids(of: access.operators, key: "group-operator", lookUp)
         groups.screen = ids(
             of: access.screen.filter { $0.hasPrefix("@") }.map { String($0.dropFirst()) }, key: "screen", lookUp)
         return groups

@@ -31,6 +31,8 @@ final class Access {
     private(set) var administrators: Set<UInt32>
     /// The groups whose members see everybody's results, beside administrators.
     private(set) var backends: Set<UInt32>
+    /// The groups whose members may carry out commands of the fleet, beside administrators.
+    private(set) var operators: Set<UInt32>
     /// The front ends that may present and answer requests, if not all.
     private var screen: (users: Set<UInt32>, groups: Set<UInt32>)?
     /// The daemon's own user.
@@ -38,7 +40,7 @@ final class Access {
 
     /// Takes the groups of the configuration.
     init(_ loaded: LoadedConfiguration, ownUser: UInt32) {
-        (isOpen, frontends, administrators, backends) = (false, [], [], [])
+        (isOpen, frontends, administrators, backends, operators) = (false, [], [], [], [])
         self.ownUser = ownUser
         apply(loaded)
     }
@@ -49,6 +51,7 @@ final class Access {
         frontends = loaded.groups.frontend
         administrators = loaded.groups.administrator
         backends = loaded.groups.backend
+        operators = loaded.groups.operators
         let isScreenOpen = loaded.configuration.access.screen.isEmpty
         screen = isScreenOpen ? nil : (loaded.screenUsers, loaded.groups.screen)
     }
@@ -68,6 +71,11 @@ final class Access {
     /// Whether the peer may see results that others asked for.
     func seesAllResults(_ peer: Peer) -> Bool {
         role(of: peer) == .administrator || !peer.isReader && peer.isMember(ofAny: backends)
+    }
+
+    /// Whether the peer may do what the owner of the fleet's key can order.
+    func mayOperate(_ peer: Peer) -> Bool {
+        role(of: peer) == .administrator || !peer.isReader && peer.isMember(ofAny: operators)
     }
 }
 

@@ -483,6 +483,10 @@ def secrets(bed):
     finger.close()
 
 
+from fleetcommands import commands
+check("commands: what the owner of the key signed is done once; all else is refused, told and logged")(commands)
+
+
 def main():
     """Runs the checks that are named, or all."""
     programs, wanted = os.path.realpath(sys.argv[1]), sys.argv[2:]

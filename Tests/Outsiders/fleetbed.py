@@ -1,6 +1,6 @@
 """What tests and the demonstration of the fleet run: a certificate authority, NATS servers with TLS, a client that knows the
 protocol by itself, kiosks."""
-import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, time
+import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, threading, time
 
 from kiosk import ROOT, free_port, until
 
@@ -38,8 +38,11 @@ class Authority:
 def guide_rights():
     """What certificates allow, by their names: docs/fleet.md is the one source."""
     with open(f"{ROOT}/docs/fleet.md") as file:
-        found = re.findall(r'user: "CN=(\w+)", permissions: \{\s*publish: (\[.*?\]),\s*subscribe: (\[.*?\])', file.read(), re.S)
-    return {name: {"publish": json.loads(publish), "subscribe": json.loads(subscribe)} for name, publish, subscribe in found}
+        found = re.findall(r'user: "CN=(\w+)", permissions: \{\s*publish: (\[.*?\]),\s*subscribe: (\[.*?\])'
+                           r'(?:, allow_responses: \{ max: (\d+), expires: "(\w+)" \})?', file.read(), re.S)
+    return {name: {"publish": json.loads(publish), "subscribe": json.loads(subscribe)}
+            | ({"allow_responses": {"max": int(count), "expires": expires}} if count else {})
+            for name, publish, subscribe, count, expires in found}
 
 
 def kiosk_rights(name):
@@ -216,7 +219,7 @@ class Machine:
                                    f"state-directory={self.folder}/fleet\ninterval={interval}\n{extra}",
                                    f"socket={self.socket}\nstate-directory={self.folder}/state\n", keep, access)
         self.log = open(f"{self.folder}/log", "ab")
-        self.daemon = self.fleet = None
+        self.daemon = self.fleet = self.operator = None
 
     def run(self, program, **who):
         environment = dict(os.environ, PATH=f"{self.programs}:{os.environ['PATH']}", TOUCHD_SOCKET=self.socket)
@@ -234,6 +237,10 @@ class Machine:
         self.start_daemon()
         self.start_fleet()
         return self
+
+    def start_operator(self, **who):
+        """touchd-operator as systemd starts it: a process for each connection to its socket."""
+        self.operator = Operator(self, f"{self.folder}/operator.sock", **who)
 
     def answers(self):
         assert self.daemon.poll() is None, self.said()
@@ -275,7 +282,36 @@ class Machine:
             if process and process.poll() is None:
                 process.terminate()
                 process.wait(30)
+        if self.operator:
+            self.operator.close()
         self.log.close()
+
+
+class Operator(threading.Thread):
+    """What touchd-operator.socket and touchd-operator@.service are."""
+
+    def __init__(self, machine, path, **who):
+        super().__init__(daemon=True)
+        self.machine, self.who = machine, who
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(path)
+        self.listener.listen(8)
+        self.start()
+
+    def run(self):
+        while True:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            with connection:
+                subprocess.run([f"{self.machine.programs}/touchd-operator", "--config", self.machine.config], stdin=connection,
+                               stdout=connection, stderr=self.machine.log, cwd="/", timeout=60, check=False, **self.who)
+
+    def close(self):
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+        self.join(60)
 
 
 def write_config(path, authority, servers, name, file, fleet="", daemon="", keep=10000, access="group-frontend="):

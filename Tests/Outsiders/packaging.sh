@@ -17,7 +17,7 @@ while read -r key; do
     grep -qF "Cm ${key//-/\\-} " "$folder/touchd.conf.5" || fail "touchd.conf(5) does not tell of $key"
 done < <(sed -n 's/^#\([a-z-]*\)=.*/\1/p' systemd/touchd.conf)
 
-for unit in touchd.service touchd-web.service touchd-fleet.service; do
+for unit in touchd.service touchd-web.service touchd-fleet.service touchd-operator@.service; do
     exposure=$(systemd-analyze security --offline=true --no-pager "systemd/$unit" 2>/dev/null |
         sed -n 's/.*Overall exposure level.*: *\([0-9.]*\).*/\1/p')
     awk "BEGIN { exit !(\"$exposure\" != \"\" && $exposure <= 1.5) }" || fail "$unit: exposure $exposure, 1.5 is the most"

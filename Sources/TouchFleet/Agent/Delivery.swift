@@ -27,6 +27,8 @@ final class Delivery: @unchecked Sendable {
     private let pseudonym: Pseudonym
     private let cursor: DurableFile
     private let log: Journal
+    private let gate: CommandGate?
+    private var commands: CommandSubscription?
     private var bus: Bus?
     private var outbox: Outbox?
     private var nextServer: Int
@@ -44,9 +46,9 @@ final class Delivery: @unchecked Sendable {
     /// How often the doctor is asked, and the chain verified, in microseconds.
     private static let (doctorPause, chainPause): (Int64, Int64) = (600_000_000, 86_400_000_000)
 
-    init(_ start: StartConfiguration, kiosk: String, _ pseudonym: Pseudonym, _ log: Journal) {
+    init(_ start: StartConfiguration, kiosk: String, _ pseudonym: Pseudonym, _ gate: CommandGate?, _ log: Journal) {
         settings = start.loaded.configuration.fleet
-        (self.kiosk, self.pseudonym, self.log) = (kiosk, pseudonym, log)
+        (self.kiosk, self.pseudonym, self.gate, self.log) = (kiosk, pseudonym, gate, log)
         facts = KioskFacts(kiosk: kiosk, start)
         daemon = Daemon(facts.socket)
         cursor = DurableFile("cursor", in: settings.stateDirectory)
@@ -78,7 +80,7 @@ final class Delivery: @unchecked Sendable {
             return .done(sequence: outbox.sequence)
         } catch {
             outbox = nil
-            if case .bus = error { bus = nil }
+            if case .bus = error { (commands, bus) = (nil, nil) }
             if case .daemon = error { return .failed(error.description, isOfDaemon: true) }
             return .failed(error.description, isOfDaemon: false)
         }
@@ -126,6 +128,7 @@ final class Delivery: @unchecked Sendable {
 
     private func connect() throws(FleetError) -> Bus {
         if let bus, bus.isOpen { return bus }
+        commands = nil
         bus = nil
         outbox = nil
         told = [:]
@@ -135,6 +138,7 @@ final class Delivery: @unchecked Sendable {
         nextServer += 1
         do throws(BusError) {
             let fresh = try Bus(settings, to: server, inbox: kiosk)
+            if let gate { commands = try CommandSubscription(fresh, FleetNames.subject(kiosk, "do"), gate) }
             bus = fresh
             return fresh
         } catch { throw .bus(error) }

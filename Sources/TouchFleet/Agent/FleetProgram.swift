@@ -3,6 +3,7 @@ internal import EventLoop
 internal import Glibc
 internal import Journal
 internal import TouchConfiguration
+internal import TouchOperator
 
 /// The command line of `touchd-fleet`.
 package enum FleetProgram {
@@ -72,7 +73,11 @@ package enum FleetProgram {
             log.warning("cannot write \(failure.path): \(failure.reason)")
         }
         do throws(SystemError) {
-            let agent = try Agent(loaded, Delivery(start, kiosk: kiosk, pseudonym, log), log)
+            let fleet = loaded.configuration.fleet
+            // Without a key of the fleet, nobody listens to commands.
+            let gate =
+                fleet.commandKey.isEmpty ? nil : CommandGate(kiosk: kiosk, socket: fleet.commandSocket, log)
+            let agent = try Agent(loaded, Delivery(start, kiosk: kiosk, pseudonym, gate, log), log)
             log.info("sending results of kiosk \(kiosk)")
             try agent.run()
             // Threads may wait for touchd or a server, for as long as those may take; what they do can be cut at any time.
@@ -103,20 +108,4 @@ package enum FleetProgram {
     }
 
     private static func usage(_ problem: String) -> Int32 { fault("\(problem) (see touchd-fleet --help)") }
-}
-
-/// What a kiosk is called in subjects.
-enum KioskName {
-    /// The name in the configuration, else the host name up to its first dot; nil if that cannot be one.
-    static func of(_ settings: Configuration.Fleet) -> String? {
-        if !settings.kiosk.isEmpty { return settings.kiosk }
-        var buffer = [CChar](repeating: 0, count: 256)
-        guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
-        let host = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let name = host.prefix { $0 != "." }
-        let isName = name.utf8.allSatisfy { byte in
-            byte >= 0x30 && byte <= 0x39 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a || byte == 0x2d || byte == 0x5f
-        }
-        return isName && (1...64).contains(name.utf8.count) && !name.hasPrefix("-") ? String(name) : nil
-    }
 }

@@ -2,11 +2,14 @@ internal import Arguments
 internal import Glibc
 internal import StrictJSON
 internal import TouchConfiguration
+internal import TouchOperator
 
 /// The command line of `touchctl fleet`.
 package enum ConsoleProgram {
     private static let help = """
         Usage: touchctl fleet [OPTION…] [COMMAND]
+               touchctl fleet [OPTION…] do|sign KIOSK… -- disable|enable|clear-wait USER
+               touchctl fleet [OPTION…] do|sign KIOSK… -- expire USER WHEN | reload | drop-in FILE
         Shows what kiosks sent to the servers of the fleet. Section [fleet] of touchd.conf(5) sets servers and certificates.
 
         Commands:
@@ -14,6 +17,9 @@ package enum ConsoleProgram {
           results               show results, the oldest first
           verify                check that no result is missing or stored twice, and the signatures of heads
           setup                 make the streams and the bucket, or change them: once for a fleet
+          key FILE              make the key that signs commands: FILE, and FILE.pub for the kiosks
+          sign                  print a signed command; needs no network
+          do                    send a command that --key signs, or one of sign, and show each kiosk's answer
 
           -c, --config FILE     read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
           -j, --json            print JSON, one object a line
@@ -24,17 +30,24 @@ package enum ConsoleProgram {
               --follow          results: go on with new ones until interrupted
               --replicas N      setup: servers that keep each message, 1 to 5 (default 1)
               --days N          setup: how long results are kept, 1 to 3650 days (default 400)
+              --key FILE        do, sign: the key of touchctl fleet key
+              --token FILE      do: what sign printed, - for standard input; KIOSK… may be left out
+              --valid DURATION  do, sign: how long the command may be carried out, at most 24h (default 10min)
           -h, --help            print this text
           -V, --version         print the version
 
-        Exit status: 0 fine, 1 something is wrong with a kiosk, 2 wrong usage or configuration, 3 could not run.
+        WHEN is never, now, YYYY-MM-DD or YYYY-MM-DDTHH:MM in UTC.
+
+        Exit status: 0 fine, 1 something is wrong with a kiosk or one did not do it, 2 wrong usage or configuration, 3 could not run.
 
         """
 
     private static let options = [
         Option("config", "c", value: .required), Option("json", "j"), Option("kiosk", value: .required),
         Option("user", value: .required), Option("since", value: .required), Option("until", value: .required),
-        Option("follow"), Option("replicas", value: .required), Option("days", value: .required), Option("help", "h"),
+        Option("follow"), Option("replicas", value: .required), Option("days", value: .required),
+        Option("key", value: .required), Option("token", value: .required), Option("valid", value: .required),
+        Option("help", "h"),
         Option("version", "V"),
     ]
 
@@ -44,7 +57,9 @@ package enum ConsoleProgram {
     /// - Returns: the exit status.
     package static func run(_ words: [String]) -> Int32 {
         let arguments: Arguments
-        do { arguments = try Arguments(words, known: options) } catch { return usage(error.description) }
+        // What stands behind "--" is for the kiosks.
+        let own = words.prefix { $0 != "--" }
+        do { arguments = try Arguments(Array(own), known: options) } catch { return usage(error.description) }
         if arguments.has("help") { return StandardStream.output.write(help) ? 0 : 3 }
         if arguments.has("version") {
             return StandardStream.output.write("touchctl-fleet \(Version.text)\n") ? 0 : 3
@@ -61,17 +76,30 @@ package enum ConsoleProgram {
         }
         for unused in loaded.unused { complain("ignored: \(unused)") }
         signal(SIGPIPE, SIG_IGN)
-        do throws(ConsoleError) { return try run(arguments, loaded.configuration.fleet) } catch {
+        do throws(ConsoleError) {
+            return try run(arguments, Array(words.dropFirst(own.count + 1)), loaded.configuration.fleet)
+        } catch {
             complain(error.description)
             return error.status
         }
     }
 
     private static func run(
-        _ arguments: Arguments, _ settings: Configuration.Fleet
+        _ arguments: Arguments, _ words: [String], _ settings: Configuration.Fleet
     ) throws(ConsoleError) -> Int32 {
         let command = arguments.operands.first ?? "status"
-        guard arguments.operands.count <= 1 else { throw .usage("unexpected argument \(arguments.operands[1])") }
+        let rest = Array(arguments.operands.dropFirst())
+        switch command {
+        case "key" where rest.count == 1 && words.isEmpty: return try CommandLineCommand.makeKey(rest[0])
+        case "key": throw .usage("key takes one FILE")
+        case "sign" where arguments.has("token"): throw .usage("sign makes a token; --token is for do")
+        case "sign": return say(try CommandLineCommand.token(arguments, for: rest, words).text + "\n")
+        case "do":
+            let (token, kiosks) = try CommandLineCommand.token(arguments, for: rest, words)
+            return try DoCommand(bus: try connect(settings), isJSON: arguments.has("json")).run(token, on: kiosks)
+        default: break
+        }
+        if let word = (rest + words).first { throw .usage("unexpected argument \(word)") }
         let kiosk = arguments["kiosk"]
         if let kiosk, kiosk.isEmpty || kiosk.contains(where: { ".*> ".contains($0) }) {
             throw .usage("--kiosk \(kiosk): not the name of a kiosk")
@@ -117,7 +145,7 @@ package enum ConsoleProgram {
     }
 
     /// Microseconds of `90s`, `90min`, `24h` or `7d`.
-    private static func duration(_ name: String, _ arguments: Arguments) throws(ConsoleError) -> Int64? {
+    static func duration(_ name: String, _ arguments: Arguments) throws(ConsoleError) -> Int64? {
         guard let text = arguments[name] else { return nil }
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let units: [String: Int64] = ["s": 1, "min": 60, "h": 3_600, "d": 86_400]
@@ -154,6 +182,8 @@ enum ConsoleError: Error, CustomStringConvertible {
     case usage(String)
     /// The servers.
     case bus(BusError)
+    /// A file that a command is about.
+    case file(String)
     /// Nobody reads what is printed.
     case unread
 
@@ -161,6 +191,7 @@ enum ConsoleError: Error, CustomStringConvertible {
         switch self {
         case .usage(let problem): problem
         case .bus(let error): error.description
+        case .file(let problem): problem
         case .unread: "cannot write the output"
         }
     }

@@ -20,7 +20,7 @@ extension ServiceInterface {
                     )
                 },
                 "SetView": Method(.administrator) { setView($0, core, reloading) },
-                "Reload": Method(.administrator) { $0.reply(reloading.reload().reply) },
+                "Reload": Method(.operator) { $0.reply(reloading.reload().reply) },
                 "Configuration": Method(.administrator) { call in
                     call.reply(["keys": .array(reloading.loaded.told.map { .object($0.fields) })])
                 },

@@ -18,6 +18,8 @@ final class ServiceInterface: Interface {
         case screen
         /// Whoever sees all results.
         case backend
+        /// Whoever carries out commands of the fleet.
+        case `operator`
 
         func includes(_ peer: Peer, _ access: Access) -> Bool {
             switch self {
@@ -26,6 +28,7 @@ final class ServiceInterface: Interface {
             case .administrator: access.role(of: peer) == .administrator
             case .screen: access.role(of: peer) >= .frontend && access.mayPresent(peer)
             case .backend: access.seesAllResults(peer)
+            case .operator: access.mayOperate(peer)
             }
         }
     }

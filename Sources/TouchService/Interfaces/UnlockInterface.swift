@@ -38,8 +38,8 @@ final class UnlockSessions {
                 },
                 "MakeRecoveryKey": ServiceInterface.Method(.administrator) { [self] in makeRecoveryKey($0) },
                 "Remove": ServiceInterface.Method(.frontend) { [self] in remove($0) },
-                "Restrict": ServiceInterface.Method(.administrator) { [self] in restrict($0) },
-                "ClearWait": ServiceInterface.Method(.administrator) { [self] in clearWait($0) },
+                "Restrict": ServiceInterface.Method(.operator) { [self] in restrict($0) },
+                "ClearWait": ServiceInterface.Method(.operator) { [self] in clearWait($0) },
             ])
     }
 

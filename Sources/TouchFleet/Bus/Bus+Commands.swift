@@ -1,0 +1,55 @@
+internal import CNats
+internal import Glibc
+
+extension Bus {
+    /// Asks who listens at a subject, and waits for the answer.
+    ///
+    /// - Returns: nil if nobody listens, or nobody may.
+    package func ask(
+        _ subject: String, _ body: [UInt8], timeoutMilliseconds: Int64
+    ) throws(BusError) -> [UInt8]? {
+        var reply: OpaquePointer?
+        let status = unsafe natsConnection_Request(
+            &reply, connection, subject, body, Int32(body.count), timeoutMilliseconds)
+        if status == NATS_NO_RESPONDERS { return nil }
+        guard status == NATS_OK, let reply = unsafe reply else { throw failure("ask \(subject)", status) }
+        defer { unsafe natsMsg_Destroy(reply) }
+        return unsafe Self.body(of: reply)
+    }
+}
+
+/// Commands for a kiosk, as they come: each is passed to a gate, and its answer is sent back.
+///
+/// libnats calls from a thread of the subscription, one message after the other.
+@safe
+final class CommandSubscription {
+    private let subscription: OpaquePointer
+    /// Outlives the subscription, whose thread uses it.
+    private let gate: CommandGate
+
+    /// More messages that wait than that are dropped: each takes a process.
+    private static let (maxWaiting, maxWaitingBytes): (Int32, Int32) = (16, 1 << 20)
+
+    init(_ bus: Bus, _ subject: String, _ gate: CommandGate) throws(BusError) {
+        self.gate = gate
+        var made: OpaquePointer?
+        let status = unsafe natsConnection_Subscribe(
+            &made, bus.connection, subject,
+            { connection, _, message, closure in
+                guard let message = unsafe message, let closure = unsafe closure else { return }
+                defer { unsafe natsMsg_Destroy(message) }
+                guard let reply = unsafe natsMsg_GetReply(message) else { return }
+                let gate = unsafe Unmanaged<CommandGate>.fromOpaque(closure).takeUnretainedValue()
+                let answer = gate.answer(to: unsafe Bus.body(of: message))
+                unsafe natsConnection_Publish(connection, reply, answer, Int32(answer.count))
+            }, Unmanaged.passUnretained(gate).toOpaque())
+        guard status == NATS_OK, let made = unsafe made else { throw bus.failure("subscribe to \(subject)", status) }
+        unsafe subscription = made
+        unsafe natsSubscription_SetPendingLimits(made, Self.maxWaiting, Self.maxWaitingBytes)
+    }
+
+    deinit {
+        unsafe natsSubscription_Unsubscribe(subscription)
+        unsafe natsSubscription_Destroy(subscription)
+    }
+}

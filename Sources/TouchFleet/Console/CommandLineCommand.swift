@@ -1,0 +1,126 @@
+internal import Arguments
+internal import CShims
+internal import EventLoop
+internal import Glibc
+internal import StrictJSON
+internal import TouchConfiguration
+internal import TouchOperator
+
+/// Commands to kiosks on the command line: keys, tokens, and the words behind `--`.
+enum CommandLineCommand {
+    /// `touchctl fleet key FILE`: draws a key, its public half beside it.
+    static func makeKey(_ path: String) throws(ConsoleError) -> Int32 {
+        let key = SigningKey.drawn()
+        try create(path, key.json, mode: 0o600)
+        try create(path + ".pub", key.publicKey.json, mode: 0o644)
+        try Listing.print("\(path): keep it where no network is; \(path).pub: for command-key= of each kiosk")
+        return 0
+    }
+
+    /// The token that the options and the words ask for, and the kiosks that it is for.
+    ///
+    /// - Parameters:
+    ///   - kiosks: the operands before `--`.
+    ///   - words: what stands behind it.
+    static func token(
+        _ arguments: Arguments, for kiosks: [String], _ words: [String]
+    ) throws(ConsoleError) -> (text: String, kiosks: [String]) {
+        for kiosk in kiosks where KioskName.of(named: kiosk) == nil {
+            throw .usage("\(kiosk): not the name of a kiosk")
+        }
+        if let path = arguments["token"] {
+            guard words.isEmpty, arguments["key"] == nil else { throw .usage("--token has key and command already") }
+            let text = String(decoding: try read(path, maxBytes: CommandToken.maxBytes + 1), as: UTF8.self)
+            let line = String(text.prefix { $0 != "\n" })
+            guard let token = CommandToken(reading: line) else { throw .usage("\(path): not a command token") }
+            return (line, kiosks.isEmpty ? token.audience : kiosks)
+        }
+        guard !kiosks.isEmpty, !words.isEmpty else {
+            throw .usage("expected KIOSK… -- COMMAND, such as: do lobby gate -- disable anna")
+        }
+        guard let path = arguments["key"] else { throw .usage("--key FILE or --token FILE is missing") }
+        guard let key = (try? JSONObject(parsing: try read(path, maxBytes: 4_096))).flatMap({ SigningKey($0) }) else {
+            throw .usage("\(path): not a key of touchctl fleet key")
+        }
+        let lifetime = try ConsoleProgram.duration("valid", arguments).map { $0 / 1_000_000 }
+        let now = cshims_clock_microseconds(CLOCK_REALTIME) / 1_000_000
+        guard (1...CommandToken.maxLifetime).contains(lifetime ?? 600) else {
+            throw .usage("--valid: at most \(CommandToken.maxLifetime / 3_600)h")
+        }
+        let token = CommandToken(try command(words, at: now), for: kiosks, at: now, lifetime: lifetime ?? 600)
+        let text = token.signed(with: key)
+        guard text.utf8.count <= CommandToken.maxBytes else {
+            throw .usage("the command is too long: \(text.utf8.count) bytes, maximum \(CommandToken.maxBytes)")
+        }
+        return (text, kiosks)
+    }
+
+    /// The command of those words.
+    static func command(_ words: [String], at now: Int64) throws(ConsoleError) -> Command {
+        switch (words[0], words.dropFirst().first, words.count) {
+        case ("disable", let user?, 2): return .disable(user: user)
+        case ("enable", let user?, 2): return .enable(user: user)
+        case ("clear-wait", let user?, 2): return .clearWait(user: user)
+        case ("expire", let user?, 3):
+            return .expire(user: user, wallMicroseconds: try moment(words[2], at: now) * 1_000_000)
+        case ("reload", nil, 1): return .reload
+        case ("drop-in", let path?, 2):
+            let bytes = try read(path, maxBytes: CommandToken.maxBytes)
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw .usage("\(path): not UTF-8") }
+            return .dropIn(text: text)
+        default:
+            throw .usage(
+                "expected disable USER, enable USER, expire USER WHEN, clear-wait USER, reload or drop-in FILE, not "
+                    + words.joined(separator: " "))
+        }
+    }
+
+    /// `never`, `now`, `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`, the same moment on all kiosks; in seconds since 1970.
+    static func moment(_ text: String, at now: Int64) throws(ConsoleError) -> Int64 {
+        if text == "never" { return 0 }
+        if text == "now" { return now }
+        let halves = text.split(separator: "T", omittingEmptySubsequences: false)
+        let digits =
+            halves.prefix(1).flatMap { $0.split(separator: "-", omittingEmptySubsequences: false) }
+            + halves.dropFirst().flatMap { $0.split(separator: ":", omittingEmptySubsequences: false) }
+        let numbers = digits.compactMap { Int32($0) }
+        if halves.count <= 2, digits.map(\.utf8.count) == [4, 2, 2] || digits.map(\.utf8.count) == [4, 2, 2, 2, 2],
+            numbers.count == digits.count, numbers.allSatisfy({ $0 >= 0 }), numbers[0] >= 1970
+        {
+            var parts = unsafe tm()
+            unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1_900, numbers[1] - 1, numbers[2])
+            if numbers.count == 5 { unsafe (parts.tm_hour, parts.tm_min) = (numbers[3], numbers[4]) }
+            let (month, day, hour) = unsafe (parts.tm_mon, parts.tm_mday, parts.tm_hour)
+            let seconds = unsafe Int64(timegm(&parts))
+            // timegm makes another day of one that is not in the calendar.
+            let isAsWritten = unsafe parts.tm_mon == month && parts.tm_mday == day && parts.tm_hour == hour
+            if seconds > 0, isAsWritten { return seconds }
+        }
+        throw .usage("expire \(text): expected never, now, YYYY-MM-DD or YYYY-MM-DDTHH:MM (UTC)")
+    }
+
+    private static func create(_ path: String, _ json: JSONObject, mode: mode_t) throws(ConsoleError) {
+        // A key that is there may be in use.
+        let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard number >= 0 else { throw .file("\(SystemError.last("create \(path)"))") }
+        let file = Descriptor(owning: number)
+        let bytes = Array((json.description + "\n").utf8)
+        guard unsafe write(file.number, bytes, bytes.count) == bytes.count, fsync(file.number) == 0 else {
+            throw .file("\(SystemError.last("write \(path)"))")
+        }
+    }
+
+    private static func read(_ path: String, maxBytes: Int) throws(ConsoleError) -> [UInt8] {
+        let number = path == "-" ? dup(STDIN_FILENO) : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { throw .file("\(SystemError.last("open \(path)"))") }
+        let file = Descriptor(owning: number)
+        var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 16_384))
+        while true {
+            let count = unsafe Glibc.read(file.number, &part, part.count)
+            guard count >= 0 else { throw .file("\(SystemError.last("read \(path)"))") }
+            if count == 0 { return bytes }
+            bytes += part.prefix(count)
+            guard bytes.count <= maxBytes else { throw .file("\(path): too long, maximum \(maxBytes) bytes") }
+        }
+    }
+}

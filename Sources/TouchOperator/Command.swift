@@ -1,0 +1,65 @@
+package import StrictJSON
+
+/// What a kiosk can be told from far away, and nothing else.
+package enum Command: Equatable, Sendable {
+    /// Refuse every unlock of a user.
+    case disable(user: String)
+    /// Allow them again.
+    case enable(user: String)
+    /// Let pattern and PIN of a user expire, in microseconds since 1970; 0: never.
+    case expire(user: String, wallMicroseconds: Int64)
+    /// Clear the wrong drawings of a user.
+    case clearWait(user: String)
+    /// Reload the configuration files.
+    case reload
+    /// Replace the drop-in file of the fleet; an empty text removes what it set.
+    case dropIn(text: String)
+
+    /// The word on the wire and on the command line.
+    package var name: String {
+        switch self {
+        case .disable: "disable"
+        case .enable: "enable"
+        case .expire: "expire"
+        case .clearWait: "clear-wait"
+        case .reload: "reload"
+        case .dropIn: "drop-in"
+        }
+    }
+
+    /// What goes with the word.
+    var arguments: JSONObject {
+        switch self {
+        case .disable(let user), .enable(let user), .clearWait(let user): ["user": .string(user)]
+        case .expire(let user, let moment):
+            ["user": .string(user), "expiresWallTimeUSec": .integer(moment)]
+        case .reload: [:]
+        case .dropIn(let text): ["text": .string(text)]
+        }
+    }
+
+    /// Reads a word and what goes with it; nil if there is no such command, or something is missing or too much.
+    init?(_ name: String, _ arguments: JSONObject) {
+        let user = arguments["user"]?.stringValue
+        switch name {
+        case "disable":
+            guard let user else { return nil }
+            self = .disable(user: user)
+        case "enable":
+            guard let user else { return nil }
+            self = .enable(user: user)
+        case "expire":
+            guard let user, let moment = arguments["expiresWallTimeUSec"]?.integerValue, moment >= 0 else { return nil }
+            self = .expire(user: user, wallMicroseconds: moment)
+        case "clear-wait":
+            guard let user else { return nil }
+            self = .clearWait(user: user)
+        case "reload": self = .reload
+        case "drop-in":
+            guard let text = arguments["text"]?.stringValue else { return nil }
+            self = .dropIn(text: text)
+        default: return nil
+        }
+        guard self.arguments == arguments else { return nil }
+    }
+}

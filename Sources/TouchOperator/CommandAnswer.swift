@@ -1,0 +1,49 @@
+package import StrictJSON
+
+/// What a kiosk answers to a command, as `interfaces/fleet/answer.json` describes it.
+package struct CommandAnswer: Sendable {
+    /// What became of it.
+    package enum Outcome: String, Sendable {
+        /// It is done.
+        case done
+        /// Nothing was tried: the token does not allow it.
+        case refused
+        /// The token is used, and the kiosk could not do it.
+        case failed
+    }
+
+    private var json: JSONObject
+
+    /// Whether it is done.
+    var isDone: Bool { json["outcome"] == "done" }
+
+    /// An answer.
+    ///
+    /// - Parameters:
+    ///   - token: the token, once it is known to be the fleet's.
+    ///   - reason: a word for programs.
+    ///   - message: a sentence for people; never with the name of a user.
+    package init(
+        _ outcome: Outcome, of kiosk: String, to token: CommandToken? = nil, reason: String? = nil,
+        _ message: String? = nil
+    ) {
+        json = [
+            "type": "answer", "version": 1, "kiosk": .string(kiosk), "token": token.map { .string($0.id) },
+            "command": token.map { .string($0.command.name) }, "outcome": .string(outcome.rawValue),
+            "reason": reason.map { .string($0) }, "message": message.map { .string($0) },
+        ]
+    }
+
+    /// Adds a member.
+    mutating func add(_ name: String, _ value: JSON?) { json[name] = value }
+
+    /// The text that is sent.
+    package var bytes: [UInt8] { Array(json.description.utf8) }
+
+    /// A line for the log.
+    var line: String {
+        let words = ["command", "outcome", "reason", "message"].compactMap { json[$0]?.stringValue }
+        let tail = ["token", "result"].compactMap { name in json[name]?.stringValue.map { "\(name) \($0)" } }
+        return (words + tail).joined(separator: ", ")
+    }
+}

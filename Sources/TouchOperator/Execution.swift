@@ -1,0 +1,133 @@
+internal import EventLoop
+internal import Glibc
+internal import StrictJSON
+internal import TouchConfiguration
+internal import Varlink
+
+/// Carries out a command that was verified.
+struct Execution {
+    private let kiosk: String
+    private let token: CommandToken
+    private let socket: String
+    private let folder: String
+    private let configuration: String
+
+    /// How long touchd may take to answer, in milliseconds.
+    private static let patience = 20_000
+
+    /// - Parameter configuration: the path of touchd's configuration file.
+    init(_ token: CommandToken, on kiosk: String, _ loaded: LoadedConfiguration, configuration: String) {
+        (self.token, self.kiosk, self.configuration) = (token, kiosk, configuration)
+        socket = loaded.configuration.daemon.socket
+        folder = loaded.configuration.fleet.commandDirectory
+    }
+
+    /// Does it.
+    func run() -> CommandAnswer {
+        do throws(ClientError) {
+            switch token.command {
+            case .disable(let user): return try change("Restrict", ["user": .string(user), "disabled": true])
+            case .enable(let user): return try change("Restrict", ["user": .string(user), "disabled": false])
+            case .expire(let user, let moment):
+                return try change("Restrict", ["user": .string(user), "expiresWallTimeUSec": .integer(moment)])
+            case .clearWait(let user): return try change("ClearWait", ["user": .string(user)])
+            case .reload: return answer(to: try reload())
+            case .dropIn(let text): return try replaceDropIn(Array(text.utf8))
+            }
+        } catch { return failed(error) }
+    }
+
+    private func call(_ method: String, _ parameters: JSONObject = [:]) throws(ClientError) -> JSONObject {
+        try Client(socket, timeoutMilliseconds: Self.patience).call(method, parameters)
+    }
+
+    /// What is stored as a result.
+    private func change(_ method: String, _ parameters: JSONObject) throws(ClientError) -> CommandAnswer {
+        let reply = try call("io.touchd.unlock.\(method)", parameters)
+        var answer = CommandAnswer(
+            .done, of: kiosk, to: token, reason: reply["result"] == nil ? "unchanged" : nil)
+        answer.add("result", reply["result"])
+        return answer
+    }
+
+    private func reload() throws(ClientError) -> JSONObject { try call("io.touchd.manage.Reload") }
+
+    private func answer(to reply: JSONObject) -> CommandAnswer {
+        guard reply["taken"] == true else {
+            let problems = reply["problems"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            return invalid(problems.map(Self.place))
+        }
+        var answer = CommandAnswer(.done, of: kiosk, to: token)
+        let changes = reply["changes"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        // Names alone: values may be private to the machine.
+        for (member, waits) in [("changed", false), ("afterRestart", true)] {
+            let names = changes.filter { ($0["needsRestart"] == true) == waits }.map { change in
+                JSON.string("[\(change["section"]?.stringValue ?? "")] \(change["key"]?.stringValue ?? "")")
+            }
+            answer.add(member, .array(names))
+        }
+        return answer
+    }
+
+    private func invalid(_ problems: [String]) -> CommandAnswer {
+        var answer = CommandAnswer(
+            .failed, of: kiosk, to: token, reason: "invalid_configuration",
+            "invalid configuration; nothing has changed")
+        answer.add("problems", .array(problems.map { .string($0) }))
+        return answer
+    }
+
+    /// `FILE:LINE` of a problem: the rest may quote what is private to the machine.
+    private static func place(of problem: String) -> String {
+        String(problem.prefix(upTo: problem.firstRange(of: ": ")?.lowerBound ?? problem.endIndex))
+    }
+
+    // MARK: the drop-in file
+
+    private var dropIn: String { folder + "/" + FleetDropIn.fileName }
+
+    private func replaceDropIn(_ bytes: [UInt8]) throws(ClientError) -> CommandAnswer {
+        guard FleetDropIn.isLinked(from: configuration, to: dropIn) else {
+            return CommandAnswer(
+                .failed, of: kiosk, to: token, reason: "not_linked",
+                "\(FleetDropIn.path(of: configuration)) is not a link to \(dropIn)")
+        }
+        let problems = FleetDropIn.problems(of: bytes, in: configuration)
+        guard problems.isEmpty else { return invalid(problems) }
+        do throws(SystemError) {
+            let old = try SmallFile.read(dropIn, maxBytes: CommandToken.maxBytes)?.bytes
+            try write(bytes)
+            let reply: JSONObject
+            do throws(ClientError) { reply = try reload() } catch {
+                // It was not taken as far as is known, so it must not be at the next start either.
+                try write(old ?? [])
+                return failed(error)
+            }
+            if reply["taken"] != true {
+                try write(old ?? [])
+                _ = try? reload()
+            }
+            return answer(to: reply)
+        } catch {
+            return CommandAnswer(.failed, of: kiosk, to: token, reason: "storage_failed", "\(error)")
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) throws(SystemError) {
+        if let code = FileReplacement.write(bytes, to: dropIn, mode: 0o644, isDurable: true) {
+            throw SystemError(call: "write \(dropIn)", code: code)
+        }
+    }
+
+    private func failed(_ error: ClientError) -> CommandAnswer {
+        guard case .remote(let remote) = error else {
+            return CommandAnswer(.failed, of: kiosk, to: token, reason: "no_daemon", "touchd: \(error)")
+        }
+        // The name alone: parameters may have the name of the user.
+        let hint =
+            remote.name == "org.varlink.service.PermissionDenied"
+            ? " (add group touchd-operator to [access] group-operator= of touchd.conf)" : ""
+        return CommandAnswer(
+            .failed, of: kiosk, to: token, reason: remote.name, "touchd refuses: \(remote.name)\(hint)")
+    }
+}

@@ -1,0 +1,110 @@
+internal import Arguments
+internal import CShims
+internal import EventLoop
+internal import Glibc
+internal import Journal
+internal import StrictJSON
+internal import TouchConfiguration
+
+/// The life of `touchd-operator`: one token on standard input, one answer on standard output.
+///
+/// systemd starts it for each connection to its socket. Neither the servers of the fleet nor touchd-fleet, which passes the
+/// token on, are trusted: what is done is what the owner of the fleet's key signed.
+package enum OperatorProgram {
+    private static let help = """
+        Usage: touchd-operator [OPTION…]
+        Carries out a command that the owner of the fleet's key signed: one token on standard input, one answer on standard
+        output. systemd starts it for touchd-fleet. Section [fleet] of touchd.conf(5) names the key.
+
+          -c, --config FILE    read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
+          -h, --help           print this text
+          -V, --version        print the version
+
+        Exit status: 0 done, 1 refused or failed, 2 wrong usage or configuration.
+
+        """
+
+    private static let options = [
+        Option("config", "c", value: .required), Option("help", "h"), Option("version", "V"),
+    ]
+    /// How long the token may take to arrive, in milliseconds.
+    private static let patience: Int64 = 5_000
+
+    /// Runs the program.
+    ///
+    /// - Parameter words: the command line, program first.
+    /// - Returns: the exit status.
+    package static func run(_ words: [String]) -> Int32 {
+        let arguments: Arguments
+        do { arguments = try Arguments(words, known: options) } catch { return complain(error.description) }
+        if arguments.has("help") { return StandardStream.output.write(help) ? 0 : 1 }
+        if arguments.has("version") { return StandardStream.output.write("touchd-operator \(Version.text)\n") ? 0 : 1 }
+        if let word = arguments.operands.first { return complain("unexpected argument \(word)") }
+        signal(SIGPIPE, SIG_IGN)
+        let path = arguments["config"] ?? LoadedConfiguration.standardPath
+        let log = Journal(level: .info, sink: Journal.Sinks.standard(identifier: "touchd-operator"))
+        let loaded: LoadedConfiguration
+        do {
+            // A fault in a file must not keep the command out that mends it.
+            loaded = try LoadedConfiguration(
+                path: path, isRequired: arguments.has("config"), tolerating: { _ in true })
+        } catch {
+            for problem in error.problems { log.error("\(problem)") }
+            return 2
+        }
+        let answer = answer(loaded, configuration: path)
+        if answer.isDone { log.notice(answer.line) } else { log.warning(answer.line) }
+        guard StandardStream.output.write(String(decoding: answer.bytes, as: UTF8.self) + "\n") else { return 1 }
+        return answer.isDone ? 0 : 1
+    }
+
+    private static func answer(_ loaded: LoadedConfiguration, configuration path: String) -> CommandAnswer {
+        let fleet = loaded.configuration.fleet
+        let kiosk = KioskName.of(fleet) ?? ""
+        let token: CommandToken
+        do throws(CommandRefusal) {
+            let key = try key(fleet.commandKey)
+            let now = cshims_clock_microseconds(CLOCK_REALTIME) / 1_000_000
+            token = try CommandToken(verifying: read(), by: key, for: kiosk, at: now)
+            try UsedTokens(in: fleet.commandDirectory).use(token, at: now)
+        } catch {
+            return CommandAnswer(.refused, of: kiosk, reason: error.code, error.description)
+        }
+        return Execution(token, on: kiosk, loaded, configuration: path).run()
+    }
+
+    /// The fleet's key; a file that somebody else than root may write is none.
+    static func key(_ path: String) throws(CommandRefusal) -> PublicKey {
+        guard !path.isEmpty else { throw .noKey("no key of the fleet (set command-key= in [fleet] of touchd.conf)") }
+        let file: SmallFile?
+        do throws(SystemError) { file = try SmallFile.read(path, maxBytes: 4_096) } catch { throw .noKey("\(error)") }
+        guard let file else { throw .noKey("open \(path): no such file (see docs/fleet.md)") }
+        guard file.isRoots else {
+            throw .noKey("\(path): others than root may write it (chown root, chmod go-w, also its folder)")
+        }
+        guard let key = (try? JSONObject(parsing: file.bytes)).flatMap({ PublicKey($0) }) else {
+            throw .noKey("\(path): not the public key that touchctl fleet key made")
+        }
+        return key
+    }
+
+    /// A line of standard input.
+    private static func read() -> String {
+        var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 16_384))
+        let end = cshims_clock_microseconds(CLOCK_MONOTONIC) + patience * 1_000
+        while !bytes.contains(0x0a), bytes.count <= CommandToken.maxBytes {
+            let left = end - cshims_clock_microseconds(CLOCK_MONOTONIC)
+            guard left > 0, cshims_wait(STDIN_FILENO, 0, Int32(clamping: left / 1_000 + 1)) > 0 else { break }
+            let count = unsafe Glibc.read(STDIN_FILENO, &part, part.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes += part.prefix(count)
+        }
+        return String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self)
+    }
+
+    private static func complain(_ problem: String) -> Int32 {
+        StandardStream.errors.write("touchd-operator: \(problem) (see touchd-operator --help)\n")
+        return 2
+    }
+}

@@ -1,0 +1,85 @@
+internal import EventLoop
+internal import Glibc
+internal import TouchConfiguration
+
+/// The tokens that this kiosk has acted on, on the disk before it acts.
+///
+/// One file: `floor SECONDS`, then a line `SECONDS ID` for each token that has not expired. What expired is forgotten and
+/// raises the floor, below which every token counts as expired, so that setting the clock back brings none back.
+struct UsedTokens {
+    private let folder: String
+    /// More tokens within a day than anybody signs; only the owner of the key could add them.
+    private static let maxTokens = 10_000
+
+    init(in folder: String) { self.folder = folder }
+
+    private var path: String { folder + "/used" }
+
+    /// Stores that a token is used from now on; on return it is on the disk.
+    func use(_ token: CommandToken, at now: Int64) throws(CommandRefusal) {
+        // Held until the descriptor is closed: two processes must not read before one has written.
+        let opened = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard opened >= 0 else { throw .storage("\(SystemError.last("open \(folder)"))") }
+        let lock = Descriptor(owning: opened)
+        guard flock(lock.number, LOCK_EX) == 0 else { throw .storage("\(SystemError.last("flock \(folder)"))") }
+        var record = try read()
+        record.forget(before: now)
+        guard token.expires > record.floor else { throw .expired }
+        guard record.expiry[token.id] == nil else { throw .replayed }
+        guard record.expiry.count < Self.maxTokens else { throw .storage("\(path) has \(Self.maxTokens) tokens") }
+        record.expiry[token.id] = token.expires
+        if let code = FileReplacement.write(Array(record.text.utf8), to: path, mode: 0o600, isDurable: true) {
+            throw .storage("\(SystemError(call: "write \(path)", code: code))")
+        }
+    }
+
+    private func read() throws(CommandRefusal) -> Record {
+        let bytes: [UInt8]?
+        do throws(SystemError) { bytes = try SmallFile.read(path, maxBytes: 1 << 20)?.bytes } catch {
+            throw .storage("\(error)")
+        }
+        guard let bytes else { return Record() }
+        guard let record = Record(String(decoding: bytes, as: UTF8.self)) else {
+            throw .storage("\(path) is damaged (remove it when every signed command has expired)")
+        }
+        return record
+    }
+
+    /// What the file says.
+    struct Record: Equatable {
+        /// What expired then or earlier is expired, whatever the clock says.
+        var floor: Int64 = 0
+        /// When the tokens expire, by their ids.
+        var expiry: [String: Int64] = [:]
+
+        init() {}
+
+        /// Reads ``text``; nil if it is anything else.
+        init?(_ text: String) {
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            guard lines.count >= 2, lines.last == "", lines[0].hasPrefix("floor "),
+                let floor = Int64(lines[0].dropFirst(6))
+            else { return nil }
+            self.floor = floor
+            for line in lines.dropFirst().dropLast() {
+                let words = line.split(separator: " ", omittingEmptySubsequences: false)
+                guard words.count == 2, let moment = Int64(words[0]), CommandToken.isID(String(words[1])) else {
+                    return nil
+                }
+                expiry[String(words[1])] = moment
+            }
+        }
+
+        var text: String {
+            let lines = expiry.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { "\($0.value) \($0.key)\n" }
+            return "floor \(floor)\n" + lines.joined()
+        }
+
+        mutating func forget(before now: Int64) {
+            for (id, moment) in expiry where moment <= now {
+                floor = max(floor, moment)
+                expiry[id] = nil
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+import Glibc
+import TouchOperator
+
+exit(OperatorProgram.run(CommandLine.arguments))

@@ -1,0 +1,268 @@
+"""Commands to kiosks: touchctl fleet do, touchd-fleet, touchd-operator and touchd, with a real server between them."""
+import base64, grp, json, os, shutil, subprocess, time
+
+import jsonschema
+
+from fleetbed import Finger
+from kiosk import ROOT, until
+
+USER = "wilhelmina.quux"
+DENIED = "org.varlink.service.PermissionDenied"
+
+
+def schema(name):
+    with open(f"{ROOT}/interfaces/fleet/{name}.json") as file:
+        text = json.load(file)
+    jsonschema.Draft202012Validator.check_schema(text)
+    return jsonschema.Draft202012Validator(text)
+
+
+def part(token, number):
+    text = token.split(".")[number]
+    return json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+
+
+def packed(value):
+    return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+
+
+class Fleet:
+    """A kiosk that takes commands, and who may give them."""
+
+    def __init__(self, bed):
+        self.bed, self.console = bed, bed.console
+        self.key = f"{bed.folder}/fleet.key"
+        self.console.run("key", self.key)
+        assert os.stat(self.key).st_mode & 0o777 == 0o600
+        # touchd-operator as root's neighbor: neither administrator nor front end, but in a group of operators.
+        self.who = {"user": 65534, "group": grp.getgrnam("tape").gr_gid, "extra_groups": []}
+        for program in ("touchd-operator", "touchctl"):
+            shutil.copy2(f"{bed.programs}/{program}", bed.folder)
+        folder = f"{bed.folder}/lobby/operator"
+        self.machine = machine = bed.machine(
+            access="group-frontend=daemon\ngroup-operator=tape",
+            extra=f"command-key={self.key}.pub\ncommand-socket={bed.folder}/lobby/operator.sock\ncommand-directory={folder}\n")
+        self.folder, self.link = folder, f"{machine.config}.d/90-fleet.conf"
+        os.makedirs(folder)
+        os.chown(folder, self.who["user"], self.who["group"])
+        os.makedirs(f"{machine.config}.d")
+        os.symlink(f"{folder}/fleet.conf", self.link)
+        for path in (bed.folder, machine.folder):
+            os.chmod(path, 0o755)
+        os.chmod(machine.config, 0o644)
+        finger = Finger(machine)
+        finger.enroll(USER)
+        assert finger.draw(["unlock", USER, "--attempts", "1"], "1-2-3-6-9") == 1, finger.said
+        finger.close()
+        machine.start_daemon()
+        os.chown(machine.socket, 0, self.who["group"])
+        machine.start_fleet()
+        machine.programs, programs = bed.folder, machine.programs
+        machine.start_operator(**self.who)
+        self.nats = bed.nats()
+        machine.operator.machine.programs = bed.folder
+        until(lambda: self.listens(), "touchd-fleet listens to commands", 60)
+
+    def listens(self):
+        return self.send("nothing") is not None
+
+    def send(self, token, kiosk="lobby"):
+        """The answer to a message as the broker, or whoever has its rights, may send it; nil if nobody listens."""
+        headers, body = self.nats.request(f"touchd.v1.{kiosk}.do", token.encode())
+        if b"503" in headers:
+            return None
+        answer = json.loads(body)
+        schema("answer").validate(answer)
+        assert USER not in body.decode()
+        return answer
+
+    def sign(self, *words, kiosks=("lobby",), key=None, valid="10min"):
+        return self.console.run("--key", key or self.key, "--valid", valid, "sign", *kiosks, "--", *words).stdout.strip()
+
+    def do(self, *words, expected=0):
+        [answer] = self.console.json("--key", self.key, "do", "lobby", "--", *words, expected=expected)
+        schema("answer").validate(answer)
+        return answer
+
+    def forged(self, claims, header=None):
+        """A token of the key itself, by another implementation, with whatever claims."""
+        with open(self.key) as file:
+            key = json.load(file)
+        seed = base64.urlsafe_b64decode(key["d"] + "=")
+        text = f'{packed(header or {"alg": "EdDSA", "typ": "touchd-command+jwt", "kid": key["kid"]})}.{packed(claims)}'
+        with open(f"{self.bed.folder}/claims", "w") as file:
+            file.write(text)
+        # PKCS #8 of Ed25519 (RFC 8410) is these bytes and the seed.
+        der = bytes.fromhex("302e020100300506032b657004220420") + seed
+        signature = subprocess.run(["openssl", "pkeyutl", "-sign", "-inkey", "/dev/stdin", "-keyform", "DER", "-rawin", "-in",
+                                    f"{self.bed.folder}/claims"], input=der, capture_output=True, check=True).stdout
+        return f"{text}.{base64.urlsafe_b64encode(signature).decode().rstrip('=')}"
+
+    def user(self):
+        [user] = self.machine.call("io.touchd.unlock.Users", name=USER)["users"]
+        return user
+
+    def refused(self, token, reason):
+        """Refused, which the answer and the log of the kiosk say, and nothing has changed."""
+        before, said = (self.user(), len(self.machine.results())), len(self.machine.said())
+        answer = self.send(token)
+        assert (answer["outcome"], answer["reason"]) == ("refused", reason), answer
+        until(lambda: f"refused, {reason}" in self.machine.said()[said:], f"the log says {reason}", 10)
+        assert before == (self.user(), len(self.machine.results()))
+
+
+def commands(bed):
+    if os.geteuid() != 0:
+        return print("   skipped: only root runs programs as others")
+    fleet = Fleet(bed)
+    verbs(fleet)
+    drop_ins(fleet)
+    refusals(fleet)
+    remembers(fleet)
+    may_nothing_else(fleet)
+
+
+def verbs(fleet):
+    """Each does what its name says, and its answer has the id of the result."""
+    results = lambda: {r["id"]: r for r in fleet.machine.results()}
+    assert fleet.user()["state"] == "active"
+    id = fleet.do("disable", USER)["result"]
+    assert fleet.user()["state"] == "disabled" and results()[id]["reason"] == "disabled"
+    assert fleet.do("disable", USER)["reason"] == "unchanged"
+    id = fleet.do("enable", USER)["result"]
+    assert fleet.user()["state"] == "active" and results()[id]["reason"] == "enabled"
+    id = fleet.do("expire", USER, "2040-01-02T03:04")["result"]
+    assert fleet.user()["expiresWallTimeUSec"] == 2209086240 * 10**6 and results()[id]["kind"] == "restriction"
+    assert fleet.do("expire", USER, "now")["result"] and fleet.user()["state"] == "expired"
+    assert fleet.do("expire", USER, "never")["result"] and fleet.user()["state"] == "active"
+    assert fleet.user()["failedAttempts"] == 1
+    id = fleet.do("clear-wait", USER)["result"]
+    assert fleet.user()["failedAttempts"] == 0 and results()[id]["kind"] == "clearing"
+    assert fleet.do("clear-wait", USER)["reason"] == "unchanged"
+    answer = fleet.do("disable", "nobody.at.all", expected=1)
+    assert answer["outcome"] == "failed" and answer["reason"] == "io.touchd.unlock.NoSuchUser", answer
+    with open(fleet.machine.config) as file:
+        text = file.read()
+    with open(fleet.machine.config, "w") as file:
+        file.write(text.replace("[store]", "[unlock]\nmin-dots=5\n[store]"))
+    assert fleet.do("reload")["changed"] == ["[unlock] min-dots"]
+    lines = fleet.console.run("--key", fleet.key, "do", "lobby", "attic", "--", "reload", expected=1).stdout.splitlines()
+    assert lines[0] == "lobby: done" and lines[1].startswith("attic: unknown: not connected"), lines
+
+
+def drop_ins(fleet):
+    """Checked before it is used; what was there stays otherwise."""
+    def send(text, expected=0):
+        with open(f"{fleet.bed.folder}/drop-in", "w") as file:
+            file.write(text)
+        return fleet.do("drop-in", f"{fleet.bed.folder}/drop-in", expected=expected)
+
+    value = lambda key: next(k["value"] for k in fleet.machine.call("io.touchd.manage.Configuration")["keys"]
+                             if [k["section"], k["name"]] == key.split())
+    good = "[unlock]\nmin-dots=6\n"
+    assert send(good)["changed"] == ["[unlock] min-dots"] and value("unlock min-dots") == "6"
+    for bad, word in (("[unlock]\nmin-dots=100\n", "min-dots"), ("[unlock]\nno-such=1\n", "no-such"),
+                      ("[access]\ngroup-administrator=tape\n", "may not be set from the fleet"),
+                      ("[input]\nallow-provenance=virtual,remote\n", "may not be set from the fleet"),
+                      ("[fleet]\ncommand-key=/tmp/mine\n", "may not be set from the fleet")):
+        answer = send(bad, expected=1)
+        assert answer["reason"] == "invalid_configuration" and any(word in p for p in answer["problems"]), answer
+        with open(f"{fleet.folder}/fleet.conf") as file:
+            assert file.read() == good
+        assert value("unlock min-dots") == "6"
+    # Nor does touchd take from the file what may not be in it, whoever wrote it.
+    with open(f"{fleet.folder}/fleet.conf", "w") as file:
+        file.write(good + "[input]\nallow-provenance=virtual,remote\n")
+    assert fleet.machine.call("io.touchd.manage.Reload")["taken"]
+    assert value("input allow-provenance") == "virtual"
+    assert send("")["changed"] == ["[unlock] min-dots"] and value("unlock min-dots") == "5"
+
+
+def refusals(fleet):
+    """Everything that the owner of the key did not sign for this kiosk, now."""
+    now = int(time.time())
+    good = {"aud": ["lobby"], "iat": now, "exp": now + 60, "jti": os.urandom(16).hex(), "command": "disable",
+            "arguments": {"user": USER}}
+    token = fleet.sign("disable", USER)
+    header, claims, signature = token.split(".")
+    fleet.refused("", "malformed")
+    fleet.refused("x" * 60000, "malformed")
+    # Altered on the way, in each part.
+    other = packed(part(token, 1) | {"command": "enable"})
+    fleet.refused(f"{header}.{other}.{signature}", "signature_mismatch")
+    fleet.refused(f"{header}.{claims}.{'A' * 86}", "signature_mismatch")
+    fleet.refused(f"{header}.{claims}.", "signature_mismatch")
+    fleet.refused(f'{packed(part(token, 0) | {"alg": "none"})}.{claims}.', "wrong_algorithm")
+    fleet.refused(f'{packed(part(token, 0) | {"alg": "HS256"})}.{claims}.{signature}', "wrong_algorithm")
+    fleet.refused(fleet.forged(good, {"alg": "EdDSA", "typ": "JWT", "kid": part(token, 0)["kid"]}), "wrong_algorithm")
+    foreign = f"{fleet.bed.folder}/foreign.key"
+    fleet.console.run("key", foreign)
+    fleet.refused(fleet.sign("disable", USER, key=foreign), "foreign_key")
+    # A foreign key that says that it is the fleet's.
+    stranger = fleet.sign("disable", USER, key=foreign).split(".")
+    fleet.refused(f"{header}.{stranger[1]}.{stranger[2]}", "signature_mismatch")
+    fleet.refused(fleet.sign("disable", USER, kiosks=("gate", "attic")), "audience_mismatch")
+    fleet.refused(fleet.forged(good | {"iat": now - 100, "exp": now - 1}), "expired")
+    fleet.refused(fleet.forged(good | {"iat": now + 3600, "exp": now + 7200}), "not_yet_valid")
+    fleet.refused(fleet.forged(good | {"exp": now + 10**6}), "lifetime_too_long")
+    fleet.refused(fleet.forged(good | {"jti": "../../etc"}), "malformed")
+    for command in ("enroll", "Enroll", "remove", "bundle"):
+        fleet.refused(fleet.forged(good | {"command": command}), "unknown_command")
+    fleet.refused(fleet.forged(good | {"arguments": {"user": USER, "more": 1}}), "unknown_command")
+    short = fleet.sign("disable", USER, valid="1s")
+    time.sleep(2.1)
+    fleet.refused(short, "expired")
+    # What it did not refuse, it does: none of this was refused because nothing works.
+    assert fleet.send(fleet.forged(good))["outcome"] == "done"
+    assert fleet.do("enable", USER)["outcome"] == "done"
+
+
+def remembers(fleet):
+    """A token is used once, whatever restarts, and not at all if that cannot be stored."""
+    token = fleet.sign("disable", USER)
+    assert fleet.send(token)["outcome"] == "done"
+    fleet.refused(token, "replayed")
+    fleet.machine.fleet.kill()
+    fleet.machine.fleet.wait()
+    fleet.machine.programs, mine = fleet.bed.programs, fleet.machine.programs
+    fleet.machine.start_fleet()
+    fleet.machine.programs = mine
+    until(fleet.listens, "touchd-fleet listens again", 60)
+    fleet.refused(token, "replayed")
+    assert fleet.do("enable", USER)["outcome"] == "done"
+    # The disk takes nothing.
+    os.rename(f"{fleet.folder}/used", f"{fleet.folder}/used.kept")
+    os.mkdir(f"{fleet.folder}/used.new")
+    fleet.refused(fleet.sign("disable", USER), "storage_failed")
+    os.rmdir(f"{fleet.folder}/used.new")
+    with open(f"{fleet.folder}/used", "w") as file:
+        file.write("anything")
+    fleet.refused(fleet.sign("disable", USER), "storage_failed")
+    os.replace(f"{fleet.folder}/used.kept", f"{fleet.folder}/used")
+    # The key is not root's alone.
+    os.chmod(f"{fleet.key}.pub", 0o666)
+    fleet.refused(fleet.sign("disable", USER), "no_key")
+    os.chmod(f"{fleet.key}.pub", 0o644)
+    os.chown(f"{fleet.key}.pub", 65534, 0)
+    fleet.refused(fleet.sign("disable", USER), "no_key")
+    os.chown(f"{fleet.key}.pub", 0, 0)
+    assert fleet.do("disable", USER)["outcome"] == "done"
+
+
+def may_nothing_else(fleet):
+    """The role of an operator, in the user and group of touchd-operator."""
+    socket = fleet.machine.socket
+    def call(method, **parameters):
+        code = ("import json,socket,sys\ns=socket.socket(socket.AF_UNIX); s.connect(sys.argv[1])\n"
+                "s.sendall(sys.argv[2].encode()+b'\\0'); b=b''\nwhile not b.endswith(b'\\0'): b+=s.recv(65536)\nprint(b[:-1].decode())")
+        done = subprocess.run(["python3", "-c", code, socket, json.dumps({"method": method, "parameters": parameters})],
+                              capture_output=True, text=True, timeout=60, check=True, cwd="/", **fleet.who)
+        return json.loads(done.stdout).get("error")
+
+    for method, parameters in (("unlock.Enroll", {"user": USER}), ("unlock.Verify", {"user": USER}),
+                               ("unlock.Remove", {"user": USER}), ("unlock.MakeRecoveryKey", {"user": USER}),
+                               ("unlock.Users", {}), ("manage.ClearAlarm", {}), ("manage.Configuration", {}),
+                               ("monitor.Recording", {}), ("monitor.Statistics", {}), ("token.RotateKeys", {}),
+                               ("captcha.Create", {"profile": "simple"})):
+        assert call(f"io.touchd.{method}", **parameters) == DENIED, method
+    assert call("io.touchd.unlock.Restrict", user=USER, disabled=False) is None

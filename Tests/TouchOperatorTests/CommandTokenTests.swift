@@ -1,0 +1,146 @@
+import StrictJSON
+import Testing
+
+@testable import TouchOperator
+
+struct CommandTokenTests {
+    static let key = SigningKey(seed: Array(0..<32))
+    static let foreign = SigningKey(seed: Array(1...32))
+    static let now: Int64 = 2_000_000_000
+    static let command = Command.disable(user: "anna")
+
+    static func token(
+        _ command: Command = command, for audience: [String] = ["lobby"], issued: Int64 = now, lifetime: Int64 = 600
+    ) -> CommandToken {
+        CommandToken(command, for: audience, at: issued, lifetime: lifetime)
+    }
+
+    static func refusal(
+        _ text: String, kiosk: String = "lobby", at now: Int64 = now
+    ) -> CommandRefusal? {
+        do throws(CommandRefusal) {
+            _ = try CommandToken(verifying: text, by: key.publicKey, for: kiosk, at: now)
+            return nil
+        } catch { return error }
+    }
+
+    static func signed(_ claims: JSONObject, type: String = CommandToken.type) -> String {
+        CompactJWS.sign(claims, type: type, with: key)
+    }
+
+    @Test(
+        arguments: [
+            .disable(user: "anna"), .enable(user: "anna"), .expire(user: "anna", wallMicroseconds: 0),
+            .clearWait(user: "anna"), .reload, .dropIn(text: "[view]\nsize=800x600\n"),
+        ] as [Command])
+    func `a signed command is read as it was signed`(command: Command) throws {
+        let token = Self.token(command, for: ["gate", "lobby"])
+        let read = try CommandToken(
+            verifying: token.signed(with: Self.key), by: Self.key.publicKey, for: "lobby", at: Self.now)
+        #expect(read == token)
+    }
+
+    @Test func `two tokens of one command have names of their own`() {
+        #expect(Self.token().id != Self.token().id)
+    }
+
+    @Test func `another kiosk's token is refused`() {
+        #expect(Self.refusal(Self.token().signed(with: Self.key), kiosk: "gate") == .audience)
+    }
+
+    @Test func `a token ends with its last second`() {
+        let text = Self.token().signed(with: Self.key)
+        #expect(Self.refusal(text, at: Self.now + 599) == nil)
+        #expect(Self.refusal(text, at: Self.now + 600) == .expired)
+    }
+
+    @Test func `a clock may be five minutes behind the signer's, not more`() {
+        let text = Self.token().signed(with: Self.key)
+        #expect(Self.refusal(text, at: Self.now - 300) == nil)
+        #expect(Self.refusal(text, at: Self.now - 301) == .notYet)
+    }
+
+    @Test func `a token that holds for more than a day is refused`() {
+        #expect(Self.refusal(Self.token(lifetime: 86_400).signed(with: Self.key)) == nil)
+        #expect(Self.refusal(Self.token(lifetime: 86_401).signed(with: Self.key)) == .lifetime)
+    }
+
+    @Test func `another key is refused`() {
+        #expect(Self.refusal(Self.token().signed(with: Self.foreign)) == .foreignKey)
+    }
+
+    @Test func `another key under the name of the fleet's is refused`() throws {
+        let (own, foreign) = (Self.token().signed(with: Self.key), Self.token().signed(with: Self.foreign))
+        let header = try #require(own.split(separator: ".").first)
+        let rest = foreign.split(separator: ".").dropFirst().joined(separator: ".")
+        #expect(Self.refusal("\(header).\(rest)") == .signature)
+    }
+
+    @Test func `every altered letter of a token is noticed`() {
+        let text = Array(Self.token().signed(with: Self.key).utf8)
+        let passed = text.indices.filter { index in
+            var altered = text
+            altered[index] = altered[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+            return Self.refusal(String(decoding: altered, as: UTF8.self)) == nil
+        }
+        #expect(passed == [] && text.count > 300)
+    }
+
+    @Test(arguments: ["none", "HS256", "ES256", "eddsa", ""])
+    func `no other algorithm is taken`(name: String) throws {
+        let parts = Self.token().signed(with: Self.key).split(separator: ".").map(String.init)
+        var header = try JSONObject(parsing: try #require(Base64URL.bytes(parts[0])))
+        header["alg"] = .string(name)
+        let text = Base64URL.text(Array(header.description.utf8))
+        #expect(Self.refusal("\(text).\(parts[1]).\(parts[2])") == .algorithm)
+        #expect(Self.refusal("\(text).\(parts[1]).") == .algorithm)
+    }
+
+    @Test func `what else the key signed is no command`() {
+        #expect(Self.refusal(Self.signed(Self.token().claims, type: "JWT")) == .algorithm)
+    }
+
+    @Test(arguments: ["aud", "iat", "exp", "jti"])
+    func `a token without one of its claims is refused`(name: String) {
+        var claims = Self.token().claims
+        claims[name] = nil
+        #expect(Self.refusal(Self.signed(claims)) == .malformed)
+    }
+
+    @Test(arguments: ["../../../etc/passwd", "", "0123456789ABCDEF0123456789ABCDEF"])
+    func `a name that is not 32 hexadecimal digits is refused`(name: String) {
+        var claims = Self.token().claims
+        claims["jti"] = .string(name)
+        #expect(Self.refusal(Self.signed(claims)) == .malformed)
+    }
+
+    @Test(
+        arguments: [
+            ("enroll", ["user": "anna"]), ("disable", [:]), ("disable", ["user": "anna", "more": true]),
+            ("expire", ["user": "anna", "expiresWallTimeUSec": -1]), ("reload", ["user": "anna"]), ("drop-in", [:]),
+        ] as [(String, JSONObject)])
+    func `an unknown command, or one with other arguments, is refused`(name: String, arguments: JSONObject) {
+        var claims = Self.token().claims
+        claims["command"] = .string(name)
+        claims["arguments"] = .object(arguments)
+        #expect(Self.refusal(Self.signed(claims)) == .unknownCommand)
+    }
+
+    @Test(arguments: ["", ".", "..", "...", "a.b.c", "e30.e30.e30", String(repeating: "A", count: 1 << 16)])
+    func `what is no token is refused`(text: String) {
+        #expect([.malformed, .algorithm].contains(Self.refusal(text)))
+    }
+
+    @Test func `a key is read as it was written, and its public half has no secret`() {
+        #expect(SigningKey(Self.key.json)?.publicKey == Self.key.publicKey)
+        #expect(PublicKey(Self.key.publicKey.json) == Self.key.publicKey)
+        #expect(Self.key.publicKey.json["d"] == nil && SigningKey(Self.key.publicKey.json) == nil)
+    }
+
+    @Test func `a key's name is its thumbprint, as python3-cryptography computes it`() {
+        #expect(Self.key.publicKey.id == "1IG2tMH7J2wbJZnOf8LJzQitKf7LMvoAElsuDMVM54Y")
+        var json = Self.key.publicKey.json
+        json["kid"] = .string(Self.foreign.publicKey.id)
+        #expect(PublicKey(json) == nil)
+    }
+}

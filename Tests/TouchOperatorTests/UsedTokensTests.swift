@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+
+@testable import TouchOperator
+
+struct UsedTokensTests {
+    static let now: Int64 = 2_000_000_000
+
+    static func token(_ digit: Character = "a", expires: Int64 = now + 600) -> CommandToken {
+        CommandToken(
+            .reload, for: ["lobby"], issued: now, expires: expires, id: String(repeating: digit, count: 32))
+    }
+
+    /// Why a token cannot be used; a store of its own each time, as after a restart.
+    static func refusal(_ token: CommandToken, in folder: String, at now: Int64 = now) -> CommandRefusal? {
+        do throws(CommandRefusal) {
+            try UsedTokens(in: folder).use(token, at: now)
+            return nil
+        } catch { return error }
+    }
+
+    @Test func `a token is used once, also after a restart`() throws {
+        let folder = try TemporaryFolder()
+        #expect(Self.refusal(Self.token(), in: folder.path) == nil)
+        #expect(Self.refusal(Self.token(), in: folder.path) == .replayed)
+        #expect(Self.refusal(Self.token("b"), in: folder.path) == nil)
+    }
+
+    @Test func `a clock that is set back brings no token back`() throws {
+        let folder = try TemporaryFolder()
+        let later = Self.token("b", expires: Self.now + 2_000)
+        #expect(Self.refusal(Self.token(), in: folder.path) == nil)
+        // The first one expires and is forgotten.
+        #expect(Self.refusal(later, in: folder.path, at: Self.now + 1_000) == nil)
+        #expect(Self.refusal(Self.token(), in: folder.path, at: Self.now) == .expired)
+        #expect(Self.refusal(later, in: folder.path) == .replayed)
+    }
+
+    @Test func `what has expired is forgotten`() {
+        var record = UsedTokens.Record()
+        record.expiry = ["a": 10, "b": 20, "c": 30]
+        record.forget(before: 20)
+        #expect(record.expiry == ["c": 30] && record.floor == 20)
+        record.forget(before: 25)
+        #expect(record.floor == 20)
+    }
+
+    @Test func `a record is read as it was written`() throws {
+        var record = UsedTokens.Record()
+        #expect(UsedTokens.Record(record.text) == record)
+        record.floor = 7
+        record.expiry = [String(repeating: "a", count: 32): 9, String(repeating: "b", count: 32): 8]
+        #expect(UsedTokens.Record(record.text) == record)
+    }
+
+    @Test(arguments: ["", "floor", "floor x\n", "floor 1", "floor 1\n9 short\n", "floor 1\n\n", "9 a\nfloor 1\n"])
+    func `a damaged file lets nothing pass`(text: String) throws {
+        #expect(UsedTokens.Record(text) == nil)
+        let folder = try TemporaryFolder()
+        try folder.write(text, to: "used")
+        #expect(Self.refusal(Self.token(), in: folder.path)?.code == "storage_failed")
+        #expect(try folder.text(of: "used") == text)
+    }
+
+    @Test func `a token that cannot be stored is refused`() throws {
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("used.new")
+        #expect(Self.refusal(Self.token(), in: folder.path)?.code == "storage_failed")
+        #expect(Self.refusal(Self.token(), in: "/no/such/folder")?.code == "storage_failed")
+    }
+}
