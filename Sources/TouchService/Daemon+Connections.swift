@@ -9,7 +9,7 @@ extension Daemon {
             core.statistics.connections += 1
             core.statistics.openConnections += 1
             let peer = connection.peer
-            // Programs that watch a kiosk connect every minute for years: that is nothing to tell by itself.
+            // Monitoring programs connect every minute for years, so connections are logged at debug level only.
             core.peerLog.line(
                 .debug, .connection, of: peer.uid,
                 "connection \(connection.number) of \(peer) as \(core.access.role(of: peer).rawValue)",

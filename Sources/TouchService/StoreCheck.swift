@@ -7,7 +7,7 @@ internal import TouchVault
 final class StoreCheck {
     /// Time between two parts, in microseconds: a part takes about one.
     private static let pause: Int64 = 20_000
-    /// Time to the next part where fingers are down, or the disk takes nothing.
+    /// Time to the next part while fingers are down, or the disk cannot be written.
     private static let longPause: Int64 = 1_000_000
 
     private unowned let core: Core

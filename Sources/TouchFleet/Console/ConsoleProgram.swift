@@ -148,7 +148,7 @@ enum ConsoleError: Error, CustomStringConvertible {
     case usage(String)
     /// The servers.
     case bus(BusError)
-    /// Nobody reads what is printed.
+    /// The reader of the output has closed the pipe.
     case unread
 
     var description: String {

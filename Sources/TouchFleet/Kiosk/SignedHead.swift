@@ -14,7 +14,7 @@ struct SignedHead {
 
     private static let (keyByteCount, signatureByteCount) = (32, 64)
 
-    /// Takes a token apart; nil if it has not that form.
+    /// Parses a token; nil if it does not have that form.
     init?(_ token: String) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, token.utf8.count <= 4_096,

@@ -22,7 +22,7 @@ final class PuzzlePool {
     private var kind: PuzzleOrder?
     private var ready: [DrawnPuzzle] = []
     private var underway = 0
-    /// Counts the changes of kind: what was begun before the last one is for nobody.
+    /// Counts changes of kind: work begun before the last one is discarded.
     private var change = 0
 
     init(loop: EventLoop, log: Journal) throws(SystemError) {
