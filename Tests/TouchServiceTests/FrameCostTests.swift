@@ -68,7 +68,7 @@ import Varlink
         #expect(found.events >= (kind == "slider" ? 0 : 150 * Self.fingers))
     }
 
-    @Test func `nor one that somebody watches`() throws {
+    @Test func `nor one that is watched`() throws {
         let rig = try DaemonRig()
         let peer = try Self.screen(rig) { _ in ["kind": "inertial_drag"] }
         let watcher = try RigPeer(of: rig)
@@ -79,7 +79,7 @@ import Varlink
         #expect(found.events >= 150 * (Self.fingers + 1))
     }
 
-    @Test func `places are told to the thousandth of a pixel`() throws {
+    @Test func `positions have three decimals`() throws {
         let rig = try DaemonRig()
         let peer = try Self.screen(rig) { _ in ["kind": "pattern", "pattern": ["trail": "live"]] }
         try rig.finger([(0, Point(x: 10, y: 10)), (8_000, Point(x: 100.0 / 3, y: 12.5))], lift: 16_000)
