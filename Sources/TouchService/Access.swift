@@ -20,14 +20,14 @@ enum Role: String, Comparable {
 
 /// Maps peers to roles by user and group, without asking a name service.
 ///
-/// Root and the daemon's own user are administrators: they could read its memory anyway. Whoever is in no group is an
+/// Root and the daemon's own user are administrators: they could read its memory anyway. A user without a group is an
 /// observer. One for the whole daemon, since a reload changes it for every interface.
 final class Access {
     /// Whether everybody who can open the socket may show scenes and verify.
     private(set) var isOpen: Bool
     /// The groups whose members may, if not everybody.
     private(set) var frontends: Set<UInt32>
-    /// The groups whose members may do everything; empty: nobody but root and the daemon's user.
+    /// The groups whose members may do everything; empty: only root and the daemon's user.
     private(set) var administrators: Set<UInt32>
     /// The groups whose members see everybody's results, beside administrators.
     private(set) var backends: Set<UInt32>

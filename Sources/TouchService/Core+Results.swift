@@ -17,9 +17,9 @@ extension Core {
         return false
     }
 
-    /// Stores one outcome, waits for the disk, and tells the watchers.
+    /// Stores one outcome, waits for the disk, and notifies the watchers.
     ///
-    /// - Returns: its name; nil if it is not kept, or could not be stored, which the log says.
+    /// - Returns: its id; nil if it is not kept, or could not be stored, which is logged.
     func record(_ result: InteractionResult) -> String? {
         guard keeps(result) else { return nil }
         guard let stored = store(result) else { return nil }
@@ -27,7 +27,7 @@ extension Core {
         return stored.id.description
     }
 
-    /// A stored result is on the disk: tells, counts and logs it.
+    /// A stored result is on the disk: notifies, counts and logs it.
     private func tell(_ stored: StoredResult) {
         for result in results.tell(stored) { noteResult(result) }
         // Whatever changes what users have ends in a result.

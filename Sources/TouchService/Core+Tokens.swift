@@ -34,7 +34,7 @@ extension TokenIssuer.Policy {
 }
 
 extension TokenBinding {
-    /// What a call wants its verdict bound to; answers the call itself if it makes no sense.
+    /// The binding that a call requests; fails the call if it is invalid.
     static func asked(by call: Call) -> TokenBinding? {
         func text(_ key: String) -> String? { call.parameters[key]?.stringValue }
         do throws(Field) {

@@ -33,12 +33,12 @@ final class Core {
     /// What waits for the disk.
     let writes: VaultWrites
     let puzzles: PuzzlePool
-    /// Why the vault could not be opened; then one stands in that refuses everything.
+    /// Why the vault could not be opened; a replacement then fails every operation.
     private(set) var storeFault: VaultError?
-    /// Whether the disk takes what is written.
+    /// Whether the disk can be written.
     let storeWatch: StoreWatch
     private var storeTimer: Timer?
-    /// Landings that no widget heard.
+    /// Landings that reached no widget.
     let unheard: UnheardLandings
     let log: Journal
     /// The log of what peers cause.
@@ -47,7 +47,7 @@ final class Core {
     var fingerless = Ration(burst: 20, interval: .seconds(600))
     /// What is counted.
     var statistics = Statistics()
-    /// What is wrong with the files of the configuration; not empty: the last configuration that worked holds.
+    /// The errors of the configuration files; if not empty, the last valid configuration is used.
     var configurationProblems: [ConfigurationProblem] = []
     /// How many of its keys and sections this version does not know.
     var unusedSettings = 0
@@ -86,7 +86,7 @@ final class Core {
         storeTimer = try loop.timer { [unowned self] in tryStore() }
     }
 
-    /// The vault could not be read or written; what is no matter of the disk changes nothing.
+    /// The vault could not be read or written; errors unrelated to the disk change nothing.
     func noteStore(_ fault: VaultError) {
         if fault.isOfDisk { statistics.storageErrors += 1 }
         if storeWatch.note(fault) { armStore() }

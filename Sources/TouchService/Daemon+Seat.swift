@@ -4,7 +4,7 @@ internal import TouchCore
 internal import TouchInput
 internal import Varlink
 
-/// What the daemon does with what the seat tells it: panels that come and go, and what fingers do on them.
+/// The daemon as the sink of the seat: panels that come and go, and their contacts.
 extension Daemon: SeatSink {
     /// A panel was plugged in.
     func deviceAdded(_ device: Device) {
@@ -51,7 +51,7 @@ extension Daemon: SeatSink {
         core.panels.note(frame)
         core.statistics.frameRead(
             stamp: frame.time, now: loop.nowMicroseconds, isSecret: core.screen.contacts.isHidden)
-        // What a finger does may change why fingers are heard: the gate is not held meanwhile.
+        // Contacts may change why touches are ignored: the gate is not held meanwhile.
         if core.pauses.isWideOpen { return hand(frame) }
         core.pauses.admit(frame) { hand($0) }
     }
@@ -74,7 +74,7 @@ extension Daemon: SeatSink {
         core.unheard.note(reason, .init(panel: panel, position: position, place: place, time: time))
     }
 
-    /// The kernel ignores a panel, or hears it again.
+    /// A panel was inhibited in the kernel, or no longer is.
     func inhibitionChanged(of id: DeviceID, to isInhibited: Bool) {
         core.panels.setInhibited(id, isInhibited)
         let line =
@@ -84,10 +84,10 @@ extension Daemon: SeatSink {
         core.log.notice(line, messageID: MessageID.inhibited)
     }
 
-    /// A panel is read by this daemon alone, or is not any more.
+    /// A panel was grabbed by this daemon, or released.
     func holdChanged(of id: DeviceID, to hold: Hold) {
         core.panels.holds[id] = hold
-        // A front end can make the daemon take panels and give them back as fast as it likes.
+        // A front end can make the daemon grab and release panels at any rate.
         func say(_ line: String) {
             guard let user = core.screen.lastUser else { return core.log.info(line) }
             core.peerLog.line(.info, .screen, of: user, line)

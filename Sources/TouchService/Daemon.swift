@@ -22,7 +22,7 @@ final class Daemon {
     let calibrations: Calibrations
     let entry: ExclusiveEntry
     var inhibitions: [DeviceID: FileWatch] = [:]
-    /// What was said of who may write to panels.
+    /// Exposures of panels that were already logged.
     var exposures: Set<String> = []
     let reloading: Reloading
 
@@ -49,7 +49,7 @@ final class Daemon {
         do throws(VaultError) {
             boot = try BootID.current()
             do throws(VaultError) { store = try .open(configuration, boot: boot) } catch {
-                // Panels and models need no vault; whoever would be let in or prove something has to wait.
+                // Panels and models need no vault; unlocks and proofs have to wait.
                 guard case .unwritable = error else { throw error }
                 store = try .standIn(for: error, configuration, boot: boot)
             }
@@ -112,7 +112,7 @@ final class Daemon {
 
     /// Ends everything in order: contacts are cancelled, waits are answered, then connections close.
     private func stop() {
-        // Without a service manager nobody needs to hear it.
+        // Without a service manager the notification is not needed.
         _ = try? ServiceManager.notify("STOPPING=1")
         core.log.info("stopping", messageID: MessageID.stopping)
         server.batch {
@@ -168,7 +168,7 @@ final class Daemon {
     private func openSocket() throws(DaemonError) {
         do throws(SystemError) {
             let sockets = try ServiceManager.inheritedSockets()
-            // Of touchd-monitor.socket: whoever connects there may only read.
+            // touchd-monitor.socket: its peers may only read.
             for socket in sockets where socket.name == "monitor" && socket.isListening {
                 try server.listen(on: Descriptor(owning: socket.descriptor), isForReaders: true)
             }

@@ -3,9 +3,9 @@ internal import StrictJSON
 internal import TouchCore
 internal import Varlink
 
-/// Sends `alive` to calls that wait for a person, because some clients give up after 45 s of silence.
+/// Sends `alive` to calls that wait for a person, because some clients time out after 45 s of silence.
 ///
-/// One timer for all; it runs only while somebody waits.
+/// One timer for all; it runs only while there are such calls.
 final class Heartbeat {
     /// Time between two signs of life, below the 20 s that the interface promises.
     static let period = Interval.seconds(15)

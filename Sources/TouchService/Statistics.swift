@@ -3,14 +3,14 @@ internal import TouchInput
 
 /// What the daemon counts since its start: frames and how long they took, panels, results, refusals.
 struct Statistics {
-    /// A counter, with what tells it from its siblings.
+    /// A counter, with the labels that distinguish it.
     struct Counter {
         /// What is counted, as the interface and the metrics name it.
         let name: String
         /// Kind and outcome of results; nothing else has them.
         var kind: String?
         var outcome: String?
-        /// Reason and panel of landings that no widget heard.
+        /// Reason and panel of ignored landings.
         var reason: String?
         var panel: String?
         let value: Int
@@ -20,14 +20,15 @@ struct Statistics {
     private(set) var read = LatencyHistogram()
     /// From the kernel's stamp to the moment when everything it caused was handed to the sockets of front ends.
     private(set) var delivered = LatencyHistogram()
-    /// The same without frames that arrived while a secret was on screen: their number and times would tell of it.
+    /// The same without frames that arrived while a secret was on screen, whose number and times would reveal something
+    /// of it.
     private(set) var readInTheOpen = LatencyHistogram()
     private(set) var deliveredInTheOpen = LatencyHistogram()
     /// Panels that were plugged in.
     var panelsAdded = 0
     /// Panels that were pulled or lost.
     var panelsRemoved = 0
-    /// How often the kernel dropped reports because nobody read them in time.
+    /// How often the kernel dropped reports because they were read too late.
     var lossesOfEvents = 0
     /// Connections that were taken.
     var connections = 0
@@ -43,7 +44,7 @@ struct Statistics {
     var reloadsRefused = 0
     /// Results that failed because the panel's provenance is not allowed, or it is not pinned.
     var provenanceRefusals = 0
-    /// How often the disk did not take what the vault had to write.
+    /// How often the disk failed to store changes of the vault.
     var storageErrors = 0
     /// Results that no finger caused and that were only counted.
     var resultsLeftOut = 0

@@ -36,7 +36,7 @@ struct Store {
         return try Store(vault, configuration, boot, fault: nil)
     }
 
-    /// Stands in until the one on the disk can be opened: all that is asked of it fails.
+    /// Replaces the vault until the one on disk can be opened: every operation fails.
     static func standIn(
         for fault: VaultError, _ configuration: Configuration, boot: BootID
     ) throws(VaultError) -> Store {

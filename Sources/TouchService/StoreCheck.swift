@@ -8,7 +8,7 @@ internal import TouchVault
 final class StoreCheck {
     /// Time between two parts, in microseconds: a part takes about one.
     private static let pause = Interval.milliseconds(20)
-    /// Time to the next part where fingers are down, or the disk takes nothing.
+    /// Time to the next part while fingers are down, or the disk cannot be written.
     private static let longPause = Interval.seconds(1)
 
     private unowned let core: Core

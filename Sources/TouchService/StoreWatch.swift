@@ -2,7 +2,7 @@ internal import Journal
 internal import TouchCore
 internal import TouchVault
 
-/// Whether the disk takes what the vault has to write: said once when that changes, and tried again until it does.
+/// Whether the disk can be written: reported when it changes, and retried until it can.
 ///
 ///     writable ──a write fails, or no room is left──▶ failing ──every 5 s: one write, or the opening──▶ writable
 final class StoreWatch {
@@ -27,9 +27,9 @@ final class StoreWatch {
 
     /// A write failed.
     ///
-    /// What is wrong with a row or with a caller is no matter of the disk.
+    /// Errors of a row or a caller are unrelated to the disk.
     ///
-    /// - Returns: whether it has to be tried again from now on.
+    /// - Returns: whether to retry from now on.
     func note(_ fault: VaultError) -> Bool {
         guard fault.isOfDisk, case .writable = state else { return false }
         state = .failing(fault)

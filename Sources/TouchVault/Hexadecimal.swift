@@ -7,7 +7,7 @@ enum Hexadecimal {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that the digits mean, or nil if one is no digit or the last pair is not whole.
+    /// The bytes of hexadecimal digits; nil for an invalid digit or an odd number of digits.
     static func bytes(of digits: [UInt8]) -> [UInt8]? {
         guard digits.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []

@@ -60,9 +60,9 @@ extension Vault {
         try table.write(state, isNew: true, key: sealKey)
     }
 
-    /// Seals the guarded rows of an older vault anew, after what a step does to them.
+    /// Renews the seals of the guarded rows of an older vault, after a step changed them.
     ///
-    /// One whose seal is wrong stays as it is and is found.
+    /// A row with a wrong seal stays unchanged and is detected.
     ///
     /// - Parameter wereSealed: whether its seal covered these rows before.
     private static func resealRows(
@@ -82,7 +82,7 @@ extension Vault {
         try table.write(state, key: sealKey)
     }
 
-    /// Names without a pattern begin anew whenever the vault is opened: there is nothing to guess.
+    /// Restarts the records of names without a pattern whenever the vault is opened: there is nothing to guess.
     static func restartNobody(
         in attemptTable: borrowing AttemptTable, key: borrowing SecretBytes
     ) throws(VaultError) {

@@ -41,7 +41,7 @@ public final class Vault {
     let pepper: SecretBytes
     /// Seals the records of attempts.
     let sealKey: SecretBytes
-    /// Hides what was guessed; drawn anew each time the vault is opened.
+    /// Hashes guesses; drawn whenever the vault is opened.
     let guessKey: SecretBytes
     /// Hides recovery keys.
     let recoveryHashKey: SecretBytes
@@ -54,8 +54,7 @@ public final class Vault {
     var lineages: [UserName: Int] = [:]
     /// The number of the latest record of attempts that was seen, by the row of the credential.
     var sequences: [Int64: Int64] = [:]
-    /// An alarm that was not there before and is stored, until somebody takes note of it by ``noteAlarm()``; an older one is
-    /// not new again.
+    /// A new, stored alarm, until it is acknowledged by ``noteAlarm()``; an alarm from an earlier start is not new.
     public internal(set) var newAlarm: VaultAlarm?
     /// What the opening has left to check.
     var check = VaultCheck()
@@ -69,7 +68,7 @@ public final class Vault {
     var isInTransaction = false
     /// Whether the transaction under way has to be counted by the guard file.
     var hasToCount = false
-    /// Stands in for the verifier of a name that has none; no stretched pattern equals it but by a chance of 2⁻²⁵⁶.
+    /// Replaces the verifier of a name without one; equals a stretched pattern only with a chance of 2⁻²⁵⁶.
     let verifierOfNobody: [UInt8]
 
     /// Opens the vault, makes it if there is none, and brings an older one up to date.

@@ -10,7 +10,7 @@ public enum VaultError: Error, Hashable, Sendable {
     case notAFile(path: String)
     /// Others than the owner may use the file.
     case exposed(path: String, mode: UInt32)
-    /// The file holds something else than an SQLite database.
+    /// The file is not an SQLite database.
     case notADatabase(path: String)
     /// The file is a database of another program.
     case foreign(path: String, application: Int32)
@@ -24,7 +24,7 @@ public enum VaultError: Error, Hashable, Sendable {
     case locked(path: String)
     /// The file is a vault, but its content contradicts itself.
     case damaged(path: String, detail: String)
-    /// The disk takes nothing: it is full (`ENOSPC`, `EDQUOT`) or was made read-only (`EROFS`).
+    /// The disk cannot be written: it is full (`ENOSPC`, `EDQUOT`) or read-only (`EROFS`).
     case unwritable(path: String, errno: Int32)
     /// SQLite refused.
     case storage(path: String, call: String, message: String)
@@ -35,7 +35,7 @@ public enum VaultError: Error, Hashable, Sendable {
 }
 
 extension VaultError {
-    /// Whether the file is no vault any more, and nothing can be read from it.
+    /// Whether the file is not a valid vault, and nothing can be read from it.
     var isDamage: Bool {
         switch self {
         case .damaged, .notADatabase: true
@@ -45,7 +45,7 @@ extension VaultError {
         }
     }
 
-    /// Whether the disk is to blame, and may take it later.
+    /// Whether the disk is to blame, and may work later.
     public var isOfDisk: Bool {
         switch self {
         case .unwritable, .unreadable, .storage: true

@@ -32,7 +32,7 @@ struct FleetMessageTests {
         #expect(try Self.message(["reason": "duress"]).body == Self.message().body)
     }
 
-    @Test func `duress is told in a message that every passed result of a user has, of one length`() throws {
+    @Test func `duress is reported in a message that every passed result of a user has, of one length`() throws {
         let both = try [["reason": "duress"], [:]].map { members in
             try #require(FleetMessage(duressOf: Self.result(members), of: "lobby", Self.epoch))
         }

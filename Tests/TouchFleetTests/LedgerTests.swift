@@ -18,20 +18,20 @@ struct LedgerTests {
         #"{"type":"gap","epoch":"k.0","from":\#(from),"to":\#(to)}"#
     }
 
-    @Test func `results in order are whole, wherever they begin, and so is a gap that was told`() throws {
+    @Test func `consecutive results are complete, wherever they begin, and so is a reported gap`() throws {
         let ledger = try Self.ledger(Self.result(5), Self.result(6), Self.gap(7, 9), Self.result(10))
         let account = try #require(ledger.accounts.first?.1)
         #expect(ledger.isIntact && account.count == 3 && account.gaps == [7...9])
         #expect(account.first == 5 && account.last == 10)
     }
 
-    @Test func `a result that is missing is told, and one that came twice`() throws {
+    @Test func `a missing result is reported, and a repeated one`() throws {
         let ledger = try Self.ledger(Self.result(1), Self.result(4), Self.result(4), Self.gap(3, 3))
         let account = try #require(ledger.accounts.first?.1)
         #expect(!ledger.isIntact && account.missing == [2...3] && account.twice == [4, 3])
     }
 
-    @Test func `each life of a vault has numbers of its own`() throws {
+    @Test func `each epoch of a vault has its own numbers`() throws {
         let ledger = try Self.ledger(Self.result(1), Self.result(1, epoch: "k.1"), Self.result(2, epoch: "k.1"))
         #expect(ledger.isIntact && ledger.accounts.map(\.epoch) == ["k.0", "k.1"])
     }

@@ -46,7 +46,7 @@ struct PlaceTests {
             (9, (8, "id8"), false),
             (9, nil, false),
         ] as [(Int64, (sequence: Int64, id: String)?, Bool)])
-    func `an older copy of the vault is told from one whose oldest results were deleted`(
+    func `an older copy of the vault is distinguished from one whose oldest results were deleted`(
         head: Int64, found: (sequence: Int64, id: String)?, isAhead: Bool
     ) {
         #expect(Self.place(0, 5).isAhead(of: head, found: found) == isAhead)

@@ -35,7 +35,7 @@ import TouchVault
         return ChallengePicture(.drawn(order.drawn(from: .random()).cut), of: wishes(profile))
     }
 
-    /// Whether a model for it takes fingers.
+    /// Whether a model for it accepts fingers.
     private static func takesFingers(_ picture: ChallengePicture) throws -> Bool {
         let model = try picture.model(
             size: Size(width: 480, height: 400), asked: [:], tolerance: 3, pixelsPerMillimeter: nil)
@@ -43,7 +43,7 @@ import TouchVault
     }
 
     @Test(arguments: [CaptchaProfile.simple, .standard])
-    func `a missed picture takes no finger until another one is there`(profile: CaptchaProfile) throws {
+    func `a missed picture accepts no finger until another one is there`(profile: CaptchaProfile) throws {
         var picture = Self.picture(profile)
         #expect(try Self.takesFingers(picture))
         picture.missed()
@@ -63,7 +63,7 @@ import TouchVault
         #expect(order?.target != nil)
     }
 
-    @Test func `only one picture is on its way, and one after a miss is owed`() {
+    @Test func `only one picture is drawn at a time, and one after a miss is owed`() {
         var picture = Self.picture(.standard)
         /// Whether another picture is to be had.
         func another() -> Bool { picture.order(from: nil) != nil }

@@ -34,7 +34,7 @@ import TouchModels
     }
 
     @Test(arguments: [slide, gesture])
-    func `a solution says what was solved, how and after how many attempts`(parameters: JSONObject) throws {
+    func `a solution reports what was solved, how and after how many attempts`(parameters: JSONObject) throws {
         let shown = try ShownChallenge()
         try shown.show(parameters)
         #expect(try Self.miss(shown, parameters)["reason"] == "missed")
@@ -72,7 +72,7 @@ import TouchModels
         }
     }
 
-    @Test func `misses tell no score`() throws {
+    @Test func `misses report no score`() throws {
         let shown = try ShownChallenge { $0.captcha.lockout = nil }
         try shown.show(["profile": "simple", "drive": "piece", "width": 160, "height": 120], input: "drag")
         let start = ShownChallenge.frame.origin
@@ -130,8 +130,7 @@ import TouchModels
     }
 
     @Test(arguments: [slide, gesture])
-    func `whoever cannot solve it says so: the screen, the asker and the results hear it`(parameters: JSONObject) throws
-    {
+    func `a decline reaches the screen, the caller and the results`(parameters: JSONObject) throws {
         let shown = try ShownChallenge()
         try shown.show(parameters)
         #expect(try shown.answer("Decline")["error"] == nil)
@@ -141,7 +140,7 @@ import TouchModels
         try shown.asker.call("io.touchd.result.List", [:])
         let last = try shown.asker.reply(with: "results")["results"]?.arrayValue?.last?.objectValue ?? [:]
         #expect(last["outcome"] == "cancelled" && last["reason"] == "declined")
-        // It is no miss.
+        // It is not a miss.
         try Self.solve(shown, parameters)
         #expect(shown.waiter.messages().isEmpty)
     }
@@ -172,7 +171,7 @@ import TouchModels
             ["profile": "default", "given": ["steps": [["act": "tap", "count": 1]]]],
             ["profile": "default", "pictures": false],
         ] as [JSONObject])
-    func `a gesture that makes no sense is refused`(parameters: JSONObject) throws {
+    func `an invalid gesture is rejected`(parameters: JSONObject) throws {
         let shown = try ShownChallenge()
         var wish = parameters
         wish["kind"] = "gesture"
@@ -191,8 +190,8 @@ import TouchModels
         #expect(verdict["demo"] == true && verdict["token"] == nil)
     }
 
-    /// What is asked for is told to who shows it, and stands nowhere else.
-    @Test func `no event, verdict or result tells the steps of a gesture`() throws {
+    /// The request is sent to the front end that shows it, and appears nowhere else.
+    @Test func `no event, verdict or result reveals the steps of a gesture`() throws {
         let shown = try ShownChallenge()
         try shown.show(Self.gesture)
         let sequence = try ShownChallenge.sequence(of: shown.made)
@@ -208,7 +207,7 @@ import TouchModels
         }
     }
 
-    @Test func `a round of a study refuses nothing, tells everything and proves nothing`() throws {
+    @Test func `a round of a study refuses nothing, reports everything and proves nothing`() throws {
         let shown = try ShownChallenge()
         var wish = Self.slide
         wish["study"] = true

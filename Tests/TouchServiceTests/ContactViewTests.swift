@@ -3,7 +3,7 @@ import TouchCore
 
 @testable import TouchService
 
-/// Which fingers may be told of.
+/// Which fingers may be reported.
 struct ContactViewTests {
     static func frame(_ id: UInt64, _ phase: Phase, x: Double = 10) -> Frame {
         Frame(
@@ -25,7 +25,7 @@ struct ContactViewTests {
         #expect(view.visible?.isEmpty == true)
     }
 
-    @Test func `nothing is told while something secret is on screen`() {
+    @Test func `nothing is reported while something secret is on screen`() {
         var view = Self.view(Self.frame(1, .began))
         view.isGuarded = true
         #expect(view.visible == nil)

@@ -26,7 +26,7 @@ struct ContractTests {
         for error in description.errors.values { #expect(!error.documentation.isEmpty, "\(error.name)") }
     }
 
-    @Test func `every method says who may call it and how it replies, as the daemon has it`() throws {
+    @Test func `the documented callers and replies of every method are those of the daemon`() throws {
         let rig = try DaemonRig()
         #expect(Set(rig.daemon.interfaces.map(\.name)) == Set(InterfaceFiles.all.map(\.name)))
         for interface in rig.daemon.interfaces {

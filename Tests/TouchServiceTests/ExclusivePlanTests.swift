@@ -24,7 +24,7 @@ struct ExclusivePlanTests {
         #expect(plan.review(Self.buttons, now: Self.second) == .giveBack)
     }
 
-    @Test func `a scene of other widgets takes nothing`() {
+    @Test func `a scene of other widgets grabs nothing`() {
         var plan = ExclusivePlan()
         #expect(plan.review(Self.buttons, now: 0) == nil)
         #expect(plan.deadline == nil)
@@ -40,7 +40,7 @@ struct ExclusivePlanTests {
         #expect(plan.review(Self.shown, now: 300 * Self.second) == nil)
     }
 
-    @Test func `while somebody waits for a drawing they are kept, and sixty seconds from then`() {
+    @Test func `while a call waits for a drawing the panels stay grabbed, and sixty seconds from then`() {
         var plan = ExclusivePlan()
         _ = plan.review(Self.awaited, now: 0)
         for minute in 1...9 as ClosedRange<Int64> {
@@ -50,7 +50,7 @@ struct ExclusivePlanTests {
         #expect(plan.review(Self.shown, now: 600 * Self.second) == .giveBack)
     }
 
-    @Test func `whoever begins to wait on a scene that was given up takes them again`() {
+    @Test func `a call that waits on a scene that was given up grabs them again`() {
         var plan = ExclusivePlan()
         _ = plan.review(Self.shown, now: 0)
         _ = plan.review(Self.shown, now: 60 * Self.second)

@@ -66,7 +66,7 @@ import Varlink
         #expect(found.events >= (kind == "slider" ? 0 : 150 * Self.fingers))
     }
 
-    @Test func `nor one that somebody watches`() throws {
+    @Test func `nor one that is watched`() throws {
         let rig = try DaemonRig(checksReplies: false)
         let peer = try Self.screen(rig) { _ in ["kind": "inertial_drag"] }
         let watcher = try RigPeer(of: rig)

@@ -39,7 +39,7 @@ struct FrameRingTests {
         return ring
     }
 
-    @Test(arguments: [1, 2, 100]) func `what was kept is told, in pages of any size`(count: Int) {
+    @Test(arguments: [1, 2, 100]) func `the kept frames are returned, in pages of any size`(count: Int) {
         let ring = Self.ring([
             Self.frame(1, .began, at: 10), Self.frame(1, .moved, at: 20, x: 0.5), Self.frame(1, .ended, at: 30),
         ])
@@ -70,7 +70,7 @@ struct FrameRingTests {
             ])
     }
 
-    @Test func `a finger beside one that still belongs to a secret is told of`() {
+    @Test func `a finger beside one that still belongs to a secret is reported`() {
         let ring = FrameRing(keeping: .seconds(10))
         ring.record(Self.frame(1, .began, at: 1)) { _ in true }
         for (time, phase) in [(2, Phase.began), (4, .moved), (6, .ended)] {
@@ -83,12 +83,12 @@ struct FrameRingTests {
             ])
     }
 
-    @Test func `only the last seconds are told`() {
+    @Test func `only the last seconds are returned`() {
         let frames = (0..<30).map { Self.frame(1, $0 == 0 ? .began : .moved, at: $0 * 100_000) }
         #expect(Self.told(Self.ring(keeping: .seconds(1), frames)).count == 11)
     }
 
-    @Test func `it takes so much memory and no more`() {
+    @Test func `its memory is limited`() {
         let ring = FrameRing(keeping: .seconds(10))
         #expect(ring.bytes <= 800 << 10)
         let short = FrameRing(keeping: .seconds(1))

@@ -28,7 +28,7 @@ struct HostileFrontEndTests {
             (control, screen, waiter) = (try peer(), try peer(), try peer())
         }
 
-        /// Puts a pattern on screen; an administrator takes the scenes away of whoever keeps it.
+        /// Puts a pattern on screen; an administrator removes the scenes of users who keep it.
         func present() throws -> Bool {
             let widget: JSON = [
                 "id": "pad", "kind": "pattern", "x": 420, "y": 0, "width": 1_080, "height": 1_080,
@@ -70,7 +70,7 @@ struct HostileFrontEndTests {
     }
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func `what is drawn while somebody waits is neither seen nor lost`(seed: UInt64) throws {
+    func `a drawing that a call waits for is neither seen by others nor lost`(seed: UInt64) throws {
         let rig = try DaemonRig { $0.access.frontend = [] }
         var random = SplitMix64(seed: seed)
         let victim = try Victim(rig)

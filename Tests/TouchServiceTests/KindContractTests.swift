@@ -113,7 +113,7 @@ struct KindContractTests {
     }
 
     @Test(arguments: kinds)
-    func `what is sent says all that the trace says`(kind: String) throws {
+    func `messages contain everything in the trace`(kind: String) throws {
         for path in Fixtures.traces(kind) {
             let trace = try Trace(parsing: Fixtures.text(of: path))
             for (played, sent) in zip(try trace.play(), try Self.sent(trace)) {

@@ -9,7 +9,7 @@ import Varlink
 @testable import TouchModels
 @testable import TouchService
 
-/// A secret that nothing outside this file has heard of: knocks.
+/// A secret that is known only in this file: knocks.
 ///
 /// What it says of itself is all that hides it.
 private struct Knocks: SecretModel {
@@ -102,7 +102,7 @@ struct OtherSecretTests {
 
     private static let place = Point(x: 123.5, y: 45.25)
 
-    @Test func `no finger on it, nor beside it, is recorded or told`() throws {
+    @Test func `no finger on it, nor beside it, is recorded or reported`() throws {
         let stage = try Stage()
         _ = try stage.told()
         try stage.tap(Self.place)
@@ -113,7 +113,7 @@ struct OtherSecretTests {
         #expect(stage.recorded().contains("gap"))
     }
 
-    @Test func `beside a button the same fingers are recorded and told`() throws {
+    @Test func `beside a button the same fingers are recorded and reported`() throws {
         let stage = try Stage(false)
         _ = try stage.told()
         try stage.tap(Self.place)
@@ -121,7 +121,7 @@ struct OtherSecretTests {
         #expect(stage.recorded().contains("\"x\":12.5") && !stage.recorded().contains("gap"))
     }
 
-    @Test func `a landing that nobody hears beside it is counted and told without its place`() throws {
+    @Test func `an ignored landing beside it is counted and reported without its place`() throws {
         let stage = try Stage()
         let watcher = try RigPeer(of: stage.rig)
         try watcher.call("io.touchd.monitor.Unheard", [:], more: true)
@@ -133,7 +133,7 @@ struct OtherSecretTests {
         #expect(counted.contains { $0.reason == "no_widget" && $0.value == 1 })
     }
 
-    @Test func `nobody else comes above it while somebody waits for it`() throws {
+    @Test func `no other scene can cover it while a call waits for it`() throws {
         let stage = try Stage()
         let screen = stage.rig.daemon.core.screen
         #expect(screen.isProtected && stage.presented.takesSecrets)
@@ -150,7 +150,7 @@ struct OtherSecretTests {
     }
 }
 
-/// Hears how gestures end.
+/// Records how gestures end.
 private final class Waiting: GestureListener {
     private(set) var ends: [String] = []
 

@@ -39,7 +39,7 @@ import TouchCore
         #expect(Self.sizes(Self.sized + [.zero, .zero]).isTold(by: Self.panel))
     }
 
-    @Test func `fingers of which nothing was heard say nothing`() {
+    @Test func `ignored fingers have no effect`() {
         #expect(Self.sizes([.unknown] + Self.sized).isTold(by: Self.panel))
         #expect(!Self.sizes([.unknown] + Self.sized.dropLast()).isTold(by: Self.panel))
     }

@@ -6,7 +6,7 @@ import TouchJudge
 
 @testable import TouchService
 
-/// Whose fingers count: decided by where a panel hangs in sysfs, never by what it says of itself.
+/// Which panels count: decided by their place in sysfs, never by what they report about themselves.
 @Suite struct PanelTrustTests {
     private static let usb =
         "/devices/pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0/0003:04F3:2D1A.0005/input/input12/event7"
@@ -29,7 +29,7 @@ import TouchJudge
     }
 
     @Test(arguments: Provenance.allCases)
-    func `only a physical panel counts unless somebody says otherwise`(provenance: Provenance) {
+    func `only a physical panel counts by default`(provenance: Provenance) {
         #expect(Self.trust().trusts(Self.device(provenance)) == (provenance == .physical))
     }
 

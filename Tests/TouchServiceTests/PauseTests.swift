@@ -36,7 +36,7 @@ struct TouchGateTests {
         #expect(Self.admit(&gate, (2, .ended)) == ["ended 2"])
     }
 
-    @Test func `what was heard is cancelled once, even if it lifts`() {
+    @Test func `a contact in progress is cancelled once, even if it lifts`() {
         var gate = TouchGate()
         _ = Self.admit(&gate, (1, .began), (2, .began))
         gate.pauses = [.cleaning]
@@ -52,7 +52,7 @@ struct TouchGateTests {
     }
 
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
-    func `every contact that is heard of begins once and ends once`(seed: UInt64) {
+    func `every reported contact begins once and ends once`(seed: UInt64) {
         var gate = TouchGate()
         var random = SplitMix64(seed: seed)
         var down: [UInt64] = []
@@ -162,7 +162,7 @@ struct SessionUsersTests {
     ]
 
     @Test(arguments: cases + presenting)
-    func `fingers are heard or not`(one: Case) {
+    func `touches are accepted or ignored`(one: Case) {
         #expect(one.users.arePaused(one.sessions, showing: one.present) == one.isPaused)
     }
 }

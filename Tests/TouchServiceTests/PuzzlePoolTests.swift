@@ -25,7 +25,7 @@ import TouchPicture
         }
     }
 
-    @Test func `another kind takes the place of the one that is kept`() throws {
+    @Test func `another kind replaces the one that is kept`() throws {
         let loop = try EventLoop()
         let pool = try PuzzlePool(loop: loop, log: Self.silence)
         var sizes: [PictureSize] = []

@@ -17,13 +17,13 @@ struct RationTests {
         #expect((101...130).filter { ration.consume(for: 1, now: Instant(microseconds: $0)) } == [110, 120, 130])
     }
 
-    @Test func `nobody uses up another's`() {
+    @Test func `one user cannot use up another's ration`() {
         var ration = Ration(burst: 1, interval: .microseconds(10))
         #expect((UInt32(1)...5).allSatisfy { ration.consume(for: $0, now: Instant(microseconds: 0)) })
         #expect((UInt32(1)...5).allSatisfy { !ration.consume(for: $0, now: Instant(microseconds: 9)) })
     }
 
-    @Test func `who has not done anything for long has all of it`() {
+    @Test func `a user idle for long has the full ration`() {
         var ration = Ration(burst: 2, interval: .microseconds(10))
         for _ in 0..<5 { _ = ration.consume(for: 1, now: Instant(microseconds: 0)) }
         #expect((0..<3).map { _ in ration.consume(for: 1, now: Instant(microseconds: 1_000)) } == [true, true, false])

@@ -59,7 +59,7 @@ struct RefusalTests {
             ("unlock.Verify", ["user": "anna", "scene": "s"], "widget", "an id together with scene, or neither"),
             ("result.VerifyChain", ["head": "x"], "head", "SEQUENCE:HEX"),
         ] as [(String, JSONObject, String, String)])
-    func `a value that makes no sense is named, with what would have been allowed`(
+    func `an invalid value is named, with what would have been allowed`(
         method: String, parameters: JSONObject, parameter: String, allowed: String
     ) throws {
         let rig = try DaemonRig()
@@ -84,7 +84,7 @@ struct RefusalTests {
     }
 
     @Test(arguments: [true, false])
-    func `a check of the results that takes too long ends a call without more only`(more: Bool) throws {
+    func `a check of the results that takes too long ends only a call without more`(more: Bool) throws {
         let rig = try DaemonRig()
         let identity = ServiceIdentity(vendor: "test", product: "test", version: "1", url: "file:///")
         let server = try Server(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TouchService
 
-/// Who keeps others off the screen, on a clock of the test.
+/// Which user keeps others off the screen, on a clock of the test.
 struct ScreenHoldTests {
     private static let second: Int64 = 1_000_000
     private static let grace = ScreenHold.grace
@@ -15,21 +15,21 @@ struct ScreenHoldTests {
         hold.note(isAwaited.map { [7: $0] } ?? [:], now: seconds * Self.second)
     }
 
-    @Test mutating func `the screen is kept as long as somebody waits, and for the grace after it`() {
+    @Test mutating func `the screen is kept as long as a call waits, and for the grace after it`() {
         note(true, at: 0)
         #expect(isHeld(at: 3_600))
         note(false, at: 3_600)
         #expect(isHeld(at: 3_604) && !isHeld(at: 3_605))
     }
 
-    @Test mutating func `a lock that nobody waits on keeps it for the grace`() {
+    @Test mutating func `a lock without a caller keeps it for the grace`() {
         note(false, at: 0)
         #expect(isHeld(at: 4) && !isHeld(at: 5))
         note(false, at: 4)
         #expect(!isHeld(at: 5))
     }
 
-    @Test mutating func `the grace is not had anew with another scene`() {
+    @Test mutating func `another scene does not renew the grace`() {
         note(false, at: 0)
         for at: Int64 in 1...20 {
             note(nil, at: at)
@@ -38,7 +38,7 @@ struct ScreenHoldTests {
         }
     }
 
-    @Test mutating func `who was away for as long as the grace has it anew`() {
+    @Test mutating func `a user who was away for as long as the grace gets it again`() {
         note(false, at: 0)
         note(nil, at: 9)
         #expect(!isHeld(at: 9))
@@ -46,7 +46,7 @@ struct ScreenHoldTests {
         #expect(isHeld(at: 18) && !isHeld(at: 19))
     }
 
-    @Test mutating func `who goes away before the grace is over has the rest of it`() {
+    @Test mutating func `a user who leaves before the end of the grace keeps the rest of it`() {
         note(false, at: 0)
         note(nil, at: 1)
         #expect(!isHeld(at: 1))
@@ -54,7 +54,7 @@ struct ScreenHoldTests {
         #expect(isHeld(at: 4) && !isHeld(at: 5))
     }
 
-    @Test mutating func `a wait that is over gives the grace anew, also to one that had used it up`() {
+    @Test mutating func `the end of a wait renews the grace, even if it was used up`() {
         note(false, at: 0)
         note(true, at: 100)
         #expect(isHeld(at: 100))
@@ -62,7 +62,7 @@ struct ScreenHoldTests {
         #expect(isHeld(at: 164) && !isHeld(at: 165))
     }
 
-    @Test mutating func `nobody is kept from the screen by themselves`() {
+    @Test mutating func `users are never kept off the screen by themselves`() {
         note(true, at: 0)
         #expect(hold.holder(now: 0) == 7 && hold.holder(but: 7, now: 0) == nil)
     }

@@ -18,7 +18,7 @@ struct StatisticsTests {
         #expect(histogram.count == 1)
     }
 
-    @Test func `the journal says the same of an unlock under duress as of a right one`() throws {
+    @Test func `the journal is the same for an unlock under duress and a right one`() throws {
         let id = try ResultID()
         func result(_ reason: Word, _ outcome: ResultOutcome = .passed) throws -> StoredResult {
             let result = InteractionResult(
@@ -127,7 +127,7 @@ struct StatisticsTests {
         #expect(text.contains("touchd_unheard_total{reason=\"busy\",panel=\"hall\"} 1\n"))
     }
 
-    @Test func `the file, which everybody may read, tells no frame of a secret`() {
+    @Test func `the world-readable file contains no frame of a secret`() {
         func text(_ statistics: Statistics) -> String {
             PrometheusText.text(statistics, unheard: UnheardCounts(), MetricsFacts())
         }
@@ -156,7 +156,7 @@ struct StatisticsTests {
         #expect(folder.names == ["touchd.prom"])
     }
 
-    @Test func `a metrics file that cannot be written says why`() {
+    @Test func `a metrics file that cannot be written is reported with the reason`() {
         #expect(FileReplacement.write([], to: "/proc/nonexistent/touchd.prom", mode: 0o644, isDurable: false) == ENOENT)
     }
 }

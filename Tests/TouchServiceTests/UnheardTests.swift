@@ -14,11 +14,11 @@ import Varlink
 
 @testable import TouchService
 
-/// Landings that no widget heard: from the cause to what is counted, told and logged.
+/// Ignored landings: from the cause to counters, messages and log.
 struct UnheardTests {
     // MARK: - Causes
 
-    /// Brings about that a landing is not heard for that reason.
+    /// Causes a landing to be ignored for that reason.
     private static func cause(_ reason: Unheard, on stage: UnheardStage) throws {
         let daemon = stage.rig.daemon
         switch reason {
@@ -75,16 +75,16 @@ struct UnheardTests {
     }
 
     @Test(arguments: Unheard.allCases)
-    func `every reason has a cause, which is counted and told once`(reason: Unheard) throws {
+    func `every reason has a cause, which is counted and reported once`(reason: Unheard) throws {
         let stage = try UnheardStage()
         try Self.cause(reason, on: stage)
         #expect(stage.counted == ["\(reason.rawValue) \(UnheardStage.name): 1"])
-        // Only what guards a secret takes no finger at times.
+        // Only widgets for secrets refuse fingers at times.
         #expect(try stage.told().map { $0["reason"]?.stringValue } == (reason == .notNow ? [] : [reason.rawValue]))
     }
 
     @Test(arguments: Unheard.allCases.filter(\.isOfPanel))
-    func `beside a secret it is told what a panel is kept from, which is about no finger`(reason: Unheard) throws {
+    func `beside a secret reasons that concern the panel are reported`(reason: Unheard) throws {
         let stage = try UnheardStage()
         try stage.present(.pattern, x: 900, y: 500)
         try Self.cause(reason, on: stage)
@@ -93,7 +93,8 @@ struct UnheardTests {
     }
 
     @Test(arguments: Unheard.allCases.filter { ![.noScene, .calibration].contains($0) && !$0.isOfPanel })
-    func `beside a secret every other reason is counted and nothing is told, then or later`(reason: Unheard) throws {
+    func `beside a secret every other reason is counted and nothing is reported, then or later`(reason: Unheard) throws
+    {
         let stage = try UnheardStage()
         try stage.present(.pattern, x: 900, y: 500)
         try Self.cause(reason, on: stage)
@@ -106,7 +107,7 @@ struct UnheardTests {
 
     // MARK: - Beside a secret
 
-    @Test func `a landing that was judged after the secret had gone is not told either`() throws {
+    @Test func `a landing that was judged after the end of the secret is not reported either`() throws {
         let stage = try UnheardStage()
         try stage.present(.pattern)
         let landed = Instant(microseconds: stage.rig.daemon.loop.nowMicroseconds)
@@ -118,7 +119,7 @@ struct UnheardTests {
         #expect(try stage.told().map { $0["number"] } == [1])
     }
 
-    @Test func `while a finger of a secret is down nothing is told of others`() throws {
+    @Test func `while a finger of a secret is down nothing is reported of others`() throws {
         let stage = try UnheardStage()
         try stage.present(.pattern)
         try stage.report(1, .began)
@@ -133,7 +134,7 @@ struct UnheardTests {
 
     // MARK: - Telling
 
-    @Test func `a landing is told with panel and both places`() throws {
+    @Test func `a landing is reported with panel and both places`() throws {
         let stage = try UnheardStage()
         stage.rig.daemon.unheard(.edgeZone, at: UnitPoint(x: 0.25, y: 0.5), of: UnheardStage.panel, time: stage.later())
         let landing = try #require(try stage.told().first)
@@ -143,13 +144,13 @@ struct UnheardTests {
         #expect(landing["panelX"] == 0.25 && landing["panelY"] == 0.5)
     }
 
-    @Test func `who asks afterward hears of the last sixteen`() throws {
+    @Test func `a later caller gets the last sixteen`() throws {
         let stage = try UnheardStage()
         for _ in 0..<20 { try stage.tap() }
         #expect(try stage.told().compactMap { $0["number"]?.integerValue } == Array(5...20))
     }
 
-    @Test func `all landings of one round reach who keeps up`() throws {
+    @Test func `all landings of one round reach a caller that keeps up`() throws {
         let stage = try UnheardStage()
         #expect(try stage.told().isEmpty)
         stage.rig.daemon.server.batch {
@@ -161,7 +162,7 @@ struct UnheardTests {
         #expect(try stage.told().compactMap { $0["number"]?.integerValue } == Array(1...64))
     }
 
-    @Test func `who reads too slowly misses the older ones and knows how many`() throws {
+    @Test func `a slow reader misses the older ones and learns how many`() throws {
         let stage = try UnheardStage()
         #expect(try stage.told().isEmpty)
         let count = 20_000
@@ -192,7 +193,7 @@ struct UnheardTests {
         #expect(stage.counted == ["cleaning \(UnheardStage.name): 3"])
     }
 
-    @Test func `a scene that goes away under a frame gives its landings to nobody`() throws {
+    @Test func `landings on a scene that ends during a frame have no widget`() throws {
         let stage = try UnheardStage()
         try stage.present(.button)
         try stage.present(.button, x: 600)
@@ -218,7 +219,7 @@ struct UnheardTests {
         #expect(counts.counters.first { $0.panel == nil }?.value == 9)
     }
 
-    @Test func `a panel that is plugged in again goes on with its counts`() {
+    @Test func `a replugged panel continues its counts`() {
         var counts = UnheardCounts()
         counts.add(.busy, on: DeviceID(1), name: "hall")
         counts.forget(DeviceID(1))
@@ -271,7 +272,7 @@ struct UnheardTests {
     }
 }
 
-/// A daemon with peers that put things on screen, and one that watches what is not heard.
+/// A daemon with peers that put things on screen, and one that watches ignored touches.
 final class UnheardStage {
     /// What can be put on screen, 200 pixels wide and high; the finger of ``tap()`` meets it at x = 0.
     enum Kind: String {
@@ -322,7 +323,7 @@ final class UnheardStage {
         _ = try peer.messages(until: #""scene""#)
     }
 
-    /// Takes everything off the screen.
+    /// Removes everything from the screen.
     func dismissAll() throws {
         while let scene = rig.daemon.core.screen.top { rig.daemon.core.screen.remove(scene) }
         try rig.settle()
@@ -357,7 +358,7 @@ final class UnheardStage {
         rig.daemon.core.unheard.counts.counters.map { "\($0.reason ?? "") \($0.panel ?? "nowhere"): \($0.value)" }
     }
 
-    /// What a watcher has been told since the last look.
+    /// The reports to a watcher since the last call.
     func told() throws -> [JSONObject] {
         let peer = try watcher ?? RigPeer(of: rig)
         if watcher == nil {
@@ -373,7 +374,7 @@ final class UnheardStage {
     }
 }
 
-/// Takes a scene away as soon as a gesture on it ends.
+/// Removes a scene as soon as a gesture on it ends.
 private final class Remover: GestureListener {
     private let scene: PresentedScene
     private let screen: Screen

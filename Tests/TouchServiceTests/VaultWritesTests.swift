@@ -65,7 +65,7 @@ private final class SlowDisk: Sendable {
         while !isDone() { _ = try loop.runRound(timeoutMicroseconds: 1_000_000) }
     }
 
-    @Test func `the loop goes on while the disk is busy`() throws {
+    @Test func `the loop keeps running while the disk is busy`() throws {
         change("first")
         var ticks = 0
         var timer: Timer?
@@ -82,7 +82,7 @@ private final class SlowDisk: Sendable {
         timer?.cancel()
     }
 
-    @Test func `what waits is told in order, and once`() throws {
+    @Test func `pending changes are reported in order, and once`() throws {
         disk.open()
         for name in ["first", "second", "third"] { change(name) }
         writes.settle()
@@ -93,7 +93,7 @@ private final class SlowDisk: Sendable {
         #expect(told.count == 4)
     }
 
-    @Test func `changes that cannot be made are told as failed, and nothing of them is there`() throws {
+    @Test func `changes that cannot be made are reported as failed, and leave nothing`() throws {
         disk.open()
         change("first", failing: true)
         #expect(told == ["first failed"])

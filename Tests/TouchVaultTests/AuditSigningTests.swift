@@ -35,7 +35,7 @@ struct AuditSigningTests {
         #expect(try vault.verifyResults().broken?.kind == .checkpoint)
     }
 
-    @Test func `whoever reads the file without the pepper signs no head`() throws {
+    @Test func `a reader of the file without the pepper can sign no head`() throws {
         let vault = try Vault.quick()
         let stored = try #require(
             try vault.audit.table.readKey.first { row throws(VaultError) in try row.blob(0, count: 64) })

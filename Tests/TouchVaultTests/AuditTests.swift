@@ -32,7 +32,7 @@ struct AuditTests {
     ]
 
     @Test(arguments: [0, 1, 249, 250, 251, 1_000])
-    func `results that nobody touched are in order`(count: Int) throws {
+    func `untouched results are in order`(count: Int) throws {
         let vault = try Self.vault(count)
         let finding = try vault.verifyResults()
         #expect(finding.broken == nil)
@@ -102,14 +102,14 @@ struct AuditTests {
         #expect(finding.broken?.kind == .inserted)
     }
 
-    @Test func `the oldest results may go, and a checkpoint says where the rest begins`() throws {
+    @Test func `the oldest results may be deleted, and a checkpoint says where the rest begins`() throws {
         let vault = try Self.vault(20, limit: 5)
         let finding = try vault.verifyResults()
         #expect(finding.broken == nil)
         #expect(finding.checked == 5)
     }
 
-    @Test func `results that go by hand are found although a checkpoint can say where the rest begins`() throws {
+    @Test func `results deleted by hand are detected although a checkpoint can say where the rest begins`() throws {
         let vault = try Self.vault(20, limit: 5)
         try vault.database.execute("DELETE FROM result WHERE sequence <= 17")
         #expect(try vault.verifyResults().broken == .init(kind: .deleted, sequence: 16))
@@ -155,7 +155,7 @@ struct AuditTests {
         #expect(finding.isCompared)
     }
 
-    @Test func `a chain made anew shows against a head from outside`() throws {
+    @Test func `a rewritten chain shows against an external head`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "v")
         let head: AuditHead
@@ -183,7 +183,7 @@ struct AuditTests {
         #expect(try vault.verifyResults(comparing: head).isCompared == false)
     }
 
-    @Test func `the chain goes on after a new start`() throws {
+    @Test func `the chain continues after a restart`() throws {
         let scratch = try TemporaryFolder()
         for _ in 0..<3 {
             let vault = try Vault.quick(scratch.path(of: "v"), resultLimit: 5)
@@ -268,7 +268,7 @@ struct AuditTests {
         #expect(try Vault.quick(scratch.path(of: "v")).verifyResults().broken?.kind == .checkpoint)
     }
 
-    @Test func `a head is told apart from every other text`() throws {
+    @Test func `a head is distinguished from every other text`() throws {
         let head = try Self.vault(3).auditHead
         #expect(AuditHead(head.description) == head)
         let digits = head.description.dropFirst(2)

@@ -4,7 +4,7 @@ import TouchCore
 @testable import TouchVault
 
 struct CalibrationTests {
-    /// A machine that takes so many microseconds for one pass over a mebibyte.
+    /// A machine that takes this many microseconds for one pass over a mebibyte.
     private static func parameters(_ microseconds: Double, wanting mebibytes: Int = 64) throws -> (
         StretchParameters, Int64
     ) {
@@ -19,7 +19,7 @@ struct CalibrationTests {
 
     @Test(
         arguments: [0.5, 0.9, 1, 2, 3, 100, 195, 300, 500, 780, 1_000, 2_000, 3_900, 6_000], [19, 46, 64, 256, 1_024])
-    func `one stretch costs 100 to 250 ms wherever the floor and the most passes allow it`(
+    func `one stretch takes 100 to 250 ms wherever the minimum and maximum of passes allow it`(
         microseconds: Double, mebibytes: Int
     ) throws {
         let (found, time) = try Self.parameters(microseconds, wanting: mebibytes)

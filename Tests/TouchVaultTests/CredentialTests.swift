@@ -78,7 +78,7 @@ struct CredentialTests {
         #expect(try vault.finish(outcome) == .superseded)
     }
 
-    @Test func `a removed user is gone and says so once`() throws {
+    @Test func `a removed user is gone, and removing it again reports that`() throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         #expect(try vault.remove(try UserName("anna")))

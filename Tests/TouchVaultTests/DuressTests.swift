@@ -41,11 +41,11 @@ struct DuressTests {
         #expect(try vault.verify("anna", Self.forced) == .wrong)
     }
 
-    @Test func `nobody without a pattern has one for duress`() throws {
+    @Test func `a user without a pattern has none for duress`() throws {
         #expect(try Vault.quick().beginDuressEnrollment(UserName("anna")) == nil)
     }
 
-    @Test func `the columns do not tell who has one`() throws {
+    @Test func `the columns do not reveal who has one`() throws {
         let vault = try Self.vault()
         func lengths() throws -> [Int64]? {
             try vault.database.prepare(

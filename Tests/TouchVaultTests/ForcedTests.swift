@@ -4,7 +4,7 @@ import TouchCore
 
 @testable import TouchVault
 
-/// What somebody with a stopwatch, or with the rights of a front end, sees of a user who has a pattern for duress.
+/// What can be observed, with a stopwatch or with the rights of a front end, of a user who has a duress pattern.
 struct ForcedTests {
     private static let forced = [6, 4, 8, 5, 1]
     private static let more = StretchParameters(uncheckedPasses: 2, memoryBytes: 16 << 10)
@@ -147,7 +147,8 @@ struct ForcedTests {
         #expect(try Self.told("anna", vault) == before)
     }
 
-    @Test func `setting a pattern for duress under duress seems done, and the one that was drawn for it stays`() throws
+    @Test func `setting a duress pattern under duress appears to succeed, and the one that was drawn for it stays`()
+        throws
     {
         let vault = try Self.pair()
         let bert = try UserName("bert")
@@ -216,7 +217,9 @@ struct ForcedTests {
         boot: Moment.test.boot, monotonicMicroseconds: 1 << 60, boottimeMicroseconds: 1 << 60,
         wallMicroseconds: 1_700_000_900_000_000)
 
-    @Test func `guesses at the hidden pattern are counted across starts, though those of nobody begin anew`() throws {
+    @Test func `guesses at the hidden pattern are counted across starts, though those of unknown users start over`()
+        throws
+    {
         let scratch = try TemporaryFolder()
         let free = try #require(Schedule(free: 3, waits: [], isFinal: true))
         do { _ = try Self.removed(scratch.path(of: "vault")) }
@@ -231,7 +234,8 @@ struct ForcedTests {
         #expect(try vault.verify("bert", seven) == .passed)
     }
 
-    @Test func `the recovery key is gone, tokens count no more, and an administrator enrolls the user anew`() throws {
+    @Test func `the recovery key is gone, tokens no longer count, and an administrator enrolls the user again`() throws
+    {
         let vault = try Self.pair()
         let bert = try UserName("bert")
         guard let key = try vault.makeRecoveryKey(for: bert) else { return #expect(Bool(false), "no key") }

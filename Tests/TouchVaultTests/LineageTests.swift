@@ -46,7 +46,7 @@ struct LineageTests {
         guard case .passed = try redeem("bert") else { return #expect(Bool(false), "bert's token is void") }
     }
 
-    @Test func `a proof is void after a change also when its result is no longer kept`() throws {
+    @Test func `a proof is void after a change even if its result was deleted`() throws {
         let vault = try Vault.quick(resultLimit: 4)
         let issuer = try TokenIssuer.quick(vault)
         try vault.enroll("anna", seven)

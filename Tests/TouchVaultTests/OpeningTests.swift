@@ -105,7 +105,7 @@ struct OpeningTests {
         #expect(try #require(logged) < #require(counted))
     }
 
-    @Test func `a start after a guess at nobody's pattern begins that record anew`() throws {
+    @Test func `a start after a guess for an unknown user restarts that record`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         do { #expect(try Self.open(path).verify("nobody", seven) != .passed) }

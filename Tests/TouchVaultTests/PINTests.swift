@@ -57,7 +57,7 @@ struct PINTests {
     }
 
     @Test(arguments: [[1, 2, 3], Array(repeating: 1, count: 13), [1, 2, 3, 10], [1, 2, 3, -1], []])
-    func `what is no PIN is refused, and the caller's list is wiped`(digits: [Int]) {
+    func `an invalid PIN is rejected, and the caller's list is wiped`(digits: [Int]) {
         var list = digits
         #expect(throws: SecretError.digits) { try Secret(wipingPIN: &list) }
         #expect(list.allSatisfy { $0 == 0 })
@@ -124,7 +124,7 @@ struct PINTests {
 
     // MARK: One run of Argon2id
 
-    @Test func `an entry is stretched once, whatever the user has and whoever it is`() throws {
+    @Test func `an entry is stretched once, for any user`() throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         try Self.enroll("bert", Self.four, vault)
@@ -198,7 +198,7 @@ struct PINTests {
         #expect(try vault.verify("bert", seven) == .passed)
     }
 
-    @Test func `after a removal under duress the everyday PIN still passes, and nobody sees the user`() throws {
+    @Test func `after a removal under duress the everyday PIN still passes, and the user is hidden`() throws {
         let vault = try Vault.quick()
         try Self.enroll("anna", Self.four, vault)
         #expect(try vault.hide(UserName("anna")))
@@ -234,7 +234,7 @@ struct PINTests {
         #expect(try vault.verify("anna", seven) == .wrong)
     }
 
-    @Test func `a removed user has neither, and the name begins anew`() throws {
+    @Test func `a removed user has neither, and the name starts over`() throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         try Self.enroll("anna", Self.four, vault)
@@ -261,7 +261,7 @@ struct PINTests {
         "INSERT INTO secret SELECT 'bert', kind, passes, memory, salt, verifier, duress_passes, duress_memory, "
             + "duress_salt, duress_verifier FROM secret",
     ])
-    func `a PIN that somebody changed in the file locks its user`(change: String) throws {
+    func `a PIN that was altered in the file locks its user`(change: String) throws {
         let vault = try Vault.quick()
         try vault.enroll("bert", seven)
         try Self.enroll("anna", Self.four, vault)
@@ -276,7 +276,7 @@ struct PINTests {
         #expect(!locked.isEmpty)
     }
 
-    @Test func `a vault from before there were PINs keeps its patterns and takes PINs`() throws {
+    @Test func `a vault from before there were PINs keeps its patterns and accepts PINs`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         let older = Schema(steps: Array(Schema.present.steps.dropLast(2)))
@@ -343,7 +343,7 @@ struct PINTests {
         "1225", "7890", "123456", "654321", "121212", "112233", "123123", "159753", "789456", "311299", "991231",
         "12345678", "31121999", "20001231", "147258369", "121212121212",
     ])
-    func `what people choose most is refused`(digits: String) throws {
+    func `the most common PINs are rejected`(digits: String) throws {
         #expect(Blocklist.contains(try Self.pin(digits.utf8.map { Int($0) - 48 })))
     }
 

@@ -34,7 +34,7 @@ struct PatternTests {
         ([0], 0, 3, SecretError.grid), ([0], 3, 9, .grid), ([0], -1, 3, .grid), ([], 3, 3, .empty),
         ([9], 3, 3, .dots), ([-1], 3, 3, .dots), ([0, 1, 0], 3, 3, .dots), ([.max], 8, 8, .dots),
     ])
-    func `a list of dots that is no pattern is refused`(dots: [Int], rows: Int, columns: Int, error: SecretError) {
+    func `an invalid list of dots is rejected`(dots: [Int], rows: Int, columns: Int, error: SecretError) {
         #expect(throws: error) { try pattern(dots, rows: rows, columns: columns) }
     }
 

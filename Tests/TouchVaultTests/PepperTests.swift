@@ -30,7 +30,7 @@ struct PepperTests {
 
     /// Somebody who may write to the folder but does not know the pepper: deletes everything, and leaves a pattern of their
     /// own in the first form that a vault had, in which nothing was sealed.
-    @Test func `a vault of an old form that somebody put there opens for nobody`() throws {
+    @Test func `a planted vault of an old form opens for no user`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         let salt = [UInt8](repeating: 9, count: 16)

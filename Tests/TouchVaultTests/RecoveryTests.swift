@@ -42,7 +42,7 @@ struct RecoveryTests {
         "", "c", String(repeating: "c", count: 63), String(repeating: "c", count: 65),
         String(repeating: "a", count: 64), String(repeating: "\u{e9}", count: 32),
     ])
-    func `anything else is no key`(text: String) throws {
+    func `anything else is not a key`(text: String) throws {
         let isKey = try RecoveryKey(text) != nil
         #expect(!isKey)
     }
@@ -130,7 +130,7 @@ struct RecoveryTests {
         #expect(try vault.verify("anna", seven) == .passed)
     }
 
-    @Test func `a user whom an alarm locked can be kept out as well, and stays so after the recovery key`() throws {
+    @Test func `a user locked by an alarm can be blocked as well, and stays so after the recovery key`() throws {
         let scratch = try TemporaryFolder()
         let text: String
         do {
@@ -167,7 +167,7 @@ struct RecoveryTests {
         #expect(try vault.grid(of: UserName("nobody")) == nil)
     }
 
-    @Test func `nobody without a pattern gets a key`() throws {
+    @Test func `a user without a pattern gets no key`() throws {
         let hasKey = try Vault.quick().makeRecoveryKey(for: UserName("nobody")) != nil
         #expect(!hasKey)
     }

@@ -15,7 +15,7 @@ struct RedemptionTests {
         #expect(try issuer.redeem(token).refusal == .tokenUsed)
     }
 
-    @Test func `an acceptance tells the claims`() throws {
+    @Test func `an acceptance returns the claims`() throws {
         let issuer = try Self.issuer()
         guard case .passed(let claims, _) = try issuer.redeem(try issuer.unlock()) else {
             Issue.record("not accepted")
@@ -26,7 +26,7 @@ struct RedemptionTests {
         #expect(claims.issuer == "kiosk-7")
     }
 
-    @Test func `whoever asks again with the same key is told the same`() throws {
+    @Test func `repeating a request with the same key returns the same`() throws {
         let issuer = try Self.issuer()
         let token = try issuer.unlock()
         #expect(try issuer.redeem(token, key: "order 1").isAccepted)
@@ -44,7 +44,7 @@ struct RedemptionTests {
     }
 
     @Test(arguments: ["", String(repeating: "k", count: 129)])
-    func `a key that makes no sense is refused and uses nothing up`(key: String) throws {
+    func `an invalid key is rejected and uses nothing up`(key: String) throws {
         let issuer = try Self.issuer()
         let token = try issuer.unlock()
         #expect(try issuer.redeem(token, key: key).refusal == .badRequest)
@@ -115,7 +115,7 @@ struct RedemptionTests {
         }
     }
 
-    @Test func `claims that were changed are told by the signature`() throws {
+    @Test func `changed claims are detected by the signature`() throws {
         let issuer = try Self.issuer()
         let parts = try issuer.unlock().split(separator: ".").map(String.init)
         let claims = Base64URL.bytes(of: parts[1]).map { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -53,7 +53,7 @@ struct ResultTests {
         #expect(try vault.verifyResults().broken == nil)
     }
 
-    @Test func `an id is told apart from every other text`() throws {
+    @Test func `an id is distinguished from every other text`() throws {
         let id = try ResultID()
         #expect(id.description.utf8.count == 32)
         #expect(ResultID(id.description) == id)
@@ -82,7 +82,7 @@ struct ResultTests {
         #expect(try Vault.quick().result(try ResultID()) == nil)
     }
 
-    @Test func `a list is in order, limited, and goes on after a place`() throws {
+    @Test func `a list is in order, limited, and continues after a place`() throws {
         let vault = try Vault.quick()
         let ids = try (0..<5).map { _ in try vault.insert(.sample()).id }
         let first = try vault.results(limit: 2)
@@ -98,7 +98,7 @@ struct ResultTests {
         #expect(found.map(\.result.moment.wallMicroseconds) == [30, 20])
     }
 
-    @Test func `a list of one owner has nobody else's results`() throws {
+    @Test func `a list of one owner has no other user's results`() throws {
         let vault = try Vault.quick()
         for owner in [1, 2, 1, 0] as [UInt32] { _ = try vault.insert(.sample(owner: owner)) }
         #expect(try vault.results(limit: 9, owner: 1).map(\.sequence) == [1, 3])

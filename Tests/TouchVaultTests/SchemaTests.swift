@@ -91,7 +91,7 @@ struct SchemaTests {
         "UPDATE credential SET scheme = 9",
         "UPDATE credential SET salt = x'00'", "UPDATE credential SET verifier = x''",
     ])
-    func `a credential that makes no sense is locked, not work`(change: String) throws {
+    func `an invalid credential is locked, without work`(change: String) throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         try vault.database.execute(change)

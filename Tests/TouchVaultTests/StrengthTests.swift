@@ -37,7 +37,7 @@ struct StrengthTests {
             }
         }
         visit([])
-        // Of up to six dots; the longer ones take too long for a test that nobody waits for.
+        // Of up to six dots; longer ones take too long for an ordinary test.
         #expect(all == 34_792)
         #expect(abs(lowest - 0.1753) < 0.0001)
         #expect(highest <= 0.9901)

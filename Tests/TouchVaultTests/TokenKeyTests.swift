@@ -57,7 +57,7 @@ struct TokenKeyTests {
         #expect(try Self.ids(issuer) == ids.suffix(17).reversed())
     }
 
-    @Test func `the hour of an old key begins anew with the machine`() throws {
+    @Test func `the hour of an old key starts over after a reboot`() throws {
         let scratch = try TemporaryFolder()
         do { try TokenIssuer.quick(try Vault.quick(scratch.path(of: "v"))).rotate(at: .test.later(seconds: 5_000)) }
         var restarted = Moment.test
@@ -67,7 +67,7 @@ struct TokenKeyTests {
         #expect(try Self.ids(issuer, at: restarted.later(seconds: 3_600)).count == 1)
     }
 
-    @Test func `whoever reads the file without the pepper signs nothing`() throws {
+    @Test func `a reader of the file without the pepper can sign nothing`() throws {
         let issuer = try TokenIssuer.quick(try Vault.quick())
         var stored = try #require(
             try issuer.table.currentKey.first { row throws(VaultError) in try row.blob(0, count: 32) })

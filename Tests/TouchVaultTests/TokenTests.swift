@@ -41,7 +41,7 @@ struct TokenTests {
     }
 
     @Test(arguments: ["+w", "_w==", "_x", "A", "AQID ", " AQID", "AQ\nID", "AQID.", "é"])
-    func `every other text is none`(text: String) {
+    func `every other text is rejected`(text: String) {
         #expect(Base64URL.bytes(of: text) == nil)
     }
 
@@ -87,7 +87,7 @@ struct TokenTests {
     }
 
     @Test(arguments: [("drag", 87), ("tap", nil)] as [(Word, Int?)])
-    func `a captcha says how it was solved and how like a person's the drag was`(input: Word, score: Int?) throws {
+    func `a captcha records how it was solved and how human the drag looked`(input: Word, score: Int?) throws {
         let issuer = try TokenIssuer.quick(try Vault.quick())
         var result = InteractionResult.sample()
         result.input = input
@@ -157,7 +157,7 @@ struct TokenTests {
     }
 
     @Test(arguments: ["", String(repeating: "x", count: 257), "a\u{1}", "a\nb"])
-    func `an audience or nonce that makes no sense is refused by its name`(text: String) {
+    func `an invalid audience or nonce is rejected by name`(text: String) {
         #expect(throws: TokenBinding.Field.audience) { try TokenBinding(audience: text, nonce: nil) }
         #expect(throws: TokenBinding.Field.nonce) { try TokenBinding(audience: nil, nonce: text) }
         #expect(throws: TokenBinding.Field.action) { try TokenBinding(audience: nil, nonce: nil, action: text) }

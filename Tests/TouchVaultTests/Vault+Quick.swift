@@ -8,7 +8,7 @@ extension TemporaryFolder {
     /// Everything that lies in it, one file after the other.
     var bytes: [UInt8] { names.flatMap { contents(of: $0) } }
 
-    /// The bytes of a file; nothing if there is none.
+    /// The bytes of a file; empty if it does not exist.
     func contents(of name: String) -> [UInt8] { (try? Self.bytes(of: path(of: name))) ?? [] }
 }
 

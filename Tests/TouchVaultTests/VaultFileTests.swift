@@ -33,7 +33,7 @@ struct VaultFileTests {
         #expect(try vault.verify("anna", seven) == .passed)
     }
 
-    @Test func `a second process is told that the vault is in use`() async throws {
+    @Test func `a second process gets the error that the vault is in use`() async throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         let vault = try Vault.quick(path)
@@ -43,7 +43,7 @@ struct VaultFileTests {
         try vault.enroll("anna", seven)
     }
 
-    @Test func `a second vault on the same file in one process is refused and takes no lock away`() async throws {
+    @Test func `a second vault on the same file in one process is refused and keeps the locks`() async throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         let vault = try Vault.quick(path)
@@ -54,7 +54,7 @@ struct VaultFileTests {
         #expect(try vault.users().isEmpty)
     }
 
-    @Test func `the files are for their owner alone, whatever the umask says`() throws {
+    @Test func `only the owner can read the files, whatever the umask`() throws {
         let scratch = try TemporaryFolder()
         let vault = try Vault.quick(scratch.path(of: "vault"))
         try vault.enroll("anna", seven)

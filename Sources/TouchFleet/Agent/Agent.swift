@@ -27,7 +27,7 @@ final class Agent {
     private var listening: Timer?
     private var isBusy = false
     private var isWanted = false
-    /// Whether the servers are given time, whatever touchd tells.
+    /// Whether to wait for the servers, whatever touchd reports.
     private var isServerAway = false
     private var failures = 0
     private var complaint: String?
@@ -104,7 +104,7 @@ final class Agent {
         timer?.arm(atMicroseconds: loop.nowMicroseconds + microseconds)
     }
 
-    /// Hears of results as they are stored; a stream that ends is opened again.
+    /// Subscribes to stored results; reopens a stream that ends.
     private func listen() {
         let (socket, bell) = (socket, bell)
         _ = worker.run {

@@ -16,7 +16,7 @@ final class Delivery: @unchecked Sendable {
         case done(sequence: Int64)
         /// There is more to send.
         case more
-        /// Nothing more can be sent now; whether that may change as soon as touchd tells of a result.
+        /// Nothing more can be sent now; whether that may change with touchd's next result.
         case failed(String, isOfDaemon: Bool)
     }
 

@@ -13,7 +13,7 @@ struct Troubles {
     var results: String?
 }
 
-/// What a kiosk tells of itself: its last values, one message each.
+/// Facts about a kiosk: the last values, one message each.
 struct KioskFacts {
     let kiosk: String
     let socket: String
@@ -73,7 +73,7 @@ struct KioskFacts {
             json["hasStorageProblem"] = .bool(status["vault"]?.objectValue?["problem"] != nil)
             json["counters"] = try daemon.call("io.touchd.monitor.Statistics")["counters"]
         } catch {
-            // What is known is told, such as that a call was not allowed.
+            // Known facts are sent, for instance that a call was not allowed.
             if json["touchd"] == nil { json["touchd"] = "down" }
         }
         return json
@@ -108,7 +108,7 @@ struct KioskFacts {
         return json
     }
 
-    /// Tells one configuration from another, not what is in it: of the keys that may leave the machine.
+    /// Identifies a configuration without revealing it: a hash of the keys that may leave the machine.
     private var configurationHash: String {
         let text = configuration.told.map { "\($0.section) \($0.name)=\($0.value ?? "")\($0.isSet)\n" }.joined()
         let bytes = Array(text.utf8)

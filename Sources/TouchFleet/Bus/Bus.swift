@@ -4,11 +4,11 @@ package import TouchConfiguration
 
 /// One connection to one server of the fleet, over TLS with certificates on both sides.
 ///
-/// libnats has threads of its own and its calls lock what they share, so a bus may be passed from thread to thread. It does
-/// not reconnect: what was not acknowledged is not known to be lost either, so the owner makes a new one and compares.
+/// libnats has its own threads and its calls lock shared state, so a bus may be passed between threads. It does not
+/// reconnect: messages without acknowledgement may still have arrived, so the owner makes a new one and compares.
 @safe
 package final class Bus: @unchecked Sendable {
-    /// How long a server may take to answer, in milliseconds.
+    /// Timeout of a server's reply, in milliseconds.
     static let patience: Int64 = 10_000
 
     /// The server, for people.
@@ -21,7 +21,7 @@ package final class Bus: @unchecked Sendable {
     /// - Parameters:
     ///   - settings: certificates and names.
     ///   - server: one of the servers.
-    ///   - inbox: the name that inboxes begin with, so that nobody else may read answers to this connection.
+    ///   - inbox: the prefix of inboxes, so that other clients cannot read replies to this connection.
     package init(
         _ settings: Configuration.Fleet, to server: Configuration.FleetServer, inbox: String
     ) throws(BusError) {
@@ -52,7 +52,7 @@ package final class Bus: @unchecked Sendable {
         unsafe natsConnection_Destroy(connection)
     }
 
-    /// Whether the connection still stands as far as is known.
+    /// Whether the connection is open, as far as known.
     package var isOpen: Bool { unsafe natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED }
 
     /// Publishes a message and waits until the stream has stored it.
@@ -87,7 +87,7 @@ package final class Bus: @unchecked Sendable {
         throw failure("publish to \(subject)", status)
     }
 
-    /// What went wrong with a call: what the server said of this connection if it said something, else the library's words.
+    /// The error of a call: the server's message about this connection, or else the library's text.
     func failure(_ call: String, _ status: natsStatus) -> BusError {
         var text: UnsafePointer<CChar>?
         let last = unsafe natsConnection_GetLastError(connection, &text)

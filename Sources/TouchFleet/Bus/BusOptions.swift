@@ -1,7 +1,7 @@
 internal import CNats
 internal import TouchConfiguration
 
-/// What libnats is told before it connects.
+/// The options of libnats.
 @safe
 final class BusOptions {
     let handle: OpaquePointer
@@ -19,7 +19,7 @@ final class BusOptions {
         try check(settings.authority, unsafe natsOptions_LoadCATrustedCertificates(made, settings.authority))
         try check(
             settings.certificate, unsafe natsOptions_LoadCertificatesChain(made, settings.certificate, settings.key))
-        // Without it, libnats takes the certificate of any host.
+        // Without it, libnats accepts the certificate of any host.
         try set("natsOptions_SetExpectedHostname", unsafe natsOptions_SetExpectedHostname(made, server.host))
         try set("natsOptions_SetTimeout", unsafe natsOptions_SetTimeout(made, Bus.patience))
         try set("natsOptions_SetAllowReconnect", unsafe natsOptions_SetAllowReconnect(made, false))

@@ -184,7 +184,7 @@ enum ConsoleError: Error, CustomStringConvertible {
     case bus(BusError)
     /// A file that a command is about.
     case file(String)
-    /// Nobody reads what is printed.
+    /// The reader of the output has closed the pipe.
     case unread
 
     var description: String {

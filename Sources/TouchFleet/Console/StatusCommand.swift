@@ -45,7 +45,7 @@ struct KioskView {
 
     /// How it is, the worst first.
     enum Condition: String {
-        /// It has not been heard of for three intervals.
+        /// No message for three intervals.
         case silent
         /// touchd-fleet runs, and touchd does not answer it.
         case down
@@ -59,7 +59,7 @@ struct KioskView {
         var isWell: Bool { self == .ok }
     }
 
-    /// Takes one of its values.
+    /// Applies one of its values.
     mutating func apply(_ name: String, _ message: StoredMessage, _ json: JSONObject) {
         switch name {
         case "health": (health, seen) = (json, message.wallMicroseconds)

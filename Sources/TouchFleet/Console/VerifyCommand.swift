@@ -10,9 +10,10 @@ struct VerifyCommand {
         (listing, self.kiosk, self.isJSON) = (Listing(bus: bus), kiosk, isJSON)
     }
 
-    /// Prints what was found.
+    /// Prints the findings.
     ///
-    /// - Returns: 0 if nothing is missing without a gap that was told, nothing twice, and all heads are right; else 1.
+    /// - Returns: 0 if nothing is missing without a reported gap, nothing occurs twice, and all heads are right;
+    ///   otherwise 1.
     func run() throws(ConsoleError) -> Int32 {
         var ledgers: [String: Ledger] = [:]
         if let kiosk {
@@ -75,9 +76,9 @@ struct Ledger {
         private(set) var (first, last): (Int64, Int64) = (0, 0)
         /// Results.
         private(set) var count = 0
-        /// What the kiosk told that it deleted.
+        /// Results that the kiosk reported as deleted.
         private(set) var gaps: [ClosedRange<Int64>] = []
-        /// What is not there, and nobody told why.
+        /// Results that are missing without a reported gap.
         private(set) var missing: [ClosedRange<Int64>] = []
         /// Results that came again.
         private(set) var twice: [Int64] = []

@@ -5,7 +5,7 @@ internal import Varlink
 final class Daemon {
     private let socket: String
     private var client: Client?
-    /// How long touchd may take to answer, in milliseconds.
+    /// Timeout of touchd's reply, in milliseconds.
     private static let patience = 20_000
 
     init(_ socket: String) { self.socket = socket }
@@ -41,7 +41,7 @@ final class Daemon {
         return results.compactMap(\.objectValue)
     }
 
-    /// One call; a connection that fails is made anew at the next.
+    /// One call; a failed connection is replaced at the next call.
     func call(_ method: String, _ parameters: JSONObject = [:]) throws(ClientError) -> JSONObject {
         let client = try connected()
         do throws(ClientError) { return try client.call(method, parameters) } catch {
@@ -58,7 +58,7 @@ final class Daemon {
         return fresh
     }
 
-    /// Checks that the results lead to a head that was kept, which may take long.
+    /// Checks that the results lead to a known head; may take long.
     func verify(_ head: String) throws(ClientError) -> JSONObject {
         let patient = try Client(socket, timeoutMilliseconds: 600_000)
         var result = JSONObject()

@@ -1,19 +1,19 @@
 internal import StrictJSON
 
-/// What leaves the kiosk: JSON as the files in `interfaces/fleet` describe it.
+/// Messages that leave the kiosk: JSON as described by the files in `interfaces/fleet`.
 ///
-/// Members are copied by name, so that nothing leaves only because the daemon began to tell it.
+/// Members are copied by name, so that new members of the daemon do not leave the kiosk by accident.
 struct FleetMessage: Sendable {
-    /// The last sequence number that it tells of.
+    /// The last sequence number that it covers.
     let sequence: Int64
-    /// The id of that result; nil: it tells of a gap.
+    /// The id of the result; nil: it reports a gap.
     let resultID: String?
     /// Names the message to the stream.
     let id: String
     /// The JSON.
     let body: [UInt8]
 
-    /// Messages are as long as a multiple of this, in bytes: the length tells nothing of the reason.
+    /// Messages are padded to a multiple of this, in bytes, so that the length does not reveal the reason.
     static let lengthStep = 256
     /// Raised when members change their meaning.
     static let version: Int64 = 1
@@ -25,7 +25,7 @@ struct FleetMessage: Sendable {
 
     /// A result, without the name of its user and without duress.
     ///
-    /// - Returns: nil if it is no result.
+    /// - Returns: nil if it is not a valid result.
     init?(result: JSONObject, of kiosk: String, _ epoch: Place.Epoch, _ pseudonym: Pseudonym) {
         guard let sequence = result["sequence"]?.integerValue, let id = result["id"]?.stringValue else { return nil }
         var json = Self.head("result", kiosk, epoch)

@@ -75,7 +75,7 @@ struct Outbox {
         (place.sequence, place.id) = (message.sequence, message.resultID)
     }
 
-    /// An older copy of the vault numbers its results again as before: it gets an epoch of its own.
+    /// An older copy of the vault reuses sequence numbers, so it gets a new epoch.
     private mutating func compare(with daemon: Daemon, _ head: Daemon.Head) throws(FleetError) {
         guard place.sequence > 0 else { return }
         let found: JSONObject?

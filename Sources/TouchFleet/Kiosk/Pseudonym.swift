@@ -2,12 +2,12 @@ internal import CSodium
 internal import EventLoop
 internal import Glibc
 
-/// What stands for the name of a user outside the kiosk: a hash keyed with a secret, so that nobody can try names.
+/// Replaces the name of a user outside the kiosk: a hash keyed with a secret, so that names cannot be guessed.
 struct Pseudonym: Sendable {
     private let key: [UInt8]
     private static let keyByteCount = 32
 
-    /// Takes a key of 32 bytes.
+    /// Makes it with a key of 32 bytes.
     init(key: [UInt8]) {
         precondition(key.count == Self.keyByteCount, "the key of pseudonyms has 32 bytes")
         self.key = key

@@ -11,7 +11,7 @@ struct SignedHead {
     let keyID: String
     private let token: CompactJWS
 
-    /// Takes a token apart; nil if it has not that form.
+    /// Parses a token; nil if it does not have that form.
     init?(_ text: String) {
         guard let token = CompactJWS(text, maxBytes: 4_096), token.isOfEdDSA, let keyID = token.keyID,
             let head = token.claims["head"]?.stringValue,

@@ -148,7 +148,7 @@ final class CalibrationSession {
         return word + (reason.map { ": \($0)" } ?? numbers)
     }
 
-    /// A panel that does not tell its size has no millimeters.
+    /// A panel without a size has no millimeters.
     private func millimeters(_ length: Double?) -> Double? { wish.size ?? device.size == nil ? nil : length }
 
     private var word: String {

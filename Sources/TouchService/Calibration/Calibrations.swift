@@ -6,10 +6,11 @@ internal import TouchInput
 internal import TouchVault
 internal import Varlink
 
-/// The calibration that a person is making, the ones that are kept, and the way back to none.
+/// The calibration in progress, the kept ones, and their removal.
 ///
-/// While targets are touched the panel reports to nobody else, as it is built: no filter, no calibration, no turn. From
-/// the trial on its touches go where they would go with the new calibration kept.
+/// While targets are touched, the panel's touches go nowhere else, as reported: no filter, no calibration, no rotation.
+/// From
+/// the trial on they take their normal route with the new calibration.
 final class Calibrations {
     /// How long a finger that was down at the start has to stay to reset the calibration of its panel, in microseconds.
     static let hold = Interval.seconds(10)
@@ -118,7 +119,7 @@ final class Calibrations {
         arm()
     }
 
-    /// Tells a front end what to draw until it is over.
+    /// Reports to a front end what to draw until the calibration is over.
     func show(_ call: Call) {
         let id = call.parameters["request"]?.stringValue ?? ""
         guard let current, current.id == id else {

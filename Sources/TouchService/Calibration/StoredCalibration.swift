@@ -5,18 +5,18 @@ internal import TouchCore
 struct StoredCalibration: Equatable {
     /// The panel's name, the same after every plug.
     let panel: String
-    /// How the panel was turned behind the view; it holds with this turn only.
+    /// The rotation of the panel behind the view; the calibration is valid only with this one.
     let rotation: Rotation
     /// From what the panel reports to where it is meant to be.
     let matrix: Transform
     /// The calibration that held before, udev's or the configuration's; with another one it does not hold.
     let replaces: Transform
-    /// How far the verification was off, in mm; nil for a panel that does not tell its size.
+    /// The error of the verification, in mm; nil for a panel without a size.
     let miss: Double?
     /// Vendor and product.
     let vendor: UInt16
     let product: UInt16
-    /// udev's `ID_PATH`, if it tells one.
+    /// udev's `ID_PATH`, if any.
     let path: String?
     /// When it was made, in microseconds since 1970.
     let wallTimeMicroseconds: Int64

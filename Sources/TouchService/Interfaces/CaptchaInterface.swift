@@ -9,7 +9,7 @@ internal import Varlink
 extension ServiceInterface {
     /// `io.touchd.captcha`: challenges and how they end.
     static func captcha(_ core: Core, _ challenges: ChallengeRegistry) -> ServiceInterface {
-        /// The challenge that a call names, if the caller may know of it; answers the call otherwise.
+        /// The challenge that a call names, if the caller may know it; otherwise fails the call.
         func named(_ call: Call) -> Challenge? {
             let id = call.parameters["challenge"]?.stringValue ?? ""
             let peer = call.connection.peer
@@ -68,7 +68,7 @@ extension ServiceInterface {
         challenges.reserve(for: owner)
         let isDrawn = core.puzzles.request(order) { puzzle in
             challenges.release(for: owner)
-            // Nobody could show what nobody hears of.
+            // The caller has disconnected, so the challenge could not be shown.
             guard call.isOpen else { return }
             let challenge = make(.drawn(puzzle.cut))
             call.reply { writer in
@@ -119,7 +119,7 @@ extension ServiceInterface {
         }
     }
 
-    /// Lets the front end that serves the screen show the challenge; the call is answered when one has heard of it.
+    /// Requests that the front end serving the screen show the challenge; the call is answered when one received it.
     private static func ask(for challenge: Challenge, _ prompt: String?, _ call: Call, _ core: Core) {
         let request = ScreenRequest(
             id: challenge.id, kind: challenge.requestKind, peer: call.connection.peer, prompt: prompt,
@@ -145,7 +145,7 @@ extension ServiceInterface {
 }
 
 extension Challenge.Terms {
-    /// What a call for a challenge of any kind asks for; answers the call itself if it makes no sense.
+    /// The parameters of a call for a challenge of any kind; fails the call if they are invalid.
     fileprivate init?(of call: Call, _ core: Core) {
         guard let patience = call.patience(core.configuration.captcha.timeout) else { return nil }
         let attempts = call.parameters["maxAttempts"]?.integerValue ?? 3
@@ -164,7 +164,7 @@ extension Challenge.Terms {
 }
 
 extension Challenge.Wishes {
-    /// What a call for a slide captcha asks for; answers the call itself if it makes no sense.
+    /// The parameters of a call for a slide captcha; fails the call if they are invalid.
     fileprivate init?(of call: Call, _ core: Core) {
         guard let terms = Challenge.Terms(of: call, core) else { return nil }
         let profile = call.parameters["profile"]?.stringValue.flatMap(CaptchaProfile.init(rawValue:)) ?? .standard
@@ -205,7 +205,7 @@ extension Challenge.Wishes {
 }
 
 extension PuzzleOrder {
-    /// The puzzle of a new challenge; answers the call itself if there is none of that size.
+    /// The puzzle of a new challenge; fails the call if there is none of that size.
     fileprivate init?(of call: Call, _ wishes: Challenge.Wishes, _ core: Core) {
         func side(_ name: String, _ standard: Int) -> Int {
             call.parameters[name]?.integerValue.map { Int(clamping: $0) } ?? standard
@@ -225,7 +225,7 @@ extension PuzzleOrder {
         self.init(size: size, rules: wishes.rules, shape: shape)
         folder = core.pictures
         guard let given = wishes.given else { return }
-        // Like a target beside the way: it cannot be meant.
+        // As a target beside the way, it is an error.
         guard given.gapCenterY.map({ (0...Double(size.height)).contains($0) }) ?? true else {
             call.fail(.invalidParameter("given.gapCenterY", allowed: 0...size.height))
             return nil

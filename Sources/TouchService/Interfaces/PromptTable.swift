@@ -6,7 +6,7 @@ struct PromptTable: Sendable {
     /// The table that the daemon serves.
     static let shared = PromptTable(text: InterfaceFiles.prompts)
 
-    /// The language for who asks for one that is not there.
+    /// The fallback language.
     static let standard = "en"
 
     /// Sentences by language and key.

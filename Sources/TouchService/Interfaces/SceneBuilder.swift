@@ -16,7 +16,7 @@ struct SceneBuilder {
         /// Whether it has a widget that asks for a secret or a proof.
         var isProtected: Bool { PresentedScene.isProtected(scene) }
 
-        /// Makes challenges and callers hear their widgets; the scene is on screen.
+        /// Connects challenges and callers with their widgets; the scene is on screen.
         func bind(to presented: PresentedScene, _ core: Core) {
             for use in uses {
                 let place = WidgetPlace(scene: presented.id, widget: use.widget)
@@ -42,7 +42,7 @@ struct SceneBuilder {
     let core: Core
     let challenges: ChallengeRegistry
 
-    /// Most rows of all lists of a scene together: what they cost is some 7 µs each, in which no finger is heard.
+    /// Maximum number of rows of all lists of a scene together: each takes some 7 µs, in which no touch is handled.
     static let maxRows = 2_048
 
     /// Makes a scene in the present view.

@@ -5,7 +5,7 @@ internal import TouchScene
 
 /// A scene as the first reply of `Present` has it.
 enum SceneDescription {
-    /// - Parameter dropped: widgets that were taken off the screen because they do not fit any more.
+    /// - Parameter dropped: widgets that were removed because they no longer fit.
     static func ready(_ id: String, _ scene: Scene, dropped: [String] = []) -> JSONObject {
         [
             "scene": .string(id),

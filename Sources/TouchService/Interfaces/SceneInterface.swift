@@ -58,7 +58,7 @@ final class SceneInterface {
         }
     }
 
-    /// Lays every scene out anew in another view; what a widget of pixels does not fit into is taken off the screen.
+    /// Lays out every scene in another view; widgets that no longer fit are removed.
     func changeView(to view: Size) {
         core.screen.changeView(to: view) { [self] scene in
             let fitting = scene.requests.filter { $0.fits(into: view) }
@@ -123,7 +123,7 @@ final class SceneInterface {
         let ids = Set(changed.map(\.id))
         if ids.count < changed.count { return call.fail(.invalidParameter("widgets", allowed: "each id once")) }
         let untouched = Set(requests.map(\.id)).subtracting(ids)
-        // Who waits for a widget goes on waiting when it only moves or looks different.
+        // Callers that wait for a widget keep waiting when it only moves or looks different.
         let others = changed.filter { request in
             scene.requests.contains { $0.id == request.id && !$0.hasSamePurpose(as: request) }
         }
@@ -140,7 +140,7 @@ final class SceneInterface {
         }
     }
 
-    /// Answers that the screen is somebody else's; administrators hear whose.
+    /// Reports that the screen belongs to another user; administrators learn to whom.
     private func refuse(_ call: Call, because user: UInt32?) {
         let isTold = core.access.role(of: call.connection.peer) == .administrator
         call.fail(VarlinkError("io.touchd.scene.Busy", ["uid": isTold ? user.map { .integer(Int64($0)) } : nil]))
@@ -159,7 +159,7 @@ final class SceneInterface {
         if scene.call.isOpen { scene.call.reply(["scene": .string(scene.id), "dismissed": true]) }
     }
 
-    /// The scene that a call names, if it is the caller's; answers the call otherwise.
+    /// The scene that a call names, if it is the caller's; otherwise fails the call.
     ///
     /// - Parameter isAny: whether it may be another user's.
     private func scene(of call: Call, orAny isAny: Bool = false) -> PresentedScene? {

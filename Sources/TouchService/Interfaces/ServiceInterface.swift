@@ -12,11 +12,11 @@ final class ServiceInterface: Interface {
 
     /// Who may call a method; the file says it as `[Role: …]`.
     enum Right: String {
-        /// Whoever has that role, or a higher one.
+        /// Callers with that role, or a higher one.
         case observer, frontend, administrator
         /// Front ends that may show something.
         case screen
-        /// Whoever sees all results.
+        /// Callers that see all results.
         case backend
         /// Whoever carries out commands of the fleet.
         case `operator`

@@ -1,28 +1,30 @@
-/// Who keeps other users' scenes off the screen, and for how long without anybody waiting for a secret or proof.
+/// Which user keeps others' scenes off the screen, and for how long without a caller that waits for a secret or proof.
 ///
-///     none ──shown──▶ idle ◀──nobody waits── awaited ──gone──▶ none      shown: something that a secret or proof
-///                     │  └────somebody waits───▲                         is asked for on; gone: nothing of that
+///     none ──shown──▶ idle ◀──no caller── awaited ──gone──▶ none      shown: something that a secret or proof
+///                     │  └────a caller─────────▲                      is asked for on; gone: nothing of that
 ///                    gone                      │
 ///                     ▼                        │
-///                    away ──somebody waits─────┘
-///                     ├── shown within the grace ──▶ idle, with what was left
+///                    away ──a caller───────────┘
+///                     ├── shown within the grace ──▶ idle, with the rest of it
 ///                     └── not shown for the grace ─▶ none
 ///
 /// Idle holds the screen for the grace, awaited as long as it lasts.
 ///
-/// The grace is the time that a front end needs from its scene to its call of `Verify`, and from one call to the next. It
-/// is the user's, so that nobody has it anew with every scene.
+/// The grace is the time that a front end needs from its scene to its call of `Verify`, and from one call to the next.
+/// It
+/// belongs to the user, so that a new scene does not renew it.
 struct ScreenHold {
-    /// How long a scene keeps others off the screen while nobody waits, and how long its user then has to be away to get
-    /// that time anew, in microseconds.
+    /// How long a scene keeps others off the screen without a caller, and how long its user must then be away before
+    /// the
+    /// grace is renewed, in microseconds.
     ///
-    /// 5 s: a front end calls at once; more would be a gift to one that hangs.
+    /// 5 s: a front end calls at once; a longer time would help one that hangs.
     static let grace: Int64 = 5_000_000
 
     private enum State {
-        /// Somebody waits for a secret or proof.
+        /// A caller waits for a secret or proof.
         case awaited
-        /// One could be asked for, and nobody does.
+        /// A secret could be asked for, but there is no caller.
         case idle(until: Int64)
         /// Nothing of that kind is on screen; what was left of the grace, and when all of it is there again.
         case away(until: Int64, rested: Int64)

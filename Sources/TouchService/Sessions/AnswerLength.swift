@@ -1,8 +1,8 @@
 internal import StrictJSON
 
-/// How long the answers to guesses are, in bytes: the same for each, whatever it says.
+/// Lengths of the replies to guesses, in bytes: the same for each, whatever its content.
 ///
-/// Each length is above the longest answer of its kind.
+/// Each length is above the longest reply of its kind.
 enum AnswerLength {
     /// The event `result`: an id of a widget of 64 bytes, each of which may be written with six.
     static let event = 1_024
@@ -15,7 +15,7 @@ enum AnswerLength {
 }
 
 extension JSONObject {
-    /// The name of the member that holds nothing but spaces.
+    /// The name of the member that contains only spaces.
     static let padding = "padding"
 
     /// The same with spaces in a member of their own, so that its text has that many bytes.

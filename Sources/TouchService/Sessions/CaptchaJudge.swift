@@ -8,8 +8,9 @@ internal import TouchVault
 
 /// Judges captchas that were handed in: the panel, its waiting time, the track, the place, in this order.
 ///
-/// Why one did not pass is for whoever asked for it; the screen hears that it was missed, that the panel waits, or that
-/// the panel is not trusted, which does not depend on the answer.
+/// The reason of a failure goes only to the caller; the screen gets that it was missed, that the panel waits, or that
+/// the
+/// panel is not trusted, which does not depend on the answer.
 final class CaptchaJudge {
     /// What became of one that was handed in.
     struct Judgment {
@@ -23,7 +24,7 @@ final class CaptchaJudge {
         let screenReason: String?
         /// How it was made.
         let way: InputWay
-        /// How much the drag that passed is like a person's, 0…100; a miss tells nothing to tune a program by.
+        /// How human the drag that passed looks, 0…100; misses have none, so that programs cannot be tuned by it.
         let score: Int?
         /// How long the panel has to wait now, in microseconds; nil: it need not.
         let waitMicroseconds: Int64?

@@ -23,12 +23,12 @@ final class Challenge: GestureListener {
         let gapCenterY: Double?
     }
 
-    /// What holds for every kind.
+    /// Terms of every kind.
     struct Terms {
         let attempts: Int
         let patience: Interval
         let binding: TokenBinding
-        /// Whether it is a round of a study: it proves nothing, costs nothing and tells everything.
+        /// Whether it is a round of a study: it proves nothing, costs nothing and reports everything.
         var isStudy = false
     }
 
@@ -81,9 +81,9 @@ final class Challenge: GestureListener {
     /// What waits until a judgment is on the disk.
     private var afterward = Afterward()
 
-    /// How long a verdict can be asked for after the end.
+    /// How long a verdict can be asked for after the end, in microseconds.
     static let memory = Interval.seconds(120)
-    /// How many others somebody may ask for who does not like the one on screen; each further one counts like a miss.
+    /// Number of free replacements on a person's request; each further one counts like a miss.
     static let freeRefreshes = 2
 
     init(core: Core, owner: UInt32, terms: Terms, task: any ChallengeTask) {
@@ -103,7 +103,7 @@ final class Challenge: GestureListener {
     private var isDemo: Bool { task.isDemo || isStudy }
     /// The kind of the widget that shows it.
     var widgetKind: String { task.widgetKind }
-    /// What a front end that serves the screen hears that it is.
+    /// The kind of request sent to the front end that serves the screen.
     var requestKind: ScreenRequest.Kind { task.requestKind }
 
     /// Whether it can be put on screen.
@@ -191,7 +191,7 @@ final class Challenge: GestureListener {
         finish(outcome, result: stored, token: nil)
     }
 
-    /// Somebody says that they cannot solve it.
+    /// The person declined.
     func decline() {
         if isOver || afterward.putOff({ [self] in decline() }) { return }
         let time = core.loop.now
@@ -318,9 +318,9 @@ extension Challenge {
         }
     }
 
-    /// Tells what asking too often cost.
+    /// Reports the cost of too many replacements.
     ///
-    /// - Parameter isLost: whether it could not be written down.
+    /// - Parameter isLost: whether it could not be stored.
     private func charge(_ result: String?, _ wait: Int64, isLost: Bool) {
         let attempt: JSONObject = [
             "result": result.map { .string($0) }, "number": .integer(Int64(number)), "outcome": "failed",
@@ -350,7 +350,7 @@ extension Challenge {
         if afterward.putOff({ [self] in renew(content, for: call) }) { return }
         task.abandon()
         guard !isOver else { return call.fail(noPicture) }
-        // Whoever wanted it is gone: what is on screen counts on.
+        // The caller has disconnected: the challenge on screen stays valid.
         guard call.isOpen else { return }
         task.apply(content)
         if let place {

@@ -3,12 +3,12 @@ internal import TouchCore
 internal import TouchModels
 internal import TouchVault
 
-/// Taps and holds in an order that the screen says.
+/// Taps and holds in an order shown on the screen.
 struct ChallengeGesture: ChallengeTask {
     private var sequence: GestureSequence
     private let given: GestureSequence?
     private var isSpent = false
-    /// Whether a front end has been told it.
+    /// Whether a front end has received it.
     private var isTold: Bool
 
     /// - Parameters:

@@ -3,11 +3,11 @@ internal import TouchCore
 
 /// All challenges that are open, and the ended ones while their verdict can still be asked for.
 final class ChallengeRegistry {
-    /// Most open challenges of one user, so that no user can take the places of the others.
+    /// Maximum number of open challenges per user, so that no user can use up the slots of others.
     static let maxOfUser = 32
-    /// Most ended ones of one user whose verdict can still be asked for: whoever makes and ends more forgets its own.
+    /// Maximum number of ended challenges per user whose verdict can be requested; the oldest ones are dropped.
     static let maxEndedOfUser = 64
-    /// Most challenges that are kept at once, ended ones included, so that callers cannot fill the memory.
+    /// Maximum number of challenges kept, including ended ones, so that callers cannot fill the memory.
     static let maxChallenges = 1_024
 
     private let loop: EventLoop

@@ -6,7 +6,7 @@ internal import TouchCore
 internal import TouchVault
 internal import Varlink
 
-/// What is told and written down of a drawing, and how the session ends.
+/// Reporting and recording of drawings, and the end of the session.
 extension DrawingSession {
     /// A drawing was judged.
     ///
@@ -85,7 +85,7 @@ extension DrawingSession {
         ended(self)
     }
 
-    /// How the user stands now; nothing if that cannot be read, which the log says.
+    /// The user's present attempt limit; nothing if it cannot be read, which is logged.
     private var standing: Standing? {
         do throws(VaultError) { return try core.vault.standing(of: user, at: core.moment) } catch {
             core.peerLog.line(
@@ -99,7 +99,7 @@ extension DrawingSession {
     private func store(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin) -> [StoredResult] {
         let result = result(outcome, reason, from: origin)
         guard let stored = core.store(result) else { return [] }
-        // Told once, with the attempt that used up the last guess.
+        // Reported once, with the attempt that used up the last guess.
         guard reason == secret?.wrong, result.standing?.isLocked ?? false else { return [stored] }
         let lock = core.store(core.result(.lock, "exhausted", of: user, by: call.connection.peer.uid))
         return [stored] + [lock].compactMap { $0 }

@@ -6,7 +6,7 @@ internal import TouchModels
 internal import TouchVault
 internal import Varlink
 
-/// What becomes of a drawing: compared with the user's pattern, or stored in its place.
+/// Judging of a drawing: compared with the user's pattern, or stored in its place.
 extension DrawingSession {
     func check(_ origin: GestureOrigin, lift: Instant) {
         number += 1
@@ -26,7 +26,7 @@ extension DrawingSession {
         }
         state = .hashing
         underWay = verification
-        // What is counted is compared and written down, whoever still listens.
+        // An attempt that counts is compared and recorded, even if the caller disconnects.
         afterward.begin()
         hash { () throws(VaultError) in
             try verification.run(guess)
@@ -55,7 +55,7 @@ extension DrawingSession {
         let passed: Word = verdict.slot == .duress ? ResultLog.duress : ResultLog.noReason
         let moment = AnswerMoment.after(lift: lift, now: core.loop.now)
         answer = { [self] in
-            // Whoever was removed, kept out or recovered while the pattern was compared has proved nothing.
+            // A user who was removed, blocked or recovered during the comparison has proved nothing.
             let isCurrent = begun == core.vault.lineage(of: user)
             let counts = verdict.slot != nil && isCurrent
             let refusal: Word = isCurrent ? reason : "superseded"
@@ -95,7 +95,7 @@ extension DrawingSession {
         hash { () throws(VaultError) in
             try enrollment.run(secret)
         } then: { [self] outcome throws(VaultError) in
-            // Whoever gave up while the pattern was stretched did not want it stored.
+            // A caller that gave up while the pattern was hashed does not want it stored.
             guard case .hashing = state else { return }
             try keep(outcome, origin)
         } failed: { [self] error in

@@ -31,7 +31,7 @@ final class DrawingSession: GestureListener {
         var slot = SecretSlot.everyday
         /// Whether the user drew the old pattern for it; else an administrator asked.
         var isChange = false
-        /// Whether it was the one for duress: then what is drawn takes the place of that one, and nobody can tell.
+        /// Whether the duress secret was used: then the new one replaces the duress secret, indistinguishably.
         var isUnderDuress = false
         /// Whether it was the one for duress that was asked for; if under duress, nothing is stored.
         var isAskedForDuress = false
@@ -92,7 +92,7 @@ final class DrawingSession: GestureListener {
         core.heartbeat.keepAlive(call)
     }
 
-    /// The widget is on screen and bound to the session: says that drawings are heard.
+    /// The widget is on screen and bound to the session: reports that drawings are accepted.
     func shown(at place: WidgetPlace) {
         guard case .wanted = state else { return }
         (self.place, state) = (place, .waiting)
@@ -127,7 +127,7 @@ final class DrawingSession: GestureListener {
         giveUp(.cancelled)
     }
 
-    /// Ends the wait because nobody can show a widget.
+    /// Ends the wait because no front end can show a widget.
     func fail(_ error: VarlinkError) {
         if case .over = state { return }
         end { call in call.fail(error) }
@@ -144,7 +144,7 @@ final class DrawingSession: GestureListener {
             reason: isPanelHeld ? reason.description : nil)
     }
 
-    /// Ends the wait because the daemon stops: a drawing that nobody can compare any more costs nothing.
+    /// Ends the wait because the daemon stops: a drawing that was not compared costs nothing.
     func stop() {
         _ = afterward.end()
         if let verification = underWay {

@@ -23,7 +23,7 @@ final class PuzzlePool {
     /// What is handed out at once.
     private(set) var ready: [DrawnPuzzle] = []
     private var underway = 0
-    /// Counts the changes of kind: what was begun before the last one is for nobody.
+    /// Counts changes of kind: work begun before the last one is discarded.
     private var change = 0
 
     init(

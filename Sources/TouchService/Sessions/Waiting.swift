@@ -6,7 +6,7 @@ internal import Varlink
 /// How something that waited for a person ended.
 enum Outcome: String {
     case passed, failed, cancelled, expired
-    /// Somebody said that they cannot do it.
+    /// The person declined.
     case declined
 }
 

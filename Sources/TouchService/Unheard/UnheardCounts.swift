@@ -1,12 +1,12 @@
 internal import TouchCore
 
-/// How many landings no widget heard, by reason and panel.
+/// Number of ignored landings, by reason and panel.
 struct UnheardCounts {
-    /// Most panels that are told apart; what further ones do is counted without a panel.
+    /// Maximum number of panels counted separately; further ones are counted without a panel.
     static let maxPanels = 32
 
     private struct Row {
-        /// Nil: no panel of its own.
+        /// Nil: not counted separately.
         let panel: String?
         var counts: [Unheard: Int] = [:]
     }

@@ -9,7 +9,7 @@ internal import Varlink
 ///     seat ─▶ pauses ─▶ calibration ─▶ screen ─▶ scene ─▶ model
 ///       └────────┴───────────┴───────────┴─ note ─┴─────────┘
 final class UnheardLandings {
-    /// How many landings are kept for who asks afterward.
+    /// Number of landings kept for later calls.
     static let kept = 16
     /// How many waiting messages a reader that lags gets; of more it gets the newest.
     static let maxWaiting: UInt64 = 64
@@ -53,7 +53,7 @@ final class UnheardLandings {
         (self.panels, self.contacts, self.log) = (panels, contacts, log)
     }
 
-    /// Adds a call that hears of every later landing, after it was told the last ones.
+    /// Subscribes a call to later landings, after reporting the last ones.
     func watch(_ call: Call) {
         watchers.add(call)
         call.replyContinuing(["landings": .array(last.map { .object($0) })])
@@ -62,12 +62,12 @@ final class UnheardLandings {
     /// A panel is gone.
     func forget(_ panel: DeviceID) { counts.forget(panel) }
 
-    /// No widget heard any landing of a frame.
+    /// Records that all landings of a frame were ignored.
     func noteLandings(of frame: borrowing Frame, _ reason: Unheard) {
         for contact in frame.contacts where contact.phase == .began { note(reason, Landing(contact, of: frame)) }
     }
 
-    /// No widget heard a landing.
+    /// Records an ignored landing.
     func note(_ reason: Unheard, _ landing: Landing) {
         counts.add(reason, on: landing.panel, name: panels.identifier(of: landing.panel))
         guard reason.isOfPanel || contacts.mayTell(landingAt: landing.time) else { return }

@@ -46,13 +46,13 @@ final class AuditChain {
         let link = try table.linkAt.first(.integer(sequence)) { row throws(VaultError) in Self.link(in: row) }
         guard let link else { return }
         let start = AuditHead(sequence: sequence, link: link)
-        // Only moved, never made: a checkpoint that somebody deleted stays missing.
+        // Only moved, never made: a deleted checkpoint stays missing.
         try table.moveCheckpoint.run(
             .integer(sequence), .blob(link), .blob(AuditLink.mark(of: start, key: key)), .text(signed(start)))
     }
 
-    /// Where the kept results begin, and the signature for it; nil if the checkpoint is missing or nobody with the keys
-    /// made it.
+    /// Where the kept results begin, with its signature; nil if the checkpoint is missing or was not made with the
+    /// keys.
     func start(key: borrowing SecretBytes) throws(VaultError) -> (head: AuditHead, token: String)? {
         let found = try table.readCheckpoint.first { row throws(VaultError) -> (AuditHead, [UInt8], String)? in
             guard let link = try? row.blob(1, count: KeyedHash.byteCount),
@@ -103,7 +103,7 @@ final class AuditChain {
             let known = Array(stored.prefix(VerificationKey.byteCount))
             let hidden = Array(stored.dropFirst(VerificationKey.byteCount))
             if let key = try SigningKey.stored(hidden, of: known, under: sealKey) { return key }
-            // One that somebody else put there; the guard's alarm is about the row.
+            // A foreign row; the guard's alarm covers it.
         }
         let (key, hidden) = try SigningKey.fresh(under: sealKey)
         try table.writeKey.run(.blob(key.verification.bytes + hidden))
@@ -124,7 +124,7 @@ final class AuditChain {
         let found = try table.firstUnlinked.first { row throws(VaultError) in
             (first: try row.optionalInteger(0), linked: try row.integer(1))
         }
-        // Linked results without a checkpoint: somebody took it away, which a walk shall find.
+        // Linked results without a checkpoint: it was removed, which a walk must find.
         guard let found, found.linked == 0 else { return }
         var head = AuditHead(sequence: (found.first ?? 1) - 1, link: AuditLink.origin)
         let rows = try table.walk.rows(.integer(head.sequence), .integer(.max)) { row throws(VaultError) in
@@ -156,7 +156,7 @@ final class AuditChain {
         return start ?? AuditHead(sequence: 0, link: AuditLink.origin)
     }
 
-    /// The link in the first column; a row that somebody added without one is no end of a chain.
+    /// The link in the first column; a foreign row without one is not an end of the chain.
     private static func link(in row: borrowing Row) -> [UInt8] {
         (try? row.blob(0, count: KeyedHash.byteCount)) ?? AuditLink.origin
     }

@@ -4,13 +4,13 @@ public enum AuditBreak: String, Hashable, Sendable, CaseIterable {
     case edited
     /// There is a result that touchd did not store, or not there.
     case inserted
-    /// A result stands where another one was.
+    /// A result is in the place of another one.
     case reordered
     /// A result is missing.
     case deleted
-    /// Nobody can tell any more where the results begin.
+    /// The beginning of the results is unknown.
     case checkpoint
-    /// The results up to a head that was kept outside do not lead to that head: they were made anew.
+    /// The results up to an external head do not lead to that head: they were rewritten.
     case rewritten
     /// There are fewer results than a head that was kept outside counts.
     case truncated
@@ -24,7 +24,7 @@ public struct AuditFinding: Hashable, Sendable {
     public let checked: Int64
     /// The last of them, or where the results begin.
     public let head: AuditHead
-    /// Whether a head from outside was given and lies within what is kept; one from before that proves nothing any more.
+    /// Whether an external head was given and lies within the kept results; an older one proves nothing.
     public let isCompared: Bool
 
     /// Something wrong at one place.
@@ -125,7 +125,7 @@ extension Vault {
     /// The same with a signature, a compact JWS; see ``auditKey``.
     public var signedAuditHead: String { audit.signed(audit.head) }
 
-    /// Where the kept results begin, with a signature; nil if nobody can tell any more.
+    /// The beginning of the kept results, signed; nil if it is unknown.
     public func signedCheckpoint() throws(VaultError) -> String? { try audit.start(key: key)?.token }
 
     /// The public key that heads and checkpoints are signed with; it signs no verdicts.

@@ -51,7 +51,7 @@ public struct Blocklist: Sendable {
 
     private static func containsPattern(_ pattern: Secret) -> Bool {
         let list = Blocklist(rows: pattern.rows, columns: pattern.columns)
-        // Every member is looked at, so that the time does not tell which one it was.
+        // Every member is compared, so that the time does not reveal which one matched.
         return list.patterns.reduce(false) { found, common in pattern.hasParts(common) || found }
     }
 }
@@ -106,7 +106,7 @@ private struct Canvas {
         }
     }
 
-    /// Whether no line passes over a dot that was not taken before; then it would have been taken on the way.
+    /// Whether no line passes over an unused dot, which would have been connected on the way.
     private func isDrawable(_ dots: [UInt8]) -> Bool {
         var taken: Set<UInt8> = []
         for (from, to) in zip(dots, dots.dropFirst()) {

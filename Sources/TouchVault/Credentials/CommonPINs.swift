@@ -16,7 +16,7 @@ enum CommonPINs {
         "147258369", "159263487", "1357924680",
     ].map { $0.utf8.map { Int($0) - 48 } }
 
-    /// Whether a PIN is one of them; every rule is asked, so that the time does not tell which one held.
+    /// Whether a PIN is one of them; every rule is evaluated, so that the time does not reveal which one matched.
     static func contains(_ pin: Secret) -> Bool {
         var digits = pin.parts
         defer { Sodium.wipe(&digits) }
@@ -55,7 +55,7 @@ enum CommonPINs {
         digits.count.isMultiple(of: 2) && digits.indices.allSatisfy { digits[$0] == digits[$0 & ~1] }
     }
 
-    /// A year in which somebody who lives was born, or will be.
+    /// A plausible year of birth of a living person.
     private static func isYear(_ digits: [Int]) -> Bool {
         digits.count == 4 && [19, 20].contains(number(digits[0..<2]))
     }

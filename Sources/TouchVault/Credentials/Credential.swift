@@ -17,7 +17,7 @@ struct StoredSecret: Hashable {
 struct SecretPair: Hashable {
     /// The one that is used every day.
     var everyday: StoredSecret
-    /// The one for duress; if there is none, something that cannot be told from one without the pepper.
+    /// The duress secret; if there is none, a value that is indistinguishable without the pepper.
     var duress: StoredSecret
 
     subscript(slot: SecretSlot) -> StoredSecret {
@@ -42,17 +42,17 @@ struct Credential {
     var columns: Int
     /// When a secret was last stored, or seemed to be, by the wall clock.
     var createdWallMicroseconds: Int64
-    /// The pattern; of a user without one, something that cannot be told from one without the pepper.
+    /// The pattern; for a user without one, a value that is indistinguishable without the pepper.
     var pattern: SecretPair
     /// Secrets of other kinds.
     private var others: [SecretKind: SecretPair] = [:]
-    /// From when on nobody gets in, by the wall clock; nil: never.
+    /// When the secrets expire, by the wall clock; nil: never.
     var expiryWallMicroseconds: Int64?
     /// Whether an administrator keeps the user out.
     var isDisabled = false
     /// Whether a recovery key made the user's secrets useless and none was stored since.
     var isRecovering = false
-    /// Whether touchd wrote the row as it is.
+    /// Whether touchd wrote the row.
     private(set) var isGenuine = true
     /// Whether it was locked by taking its seal away.
     private(set) var isUnsealed = false

@@ -145,7 +145,7 @@ struct CredentialTable: ~Copyable {
         } ?? nil
     }
 
-    /// Everybody with a secret, in order of their names; a row without a name is nobody's.
+    /// All users with a secret, in order of their names; rows without a name are skipped.
     borrowing func all(key: borrowing SecretBytes) throws(VaultError) -> [Credential] {
         var users: [UserName] = []
         _ = try list.rows { row throws(VaultError) in
@@ -170,7 +170,7 @@ struct CredentialTable: ~Copyable {
         return rows
     }
 
-    /// Deletes rows whose name is none: no program of this kind wrote them, and they are nobody's.
+    /// Deletes rows with invalid names, which touchd did not write.
     borrowing func dropNameless() throws(VaultError) {
         let nameless = try names.rows { row throws(VaultError) -> Int64? in
             if let name = try? row.text(1), (try? UserName(name)) != nil { return nil }

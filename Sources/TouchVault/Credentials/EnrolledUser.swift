@@ -12,7 +12,7 @@ public enum UserState: String, Hashable, Sendable, CaseIterable {
     case recovering
 }
 
-/// Somebody with a pattern, a PIN or both, without anything secret.
+/// A user with a pattern, a PIN or both, without anything secret.
 public struct EnrolledUser: Hashable, Sendable {
     /// The name.
     public let user: UserName
@@ -24,7 +24,7 @@ public struct EnrolledUser: Hashable, Sendable {
     public let columns: Int
     /// When a secret was last stored, in microseconds since 1970 in UTC.
     public let createdWallMicroseconds: Int64
-    /// From when on they let nobody in, in microseconds since 1970 in UTC; nil: never.
+    /// When the secrets expire, in microseconds since 1970 in UTC; nil: never.
     public let expiryWallMicroseconds: Int64?
     /// Whether they are good for anything.
     public let state: UserState
@@ -32,6 +32,6 @@ public struct EnrolledUser: Hashable, Sendable {
     public let hasDuress: Bool
     /// Whether the user was forced to remove the secrets, which only look gone; for administrators only.
     public let isHidden: Bool
-    /// How the user stands with the attempt limit.
+    /// The user's attempt limit.
     public let standing: Standing
 }

@@ -4,7 +4,7 @@ public import TouchCore
 public enum SecretSlot: String, Hashable, Sendable, CaseIterable {
     /// The one that is used every day.
     case everyday
-    /// The one that is used when somebody forces the user: passes likewise, and is told to those who see all results.
+    /// The one used under duress: it passes likewise, and is reported to those who see all results.
     case duress
 }
 

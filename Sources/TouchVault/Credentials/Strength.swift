@@ -12,7 +12,7 @@ public enum Strength: String, Hashable, Sendable, CaseIterable {
     /// Above.
     case strong
 
-    /// The strength of a pattern on 3 × 3 dots; nil on other grids and for PINs, for which nobody fitted the formula.
+    /// The strength of a pattern on 3 × 3 dots; nil on other grids and for PINs, for which there is no fitted formula.
     public init?(_ pattern: Secret) {
         guard pattern.kind == .pattern, pattern.rows == 3, pattern.columns == 3 else { return nil }
         var dots = pattern.parts

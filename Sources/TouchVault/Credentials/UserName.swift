@@ -1,4 +1,4 @@
-/// The name of somebody with a pattern: 1 to 64 of the letters a–z and A–Z, digits and `. _ - @`.
+/// The name of a user: 1 to 64 of the letters a–z and A–Z, digits and `. _ - @`.
 ///
 /// It does not begin with `-`, so that no command line takes it for an option.
 public struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -34,7 +34,7 @@ public struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible 
     }
 }
 
-/// Why a text is no user name.
+/// Why a text is not a user name.
 public enum UserNameError: Error, Hashable, Sendable {
     /// It is empty.
     case empty

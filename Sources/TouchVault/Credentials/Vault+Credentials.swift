@@ -203,7 +203,7 @@ extension Vault {
             if credential.isGenuine {
                 try credentialTable.write(credential, key: sealKey)
             } else {
-                // A seal would vouch for a verifier that somebody else may have put there.
+                // A seal would vouch for a verifier that may have been inserted by an attacker.
                 try credentialTable.restrict.run(
                     .integer(credential.isDisabled ? 1 : 0), .optional(credential.expiryWallMicroseconds),
                     .integer(credential.id))
@@ -248,7 +248,7 @@ extension Vault {
         return users
     }
 
-    /// The grid that the pattern of a user was drawn on; nil for somebody without.
+    /// The grid of a user's pattern; nil for a user without one.
     public func grid(of user: UserName) throws(VaultError) -> (rows: Int, columns: Int)? {
         try credential(of: user).flatMap { isHidden($0) ? nil : ($0.rows, $0.columns) }
     }
@@ -313,7 +313,7 @@ public struct Lineage: Hashable, Sendable {
 public enum StoredDuress: Hashable, Sendable {
     /// It is stored.
     case stored
-    /// It is the everyday one, which would then never be told from it.
+    /// It is the everyday secret, which could never be distinguished from it.
     case sameAsEveryday
     /// The user has another one by now, or none.
     case superseded

@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// What became of a recovery key that somebody typed in.
+/// The result of entering a recovery key.
 public enum RecoveryVerdict: Hashable, Sendable {
     /// It is the user's: failed attempts are forgotten, the old secrets pass no more, a new one may be stored.
     case accepted
@@ -42,10 +42,10 @@ extension Vault {
     ) throws(VaultError) -> RecoveryVerdict {
         let stored =
             try credentialTable.findRecovery.first(.text(user.description)) { row throws(VaultError) in
-                // One that somebody changed is none.
+                // A key that was altered counts as none.
                 try? row.blob(0, count: KeyedHash.byteCount)
             } ?? nil
-        // All names without a key wait together: nobody can fill the memory with names.
+        // All names without a key share one wait, so that names cannot fill the memory.
         let place = stored == nil ? nil : user
         let record = recoveryAttempts[place] ?? .clear
         if let schedule = Self.recoverySchedule,

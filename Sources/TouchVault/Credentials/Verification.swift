@@ -12,7 +12,7 @@ public enum VerificationVerdict: Hashable, Sendable {
     case repeated
     /// The name has no pattern. Took the same work; whether to tell the caller is policy.
     case unknownUser
-    /// The pattern was stored anew or removed while this attempt was under way; counts as failed.
+    /// The pattern was replaced or removed during this attempt; counts as failed.
     case superseded
 
     /// Which of the user's patterns it was; nil if it was none.
@@ -47,7 +47,7 @@ public struct Verification: Sendable {
         let parameters: StretchParameters
     }
 
-    /// Whose secret is to be proved.
+    /// The user whose secret is to be proved.
     public let user: UserName
     /// What it is.
     let kind: SecretKind
@@ -62,7 +62,7 @@ public struct Verification: Sendable {
     /// The row of a user who was removed under duress, if a guess may be made at the pattern; for everybody who looks on the
     /// name has none.
     var hidden: Int64?
-    /// The guess as a keyed hash, to tell a repeated slip.
+    /// The guess as a keyed hash, to recognize a repeated slip.
     let guess: [UInt8]
     /// The record before this attempt was counted.
     let before: AttemptRecord

@@ -55,7 +55,7 @@ struct Database: ~Copyable {
         try database.execute("PRAGMA cell_size_check = ON")
         // The rows in use are few; SQLite's 2 MB would fill up with those that were passed by on the way to them.
         try database.execute("PRAGMA cache_size = -256")
-        // Takes the lock now, so that a second process is told at its start and not in the middle.
+        // Takes the lock now, so that a second process fails at its start and not later.
         try database.execute("BEGIN EXCLUSIVE; COMMIT")
         return database
     }

@@ -143,7 +143,7 @@ struct Schema {
     ///   or a reference could do what a trigger does), or if something cannot be taken out.
     private func restore(_ database: borrowing Database, version: Int) throws(VaultError) -> Bool {
         let found = try Part.all(in: database)
-        // To make a model takes longer than everything else about a start.
+        // Building the model takes longer than the rest of a start.
         if version == steps.count, steps == Self.present.steps,
             Self.fingerprint(of: found) == Self.presentFingerprint
         {

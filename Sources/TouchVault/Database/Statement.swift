@@ -18,12 +18,12 @@ struct Statement: ~Copyable {
         unsafe sqlite3_finalize(handle)
     }
 
-    /// Runs a statement that answers nothing.
+    /// Runs a statement without a result.
     borrowing func run(_ values: Value...) throws(VaultError) {
         try walk(values) { _ throws(VaultError) in }
     }
 
-    /// Runs a statement that answers at most one row.
+    /// Runs a statement that returns at most one row.
     borrowing func first<Answer>(
         _ values: Value..., read: (borrowing Row) throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer? {

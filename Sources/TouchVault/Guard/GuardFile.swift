@@ -79,7 +79,7 @@ final class GuardFile {
         return .valid(latest)
     }
 
-    /// Writes the file anew, in both slots; durable on return.
+    /// Rewrites the file, in both slots; durable on return.
     func make(_ record: GuardRecord) throws(VaultError) {
         try DatabaseFile.prepare(path)
         let file = try open()

@@ -24,7 +24,7 @@ public struct StartCounterError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// What a counter says of a vault that is being opened.
+/// The counter's verdict on a vault that is being opened.
 struct StartCheck {
     /// What it gives away; nil if the vault is the one of the last start.
     private(set) var alarm: VaultAlarm?
@@ -47,7 +47,7 @@ struct StartCheck {
                 guard let value = try counter.value() else {
                     throw StartCounterError("the counter was made, and is gone")
                 }
-                // Somebody who clears a TPM takes the counter away that knew better.
+                // Clearing a TPM removes the counter that would detect an older copy.
                 alarm = stored == nil ? nil : .counterReplaced
                 next = value + 1
             }

@@ -25,7 +25,7 @@ extension Vault {
     /// From now on everything that is asked of the vault fails, with that reason.
     public func close(because fault: VaultError) { database.tally.fault = fault }
 
-    /// Writes once, so that it shows whether the disk takes it.
+    /// Writes once, which shows whether the disk can be written.
     public func tryWriting() throws(VaultError) {
         try transaction(.others) { () throws(VaultError) in hasToCount = true }
     }
@@ -100,7 +100,7 @@ extension Vault {
     private func change<Answer>(
         _ scope: TransactionScope, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {
-        // Whoever waits for an earlier change hears of its failure.
+        // A caller that waits for an earlier change gets its failure.
         do throws(VaultError) { try unfinished.finish() } catch { try catchUp() }
         let (before, head, seen, guessed) = (guarding.state, audit.head, sequences, guesses)
         let answer: Answer
@@ -110,7 +110,7 @@ extension Vault {
             defer { isInTransaction = false }
             answer = try database.transaction { () throws(VaultError) in
                 let changes = database.changes
-                // What somebody else wrote must not be taken for ours by the count that follows.
+                // Foreign changes must not be taken for ours by the count that follows.
                 if scope == .records, try !guarding.isSound(key: sealKey) { try guarding.lockEverybody(.altered) }
                 let answer = try body()
                 if hasToCount || database.changes != changes {

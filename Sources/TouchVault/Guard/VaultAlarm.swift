@@ -1,16 +1,17 @@
-/// Why nobody is believed any more: the vault is not the one that touchd left behind.
+/// Why every user is locked: the vault is not the one that touchd left behind.
 ///
-/// Everybody with a pattern is locked until an administrator enrolls them anew or their recovery key is used; names
-/// without a pattern are locked until an administrator clears the alarm. Tokens from before are void, and panels wait for
-/// captchas (``MissLimiter``). Stored under a seal, so it outlives a restart.
+/// Users with a pattern are locked until an administrator enrolls them again or their recovery key is used; names
+/// without a pattern are locked until an administrator clears the alarm. Tokens from before are void, and panels wait
+/// for
+/// captchas (``MissLimiter``). Stored under a seal, so it survives a restart.
 public enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
     /// The file was gone at the start; an empty one was made.
     case missing
-    /// The file was no vault any more: cut, overwritten or emptied. It was put aside and an empty one was made.
+    /// The file was not a valid vault: truncated, overwritten or emptied. It was put aside and an empty one was made.
     case damaged
     /// The file is older than the guard file knows it to have been.
     case rolledBack = "rolled_back"
-    /// Records in the file are not those that touchd wrote, or tables are missing, which were made anew.
+    /// Records in the file were not written by touchd, or tables are missing and were recreated.
     case altered
     /// The guard file beside the vault is gone.
     case guardMissing = "guard_missing"

@@ -1,4 +1,4 @@
-/// Keeps the vault and its guard file in step, and tells when they are not.
+/// Keeps the vault and its guard file in step, and detects when they are not.
 final class VaultGuard {
     private let table: GuardTable
     private let rows: RowSetHash
@@ -8,7 +8,7 @@ final class VaultGuard {
     /// The log of the vault, once it is open.
     var log: OpenFile?
     private let counter: (any StartCounter)?
-    /// Why the counter off the disk cannot be used; nobody is believed then.
+    /// Why the start counter cannot be used; every user is locked then.
     private(set) var startFault: StartCounterError?
     /// What the row in the vault says, or will say when the transaction under way is durable.
     private(set) var state: GuardState
@@ -68,7 +68,7 @@ final class VaultGuard {
     /// Whether an older copy of the whole state directory would have been noticed.
     var isCounted: Bool { counter != nil && startFault == nil }
 
-    /// What is wrong only as long as it lasts, and is stored nowhere; nobody is believed meanwhile.
+    /// A temporary problem, which is not stored; every user is locked meanwhile.
     var passingAlarm: VaultAlarm? {
         if startFault != nil { return .counterUnreadable }
         return isInPlace ? nil : .removed
@@ -88,7 +88,7 @@ final class VaultGuard {
         state.alarm = alarm
     }
 
-    /// Nobody is locked by the vault's state any more, but by their own records; part of a transaction.
+    /// Unlocks users except by their own records; part of a transaction.
     func clearAlarm() {
         state.alarm = nil
     }
@@ -134,7 +134,7 @@ final class VaultGuard {
     private static func difference(_ vault: GuardRecord, _ guarding: GuardRecord) -> VaultAlarm? {
         if vault.vault != guarding.vault { return .guardAltered }
         if vault.counter < guarding.counter { return .rolledBack }
-        // A power cut between the two leaves the guard one behind; nothing was told or compared in between.
+        // A power cut between the two leaves the guard one behind; nothing was reported or compared in between.
         return vault.counter > guarding.counter + 1 ? .guardAltered : nil
     }
 }

@@ -3,12 +3,12 @@ public import TouchCore
 /// Makes panels wait on which captchas are missed too often.
 ///
 ///     open ──5th miss in 60 s──▶ waiting 30 s, 60 s, … 15 min ──time over──▶ open
-///       ▲ └──passed: what was missed of the same topic is forgotten
+///       ▲ └──passed: misses of the same topic are forgotten
 ///
-/// Times are of CLOCK_BOOTTIME. A wait survives a new start of the daemon, and begins anew with a new start of the
-/// machine. A row that somebody altered counts as the longest wait; while the vault has an alarm, which made it forget what
-/// panels missed, every panel has the longest wait behind it or still to wait. Like the vault, it belongs to the event
-/// loop's thread.
+/// Times are of CLOCK_BOOTTIME. A wait survives a restart of the daemon, and starts over with a reboot. A row that was
+/// altered counts as the longest wait; while the vault has an alarm, which made it forget misses, every panel has to
+/// wait
+/// the longest wait once. Like the vault, it belongs to the event loop's thread.
 public final class MissLimiter {
     private let vault: Vault
     private let rule: MissRule
@@ -34,11 +34,11 @@ public final class MissLimiter {
         return max(own, try left(everyPanel, at: moment))
     }
 
-    /// Counts a miss, whatever else was missed on the panel and whoever asked for it.
+    /// Counts a miss on a panel, for any caller.
     ///
     /// Durable on return.
     ///
-    /// - Returns: how long the panel has to wait now, in microseconds; 0: it need not.
+    /// - Returns: how long the panel has to wait now, in microseconds; 0: not at all.
     @discardableResult
     public func miss(
         on panel: String, of topic: MissTopic = .other, at moment: Moment
@@ -70,7 +70,7 @@ public final class MissLimiter {
     /// How long the record of that name has still to wait.
     private func left(_ name: [UInt8], at moment: Moment) throws(VaultError) -> Int64 {
         let record = try stored(name, at: moment)
-        // Written anew, so that its wait ends some day.
+        // Rewritten, so that its wait ends eventually.
         if record.boot != moment.boot { try write(record.carried(to: moment), of: name) }
         return record.carried(to: moment).left(rule, at: moment)
     }

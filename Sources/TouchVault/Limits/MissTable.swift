@@ -41,7 +41,7 @@ struct MissTable: ~Copyable {
     enum Found {
         case nothing
         case record(MissRecord)
-        /// Somebody else wrote the row.
+        /// The row was not written by touchd.
         case altered
     }
 
@@ -58,7 +58,7 @@ struct MissTable: ~Copyable {
                 return (record, try row.blob(4, count: KeyedHash.byteCount))
             }
         } catch {
-            // A column of the wrong type was written by somebody else; a disk that cannot be read is another matter.
+            // A column of the wrong type was not written by touchd; an unreadable disk is a different error.
             guard case .damaged = error else { throw error }
             return .altered
         }

@@ -1,4 +1,4 @@
-/// A record of attempts as it is stored: numbered, and bound by a keyed hash to its user and credential.
+/// A stored record of attempts: numbered, and bound by a keyed hash to its user and credential.
 struct SealedRecord: Hashable {
     /// The row of the credential; 0 for the record that all names without a pattern share.
     let credential: Int64
@@ -69,7 +69,7 @@ struct AttemptTable: ~Copyable {
                 return (record, try row.blob(4, count: KeyedHash.byteCount))
             }
         } catch {
-            // A column of the wrong type was written by somebody else; a disk that cannot be read is another matter.
+            // A column of the wrong type was not written by touchd; an unreadable disk is a different error.
             guard case .damaged = error else { throw error }
             return nil
         }

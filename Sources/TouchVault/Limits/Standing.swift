@@ -1,6 +1,6 @@
 public import TouchCore
 
-/// How a user stands with the attempt limit at one moment.
+/// A user's attempt limit at one moment.
 public struct Standing: Hashable, Sendable {
     /// What keeps the next guess away.
     public enum Bar: Hashable, Sendable {
@@ -23,7 +23,7 @@ public struct Standing: Hashable, Sendable {
     public let bar: Bar
     /// How many guesses may be made before the next wait or the end, from 0.
     public let attemptsLeft: Int
-    /// How many guesses there are in all before no wait helps any more; nil if the schedule has no end.
+    /// Number of guesses until the user is locked for good; nil if the schedule has no end.
     public let attemptsUntilLocked: Int?
 
     /// Whether a guess may be made now.
@@ -34,7 +34,7 @@ public struct Standing: Hashable, Sendable {
         Standing(failed: failed, bar: .inactive(state), attemptsLeft: 0, attemptsUntilLocked: attemptsUntilLocked)
     }
 
-    /// Without a record that can be believed nobody may guess.
+    /// Without a trusted record no guess is allowed.
     static let altered = Standing(failed: 0, bar: .altered, attemptsLeft: 0, attemptsUntilLocked: 0)
 }
 

@@ -19,7 +19,7 @@ extension Vault {
             let counted = record.followed(by: record.attempts.counting(at: moment))
             try write(counted, of: owner)
             let isHeard = try hidden.map { hidden throws(VaultError) in try counts(hidden, at: moment) } ?? false
-            // Like the others on a machine that was measured, so that the time does not tell who has a pattern.
+            // Like the others on a calibrated machine, so that the time does not reveal who has a pattern.
             let nobody = Verification.Work(
                 salt: SecretHash.saltOfNobody(named: user, key: key),
                 parameters: try credentialTable.newestStretch() ?? parameters)
@@ -77,7 +77,7 @@ extension Vault {
                     isRepeated ? .repeated : .wrong
                 }
             if verification.hidden != nil, let stored, verdict == .passed {
-                // As if nobody had drawn: what others tried at names without a pattern stays counted.
+                // As if there had been no drawing: attempts at names without a pattern stay counted.
                 try restartRecord(of: verification.user, stored.id)
                 try write(record.followed(by: settled(record, .repeated, verification)), of: nil)
                 return verdict
@@ -132,9 +132,9 @@ extension Vault {
         return try standing(of: credential(of: user).flatMap { isHidden($0) ? nil : $0 }, at: moment)
     }
 
-    /// Forgets a user's failed attempts, and with them the wait that they ask for.
+    /// Clears a user's failed attempts, and the wait they cause.
     ///
-    /// Durable on return. A record that was altered stays so: nobody can say what it should be.
+    /// Durable on return. An altered record is kept: its right content is unknown.
     public func clearWait(of user: UserName) throws(VaultError) -> ClearedWait {
         try transaction { () throws(VaultError) in
             guard let credential = try credential(of: user) else { return .unknownUser }
@@ -173,7 +173,7 @@ extension Vault {
         sequences[record.credential] = record.sequence
     }
 
-    /// Begins the record of a user anew, also where there is none that can be believed.
+    /// Restarts the record of a user, even if the present one is missing or altered.
     func restartRecord(of user: UserName, _ credential: Int64) throws(VaultError) {
         let last = try record(of: user, credential)?.sequence ?? sequences[credential] ?? 0
         let record = SealedRecord(credential: credential, sequence: last + 1, attempts: .clear)

@@ -14,7 +14,7 @@ public enum ResultKind: String, Hashable, Sendable, CaseIterable {
     case change
     /// To keep a user out, let them in again, or set when their pattern expires.
     case restriction
-    /// Nobody asked: a user has no guess left, or the vault is not the one that touchd left behind.
+    /// Without a request: a user has no guess left, or the vault is not the one that touchd left behind.
     case lock
     /// To get in by the recovery key and draw a new pattern; or the making of such a key.
     case recovery
@@ -87,7 +87,7 @@ public struct InteractionResult: Hashable, Sendable {
     /// At most ``maxText`` bytes are kept.
     public var widget: String?
 
-    /// The longest device, scene or widget name that is kept, in bytes; the kernel's device names have at most 80.
+    /// Maximum length of a device, scene or widget name, in bytes; the kernel's device names have at most 80.
     public static let maxText = 128
 
     /// Makes a result.
@@ -155,9 +155,9 @@ public struct ResultStanding: Hashable, Sendable {
     public var waitMicroseconds: Int64?
     /// How many guesses could be made before the next wait or the end.
     public var attemptsLeft: Int
-    /// How many guesses there were in all before no wait helps any more; nil if the schedule has no end.
+    /// Number of guesses until the user is locked for good; nil if the schedule has no end.
     public var attemptsUntilLocked: Int?
-    /// Whether no wait helped any more.
+    /// Whether the user is locked for good.
     public var isLocked: Bool
 
     init(waitMicroseconds: Int64?, attemptsLeft: Int, attemptsUntilLocked: Int?, isLocked: Bool) {

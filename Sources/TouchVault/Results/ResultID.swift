@@ -1,4 +1,4 @@
-/// The name of a result: 128 random bits, so that knowing it shows that one was told.
+/// The id of a result: 128 random bits, so that knowing it proves that it was disclosed.
 public struct ResultID: Hashable, Sendable, CustomStringConvertible {
     /// The 16 bytes.
     let bytes: [UInt8]

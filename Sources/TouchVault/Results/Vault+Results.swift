@@ -11,7 +11,7 @@ public enum ResultStart: Hashable, Sendable {
 }
 
 extension Vault {
-    /// How many results are kept unless told otherwise: about 2 MiB, some weeks of a busy kiosk.
+    /// Default number of results kept: about 2 MiB, some weeks of a busy kiosk.
     public static let standardResultLimit = 10_000
 
     /// Keeps a result.
@@ -70,7 +70,7 @@ extension Vault {
         }
     }
 
-    /// Rows of the list, without a result where somebody has put something in that touchd did not write.
+    /// Rows of the list, without a result if touchd did not write the row.
     private func rows(
         after sequence: Int64, wall: Int64, limit: Int, owner: UInt32?
     ) throws(VaultError) -> [(sequence: Int64, result: StoredResult?)] {

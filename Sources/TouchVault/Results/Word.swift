@@ -10,7 +10,7 @@ public struct Word: Hashable, Sendable, CustomStringConvertible {
 
     /// Checks a word.
     ///
-    /// - Returns: nil if the text is no such word.
+    /// - Returns: nil if the text is invalid.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard (1...Self.maxLength).contains(bytes.count) else { return nil }

@@ -48,7 +48,7 @@ public struct RecoveryKey: ~Copyable, Sendable {
         }
     }
 
-    /// What is stored of it; no stretching, because nobody can try 2²⁵⁶ keys.
+    /// Its stored form; not stretched, because 2²⁵⁶ keys cannot be tried.
     func hash(of user: UserName, key: borrowing SecretBytes) throws(VaultError) -> SecretBytes {
         try KeyedHash.secret(of: bytes, label: "touchd recovery of \(user)\0", key: key)
     }

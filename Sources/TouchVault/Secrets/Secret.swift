@@ -8,7 +8,7 @@ public enum DotRule: UInt8, Hashable, Sendable, CaseIterable {
     case touched = 2
 }
 
-/// Why a list of dots or digits is no secret; says nothing of which they were.
+/// Why a list of dots or digits is not a secret; does not reveal them.
 public enum SecretError: Error, Hashable, Sendable {
     /// Rows or columns are outside ``Secret/side``.
     case grid
@@ -16,7 +16,7 @@ public enum SecretError: Error, Hashable, Sendable {
     case empty
     /// A dot lies outside the grid or comes twice.
     case dots
-    /// A PIN has too few or too many digits, or something that is none.
+    /// A PIN has too few or too many digits, or invalid ones.
     case digits
     /// No memory could be had that stays out of swap.
     case outOfMemory
@@ -124,7 +124,7 @@ public final class Secret: Sendable, CustomReflectable {
         bytes.matches(other.bytes)
     }
 
-    /// A copy of the dots or digits, which whoever asked for it has to wipe.
+    /// A copy of the dots or digits, which the caller must wipe.
     var parts: [Int] {
         bytes.withBytes { bytes in (0..<Int(bytes[Self.partsOffset - 1])).map { Int(bytes[Self.partsOffset + $0]) } }
     }

@@ -41,7 +41,7 @@ public enum SecretHash {
         return stretched
     }
 
-    /// What is stored of a stretched pattern: a hash that nobody can make without the pepper.
+    /// The stored form of a stretched pattern: a hash that cannot be computed without the pepper.
     static func peppered(
         _ stretched: borrowing SecretBytes, as slot: SecretSlot = .everyday, with pepper: borrowing SecretBytes
     ) throws(VaultError) -> SecretBytes {
@@ -72,15 +72,15 @@ public enum SecretHash {
         case removed = "removed"
     }
 
-    /// What stands in for a verifier where there is no pattern: nobody without the pepper can tell, and no stretched
-    /// pattern equals it but by a chance of 2⁻²⁵⁶.
+    /// Replaces a verifier where there is no pattern: indistinguishable without the pepper, and equal to a stretched
+    /// pattern only with a chance of 2⁻²⁵⁶.
     static func verifier(
         of absence: Absence, for user: UserName, salt: [UInt8], with pepper: borrowing SecretBytes
     ) -> [UInt8] {
         KeyedHash.bytes(of: Array("touchd \(absence.rawValue) pattern of \(user)\0".utf8) + salt, key: pepper)
     }
 
-    /// Hides a guess, so that a repeated one can be told without keeping it.
+    /// Hashes a guess, so that a repeated one is recognized without storing it.
     static func guess(
         _ pattern: Secret, of user: UserName, key: borrowing SecretBytes
     ) throws(VaultError) -> [UInt8] {

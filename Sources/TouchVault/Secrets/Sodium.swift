@@ -22,7 +22,7 @@ enum Sodium {
         return bytes
     }
 
-    /// Overwrites an array with zeros, also when nobody reads it afterward.
+    /// Overwrites an array with zeros, even if it is not read afterward.
     static func wipe<Number: FixedWidthInteger>(_ numbers: inout [Number]) {
         unsafe numbers.withUnsafeMutableBytes { buffer in
             if let base = buffer.baseAddress { unsafe sodium_memzero(base, buffer.count) }

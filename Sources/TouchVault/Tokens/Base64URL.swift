@@ -16,7 +16,7 @@ enum Base64URL {
 
     /// The bytes of a text.
     ///
-    /// - Returns: nil if it is no such text.
+    /// - Returns: nil if it is invalid.
     static func bytes(of text: some StringProtocol) -> [UInt8]? {
         let characters = text.utf8.map { CChar(bitPattern: $0) }
         var bytes = [UInt8](repeating: 0, count: characters.count * 3 / 4 + 1)

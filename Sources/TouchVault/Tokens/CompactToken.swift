@@ -14,9 +14,9 @@ struct CompactToken {
     private let signed: [UInt8]
     private let signature: [UInt8]
 
-    /// Takes a text apart.
+    /// Parses a text.
     ///
-    /// - Returns: nil if it has not the form of a token.
+    /// - Returns: nil if it does not have the form of a token.
     init?(_ text: String) {
         guard text.utf8.count <= Self.maxLength else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -4,11 +4,11 @@ public struct RedemptionRequest: Sendable {
     public var token: String
     /// The asker's own name for this redemption, so that it can ask again when the answer got lost; nil: it cannot.
     public var key: String?
-    /// For whom the token has to be; nil: for nobody in particular.
+    /// The required audience of the token; nil: none.
     public var audience: String?
     /// What nonce it has to carry; nil: whatever it carries.
     public var nonce: String?
-    /// The uid of the asker; nobody else can use its key.
+    /// The uid of the caller; no other user can use its key.
     public var owner: UInt32
 
     /// The longest ``key``, in bytes.
@@ -26,17 +26,17 @@ public struct RedemptionRequest: Sendable {
 
 /// Why a token is not accepted, in the stable words of the socket interface.
 public enum RedemptionRefusal: String, Hashable, Sendable, CaseIterable {
-    /// It is no token of the form that this kiosk makes, or the key of the request is empty or too long.
+    /// It does not have the form of this kiosk's tokens, or the key of the request is empty or too long.
     case badRequest = "bad_request"
     /// It was signed with a key that this kiosk does not have, or has no longer.
     case keyUnknown = "key_unknown"
-    /// It was altered, or signed by somebody else.
+    /// It was altered, or signed with another key.
     case signatureMismatch = "signature_mismatch"
-    /// It is for somebody else, or only one side names an audience.
+    /// It is for another audience, or only one side names an audience.
     case audienceMismatch = "audience_mismatch"
     /// It carries another nonce, or none.
     case nonceMismatch = "nonce_mismatch"
-    /// Its time is over, or the machine was started anew since.
+    /// It has expired, or the machine was rebooted.
     case tokenExpired = "token_expired"
     /// It was redeemed before, under another key or none.
     case tokenUsed = "token_used"

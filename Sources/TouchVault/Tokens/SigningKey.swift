@@ -48,7 +48,7 @@ final class SigningKey: Sendable {
         return (key, mask(seed, of: key.verification.bytes, under: sealKey))
     }
 
-    /// The key that was stored hidden; nil if it is not the secret half of `known`, so that somebody else put it there.
+    /// The key that was stored hidden; nil if it is not the secret half of `known`, and so not ours.
     static func stored(
         _ hidden: [UInt8], of known: [UInt8], under sealKey: borrowing SecretBytes
     ) throws(VaultError) -> SigningKey? {
@@ -57,9 +57,9 @@ final class SigningKey: Sendable {
         return key.verification.bytes == known ? key : nil
     }
 
-    /// Hides a seed, or shows it again: whoever reads the file without the pepper signs nothing.
+    /// Hides or reveals a seed: a reader of the file without the pepper can sign nothing.
     ///
-    /// Each key has a mask of its own, as long as the seed.
+    /// Each key has its own mask, as long as the seed.
     private static func mask(
         _ seed: [UInt8], of known: [UInt8], under sealKey: borrowing SecretBytes
     ) -> [UInt8] {

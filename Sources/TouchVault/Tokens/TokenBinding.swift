@@ -1,4 +1,4 @@
-/// What a caller binds a verdict to, so that it serves nobody else and nothing else.
+/// What a caller binds a verdict to, so that it cannot be used by others or for anything else.
 public struct TokenBinding: Hashable, Sendable {
     /// For whom the token is; 1 to 256 bytes.
     public let audience: String?
@@ -10,7 +10,7 @@ public struct TokenBinding: Hashable, Sendable {
     /// Bound to nothing.
     public static let none = TokenBinding()
 
-    /// The most bytes of each field.
+    /// Maximum number of bytes of each field.
     public static let maxLength: [Field: Int] = [.audience: 256, .nonce: 256, .action: 64]
 
     /// A part of a binding.

@@ -47,7 +47,7 @@ public struct TokenClaims: Hashable, Sendable {
     public let expirySeconds: Int64
     /// Where the panel comes from.
     public let provenance: Word
-    /// The result that it tells of.
+    /// The result that it certifies.
     public let result: ResultID
     /// How a captcha was solved; nil for an unlock.
     public var input: Word?
@@ -137,7 +137,7 @@ extension TokenClaims {
 }
 
 extension TokenClaims.Solved {
-    /// The claims that tell it.
+    /// The claims for it.
     fileprivate static let names = ["kind", "profile", "size", "attempts", "refreshes"]
 
     fileprivate func write(into claims: inout JSONObject) {

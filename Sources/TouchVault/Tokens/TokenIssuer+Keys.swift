@@ -61,7 +61,7 @@ extension TokenIssuer {
         }
         guard let stored else { return try makeKey(table, under: sealKey) }
         if let key = try SigningKey.stored(stored.hidden, of: stored.known, under: sealKey) { return key }
-        // One that somebody else put there; the guard's alarm is about the row.
+        // A foreign row; the guard's alarm covers it.
         try table.deleteCurrent.run()
         return try makeKey(table, under: sealKey)
     }
@@ -69,7 +69,7 @@ extension TokenIssuer {
     static func retiredKeys(
         _ table: borrowing TokenTable, at moment: Moment
     ) throws(VaultError) -> [RetiredKey] {
-        // How long the machine was off nobody can tell, so the time of keys from before begins anew.
+        // How long the machine was off is unknown, so the lifetime of earlier keys starts over.
         try table.restartKeys.run(.blob(moment.boot.bytes), .integer(moment.boottimeMicroseconds))
         return try table.retiredKeys.rows { row throws(VaultError) in
             RetiredKey(

@@ -36,7 +36,7 @@ public final class TokenIssuer {
     static let maxTokens: Int64 = 10_000
     /// How long a key that signs no more stays in the key set, in microseconds: longer than any token lives.
     static let overlapMicroseconds: Int64 = 3_600_000_000
-    /// How many keys that sign no more are kept at most, so that many rotations in an hour do not fill the key set.
+    /// Maximum number of retired keys, so that many rotations in an hour do not fill the key set.
     static let maxRetired = 16
     private static let nameByteCount = 16
 
@@ -166,7 +166,7 @@ public final class TokenIssuer {
         }
     }
 
-    /// Deletes keys and a name that nobody with the program wrote.
+    /// Deletes keys and a name that touchd did not write.
     ///
     /// - Returns: whether there were any.
     private static func dropUnreadable(_ table: borrowing TokenTable) throws(VaultError) -> Bool {

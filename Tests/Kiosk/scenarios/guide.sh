@@ -112,7 +112,7 @@ again() { pgrep -u kiosk -x cage && ! pgrep -u kiosk -x cage | grep -qx "$cage";
 check 'and is started again' until_true 20 again
 check 'with its page' until_line /run/kiosk/page '"role":"frontend"'
 
-# 6. Watching it
+# 7. Monitoring
 check 'results by field' sh -c 'journalctl TOUCHD_KIND=unlock TOUCHD_OUTCOME=passed -o cat | grep "unlock passed"'
 check 'statistics' sh -c "touchctl stats | grep -E 'results unlock passed +1'"
 printf '[metrics]\nprometheus-file=/run/touchd-metrics/touchd.prom\n' >/etc/touchd/touchd.conf.d/metrics.conf

@@ -1,4 +1,4 @@
-/// A number that nobody may learn.
+/// A number that must not leak.
 struct HiddenNumber {
     /// What it is.
     let name: String

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import TouchPicture
 
-/// Nothing that front ends and askers are sent of a challenge tells its target, its tolerance or its seed.
+/// Nothing that is sent about a challenge reveals its target, its tolerance or its seed.
 ///
 /// Creation, presentation, events up to a miss and after it, the judged attempt, and the next picture: every message, and of
 /// the pictures every byte that is not a compressed pixel. How sure that is says ``LeakTally``.
@@ -13,7 +13,7 @@ import TouchPicture
         / CaptchaTraffic.Kind.all.count
 
     @Test(arguments: CaptchaTraffic.Kind.all)
-    func `no number of any form that is sent tells where the gap is`(kind: CaptchaTraffic.Kind) throws {
+    func `no number in any form that is sent reveals the gap`(kind: CaptchaTraffic.Kind) throws {
         let traffic = try CaptchaTraffic()
         var (places, tolerances) = (LeakTally(), LeakTally())
         var numbers: [HiddenNumber] = []

@@ -42,7 +42,7 @@ final class DaemonRig {
         daemon.deviceAdded(Self.panel)
     }
 
-    /// What drivers tell of a panel on a USB port.
+    /// Driver's description of a panel on a USB port.
     private static let panel = Device(
         id: DeviceID(1), name: "Larch 1541", node: "/dev/input/event7", sysname: "event7",
         numbers: .init(bus: 3, vendor: 0x04f3, product: 0x2d1a, version: 0x110), phys: "usb-0000:00:14.0-2/input0",

@@ -19,7 +19,7 @@ final class RigPeer {
     private(set) var isEnded = false
 
     /// - Parameters:
-    ///   - user: who it is; nil: who the test is.
+    ///   - user: its user; nil: the test's.
     ///   - server: which it talks to; nil: the daemon's.
     init(of rig: DaemonRig, user: UInt32? = nil, server: Server? = nil) throws {
         self.rig = rig

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import TouchVault
 
-/// What somebody does to the files of a vault that nobody has open.
+/// Tampering with the files of a closed vault.
 enum Tampering: String, CaseIterable {
     case deleted, emptied, halved, cutToOnePage, overwritten, foreignText, replayed, logDropped
     case guardDeleted, guardEmptied, guardOverwritten, guardReplayed
@@ -100,7 +100,7 @@ struct AlarmTests {
     }
 
     @Test(arguments: Tampering.allCases)
-    func `whatever is done to one file, everybody is locked and the vault says why`(tampering: Tampering) throws {
+    func `whatever is done to one file, every user is locked and the vault says why`(tampering: Tampering) throws {
         let scratch = try TemporaryFolder()
         try tampering.apply(scratch, former: Self.used(scratch))
         let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -131,7 +131,7 @@ struct AlarmTests {
         #expect(try vault.verify("nobody", seven) == .unknownUser)
     }
 
-    @Test func `files that nobody touched raise no alarm`() throws {
+    @Test func `untouched files raise no alarm`() throws {
         let scratch = try TemporaryFolder()
         _ = try Self.used(scratch)
         let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -169,7 +169,7 @@ struct AlarmTests {
         #expect(open == 0)
     }
 
-    @Test func `an alarm at run time is told once`() throws {
+    @Test func `an alarm at run time is reported once`() throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         try vault.database.execute("UPDATE attempt SET seal = zeroblob(32) WHERE user = 'anna'")

@@ -101,7 +101,7 @@ struct DurabilityTests {
     }
 
     @Test(arguments: [false, true])
-    func `nothing that was told is lost wherever the power is cut, and no cut locks`(keepsParts: Bool) throws {
+    func `no reported change is lost wherever the power is cut, and no cut locks users`(keepsParts: Bool) throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         let recording = try Recording("recorded \(keepsParts)", of: path)

@@ -4,8 +4,8 @@ import TouchCore
 
 @testable import TouchVault
 
-/// Tables and columns that somebody took away or filled with something else: the daemon has to start and to go on, and
-/// nobody gets in who should not.
+/// Tables and columns that were removed or filled with something else: the daemon must start and continue, and let no
+/// one in who should not get in.
 struct GarbageTests {
     private struct NoKey: Error {}
 
@@ -36,7 +36,7 @@ struct GarbageTests {
                 uniqueKeysWithValues: ["vault", "vault.guard"].map { ($0, scratch.contents(of: $0)) })
         }
 
-        /// The files again, after somebody ran SQL on them.
+        /// The files, after an attacker ran SQL on them.
         func altered(by sql: String) throws -> TemporaryFolder {
             let scratch = try TemporaryFolder()
             for (name, bytes) in files { try scratch.write(bytes, to: name) }
@@ -116,7 +116,7 @@ struct GarbageTests {
             "CREATE TABLE notes (a UNIQUE, b); CREATE INDEX notes_b ON notes (b); INSERT INTO notes VALUES (1, 2)",
             "CREATE UNIQUE INDEX one_result ON result (owner)",
         ])
-    func `what somebody put into the database is taken out, and the vault starts locked`(sql: String) throws {
+    func `foreign content in the database is removed, and the vault starts locked`(sql: String) throws {
         let original = try Original()
         let scratch = try original.altered(by: sql)
         do {

@@ -50,7 +50,7 @@ struct GuardFileTests {
         }
     }
 
-    @Test func `a record under another pepper is none`() throws {
+    @Test func `a record under another pepper is rejected`() throws {
         let scratch = try TemporaryFolder()
         try Self.counter(scratch, writes: 3)
         #expect(try Self.file(scratch, pepper: 8).find() == .altered)

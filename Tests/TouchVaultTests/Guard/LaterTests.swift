@@ -20,7 +20,7 @@ extension Recording.Step {
     }
 }
 
-/// Steps of which the sync fails as long as somebody wants it to.
+/// Steps whose sync fails as long as the test wants it to.
 private final class Failing: Sendable {
     private let state = Mutex(false)
 
@@ -69,7 +69,7 @@ struct LaterTests {
             ])
     }
 
-    @Test func `no change begins before the one under way is on the disk`() throws {
+    @Test func `no change begins before the previous one is on the disk`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         let recording = try Recording("order of changes", of: path)
@@ -88,7 +88,7 @@ struct LaterTests {
             ])
     }
 
-    @Test func `a disk that fails is told to whoever waits, and the next change tries again`() throws {
+    @Test func `a disk failure is reported to waiting callers, and the next change tries again`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         let failing = Failing()
@@ -108,7 +108,7 @@ struct LaterTests {
         #expect(vault.alarm == nil)
     }
 
-    @Test func `a disk that fails again and again, and then a crash, lock nobody`() throws {
+    @Test func `repeated disk failures, and then a crash, lock no user`() throws {
         let (scratch, after) = (try TemporaryFolder(), try TemporaryFolder())
         let failing = Failing()
         let vault = try Self.vault(scratch.path(of: "vault"), Storage(logSteps: failing.steps))
@@ -126,7 +126,7 @@ struct LaterTests {
         #expect(try next.verify("anna", seven) == .passed)
     }
 
-    @Test func `changes that fail together leave no result, and the chain goes on`() throws {
+    @Test func `changes that fail together leave no result, and the chain continues`() throws {
         let vault = try Vault.quick()
         _ = try vault.insert(.sample())
         #expect(throws: VaultError.outOfMemory) {

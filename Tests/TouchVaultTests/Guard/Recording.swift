@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchVault
 
-/// What a vault wrote, cut, synced and deleted, in order, and what was told in between.
+/// What a vault wrote, truncated, synced and deleted, in order, and what was reported in between.
 ///
 /// Unchecked, because a test runs everything that it records in one thread.
 @safe
@@ -13,7 +13,7 @@ final class Recording: @unchecked Sendable {
         case truncate(String, to: Int)
         case sync(String)
         case delete(String)
-        /// That many operations were told as done.
+        /// Number of operations reported as done.
         case told(Int)
     }
 
@@ -58,7 +58,7 @@ final class Recording: @unchecked Sendable {
         return Storage(vfs: name, guardSteps: guarding, logSteps: log)
     }
 
-    /// That many operations are told as done.
+    /// Reports a number of operations as done.
     func tell(_ count: Int) { unsafe recording_add(recording, RECORDED_MARK, nil, Int64(count), nil, 0) }
 
     /// Everything, in order.

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import TouchVault
 
-/// Tokens, keys and what panels missed: whoever changes their rows while the vault is closed is noticed.
+/// Tokens, keys and misses of panels: changes of their rows while the vault is closed are detected.
 struct RowSealTests {
     /// A closed vault with a used and an open token, a retired key, and a panel that has to wait; its files then, and as they
     /// were before the token was used and the panel missed its captchas.
@@ -36,7 +36,7 @@ struct RowSealTests {
             files = ["vault": scratch.contents(of: "vault"), "vault.guard": scratch.contents(of: "vault.guard")]
         }
 
-        /// The files again, after somebody ran SQL on them, who has an older copy at hand.
+        /// The files, after an attacker with an older copy ran SQL on them.
         func altered(by sql: String) throws -> TemporaryFolder {
             let scratch = try TemporaryFolder()
             for (name, bytes) in files { try scratch.write(bytes, to: name) }
@@ -63,7 +63,7 @@ struct RowSealTests {
         #expect(try MissLimiter(vault: vault).wait(of: "usb-1", at: .test) == 900_000_000, "\(what)")
     }
 
-    @Test func `files that nobody touched are believed`() throws {
+    @Test func `untouched files are accepted`() throws {
         let original = try Original()
         let scratch = try original.altered(by: "")
         let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -247,7 +247,7 @@ struct RowSealTests {
         #expect(try tokens.redeem(original.open, key: "order 1").refusal != nil)
     }
 
-    @Test func `a vault that is made to look older is not sealed anew`() throws {
+    @Test func `a vault that is made to look older is not sealed again`() throws {
         let original = try Original()
         // The columns of later steps go too, or the file would be damaged at the first look.
         let columns = ["form", "profile", "width", "height", "refreshes", "secret"]

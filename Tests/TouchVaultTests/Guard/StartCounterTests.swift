@@ -93,8 +93,8 @@ struct StartCounterTests {
         Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
     }
 
-    /// The two writes of a start with a power cut between them, and what somebody makes of it.
-    @Test func `a power cut between the number and its count locks nobody, and buys no second start`() throws {
+    /// The two writes of a start with a power cut between them, and possible abuse.
+    @Test func `a power cut between the number and its count locks no user, and buys no second start`() throws {
         let (scratch, counter) = (try TemporaryFolder(), TestCounter())
         try Self.used(scratch, counter)
         counter.incrementsLeft = 0
@@ -140,7 +140,7 @@ struct StartCounterTests {
     }
 
     @Test(arguments: [nil, 3, 900])
-    func `a counter that was cleared or set up anew locks everybody`(number: Int64?) throws {
+    func `a counter that was cleared or recreated locks every user`(number: Int64?) throws {
         let (scratch, counter) = (try TemporaryFolder(), TestCounter())
         try Self.used(scratch, counter)
         counter.number = number

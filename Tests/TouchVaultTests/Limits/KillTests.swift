@@ -6,7 +6,7 @@ import TouchCore
 
 @testable import TouchVault
 
-/// What a child tells its parent; lives in memory that both have, so that no kill can lose it.
+/// A child's report to its parent, in shared memory, so that no kill can lose it.
 @safe
 private struct Board {
     private let page: UnsafeMutablePointer<Int64>

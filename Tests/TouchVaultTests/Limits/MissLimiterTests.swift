@@ -9,7 +9,7 @@ import TestSupport
 
     private static func limiter(_ vault: Vault) throws -> MissLimiter { try MissLimiter(vault: vault) }
 
-    /// Misses so often, a second apart, and answers the last wait in seconds and when that was.
+    /// Makes a number of misses, a second apart, and returns the last wait in seconds and its time.
     @discardableResult
     private static func miss(
         _ limiter: MissLimiter, _ times: Int, at moment: Moment = .test
@@ -88,7 +88,7 @@ import TestSupport
         )
     }
 
-    @Test func `a wait begins anew with a new start of the machine`() throws {
+    @Test func `a wait starts over after a reboot`() throws {
         let limiter = try Self.limiter(try Vault.quick())
         let (_, last) = try Self.miss(limiter, 5)
         var rebooted = last
@@ -146,7 +146,7 @@ import TestSupport
         #expect(try limiter.miss(on: Self.panel, of: Self.simple, at: .test) == wait * 1_000_000)
     }
 
-    @Test func `whoever solves the easy ones between the hard ones waits longer each time`() throws {
+    @Test func `solving easy ones between the hard ones makes each wait longer`() throws {
         let limiter = try Self.limiter(try Vault.quick())
         var (waits, now): ([Int64], Moment) = ([], .test)
         for _ in 0..<3 {

@@ -7,7 +7,7 @@ private let minute: Int64 = 60_000_000
 private let hour = 60 * minute
 private let day = 24 * hour
 
-/// Somebody who guesses wrong as soon as a guess is taken, and does nothing else.
+/// An attacker who guesses wrong as soon as a guess is allowed, and does nothing else.
 private func guesses(_ schedule: Schedule, within window: Int64) -> Int {
     let limiter = Limiter(schedule)
     var (record, moment, count) = (AttemptRecord.clear, Moment.test, 0)
@@ -108,7 +108,7 @@ struct LimiterTests {
     }
 
     @Test(arguments: [5, 6, 12, 19])
-    func `another run of the machine begins the whole wait again, from its start`(failed: Int) {
+    func `a reboot restarts the whole wait`(failed: Int) {
         guard case .after(let interval) = Schedule.present.wait(after: failed) else {
             Issue.record("no wait after \(failed) failures")
             return
@@ -139,7 +139,7 @@ struct LimiterTests {
         #expect(limiter.standing(record(20), at: late).bar == .exhausted)
     }
 
-    @Test func `a schedule without end says so`() {
+    @Test func `a schedule without end is recognized`() {
         #expect(Limiter(.classic).standing(record(139), at: .test).attemptsUntilLocked == nil)
         #expect(
             Limiter(.classic).standing(record(5), at: moment(Moment.test.boottimeMicroseconds + minute)).attemptsLeft
@@ -150,7 +150,7 @@ struct LimiterTests {
 struct GuessMemoryTests {
     private func hash(_ byte: Int) -> [UInt8] { [UInt8](repeating: UInt8(byte), count: KeyedHash.byteCount) }
 
-    /// Notes guesses of user 1 one after the other and answers which were known.
+    /// Records guesses of user 1 one after the other and returns which were known.
     private func known(_ guesses: [(number: Int, time: Int64)]) -> [Bool] {
         var memory = GuessMemory()
         return guesses.map { memory.note(hash($0.number), of: 1, at: $0.time) }
