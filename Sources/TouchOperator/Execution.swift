@@ -53,7 +53,7 @@ struct Execution {
     private func reload() throws(ClientError) -> JSONObject { try call("io.touchd.manage.Reload") }
 
     private func answer(to reply: JSONObject) -> CommandAnswer {
-        guard reply["taken"] == true else {
+        guard reply["applied"] == true else {
             let problems = reply["problems"]?.arrayValue?.compactMap(\.stringValue) ?? []
             return invalid(problems.map(Self.place))
         }
@@ -103,7 +103,7 @@ struct Execution {
                 try write(old ?? [])
                 return failed(error)
             }
-            if reply["taken"] != true {
+            if reply["applied"] != true {
                 try write(old ?? [])
                 _ = try? reload()
             }
