@@ -22,7 +22,7 @@ import Testing
     ) throws {
         try withLine { line in
             var wish = Self.given("bar")
-            wish["attempts"] = 1
+            wish["maxAttempts"] = 1
             let made = try line.call("io.touchd.captcha.Create", wish)
             let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": made["challenge"]])
             let screen = try line.present(Self.widget(made))

@@ -173,7 +173,7 @@ def drop_ins(fleet):
     # Nor does touchd take from the file what may not be in it, whoever wrote it.
     with open(f"{fleet.folder}/fleet.conf", "w") as file:
         file.write(good + "[input]\nallow-provenance=virtual,remote\n")
-    assert fleet.machine.call("io.touchd.manage.Reload")["taken"]
+    assert fleet.machine.call("io.touchd.manage.Reload")["applied"]
     assert value("input allow-provenance") == "virtual"
     assert send("")["changed"] == ["[unlock] min-dots"] and value("unlock min-dots") == "5"
 

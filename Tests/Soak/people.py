@@ -89,7 +89,7 @@ class People:
     def unlock(self, is_right):
         screen, scene, _, _ = self.show("pattern", {})
         call = self.call("io.touchd.unlock.Verify", {
-            "user": "anna", "scene": scene, "widget": "pattern", "attempts": 1}, more=True)
+            "user": "anna", "scene": scene, "widget": "pattern", "maxAttempts": 1}, more=True)
         call.wait("ready")
         self.draw(PATTERN if is_right else self.chance.choice(OTHERS))
         self.wrong = 0 if is_right else self.wrong + 1
@@ -114,7 +114,7 @@ class People:
     def solve(self):
         target, is_right = self.chance.uniform(0.2, 0.9), self.chance.random() < 0.7
         made = self.ask("io.touchd.captcha.Create", {
-            "profile": "given", "attempts": 1, "study": True, "pictures": False, "given": {"targetValue": target}})
+            "profile": "given", "maxAttempts": 1, "study": True, "pictures": False, "given": {"targetValue": target}})
         screen, _, layout, _ = self.show("captcha", {"challenge": made["challenge"]})
         asker = self.call("io.touchd.captcha.Await", {"challenge": made["challenge"]}, more=True)
         way = target if is_right else target - 0.15

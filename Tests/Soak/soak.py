@@ -100,7 +100,7 @@ class Soak:
         self.reloads += 1
         self.configure()
         answer = self.ask("io.touchd.manage.Reload")
-        if not answer["taken"] or not answer["changes"]:
+        if not answer["applied"] or not answer["changes"]:
             self.faults.append(f"a reload: {answer}")
 
     def replug(self):

@@ -91,7 +91,7 @@ import TouchModels
     {
         let shown = try ShownChallenge()
         var wish = parameters
-        wish["attempts"] = 3
+        wish["maxAttempts"] = 3
         try shown.show(wish)
         for _ in 0..<2 { #expect(try shown.answer("Refresh")["error"] == nil) }
         #expect(shown.waiter.messages().isEmpty)
