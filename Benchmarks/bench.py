@@ -272,7 +272,7 @@ class Bench:
         """What grows with the vault: a start on a closed one, outside the test bed, and the audit of its results."""
         bed = self.beds["touchd"]
         for what, results, users, most in [
-                ("empty", 0, 0, 15), ("100,000 results", 100_000, 0, 20), ("1,000,000 results", 1_000_000, 0, 25),
+                ("nothing", 0, 0, 15), ("100,000 results", 100_000, 0, 20), ("1,000,000 results", 1_000_000, 0, 25),
                 ("10,000 users", 0, 10_000, 30)]:
             state = bed.folder / f"state-{results}-{users}"
             answer = subprocess.run(
