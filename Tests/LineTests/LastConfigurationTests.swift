@@ -72,4 +72,27 @@ import TestSupport
             #expect(!log.contains { $0.contains("anna") })
         }
     }
+
+    @Test func `with user-names=yes the log has the name`() throws {
+        try withLine { line in
+            try line.enroll("anna")
+            try restart(line) { $0.daemon = "[log]\nuser-names=yes\n[touchd]" }
+            try line.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
+            let log = try line.log()
+            #expect(log.contains { $0.hasSuffix("anna: disabled, set by uid 0") }, "\(log)")
+        }
+    }
+
+    @Test func `a hundred connections that ask for the status leave no line in the log`() throws {
+        try withLine { line in
+            // Asking for the log is a reload, whose own lines are in both.
+            let before = try line.log().count
+            let quiet = try line.log().count - before
+            for _ in 0..<100 {
+                let asking = try line.launch("touchctl", ["--socket", line.socket, "status"])
+                #expect(try asking.end() == 0)
+            }
+            #expect(try line.log().count - before - quiet == quiet)
+        }
+    }
 }

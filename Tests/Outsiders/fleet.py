@@ -1,7 +1,7 @@
 """touchd-fleet and touchctl fleet against real NATS servers with TLS: what arrives, what is refused, what is told.
 
     fleet.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import base64, grp, json, os, random, shutil, subprocess, sys, tempfile, threading, time, traceback
+import base64, grp, json, os, random, re, shutil, sqlite3, subprocess, sys, tempfile, threading, time, traceback
 
 sys.path.insert(0, os.path.dirname(__file__))
 import jsonschema
@@ -10,7 +10,7 @@ from fleetbed import (CONSOLE_RIGHTS, DURESS, DURESS_PATTERN, PATTERN, RESULTS, 
                       Server, kiosk_rights)
 from kiosk import ROOT, free_port, until
 
-USER = "wilhelmina.quux"
+USER, PIN, TARGET = "wilhelmina.quux", "90417263", "0.61803398"
 checks = []
 
 
@@ -72,9 +72,13 @@ def enrolled(bed, **how):
 
 
 def all_stored(machine, nats, minutes=2):
-    """Waits until the stream has what the vault has."""
-    last = machine.results()[-1]["sequence"]
-    until(lambda: last_stored(machine, nats) >= last, f"result {last} is stored", 60 * minutes)
+    """Waits until the stream has what the vault has, for as long as it gets on."""
+    last, stored, moved = machine.results()[-1]["sequence"], -1, time.monotonic()
+    while (now := last_stored(machine, nats)) < last:
+        if now > stored:
+            stored, moved = now, time.monotonic()
+        assert time.monotonic() - moved < 60 * minutes, f"of {last} results {stored} are stored, and none more in {minutes} minutes"
+        time.sleep(0.05)
 
 
 def last_stored(machine, nats):
@@ -434,6 +438,83 @@ def delays(bed):
     assert min(waits) >= 0 and exactly_once(machine, nats) == last
 
 
+class Tap(threading.Thread):
+    """Everything that any client sends by a server, for somebody who may read all subjects."""
+
+    def __init__(self, bed):
+        super().__init__(daemon=True)
+        bed.authority.issue("tap")
+        bed.server.configure(bed.users | {"tap": {"publish": [], "subscribe": [">"]}})
+        bed.server.reload()
+        self.nats, self.bytes = until(lambda: self.connected(bed), "the tap is let", 30), bytearray()
+        self.nats.send(b"SUB > 2\r\nPING\r\n")
+        self.nats.wait_for(b"PONG")
+        self.nats.line.settimeout(None)
+        self.start()
+
+    def connected(self, bed):
+        try:
+            return Nats(bed.server, bed.authority, "tap")
+        except (OSError, AssertionError):
+            return None
+
+    def run(self):
+        while True:
+            try:
+                data = self.nats.line.recv(65536)
+            except OSError:
+                return
+            self.bytes += data
+            if b"PING\r\n" in data:
+                self.nats.send(b"PONG\r\n")
+            if not data:
+                return
+
+
+def is_signed(bed, token, keys):
+    """Whether OpenSSL finds a token to be signed with the key that it names, of a JWK set."""
+    unpacked = lambda text: base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    header, claims, signature = token.split(".")
+    [key] = [one for one in keys["keys"] if one["kid"] == json.loads(unpacked(header))["kid"]]
+    # The form that OpenSSL reads: Ed25519 by RFC 8410.
+    parts = {"key": bytes.fromhex("302a300506032b6570032100") + unpacked(key["x"]), "sig": unpacked(signature),
+             "data": f"{header}.{claims}".encode()}
+    for name, data in parts.items():
+        with open(f"{bed.folder}/token.{name}", "wb") as file:
+            file.write(data)
+    done = subprocess.run(["openssl", "pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", "token.key", "-rawin", "-in",
+                           "token.data", "-sigfile", "token.sig"], cwd=bed.folder, capture_output=True, text=True)
+    return done.returncode == 0 and "Verified Successfully" in done.stdout
+
+
+def forms(secret):
+    """A secret as it could stand in a message."""
+    coded = base64.urlsafe_b64encode(secret)
+    return [secret, secret.hex().encode(), secret.hex().upper().encode(), coded.rstrip(b"="), base64.b64encode(secret).rstrip(b"=")]
+
+
+def of_pattern(pattern):
+    """A pattern as its dots, counted from 1 and from 0, with what programs put between."""
+    dots = [int(dot) for dot in pattern.split("-")]
+    return [between.join(str(dot - first) for dot in dots).encode()
+            for first in (0, 1) for between in ("-", ",", ", ", "", " ", "\", \"", "\",\"")]
+
+
+def of_vault(machine):
+    """What the vault keeps of keys, secrets and hashes, by table and column, without what is public."""
+    with sqlite3.connect(f"file:{machine.folder}/state/vault.db?mode=ro", uri=True) as vault:
+        tables = ["signing_key", "key", "credential", "secret", "recovery", "attempt", "token"]
+        for table in tables:
+            rows = vault.execute(f"SELECT * FROM {table}")
+            names = [column[0] for column in rows.description]
+            for row in rows:
+                yield from (((table, name, row[0]), value) for name, value in zip(names, row)
+                            if isinstance(value, bytes) and len(value) >= 12 and name not in ("public", "boot", "result")
+                            # What the kiosk is called in its tokens, which everybody may know.
+                            and (table, row[0]) != ("key", "kiosk"))
+    vault.close()
+
+
 @check("duress goes to its own stream alone, and no name, secret or key is in anything that was sent")
 def secrets(bed):
     key = "ab" * 32
@@ -441,7 +522,7 @@ def secrets(bed):
         file.write(key + "\n")
     bed.console = Console(bed.programs, bed.folder, bed.authority, [bed.server],
                           f"pseudonym-key={bed.folder}/pseudonym.key\n")
-    machine = bed.machine(extra=f"pseudonym-key={bed.folder}/pseudonym.key\n")
+    machine, tap = bed.machine(extra=f"pseudonym-key={bed.folder}/pseudonym.key\n"), Tap(bed)
     finger = Finger(machine)
     finger.enroll(USER)
     machine.start_fleet()
@@ -450,8 +531,21 @@ def secrets(bed):
     for pattern in (PATTERN, DURESS_PATTERN):
         assert finger.draw(["unlock", USER, "--attempts", "1"], pattern) == 0, finger.said
     assert finger.draw(["unlock", USER, "--attempts", "1"], "1-2-3-6-9") == 1, finger.said
+    assert finger.draw(["unlock", USER, "--attempts", "1", "--audience", "till"], PATTERN) == 0, finger.said
+    [token] = set(re.findall(r"eyJ[\w-]+\.[\w-]+\.[\w-]+", finger.said))
+    assert finger.draw(["enroll", "pinuser", "--secret", "pin"], PIN, PIN) == 0, finger.said
+    assert finger.draw(["unlock", "pinuser", "--attempts", "1"], PIN) == 0, finger.said
+    finger.draw(["captcha", "--given", TARGET, "--attempts", "1"], TARGET)
     nats = bed.nats()
     all_stored(machine, nats)
+    # With a panel, and what the doctor found.
+    value = lambda name: next((json.loads(d) for s, _, d in nats.messages("KV_touchd") if s.endswith(name)), {})
+    until(lambda: value(".health").get("panels") == 1 and value(".health").get("findings") is not None, "health", 60)
+    assert value(".state")["panels"], value(".state")
+    # The keys that were published are those of the kiosk's tokens.
+    published = value(".keys")["jwks"]
+    assert is_signed(bed, token, published), published
+    assert not is_signed(bed, token[:-8] + "AAAAAAAA", published)
     vault = {r["sequence"]: r for r in machine.results()}
     stream = {b["sequence"]: b for b in bodies(nats, kind="result")}
     duress = {b["sequence"]: b["duress"] for b in bodies(nats, DURESS)}
@@ -466,21 +560,32 @@ def secrets(bed):
     everything = b"".join(s.encode() + h + d for name in (RESULTS, DURESS, "KV_touchd") for s, h, d in nats.messages(name))
     public = b"".join(s.encode() + h + d for name in (RESULTS, "KV_touchd") for s, h, d in nats.messages(name))
     assert b"duress" not in public
-    hidden = {"name": USER.encode(), "pattern": PATTERN.encode(), "bare pattern": PATTERN.replace("-", "").encode(),
-              "duress pattern": DURESS_PATTERN.encode(), "recovery key": recovery.replace(" ", "").replace("-", "").encode(),
-              "recovery key as shown": recovery.encode(), "pseudonym key": key.encode()}
+    # Also what streams do not keep: everything that any client sent.
+    for name in (RESULTS, DURESS, "KV_touchd"):
+        for subject, _, data in nats.messages(name):
+            schema(json.loads(data)["type"]).validate(json.loads(data))
+            assert name == "KV_touchd" or bytes(data) in bytes(tap.bytes), subject
+    everything += bytes(tap.bytes)
+    hidden = {"name": [USER.encode(), b"pinuser"], "pattern": of_pattern(PATTERN), "duress pattern": of_pattern(DURESS_PATTERN),
+              "PIN": [PIN.encode(), ",".join(PIN).encode()], "target": [TARGET[1:].encode(), TARGET[2:].encode()],
+              "token": [token.encode(), token.split(".")[1].encode(), token.split(".")[2].encode()],
+              "recovery key": [recovery.encode(), recovery.replace(" ", "").replace("-", "").encode()],
+              "pseudonym key": [key.encode(), bytes.fromhex(key)]}
     for path in (f"{machine.folder}/state/pepper.key", bed.authority.path("lobby", "key")):
         with open(path, "rb") as file:
-            secret = file.read()
-        hidden[path], hidden[path + " hex"] = secret, secret.hex().encode()
-        hidden[path + " base64"] = base64.b64encode(secret)[:40]
-    found = [name for name, secret in hidden.items() if secret in everything]
+            hidden[path] = forms(file.read())
+    # The vault is locked while touchd has it.
+    finger.close()
+    hidden |= {of: forms(secret) for of, secret in of_vault(machine)}
+    assert any(of[0] == "signing_key" for of in hidden if isinstance(of, tuple)), "no signing key"
+    found = [name for name, secrets in hidden.items() if any(secret in everything for secret in secrets)]
     assert not found, found
+    # The search finds what is there.
+    assert vault[1]["id"].encode() in everything
     # Who has the key finds a user by name.
     own = bed.console.json("results", "--user", USER)
     assert len(own) == len([r for r in vault.values() if r.get("user") == USER])
     assert bed.console.json("results", "--user", "nobody") == []
-    finger.close()
 
 
 from fleetcommands import commands

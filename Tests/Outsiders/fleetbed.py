@@ -361,8 +361,18 @@ class Finger:
         subprocess.run([f"{self.machine.programs}/touchsim", "--control", self.control, *map(str, words)], check=True,
                        capture_output=True)
 
+    def enter(self, secret):
+        """A pattern (1-2-3), a slide (0.5) or a PIN, on the pad without scrambling, and enter."""
+        if "-" in secret:
+            return self.sim("pattern", secret, "in", FRAME)
+        if "." in secret:
+            return self.sim("slide", secret, "in", FRAME)
+        x, y, width, height = map(int, FRAME.split(","))
+        for key in ["123456789<0>".index(digit) for digit in secret + ">"]:
+            self.sim("tap", f"{x + (key % 3 * 2 + 1) * width // 6},{y + (key // 3 * 2 + 1) * height // 8}")
+
     def draw(self, words, *patterns):
-        """Runs touchctl and draws, one pattern when the last was judged; its exit status."""
+        """Runs touchctl and enters secrets, one when the last was judged; its exit status."""
         before = len(self.machine.said())
         path = f"{self.machine.folder}/heard"
         with open(path, "wb") as heard:
@@ -372,7 +382,7 @@ class Finger:
         until(lambda: "on screen" in told() or asker.poll() is not None, "something is on screen", 60)
         for pattern in patterns:
             so_far = len(told())
-            self.sim("pattern", pattern, "in", FRAME)
+            self.enter(pattern)
             until(lambda: len(told()) > so_far or asker.poll() is not None, f"{pattern} is judged: {told()}", 60)
             self.sim("wait", 1200)
         try:

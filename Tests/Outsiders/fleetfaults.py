@@ -144,13 +144,13 @@ def captchas(machine, count):
 
 @check("a server whose disk is full refuses; when it has room again nothing is missing")
 def full_server(bed):
-    server = Server(bed.folder, bed.authority, bed.users, "small", space="700KB").start()
+    server = Server(bed.folder, bed.authority, bed.users, "small", space="300KB").start()
     try:
         console = Console(bed.programs, bed.folder, bed.authority, [server])
         console.run("setup")
         machine = enrolled(bed, servers=[server])
         machine.start_fleet()
-        restrict(machine, 1500)
+        restrict(machine, 600)
         until(lambda: "insufficient" in machine.said(), "touchd-fleet says that the server has no room", 180)
         nats = Nats(server, bed.authority, "console")
         assert last_stored(machine, nats) < machine.results()[-1]["sequence"]
@@ -244,9 +244,10 @@ def late(bed):
     count = int(os.environ.get("TOUCHD_FLEET_WAITING", 2000))
     seed = int(os.environ.get("TOUCHD_FLEET_SEED", random.randrange(1 << 32)))
     random.seed(seed)
-    relay, nats = Relay(bed.server), bed.nats()
+    relay = Relay(bed.server)
     machine = enrolled(bed, keep=1000000, servers=[relay])
     restrict(machine, count)
+    nats = bed.nats()
     change(nats, duplicate_window=100_000_000)
     machine.start_fleet()
     last = machine.results()[-1]["sequence"]
@@ -268,8 +269,9 @@ def late(bed):
 
 @check("while an outage is caught up with, health is sent")
 def catching_up(bed):
-    machine, nats = enrolled(bed, keep=1000000), bed.nats()
+    machine = enrolled(bed, keep=1000000)
     restrict(machine, int(os.environ.get("TOUCHD_FLEET_WAITING", 3000)))
+    nats = bed.nats()
     last = machine.results()[-1]["sequence"]
     machine.start_fleet()
     told = set()

@@ -17,6 +17,19 @@ while read -r key; do
     grep -qF "Cm ${key//-/\\-} " "$folder/touchd.conf.5" || fail "touchd.conf(5) does not tell of $key"
 done < <(sed -n 's/^#\([a-z-]*\)=.*/\1/p' systemd/touchd.conf)
 
+# Every installed file is named by a man page: a program has its own, what it completes goes with it.
+while read -r file; do
+    name=$(basename "$file")
+    case $file in
+    */man/* | *completions* | usr/share/doc/*) continue ;;
+    *bin/*) compgen -G "man/$name.[18]" >/dev/null || fail "$name has no man page" ;;
+    lib/systemd/system/*.d/*) grep -qF "${file#lib/systemd/system/}" man/* || fail "no man page names $file" ;;
+    lib/systemd/system/* | usr/lib/touchd/*) grep -qF "$name" man/* || fail "no man page names $file" ;;
+    usr/share/touchd/interfaces/\*.*) grep -qF /usr/share/touchd/interfaces man/* || fail "no man page names $file" ;;
+    *) grep -qF "/$file" man/* || fail "no man page names $file" ;;
+    esac
+done < <(cat debian/*.install)
+
 for unit in touchd.service touchd-web.service touchd-fleet.service touchd-operator@.service; do
     exposure=$(systemd-analyze security --offline=true --no-pager "systemd/$unit" 2>/dev/null |
         sed -n 's/.*Overall exposure level.*: *\([0-9.]*\).*/\1/p')

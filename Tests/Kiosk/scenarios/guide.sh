@@ -115,9 +115,10 @@ check 'with its page' until_line /run/kiosk/page '"role":"frontend"'
 # 7. Monitoring
 check 'results by field' sh -c 'journalctl TOUCHD_KIND=unlock TOUCHD_OUTCOME=passed -o cat | grep "unlock passed"'
 check 'statistics' sh -c "touchctl stats | grep -E 'results unlock passed +1'"
-printf '[metrics]\nprometheus-file=/run/touchd-metrics/touchd.prom\n' >/etc/touchd/touchd.conf.d/metrics.conf
-check 'metrics by a reload' systemctl reload touchd.service
-check 'are written' until_true 5 grep -q 'kind="unlock",outcome="passed"} 1' /run/touchd-metrics/touchd.prom
+mkdir -p /var/lib/prometheus/node-exporter
+check 'metrics for node_exporter, by a reload' step ': .*apt install prometheus-node-exporter'
+check 'are written into its folder' until_true 5 grep -q 'kind="unlock",outcome="passed"} 1' /var/lib/prometheus/node-exporter/touchd.prom
+check 'for its user' as stranger grep -q '^touchd_up 1' /var/lib/prometheus/node-exporter/touchd.prom
 head=$(touchctl audit head | tail -n 1)
 check 'the head of the audit that was kept elsewhere' test -n "$head"
 check 'is found again' touchctl audit verify "$head"
