@@ -1096,23 +1096,46 @@ def touchable(page):
     assert not small, small
 
 
+# Where cards and widgets are, in pixels of the view: nothing that depends on the fonts there are.
+PLACES = """Object.fromEntries([...[...document.querySelectorAll('.card.shown')].map(card => [card.id, card.getBoundingClientRect()]),
+    ...[...document.querySelectorAll('[data-widget]')].map(group => [group.dataset.widget, group.previousElementSibling.getBBox()])]
+    .map(([name, box]) => [name, [box.x, box.y, box.width, box.height].map(Math.round).join(' ')]))"""
+
+
+def same(found):
+    """Compares places with those of Tests/Fixtures/demo.json; ACCEPT=1 writes them there, after somebody has looked at pictures."""
+    path = f"{ROOT}/Tests/Fixtures/demo.json"
+    if os.environ.get("ACCEPT"):
+        with open(path, "w") as file:
+            json.dump(found, file, indent=1)
+            file.write("\n")
+    with open(path) as file:
+        expected = json.load(file)
+    different = [f"{page}: {name} was at {expected.get(page, {}).get(name)}, is at {found.get(page, {}).get(name)}" for page in {*expected, *found}
+                 for name in {*expected.get(page, {}), *found.get(page, {})} if expected.get(page, {}).get(name) != found.get(page, {}).get(name)]
+    assert not different, "\n".join(sorted(different)) + "\nif that is meant: ACCEPT=1 BROWSER_CHECK=sizes browser.py"
+
+
 @check("every tab fits at 1280x800, 1920x1080 and upright, in Arabic and with wishes for contrast and calm")
 def sizes(kit):
-    folder = os.environ.get("BROWSER_PICTURES")
+    folder, found = os.environ.get("BROWSER_PICTURES"), {}
     try:
         for width, height in ((1920, 1080), (800, 1280), (480, 800), (1280, 800)):
             kit.kiosk.call("io.touchd.manage.SetView", width=width, height=height)
-            for tab in ("lock", "controls", "live"):
-                if tab == "controls" and "slider" not in kit.kiosk.kinds():
-                    continue
-                page = kit.open(f"&tab={tab}&user=visitor", width, height)
+            for tab, language in ((tab, language) for tab in ("lock", "controls", "live") for language in ("en", "ar")):
+                page = kit.open(f"&tab={tab}&user=visitor&language={language}", width, height)
                 page.wait(f"document.querySelector('#view').offsetWidth === {width}")
                 fits(page)
                 touchable(page)
+                found[f"{tab} {language} {width}x{height}"] = page.value(PLACES)
+                if language == "ar":
+                    page.close()
+                    continue
                 if folder:
                     time.sleep(0.3)
                     page.picture(f"{folder}/{tab}-{width}x{height}.png")
                 page.close()
+        same(found)
         page = kit.open("&language=he")
         assert page.value("[document.documentElement.dir, document.querySelector('#lock h2').textContent]") == ["ltr", "Unlock: visitor"]
         page.close()

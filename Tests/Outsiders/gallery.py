@@ -63,8 +63,19 @@ STRUCTURE = """Object.fromEntries([...document.querySelectorAll('.touchd-widget'
 
 @check("every element has the parts that it had, where they were")
 def structure(gallery, accept):
-    page = gallery.page()
-    found = page.value(STRUCTURE)
+    found = {}
+    for language, size in (("en", SIZES[0]), *(("ar", size) for size in SIZES)):
+        page = gallery.page(f"language={language}", size=size)
+        # Cells are views of their own: what is in them is where it is at any size of the page.
+        told = page.value(STRUCTURE)
+        if language == "en":
+            found |= told
+        else:
+            for widget, parts in told.items():
+                assert found.setdefault(f"ar {widget}", parts) == parts, (size, widget)
+            rows = page.value("[...document.querySelectorAll('.states')].map(row => getComputedStyle(row).gridTemplateColumns.split(' ').length)")
+            assert len(set(rows)) == 1 and rows[0] == {1280: 6, 1920: 9, 800: 3, 480: 2}[size[0]], (size, rows[:2])
+        page.close()
     if accept:
         with open(EXPECTED, "w") as file:
             json.dump(found, file, indent=1, ensure_ascii=False)
@@ -73,7 +84,6 @@ def structure(gallery, accept):
         expected = json.load(file)
     different = [f"{name}: {expected.get(name)} is now {found.get(name)}" for name in sorted({*expected, *found}) if expected.get(name) != found.get(name)]
     assert not different, "\n".join(different) + "\nif that is meant: Tests/Outsiders/gallery.py --accept"
-    page.close()
 
 
 @check("contrast in four themes: 4.5 for text, 3 for parts")

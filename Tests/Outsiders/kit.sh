@@ -49,6 +49,9 @@ node load.mjs || fail 'it does not load in Node'
 # The figures of windows that do not lie over the panel.
 node "$root/Tests/Outsiders/alignment.mjs" "$kit/alignment.js" >alignment.log || { cat alignment.log; fail 'alignment'; }
 
+# The pretended daemon follows the daemon's own traces.
+node "$root/Tests/Outsiders/pretend.mjs" "$root/web" "$root/Tests/Fixtures/traces" >pretend.log 2>&1 || { cat pretend.log; fail 'the pretended daemon'; }
+
 # Syntax of ES2020, and no function that came later.
 (cd "$kit" && find . -name '*.js' | xargs tsc --noEmit --allowJs --checkJs --target es2020 --module es2020 --lib es2020,dom,dom.iterable 2>&1 || :) >types.log
 grep -E 'TS(2550|2583|1378|18028|2569)' types.log && fail 'it needs more than ES2020'

@@ -11,19 +11,25 @@ class Model {
 
 class Button extends Model {
   layout() { return {}; }
-  began(place) { this.start = place; this.since = performance.now(); this.emit('began'); }
+  began(place) {
+    const { longPressUSec } = this.settings;
+    this.start = place;
+    this.emit('began');
+    if (longPressUSec) this.timer = setTimeout(() => { this.timer = null; this.isLong = true; this.emit('long_pressed'); }, longPressUSec / 1000);
+  }
   moved() {}
   ended(place, isLost) {
+    clearTimeout(this.timer);
+    if (this.isLong) { this.isLong = false; return; }
     if (isLost || Math.hypot(place.x - this.start.x, place.y - this.start.y) > (this.settings.tapSlop ?? 40)) return this.emit('cancelled', undefined, { reason: 'moved_away' });
-    const { longPressUSec } = this.settings;
-    this.emit(longPressUSec && (performance.now() - this.since) * 1000 >= longPressUSec ? 'long_pressed' : 'pressed');
+    this.emit('pressed');
   }
 }
 
 /** What a thumb on a track has in common. */
 class Track extends Model {
   get size() {
-    const { thumbWidth = 32, thumbHeight = this.step ? this.frame.height * .7 : 32 } = this.settings;
+    const { thumbWidth = this.step ? 32 : 31, thumbHeight = this.step ? this.frame.height * .7 : 31 } = this.settings;
     return { width: thumbWidth, height: thumbHeight };
   }
   get isUpright() { return this.settings.orientation === 'vertical'; }
@@ -38,12 +44,25 @@ class Track extends Model {
     return clamp((along - this.margin) / (this.length - 2 * this.margin), 0, 1);
   }
   layout() {
-    const { x, y, width, height } = this.frame, thick = this.settings.trackHeight ?? (this.step ? height : 10), { width: w, height: h } = this.size;
+    const { x, y, width, height } = this.frame, thick = this.settings.trackHeight ?? (this.step ? height : 2), { width: w, height: h } = this.size;
     const track = this.isUpright ? rect(x + (width - thick) / 2, y, thick, height) : rect(x, y + (height - thick) / 2, width, thick);
     const center = this.at(this.now);
     return { track, thumb: rect(center.x - w / 2, center.y - h / 2, w, h), ends: [this.at(0), this.at(1)], nodes: this.nodes?.map(part => this.at(part)) };
   }
-  began(place) { this.emit('began', this.told()); this.moved(place); }
+  /** On the thumb, or the rounded track, or not farther off than the margin. */
+  accepts(place) {
+    const { track, thumb } = this.layout(), at = { x: place.x + this.frame.x, y: place.y + this.frame.y }, { hitMargin = 12, input } = this.settings;
+    return [thumb, ...input === 'drag' ? [] : [track]].some(({ x, y, width, height }) => {
+      const round = Math.min(width, height) / 2;
+      const [across, down] = [Math.abs(at.x - x - width / 2) - width / 2 + round, Math.abs(at.y - y - height / 2) - height / 2 + round];
+      return Math.hypot(Math.max(across, 0), Math.max(down, 0)) <= round + hitMargin;
+    });
+  }
+  began(place) {
+    if (!this.accepts(place)) return false;
+    this.emit('began', this.told());
+    this.moved(place);
+  }
   moved(place) { if (this.moveTo(this.part(place))) this.emit('changed', this.told()); }
   ended(_, isLost) { this.settle(); this.emit(isLost ? 'cancelled' : 'ended', this.told(), isLost ? { reason: 'contact_lost' } : undefined); }
   settle() {}

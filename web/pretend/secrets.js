@@ -17,7 +17,7 @@ export class Pattern {
   }
 
   began(place) {
-    if (this.isSpent || this.hit(place) < 0) return false;
+    if (this.isSpent) return false;
     this.chosen = [];
     this.emit('began', {});
     this.moved(place);
@@ -49,6 +49,7 @@ export class Pattern {
 
   ended(_, isLost) {
     if (isLost) return this.emit('cancelled', {}, { reason: 'contact_lost' });
+    if (!this.chosen.length) return this.emit('cancelled', {}, { reason: 'empty' });
     this.isSpent = true;
     const minDots = this.settings.minDots ?? 4;
     if (this.chosen.length < minDots) this.emit('too_short', { count: this.chosen.length, minDots });
@@ -74,19 +75,31 @@ export class Pin {
 
   began(place) {
     if (this.isSpent) return false;
-    this.pressed = this.labels[this.keys.findIndex(({ x, y, width, height }) => place.x >= x && place.y >= y && place.x < x + width && place.y < y + height)];
+    this.pressed = this.key(place);
+    if (this.isEntering) return;
+    this.isEntering = true;
+    this.emit('began', {});
   }
 
-  moved() {}
+  key(place) {
+    return this.labels[this.keys.findIndex(({ x, y, width, height }) => place.x >= x && place.y >= y && place.x < x + width && place.y < y + height)];
+  }
 
-  ended(_, isLost) {
-    if (isLost) return;
-    if (!this.digits) this.emit('began', {});
+  /** A finger that leaves its key has left it. */
+  moved(place) { if (this.key(place) !== this.pressed) this.pressed = null; }
+
+  ended(place, isLost) {
+    if (isLost || this.key(place) !== this.pressed) return;
+    if (this.pressed === 'enter' && !this.digits) {
+      this.isEntering = false;
+      return this.emit('cancelled', {}, { reason: 'empty' });
+    }
     if (this.pressed === 'backspace') this.digits = this.digits.slice(0, -1);
     else if (this.pressed !== 'enter') this.digits += this.pressed;
     else {
       const { digits } = this, minDigits = this.settings.minDigits ?? 4;
       this.digits = '';
+      this.isEntering = false;
       this.isSpent = true;
       if (digits.length < minDigits) this.emit('too_short', { minDigits });
       else {

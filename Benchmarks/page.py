@@ -1,0 +1,134 @@
+"""What a page costs: finger to frame and mouse to frame through bridge and Chromium, alternating, and the page's memory and size.
+
+    page.py FOLDER-OF-PROGRAMS [OTHER-FOLDER-OF-PROGRAMS]
+
+With a second folder, its bridge takes turns with the first one's. One line per figure; times in milliseconds, median and 95 %."""
+import os, statistics, sys, time
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
+sys.path.insert(0, f"{ROOT}/Tests/Outsiders")
+sys.dont_write_bytecode = True
+from chromium import Chromium   # noqa: E402
+from kiosk import Kiosk   # noqa: E402
+import shutil   # noqa: E402
+
+STROKES, MOVES = 6, 40
+# From when the page's mouse event was made, or the panel's report read, to the frame that shows it.
+LISTEN = """globalThis.mouse = null; globalThis.delays = [];
+    addEventListener('pointermove', event => { mouse ??= event.timeStamp; }, true);
+    new MutationObserver(() => requestAnimationFrame(() => {
+      if (mouse !== null) delays.push(performance.now() - mouse);
+      mouse = null;
+    })).observe(document.querySelector('[data-widget=volume] .touchd-thumb'), { attributes: true, attributeFilter: ['x'] })"""
+
+
+def middle(page):
+    return page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('[data-widget=volume] .touchd-thumb').getBoundingClientRect())")
+
+
+def mouse(kiosk, browser):
+    """Mouse to frame: the browser's mouse event, touchsim, the kernel's format, libinput, touchd, the bridge, the page's frame."""
+    page = browser.page(f"{kiosk.origin}/#tab=controls&pointer", 1280, 800)
+    page.wait("document.querySelector('[data-widget=volume] .touchd-thumb')")
+    time.sleep(0.5)
+    page.value(LISTEN)
+    for stroke in range(STROKES):
+        x, y = middle(page)
+        page.mouse("mousePressed", x, y)
+        for step in range(MOVES):
+            page.mouse("mouseMoved", x + (step % 20) * 4 + 1, y)
+            time.sleep(0.03)
+        page.mouse("mouseReleased", x, y)
+        time.sleep(0.2)
+    found = page.value("delays")
+    page.close()
+    return found
+
+
+def finger(kiosk, browser):
+    """Finger to frame, as the Live tab measures it: from the panel's report to when the frame is drawn."""
+    page = browser.page(f"{kiosk.origin}/#tab=controls", 1280, 800)
+    page.wait("document.querySelector('[data-widget=volume] .touchd-thumb')")
+    page.value("""import('./touchd.js').then(({ Touchd }) => new Touchd().call('io.touchd.result.List', { limit: 1 }))""")
+    time.sleep(0.5)
+    for stroke in range(STROKES):
+        x, y = middle(page)
+        way = 160 if stroke % 2 == 0 else -160
+        kiosk.finger("line", f"{x},{y}", f"{x + way},{y}", "speed", 150, "rate", 60)
+    figures = page.value("[...document.querySelectorAll('#latency .figures b')].map(part => +part.textContent)")
+    page.close()
+    return figures
+
+
+def page_size(kiosk, browser, name, ready):
+    page = browser.page("about:blank", 1280, 800)
+    page.call("Network.enable")
+    page.call("Network.setCacheDisabled", {"cacheDisabled": True})
+    page.call("Page.navigate", {"url": f"{kiosk.origin}/{name}"})
+    page.wait(ready)
+    time.sleep(1)
+    page.call("HeapProfiler.collectGarbage")
+    page.call("HeapProfiler.collectGarbage")
+    heap = page.call("Runtime.getHeapUsage")["usedSize"]
+    nodes = page.call("Memory.getDOMCounters")["nodes"]
+    size = sum(event["params"]["encodedDataLength"] for event in browser.events
+               if event.get("sessionId") == page.session and event["method"] == "Network.loadingFinished")
+    private = max((renderer_private(pid) for pid in renderers(browser.process.pid)), default=0)
+    print(f"{name}: JS heap {heap / 1e6:.2f} MB after GC, {nodes} DOM nodes, {size / 1000:.0f} kB transferred, "
+          f"largest renderer {private / 1024:.1f} MiB private", flush=True)
+    page.close()
+
+
+def renderers(group):
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/cmdline") as file:
+                if "--type=renderer" in file.read() and os.getpgid(int(pid)) == group:
+                    yield int(pid)
+        except OSError:
+            pass
+
+
+def renderer_private(pid):
+    try:
+        with open(f"/proc/{pid}/smaps_rollup") as file:
+            return sum(int(line.split()[1]) for line in file if line.startswith("Private_"))
+    except OSError:
+        return 0
+
+
+def told(name, values):
+    values = sorted(values)
+    print(f"{name}: median {statistics.median(values):.1f}, 95 % {values[int((len(values) - 1) * .95)]:.1f} of {len(values)}", flush=True)
+
+
+def main():
+    kiosk, browser, seen = Kiosk(sys.argv[1]), Chromium(), {}
+    for name in os.listdir(f"{ROOT}/examples/web"):
+        shutil.copy2(f"{ROOT}/examples/web/{name}", f"{kiosk.folder}/page")
+    own, others = kiosk.web_program, sys.argv[2:]
+    bridges = [("bridge", own)] + [("other bridge", shutil.copy2(f"{other}/touchd-web", f"{kiosk.folder}/other-web")) for other in others]
+    try:
+        kiosk.call("io.touchd.captcha.Create", profile="given", given={"targetValue": 0.5}, timeoutUSec=1000000)
+        time.sleep(1.5)     # its end is a result: by its two stamps the page knows the kernel's clock
+        for _ in range(2):
+            for name, program in bridges:
+                if len(bridges) > 1:
+                    kiosk.bridge.terminate()
+                    kiosk.bridge.wait(10)
+                    kiosk.web_program = program
+                    kiosk.bridge = kiosk.start_bridge()
+                seen.setdefault(name, []).extend(mouse(kiosk, browser))
+                figures = finger(kiosk, browser)
+                if figures:
+                    print(f"{name}, finger to frame: median {figures[0]}, 95 % {figures[1]}, most {figures[2]}", flush=True)
+        for name, values in seen.items():
+            told(f"{name}, mouse to frame", values)
+        page_size(kiosk, browser, "#captcha=given", "document.documentElement?.dataset.tab")
+        page_size(kiosk, browser, "mix.html", "document.querySelector('touchd-screen')?.presentation?.scene")
+    finally:
+        browser.close()
+        kiosk.close()
+
+
+main()

@@ -1,0 +1,90 @@
+// The pretended daemon against the daemon's own traces: the same events in the same order, and the same ends.
+//   pretend.mjs FOLDER-OF-THE-KIT FOLDER-OF-TRACES
+// What it does not pretend is named below, with the reason; any other trace that it does not follow fails.
+import { readFileSync, readdirSync } from 'node:fs';
+
+const [kit, folder] = process.argv.slice(2);
+const { models } = await import(`${kit}/pretend/models.js`);
+const member = { step_slider: 'stepSlider', confined_drag: 'confinedDrag', inertial_drag: 'inertialDrag', reorder_list: 'reorderList' };
+
+/** Time that only traces move. */
+class Clock {
+  now = 0;
+  timers = [];
+  until(time) {
+    for (;;) {
+      const due = this.timers.filter(({ at }) => at <= time).sort((one, other) => one.at - other.at)[0];
+      if (!due) break;
+      this.timers.splice(this.timers.indexOf(due), 1);
+      this.now = due.at;
+      due.act();
+    }
+    this.now = time;
+  }
+}
+
+/** Plays a trace to the pretended model: the names of its events. */
+function play(lines) {
+  const { kind, frame: [x, y, width, height], settings, widget } = lines.find(line => line.kind);
+  const clock = new Clock(), heard = [];
+  globalThis.setTimeout = (act, wait) => { const timer = { at: clock.now + (wait || 0), act }; clock.timers.push(timer); return timer; };
+  globalThis.clearTimeout = timer => { clock.timers = clock.timers.filter(other => other !== timer); };
+  Object.defineProperty(performance, 'now', { value: () => clock.now, configurable: true });
+  const emit = name => { if (name !== 'result') heard.push(name); };
+  const model = new models[kind]({ frame: { x, y, width, height }, settings, emit, entered() {}, challenges: { get() {}, judge() {} } });
+  let holder = null;
+  for (const line of lines) {
+    if (line.us !== undefined && !line.event) clock.until(line.us / 1000);
+    if (line.cancel && holder) {
+      model.ended(holder.place, true);
+      holder = null;
+    }
+    for (const [contact, phase, left, top] of Array.isArray(line.frame) && !line.kind ? line.frame : []) {
+      const place = { x: left - x, y: top - y };
+      const isInside = place.x >= 0 && place.y >= 0 && place.x < width && place.y < height;
+      if (phase === 'began' && holder === null && isInside && model.began(place) !== false) holder = { contact, place };
+      else if (contact !== holder?.contact) continue;
+      else if (phase === 'moved') model.moved(holder.place = place);
+      else if (phase !== 'began') {
+        // Only a keypad asks where a finger lifts: on another key it presses none.
+        model.ended(kind === 'pin' ? place : holder.place, phase === 'cancelled');
+        holder = null;
+      }
+    }
+  }
+  clock.until(clock.now + 2000);
+  return { heard, told: lines.filter(line => line.event && line.widget === widget).map(line => line.event) };
+}
+
+/** What a page reacts to: how it begins and how it ends. Steps on the way may be more or fewer. */
+const steps = new Set(['moved', 'changed', 'dragged', 'scrolled', 'dot', 'touched', 'held', 'placed', 'settled', 'snapped', 'recentered', 'cleared', 'rearmed']);
+const outline = names => names.filter(name => !steps.has(name)).join();
+const failed = [];
+
+/** What is not pretended, by the names of traces, and why. */
+const left = [
+  [/^(captcha|gesture)\//, 'their targets are in challenges, which the page has, not in settings'],
+  [/^(pattern|reorder_list)\/(taps?-|tap-beside|live-trail-by-taps)/, 'one finger draws or drags: no entry by taps'],
+  [/^pattern\/(V13|V14|V15|V16|frozen|too-sparse)|^pin\/(begun|enrolled|first|second|mismatch|minimum)/, 'who judges an entry is the service of the page'],
+  [/^pattern\/(V09-swept|V10-rim|turn-first|four-by-four-jump)/, 'no line is swept between two places'],
+  [/^(pattern|pin)\/.*(times-out|front-end-gone)/, 'nothing times out'],
+  [/^confined_drag\/(V11|V13|handle-only|tap-that-strays)/, 'a landing anywhere moves the handle'],
+  [/^inertial_drag\/(V12|V13|curve|grab|tap)/, 'no catch in flight, no places on the way'],
+  [/^reorder_list\/(may-not-move|pull)/, 'every row may move, and none is pulled'],
+];
+
+const counts = {};
+for (const kind of readdirSync(folder)) {
+  for (const file of readdirSync(`${folder}/${kind}`).sort()) {
+    const name = `${kind}/${file}`, lines = readFileSync(`${folder}/${name}`, 'utf8').split('\n').filter(Boolean).map(line => JSON.parse(line));
+    const { heard, told } = play(lines), count = counts[kind] ??= { same: 0, all: 0 }, isLeft = left.some(([names]) => names.test(name));
+    count.all++;
+    if (outline(heard) === outline(told)) count.same++;
+    else if (!isLeft || process.env.PRETEND) failed.push(`${name}: the daemon tells ${outline(told)}, the page ${outline(heard)}`);
+  }
+}
+const compared = Object.values(counts).reduce((sum, { same }) => sum + same, 0);
+console.log(Object.entries(counts).map(([kind, { same, all }]) => `${kind} ${same} of ${all}`).join(', '));
+if (compared < 150) failed.push(`only ${compared} traces were followed`);
+for (const line of failed) console.error(line);
+process.exitCode = failed.length ? 1 : 0;
