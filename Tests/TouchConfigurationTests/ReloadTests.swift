@@ -57,6 +57,7 @@ struct ReloadTests {
             "captcha lockout", "store results", "store hash-memory", "store hash-passes", "store tpm",
             "web user", "web folders", "web port", "web policy", "fleet servers", "fleet kiosk", "fleet ca",
             "fleet certificate", "fleet key", "fleet pseudonym-key", "fleet state-directory", "fleet interval",
+            "fleet command-key", "fleet command-socket", "fleet command-directory",
         ]
         #expect(waiting == expected)
         #expect(ConfigurationKey.live.count == ConfigurationKey.all.count - waiting.count)
