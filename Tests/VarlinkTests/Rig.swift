@@ -26,7 +26,7 @@ final class Rig {
         server.onRefuse = { [weak self] _, reason in self?.refusals.append(reason) }
     }
 
-    /// Runs the loop until it has nothing to do.
+    /// Runs the loop until it is idle.
     func settle() throws {
         while try loop.runRound(timeoutMicroseconds: 0) {}
     }

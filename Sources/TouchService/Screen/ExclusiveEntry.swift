@@ -34,7 +34,7 @@ final class ExclusiveEntry {
         arm()
     }
 
-    /// What is on screen has changed, or whether fingers are heard.
+    /// What is on screen has changed, or whether touches are accepted.
     func review() {
         let pauses = core.pauses.current
         // Whatever else is in front of the seat gets its touches.
