@@ -57,7 +57,7 @@ struct Steps {
             while before > 0, way.times[from] - way.times[before] < 30_000 { before -= 1 }
             var after = to
             while after < way.last, way.times[after] - way.times[to] < 30_000 { after += 1 }
-            // A gap right after landing or right before lifting is no evidence.
+            // A gap right after landing or right before lifting proves nothing.
             guard before < from, after > to else { continue }
             let still = max(way.distance(before, from), way.distance(to, after))
             if still < lengths[index] / 10 { longest = lengths[index] }

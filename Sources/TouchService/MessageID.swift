@@ -20,9 +20,9 @@ enum MessageID {
     static let reloadRefused: StaticString = "1a20b53fda634782bce98b3c506c7d18"
     /// The files of the configuration have faults, or keys of another version, at the start.
     static let configurationRefused: StaticString = "64c1f0b8a9a84f0e9f4b0d3ab1a6c7e2"
-    /// Fingers are not heard: another session is in front, the machine sleeps, the screen is cleaned.
+    /// Touches are ignored: another session is in front, the machine sleeps, the screen is cleaned.
     static let paused: StaticString = "754f9ffa3cb84c07ace7943beb5d40c9"
-    /// A reason not to hear fingers is over.
+    /// A reason to ignore touches is over.
     static let heardAgain: StaticString = "4b4a15be874747e6a5ecd1a1fc60900c"
     /// People have a panel ignored by the kernel, or no longer.
     static let inhibited: StaticString = "9df1361b97734eafb46a512528fcff71"

@@ -1,7 +1,7 @@
 internal import StrictJSON
 internal import Varlink
 
-/// Calls that hear of something until their peers go away, each with a note.
+/// Subscribed calls, until their peers disconnect, each with a note.
 ///
 /// Calls that ended are forgotten when a message is sent, and when there are twice as many as at the last look: a peer
 /// that comes and goes cannot fill the memory.

@@ -138,7 +138,7 @@ final class Panels {
     /// The name of a panel, while it is plugged in.
     func name(of id: DeviceID) -> String? { device(id)?.name }
 
-    /// Adds a call that hears of every later change, after it was told the present state.
+    /// Subscribes a call to later changes, after reporting the present state.
     func watch(_ call: Call, _ pauses: Set<Pause>) {
         watchers.add(call)
         call.replyContinuing(["devices": list, "paused": pauses.json])
@@ -147,7 +147,7 @@ final class Panels {
     /// The daemon stops: panels that it lets go of are not removed.
     func stopTelling() { watchers = OpenCalls() }
 
-    /// Tells the watchers why no finger is heard.
+    /// Reports to the watchers why touches are ignored.
     func tell(_ pauses: Set<Pause>) { watchers.send(["paused": pauses.json]) }
 
     /// Notes that people have a panel ignored by the kernel, or no longer, and tells the watchers.

@@ -78,7 +78,7 @@ enum PrometheusText {
         }
     }
 
-    /// Landings that no widget heard for every reason; without a panel those of none.
+    /// Ignored landings for every reason; without a panel those of none.
     private static func landings(_ counters: [Statistics.Counter]) -> [Statistics.Counter] {
         Unheard.allCases.flatMap { reason in
             let known = counters.filter { $0.reason == reason.rawValue }

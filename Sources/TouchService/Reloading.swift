@@ -27,7 +27,7 @@ final class Reloading {
         metrics = try MetricsFile(loop: core.loop, log: core.log) { [core] in core.metricsText }
     }
 
-    /// Contacts are canceled by the seat, scenes laid out anew.
+    /// Contacts are canceled by the seat, scenes laid out again.
     func changeView(to size: Size, _ rotation: Rotation) {
         calibrations.cancel()
         (core.panels.view, core.panels.rotation) = (size, rotation)

@@ -18,7 +18,7 @@ final class ResultLog {
         self.boot = boot
     }
 
-    /// Stores a result; whoever may see it hears of it by ``tell(_:)``.
+    /// Stores a result; watchers are notified by ``tell(_:)``.
     ///
     /// - Throws: if it could not be stored; then nothing may count as passed.
     func store(_ result: InteractionResult) throws(VaultError) -> StoredResult {
@@ -39,7 +39,7 @@ final class ResultLog {
         return told
     }
 
-    /// A result that was stored did not reach the disk: nobody hears of it.
+    /// A stored result did not reach the disk: it is not reported.
     func forget(_ stored: StoredResult) {
         untold.removeAll { $0.result.id == stored.id }
     }
@@ -53,7 +53,7 @@ final class ResultLog {
         }
     }
 
-    /// Adds a call that hears of every later result it may see.
+    /// Subscribes a call to later results that it may see.
     func watch(_ call: Call, seesAll: Bool) {
         watchers.add(call, seesAll)
     }

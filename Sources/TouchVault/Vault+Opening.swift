@@ -9,7 +9,7 @@ extension Vault {
     ///   - vault: its name for the guard file, if it gets one now.
     ///   - isPepperProven: whether something beside the database was sealed with that pepper.
     ///   - isSuspect: whether every page is checked first.
-    /// - Returns: whether something was missing that had to be made anew.
+    /// - Returns: whether something was missing that had to be recreated.
     static func bringUp(
         _ database: borrowing Database, _ schema: Schema, vault: [UInt8], pepper: borrowing SecretBytes,
         isPepperProven: Bool = false, isSuspect: Bool = false

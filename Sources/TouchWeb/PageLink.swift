@@ -49,7 +49,7 @@ final class PageLink: DaemonLink.Owner {
     private var outgoing: [[UInt8]] = []
     private var outgoingStart = 0
     private var outgoingBytes = 0
-    /// Number of pings since the page was last heard of.
+    /// Number of pings since the page last sent something.
     private var unanswered = 0
     private var wantsPing = false
     /// Whether reading from the page is stopped, because the daemon is too slow.

@@ -147,7 +147,7 @@ def follows(kit):
 def private(kit):
     spoken = kit.page.value("spoken")
     assert "Drawing" in spoken and "Wrong pattern" in spoken and "That is right" in spoken, spoken
-    # The least number of dots is no secret; any other number would be.
+    # The minimum number of dots is public; any other number would be secret.
     assert not any(re.search(r"\d", sentence.replace("at least 4 dots", "")) for sentence in spoken), spoken
 
 
@@ -355,7 +355,7 @@ def coalesces(kit):
     kit.kiosk.finger("line", place, f"{thumb[0] - 80},{thumb[1] + thumb[2] / 2}", "speed", 300, "rate", 200)
     kit.page.wait("document.querySelector('[data-widget=volume]').dataset.mood === '' && drawings > 0")
     drawn = kit.page.value("drawings")
-    # Each drawing sets two attributes, and one observer call may hear of both.
+    # Each drawing sets two attributes, and one observer call may cover both.
     assert drawn <= 10, drawn
 
 

@@ -150,7 +150,7 @@ def follows(kit):
     page.value("document.querySelector('#help').style.cssText = 'transform: translate(-300px, -10px); width: 200px'")
     page.wait(f"{laid} !== {before!r} && {drawn} === {laid}")
     def pressed():
-        # The daemon hears of the new place a moment after the page has drawn it.
+        # The daemon gets the new place a moment after the page has drawn it.
         kit.tap(page, "#help")
         return page.value("document.querySelector('#news').textContent === 'Somebody will come'")
     until(pressed, "the button is pressed at its new place")

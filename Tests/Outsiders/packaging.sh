@@ -33,7 +33,7 @@ done < <(cat debian/*.install)
 for unit in touchd.service touchd-web.service touchd-fleet.service touchd-operator@.service; do
     exposure=$(systemd-analyze security --offline=true --no-pager "systemd/$unit" 2>/dev/null |
         sed -n 's/.*Overall exposure level.*: *\([0-9.]*\).*/\1/p')
-    awk "BEGIN { exit !(\"$exposure\" != \"\" && $exposure <= 1.5) }" || fail "$unit: exposure $exposure, 1.5 is the most"
+    awk "BEGIN { exit !(\"$exposure\" != \"\" && $exposure <= 1.5) }" || fail "$unit: exposure $exposure, maximum 1.5"
 done
 
 for program in touchd touchctl touchsim touchd-web touchd-fleet touchctl-fleet; do

@@ -19,7 +19,7 @@ struct PlaceTests {
             // The acknowledgement was lost; the servers lost what they had acknowledged.
             (place(0, 7), place(0, 9), place(0, 9)),
             (place(0, 7), place(0, 5), place(0, 5)),
-            // An older copy of the vault came back before this, or before the stream heard of it.
+            // An older copy of the vault came back before this, or before the stream received it.
             (place(0, 7), place(1, 2), place(1, 2)),
             (place(1, 2), place(0, 9), place(1, 2)),
             // A new vault.

@@ -55,7 +55,7 @@ struct HostileFrontEndTests {
             return try waiter.answer(to: "io.touchd.unlock.Verify", parameters, more: true)["ready"] == true
         }
 
-        /// What it heard of the fingers since the last look.
+        /// What it received of the fingers since the last call.
         func names() throws -> [String] {
             try screen.messages().compactMap { message in
                 let reply = try JSONObject(parsing: String(decoding: message, as: UTF8.self))

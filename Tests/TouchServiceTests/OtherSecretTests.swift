@@ -11,7 +11,7 @@ import Varlink
 
 /// A secret that is known only in this file: knocks.
 ///
-/// What it says of itself is all that hides it.
+/// Only its declared protection hides it.
 private struct Knocks: SecretModel {
     static let kind = "knocks"
     private var entered = SecretSequence()
@@ -45,7 +45,7 @@ private struct Knocks: SecretModel {
     mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) { isOver = false }
 }
 
-/// A model with another secret is hidden and uncovered by what it says of itself, and by nothing else.
+/// A model with another secret is hidden by its declared protection alone.
 struct OtherSecretTests {
     /// A daemon with knocks on screen, presented by a front end.
     private final class Stage {

@@ -66,7 +66,7 @@ struct ForcedTests {
         #expect(try vault.finish(outcome) == .passedUnderDuress)
     }
 
-    /// Stretches one half anew, as touchd did before; then each drawing was stretched twice.
+    /// Stretches one half again, as touchd did before; then each drawing was stretched twice.
     private static func split(_ slot: SecretSlot, in vault: Vault) throws {
         let user = try UserName("bert")
         guard var credential = try vault.credential(of: user) else { return #expect(Bool(false), "no user") }

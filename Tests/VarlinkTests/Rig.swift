@@ -26,7 +26,7 @@ final class Rig {
             checksReplies: true, isPrivileged: isPrivileged)
     }
 
-    /// Runs the loop until it has nothing to do.
+    /// Runs the loop until it is idle.
     func settle() throws {
         while try loop.runRound(timeoutMicroseconds: 0) {}
     }

@@ -161,7 +161,7 @@ extension Machine.Node {
         return found
     }
 
-    // MARK: - What it says of itself
+    // MARK: - What it reports
 
     private var axisDiagnoses: [Diagnosis] {
         var found: [Diagnosis] = []

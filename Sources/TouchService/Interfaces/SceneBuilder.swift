@@ -49,7 +49,7 @@ struct SceneBuilder {
     ///
     /// - Parameters:
     ///   - requests: the widgets, later ones above earlier ones.
-    ///   - peer: who asks.
+    ///   - peer: the caller.
     ///   - replaced: the scene on screen whose place it takes, if any: its challenges may be shown on.
     ///   - kept: widgets that go on as they are; their models are taken over.
     func build(

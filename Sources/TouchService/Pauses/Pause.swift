@@ -1,7 +1,7 @@
 internal import StrictJSON
 internal import TouchCore
 
-/// Why no finger is heard; the words are those of the socket.
+/// Why touches are ignored; the raw values are those of the socket.
 enum Pause: String, CaseIterable {
     /// Another session is in front of the seat.
     case seat
@@ -10,7 +10,7 @@ enum Pause: String, CaseIterable {
     /// The screen is being cleaned.
     case cleaning
 
-    /// Why a landing meanwhile is not heard.
+    /// The reason of landings ignored meanwhile.
     var reason: Unheard {
         switch self {
         case .seat: .seat

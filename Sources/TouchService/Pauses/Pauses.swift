@@ -5,7 +5,7 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import Varlink
 
-/// When no finger is heard, and who is told so: another session in front of the seat, sleep, cleaning.
+/// When touches are ignored, and who is notified: another session in front of the seat, sleep, cleaning.
 final class Pauses {
     /// How long the machine may stay awake after it said that it goes to sleep; then it is taken to have stayed awake.
     static let maxFallingAsleep = Interval.seconds(120)
@@ -13,7 +13,7 @@ final class Pauses {
     private var gate = TouchGate() {
         didSet { isWideOpen = gate.isWideOpen }
     }
-    /// Whether every contact is heard; kept beside the gate, so that nobody has to look there for each frame.
+    /// Whether every contact passes; kept beside the gate to avoid a look there for each frame.
     private(set) var isWideOpen = true
     private let loop: EventLoop
     private let log: Journal
@@ -22,7 +22,7 @@ final class Pauses {
     private var cleaningEnd: Timer?
     private var holding: Timer?
     private var finger = StillFinger()
-    /// The landing of the finger that may end cleaning: what kept it from being heard is known when it did, or did not.
+    /// The landing of the finger that may end cleaning: the reason for ignoring it is known when it did, or did not.
     private var lone: (contact: ContactID, landing: UnheardLandings.Landing)?
     private let unheard: UnheardLandings
     private let screen: Screen
@@ -32,7 +32,7 @@ final class Pauses {
     var rule: SessionUsers<UInt32>
     /// The sessions of the seat at the last look.
     private var sessions: [SeatSession] = []
-    /// How long after waking no landing is heard.
+    /// How long landings are ignored after a resume.
     var wakeGuard: Interval
 
     init(
@@ -48,7 +48,7 @@ final class Pauses {
         screen.observers.append { [unowned self] in reviewSeat(because: self.screen.lastUser) }
     }
 
-    /// Why no finger is heard now; empty: they are.
+    /// Why touches are ignored now; empty: they are not.
     var current: Set<Pause> { gate.pauses }
 
     /// How long cleaning still lasts, in microseconds; nil: nothing is cleaned.
@@ -56,7 +56,7 @@ final class Pauses {
         cleaningEnd?.deadlineMicroseconds.map { max(0, $0 - loop.nowMicroseconds) }
     }
 
-    /// Hands on what may be heard of a frame.
+    /// Passes on what the gate lets through of a frame.
     func admit(_ frame: borrowing Frame, _ body: (borrowing Frame) -> Void) {
         if gate.pauses.contains(.cleaning) {
             finger.handle(frame)
@@ -66,7 +66,7 @@ final class Pauses {
         if let heard = gate.admit(frame) { body(heard) }
     }
 
-    /// Says why nobody hears what lands while the gate is closed.
+    /// Reports the reason of landings while the gate is closed.
     private func noteLandings(of frame: borrowing Frame) {
         if let lone, lone.contact != finger.lone { noteLone(.cleaning) }
         guard let pause = Pause.allCases.first(where: gate.pauses.contains) else { return }
@@ -106,7 +106,7 @@ final class Pauses {
 
     // MARK: - Sleep
 
-    /// The machine says that it is about to sleep, or that it does not sleep any more.
+    /// The machine is about to sleep, or no longer is.
     func sleepAnnounced(_ isComing: Bool) {
         guard isComing else { return woke() }
         begin(.sleep, "the machine is going to sleep")

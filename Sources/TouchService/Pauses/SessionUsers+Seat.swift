@@ -5,9 +5,9 @@ internal import TouchConfiguration
 ///
 /// The users that matter have to be in front, as far as they have a session on the seat: somebody else's console on top
 /// of the kiosk gets its touches for itself. Where none of them has a session (a front end that is a system service, a
-/// machine without logind, before the login) nobody can be in front, and fingers are heard.
+/// machine without logind, before the login) no session can be active, and touches count.
 extension SessionUsers<UInt32> {
-    /// Whether fingers are not heard.
+    /// Whether touches are ignored.
     ///
     /// - Parameter present: the users who have something on screen.
     func arePaused(_ sessions: [SeatSession], showing present: Set<UInt32>) -> Bool {

@@ -1,9 +1,9 @@
 internal import TouchCore
 
-/// Lets contacts through, or not: as long as there is a reason not to, nothing new is heard.
+/// Lets contacts through, or not: while there is a reason not to, no new contact passes.
 ///
 /// A contact that lands at the closed gate stays unheard until it lifts, also after the gate has opened: nobody gets the end
-/// of something whose beginning was not told. What was let in before is cancelled, so each contact that was heard
+/// of something whose beginning was not reported. What was let in before is cancelled, so each contact that was heard
 /// of ends exactly once.
 struct TouchGate {
     /// Why it is closed; empty: it is open.
@@ -14,7 +14,7 @@ struct TouchGate {
     /// Whether every contact is let through.
     var isWideOpen: Bool { pauses.isEmpty && unheard.isEmpty }
 
-    /// What may be heard of a frame; nil if that is nothing.
+    /// The part of a frame that passes; nil if it is empty.
     ///
     /// Those whose frames are heard have to cancel their contacts when the gate closes; a lift that comes first is a cancel.
     mutating func admit(_ frame: borrowing Frame) -> Frame? {

@@ -14,9 +14,9 @@ final class ScreenRequest {
         case unlock, enrollment, captcha, gesture, calibration
     }
 
-    /// What the caller hears.
+    /// Reports to the caller.
     struct Listener {
-        /// A front end has heard of it.
+        /// A front end has received it.
         let heard: () -> Void
         /// It is on screen.
         let shown: (PresentedScene, WidgetPlace) -> Void

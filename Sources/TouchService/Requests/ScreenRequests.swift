@@ -5,11 +5,11 @@ internal import Varlink
 
 /// What callers without a scene want on screen, and the front ends that listen for it.
 final class ScreenRequests {
-    /// How long a request waits for a front end that listens: one that restarts is back by then.
+    /// How long a request waits for a front end that listens, in microseconds: one that restarts is back by then.
     static let patience = Interval.seconds(5)
-    /// Most requests of one user, or on behalf of one, that wait to be shown; a person has one finger for all of them.
+    /// Maximum number of pending requests of one user, or on behalf of one; a person has one finger for all of them.
     static let maxOfUser = 8
-    /// Most requests that wait to be shown.
+    /// Maximum number of pending requests.
     static let maxCount = 32
     /// Of them, those that only administrators get.
     static let reserved = 8
@@ -29,7 +29,7 @@ final class ScreenRequests {
         timer = try loop.timer { [unowned self] in giveUp() }
     }
 
-    /// Adds a front end; it hears what is wanted now and everything from then on.
+    /// Adds a front end; it gets the present requests and all later ones.
     func listen(_ call: Call) {
         let asked = call.parameters["kinds"]?.arrayValue?.compactMap(\.stringValue)
         let kinds = Set(asked?.compactMap(ScreenRequest.Kind.init(rawValue:)) ?? ScreenRequest.Kind.allCases)
@@ -95,7 +95,7 @@ final class ScreenRequests {
         arm()
     }
 
-    /// Ends the calls of front ends that may not listen any more.
+    /// Ends the calls of front ends that may no longer listen.
     func dropListeners(where isUnwanted: (Peer) -> Bool) {
         for (call, _) in frontEnds where isUnwanted(call.connection.peer) {
             forget(call)
@@ -114,7 +114,7 @@ final class ScreenRequests {
     /// Nobody listened long enough.
     private func giveUp() {
         let now = loop.now
-        // Whoever hears it may end other requests.
+        // A receiver may end other requests.
         while let index = wanted.firstIndex(where: { request in
             unheardSince[request.kind].map { $0.advanced(by: Self.patience) <= now } ?? false
         }) {

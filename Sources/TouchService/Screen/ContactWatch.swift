@@ -15,7 +15,7 @@ final class ContactWatch {
     /// Since when fingers may be told of; nil: they may not.
     private var shownSince: Instant? = Instant(microseconds: .min)
 
-    /// Adds a call that hears of every later change, after it was told the present state.
+    /// Subscribes a call to later changes, after reporting the present state.
     func watch(_ call: Call) {
         watchers.add(call)
         isWatched = true

@@ -33,7 +33,7 @@ final class ExclusiveEntry {
         arm()
     }
 
-    /// What is on screen has changed, or whether fingers are heard.
+    /// What is on screen has changed, or whether touches are accepted.
     func review() {
         guard let seat = core.seat.seat else { return }
         let pauses = core.pauses.current

@@ -7,7 +7,7 @@ struct ExclusivePlan {
     ///
     /// A front end that hangs gives the machine back.
     static let patience: Int64 = 60_000_000
-    /// How long a finger that does not lift keeps them, in microseconds: water on the panel is no reason for ever.
+    /// How long a finger that does not lift keeps them, in microseconds: water on the panel must not keep them forever.
     static let maxDrain: Int64 = 10_000_000
 
     /// What is on top of the screen.
@@ -72,7 +72,7 @@ struct ExclusivePlan {
         }
     }
 
-    /// No panel is held any more.
+    /// No panel is grabbed.
     mutating func allGivenBack() {
         if case .draining = state { state = .free }
     }

@@ -21,7 +21,7 @@ struct WidgetPlace: Hashable {
 struct GestureEnd {
     /// What is left to be done.
     let kind: Events.End
-    /// The event, as front ends hear it.
+    /// The event as front ends receive it.
     let name: String
 
     init(_ event: Events.Event) { (kind, name) = (event.end, event.name) }

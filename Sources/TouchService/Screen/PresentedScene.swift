@@ -17,7 +17,7 @@ final class PresentedScene {
     var scene: Scene
     /// Whether it is on screen; set by the screen.
     var isShown = false
-    /// What the front end asked for, by widget; laid out anew when the view changes.
+    /// The front end's requests, by widget; laid out again when the view changes.
     var requests: [WidgetRequest]
     private var listeners: [String: any GestureListener] = [:]
     private var origins: [String: GestureOrigin] = [:]
@@ -65,7 +65,7 @@ final class PresentedScene {
         scene.widgets.contains { $0.protection == .secret && listeners[$0.id] != nil }
     }
 
-    /// Makes `listener` hear the gestures of a widget.
+    /// Subscribes `listener` to the gestures of a widget.
     ///
     /// - Returns: false if somebody else does.
     func bind(_ listener: any GestureListener, to widget: String) -> Bool {
@@ -162,7 +162,7 @@ extension PresentedScene {
         ["scene": .string(id), "uid": .integer(Int64(uid)), "pid": .integer(Int64(call.connection.peer.pid))]
     }
 
-    /// All that an administrator hears of it.
+    /// The report to administrators.
     func description(isGuarding: Bool, now: Int64) -> JSONObject {
         var fields = owner
         fields["kinds"] = .array(scene.widgets.map { .string($0.kind) })

@@ -28,9 +28,9 @@ extension Screen {
     /// The scene that does, the newest of several.
     var guarding: PresentedScene? { scenes.last(where: isGuarding) }
 
-    /// Makes `listener` hear the gestures of a widget, and keeps others off the screen meanwhile.
+    /// Subscribes `listener` to the gestures of a widget, and keeps others off the screen meanwhile.
     ///
-    /// - Returns: false if somebody else hears them.
+    /// - Returns: false if there is another listener.
     func bind(_ listener: any GestureListener, to widget: String, of scene: PresentedScene) -> Bool {
         guard scene.bind(listener, to: widget) else { return false }
         noteHold()

@@ -11,7 +11,7 @@ final class Screen {
     static let maxScenes = 64
     /// Of them, those that only administrators get: whoever has to show what is wrong.
     static let reservedScenes = 4
-    /// Most scenes of one user.
+    /// Maximum number of scenes per user.
     static let maxOfUser = 16
 
     /// Size of the view, in pixels.
@@ -111,7 +111,7 @@ final class Screen {
         tellObservers()
     }
 
-    /// Changes the view and lets `layOut` arrange each scene anew.
+    /// Changes the view and lets `layOut` arrange each scene.
     func changeView(to view: Size, _ layOut: (PresentedScene) -> Void) {
         self.view = view
         for scene in scenes { layOut(scene) }
@@ -122,7 +122,8 @@ final class Screen {
         contacts.handle(frame, ring)
         var own = Events()
         swap(&own, &events)
-        // Those of now: whoever hears a gesture end may take scenes away, or bring one that this frame does not concern.
+        // The present ones: listeners may remove scenes at the end of a gesture, or add one that this frame does not
+        // concern.
         let shown = scenes
         if shown.isEmpty { unheard.noteLandings(of: frame, .noScene) }
         var (earliest, hasToldEnds) = (nil as Instant?, false)
@@ -141,7 +142,7 @@ final class Screen {
         if hasToldEnds { arm() } else { arm(at: earliest) }
     }
 
-    /// Says why the top scene heard nothing of some landings.
+    /// Reports why the top scene ignored landings.
     private func note(_ landings: [(contact: Int, reason: Unheard)], of frame: borrowing Frame) {
         for landing in landings {
             let contact = frame.contacts[landing.contact]
@@ -203,7 +204,7 @@ final class Screen {
     /// The users who have something on screen.
     var users: Set<UInt32> { Set(scenes.map(\.uid)) }
 
-    /// Tells every front end why no finger is heard.
+    /// Reports to every front end why touches are ignored.
     func tell(_ pauses: Set<Pause>) {
         for scene in scenes { scene.call.replyContinuing(["paused": pauses.json]) }
     }

@@ -59,7 +59,7 @@ final class CaptchaJudge {
     /// - Parameters:
     ///   - limiter: makes panels wait; nil: they never do.
     ///   - panels: where they are plugged in and how they report.
-    ///   - log: hears of a limiter that cannot be read.
+    ///   - log: receives errors of a limiter that cannot be read.
     ///   - now: the present moment.
     init(
         limiter: MissLimiter?, panels: Panels, log: Journal, now: @escaping () -> Moment

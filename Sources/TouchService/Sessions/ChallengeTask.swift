@@ -11,7 +11,7 @@ internal import TouchVault
 protocol ChallengeTask {
     /// The kind of the widget that shows it.
     var widgetKind: String { get }
-    /// What a front end that serves the screen hears that it is.
+    /// The kind of request sent to the front end that serves the screen.
     var requestKind: ScreenRequest.Kind { get }
     /// What results and tokens say of it.
     var facts: ChallengeFacts { get }

@@ -8,7 +8,7 @@ extension SecretKind {
 }
 
 extension Secret {
-    /// What a person gave, for the vault; nil if it is no secret, which no model hands in.
+    /// The entered secret, for the vault; nil if it is invalid, which no model hands in.
     convenience init?(_ entry: SecretEntry) {
         var parts = (0..<entry.parts.count).map { entry.parts[$0] }
         do throws(SecretError) {

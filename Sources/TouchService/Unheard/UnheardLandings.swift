@@ -3,7 +3,7 @@ internal import StrictJSON
 internal import TouchCore
 internal import Varlink
 
-/// Landings that no widget heard: counted, and unless they lie beside a secret kept for who asks afterward, told to who
+/// Landings that reached no widget: counted, and unless they lie beside a secret kept for later calls, reported to who
 /// watches (`io.touchd.monitor.Unheard`) and logged.
 ///
 ///     seat ─▶ pauses ─▶ calibration ─▶ screen ─▶ scene ─▶ model

@@ -16,7 +16,7 @@ extension Vault {
 
     /// The same for the secret that the user gives under duress.
     ///
-    /// It is stretched like the everyday one, so that one stretch serves both; neither is ever stretched anew alone, which
+    /// It is stretched like the everyday one, so that one stretch serves both; neither is ever restretched alone, which
     /// would show by the time that every attempt takes from then on. The machine is measured as for an everyday secret, so
     /// that the time does not tell which one it is.
     ///
@@ -47,7 +47,7 @@ extension Vault {
     ///   - keepsRestrictions: whether the user stores it and no administrator, so that an expiry stays and who is
     ///     disabled stays disabled.
     ///   - lineage: how the user's secrets stood when the caller was let in; nil: however it stood.
-    /// - Returns: `false`, with nothing stored, if it does not stand like that any more.
+    /// - Returns: `false`, with nothing stored, if it has changed.
     @discardableResult
     public func store(
         _ outcome: EnrollmentOutcome, at moment: Moment, spendsRecovery: Bool = false, keepsRestrictions: Bool = false,
@@ -156,7 +156,7 @@ extension Vault {
     /// Lets it look as if ``remove(_:)`` had been called: the user was forced to it, and only the everyday secrets still pass.
     ///
     /// Durable on return. To everybody but administrators the name is one without a secret from now on, until an
-    /// administrator enrolls the user anew.
+    /// administrator enrolls the user again.
     ///
     /// - Returns: whether the user had any.
     public func hide(_ user: UserName) throws(VaultError) -> Bool {

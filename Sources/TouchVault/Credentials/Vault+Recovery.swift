@@ -32,7 +32,7 @@ extension Vault {
         return recovery
     }
 
-    /// Checks a recovery key; if it is right, the user begins anew.
+    /// Checks a recovery key; if it is right, the user starts over.
     ///
     /// Works when no guess is left and when the record of attempts cannot be believed. The old secrets are made
     /// unusable at once, and the user is ``UserState/recovering``; the key stays good until a new secret is stored with

@@ -77,7 +77,7 @@ public struct Verification: Sendable {
         try counting.finish()
         let work = stretches.everyday
         let stretched = try SecretHash.stretch(pattern, salt: work.salt, parameters: work.parameters)
-        // Only where an older touchd has stretched one of the two anew; the first drawing that passes brings them together.
+        // Only if an older touchd has restretched one of the two; the first drawing that passes restores the pair.
         guard stretches.duress != work else {
             return VerificationOutcome(verification: self, stretched: stretched, underDuress: nil)
         }

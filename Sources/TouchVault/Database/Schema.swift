@@ -135,7 +135,7 @@ struct Schema {
         return isRestored
     }
 
-    /// Makes the tables and indices anew that somebody took out of a file that has been through so many steps, and takes
+    /// Recreates tables and indices that were removed from a file that has been through so many steps, and takes
     /// out what somebody put in: a trigger could give guesses back.
     ///
     /// - Returns: whether there was anything to do.

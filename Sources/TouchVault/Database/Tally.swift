@@ -5,6 +5,6 @@ final class Tally {
     var runs = 0
     /// How many rows were hashed for the guard's seal.
     var rows = 0
-    /// Why nothing is done any more; nil as long as it is.
+    /// The error that stops all further work; nil: none.
     var fault: VaultError?
 }

@@ -12,7 +12,7 @@ struct GuardRecord: Hashable {
 
 /// A small file beside the vault that counts its changes, so that an older copy of either shows.
 ///
-///     commit n+1 in the vault, durable ──▶ n+1 in the guard, durable ──▶ the caller hears of it
+///     commit n+1 in the vault, durable ──▶ n+1 in the guard, durable ──▶ the caller is notified
 ///
 /// A power cut may leave the guard one change behind, never ahead. It has two slots, each a block of its own, that are
 /// written in turn, so that a torn write leaves the other one.
@@ -64,7 +64,7 @@ final class GuardFile {
 
     /// Looks for the file and keeps it open.
     ///
-    /// - Throws: ``VaultError`` for what is no private file.
+    /// - Throws: ``VaultError`` for anything but a private file.
     func find() throws(VaultError) -> Finding {
         guard try DatabaseFile.exists(path) else { return .absent }
         try DatabaseFile.prepare(path)

@@ -3,7 +3,7 @@ internal import CShims
 /// A counter in a TPM 2.0, by tpm2-tss, which is loaded only when a counter is asked for.
 ///
 /// It lies at the index ``index`` under the owner hierarchy and needs a password made of the pepper, so that who can talk to
-/// the TPM cannot count with it. Each call connects anew and lets go: it is used once per start.
+/// the TPM cannot count with it. Each call connects and disconnects: it is used once per start.
 public struct TPMCounter: StartCounter {
     /// Where the counter lies, among the indices that are the owner's to give.
     public static let index: UInt32 = 0x0181_7464

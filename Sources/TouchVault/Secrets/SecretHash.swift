@@ -61,7 +61,7 @@ public enum SecretHash {
         return peppered.withBytes { bytes in bytes.indices.map { bytes[$0] } }
     }
 
-    /// Why there is no secret where there could be one.
+    /// Why a secret is absent.
     enum Absence: String, CaseIterable {
         /// The user never stored one for duress.
         case none = "no"

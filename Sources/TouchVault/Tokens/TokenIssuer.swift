@@ -78,7 +78,7 @@ public final class TokenIssuer {
     ///   - score: how much a drag was like a person's, within ``TokenClaims/scores``, for a captcha that was dragged.
     ///   - binding: what the caller asked for.
     /// - Returns: the token; nil if the result is unknown, did not pass, is a demonstration, was made on a panel that is
-    ///   not trusted, or is no unlock and no captcha.
+    ///   not trusted, or is neither an unlock nor a captcha.
     public func issue(
         for id: ResultID, challenge: String? = nil, score: Int? = nil, binding: TokenBinding = .none, at moment: Moment
     ) throws(VaultError) -> String? {
@@ -108,7 +108,7 @@ public final class TokenIssuer {
         return isEarned ? token : nil
     }
 
-    /// Signs claims and stores nothing: what of ``issue(for:challenge:score:binding:at:)`` is no disk, to be measured.
+    /// Signs claims and stores nothing: ``issue(for:challenge:score:binding:at:)`` without the disk, for benchmarks.
     package func signed(_ claims: TokenClaims) -> String {
         CompactToken.text(payload: claims.payload, signedBy: current)
     }

@@ -166,7 +166,7 @@ restarted() { [[ -e /kiosk/restarted ]]; }
 restart() {
     [[ $bad == 0 ]] || end
     _unplug
-    wait # the next job can print only when nobody of this one can any more
+    wait # the next job can print only when no process of this one is left
     touch /kiosk/restarted
     exit 99
 }

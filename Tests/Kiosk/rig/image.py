@@ -209,7 +209,7 @@ def kernel(work, version, target):
 
 
 def unzstd(data):
-    # What follows the frame in the image is no part of it: zstd complains and has written what counts.
+    # What follows the frame in the image does not belong to it: zstd complains and has written what counts.
     return subprocess.run(["zstd", "-dqc"], input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
 
 

@@ -32,7 +32,7 @@ TPM_KERNEL = " tpm_tis.force=1 tpm_tis.interrupts=0"
 
 #: Seconds of wall clock, for what a QEMU that lives does at once, and for a job that says nothing. A host may be very busy.
 PATIENCE = 300
-#: A machine that works less than this part of the time has nothing to do; one that a busy host keeps waiting gets more.
+#: A machine that works less than this part of the time is idle; one that a busy host keeps waiting gets more.
 IDLE = 0.05
 
 

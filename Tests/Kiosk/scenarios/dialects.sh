@@ -58,7 +58,7 @@ play() {
 }
 same() { diff <("${@:2}") "$1" | head -n 20; return "${PIPESTATUS[0]}"; }
 
-# through TOOL FILE: plays a recording, and says whether everybody heard what the decoder says of it.
+# through TOOL FILE: plays a recording, and checks that all readers agree with the decoder.
 through() {
     local tool=$1 file=$2 name
     name="$(basename "$file") by $tool"

@@ -52,7 +52,7 @@ check 'the daemon is back' log_line 'panel 1: .*, virtual' 2
 evtest --grab "$node" >/run/robber.log 2>&1 &
 robber=$!
 check 'another program takes the panel' until_line /run/robber.log 'Testing'
-check 'an unlock says that it waits in vain' sh -c \
+check 'an unlock says that the panel is grabbed' sh -c \
     "touchctl --json unlock anna --timeout 2 --frame $frame | grep panel_held"
 check 'so does the daemon' log_line 'panel 1 is grabbed by another program'
 touchctl watch --unheard >/run/unheard.log 2>&1 &

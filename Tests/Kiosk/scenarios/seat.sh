@@ -1,5 +1,5 @@
 #!/bin/bash
-# Sessions of a real logind: fingers are heard while the kiosk's session is in front, and whatever is in front of a service.
+# Sessions of a real logind: touches count while the kiosk's session is active, and always for a service.
 # seconds: 240
 . ./kiosk.sh
 button='{"widgets":[{"id":"go","kind":"button","x":0,"y":0,"width":1280,"height":800}]}'

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The machine goes to sleep with a finger down (the kernel rehearses it): cancelled before, heard again after it.
+# The machine goes to sleep with a finger down (the kernel rehearses it): cancelled before, accepted again after it.
 # boot: cold
 # seconds: 240
 . ./kiosk.sh
@@ -22,7 +22,7 @@ check 'the finger lifts' panel up 0
 check 'logind runs' systemctl start systemd-logind.service
 check 'touchd finds it' systemctl restart touchd.service
 kill $scene
-# Without polkit, as here, logind lets no service delay sleep; touchd then cancels when it is told. PauseTests has the lock.
+# Without polkit, as here, logind allows no service to delay sleep; touchd then cancels when notified. PauseTests has the lock.
 ./call io.touchd.scene.Present "$button" >/run/scene 2>&1 &
 scene=$!
 check 'a button' until_line /run/scene '"layout"'

@@ -102,7 +102,7 @@ enum Patience {
 struct TimedOut: Error, CustomStringConvertible {
     let what: String
 
-    var description: String { "waited in vain for \(what)" }
+    var description: String { "timed out waiting for \(what)" }
 }
 
 /// Runs `body` on a new thread.

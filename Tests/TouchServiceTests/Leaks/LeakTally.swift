@@ -1,7 +1,7 @@
 /// How often numbers that are secret are found in what was sent, beside numbers that mean nothing.
 ///
 /// A message has many digits, so that any number is found in it now and then. Of each challenge the secret number and one
-/// drawn anew from the same places are looked for. If nothing leaks, both are as likely to be found, and of `n` challenges
+/// redrawn from the same places are looked for. If nothing leaks, both are as likely to be found, and of `n` challenges
 /// where only one of them was, the secret one is found in as many as a fair coin shows heads. That it leads by more than
 /// `8 √n` happens once in e³² ≈ 8·10¹³ times at most (Hoeffding's inequality); with a few thousand forms of numbers in each
 /// run, less than once in 10¹⁰ runs.

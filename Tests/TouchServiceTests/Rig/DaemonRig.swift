@@ -53,7 +53,7 @@ final class DaemonRig {
         size: nil, x: Axis(minimum: 0, maximum: 4_095), y: Axis(minimum: 0, maximum: 4_095), slots: 10,
         fingersAtStart: 0, calibration: .identity, seat: "seat0", properties: [])
 
-    /// Runs the loop until it has nothing to do.
+    /// Runs the loop until it is idle.
     func settle() throws {
         while try daemon.loop.runRound(timeoutMicroseconds: 0) {}
     }

@@ -62,7 +62,7 @@ final class HostileFrontEnd {
         look()
     }
 
-    /// Keeps what its connections have heard of fingers.
+    /// Keeps what its connections received of fingers.
     func look() {
         for peer in [screen, waiter, control] {
             for message in peer.messages() {

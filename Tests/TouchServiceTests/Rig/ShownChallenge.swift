@@ -59,7 +59,7 @@ final class ShownChallenge {
         return try JSONObject(parsing: String(decoding: message, as: UTF8.self))
     }
 
-    /// The next attempt that the waiter hears of.
+    /// The next attempt reported to the waiting caller.
     func attempt() throws -> JSONObject { try waiter.reply(with: "\"attempt\"")["attempt"]?.objectValue ?? [:] }
 
     /// Touches with the rhythm of a person.

@@ -7,7 +7,7 @@ import TouchCore
 @testable import TouchVault
 
 extension Recording.Step {
-    /// What was done to which file; nil for what is no sync and no write of a guard file.
+    /// What was done to which file; nil for anything but a sync or a write of a guard file.
     fileprivate func syncing(of path: String) -> String? {
         switch self {
         case .sync(let file) where file == path + "-wal": "log synced"
