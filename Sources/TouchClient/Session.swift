@@ -31,16 +31,18 @@ struct Session {
 
     /// Calls a method that takes several replies, until the last one or until `each` answers false.
     ///
-    /// - Parameter isPatient: whether replies that only say that nothing has come are kept from `each`.
+    /// - Parameters:
+    ///   - isPatient: whether replies that only say that nothing has come are kept from `each`.
+    ///   - pulse: in milliseconds: whenever no reply has come for as long, `each` gets an empty one.
     func stream(
-        _ method: String, _ parameters: JSONObject = [:], isPatient: Bool = true,
+        _ method: String, _ parameters: JSONObject = [:], isPatient: Bool = true, pulse: Int? = nil,
         _ each: (JSONObject) throws(ControlError) -> Bool
     ) throws(ControlError) {
         let client = try connect()
         client.timeoutMilliseconds = silenceMilliseconds
         var failure: ControlError?
         do {
-            try client.stream(method, parameters) { reply in
+            try client.stream(method, parameters, pulse: pulse) { reply in
                 if isPatient, reply["alive"] != nil { return true }
                 do throws(ControlError) { return try each(reply) } catch {
                     failure = error

@@ -176,6 +176,7 @@ export class TouchdScreen extends Element {
       mood: (id, mood) => find(id)?.setAttribute('data-mood', mood),
       declined: id => find(id)?.tell('declined'),
       paused: (reasons, sentence) => this.#tell('touchd-paused', { reasons, sentence }),
+      covered: (isCovered, sentence) => this.#tell('touchd-covered', { isCovered, sentence }),
       misaligned: found => this.#tell('touchd-misaligned', found),
       failed: error => this.#tell('touchd-error', error),
     };

@@ -77,7 +77,7 @@ struct Interaction {
             case "same_as_everyday": "same as the everyday \(name): choose another one\n"
             case "mismatch": "does not match the first entry: \(again)\n"
             case "too_common": "too common: choose another one\n"
-            case "too_short": "too short: \(secret == "pin" ? "at least 4 digits" : "connect at least 4 dots")\n"
+            case "too_short": "too short: \(secret == "pin" ? "enter more digits" : "connect more dots")\n"
             case "too_sparse": "too fast to recognize the dots: draw it again, more slowly\n"
             default: Self.ending(of: "enrollment of \(user)", reply, passed: "\(name) stored for \(user)")
             }
