@@ -5,7 +5,7 @@
 
 It draws what touchd reports and listens to no touch of its own. --arrows shows the direction of each line, which others can read, too.
 """
-import json, math, os, socket, sys, threading
+import json, math, os, socket, sys, threading, time
 import gi
 gi.require_version("Gtk", "4.0")
 gi.require_version("PangoCairo", "1.0")
@@ -49,9 +49,12 @@ class Kiosk(Gtk.Application):
         language = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "en"
         self.sentences = self.ask("io.touchd.scene.Prompts", language=language.split(".")[0].replace("_", "-"))["prompts"]
         users = self.ask("io.touchd.unlock.Users")["users"]
-        self.kind = next((known["secrets"][0] for known in users if known["name"] == user), "pattern")
-        self.layout, self.view, self.wait, self.prompt, self.outcome = None, (1, 1), 0, "", None
+        known = next((known for known in users if known["name"] == user), {})
+        self.kind = known.get("secrets", ["pattern"])[0]
+        self.layout, self.view, self.outcome = None, (1, 1), None
+        self.prompt, self.is_covered = "", False
         self.clear()
+        self.stand(known)
 
     def ask(self, method, **parameters):
         reply = next(replies(self.path, method, **parameters))
@@ -63,13 +66,36 @@ class Kiosk(Gtk.Application):
         self.dots, self.angles, self.tail, self.color, self.is_busy = [], [], None, ACCENT, False
         self.is_judged, self.is_late = True, False
 
+    def stand(self, standing):
+        """How long the user has to wait now, or that waiting does not help."""
+        self.waits_until, self.is_locked = time.monotonic() + standing.get("waitUSec", 0) / 1_000_000, standing.get("locked", False)
+
+    def invite(self):
+        """What to do now; again and again, since a wait counts down."""
+        left = self.waits_until - time.monotonic()
+        if self.is_busy or not self.is_judged or self.color != ACCENT:
+            return True
+        if self.is_covered:
+            self.say("covered")
+        elif self.is_locked:
+            self.say("ask_staff")
+        elif left <= 0:
+            self.say("draw")
+        elif left < 120:
+            self.say("wait", math.ceil(left))
+        else:
+            self.say("wait_minutes", math.ceil(left / 60))
+        return True
+
     def say(self, key, number=None):
         """The sentence for a key: that of the kind of secret, if there is one."""
         known = self.sentences
         sentence = known.get(f"{self.kind}_{key}") or known.get(key) or known["refused"]
-        self.prompt = sentence.replace("{n}", str(number))
-        # What a screen reader says: how it goes, and never which dots or keys.
-        self.area.update_property([Gtk.AccessibleProperty.LABEL], [self.prompt])
+        prompt, self.prompt = self.prompt, sentence.replace("{n}", str(number))
+        if prompt != self.prompt:
+            # What a screen reader says: how it goes, and never which dots or keys.
+            self.area.update_property([Gtk.AccessibleProperty.LABEL], [f"{self.user}: {self.prompt}"])
+            self.area.queue_draw()
 
     def do_activate(self):
         window = Gtk.ApplicationWindow(application=self, title="touchd", default_width=1280, default_height=800)
@@ -78,7 +104,8 @@ class Kiosk(Gtk.Application):
         window.set_child(self.area)
         window.fullscreen()
         window.present()
-        self.say("draw")
+        self.invite()
+        GLib.timeout_add(500, self.invite)
         lock = {"id": "lock", "kind": self.kind, "unit": "fractions", **FRAME}
         if self.kind == "pattern":
             lock["pattern"] = {"trail": "live"}
@@ -96,6 +123,9 @@ class Kiosk(Gtk.Application):
             self.status = 1
             stream(self.path, "io.touchd.unlock.Verify", self.verify,
                    user=self.user, scene=parameters["scene"], widget="lock")
+        if "covered" in parameters:      # another scene gets the touches, or none any more
+            self.is_covered = parameters["covered"]
+            self.invite()
         if event := parameters.get("event"):
             self.hear(event["name"], event.get(self.kind, {}))
         self.area.queue_draw()
@@ -126,7 +156,7 @@ class Kiosk(Gtk.Application):
                 self.is_late = True      # a verdict that takes longer is still seen on what was drawn
             case "cleared" | "cancelled" if self.color != RIGHT:
                 self.clear()
-                self.say("wait" if self.wait else "draw", self.wait)
+                self.invite()
         self.area.queue_draw()
 
     def place(self, own):
@@ -145,7 +175,7 @@ class Kiosk(Gtk.Application):
                 GLib.timeout_add(1000, self.hear, "cleared", {})
             self.color = RIGHT if passed else WRONG
             self.say("right" if passed else attempt.get("reason", "refused"))
-            self.wait = attempt.get("waitUSec", 0) // 1_000_000
+            self.stand(attempt)
         if "outcome" in parameters:
             self.outcome = 0 if parameters["outcome"] == "passed" else 1
             GLib.timeout_add(5000, self.leave, self.outcome)      # also where nothing is drawn
@@ -166,8 +196,12 @@ class Kiosk(Gtk.Application):
         scale = min(width / self.view[0], height / self.view[1])
         cairo.translate((width - scale * self.view[0]) / 2, (height - scale * self.view[1]) / 2)
         cairo.scale(scale, scale)
-        (self.draw_pad if self.kind == "pin" else self.draw_pattern)(cairo)
         unit = min(self.view) / 800
+        cairo.push_group()
+        (self.draw_pad if self.kind == "pin" else self.draw_pattern)(cairo)
+        cairo.pop_group_to_source()
+        cairo.paint_with_alpha(0.35 if self.is_covered else 1)
+        self.write(cairo, self.user, QUIET, 22 * unit, self.view[0] / 2, self.view[1] * 0.025)
         self.write(cairo, self.prompt, INK if self.color == ACCENT else self.color, 30 * unit, self.view[0] / 2, self.view[1] * 0.93)
         if self.outcome is not None:
             GLib.timeout_add(600, self.leave, self.outcome)      # a moment for the color that is drawn now

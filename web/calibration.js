@@ -3,11 +3,11 @@ import { shape } from './svg.js';
 
 const calibrationTexts = {
   aiming: 'Touch the middle of the mark', verifying: 'Once more, to see how well it fits', trial: 'Touch the mark to keep this calibration',
-  kept: 'Kept', reverted: 'Not confirmed: as before', refused: 'That did not work', cancelled: 'Cancelled',
+  kept: 'Kept', reverted: 'Not confirmed: as before', refused: 'That did not work', cancelled: 'Cancelled', measured: 'Measured. Thank you',
 };
 
 /**
- * Shows the targets of calibrations that administrators begin (`touchctl calibrate`) over everything else in `parent`, an
+ * Shows the targets of calibrations that administrators begin (`touchctl calibrate`, `touchctl align`) over everything else in `parent`, an
  * element that covers the view, until `signal` is aborted. `texts` replaces sentences by stage.
  */
 export async function showCalibrations(touchd, parent, { signal, texts = {}, failed } = {}) {

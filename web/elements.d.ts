@@ -7,6 +7,8 @@ import type { captcha, scene, unlock } from './wire.js';
 export interface ScreenEvents {
   'touchd-shown': CustomEvent<{ scene: string }>;
   'touchd-paused': CustomEvent<{ reasons: scene.Pause[]; sentence: string }>;
+  /** Another scene is above and gets the touches, or none is any more. */
+  'touchd-covered': CustomEvent<{ isCovered: boolean; sentence: string }>;
   /** Why the page does not lie over the panel; empty if it does. */
   'touchd-misaligned': CustomEvent<string[]>;
   'touchd-error': CustomEvent<Error>;

@@ -26,7 +26,7 @@ function restore(view, { has, style }) {
  */
 export class Presentation {
   #touchd; #options; #ending = new AbortController(); #changed = []; #arrivals = []; #widgets = []; #drawings = new Map();
-  #dirty = new Map(); #frame = 0; #stamps = []; #sizes; #svg; #notices; #reasons = []; #told = new Set();
+  #dirty = new Map(); #frame = 0; #stamps = []; #sizes; #svg; #notices; #reasons = []; #isCovered = false; #told = new Set();
   #borrowed = null; #before = null; #look = null; #isMirrored = false;
   /** The scene's id while it is on screen. */
   scene = null;
@@ -224,12 +224,14 @@ export class Presentation {
         }
         if (reply.event) this.#hear(reply.event);
         if (reply.paused) this.#pause(reply.paused);
+        if (reply.covered !== undefined) this.#cover(reply.covered);
       }
     } finally {
       end();
       this.#ending.signal.removeEventListener('abort', end);
       this.scene = null;
       this.#reasons = [];
+      this.#isCovered = false;
       for (const drawing of this.#drawings.values()) drawing.away?.(true);
       this.#options.away?.();
     }
@@ -318,21 +320,28 @@ export class Presentation {
   #pause(reasons) {
     this.#reasons = reasons;
     this.#shade();
-    this.#options.paused?.(reasons, reasons.length ? this.words(this.#paused) : '');
+    this.#options.paused?.(reasons, reasons.length ? this.words(this.paused) : '');
   }
 
-  /** The key of the sentence why no finger is heard. */
-  get #paused() {
+  /** Another scene is above and gets the touches, or none is any more. */
+  #cover(isCovered) {
+    this.#isCovered = isCovered;
+    this.#shade();
+    this.#options.covered?.(isCovered, isCovered ? this.words('covered') : '');
+  }
+
+  /** Why no finger is heard, as the key of a sentence: lost, cleaning, paused, covered; null: fingers are heard. */
+  get paused() {
     const { state } = this.#touchd, reasons = this.#reasons;
     if (['hung', 'refused', 'disconnected'].includes(state)) return 'lost';
     if (!this.scene) return null;
-    return reasons.includes('cleaning') ? 'cleaning' : reasons.length ? 'paused' : null;
+    return reasons.includes('cleaning') ? 'cleaning' : reasons.length ? 'paused' : this.#isCovered ? 'covered' : null;
   }
 
   /** Says, and shows over the widgets, that no finger is heard: what is drawn then would be answered to nobody. */
   #shade = () => {
     if (this.#ending.signal.aborted) return;
-    const key = this.#paused, why = this.#touchd.why;
+    const key = this.paused, why = this.#touchd.why;
     if (this.#options.development) this.#notices.fault('connection', why);
     const sentence = key ? this.words(key) : '';
     if (!this.#notices.pause(sentence)) return;

@@ -135,6 +135,8 @@ export interface PresentOptions {
   paused?: (reasons: scene.Pause[], sentence: string) => void;
   /** No finger is heard now, also because the daemon hangs or is gone, and the sentence that the kit shows; empty: they are heard. */
   silenced?: (sentence: string) => void;
+  /** Another scene is above and gets the touches, or none is any more; and the sentence that the kit shows. */
+  covered?: (isCovered: boolean, sentence: string) => void;
   /** Somebody cannot solve the challenge of this widget: offer a person, or another way. */
   declined?: (widget: string) => void;
   /** Something went wrong; what somebody has to mend also reaches `onerror` and the console. */
@@ -159,6 +161,8 @@ export class Presentation {
   readonly scene: string | null;
   /** Size of the view, in pixels, once it is known. */
   readonly view?: { width: number; height: number };
+  /** Why no finger is heard, as the key of a sentence; null: fingers are heard. */
+  readonly paused: 'lost' | 'cleaning' | 'paused' | 'covered' | null;
   /** Resolves after `close`; rejects when the daemon will never take these widgets. */
   readonly closed: Promise<void>;
   /** The sentence for a key, in the presentation's language: that of a widget's kind, if there is one. */

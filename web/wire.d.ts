@@ -3,11 +3,23 @@
 /** Calibrating a panel: a person touches targets on screen. */
 export namespace calibration {
   /** Stage of a calibration */
-  type Stage = 'aiming' | 'verifying' | 'trial' | 'kept' | 'reverted' | 'refused' | 'cancelled';
+  type Stage = 'aiming' | 'verifying' | 'trial' | 'kept' | 'reverted' | 'refused' | 'cancelled' | 'measured';
   /** A place in the view, in pixels */
   interface Point {
     x: number;
     y: number;
+  }
+  /** How far from a target it was touched */
+  interface Offset {
+    /** The target, counted from 1 */
+    target: number;
+    /** Where it was, in view pixels */
+    place: Point;
+    /** How far to the right of it and below it the touch was, in pixels */
+    x: number;
+    y: number;
+    /** Distance, in millimeters; missing for panels that do not report their size */
+    distanceMm?: number;
   }
   /** A kept calibration */
   interface Calibration {
@@ -1332,6 +1344,12 @@ export interface Methods {
        * caller draws them at 'place'
        */
       onScreen?: boolean;
+      /**
+       * True: only measures how far from the targets touches land with the calibration in force, and ends after the last
+       * target in stage 'measured'. Where the front end draws them beside 'place', its page does not lie over the panel.
+       * False if not given
+       */
+      measure?: boolean;
     };
     reply: {
       stage?: calibration.Stage;
@@ -1352,6 +1370,8 @@ export interface Methods {
       missMm?: number;
       /** The new calibration as in LIBINPUT_CALIBRATION_MATRIX, once it is computed */
       matrix?: number[];
+      /** With 'measure': the targets touched so far */
+      offsets?: calibration.Offset[];
       /** Why the calibration was refused, in words */
       reason?: string;
       /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
@@ -1861,6 +1881,11 @@ export interface Methods {
        * Open gestures were cancelled before
        */
       paused?: scene.Pause[];
+      /**
+       * Whether another scene is above this one and gets all new touches; not whose. Sent when it changes: a new scene is the
+       * newest, so it begins uncovered. Open gestures continue
+       */
+      covered?: boolean;
       /** With the event 'result': spaces that give all such replies the same length. Ignore it */
       padding?: string;
       /** Set in the last reply: the scene was dismissed, by its user or an administrator */
@@ -1905,6 +1930,7 @@ export interface Methods {
    *   lost, no_panel                      the daemon cannot be reached; no panel is connected
    *   more_rows                           a list that is longer than its widget
    *   cleaning, paused                    touches are ignored: during cleaning; for another reason
+   *   covered                             another scene is above and gets the touches
    *   study_about … study_thanks          texts of 'touchctl study'
    * '{n}' stands for a number (dots, touches, seconds, the position of a row), in gesture for its steps. Front ends may
    * show other sentences instead.

@@ -36,6 +36,7 @@ enum CommandOptions {
         "gesture": drawing + ["attempts", "audience", "nonce", "action"],
         "redeem": ["audience", "nonce", "key"],
         "calibrate": ["targets", "confirm", "reset", "export", "silence"],
+        "align": ["targets", "tolerance", "silence"],
         "clear-wait": [], "disable": [], "enable": [], "expire": [], "recovery-key": [], "clear-alarm": [],
         "keys": [], "audit": [], "lock": [], "reload": [], "bundle": [], "pin": ["output"],
     ]

@@ -9,6 +9,8 @@ enum ControlError: Error, CustomStringConvertible {
     case client(ClientError)
     /// A PAM request that cannot be answered by a finger on the screen.
     case pam(String)
+    /// The maximum number of requests for the screen already waits.
+    case crowded
     /// A file cannot be read or written, or its content is invalid.
     case file(String)
 
@@ -16,7 +18,10 @@ enum ControlError: Error, CustomStringConvertible {
     ///
     /// Only values that are not secret are shown: no keys, no tokens.
     static func answer(_ error: ClientError, to parameters: JSONObject) -> ControlError {
-        guard case .remote(let remote) = error, remote.name == "org.varlink.service.InvalidParameter",
+        guard case .remote(let remote) = error else { return .client(error) }
+        // Without a scene of its own the call was one request of many.
+        if remote.name == "io.touchd.unlock.Busy", parameters["scene"] == nil { return .crowded }
+        guard remote.name == "org.varlink.service.InvalidParameter",
             let name = remote.parameters["parameter"]?.stringValue, let form = forms[name],
             let value = parameters[name]?.stringValue
         else { return .client(error) }
@@ -44,7 +49,7 @@ enum ControlError: Error, CustomStringConvertible {
                 ? .refused
                 : error.name == "org.varlink.service.InvalidParameter" ? .usage : .couldNotRun
         case .pam: .refused
-        case .client, .file: .couldNotRun
+        case .client, .file, .crowded: .couldNotRun
         }
     }
 
@@ -53,37 +58,8 @@ enum ControlError: Error, CustomStringConvertible {
         case .usage(let problem): "\(problem) (see touchctl --help)"
         case .client(.remote(let error)): Self.sentence(for: error)
         case .client(let error): error.description
+        case .crowded: Self.tooManyRequests
         case .file(let problem), .pam(let problem): problem
-        }
-    }
-
-    /// An error of the daemon as a sentence for users.
-    private static func sentence(for error: VarlinkError) -> String {
-        func word(_ key: String) -> String { error.parameters[key]?.stringValue ?? "?" }
-        return switch error.name {
-        case "org.varlink.service.PermissionDenied": "permission denied"
-        case "org.varlink.service.InvalidParameter":
-            "invalid parameter \(word("parameter"))"
-                + (error.parameters["allowed"]?.stringValue.map { " (allowed: \($0))" } ?? "")
-        case "io.touchd.unlock.NoPanel": "no touch panel is plugged in"
-        case "io.touchd.unlock.NoFrontEnd", "io.touchd.captcha.NoFrontEnd": "no front end serves the screen"
-        case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no pattern and no PIN"
-        case "io.touchd.scene.Busy" where error.parameters["uid"]?.integerValue != nil:
-            "the screen is held by uid \(error.parameters["uid"]?.integerValue ?? 0) (see touchctl scenes)"
-        case "io.touchd.unlock.Busy", "io.touchd.scene.Busy", "io.touchd.captcha.Busy":
-            "the screen is in use by another program"
-        case "io.touchd.scene.NoSuchScene": "no scene \(word("scene")) on screen, or it is not yours"
-        case "io.touchd.calibration.NoPanel": "no such panel is plugged in (see touchctl devices)"
-        case "io.touchd.calibration.NoFrontEnd": "no front end serves the screen"
-        case "io.touchd.manage.NoAlarm": "no alarm to clear"
-        case "io.touchd.unlock.MalformedKey":
-            "invalid recovery key: expected 64 letters of cbdefghijklnrtuv"
-        case "io.touchd.calibration.NoTrial": "no calibration is on trial"
-        case "io.touchd.calibration.Busy": "an unlock, a captcha or another calibration is on screen"
-        case "io.touchd.captcha.TooManyChallenges": "too many open captchas (wait until some end)"
-        case "io.touchd.scene.BadWidget": word("reason")
-        case "io.touchd.result.NoSuchResult": "no result \(word("id"))"
-        default: error.description
         }
     }
 }

@@ -46,6 +46,8 @@ public enum ControlProgram {
                                 remove the stored calibration
           calibrate --export [PANEL]
                                 print the stored calibration as a udev rule
+          align [PANEL]         touch marks that the front end shows, and see how far off touches land: exit status 1
+                                if by more than --tolerance (administrators)
           lock [SECONDS|off]    ignore touches for cleaning, for 1…\(TimeLimit.cleaning.wholeSeconds.upperBound) s (default 30); ends early with off or when one
                                 finger is held still for 5 s (administrators)
           pin [-o FILE]         accept only the panels connected now: writes pinned-panels= to
@@ -89,7 +91,8 @@ public enum ControlProgram {
               --icinga          doctor: one line with figures, for Icinga, Nagios and others
               --ignore CODE,... doctor: findings that are known and accepted
               --unheard         watch: touches that no widget received, and why
-              --targets N       calibrate: number of targets, 5 or 9
+              --targets N       calibrate, align: number of targets, 5 or 9
+              --tolerance MM    align: how far off a touch may land, 1…50 mm (default 5)
               --confirm         calibrate: keep the calibration on trial
               --reset           calibrate: remove the stored calibration
               --export          calibrate: print the stored calibration as a udev rule
@@ -127,6 +130,7 @@ public enum ControlProgram {
             Option("draw"), Option("duress"), Option("secret", value: .required), Option("rounds", value: .required),
             Option("to", value: .required),
             Option("confirm"), Option("reset"), Option("export"), Option("targets", value: .required),
+            Option("tolerance", value: .required),
             Option("explain"), Option("arrows"), Option("unheard"), Option("icinga"),
             Option("ignore", value: .required),
             Option("help", "h"), Option("version", "V"),
@@ -227,6 +231,11 @@ public enum ControlProgram {
         case "calibrate":
             guard rest.count <= 1 else { throw .usage("calibrate takes one panel: unexpected argument \(rest[1])") }
             return try calibrate(arguments, session, rest.first)
+        case "align":
+            guard rest.count <= 1 else { throw .usage("align takes one panel: unexpected argument \(rest[1])") }
+            let tolerance = try arguments.number("tolerance", in: 1.0...50) ?? AlignCommand.standardTolerance
+            return try AlignCommand(session: session, tolerance: tolerance).run(
+                panel: rest.first, targets: try targets(arguments))
         case "lock" where rest.count <= 1: return try Management.lock(session, rest.first)
         case "bundle": return try Bundle.run(session, to: operand("file"))
         case "watch" where arguments.has("unheard"):
@@ -273,12 +282,14 @@ public enum ControlProgram {
         case "reset": return try CalibrateCommand.reset(session, panel: panel)
         case "export": return try CalibrateCommand.export(session, panel: panel)
         default:
-            let targets = arguments["targets"]
-            guard targets.map(["5", "9"].contains) ?? true else {
-                throw .usage("--targets takes 5 or 9, not \(targets ?? "")")
-            }
-            return try CalibrateCommand.run(session, panel: panel, targets: targets.flatMap { Int64($0) })
+            return try CalibrateCommand.run(session, panel: panel, targets: try targets(arguments))
         }
+    }
+
+    private static func targets(_ arguments: Arguments) throws(ControlError) -> Int64? {
+        guard let text = arguments["targets"] else { return nil }
+        guard ["5", "9"].contains(text) else { throw .usage("--targets takes 5 or 9, not \(text)") }
+        return Int64(text)
     }
 
     /// `touchctl unlock --pam`: the user comes from PAM; the daemon's address never comes from the environment, which

@@ -9,8 +9,8 @@ struct SecretWords {
     let entering: String
     /// How it is given once more.
     let again: String
-    /// What a short one lacks.
-    let least: String
+    /// What to do if it is too short.
+    let more: String
     /// Behind the kind of a result; nothing for what is usual.
     let note: String
 
@@ -18,10 +18,10 @@ struct SecretWords {
         switch kind {
         case .pattern:
             (name, entering, again, note) = ("pattern", "Draw the pattern", "draw it again", "")
-            least = "connect at least \(SecretSize.minDots.lowerBound) dots"
+            more = "connect more dots"
         case .pin:
             (name, entering, again, note) = ("PIN", "Enter the PIN", "enter it again", " (pin)")
-            least = "at least \(SecretSize.digits.lowerBound) digits"
+            more = "enter more digits"
         }
     }
 

@@ -31,16 +31,18 @@ struct Session {
 
     /// Calls a method that takes several replies, until the last one or until `each` returns false.
     ///
-    /// - Parameter isPatient: whether keep-alive replies are hidden from `each`.
+    /// - Parameters:
+    ///   - isPatient: whether keep-alive replies are hidden from `each`.
+    ///   - pulse: in milliseconds: after that long without a reply, `each` gets an empty one.
     func stream(
-        _ method: String, _ parameters: JSONObject = [:], isPatient: Bool = true,
+        _ method: String, _ parameters: JSONObject = [:], isPatient: Bool = true, pulse: Int? = nil,
         _ each: (JSONObject) throws(ControlError) -> Bool
     ) throws(ControlError) {
         let client = try connect()
         client.timeoutMilliseconds = silenceMilliseconds
         var failure: ControlError?
         do {
-            try client.stream(method, parameters) { reply in
+            try client.stream(method, parameters, pulse: pulse) { reply in
                 if isPatient, reply["alive"] != nil { return true }
                 do throws(ControlError) { return try each(reply) } catch {
                     failure = error

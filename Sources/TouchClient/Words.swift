@@ -27,6 +27,12 @@ enum Words {
         return fields["attemptsLeft"]?.integerValue.map { $0 == 1 ? "1 try left" : "\($0) tries left" }
     }
 
+    /// The sentence for a wait, of those of ``Session/prompts()``, and its number: seconds, from two minutes on minutes.
+    static func waiting(_ microseconds: Int64) -> (key: String, number: Int64) {
+        let seconds = (microseconds + 999_999) / 1_000_000
+        return seconds < 120 ? ("wait", seconds) : ("wait_minutes", (seconds + 59) / 60)
+    }
+
     /// A moment in local time, `2026-11-21 14:03:22`.
     static func date(_ microseconds: Int64) -> String {
         var seconds = time_t(microseconds / 1_000_000)

@@ -3,6 +3,7 @@
 ///     aiming 1…n ──last lift, fit──▶ verifying ──lift near the mark──▶ trial ──confirmed──▶ kept
 ///        │  └───────no fit──▶ refused ◀──lift far from it──┘             └──``trialTime`` over──▶ reverted
 ///        └── at any time: cancelled by the owner, or ``patience`` over ──▶ cancelled
+///        └── last touch, if it only measures ──▶ measured
 ///
 /// A value without clock, threads or C: takes places as the panel reports them and returns the calibration to use.
 /// A touch counts if a single finger landed, stayed within ``maxDrag`` and lifted; otherwise it is asked for again.
@@ -48,12 +49,14 @@ public struct CalibrationRun: Sendable {
         case refused(String)
         /// Cancelled by the owner, or no touch within ``patience``.
         case cancelled
+        /// Every target was touched, and nothing more was asked for.
+        case measured
 
         /// Whether this is a final stage.
         public var isOver: Bool {
             switch self {
             case .aiming, .verifying, .trial: false
-            case .kept, .reverted, .refused, .cancelled: true
+            case .kept, .reverted, .refused, .cancelled, .measured: true
             }
         }
     }
@@ -76,6 +79,10 @@ public struct CalibrationRun: Sendable {
     public private(set) var miss: Double?
     /// When the stage changes by itself.
     public private(set) var deadline: Instant?
+    /// Whether it ends after the last target, without a calibration.
+    public let isMeasuring: Bool
+    /// Where the targets were touched, in their order: as the places came in.
+    public private(set) var touched: [UnitPoint] = []
     private let rotation: Rotation
     private let size: PanelSize
     private var pairs: [CalibrationFit.Pair] = []
@@ -87,10 +94,15 @@ public struct CalibrationRun: Sendable {
     /// - Parameters:
     ///   - targets: how many.
     ///   - rotation: of the panel behind the view; the result is valid for this rotation only.
-    ///   - size: of the panel as built.
+    ///   - size: of the panel as built; as a person sees it, if it only measures.
+    ///   - isMeasuring: whether it only reports where targets are touched. Places are then fractions of the part of the
+    ///     view that the panel covers.
     ///   - time: now.
-    public init(_ targets: Targets, rotation: Rotation, size: PanelSize, at time: Instant) {
+    public init(
+        _ targets: Targets, rotation: Rotation, size: PanelSize, isMeasuring: Bool = false, at time: Instant
+    ) {
         self.targets = targets.places
+        self.isMeasuring = isMeasuring
         (self.rotation, self.size) = (rotation, size)
         deadline = time.advanced(by: Self.patience)
     }
@@ -101,7 +113,7 @@ public struct CalibrationRun: Sendable {
         case .aiming(let index): targets[index]
         case .verifying: Self.verification
         case .trial: Self.keep
-        case .kept, .reverted, .refused, .cancelled: nil
+        case .kept, .reverted, .refused, .cancelled, .measured: nil
         }
     }
 
@@ -161,6 +173,12 @@ public struct CalibrationRun: Sendable {
     private mutating func lift(_ place: UnitPoint, at time: Instant) -> Bool {
         switch stage {
         case .aiming(let index):
+            touched.append(place)
+            guard !isMeasuring else {
+                if index + 1 < targets.count { stage = .aiming(index + 1) } else { end(.measured) }
+                if !stage.isOver { deadline = time.advanced(by: Self.patience) }
+                return true
+            }
             let back = Rotation(rawValue: (360 - rotation.rawValue) % 360) ?? .none
             pairs.append(.init(touched: place, wanted: back.transform.applied(to: targets[index])))
             if pairs.count < targets.count {
@@ -187,7 +205,7 @@ public struct CalibrationRun: Sendable {
             deadline = time.advanced(by: Self.trialTime)
             return true
         // Touches take their normal route with the new calibration; the caller decides who may confirm.
-        case .trial, .kept, .reverted, .refused, .cancelled: return false
+        case .trial, .kept, .reverted, .refused, .cancelled, .measured: return false
         }
     }
 

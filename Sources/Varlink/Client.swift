@@ -14,6 +14,8 @@ public final class Client {
     private var writer = JSONWriter()
     /// The deadline of the reply, in microseconds of CLOCK_MONOTONIC.
     private var deadline: Int64?
+    /// How long to wait for a reply before an empty one takes its place, in milliseconds.
+    private var pulse: Int?
     private var scratch = [UInt8](repeating: 0, count: 16 << 10)
 
     private static let limits = Limits.standard
@@ -55,11 +57,14 @@ public final class Client {
     ///
     /// Stopping early closes the connection: Varlink has no other way to cancel a call.
     ///
+    /// - Parameter pulse: in milliseconds: whenever no reply has come for as long, `each` gets an empty one.
     /// - Throws: a ``ClientError``, or whatever `each` throws.
     public func stream(
-        _ method: String, _ parameters: JSONObject = [:], each: (JSONObject) throws -> Bool
+        _ method: String, _ parameters: JSONObject = [:], pulse: Int? = nil, each: (JSONObject) throws -> Bool
     ) throws {
         try beginStream(method, parameters)
+        self.pulse = pulse
+        defer { self.pulse = nil }
         try replies(each)
     }
 
@@ -128,7 +133,7 @@ public final class Client {
     }
 
     private func receive() throws(ClientError) -> Reply {
-        let message = try receiveMessage()
+        guard let message = try receiveMessage() else { return Reply(continues: true) }
         var reply = Reply()
         var error: String?
         for (key, value) in message {
@@ -147,7 +152,8 @@ public final class Client {
         throw .remote(VarlinkError(error, reply.parameters))
     }
 
-    private func receiveMessage() throws(ClientError) -> JSONObject {
+    /// - Returns: nil if none came for the time of a ``pulse``.
+    private func receiveMessage() throws(ClientError) -> JSONObject? {
         while true {
             switch input.next(limit: Self.limits.messageBytes) {
             case .tooLong: throw broken("a reply longer than \(Self.limits.messageBytes) bytes")
@@ -157,9 +163,18 @@ public final class Client {
                 } catch {
                     throw broken("\(error)")
                 }
-            case .incomplete: try receiveBytes()
+            case .incomplete:
+                if let pulse, isSilent(for: pulse) { return nil }
+                try receiveBytes()
             }
         }
+    }
+
+    /// Whether nothing comes for so many milliseconds, which are no longer than the reply may take.
+    private func isSilent(for milliseconds: Int) -> Bool {
+        let end = Self.nowMicroseconds + Int64(milliseconds) * 1_000
+        guard end < deadline ?? .max, descriptor != nil else { return false }
+        return cshims_wait(socket, 0, Int32(clamping: milliseconds)) <= 0
     }
 
     private func receiveBytes() throws(ClientError) {

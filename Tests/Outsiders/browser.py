@@ -748,10 +748,10 @@ def cleaning(kit):
 class Calibration:
     """`touchctl calibrate` beside the page, and a panel that is off: up to 60 px, stretched and sheared."""
 
-    def __init__(self, kit):
+    def __init__(self, kit, command="calibrate"):
         self.kit = kit
         self.program = subprocess.Popen(
-            [f"{kit.kiosk.programs}/touchctl", "--socket", kit.kiosk.socket, "calibrate"], stdin=subprocess.DEVNULL,
+            [f"{kit.kiosk.programs}/touchctl", "--socket", kit.kiosk.socket, command], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def __enter__(self):
@@ -795,6 +795,25 @@ class Calibration:
         self.kit.page.wait(f"document.querySelector('.touchd-calibration p')?.textContent.includes({words!r})")
         self.kit.page.wait("!document.querySelector('.touchd-calibration')")
         return self.program.wait(10)
+
+
+@check("touchctl align: marks where the page draws them, and a page that is 100 pixels off is told")
+def aligns(kit):
+    show(kit, "live")
+    kit.page.wait("!document.querySelector('#devices .places').textContent.includes('secret')")
+    for shift, status, verdict in ((0, 0, "\naligned: "), (100, 1, "\nnot aligned: 100 px")):
+        kit.page.value(f"document.body.style.transform = 'translateX({shift}px)'")
+        try:
+            with Calibration(kit, "align") as alignment:
+                for number in range(1, 6):
+                    x, y = alignment.mark(f"({number}/5)")
+                    kit.kiosk.finger("tap", f"{x},{y}", "hold", 20)
+                assert alignment.end("Measured") == status
+                printed = alignment.program.stdout.read()
+                assert verdict in printed, printed
+        finally:
+            kit.page.value("document.body.style.transform = ''")
+    assert kit.kiosk.call("io.touchd.calibration.List")["calibrations"] == []
 
 
 @check("calibration: marks are shown above everything, and a touch of the last one keeps what was found")
@@ -920,6 +939,27 @@ def covered(kit):
     page.close()
     kit.page.call("Page.navigate", {"url": f"{kit.kiosk.origin}/#captcha=given"})
     kit.prompt("Draw your pattern")
+
+
+@check("of two tabs the older says that the other gets the touches, once, and is live again when that one is closed")
+def two_tabs(kit):
+    said = "globalThis.heard.filter(sentence => sentence.startsWith('Something else on the screen')).length"
+    shade = "!document.querySelector('.touchd-pausing').hidden && document.querySelector('.touchd-pausing').textContent.startsWith('Something else')"
+    kit.mood("lock", "")
+    kit.page.value("""{ globalThis.heard = []; const live = document.querySelector('.touchd-live');
+        new MutationObserver(() => heard.push(live.textContent)).observe(live, { childList: true }); }""")
+    newer = kit.open()
+    kit.page.wait(f"{shade} && [...document.querySelectorAll('.touchd-widget')].every(widget => widget.dataset.mood === 'away')")
+    assert newer.value("document.querySelector('.touchd-pausing').hidden && document.querySelector('[data-widget=lock]').dataset.mood !== 'away'")
+    kit.draw(WRONG, newer)      # the finger is the newer one's
+    newer.wait("document.querySelector('#lock .prompt').textContent.includes('Wrong pattern')")
+    assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-on').length") == 0
+    newer.close()
+    kit.page.wait("document.querySelector('.touchd-pausing').hidden && document.querySelector('[data-widget=lock]').dataset.mood !== 'away'")
+    assert kit.page.value(said) == 1, kit.page.value("heard")
+    kit.draw(WRONG)
+    kit.prompt("Wrong pattern")
+    kit.mood("lock", "")
 
 
 @check("the bridge is a user of its own, and the daemon sees that one")

@@ -1,7 +1,7 @@
 """The front end in GTK against the real daemon, on a screen without a monitor: gtk.py FOLDER-OF-PROGRAMS
 
 What it draws is read from the screen. GTK_PICTURES=FOLDER keeps pictures of it."""
-import os, subprocess, sys, time, traceback
+import json, os, socket, subprocess, sys, time, traceback
 
 from framebuffer import Screen
 from kiosk import ROOT, Kiosk, until
@@ -45,6 +45,11 @@ class Front:
     def shows(self, place, color):
         near = lambda: all(abs(one - other) <= 6 for one, other in zip(self.screen.color(*place), color))
         until(near, f"{color} at {place}, not {self.screen.color(*place)}", 15)
+
+    def sentence(self):
+        """The pixels of the line below the pattern."""
+        data, stride = self.screen.rows()
+        return data[720 * stride:770 * stride]
 
     def draw(self, numbers, lift=True):
         path = [self.dot(int(number)) for number in numbers.split("-")]
@@ -131,6 +136,59 @@ def keypad(kiosk, screen):
         front.enter(PIN)
         front.shows((edge, y), RIGHT)
         front.left(0)
+
+
+@check("covered by another scene it is dim and says so; when that one goes it is as before, and unlocks")
+def covered(kiosk, screen):
+    with Front(kiosk, screen, "anna") as front:
+        front.shows(front.dot(1), QUIET)
+        asks = front.sentence()
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect(kiosk.socket)
+            widget = {"id": "b", "kind": "button", "x": 0, "y": 0, "width": 100, "height": 100}
+            call = {"method": "io.touchd.scene.Present", "parameters": {"widgets": [widget]}, "more": True}
+            line.sendall(json.dumps(call).encode() + b"\0")
+            dim = tuple(ground + (quiet - ground) * 0.35 for ground, quiet in zip(GROUND, QUIET))
+            front.shows(front.dot(1), dim)
+            until(lambda: front.sentence() != asks, "another sentence")
+            front.keep("gtk-covered")
+        front.shows(front.dot(1), QUIET)
+        until(lambda: front.sentence() == asks, "the sentence from before")
+        front.draw(PATTERN)
+        front.left(0)
+
+
+@check("a user who has to wait sees the wait count down, before any drawing, and others do not")
+def waits(kiosk, screen):
+    def changes(front):
+        """How often the sentence changes in 3.5 seconds without a finger."""
+        seen, end = [front.sentence()], time.monotonic() + 3.5
+        while time.monotonic() < end:
+            if (now := front.sentence()) != seen[-1]:
+                seen.append(now)
+            time.sleep(0.05)
+        return len(seen) - 1
+    with Front(kiosk, screen, "anna") as front:
+        front.shows(front.dot(1), QUIET)
+        assert changes(front) == 0
+        standing = {}
+        for wrong in ("1-2-3-6", "1-2-3-5", "1-2-3-5-7", "3-2-1-4", "9-8-7-4", "9-8-7-5", "7-8-9-6", "7-8-9-5"):
+            front.draw(wrong)
+            front.shows(front.dot(int(wrong[0])), WRONG)
+            standing = kiosk.call("io.touchd.unlock.Users", name="anna")["users"][0]
+            if "waitUSec" in standing or front.program.poll() is not None:
+                break
+            front.shows(front.dot(int(wrong[0])), QUIET)
+    assert standing.get("waitUSec", 0) > 5_000_000, standing
+    with Front(kiosk, screen, "anna") as front:
+        front.shows(front.dot(1), QUIET)
+        time.sleep(0.6)
+        front.keep("gtk-wait")
+        # Once a second, and a frame late at most.
+        assert 2 <= changes(front) <= 5
+    with Front(kiosk, screen, "ben") as front:
+        front.shows((front.key("5")[0] - 60, front.key("5")[1] - 40), FACE)
+        assert changes(front) == 0
 
 
 def main():

@@ -26,16 +26,26 @@ report() { # NAME WHETHER
     failed=$((failed + 1)); printf 'FAILED %s\n' "$1"
     cat "$folder/heard" "$folder/screen" "$folder/log" | sed 's/^/    /'
 }
-# check NAME let-in|kept-out USER DRAWING [VARIABLE=VALUE…]: an empty drawing draws nothing.
+asked='^draw the pattern\|^enter the PIN'
+# enter DIGITS: taps them on the keypad in the frame, then the key that hands them in.
+enter() {
+    local keys=123456789b0e rest=${1}e before index
+    while [[ -n $rest ]]; do
+        before=${keys%%"${rest:0:1}"*} rest=${rest:1}
+        index=${#before}
+        finger tap $((320 + 640 * (2 * (index % 3) + 1) / 6)),$((80 + 640 * (2 * (index / 3) + 1) / 8))
+    done
+}
+# check NAME let-in|kept-out USER DRAWING [VARIABLE=VALUE…]: an empty drawing draws nothing; digits alone are a PIN.
 check() {
     local name=$1 expected=$2 user=$3 drawing=$4 status=0 tester count
     shift 4
-    count=$(grep -c 'draw the pattern' "$folder/screen" 2>/dev/null || true)
+    count=$(grep -c "$asked" "$folder/screen" 2>/dev/null || true)
     env "$@" LD_PRELOAD="$wrapper" PAM_WRAPPER=1 PAM_WRAPPER_SERVICE_DIR="$folder/services" \
         pamtester touchd "$user" authenticate >"$folder/heard" 2>&1 </dev/null &
     tester=$!
-    if [[ -n $drawing ]] && heard "$folder/screen" 'draw the pattern' $tester $((count + 1)); then
-        finger pattern "$drawing" in $frame
+    if [[ -n $drawing ]] && heard "$folder/screen" "$asked" $tester $((count + 1)); then
+        if [[ $drawing == *-* ]]; then finger pattern "$drawing" in $frame; else enter "$drawing"; fi
     fi
     wait $tester || status=$?
     if [[ $status == 0 ]]; then status=let-in; else status=kept-out; fi
@@ -49,6 +59,15 @@ enrollment=$!
 heard "$folder/enrollment" 'on screen' $enrollment 1
 draws $enrollment "$folder/enrollment" $right $right
 wait $enrollment
+pin=73519 wrong_pin=73510
+touchctl enroll cara --secret pin --frame $frame >"$folder/enrollment" &
+enrollment=$!
+heard "$folder/enrollment" 'on screen' $enrollment 1
+enter $pin
+heard "$folder/enrollment" '^recorded' $enrollment 1
+finger wait 1200
+enter $pin
+wait $enrollment
 
 check 'no front end: kept out' kept-out anna ''
 serve
@@ -58,6 +77,10 @@ grep -q 'Draw the pattern of anna on the screen.' "$folder/heard" && report 'the
 grep -q 'draw the pattern of anna: touchd' "$folder/screen" && report 'the screen says which service asks' 0 ||
     report 'the screen says which service asks' 1
 check 'a wrong pattern: kept out' kept-out anna $wrong
+check 'the right PIN: let in' let-in cara $pin
+report 'the person is told to enter the PIN' "$(grep -q 'Enter the PIN of cara on the screen.' "$folder/heard"; printf %s $?)"
+report 'the screen asks for the PIN, and says for which service' "$(grep -q 'enter the PIN of cara: touchd' "$folder/screen"; printf %s $?)"
+check 'a wrong PIN: kept out' kept-out cara $wrong_pin
 check 'a user without a pattern: kept out' kept-out bert $right
 check 'the pattern of another user: kept out' kept-out root $right
 # A socket of the user's own that says yes to everything would be the way in.

@@ -1,9 +1,9 @@
-"""`touchctl study` on a terminal as people see it: what its screens show, and a finger that answers them.
+"""`touchctl study` and `touchctl demo` on a terminal as people see them: what they show, and a finger that answers.
 
     study.py FOLDER-OF-PROGRAMS
 
 STUDY_PICTURES=FOLDER keeps each screen as a picture (PPM), of two pixels a cell."""
-import codecs, fcntl, json, os, re, select, struct, subprocess, sys, termios, time, traceback, zlib
+import codecs, fcntl, json, os, re, select, socket, struct, subprocess, sys, termios, time, traceback, zlib
 
 sys.path.insert(0, os.path.dirname(__file__))
 from kiosk import Kiosk
@@ -85,10 +85,13 @@ class Visit:
         self.file = f"{kiosk.folder}/{kind}.jsonl"
         if os.path.exists(self.file):
             os.remove(self.file)
+        self.start(["study", kind, "--rounds", str(rounds), "--to", self.file], language)
+
+    def start(self, words, language="C"):
         self.master, slave = os.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         self.program = subprocess.Popen(
-            [f"{kiosk.programs}/touchctl", "--socket", kiosk.socket, "study", kind, "--rounds", str(rounds), "--to", self.file],
+            [f"{self.kiosk.programs}/touchctl", "--socket", self.kiosk.socket, *words],
             stdin=subprocess.DEVNULL, stdout=slave, stderr=subprocess.PIPE, env={**os.environ, "LC_ALL": language})
         os.close(slave)
         self.decoder = codecs.getincrementaldecoder("utf-8")()
@@ -149,6 +152,30 @@ class Visit:
         status = self.program.wait(PATIENCE)
         assert not errors, errors
         return status
+
+
+class Demonstration(Visit):
+    """`touchctl demo` in front of a person."""
+
+    def __init__(self, kiosk, user):
+        self.kiosk, self.screen, self.shots, self.file = kiosk, Screen(), 0, f"{kiosk.folder}/demo.jsonl"
+        self.start(["demo", user])
+
+    def draw(self, pattern):
+        self.kiosk.finger("pattern", pattern, "in", "64,80,640,600")
+
+    def says(self, words):
+        self.look(lambda screen: words in screen.text and screen.is_whole, words)
+
+
+def enroll(kiosk, user, pattern):
+    """Draws a new pattern twice."""
+    enrolls = subprocess.Popen([f"{kiosk.programs}/touchctl", "--socket", kiosk.socket, "enroll", user, "--frame", "320,80,640,640"],
+                               stdout=subprocess.PIPE, text=True)
+    for line in enrolls.stdout:
+        if "on screen" in line or "again to confirm" in line:
+            kiosk.finger("pattern", pattern, "in", "320,80,640,640")
+    assert enrolls.wait(PATIENCE) == 0, f"{user} is not enrolled"
 
 
 def box(places):
@@ -290,6 +317,37 @@ def whoever_cannot_or_will_not_says_so_on_the_screen(kiosk):
     kiosk.finger("tap", "1000,560")
     assert visit.end() == 1
     assert not os.path.exists(visit.file)
+
+
+@check
+def the_demo_says_when_another_scene_gets_the_fingers_and_counts_a_wait_down(kiosk):
+    enroll(kiosk, "anna", "1-4-8-5-9")
+    demo = Demonstration(kiosk, "anna")
+    demo.says("Draw your pattern")
+    with socket.socket(socket.AF_UNIX) as line:
+        line.connect(kiosk.socket)
+        widget = {"id": "b", "kind": "button", "x": 0, "y": 0, "width": 100, "height": 100}
+        call = {"method": "io.touchd.scene.Present", "parameters": {"widgets": [widget]}, "more": True}
+        line.sendall(json.dumps(call).encode() + b"\0")
+        demo.says("Something else on the screen")
+    demo.says("Draw your pattern")
+    left = lambda: [int(number) for number in re.findall(r"Too many wrong drawings: wait (\d+) s", demo.screen.text)]
+    for wrong in ("1-2-3-6", "1-2-3-5", "1-2-3-5-7", "3-2-1-4", "9-8-7-4", "9-8-7-5", "7-8-9-6", "7-8-9-5"):
+        before = kiosk.call("io.touchd.unlock.Users", name="anna")["users"][0]["failedAttempts"]
+        demo.draw(wrong)
+        demo.look(lambda _: kiosk.call("io.touchd.unlock.Users", name="anna")["users"][0]["failedAttempts"] > before, "a wrong drawing")
+        demo.look(lambda screen: left() or "Draw your pattern" in screen.text, "what to do next")
+        if left():
+            break
+    first, = left()
+    demo.look(lambda screen: screen.is_whole and left() and left()[0] <= first - 2, "the wait counts down")
+    # Who comes later sees it too.
+    kiosk.finger("tap", "1005,612")
+    assert demo.end() == 1
+    demo = Demonstration(kiosk, "anna")
+    demo.says("Too many wrong drawings: wait")
+    kiosk.finger("tap", "1005,612")
+    assert demo.end() == 1
 
 
 def main():

@@ -8,6 +8,7 @@ struct SilenceTests {
     private static let waiting = [
         ["enroll", "anna", "--on-screen"], ["enroll", "anna", "--frame", "0,0,9,9"],
         ["unlock", "anna", "--on-screen"], ["captcha", "--on-screen"], ["gesture", "--on-screen"], ["calibrate"],
+        ["align"],
         ["watch"], ["watch", "devices"], ["watch", "--unheard"],
     ]
 

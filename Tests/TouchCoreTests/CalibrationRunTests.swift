@@ -12,8 +12,13 @@ struct CalibrationRunTests {
         var now = Instant(microseconds: 1_000_000)
         var lastID: UInt64 = 0
 
-        init(_ targets: CalibrationRun.Targets = .five, rotation: Rotation = .none, skew: Transform) {
-            run = CalibrationRun(targets, rotation: rotation, size: size, at: Instant(microseconds: 1_000_000))
+        init(
+            _ targets: CalibrationRun.Targets = .five, rotation: Rotation = .none, skew: Transform,
+            isMeasuring: Bool = false
+        ) {
+            run = CalibrationRun(
+                targets, rotation: rotation, size: size, isMeasuring: isMeasuring,
+                at: Instant(microseconds: 1_000_000))
             (self.skew, self.rotation) = (skew, rotation)
         }
 
@@ -39,6 +44,29 @@ struct CalibrationRunTests {
     }
 
     private static let skew = Transform(0.9, 0.02, 0.06, -0.01, 0.92, 0.03)
+
+    @Test(arguments: CalibrationRun.Targets.allCases)
+    func `a run that only measures tells where targets were touched, and ends without a calibration`(
+        targets: CalibrationRun.Targets
+    ) {
+        let shift = Transform(1, 0, 0.25, 0, 1, -0.05)
+        var person = Person(targets, skew: shift, isMeasuring: true)
+        person.touchAllTargets()
+        #expect(person.run.stage == .measured && person.run.fit == nil && person.run.deadline == nil)
+        #expect(person.run.mark == nil && person.run.touched.count == targets.rawValue)
+        for (touched, target) in zip(person.run.touched, targets.places) {
+            #expect(abs(touched.x - target.x - 0.25) < 1e-9 && abs(touched.y - target.y + 0.05) < 1e-9)
+        }
+        let isConfirmed = person.run.confirm()
+        #expect(!isConfirmed)
+    }
+
+    @Test func `a mark that is not touched ends a measurement`() {
+        var person = Person(skew: .identity, isMeasuring: true)
+        person.tap(person.run.targets[0])
+        let isOver = person.run.tick(at: person.now.advanced(by: CalibrationRun.patience))
+        #expect(isOver && person.run.stage == .cancelled && person.run.touched.count == 1)
+    }
 
     @Test(arguments: Rotation.allCases)
     func `a skewed panel becomes right in every rotation, and is kept when confirmed`(rotation: Rotation) throws {

@@ -70,6 +70,27 @@ import Varlink
         #expect(numbers == [1, 2, 3, 4, 5])
     }
 
+    @Test func `a stream with a pulse hands over empty replies while none comes`() throws {
+        let replies = try withServer { client in
+            var replies: [JSONObject] = []
+            try client.stream("org.example.test.Watch", pulse: 1) { reply in
+                replies.append(reply)
+                return replies.count < 3
+            }
+            return replies
+        }
+        #expect(replies == [[:], [:], [:]])
+    }
+
+    @Test func `a pulse does not keep a stream alive whose service is silent`() {
+        #expect(throws: ClientError.timedOut(milliseconds: 50)) {
+            try withServer { client in
+                client.timeoutMilliseconds = 50
+                try client.stream("org.example.test.Watch", pulse: 5) { _ in true }
+            }
+        }
+    }
+
     @Test func `ending a stream early closes the connection`() throws {
         let error = try withServer { client in
             try client.stream("org.example.test.Count", ["to": 5]) { _ in false }

@@ -181,6 +181,7 @@ export class TouchdScreen extends Element {
       declined: id => find(id)?.tell('declined'),
       paused: (reasons, sentence) => this.#tell('touchd-paused', { reasons, sentence }),
       silenced: sentence => { for (const { widget } of this.#shown.values()) widget.silence(!!sentence); },
+      covered: (isCovered, sentence) => this.#tell('touchd-covered', { isCovered, sentence }),
       misaligned: found => this.#tell('touchd-misaligned', found),
       failed: error => this.#tell('touchd-error', error),
     };

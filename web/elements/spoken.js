@@ -44,7 +44,8 @@ export class SpokenWidget extends TouchdWidget {
     const end = performance.now() + microseconds / 1000, mine = this.#resting = {};
     presentation.disable(this.id, true);
     while (!signal.aborted && this.#resting === mine && performance.now() < end) {
-      this.prompt(presentation.waiting((end - performance.now()) / 1000, kind), 'wrong');
+      // What nobody can act on now is not counted; a sentence over the view says why.
+      this.prompt(presentation.paused ? '' : presentation.waiting((end - performance.now()) / 1000, kind), 'wrong');
       await pause(Math.min(500, end - performance.now()), signal);
     }
     if (this.#resting !== mine) return;

@@ -4,6 +4,7 @@ import { drawings } from '../drawings.js';
 import { style } from '../style.js';
 import { shape } from '../svg.js';
 import { loadWords, words } from '../words.js';
+import { presented } from './stage.js';
 import { kinds, states } from './states.js';
 
 const options = new URLSearchParams(location.hash.slice(1)), language = options.get('language') ?? 'en';
@@ -18,7 +19,7 @@ document.adoptedStyleSheets = [style()];
 const laid = ({ mirrored }, layout) => document.documentElement.dir === 'rtl' && mirrored ? mirrored.laid(layout) : layout;
 
 /** A cell of a row: the element in a view of 320 × 200, brought into the state. */
-function cell(row, kind, state) {
+async function cell(row, kind, state) {
   const figure = document.createElement('figure'), frame = document.createElement('div'), view = document.createElement('div');
   const name = document.createElement('figcaption');
   view.className = 'touchd-view';
@@ -26,25 +27,31 @@ function cell(row, kind, state) {
   frame.append(view);
   figure.append(frame, name);
   row.append(figure);   // text is measured when it is drawn
+  const made = kinds[kind](state), { widget, layout, to } = made, id = `${kind}-${state}`;
+  // What concerns the whole presentation is left to it.
+  if (['covered', 'disconnected'].includes(state)) {
+    view.className = 'presented';
+    return presented(view, { id, kind, ...widget }, made, state, language);
+  }
   const svg = shape(view, 'svg', { viewBox: '0 0 320 200' });
   const say = () => {};
   say.words = (key, number) => (sentences[key] ?? key).replaceAll('{n}', number);
-  const { widget, layout, to } = kinds[kind](state);
-  const drawing = new drawings[kind](svg, { id: `${kind}-${state}`, kind, ...widget }, laid(drawings[kind], layout), say);
+  const drawing = new drawings[kind](svg, { id, kind, ...widget }, laid(drawings[kind], layout), say);
   for (const event of to ?? []) drawing.event(event);
   // What was wrong or right is over after a moment; here it stays.
   drawing.rest?.();
   if (state === 'waiting') drawing.group.classList.add('touchd-disabled');
-  if (state === 'covered' || state === 'disconnected') drawing.away(true);
   drawing.draw();
 }
 
 const shown = options.get('kinds')?.split(',') ?? Object.keys(kinds);
+const cells = [];
 for (const kind of shown) {
   const title = document.createElement('h2'), row = document.createElement('div');
   title.textContent = kind.replaceAll('_', ' ');
   row.className = 'states';
   document.querySelector('#gallery').append(title, row);
-  for (const state of states(kind)) cell(row, kind, state);
+  for (const state of states(kind)) cells.push(cell(row, kind, state));
 }
+await Promise.all(cells);
 document.documentElement.dataset.ready = '';

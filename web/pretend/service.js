@@ -32,6 +32,7 @@ export class Service {
     line.end = () => {
       line.isOpen = false;
       this.#scenes = this.#scenes.filter(scene => scene.line !== line);
+      this.#tellCovers();
       this.#waits = this.#waits.filter(wait => wait.line !== line);
       this.#challenges.leave(line);
     };
@@ -75,10 +76,19 @@ export class Service {
   }
 
   #present(line, { widgets }, reply) {
-    const scene = { id: `pretended-${++made}`, line, reply, widgets: new Map() };
+    const scene = { id: `pretended-${++made}`, line, reply, widgets: new Map(), isCovered: false };
     for (const widget of widgets) this.#add(scene, widget);
     this.#scenes.push(scene);
     reply({ scene: scene.id, ...this.view, layout: this.#layout(scene) });
+    this.#tellCovers();
+  }
+
+  /** Only the newest scene gets fingers. */
+  #tellCovers() {
+    for (const [index, scene] of this.#scenes.entries()) {
+      const isCovered = index < this.#scenes.length - 1;
+      if (isCovered !== scene.isCovered) scene.reply({ covered: scene.isCovered = isCovered });
+    }
   }
 
   #add(scene, given) {

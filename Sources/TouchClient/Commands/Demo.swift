@@ -24,6 +24,11 @@ struct Demo {
     private var tail: Place?
     private var mood = TerminalPicture.Color.accent
     private var prompt = ""
+    /// Whether the prompt says what to do now, which a wait changes by itself.
+    private var isInviting = true
+    /// Whether another scene is above and gets the fingers.
+    private var isCovered = false
+    private let verification: Verification
     private var volume = 40.0
     private var challenge: JSONObject
     private var touches = 0
@@ -59,18 +64,22 @@ struct Demo {
             "kind": "gesture", "profile": "default", "maxAttempts": 10, "timeoutUSec": 600_000_000,
         ]
         let challenge = try session.call("io.touchd.captcha.Create", wish)
-        let secret = try Overview.secrets(of: user, session).first ?? "pattern"
+        let users = try session.call("io.touchd.unlock.Users", ["name": .string(user)])["users"]?.arrayValue ?? []
+        let known = users.first?.objectValue ?? [:]
+        let secret = known["secrets"]?.arrayValue?.first?.stringValue ?? "pattern"
+        let verification = Verification(session)
+        verification.note(known)
         var demo = Demo(
             session: session, user: user, secret: secret, prompts: try session.prompts(), hasArrows: hasArrows,
-            challenge: challenge)
-        let verification = Verification(session)
+            verification: verification, challenge: challenge)
         TerminalPicture.closeOnInterrupt()
         session.output(TerminalPicture.opening)
         defer { TerminalPicture.close() }
-        try session.stream("io.touchd.scene.Present", ["widgets": widgets(challenge["challenge"], secret)]) {
-            reply throws(ControlError) in
+        let call: JSONObject = ["widgets": widgets(challenge["challenge"], secret)]
+        try session.stream("io.touchd.scene.Present", call, pulse: 500) { reply throws(ControlError) in
             if let scene = reply["scene"]?.stringValue, demo.layout.isEmpty { verification.start(user, on: scene) }
             try demo.hear(reply)
+            if demo.isInviting { demo.invite() }
             session.output(demo.picture.text())
             return demo.isOpen
         }
@@ -85,8 +94,9 @@ struct Demo {
             for part in reply["layout"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
                 layout[part["widget"]?.stringValue ?? ""] = part
             }
-            say("draw")
+            isInviting = true
         }
+        if case .bool(let isCovered)? = reply["covered"] { self.isCovered = isCovered }
         guard let event = reply["event"]?.objectValue, let name = event["name"]?.stringValue else { return }
         let (pattern, result) = (event["pattern"]?.objectValue ?? [:], event["result"]?.objectValue ?? [:])
         let pin = event["pin"]?.objectValue ?? [:]
@@ -107,8 +117,7 @@ struct Demo {
             (mood, tail) = (.wrong, nil)
             say(result["reason"]?.stringValue ?? name, (pattern["minDots"] ?? pin["minDigits"])?.integerValue)
         case ("lock", "cleared"), ("lock", "cancelled"):
-            (dots, angles, tail, mood) = ([], [], nil, .accent)
-            say("draw")
+            (dots, angles, tail, mood, isInviting) = ([], [], nil, .accent, true)
         case ("lock", "placed") where pin["labels"] != nil: layout["lock"]?["labels"] = pin["labels"]
         case ("lock", "placed"):
             let places = pattern["dots"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Self.place) } ?? []
@@ -135,7 +144,17 @@ struct Demo {
         }
     }
 
+    /// Says what to do now: wait, as long as entries are refused, or draw.
+    private mutating func invite() {
+        let (end, isLocked) = verification.standing.withLock { $0 }
+        let left = end.map { $0 - Verification.now } ?? 0
+        let (key, number) = left > 0 ? Words.waiting(left) : ("draw", 0)
+        say(isCovered ? "covered" : isLocked ? "ask_staff" : key, number)
+        isInviting = true
+    }
+
     private mutating func say(_ key: String, _ number: Int64? = nil) {
+        isInviting = false
         let parts =
             (prompts["\(secret)_\(key)"] ?? prompts[key] ?? prompts["refused"])?.stringValue?.split(separator: "{n}")
             ?? []
@@ -143,6 +162,7 @@ struct Demo {
     }
 
     private var picture: TerminalPicture {
+        let mood = isCovered && isInviting ? .quiet : mood
         var picture = TerminalPicture(width: view.x, height: view.y)
         picture.write("touchd", .ink, x: view.x / 2, y: view.y * 0.03)
         let places = layout["lock"]?["dots"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Self.place) } ?? []
@@ -159,8 +179,8 @@ struct Demo {
             let dot = layout["lock"]?["numbered"] == true ? "\(number + 1)" : isOn ? "●" : "○"
             picture.write(isOn ? "(\(dot))" : dot, isOn ? mood : .quiet, x: place.x, y: place.y)
         }
-        drawKeys(into: &picture)
-        picture.write(prompt, mood == .accent ? .ink : mood, x: view.x * 0.3, y: view.y * 0.92)
+        drawKeys(into: &picture, mood)
+        picture.write(prompt, [.accent, .quiet].contains(mood) ? .ink : mood, x: view.x * 0.3, y: view.y * 0.92)
         if let ends = layout["volume"]?["ends"]?.arrayValue?.compactMap({ $0.objectValue.flatMap(Self.place) }),
             ends.count == 2
         {
@@ -181,7 +201,7 @@ struct Demo {
     }
 
     /// The keypad, if the user has a PIN: the number of digits is not shown, because it is not reported.
-    private func drawKeys(into picture: inout TerminalPicture) {
+    private func drawKeys(into picture: inout TerminalPicture, _ mood: TerminalPicture.Color) {
         let keys = layout["lock"]?["keys"]?.arrayValue?.compactMap(\.objectValue) ?? []
         let labels = layout["lock"]?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
         for (key, label) in zip(keys, labels) {
@@ -203,6 +223,20 @@ struct Demo {
         let socket: String
         let silenceMilliseconds: Int
         let failure = Mutex<ClientError?>(nil)
+        /// When entries are accepted again, in microseconds of CLOCK_MONOTONIC, and whether waiting does not help.
+        let standing = Mutex<(end: Int64?, isLocked: Bool)>((nil, false))
+
+        static var now: Int64 {
+            var time = timespec()
+            unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+            return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+        }
+
+        /// How the user stands, as a list of users or an attempt says.
+        func note(_ fields: JSONObject) {
+            let end = fields["waitUSec"]?.integerValue.map { Self.now + min($0, 1 << 50) }
+            standing.withLock { $0 = (end, fields["locked"] == true) }
+        }
 
         init(_ session: Session) { (socket, silenceMilliseconds) = (session.socket, session.silenceMilliseconds) }
 
@@ -215,7 +249,10 @@ struct Demo {
             Task.detached { [self] in
                 do {
                     let client = try Client(socket, timeoutMilliseconds: silenceMilliseconds)
-                    try client.stream("io.touchd.unlock.Verify", call) { _ in true }
+                    try client.stream("io.touchd.unlock.Verify", call) { reply in
+                        if let attempt = reply["attempt"]?.objectValue { note(attempt) }
+                        return true
+                    }
                 } catch { failure.withLock { $0 = error as? ClientError } }
                 let last = try? Client(socket, timeoutMilliseconds: silenceMilliseconds)
                 _ = try? last?.call("io.touchd.scene.Dismiss", ["scene": .string(scene)])

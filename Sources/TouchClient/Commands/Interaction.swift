@@ -77,7 +77,7 @@ struct Interaction {
             case "same_as_everyday": "same as the everyday \(words.name): choose another one\n"
             case "mismatch": "does not match the first entry: \(words.again)\n"
             case "too_common": "too common: choose another one\n"
-            case "too_short": "too short: \(words.least)\n"
+            case "too_short": "too short: \(words.more)\n"
             case "too_sparse": "too fast to recognize the dots: draw it again, more slowly\n"
             default: Self.ending(of: "enrollment of \(user)", reply, passed: "\(words.name) stored for \(user)")
             }

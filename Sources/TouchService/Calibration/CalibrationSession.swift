@@ -16,6 +16,8 @@ final class CalibrationSession {
     /// Why a confirmed one is not kept.
     var failure: String?
     private let caller: Call
+    /// What it does to which panel, for the log.
+    var what: String { "\(run.isMeasuring ? "measurement" : "calibration") of \(panel)" }
     /// Whose it is.
     var uid: UInt32 { caller.connection.peer.uid }
     /// The calibration that held before any was kept.
@@ -27,17 +29,21 @@ final class CalibrationSession {
 
     init(
         device: Device, panel: String, wish: PanelView, replaces: Transform, _ targets: CalibrationRun.Targets,
-        _ caller: Call, at time: Instant
+        isMeasuring: Bool, _ caller: Call, at time: Instant
     ) {
         (self.device, self.panel, self.wish, self.caller) = (device, panel, wish, caller)
         self.replaces = replaces
         let size = wish.size ?? device.size ?? PanelSize(width: 256, height: 160)
-        run = CalibrationRun(targets, rotation: wish.rotation, size: size, at: time)
+        run = CalibrationRun(
+            targets, rotation: wish.rotation,
+            size: isMeasuring ? wish.rotation.transform.orientation.applied(to: size) : size, isMeasuring: isMeasuring,
+            at: time)
     }
 
     /// Where the panel's touches go now.
     func view(otherwise wish: PanelView) -> PanelView {
         switch run.stage {
+        case .aiming where run.isMeasuring: return wish
         case .aiming, .verifying:
             // Fractions of the panel as built, with nothing done to them.
             var raw = PanelView(view: Size(width: 1, height: 1), calibration: .identity, size: wish.size)
@@ -47,7 +53,7 @@ final class CalibrationSession {
             var trial = wish
             trial.calibration = run.fit?.transform
             return trial
-        case .kept, .reverted, .refused, .cancelled: return wish
+        case .kept, .reverted, .refused, .cancelled, .measured: return wish
         }
     }
 
@@ -58,7 +64,9 @@ final class CalibrationSession {
         switch run.stage {
         case .aiming, .verifying:
             for contact in frame.contacts {
-                let place = UnitPoint(x: contact.position.x, y: contact.position.y)
+                let place =
+                    run.isMeasuring
+                    ? fractions(contact.position) : UnitPoint(x: contact.position.x, y: contact.position.y)
                 _ = run.handle(contact.id, contact.phase, place, at: frame.time)
             }
             return nil
@@ -67,7 +75,7 @@ final class CalibrationSession {
                 device: frame.device, time: frame.time, provenance: frame.provenance, contacts: frame.contacts)
             rest.contacts.removeAll { takesForKeeping($0) }
             return rest.contacts.isEmpty ? nil : rest
-        case .kept, .reverted, .refused, .cancelled: return nil
+        case .kept, .reverted, .refused, .cancelled, .measured: return nil
         }
     }
 
@@ -99,6 +107,28 @@ final class CalibrationSession {
 
     private func point(_ place: UnitPoint) -> Point {
         Point(x: wish.origin.x + place.x * wish.view.width, y: wish.origin.y + place.y * wish.view.height)
+    }
+
+    /// Where a place of the view is in the part of it that the panel covers.
+    private func fractions(_ place: Point) -> UnitPoint {
+        UnitPoint(x: (place.x - wish.origin.x) / wish.view.width, y: (place.y - wish.origin.y) / wish.view.height)
+    }
+
+    /// How far from each target it was touched, as the interface has it.
+    private var offsets: JSON {
+        let size = (wish.size ?? device.size).map(wish.rotation.transform.orientation.applied(to:))
+        return .array(
+            zip(run.targets, run.touched).enumerated().map { index, pair in
+                let (x, y) = (pair.1.x - pair.0.x, pair.1.y - pair.0.y)
+                let place = point(pair.0)
+                return [
+                    "target": .integer(Int64(index + 1)), "place": ["x": .real(place.x), "y": .real(place.y)],
+                    "x": .real(x * wish.view.width), "y": .real(y * wish.view.height),
+                    "distanceMm": size.map { size in
+                        .real((x * x * size.width * size.width + y * y * size.height * size.height).squareRoot())
+                    },
+                ]
+            })
     }
 
     /// What is kept if it is confirmed.
@@ -138,6 +168,7 @@ final class CalibrationSession {
         reply["panel"] = .string(panel)
         reply["residualMm"] = millimeters(run.fit?.residual).map { .real($0) }
         reply["missMm"] = millimeters(run.miss).map { .real($0) }
+        reply["offsets"] = run.isMeasuring ? offsets : nil
         reply["matrix"] = run.fit.map { StoredCalibration.list($0.transform) }
         return reply
     }
@@ -160,6 +191,7 @@ final class CalibrationSession {
         case .reverted: "reverted"
         case .refused: "refused"
         case .cancelled: "cancelled"
+        case .measured: "measured"
         }
     }
 

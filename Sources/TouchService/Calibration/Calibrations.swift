@@ -96,7 +96,8 @@ final class Calibrations {
         }
         let session = CalibrationSession(
             device: device, panel: core.panels.wishes.name(of: device),
-            wish: core.panels.wish(for: device), replaces: core.panels.wishes.base(of: device), targets, call,
+            wish: core.panels.wish(for: device), replaces: core.panels.wishes.base(of: device), targets,
+            isMeasuring: call.parameters["measure"] == true, call,
             at: core.loop.now)
         if call.parameters["onScreen"] == true {
             let request = ScreenRequest(
@@ -112,7 +113,7 @@ final class Calibrations {
         }
         current = session
         call.onCancelled = { [unowned self] in cancel() }
-        core.log.notice("calibration of \(session.panel) started by uid \(call.connection.peer.uid)")
+        core.log.notice("\(session.what) started by uid \(call.connection.peer.uid)")
         core.seat.mapPanels()
         call.replyContinuing(session.reply(isForCaller: true))
         core.heartbeat.keepAlive(call)
@@ -155,7 +156,7 @@ final class Calibrations {
         guard let current else { return }
         if case .kept = current.run.stage { keep(current) }
         let stage = current.run.stage
-        core.log.notice("calibration of \(current.panel): \(current.sentence)")
+        core.log.notice("\(current.what): \(current.sentence)")
         if stage.isOver {
             self.current = nil
             timer?.disarm()

@@ -19,6 +19,8 @@ final class PresentedScene {
     var isShown = false
     /// The front end's requests, by widget; laid out again when the view changes.
     var requests: [WidgetRequest]
+    /// Whether another scene is above, as the front end was told last; it begins without one.
+    private var isCovered = false
     private var listeners: [String: any GestureListener] = [:]
     private var origins: [String: GestureOrigin] = [:]
     /// How the messages of each widget begin.
@@ -86,6 +88,14 @@ final class PresentedScene {
         let taken = listeners.filter { widgets?.contains($0.key) ?? true }
         for widget in taken.keys { listeners[widget] = nil }
         return Array(taken.values)
+    }
+
+    /// Tells the front end whether another scene is above, if that is news; never which one.
+    func tell(isCovered: Bool) {
+        guard isCovered != self.isCovered else { return }
+        self.isCovered = isCovered
+        // Somebody who presents and leaves all the time fills the queue of nobody who reads slowly.
+        call.replyContinuing(["covered": .bool(isCovered)], .coalesce(key: .max))
     }
 
     /// Sends events to the front end.

@@ -73,6 +73,7 @@ final class Screen {
         scene.isShown = true
         lastUser = scene.uid
         scenes.append(scene)
+        tellCovers()
         tellContacts()
         tellObservers()
     }
@@ -87,6 +88,7 @@ final class Screen {
         scenes.remove(at: index)
         scene.isShown = false
         lastUser = scene.uid
+        tellCovers()
         tellContacts()
         for listener in scene.takeListeners() { listener.sceneGone() }
         arm()
@@ -218,6 +220,10 @@ final class Screen {
     func tellObservers() {
         noteHold()
         for observer in observers { observer() }
+    }
+
+    private func tellCovers() {
+        for scene in scenes { scene.tell(isCovered: scene !== top) }
     }
 
     private func tellContacts() {

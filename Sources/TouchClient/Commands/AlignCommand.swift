@@ -1,0 +1,107 @@
+internal import Glibc
+internal import StrictJSON
+
+/// `touchctl align`: how far from marks on the screen touches land.
+///
+/// A run of `io.touchd.calibration` that only measures: the front end draws the marks of `touchctl calibrate`, and nothing is kept.
+struct AlignCommand {
+    /// How far from a mark a finger may land, in millimeters: more than it errs by itself.
+    static let standardTolerance = 5.0
+    /// What stands for a millimeter on a panel that does not report its size: about what screens have.
+    static let pixelsPerMillimeter = 4.0
+
+    /// Where one mark was touched.
+    struct Offset {
+        let target: Int64
+        /// Pixels to the right and down.
+        let (x, y): (Double, Double)
+        let millimeters: Double?
+
+        var pixels: Double { hypot(x, y) }
+        /// What counts, in millimeters.
+        var distance: Double { millimeters ?? pixels / AlignCommand.pixelsPerMillimeter }
+    }
+
+    let session: Session
+    /// How far a touch may be off, in millimeters.
+    let tolerance: Double
+
+    /// Lets the front end show marks, and says how far from each one it was touched.
+    func run(panel: String?, targets: Int64?) throws(ControlError) -> ExitStatus {
+        let call: JSONObject = [
+            "panel": panel.map { .string($0) }, "targets": targets.map { .integer($0) }, "onScreen": true,
+            "measure": true,
+        ]
+        var status: ExitStatus?
+        try session.stream("io.touchd.calibration.Calibrate", call) { reply in
+            session.show(reply, sentence)
+            switch reply["stage"]?.stringValue {
+            case "measured": status = isAligned(Self.offsets(of: reply)) ? .passed : .refused
+            case "cancelled": status = .refused
+            default: break
+            }
+            return true
+        }
+        return try session.told(status, "what was measured")
+    }
+
+    private func isAligned(_ offsets: [Offset]) -> Bool {
+        !offsets.isEmpty && offsets.allSatisfy { $0.distance <= tolerance }
+    }
+
+    private func sentence(_ reply: JSONObject) -> String {
+        let offsets = Self.offsets(of: reply)
+        let last = offsets.last.map { "mark \($0.target): \(Self.words($0))\n" } ?? ""
+        switch reply["stage"]?.stringValue {
+        case "aiming":
+            let place = reply["place"]?.objectValue
+            let x = Words.whole(place?["x"]?.doubleValue ?? 0)
+            let y = Words.whole(place?["y"]?.doubleValue ?? 0)
+            let number = reply["target"]?.integerValue ?? 0
+            let count = reply["targets"]?.integerValue ?? 0
+            return last + "touch the middle of mark \(number) of \(count), shown at \(x), \(y)\n"
+        case "measured": return last + verdict(offsets)
+        default: return "cancelled: not all marks were touched\n"
+        }
+    }
+
+    /// What it comes to, and what to do.
+    func verdict(_ offsets: [Offset]) -> String {
+        guard let worst = offsets.max(by: { $0.distance < $1.distance }) else { return "nothing was measured\n" }
+        let allowed = "tolerance \(Self.tenths(tolerance)) mm"
+        if isAligned(offsets) {
+            return "aligned: at most \(Self.distance(worst)) off, at mark \(worst.target) (\(allowed))\n"
+        }
+        let count = Double(offsets.count)
+        let mean = (offsets.reduce(0) { $0 + $1.x } / count, offsets.reduce(0) { $0 + $1.y } / count)
+        // Off by the same everywhere: that is where the picture is, and not how the panel is built.
+        let scale = worst.pixels > 0 ? worst.distance / worst.pixels : 0
+        let isShifted = offsets.allSatisfy { hypot($0.x - mean.0, $0.y - mean.1) * scale <= tolerance }
+        let remedy =
+            isShifted
+            ? "off by the same everywhere: show the front end full screen on the screen behind the panel, with [view] size= of that screen"
+            : "run touchctl calibrate; if marks were mirrored or turned, set rotate="
+        return "not aligned: \(Self.distance(worst)) off at mark \(worst.target) (\(allowed)): \(remedy)\n"
+    }
+
+    private static func distance(_ offset: Offset) -> String {
+        let millimeters = offset.millimeters.map { " (\(tenths($0)) mm)" } ?? ""
+        return "\(Words.whole(offset.pixels)) px\(millimeters)"
+    }
+
+    private static func words(_ offset: Offset) -> String {
+        let across = "\(Words.whole(abs(offset.x))) px to the \(offset.x < 0 ? "left" : "right")"
+        let down = "\(Words.whole(abs(offset.y))) px \(offset.y < 0 ? "up" : "down")"
+        return "\(across), \(down)" + (offset.millimeters.map { ", \(tenths($0)) mm" } ?? "")
+    }
+
+    private static func tenths(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
+
+    private static func offsets(of reply: JSONObject) -> [Offset] {
+        (reply["offsets"]?.arrayValue ?? []).compactMap(\.objectValue).map { offset in
+            Offset(
+                target: offset["target"]?.integerValue ?? 0, x: offset["x"]?.doubleValue ?? 0,
+                y: offset["y"]?.doubleValue ?? 0, millimeters: offset["distanceMm"]?.doubleValue)
+        }
+    }
+}

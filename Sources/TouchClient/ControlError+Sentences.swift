@@ -1,0 +1,73 @@
+internal import StrictJSON
+internal import Varlink
+
+extension ControlError {
+    static let tooManyRequests = "too many requests wait for the screen (try again when some have ended)"
+
+    /// What an error of the daemon means to a person.
+    static func sentence(for error: VarlinkError) -> String {
+        func word(_ key: String) -> String { error.parameters[key]?.stringValue ?? "?" }
+        let uid = error.parameters["uid"]?.integerValue
+        return switch error.name {
+        case "org.varlink.service.PermissionDenied": "permission denied"
+        case "org.varlink.service.InvalidParameter":
+            "invalid parameter \(word("parameter"))"
+                + (error.parameters["allowed"]?.stringValue.map { " (allowed: \($0))" } ?? "")
+        case "io.touchd.unlock.NoPanel": "no touch panel is plugged in"
+        case "io.touchd.unlock.NoFrontEnd", "io.touchd.captcha.NoFrontEnd", "io.touchd.calibration.NoFrontEnd":
+            "no front end serves the screen"
+        case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no pattern and no PIN"
+        case "io.touchd.unlock.NoSuchWidget":
+            "the widget \(word("widget")) is no longer on screen, or is not for this (try again)"
+        case "io.touchd.unlock.RecordAltered":
+            "failed attempts of \(word("user")): record changed by another program (use the recovery key, or enroll again)"
+        case "io.touchd.unlock.ProofRefused":
+            "current pattern or PIN: proof refused: \(proofFaults[word("reason")] ?? word("reason")) (try again)"
+        case "io.touchd.unlock.MalformedKey":
+            "invalid recovery key: expected 64 letters of cbdefghijklnrtuv"
+        case _ where error.name.hasSuffix(".Busy"): busy(error.name, uid)
+        case "io.touchd.scene.NoSuchScene": "no scene \(word("scene")) on screen, or it is not yours"
+        case "io.touchd.scene.NoSuchRequest", "io.touchd.calibration.NoSuchRequest":
+            "the request is over, or another front end shows it"
+        case "io.touchd.scene.NoSuchChallenge", "io.touchd.captcha.NoSuchChallenge":
+            "the captcha is over, or is on screen already (ask for a new one)"
+        case "io.touchd.scene.BadWidget": word("reason")
+        case "io.touchd.captcha.NoPicture": "no other picture for this captcha now: it is over, or had too many"
+        case "io.touchd.captcha.TooManyChallenges": "too many open captchas (wait until some end)"
+        case "io.touchd.calibration.NoPanel": "no such panel is plugged in (see touchctl devices)"
+        case "io.touchd.calibration.NoTrial": "no calibration is on trial"
+        case "io.touchd.manage.NoAlarm": "no alarm to clear"
+        case "io.touchd.result.NoSuchResult": "no result \(word("id"))"
+        case "io.touchd.result.Unfinished":
+            "not all results could be checked in time; the first \(error.parameters["checked"]?.integerValue ?? 0) are intact"
+        case _ where error.name.hasSuffix(".StorageFailed"):
+            "stored data cannot be read or written (see journalctl -u touchd)"
+        default: error.description
+        }
+    }
+
+    /// Who or what is in the way.
+    ///
+    /// - Parameter uid: whose scene it is; nil: the daemon did not say, or it is nobody's.
+    private static func busy(_ name: String, _ uid: Int64?) -> String {
+        switch (name, uid) {
+        case ("io.touchd.calibration.Busy", let uid?):
+            "uid \(uid) has an unlock, a captcha or another calibration on screen (see touchctl scenes)"
+        case (_, let uid?): "the screen is held by uid \(uid) (see touchctl scenes)"
+        case ("io.touchd.unlock.Busy", nil):
+            "another scene is above this one, or another program waits for it (see touchctl scenes)"
+        case ("io.touchd.scene.Busy", nil):
+            "another user's scene holds the screen, or too many scenes are on it (see touchctl scenes)"
+        case (_, nil): tooManyRequests
+        }
+    }
+
+    /// Why a proof is not valid, by the words of the interface.
+    private static let proofFaults = [
+        "bad_request": "it is malformed", "key_unknown": "its key was revoked",
+        "signature_mismatch": "its signature is wrong", "audience_mismatch": "it was made for another purpose",
+        "nonce_mismatch": "it was made for another request",
+        "token_expired": "it is too old, or the user was changed meanwhile", "token_used": "it was used before",
+        "subject_mismatch": "it is another user's",
+    ]
+}

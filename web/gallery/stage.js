@@ -1,0 +1,32 @@
+import { Presentation } from '../presentation.js';
+import { drawings } from '../drawings.js';
+
+/** A daemon that shows one widget and tells events of it, then does what `after` says: what the kit makes of that is what a kiosk shows. */
+class Stage extends EventTarget {
+  state = 'connected';
+  #layout; #events; #after;
+
+  constructor(layout, events, after) {
+    super();
+    this.#layout = layout;
+    this.#events = events;
+    this.#after = after;
+  }
+
+  async * stream(_, { widgets: [{ id }] }, { signal }) {
+    yield { scene: 'gallery', viewWidth: 320, viewHeight: 200, layout: [{ widget: id, ...this.#layout }] };
+    for (const event of this.#events) yield { event: { widget: id, ...event } };
+    if (this.#after === 'covered') yield { covered: true };
+    if (this.#after === 'disconnected') {
+      this.state = 'disconnected';
+      this.dispatchEvent(new Event('state'));
+    }
+    await new Promise(done => signal.addEventListener('abort', done));
+  }
+}
+
+/** Presents a widget to the kit; resolves when the kit says that no finger is heard. */
+export async function presented(view, widget, { layout, to: events }, after, language) {
+  const presentation = new Presentation(new Stage(layout, events, after), { view, widgets: [widget], drawings, language });
+  while (!presentation.paused) await new Promise(done => setTimeout(done, 10));
+}
