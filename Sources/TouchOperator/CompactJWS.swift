@@ -3,7 +3,7 @@ package import StrictJSON
 
 /// A compact JWS (RFC 7515) that is signed with Ed25519 (RFC 8037): heads of kiosks, commands to kiosks.
 package struct CompactJWS: Sendable {
-    /// What it says of itself; nothing of it is proven.
+    /// Its header, as claimed: not verified.
     package let header: JSONObject
     /// What is signed.
     package let claims: JSONObject

@@ -5,7 +5,7 @@ import TouchCore
 
 @testable import TouchService
 
-/// What a front end hears of scenes above its own.
+/// What a front end learns about scenes above its own.
 struct CoverTests {
     private static let user: UInt32 = 1_001
 
