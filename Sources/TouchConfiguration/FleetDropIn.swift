@@ -17,7 +17,9 @@ package enum FleetDropIn {
         "metrics prometheus-interval",
     ]
 
-    /// Whether that key may stand in the file; every key of a panel's section may. One that does not exist is another fault.
+    /// Whether that key may stand in the file.
+    ///
+    /// Every key of a panel's section may. One that does not exist is another fault.
     static func mayHave(_ section: String, _ key: String) -> Bool {
         let path = "\(section) \(key)"
         return PanelKey.panel(of: section) != nil || keys.contains(path)
