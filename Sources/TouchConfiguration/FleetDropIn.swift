@@ -17,9 +17,9 @@ package enum FleetDropIn {
         "metrics prometheus-interval",
     ]
 
-    /// Whether the fleet may set that key; it may set every key of a panel's section.
+    /// Whether that key may stand in the file.
     ///
-    /// Also true for an unknown key, which is a different error.
+    /// Every key of a panel's section may. One that does not exist is another fault.
     static func mayHave(_ section: String, _ key: String) -> Bool {
         let path = "\(section) \(key)"
         return PanelKey.panel(of: section) != nil || keys.contains(path)
