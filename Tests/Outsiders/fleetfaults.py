@@ -46,7 +46,7 @@ def configuration(bed):
     bad, nats = f"{machine.config}.d/bad.conf", bed.nats()
     os.mkdir(f"{machine.config}.d")
     write = lambda text: open(bad, "w").write(text)
-    # Without one that worked there is no start.
+    # Without one that worked it does not start.
     write("[fleet]\ninterval=soon\n")
     first = machine.run("touchd-fleet")
     assert first.wait(30) == 2 and f"{bad}:2" in machine.said()
