@@ -824,7 +824,7 @@ def covered(kit):
 def two_tabs(kit):
     said = "globalThis.heard.filter(sentence => sentence.startsWith('Something else on the screen')).length"
     shade = "!document.querySelector('.touchd-pausing').hidden && document.querySelector('.touchd-pausing').textContent.startsWith('Something else')"
-    kit.mood("lock", "")
+    kit.prompt("Draw your pattern")
     kit.page.value("""{ globalThis.heard = []; const live = document.querySelector('.touchd-live');
         new MutationObserver(() => heard.push(live.textContent)).observe(live, { childList: true }); }""")
     newer = kit.open()
