@@ -9,7 +9,7 @@ struct AlignTests {
     private static func touchctl(
         _ words: [String] = [], x: Double, y: Double, last: Double = 0, millimetersPerPixel: Double? = 0.25
     ) throws -> FakeDaemon.Run {
-        let offsets: [JSON] = (1...5).map { target in
+        let offsets: [JSON] = (Int64(1)...5).map { target in
             let across = target == 5 ? x + last : x
             let length = (across * across + y * y).squareRoot()
             return [
