@@ -156,14 +156,14 @@ dist-twice:
 # The suites that user emulation carries: scripts/suites-arm64 says which it does not, and why.
 test-arm64:
 	@scripts/setup cross
-	scripts/cross
+	ARCH=arm64 scripts/cross
 	ARCH=arm64 scripts/cross swift build --destination /arm64-tests.json --disable-sandbox --scratch-path .build/arm64 --build-tests
 	ARCH=arm64 scripts/cross run scripts/suites-arm64
 
 # The tree and its tests with the oldest Swift that they need, the 6.2 of scripts/cross, on amd64.
 older-swift:
 	@scripts/setup cross
-	scripts/cross
+	ARCH=amd64 scripts/cross
 	ARCH=amd64 scripts/cross swift build --destination /amd64-tests.json --disable-sandbox --scratch-path .build/amd64 --build-tests
 
 # The suites that start no programs, with the compiler's checks of memory and of threads. Two builds with all tests.
@@ -201,10 +201,11 @@ fleet:
 check:
 	@scripts/check
 
-# Long tests: a million random gestures through every model (about five minutes), as many sequences through
-# repair and filters, every byte of ten thousand captchas, a hundred thousand invalid captcha calls and as
-# many streams through real libinput, a million frames to two readers of which one is late, the table of strokes, the packages on Debian 13, Chromium in cage, an upgrade from the last
-# release, arm64, the packages twice, and the soak.
+# Long tests: a million random gestures through every model (about five minutes), as many sequences through repair and
+# filters, every byte of ten thousand captchas, a hundred thousand invalid captcha calls and as many streams through real
+# libinput, a million frames to two readers of which one is late, the table of strokes, Swift 6.2, the release twice, the
+# packages on Debian 13, Chromium in cage, an upgrade from the last release, people in a virtual machine for an hour, arm64,
+# and the soak.
 nightly: setup
 	swift build --build-tests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests

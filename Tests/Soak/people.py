@@ -120,8 +120,9 @@ class People:
         way = target if is_right else target - 0.15
         self.panel.do("slide {:.4f} in {x:g},{y:g},{width:g},{height:g} {}".format(way, self.pace(), **layout["bar"]))
         attempt = asker.wait("attempt")["attempt"]
-        # A hand of touchsim is even, and the judge of tracks recognizes it now and then.
-        self.expect("passed" if is_right and "flaw" not in attempt else "failed", attempt)
+        # A hand of touchsim is even and quick, and the judge of tracks recognizes it now and then.
+        is_recognized = is_right and attempt["outcome"] == "failed" and "flaw" in attempt
+        self.expect("passed" if is_right and not is_recognized else "failed", attempt)
         asker.close()
         screen.close()
 
@@ -150,6 +151,7 @@ class People:
 
     def run(self):
         begin, seconds = time.monotonic(), self.options.seconds
+        earlier = self.stored()
         self.enroll()
         while (now := time.monotonic() - begin) < seconds:
             self.visit()
@@ -160,7 +162,7 @@ class People:
             if now >= len(self.samples) * seconds / SAMPLES:
                 self.sample()
                 print(f"{now:.0f} s, {sum(self.visits.values())} visits, {self.samples[-1]}", flush=True)
-        stored = self.stored()
+        stored = self.stored() - earlier
         if stored != self.told:
             self.faults.append(f"{len(self.told - stored)} results were told of and not stored, "
                                f"{len(stored - self.told)} stored and not told of")

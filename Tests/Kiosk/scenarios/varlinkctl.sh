@@ -14,7 +14,7 @@ done
 check 'a clerk calls a method' sh -c "setpriv --reuid=clerk --regid=clerk --init-groups varlinkctl --json=short call $socket io.touchd.manage.Status '{}' | grep '\"uptimeUSec\":'"
 refused 'an error arrives by its name' 'NoSuchScene|InvalidParameter' varlinkctl call $socket io.touchd.scene.Dismiss '{"scene":"none"}'
 refused 'what a clerk may not do is refused by its name' 'PermissionDenied' as clerk varlinkctl call $socket io.touchd.manage.Reload '{}'
-varlinkctl --more --json=short call $socket io.touchd.device.Watch '{}' >/run/watch 2>&1 &
+varlinkctl -E --json=short call $socket io.touchd.device.Watch '{}' >/run/watch 2>&1 &
 watch=$!
 check 'a stream begins with what there is' until_line /run/watch '"devices"'
 check 'a panel is plugged in' virtual_panel
