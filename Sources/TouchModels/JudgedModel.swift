@@ -1,5 +1,4 @@
 public import TouchCore
-public import TouchJudge
 
 /// How private the touches of a model are.
 public enum Protection: Sendable {
@@ -54,49 +53,4 @@ public struct Chance: RandomNumberGenerator {
 
     /// The next number.
     public mutating func next() -> UInt64 { source.next() }
-}
-
-/// The model of a challenge, which is solved or missed.
-///
-///     takes fingers ──handed in──▶ waits ──settle──▶ solved | missed
-public protocol ChallengeModel: JudgedModel {
-    /// The attempt that waits to be judged.
-    var attempt: Attempt? { get }
-
-    /// Whether a gesture is in progress or waits to be judged.
-    var isActive: Bool { get }
-
-    /// Ends the challenge because the person cannot solve it; `events` receives `declined`.
-    mutating func decline(at time: Instant, _ events: inout Events)
-}
-
-extension ChallengeModel {
-    /// Whether an attempt waits to be judged.
-    public var isWaiting: Bool { attempt != nil }
-}
-
-/// A gesture that was handed in, to be judged by the caller of ``JudgedModel/settle(passed:at:_:)``.
-public struct Attempt: Sendable {
-    /// The touches.
-    public enum Evidence: Sendable {
-        /// One drag, and whether the finger had a size.
-        case drag(FingerTrack, ContactSize)
-        /// Taps.
-        case taps(TapTrack)
-    }
-
-    /// Whether it is the right answer.
-    public let isRight: Bool
-    /// The touches.
-    public let evidence: Evidence
-    /// When the finger lifted.
-    public let lifted: Instant
-
-    /// Whether it was a drag or taps.
-    public var way: InputWay {
-        switch evidence {
-        case .drag: .drag
-        case .taps: .tap
-        }
-    }
 }

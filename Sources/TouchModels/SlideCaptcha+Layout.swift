@@ -5,7 +5,7 @@ public import TouchCore
 extension SlideCaptcha {
     /// Where picture and bar lie in a widget, and how large a picture pixel is.
     static func layOut(
-        _ settings: Settings, _ drive: Drive, in size: Size
+        _ settings: Settings, _ drive: ChallengeDrive, in size: Size
     ) throws(SettingError) -> (picture: Rect, bar: Rect?, scale: Double) {
         let below = drive == .bar ? barHeight : 0
         let room = Size(width: size.width, height: size.height - below)
@@ -28,9 +28,11 @@ extension SlideCaptcha {
         return (picture, bar, scale)
     }
 
-    /// How far the corner of a piece can move in a picture of that size, in pixels.
-    public static func reach(of picture: Size, piece: Size = Outline.puzzle.size) -> Size {
-        Size(width: max(picture.width - piece.width, 0), height: max(picture.height - piece.height, 0))
+    /// How far the corner of the piece can move, in widget pixels.
+    package var reach: Size {
+        Size(
+            width: max(picture.size.width - piece.size.width, 0),
+            height: max(picture.size.height - piece.size.height, 0))
     }
 
     /// Picture, bar, and the piece where it is now: the rectangle around it and its outline.

@@ -26,22 +26,6 @@ public struct SlideCaptcha: ChallengeModel {
     /// A drag may be recorded by nobody, to be played again.
     public static let protection = Protection.proof
 
-    /// How the finger moves the piece.
-    public enum Drive: String, CaseIterable, Sendable {
-        /// A knob on a bar below the picture.
-        case bar
-        /// The piece follows the finger in both axes.
-        case piece
-    }
-
-    /// Who says whether an attempt passed (`judge`).
-    public enum Judge: String, CaseIterable, Sendable {
-        /// The model, by the place of the piece alone.
-        case model
-        /// The owner of the model, by ``SlideCaptcha/attempt`` and whatever else it knows.
-        case owner
-    }
-
     /// How much smaller or larger than it is a picture may be shown.
     public static let scales = 0.25...8.0
     /// The most that the tolerance may be, as a part of the piece's longer side: more could be guessed.
@@ -108,7 +92,7 @@ public struct SlideCaptcha: ChallengeModel {
             "pictureWidth", "pictureHeight", "pieceWidth", "pieceHeight", "pieceTurn", "startX", "startY", "targetX",
             "targetY", "targetValue", "gapCenterY",
         ])
-        let drive: Drive = try settings.word("drive") ?? .bar
+        let drive: ChallengeDrive = try settings.word("drive") ?? .bar
         (picture, bar, scale) = try Self.layOut(settings, drive, in: size)
         let shape = try settings.outline("piece") ?? .puzzle
         let cut = Size(
@@ -130,7 +114,7 @@ public struct SlideCaptcha: ChallengeModel {
         input = try settings.word("input") ?? .drag
         minimumTravel = try settings.number("minimumTravel", in: 0...1_000) ?? 2 * tolerance
         renews = try settings.bool("renews") ?? false
-        isJudgedOutside = try settings.word("judge", as: Judge.self) == .owner
+        isJudgedOutside = try settings.word("judge", as: ChallengeJudge.self) == .owner
         if try settings.bool("spent") ?? false { state = .spent }
         (target, start, corner) = (.zero, .zero, .zero)
         let any = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
@@ -227,14 +211,9 @@ public struct SlideCaptcha: ChallengeModel {
         cancel(.contactLost, by: .tap, at: time, &events)
     }
 
-    /// Begins again with another target; a gesture under way is cancelled.
-    ///
-    /// - Parameters:
-    ///   - target: where the piece belongs, in picture pixels.
-    ///   - start: where it lies at first, in picture pixels; with a bar, only x counts.
-    ///   - time: now.
-    ///   - events: gets what came to an end.
-    public mutating func reset(target: Point, start: Point = .zero, at time: Instant, _ events: inout Events) {
+    /// Begins again with another place of the gap.
+    public mutating func reset(to target: ChallengeTarget, at time: Instant, _ events: inout Events) {
+        guard case .place(let target, let start) = target else { return }
         switch state {
         case .idle, .judging, .solved, .frozen, .spent: break
         case .dragging: cancel(.reset, by: .drag, at: time, &events)
@@ -263,8 +242,6 @@ public struct SlideCaptcha: ChallengeModel {
         move(to: Point(x: sample.position.x - grip.x, y: y), at: sample.time, &events)
         state = .dragging(landing, grip: grip, farthest: max(farthest, corner.distance(to: start)))
     }
-
-    private var reach: Size { Self.reach(of: picture.size, piece: piece.size) }
 
     /// The piece where it can be taken hold of: itself, or its knob on the bar, as wide as it.
     var held: Rect {

@@ -53,7 +53,7 @@ public struct TapGesture: ChallengeModel {
         }
         self.sequence = sequence
         renews = try settings.bool("renews") ?? false
-        isJudgedOutside = try settings.word("judge", as: SlideCaptcha.Judge.self) == .owner
+        isJudgedOutside = try settings.word("judge", as: ChallengeJudge.self) == .owner
         if try settings.bool("spent") ?? false { state = .spent }
     }
 
@@ -173,8 +173,9 @@ extension TapGesture {
         show(passed, at: time, &events)
     }
 
-    /// Begins again with another sequence; a gesture under way is cancelled.
-    public mutating func reset(to sequence: GestureSequence, at time: Instant, _ events: inout Events) {
+    /// Begins again with another sequence.
+    public mutating func reset(to target: ChallengeTarget, at time: Instant, _ events: inout Events) {
+        guard case .sequence(let sequence) = target else { return }
         self.sequence = sequence
         switch state {
         case .touching, .waiting: cancel(.reset, at: time, &events)
@@ -184,7 +185,7 @@ extension TapGesture {
 
     /// Stops accepting contacts.
     public mutating func decline(at time: Instant, _ events: inout Events) {
-        reset(to: sequence, at: time, &events)
+        reset(to: .sequence(sequence), at: time, &events)
         state = .spent
         events.add("declined", .step, at: time)
     }

@@ -41,8 +41,8 @@ public struct TracePlayer: Sendable {
                 model.settle(passed: accepted, at: input.time, &events)
             }
         case .reset(let widget, let target):
-            scene.withModel(of: widget, as: SlideCaptcha.self, &events) { captcha, events in
-                captcha.reset(target: target, at: input.time, &events)
+            scene.withModel(of: widget, as: (any ChallengeModel).self, &events) { model, events in
+                model.reset(to: .place(target, start: .zero), at: input.time, &events)
             }
         }
     }

@@ -68,10 +68,12 @@ struct RandomPerson {
             if settles { $0.settle(passed: accepted, at: now, &$1) }
         }
         _ = scene.withModel(of: id, as: TapGesture.self, &events) {
-            if accepted { $0.reset(to: sequence, at: now, &$1) }
+            if accepted { $0.reset(to: .sequence(sequence), at: now, &$1) }
         }
         guard target.isFinite else { return }
-        _ = scene.withModel(of: id, as: SlideCaptcha.self, &events) { $0.reset(target: target, at: now, &$1) }
+        _ = scene.withModel(of: id, as: SlideCaptcha.self, &events) {
+            $0.reset(to: .place(target, start: .zero), at: now, &$1)
+        }
     }
 
     private mutating func hand(_ phase: Phase, to scene: inout Scene, _ events: inout Events) {

@@ -37,8 +37,9 @@ import TouchVault
 
     /// Whether a model for it takes fingers.
     private static func takesFingers(_ picture: ChallengePicture) throws -> Bool {
-        let model = try picture.model(
+        let made = try picture.model(
             size: Size(width: 480, height: 400), asked: [:], tolerance: 3, pixelsPerMillimeter: nil)
+        let model = try #require(made as? SlideCaptcha)
         return model.accepts(Point(x: model.picture.minX + 1, y: (model.bar ?? model.picture).minY + 1))
     }
 

@@ -187,7 +187,7 @@ extension Challenge.Wishes {
             }
             given = Challenge.Given(targetValue: value, gapCenterY: target["gapCenterY"]?.doubleValue)
         }
-        let drive = call.parameters["drive"]?.stringValue.flatMap(SlideCaptcha.Drive.init(rawValue:))
+        let drive = call.parameters["drive"]?.stringValue.flatMap(ChallengeDrive.init(rawValue:))
         guard drive.map(profile.drives.contains) ?? true else {
             call.fail(.invalidParameter("drive", allowed: profile.drives.map(\.rawValue).joined(separator: ", ")))
             return nil

@@ -14,7 +14,7 @@ enum CaptchaProfile: String {
     static let size = PictureSize(width: 400, height: 268)
 
     /// How the puzzle is drawn for a finger that moves the piece like that.
-    func rules(for drive: SlideCaptcha.Drive) -> PuzzleRules {
+    func rules(for drive: ChallengeDrive) -> PuzzleRules {
         var rules: PuzzleRules = self == .standard ? .standard : .simple
         rules.isLevel = drive == .bar
         return rules
@@ -23,7 +23,7 @@ enum CaptchaProfile: String {
     /// How the finger may move the piece; the first one unless the caller says otherwise.
     ///
     /// A bar gives the height of the gap away.
-    var drives: [SlideCaptcha.Drive] {
+    var drives: [ChallengeDrive] {
         switch self {
         case .given, .simple: [.bar, .piece]
         case .standard: [.piece]

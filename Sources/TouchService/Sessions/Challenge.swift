@@ -35,7 +35,7 @@ final class Challenge: GestureListener {
     /// What the caller of a slide captcha asked for.
     struct Wishes {
         let profile: CaptchaProfile
-        let drive: SlideCaptcha.Drive
+        let drive: ChallengeDrive
         let given: Given?
         let attempts: Int
         let patience: Interval
@@ -357,7 +357,7 @@ extension Challenge {
             let time = Instant(microseconds: core.loop.nowMicroseconds)
             state = .shown(place, since: time)
             _ = core.screen.withModel(at: place, as: (any ChallengeModel).self) { [task] model, events in
-                task.renew(&model, at: time, &events)
+                if let target = task.target { model.reset(to: target, at: time, &events) }
             }
         }
         call.reply { content.write(into: &$0) }

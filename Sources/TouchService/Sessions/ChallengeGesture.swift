@@ -38,18 +38,14 @@ struct ChallengeGesture: ChallengeTask {
 
     func makeModel(size: Size, asked: Settings, _ core: Core) throws(SettingError) -> any ChallengeModel {
         var settings: Settings = [
-            "sequence": .word(sequence.text), "judge": .word(SlideCaptcha.Judge.owner.rawValue),
+            "sequence": .word(sequence.text), "judge": .word(ChallengeJudge.owner.rawValue),
             "renews": .bool(!isDemo), "spent": .bool(isSpent),
         ]
         settings["input"] = asked["input"]
         return try TapGesture(settings: settings, size: size)
     }
 
-    func renew(_ model: inout any ChallengeModel, at time: Instant, _ events: inout Events) {
-        guard var gesture = model as? TapGesture else { return }
-        gesture.reset(to: sequence, at: time, &events)
-        model = gesture
-    }
+    var target: ChallengeTarget? { .sequence(sequence) }
 
     mutating func missed() {
         isSpent = !isDemo

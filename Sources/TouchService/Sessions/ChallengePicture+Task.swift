@@ -24,11 +24,7 @@ extension ChallengePicture: ChallengeTask {
             pixelsPerMillimeter: core.panels.pixelsPerMillimeter)
     }
 
-    func renew(_ model: inout any ChallengeModel, at time: Instant, _ events: inout Events) {
-        guard var captcha = model as? SlideCaptcha, let cut else { return }
-        captcha.reset(target: Point(cut.target), start: Point(cut.start), at: time, &events)
-        model = captcha
-    }
+    var target: ChallengeTarget? { cut.map { .place(Point($0.target), start: Point($0.start)) } }
 
     mutating func order(_ core: Core) -> ChallengeOrder? { order(from: core.pictures).map { .puzzle($0) } }
 

@@ -112,9 +112,9 @@ struct ChallengePicture {
     ///   - density: view pixels per millimeter, where a panel tells.
     func model(
         size: Size, asked: Settings, tolerance: Double, pixelsPerMillimeter density: Double?
-    ) throws(SettingError) -> SlideCaptcha {
+    ) throws(SettingError) -> any ChallengeModel {
         var settings: Settings = [
-            "drive": .word(wishes.drive.rawValue), "judge": .word(SlideCaptcha.Judge.owner.rawValue),
+            "drive": .word(wishes.drive.rawValue), "judge": .word(ChallengeJudge.owner.rawValue),
             "tolerance": .number(tolerance),
         ]
         settings["input"] = asked["input"]
@@ -135,8 +135,7 @@ struct ChallengePicture {
                 settings["targetValue"] = .number(given.targetValue)
                 settings["gapCenterY"] = .number(given.gapCenterY ?? blank.picture.size.height / 2)
             } else {
-                let target = chance.target(
-                    within: SlideCaptcha.reach(of: blank.picture.size, piece: blank.piece.size))
+                let target = chance.target(within: blank.reach)
                 settings["targetX"] = .number(target.x)
                 settings["targetY"] = .number(target.y)
             }

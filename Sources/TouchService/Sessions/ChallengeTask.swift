@@ -27,8 +27,8 @@ protocol ChallengeTask {
     /// - Parameter asked: the front end's settings.
     func makeModel(size: Size, asked: Settings, _ core: Core) throws(SettingError) -> any ChallengeModel
 
-    /// Lets the model on screen ask for the content there is now.
-    func renew(_ model: inout any ChallengeModel, at time: Instant, _ events: inout Events)
+    /// The right answer to the content there is now; nil: the one that the model was made with.
+    var target: ChallengeTarget? { get }
 
     /// Takes note of a miss.
     mutating func missed()

@@ -1,0 +1,79 @@
+public import TouchCore
+public import TouchJudge
+
+/// The model of a challenge, which is solved or missed.
+///
+///     takes fingers ──handed in──▶ waits ──settle──▶ solved | missed
+public protocol ChallengeModel: JudgedModel {
+    /// The attempt that waits to be judged.
+    var attempt: Attempt? { get }
+
+    /// Whether a gesture is in progress or waits to be judged.
+    var isActive: Bool { get }
+
+    /// Ends the challenge because the person cannot solve it; `events` receives `declined`.
+    mutating func decline(at time: Instant, _ events: inout Events)
+
+    /// Begins again with another right answer; a gesture under way is cancelled.
+    ///
+    /// - Parameters:
+    ///   - target: what is right now; of another model's kind, it changes nothing.
+    ///   - time: now.
+    ///   - events: receives what came to an end.
+    mutating func reset(to target: ChallengeTarget, at time: Instant, _ events: inout Events)
+}
+
+/// The right answer of a challenge.
+public enum ChallengeTarget: Sendable {
+    /// Where the piece belongs and where it lies at first, both in picture pixels; with a bar, only x of the start counts.
+    case place(Point, start: Point)
+    /// The touches to make.
+    case sequence(GestureSequence)
+}
+
+/// How the finger moves the piece of a picture (`drive`).
+public enum ChallengeDrive: String, CaseIterable, Sendable {
+    /// A knob on a bar below the picture.
+    case bar
+    /// The piece follows the finger in both axes.
+    case piece
+}
+
+/// Who says whether an attempt passed (`judge`).
+public enum ChallengeJudge: String, CaseIterable, Sendable {
+    /// The model, by its right answer alone.
+    case model
+    /// The owner of the model, by ``ChallengeModel/attempt`` and whatever else it knows.
+    case owner
+}
+
+extension ChallengeModel {
+    /// Whether an attempt waits to be judged.
+    public var isWaiting: Bool { attempt != nil }
+}
+
+/// A gesture that was handed in, to be judged by the caller of ``JudgedModel/settle(passed:at:_:)``.
+public struct Attempt: Sendable {
+    /// The touches.
+    public enum Evidence: Sendable {
+        /// One drag, and whether the finger had a size.
+        case drag(FingerTrack, ContactSize)
+        /// Taps.
+        case taps(TapTrack)
+    }
+
+    /// Whether it is the right answer.
+    public let isRight: Bool
+    /// The touches.
+    public let evidence: Evidence
+    /// When the finger lifted.
+    public let lifted: Instant
+
+    /// Whether it was a drag or taps.
+    public var way: InputWay {
+        switch evidence {
+        case .drag: .drag
+        case .taps: .tap
+        }
+    }
+}
