@@ -11,6 +11,8 @@
 public struct JSONWriter: Sendable {
     /// What has been written, UTF-8.
     public var bytes: [UInt8] = []
+    /// The digits of one real number; kept, because more than 15 do not fit into a String without memory of its own.
+    private var digits = ""
 
     /// Makes a writer with an empty buffer.
     public init() {}
@@ -104,10 +106,9 @@ extension JSONWriter {
     public mutating func value(_ value: Double) {
         precondition(value.isFinite, "JSON has no number for \(value)")
         separate()
-        var digits = DigitSink(bytes: [])
-        swap(&digits.bytes, &bytes)
         value.write(to: &digits)
-        swap(&digits.bytes, &bytes)
+        bytes.append(contentsOf: digits.utf8)
+        digits.removeAll(keepingCapacity: true)
     }
 
     /// Writes a text that holds no character that JSON escapes.
@@ -222,20 +223,5 @@ extension JSONWriter {
             default: bytes.append(byte)
             }
         }
-    }
-}
-
-/// Takes the digits of a number straight into a buffer.
-private struct DigitSink: TextOutputStream {
-    var bytes: [UInt8]
-
-    mutating func write(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
-    }
-
-    // Numbers write themselves through this requirement of the protocol, without a String on the heap; were it gone
-    // from the library, they would go through write(_:) to the same effect.
-    mutating func _writeASCII(_ digits: UnsafeBufferPointer<UInt8>) {
-        unsafe bytes.append(contentsOf: digits)
     }
 }

@@ -77,6 +77,16 @@ import Varlink
         #expect(found.events >= 150 * (Self.fingers + 1))
     }
 
+    @Test func `a number of seventeen digits allocates nothing in a writer that has written one`() {
+        var writer = JSONWriter()
+        writer.bytes.reserveCapacity(1_000)
+        writer.value(-1.0 / 3)
+        let before = allocations_of_this_thread()
+        for number in 1...20 { writer.value(Double(number) / 7) }
+        #expect(allocations_of_this_thread() == before)
+        #expect(writer.bytes.count > 20 * 17)
+    }
+
     @Test func `places are told to the thousandth of a pixel`() throws {
         let rig = try DaemonRig(checksReplies: false)
         let peer = try Self.screen(rig) { _ in ["kind": "pattern", "pattern": ["trail": "live"]] }
