@@ -180,7 +180,7 @@ public enum ControlProgram {
         if let status = try local.run(command, rest, complaint) { return status }
         let interaction = Interaction(
             session: session, frame: try frame(arguments["frame"]),
-            timeout: try arguments.number("timeout", in: 1.0...600).map { Int64($0 * 1_000_000) },
+            timeout: try arguments.number("timeout", in: TimeLimit.answer.seconds).map { Int64($0 * 1_000_000) },
             binding: texts(arguments, "audience", "nonce"), isOnScreen: arguments.has("on-screen"),
             prompt: arguments["prompt"], secret: try secret(arguments["secret"]))
         switch command {
@@ -190,7 +190,8 @@ public enum ControlProgram {
                 isForDuress: arguments.has("duress"))
         case "remove" where arguments.has("draw"): return try interaction.remove(operand("user"))
         case "unlock":
-            return try interaction.unlock(operand("user"), attempts: arguments.number("attempts", in: 1...20))
+            return try interaction.unlock(
+                operand("user"), attempts: arguments.number("attempts", in: AttemptLimit.unlock))
         case "remove": return try Overview.remove(session, user: operand("user"))
         case "recovery-key": return try Overview.recoveryKey(session, user: operand("user"))
         case "demo":
@@ -252,10 +253,10 @@ public enum ControlProgram {
         case "captcha":
             return try interaction.captcha(
                 given: arguments.number("given", in: 0.0...1), action: arguments["action"],
-                attempts: arguments.number("attempts", in: 1...10))
+                attempts: arguments.number("attempts", in: AttemptLimit.captcha))
         case "gesture":
             return try interaction.gesture(
-                action: arguments["action"], attempts: arguments.number("attempts", in: 1...10))
+                action: arguments["action"], attempts: arguments.number("attempts", in: AttemptLimit.captcha))
         default: throw .usage("unknown command \(command)")
         }
     }
@@ -295,8 +296,8 @@ public enum ControlProgram {
             Session(
                 socket: arguments["socket"] ?? defaultSocket, isJSON: false,
                 silenceMilliseconds: try silence(arguments), output: output),
-            attempts: try arguments.number("attempts", in: 1...20),
-            timeout: try arguments.number("timeout", in: 1.0...600).map { Int64($0 * 1_000_000) })
+            attempts: try arguments.number("attempts", in: AttemptLimit.unlock),
+            timeout: try arguments.number("timeout", in: TimeLimit.answer.seconds).map { Int64($0 * 1_000_000) })
     }
 
     private static func secret(_ text: String?) throws(ControlError) -> String? {

@@ -56,7 +56,7 @@ extension Grammar {
         guard (1...2).contains(parts.count), let host = name(String(parts[0])), host.utf8.count <= 253 else {
             return nil
         }
-        guard let port = parts.count == 1 ? 4_222 : number(parts[1], in: 1...65_535) else { return nil }
+        guard let port = parts.count == 1 ? 4_222 : number(parts[1], in: Grammar.ports) else { return nil }
         return Configuration.FleetServer(host: host, port: port)
     }
 }

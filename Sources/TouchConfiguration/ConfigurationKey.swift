@@ -112,8 +112,9 @@ public struct ConfigurationKey: Sendable {
         ) { text, it in ["yes": true, "no": false][text].map { it.unlock.scramblesDigits = $0 } },
         duration("unlock", "timeout", standard: "60s", in: TimeLimit.configuredAnswer, \.unlock.timeout),
         ConfigurationKey(
-            section: "unlock", name: "schedule", standard: "present",
-            allowed: "present, classic, or FREE:WAIT,WAIT,... with FREE from \(Grammar.words(Schedule.freeRange)) "
+            section: "unlock", name: "schedule", standard: Schedule.named[0].name,
+            allowed:
+                "\(Schedule.named.map(\.name).joined(separator: ", ")), or FREE:WAIT,WAIT,... with FREE from \(Grammar.words(Schedule.freeRange)) "
                 + "and waits from \(Grammar.words(Schedule.waitRange)), the last of which may be never"
         ) { text, it in Grammar.schedule(text).map { it.unlock.schedule = $0 } },
         ConfigurationKey(
@@ -217,7 +218,7 @@ public struct ConfigurationKey: Sendable {
             guard paths.allSatisfy({ Grammar.path($0, max: 4_000) != nil }) else { return nil }
             it.web.folders = paths
         },
-        number("web", "port", standard: "6080", in: 1...65_535, \.web.port),
+        number("web", "port", standard: "6080", in: Grammar.ports, \.web.port),
         ConfigurationKey(
             section: "web", name: "policy", standard: Configuration.Web.standardPolicy,
             allowed: "a Content-Security-Policy in ASCII, or nothing"

@@ -14,6 +14,9 @@ internal import TouchCore
 /// | lockout   | `off`, `5/60s:30s,15min`               | misses in a window, first and last wait  |
 /// | path      | `/run/touchd/touchd.sock`              | from the root, without control characters |
 enum Grammar {
+    /// The ports of TCP.
+    static let ports = 1...65_535
+
     static func number(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {
         // Int() alone would take a sign too.
         guard !text.isEmpty, text.utf8.allSatisfy(isDigit), let number = Int(text) else { return nil }
@@ -73,11 +76,7 @@ enum Grammar {
     }
 
     static func schedule(_ text: String) -> Schedule? {
-        switch text {
-        case "present": return .present
-        case "classic": return .classic
-        default: break
-        }
+        if let named = Schedule.named.first(where: { $0.name == text }) { return named.schedule }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let free = number(parts[0], in: Schedule.freeRange) else { return nil }
         var words = parts[1].split(separator: ",", omittingEmptySubsequences: false).map { word in

@@ -32,6 +32,9 @@ public struct Schedule: Hashable, Sendable {
     /// doubling every ten failures from the thirtieth on, a day from the 140th on; never for ever.
     public static let classic = Schedule(rule: .classic)
 
+    /// The schedules that have a name, the standard one first.
+    package static let named: [(name: String, schedule: Schedule)] = [("present", .present), ("classic", .classic)]
+
     /// The free guesses that an own table may begin with.
     public static let freeRange = 1...10
     /// The most waits that an own table may have.

@@ -13,4 +13,9 @@ extension ClosedRange<Interval> {
     public var wholeSeconds: ClosedRange<Int64> {
         lowerBound.microseconds / 1_000_000...upperBound.microseconds / 1_000_000
     }
+
+    /// The same for numbers with a fraction.
+    package var seconds: ClosedRange<Double> {
+        Double(wholeSeconds.lowerBound)...Double(wholeSeconds.upperBound)
+    }
 }

@@ -149,8 +149,8 @@ extension Challenge.Terms {
     fileprivate init?(of call: Call, _ core: Core) {
         guard let patience = call.patience(core.configuration.captcha.timeout) else { return nil }
         let attempts = call.parameters["attempts"]?.integerValue ?? 3
-        guard (1...10).contains(attempts) else {
-            call.fail(.invalidParameter("attempts", allowed: 1...10))
+        guard AttemptLimit.captcha.contains(attempts) else {
+            call.fail(.invalidParameter("attempts", allowed: AttemptLimit.captcha))
             return nil
         }
         guard let binding = TokenBinding.asked(by: call) else { return nil }

@@ -41,9 +41,14 @@ extension ServiceInterface {
         } catch { core.failStorage(call, of: "io.touchd.result", error) }
     }
 
+    /// How many results one call may list.
+    private static let listLimits: ClosedRange<Int64> = 1...1_000
+
     private static func list(_ call: Call, _ core: Core) {
         let limit = call.parameters["limit"]?.integerValue ?? 100
-        guard (1...1_000).contains(limit) else { return call.fail(.invalidParameter("limit", allowed: 1...1_000)) }
+        guard listLimits.contains(limit) else {
+            return call.fail(.invalidParameter("limit", allowed: listLimits))
+        }
         let after = call.parameters["after"]?.integerValue
         let peer = call.connection.peer
         do throws(VaultError) {

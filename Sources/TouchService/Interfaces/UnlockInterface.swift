@@ -27,8 +27,8 @@ final class UnlockSessions {
                 "Users": ServiceInterface.Method(.frontend) { [self] in users($0) },
                 "Verify": ServiceInterface.Method(.frontend, .several) { [self] call in
                     let attempts = call.parameters["attempts"]?.integerValue ?? 5
-                    guard (1...20).contains(attempts) else {
-                        return call.fail(.invalidParameter("attempts", allowed: 1...20))
+                    guard AttemptLimit.unlock.contains(attempts) else {
+                        return call.fail(.invalidParameter("attempts", allowed: AttemptLimit.unlock))
                     }
                     begin(call, purpose: .verify) { _ in .verify(attemptsLeft: Int(attempts)) }
                 },

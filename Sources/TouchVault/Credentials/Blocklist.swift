@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// Patterns that people choose so often that a thief tries them first.
 ///
 /// Made from the most frequent patterns of published studies (Aviv, Budzitowski and Kuber 2015, on paper and as
@@ -14,9 +16,6 @@ public struct Blocklist: Sendable {
         [0, 1, 2, 4, 7], [0, 3, 4, 6, 7, 5, 2], [0, 3, 6, 7, 8, 5, 2], [2, 1, 0, 3, 4, 5, 8, 7, 6],
         [2, 1, 0, 3, 6, 7, 8], [2, 1, 0, 3, 6, 7, 8, 5, 4], [2, 5, 8, 7], [6, 3, 0, 4, 8, 5, 2],
     ]
-
-    /// The fewest dots of a pattern.
-    private static let minDots = 4
 
     /// Every common pattern of the grid, as dots row by row from 0 at the top left.
     public let patterns: Set<[UInt8]>
@@ -39,7 +38,7 @@ public struct Blocklist: Sendable {
         let turned = Canvas(rows: columns, columns: rows).snake.map(\.transposed)
         canvas.addAll(canvas.snake, to: &patterns)
         canvas.addAll(turned, to: &patterns)
-        self.patterns = patterns.filter { $0.count >= Self.minDots }
+        self.patterns = patterns.filter { $0.count >= SecretSize.minDots.lowerBound }
     }
 
     /// Whether a secret is too common: on the list of its grid, or one of the ``CommonPINs``.
