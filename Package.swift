@@ -229,7 +229,8 @@ let package = Package(
             path: "Benchmarks/touchdrawing", swiftSettings: rules),
 
         // what tests of several targets share
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: rules + optimized),
+        .target(
+            name: "TestSupport", dependencies: ["Varlink"], path: "Tests/TestSupport", swiftSettings: rules + optimized),
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),
         tests(of: "Arguments"),

@@ -54,9 +54,6 @@ public final class Server {
         scratch = [UInt8](repeating: 0, count: limits.readBytes)
     }
 
-    /// How many connections are open.
-    public var connectionCount: Int { connections.count }
-
     /// Accepts connections on a listening socket, which the server owns from now on.
     ///
     /// - Parameter isForReaders: whether its peers may only read (``Peer/isReader``).

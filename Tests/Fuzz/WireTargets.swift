@@ -25,7 +25,13 @@ extension FuzzTarget {
     }
 }
 
-private struct Strict: ServerObserver {
+private final class Strict: ServerObserver {
+    private(set) var open = 0
+
+    func connected(_ connection: Connection) { open += 1 }
+
+    func disconnected(_ connection: Connection, _ reason: DisconnectReason) { open -= 1 }
+
     func replyDiffers(_ mismatch: String) { fatalError("a reply differs from its interface: \(mismatch)") }
 }
 
@@ -34,13 +40,14 @@ private final class FuzzedService {
     private let loop: EventLoop
     private let server: Server
     private let interface = Echo()
+    private let observer = Strict()
 
     init() {
         do {
             loop = try EventLoop()
             let identity = ServiceIdentity(vendor: "v", product: "p", version: "1", url: "file:///")
             server = try Server(
-                loop: loop, identity: identity, interfaces: [interface], observer: Strict(),
+                loop: loop, identity: identity, interfaces: [interface], observer: observer,
                 checksReplies: true)
         } catch { fatalError("\(error)") }
     }
@@ -61,7 +68,7 @@ private final class FuzzedService {
         _ = unsafe cshims_receive(client.number, &answers, answers.count)
         _ = consume client
         settle()
-        require(server.connectionCount == 0, "a connection outlives its client")
+        require(observer.open == 0, "a connection outlives its client")
         require(interface.open.isEmpty, "a call outlives its connection")
     }
 

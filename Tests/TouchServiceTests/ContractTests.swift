@@ -1,4 +1,5 @@
 import InterfaceFiles
+import TestSupport
 import Testing
 import TouchJudge
 import TouchVault

@@ -16,7 +16,7 @@ import TouchPicture
         var drawn: [PuzzleCut] = []
         #expect(pool.request(Self.order) { drawn.append($0.cut) })
         #expect(drawn.isEmpty)
-        while drawn.isEmpty || pool.readyCount < PuzzlePool.kept {
+        while drawn.isEmpty || pool.ready.count < PuzzlePool.kept {
             _ = try loop.runRound(timeoutMicroseconds: 1_000_000)
         }
         for count in 2...3 {
@@ -32,7 +32,7 @@ import TouchPicture
         var other = Self.order
         other.size.width = 200
         for order in [Self.order, other] { _ = pool.request(order) { sizes.append($0.cut.size) } }
-        while sizes.count < 2 || pool.readyCount < PuzzlePool.kept {
+        while sizes.count < 2 || pool.ready.count < PuzzlePool.kept {
             _ = try loop.runRound(timeoutMicroseconds: 1_000_000)
         }
         _ = pool.request(other) { sizes.append($0.cut.size) }

@@ -20,7 +20,8 @@ final class PuzzlePool {
     private let log: Journal
     private var problems: Set<String> = []
     private var kind: PuzzleOrder?
-    private var ready: [DrawnPuzzle] = []
+    /// What is handed out at once.
+    private(set) var ready: [DrawnPuzzle] = []
     private var underway = 0
     /// Counts the changes of kind: what was begun before the last one is for nobody.
     private var change = 0
@@ -31,9 +32,6 @@ final class PuzzlePool {
         (self.log, self.seed) = (log, seed)
         worker = try Worker(on: loop, threads: 1, capacity: Self.maxWaiting)
     }
-
-    /// How many are ready to be handed out at once.
-    var readyCount: Int { ready.count }
 
     /// Requests a puzzle and hands it out, at once or when it is drawn.
     ///

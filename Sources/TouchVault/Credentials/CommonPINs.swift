@@ -27,18 +27,6 @@ enum CommonPINs {
         return found.reduce(false) { $1 || $0 }
     }
 
-    /// How many PINs of so many digits it holds; for tests and documents.
-    static func count(ofLength length: Int) throws(SecretError) -> Int {
-        var (count, limit) = (0, 1)
-        for _ in 0..<length { limit *= 10 }
-        for number in 0..<limit {
-            var (digits, rest) = ([Int](repeating: 0, count: length), number)
-            for place in digits.indices.reversed() { (digits[place], rest) = (rest % 10, rest / 10) }
-            if contains(try Secret(wipingPIN: &digits)) { count += 1 }
-        }
-        return count
-    }
-
     private static func areEqual(_ first: [Int], _ second: [Int]) -> Bool {
         guard first.count == second.count else { return false }
         return zip(first, second).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

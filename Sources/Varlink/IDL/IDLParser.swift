@@ -1,8 +1,7 @@
 extension InterfaceDescription {
     /// Reads an interface description.
     ///
-    /// Accepts the whole language except `any`, which most clients cannot read; ``portabilityProblems(of:)`` names what
-    /// some cannot. Undefined types and duplicates are errors.
+    /// Accepts the whole language except `any`, which most clients cannot read. Undefined types and duplicates are errors.
     public init(parsing text: String) throws(IDLError) {
         var parser = try IDLParser(text)
         self = try parser.interface()
