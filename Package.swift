@@ -99,12 +99,16 @@ let package = Package(
             resources: interfaces.map { .embedInCode("io.touchd.\($0).varlink") } + [.embedInCode("prompts.json")],
             swiftSettings: rules),
 
+        // the random numbers of benchmarks and tests
+        .target(name: "SeededNumbers", path: "Benchmarks/SeededNumbers", swiftSettings: rules + optimized),
+
         // what benchmarks and tests feed the models with
         .target(
-            name: "SyntheticStrokes", dependencies: ["TouchCore", "TouchModels"], path: "Benchmarks/SyntheticStrokes",
+            name: "SyntheticStrokes", dependencies: ["SeededNumbers", "TouchCore", "TouchModels"],
+            path: "Benchmarks/SyntheticStrokes",
             swiftSettings: rules),
         .executableTarget(
-            name: "touchstrokes", dependencies: ["SyntheticStrokes"], path: "Benchmarks/touchstrokes",
+            name: "touchstrokes", dependencies: ["SeededNumbers", "SyntheticStrokes"], path: "Benchmarks/touchstrokes",
             swiftSettings: rules),
 
         // puzzles with their answers, for the attacks of Benchmarks/attack
@@ -114,13 +118,16 @@ let package = Package(
 
         // how often gestures are guessed
         .executableTarget(
-            name: "touchgestures", dependencies: ["SyntheticStrokes", "TouchCore", "TouchJudge", "TouchModels"],
+            name: "touchgestures",
+            dependencies: ["SeededNumbers", "SyntheticStrokes", "TouchCore", "TouchJudge", "TouchModels"],
             path: "Benchmarks/touchgestures", swiftSettings: rules),
 
         // how long a verdict takes
         .executableTarget(
             name: "touchverdicts",
-            dependencies: ["SyntheticStrokes", "SyntheticTracks", "TouchCore", "TouchJudge", "TouchVault"],
+            dependencies: [
+                "SeededNumbers", "SyntheticStrokes", "SyntheticTracks", "TouchCore", "TouchJudge", "TouchVault",
+            ],
             path: "Benchmarks/touchverdicts", swiftSettings: rules),
 
         // what a start and the audit cost with a full vault
@@ -130,7 +137,7 @@ let package = Package(
 
         // what the judge of tracks is measured with
         .target(
-            name: "SyntheticTracks", dependencies: ["SyntheticStrokes", "TouchCore", "TouchJudge"],
+            name: "SyntheticTracks", dependencies: ["SeededNumbers", "SyntheticStrokes", "TouchCore", "TouchJudge"],
             path: "Benchmarks/SyntheticTracks", swiftSettings: rules + optimized),
         .executableTarget(
             name: "touchtracks", dependencies: ["SyntheticTracks", "TouchCore", "TouchJudge"],
@@ -230,33 +237,43 @@ let package = Package(
 
         // what tests of several targets share
         .target(
-            name: "TestSupport", dependencies: ["Varlink"], path: "Tests/TestSupport", swiftSettings: rules + optimized),
+            name: "TestSupport", dependencies: ["SeededNumbers", "Varlink"], path: "Tests/TestSupport",
+            swiftSettings: rules + optimized),
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),
         tests(of: "Arguments"),
-        tests(of: "TouchCore", ["TestSupport"]),
-        tests(of: "TouchJudge", ["TouchCore", "SyntheticStrokes", "SyntheticTracks"]),
+        tests(of: "TouchCore", ["SeededNumbers", "TestSupport"]),
+        tests(of: "TouchJudge", ["SeededNumbers", "TouchCore", "SyntheticStrokes", "SyntheticTracks"]),
         tests(
             of: "TouchModels",
-            ["TouchCore", "TouchScene", "StrictJSON", "CAllocations", "SyntheticStrokes", "TestSupport"]),
-        tests(of: "TouchScene", ["TouchCore", "TouchModels", "TestSupport"]),
-        tests(of: "TouchTrace", ["TouchModels"]),
-        tests(of: "TouchImage", ["TouchPicture", "PictureTools", "TouchCore", "TouchModels", "TouchTrace"]),
+            [
+                "SeededNumbers", "TouchCore", "TouchScene", "StrictJSON", "CAllocations", "SyntheticStrokes",
+                "TestSupport",
+            ]),
+        tests(of: "TouchScene", ["SeededNumbers", "TouchCore", "TouchModels", "TestSupport"]),
+        tests(of: "TouchTrace", ["TouchModels", "TestSupport"]),
+        tests(
+            of: "TouchImage", ["TestSupport", "TouchPicture", "PictureTools", "TouchCore", "TouchModels", "TouchTrace"]),
         tests(
             of: "TouchClient",
             [
+                "SeededNumbers",
                 "TouchDevice", "TouchDump", "TouchPicture", "TouchImage", "Arguments", "InterfaceFiles", "Varlink",
                 "StrictJSON", "CShims", "TestSupport",
             ]),
-        tests(of: "StrictJSON", ["TestSupport"]),
+        tests(of: "StrictJSON", ["SeededNumbers", "TestSupport"]),
         tests(of: "EventLoop", ["CShims"]),
         tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims", "TestSupport"]),
-        tests(of: "TouchInput", ["TouchCore", "TouchDevice", "EventLoop", "CAllocations", "CReadTap", "TestSupport"]),
+        tests(
+            of: "TouchInput",
+            ["SeededNumbers", "TouchCore", "TouchDevice", "EventLoop", "CAllocations", "CReadTap", "TestSupport"]),
         tests(of: "TouchDevice", ["TouchCore"]),
         tests(of: "TouchDump", ["TouchCore", "TouchDevice", "TouchInput", "StrictJSON"]),
-        tests(of: "TouchRecording", ["TouchDevice", "TestSupport"]),
-        tests(of: "TouchVault", ["TouchCore", "StrictJSON", "CShims", "CRecordingStorage", "TestSupport"]),
-        tests(of: "TouchConfiguration", ["TouchCore", "TestSupport"]),
+        tests(of: "TouchRecording", ["SeededNumbers", "TouchDevice", "TestSupport"]),
+        tests(
+            of: "TouchVault",
+            ["SeededNumbers", "TouchCore", "StrictJSON", "CShims", "CRecordingStorage", "TestSupport"]),
+        tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TestSupport"]),
         tests(of: "Journal"),
         tests(of: "TouchWeb", ["EventLoop", "CShims", "CTouchWeb"]),
         tests(of: "TouchFleet", ["StrictJSON"]),
@@ -266,16 +283,18 @@ let package = Package(
         .testTarget(
             name: "TouchServiceTests",
             dependencies: [
+                "SeededNumbers",
                 "TouchService", "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
                 "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
                 "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CShims", "TestSupport",
             ], swiftSettings: rules + optimized),
-        tests(of: "TouchSimulator", ["TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
+        tests(of: "TouchSimulator", ["TestSupport", "TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),
         .testTarget(
             name: "LineTests",
             dependencies: [
+                "SeededNumbers",
                 "Varlink", "StrictJSON", "TouchDevice", "TouchInput", "TouchRecording", "TouchCore", "EventLoop",
                 "CShims", "CLineShims", "touchd",
                 "touchctl", "touchsim", "TouchVault", "SyntheticStrokes", "SyntheticTracks", "TestSupport",

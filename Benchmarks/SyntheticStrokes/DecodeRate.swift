@@ -1,3 +1,4 @@
+public import SeededNumbers
 public import TouchModels
 private import TouchCore
 

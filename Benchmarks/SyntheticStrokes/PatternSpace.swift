@@ -1,3 +1,5 @@
+public import SeededNumbers
+
 /// All patterns of four to nine dots on 3 × 3.
 public struct PatternSpace: Sendable {
     /// Which patterns are drawn.

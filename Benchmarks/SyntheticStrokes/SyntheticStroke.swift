@@ -1,3 +1,4 @@
+public import SeededNumbers
 public import TouchCore
 
 /// A finger's way through the dots of a pattern on 3 × 3, and the samples a panel takes of it.

@@ -1,4 +1,5 @@
 private import Glibc
+public import SeededNumbers
 public import SyntheticStrokes
 
 /// Ways to play a captured track again.

@@ -1,4 +1,5 @@
 private import Glibc
+public import SeededNumbers
 public import SyntheticStrokes
 
 /// Tracks as programs make them.

@@ -1,4 +1,5 @@
 private import Glibc
+public import SeededNumbers
 public import SyntheticStrokes
 
 /// Draws tracks in the shape of a person's: one long movement, corrections, tremor, drift, rest.

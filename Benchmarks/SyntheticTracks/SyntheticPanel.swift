@@ -1,3 +1,4 @@
+public import SeededNumbers
 public import SyntheticStrokes
 
 /// How a panel turns a way into reports.

@@ -1,3 +1,4 @@
+internal import SeededNumbers
 private import SyntheticStrokes
 
 /// What tracks are drawn from, uniformly unless said otherwise.

@@ -1,3 +1,4 @@
+public import SeededNumbers
 public import SyntheticStrokes
 public import TouchJudge
 private import TouchCore

@@ -1,3 +1,4 @@
+import SeededNumbers
 internal import SyntheticStrokes
 internal import TouchCore
 internal import TouchJudge

@@ -1,3 +1,4 @@
+import SeededNumbers
 private import SyntheticStrokes
 private import TouchModels
 

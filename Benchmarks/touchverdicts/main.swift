@@ -5,6 +5,7 @@
 //
 // FILE is a new vault, on the disk that is to be measured. Prints one line each: what, p50 and p99 in microseconds.
 private import Glibc
+import SeededNumbers
 private import SyntheticStrokes
 private import SyntheticTracks
 private import TouchCore

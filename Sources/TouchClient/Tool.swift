@@ -47,7 +47,7 @@ struct Tool {
 }
 
 /// A folder for files on their way into an archive, for nobody else's eyes; gone with its owner.
-final class TemporaryFolder {
+final class StagingFolder {
     /// The folder around it, for programs that take a place and a name.
     let parent: String
     /// Its name.

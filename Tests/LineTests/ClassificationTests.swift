@@ -1,4 +1,5 @@
 import Glibc
+import SeededNumbers
 import StrictJSON
 import Testing
 import TestSupport
@@ -55,7 +56,7 @@ import TouchRecording
     /// versions take for different things, and nothing on I2C, where later ones make pointing sticks of mice.
     @Test(.needsUdev, arguments: 0..<24)
     func `udev calls a device of any capabilities what we say it calls it`(number: Int) throws {
-        var random = SplitMix(state: UInt64(number))
+        var random = SplitMix64(seed: UInt64(number))
         func any<Element: Hashable>(_ elements: [Element]) -> Set<Element> {
             Set(elements.filter { _ in Bool.random(using: &random) })
         }

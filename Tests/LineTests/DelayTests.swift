@@ -1,4 +1,5 @@
 import Glibc
+import SeededNumbers
 import StrictJSON
 import Synchronization
 import TestSupport
@@ -18,7 +19,7 @@ import Testing
         let folder = try TemporaryFolder()
         setup.description = try folder.write(PanelFile.tenContacts(hasToolType: true), to: "panel.desc")
         try withLine(setup) { line in
-            var random = SplitMix(state: 16)
+            var random = SplitMix64(seed: 16)
             var model = SlotModel(extent: 2_500)
             for start in stride(from: 0, to: Self.frames, by: Self.piece) {
                 let (prompt, late) = (try line.dump(), try line.dump())
@@ -40,7 +41,7 @@ import Testing
         }
     }
 
-    private static func recording(of model: inout SlotModel, _ random: inout SplitMix) -> String {
+    private static func recording(of model: inout SlotModel, _ random: inout SplitMix64) -> String {
         var text = ""
         for _ in 0..<piece {
             model.step(&random)
@@ -93,7 +94,7 @@ private final class Stops: Sendable {
     init(of program: Program, seed: UInt64) {
         let process = program.process
         onThread { [self] in
-            var random = SplitMix(state: seed)
+            var random = SplitMix64(seed: seed)
             while !isOver.load(ordering: .relaxed) {
                 kill(process, SIGSTOP)
                 usleep(.random(in: 0...300_000, using: &random))

@@ -91,8 +91,7 @@ import TouchInput
     }
 
     @Test func `a recording is converted to what libinput says of it`() throws {
-        let fixtures = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
-        let panel = "/\(fixtures)/Fixtures/panels/ten-slots.evemu"
+        let panel = Fixtures.path(of: "panels/ten-slots.evemu")
         try withLine(Line.Setup(description: panel, startsDaemon: false)) { line in
             let raw = try line.launch("touchd", ["--dump=evemu"])
             _ = try raw.output.first { $0.hasPrefix("A: 39") }

@@ -1,4 +1,5 @@
 import Glibc
+import SeededNumbers
 import StrictJSON
 import TestSupport
 import Testing
@@ -31,7 +32,7 @@ import Testing
 /// Streams of kernel events at random, as an evemu recording; each one leaves all slots empty.
 private struct RandomStream {
     private var text = ""
-    private var random = SplitMix(state: 11)
+    private var random = SplitMix64(seed: 11)
     private var nextID = 0
 
     /// The events of the next so many streams.

@@ -1,3 +1,4 @@
+import SeededNumbers
 import StrictJSON
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ import Testing
     }
 
     @Test func `doubles of every size read back bit for bit`() throws {
-        var generator = SplitMix(state: 1)
+        var generator = SplitMix64(seed: 1)
         for _ in 0..<2_000 {
             let value = Double(bitPattern: generator.next())
             guard value.isFinite else { continue }

@@ -1,3 +1,4 @@
+import SeededNumbers
 import TestSupport
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
     }
 
     @Test func `it is as near as a thousandth can be, and reads back`() throws {
-        var generator = SplitMix(state: 1)
+        var generator = SplitMix64(seed: 1)
         for _ in 0..<2_000 {
             let value = Double.random(in: -20_000...20_000, using: &generator)
             let back = try JSON(parsing: text { $0.value(thousandths: value) }, anyTopLevel: true).doubleValue

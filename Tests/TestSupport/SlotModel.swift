@@ -1,3 +1,5 @@
+package import SeededNumbers
+
 /// A kernel's slots, and the events by which it tells of them: only what changed.
 package struct SlotModel {
     /// An event without its stamp.
@@ -53,7 +55,7 @@ package struct SlotModel {
     }
 
     /// One frame in which some slots change.
-    package mutating func step(_ random: inout SplitMix) {
+    package mutating func step(_ random: inout SplitMix64) {
         for _ in 0..<Int.random(in: 1...3, using: &random) {
             let slot = Int.random(in: 0..<10, using: &random)
             func place() -> Int32 { .random(in: 0...extent, using: &random) }

@@ -19,7 +19,7 @@ import TestSupport
     private static func run(_ words: String...) throws -> (
         status: TouchClient.ExitStatus, output: String, complaints: [String]
     ) {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let names = ["desc", "events", "out"].map(folder.path(of:))
         try File.write(Array(description.utf8), to: names[0])
         try File.write(Array(events.utf8), to: names[1])
@@ -60,7 +60,7 @@ import TestSupport
     }
 
     @Test func `lines that are of no recording are an error`() throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let path = folder.path + "/lines"
         for text in ["{\"a\":1}\n{\"b\":2}\n", "{\"type\":\"weather\"}\n"] {
             try File.write(Array(text.utf8), to: path)

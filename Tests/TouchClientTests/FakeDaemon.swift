@@ -16,7 +16,7 @@ final class FakeDaemon: Sendable {
     let path: String
     private let listener: Int32
     private let answers: Answers
-    private let folder: TestSupport.TemporaryFolder
+    private let folder: TemporaryFolder
 
     /// What `touchctl` does with such a daemon.
     static func touchctl(_ words: [String], answers: @escaping Answers) throws -> Run {
@@ -48,7 +48,7 @@ final class FakeDaemon: Sendable {
 
     private init(answers: @escaping Answers) throws {
         self.answers = answers
-        folder = try TestSupport.TemporaryFolder()
+        folder = try TemporaryFolder()
         path = folder.path(of: "socket")
         listener = cshims_stream_socket(0)
         try #require(unsafe cshims_bind(listener, path) == 0)

@@ -39,7 +39,7 @@ import TouchPicture
     }
 
     @Test func `an imported picture is one that the daemon can use`() throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         try File.write(Self.png(700, 500), to: folder.path + "/town.png")
         let run = Self.image("import", folder.path + "/town.png", "-o", folder.path)
         #expect(run.status == .passed && run.complaints.isEmpty)
@@ -51,7 +51,7 @@ import TouchPicture
     }
 
     @Test func `files that cannot be used are named and left out, the others are imported`() throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let path = folder.path
         try File.write(Self.png(600, 375, noise: true), to: path + "/noise.png")
         try File.write(Self.png(90, 200), to: path + "/narrow.png")
@@ -69,7 +69,7 @@ import TouchPicture
     }
 
     @Test func `a folder with a picture that the daemon cannot use is refused, and the picture named`() throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         #expect(Self.image("check", folder.path).status == .refused)
         try File.write(Array("touchpic".utf8), to: folder.path + "/short.touchpic")
         let run = Self.image("check", folder.path)
@@ -78,7 +78,7 @@ import TouchPicture
     }
 
     @Test func `a folder with a picture that is too long to send is refused, and the picture named`() throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let noise = try PictureImport.picture(
             of: Self.png(600, 375, noise: true), atLeast: PictureSize(width: 600, height: 375))
         try File.write(RawPicture.encode(noise), to: folder.path + "/noise.touchpic")
@@ -92,7 +92,7 @@ import TouchPicture
 
     /// Limits of `import`: the size that is wanted, the file's own, and that of the picture in it.
     @Test func `what is too large to import is named with its limit`() throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let path = folder.path
         try File.write(Self.png(300, 200), to: path + "/town.png")
         try File.write([0xff, 0xd8, 0xff] + [UInt8](repeating: 0, count: 64 << 20), to: path + "/long.jpg")
@@ -114,7 +114,7 @@ import TouchPicture
     }
 
     @Test(arguments: ["simple", "default"]) func `a puzzle is a picture and its piece`(profile: String) throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         #expect(Self.image("puzzle", profile, "-o", folder.path + "/out.png").status == .passed)
         let (picture, piece) = (try Self.read(folder.path + "/out.png"), try Self.read(folder.path + "/out-piece.png"))
         #expect(picture.width == 400 && picture.height == 268)
@@ -123,7 +123,7 @@ import TouchPicture
     }
 
     @Test func `steps of an edit follow each other`() throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let (from, to) = (folder.path + "/town.png", folder.path + "/out.png")
         try File.write(Self.png(200, 100), to: from)
         let run = Self.image(
@@ -134,7 +134,7 @@ import TouchPicture
     }
 
     @Test func `a picture of one color is made from its code, and no other word is one`() throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let to = folder.path + "/out.png"
         #expect(Self.image("edit", "color:33669980", "stretch=30x20", "rounded=4,24,fit", "-o", to).status == .passed)
         let picture = try Self.read(to)
@@ -146,7 +146,7 @@ import TouchPicture
     }
 
     @Test func `a data URI that was printed is read as a picture`() throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let (from, uri, to) = (folder.path + "/town.png", folder.path + "/uri", folder.path + "/out.png")
         try File.write(Self.png(50, 40), to: from)
         try File.write(Array(Self.image("edit", from, "data-uri").output.utf8), to: uri)
@@ -167,7 +167,7 @@ import TouchPicture
     }
 
     @Test func `an edit that neither writes nor prints says what it needs`() throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         try File.write(Self.png(200, 100), to: folder.path + "/town.png")
         let run = Self.image("edit", folder.path + "/town.png", "gray")
         #expect(run.status == .usage && run.complaints.first?.contains("image edit requires -o OUT.png") == true)
@@ -175,7 +175,7 @@ import TouchPicture
     }
 
     @Test func `an import into a folder that is not there names the folder once`() throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let (from, to) = (folder.path + "/town.png", folder.path + "/none")
         try File.write(Self.png(200, 100), to: from)
         let run = Self.image("import", from, from, "-o", to)
@@ -188,7 +188,7 @@ import TouchPicture
         "matrix=1,0", "rounded=-1", "rounded=4,0", "rounded=4,9,wide", "clip=fill,M0 0 h9999 v9 z",
     ])
     func `a step that makes no sense is named`(step: String) throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         try File.write(Self.png(200, 100), to: folder.path + "/town.png")
         let run = Self.image("edit", folder.path + "/town.png", step, "-o", folder.path + "/out.png")
         #expect(run.status == .usage)

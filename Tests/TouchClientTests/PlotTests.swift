@@ -12,8 +12,8 @@ struct PlotTests {
         """
 
     /// The first bytes of the picture; empty if there is none.
-    private static func picture(in folder: TestSupport.TemporaryFolder) -> [UInt8] {
-        Array(((try? TestSupport.TemporaryFolder.bytes(of: folder.path(of: "plot.png"))) ?? []).prefix(24))
+    private static func picture(in folder: TemporaryFolder) -> [UInt8] {
+        Array(((try? TemporaryFolder.bytes(of: folder.path(of: "plot.png"))) ?? []).prefix(24))
     }
 
     private static func run(_ words: String...) -> (status: TouchClient.ExitStatus, complaint: String) {
@@ -26,7 +26,7 @@ struct PlotTests {
     }
 
     @Test func `a trace becomes a picture of the size asked for`() throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         try folder.write(Self.trace, to: "trace.jsonl")
         let (status, complaint) = Self.run(
             "plot", "\(folder.path)/trace.jsonl", "-o", "\(folder.path)/plot.png", "--size", "300x200")
@@ -44,7 +44,7 @@ struct PlotTests {
     ])
     func `a broken trace is named with its line and reason, and leaves no picture`(text: String, reason: String) throws
     {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         try folder.write(text, to: "trace.jsonl")
         let (status, complaint) = Self.run("plot", "\(folder.path)/trace.jsonl", "-o", "\(folder.path)/plot.png")
         #expect(status == .couldNotRun)
@@ -59,7 +59,7 @@ struct PlotTests {
     }
 
     @Test func `a picture that cannot be written could not be run`() throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         try folder.write(Self.trace, to: "trace.jsonl")
         let (status, complaint) = Self.run("plot", "\(folder.path)/trace.jsonl", "-o", "/proc/nonexistent/plot.png")
         #expect(status == .couldNotRun)

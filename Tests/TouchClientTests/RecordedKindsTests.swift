@@ -37,7 +37,7 @@ import TestSupport
     private static func run(
         _ command: String, _ text: String, _ rest: [String] = []
     ) throws -> (status: TouchClient.ExitStatus, text: String, complaints: [String]) {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let path = folder.path + "/r.evemu"
         try File.write(Array(text.utf8), to: path)
         let options = command == "plot" ? ["-o", folder.path + "/r.png"] : []
@@ -88,7 +88,7 @@ import TestSupport
     }
 
     @Test func `a mark of byte order before a scene changes nothing`() throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let scene = folder.path + "/s.jsonl"
         try File.write(Array("\u{feff}{\"trace\":1,\"about\":\"nothing\",\"view\":[500,500]}\n".utf8), to: scene)
         let (status, text, complaints) = try Self.run("replay", Self.panel, ["--scene", scene])

@@ -29,7 +29,7 @@ import TouchTrace
         """
 
     private static func replay(_ words: [String] = []) throws -> (status: TouchClient.ExitStatus, text: String) {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let (file, scene) = (folder.path + "/r.evemu", folder.path + "/s.jsonl")
         try File.write(Array(Self.recording.utf8), to: file)
         try File.write(Array(Self.scene.utf8), to: scene)

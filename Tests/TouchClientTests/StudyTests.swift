@@ -1,3 +1,4 @@
+import SeededNumbers
 import Testing
 import TestSupport
 
@@ -9,7 +10,7 @@ import TestSupport
     private static func rounds(
         _ count: Int, kind: String = "gesture", ability: Double, seconds: Double = 8, flaws: Double = 0, seed: UInt64
     ) -> [StudyRecord] {
-        var dice = SplitMix(state: seed)
+        var dice = SplitMix64(seed: seed)
         return (0..<count).map { number in
             let isSolved = Double.random(in: 0..<1, using: &dice) < ability
             var record = StudyRecord(
@@ -87,14 +88,14 @@ import TestSupport
         throws
     {
         let choices = try #require(StudyPlan.choices(of: kind))
-        var dice = SplitMix(state: 9)
+        var dice = SplitMix64(seed: 9)
         let rounds = StudyPlan(choices.count * 7, of: choices, using: &dice).rounds
         for choice in choices { #expect(rounds.count { $0 == choice } == 7) }
         #expect(StudyPlan.choices(of: "unlock") == nil)
     }
 
     @Test func `a pattern that is given goes from dot to dot beside it`() {
-        var dice = SplitMix(state: 10)
+        var dice = SplitMix64(seed: 10)
         for _ in 0..<1_000 {
             let dots = StudyPlan.pattern(using: &dice)
             #expect((4...6).contains(dots.count) && Set(dots).count == dots.count)

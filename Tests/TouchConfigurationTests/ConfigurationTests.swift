@@ -1,3 +1,4 @@
+import SeededNumbers
 import Testing
 import TouchCore
 
@@ -151,15 +152,10 @@ struct ConfigurationTests {
     }
 
     @Test func `no file of random bytes stops the program`() {
-        var state: UInt64 = 88_172_645_463_325_252
+        var random = SplitMix64(seed: 1)
         let alphabet = Array("[]=;# \n\r\tviewrotate90:\u{feff}é\0".utf8)
         for _ in 0..<2_000 {
-            let bytes = (0..<64).map { _ in
-                state ^= state << 13
-                state ^= state >> 7
-                state ^= state << 17
-                return alphabet[Int(state % UInt64(alphabet.count))]
-            }
+            let bytes = (0..<64).map { _ in alphabet[Int.random(in: alphabet.indices, using: &random)] }
             let complaint = complaints(bytes)
             #expect(complaint.isEmpty || complaint.hasPrefix("f:"))
         }

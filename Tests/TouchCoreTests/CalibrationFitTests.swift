@@ -1,3 +1,4 @@
+import SeededNumbers
 import Testing
 import TestSupport
 import TouchCore
@@ -48,7 +49,7 @@ struct CalibrationFitTests {
         for targets in CalibrationRun.Targets.allCases {
             var sum = 0.0
             for seed in 0..<200 {
-                var random = SplitMix(state: UInt64(seed))
+                var random = SplitMix64(seed: UInt64(seed))
                 let noise = { (_: Int) -> (Double, Double) in
                     (
                         Double.random(in: -1...1, using: &random) / Self.size.width,

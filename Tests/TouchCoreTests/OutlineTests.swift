@@ -1,3 +1,4 @@
+import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
@@ -93,7 +94,7 @@ struct OutlineTests {
     }
 
     @Test func `no text makes the reader trap`() {
-        var generator = SplitMix(state: 1)
+        var generator = SplitMix64(seed: 1)
         let letters = Array("MLHVCZmlhvczQA0123456789.-+e, \nné".utf8)
         for _ in 0..<5_000 {
             let bytes = (0..<Int.random(in: 0...40, using: &generator)).compactMap { _ in

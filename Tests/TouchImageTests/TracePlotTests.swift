@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 import TouchCore
 import TouchModels
@@ -132,22 +133,10 @@ struct TracePlotTests {
 
     @Test(arguments: ModelCatalog.all.map { $0.kind })
     func `every model has a trace for its picture, small and the same twice`(kind: String) throws {
-        let trace = try Trace(parsing: Self.read("Fixtures/traces/\(kind)/picture.jsonl"))
+        let trace = try Trace(parsing: Fixtures.text(of: "traces/\(kind)/picture.jsonl"))
         let pictures = try (0..<2).map { _ in try TracePlot(trace).draw(width: 520, height: 352).png() }
         #expect(trace.widgets.map(\.kind) == [kind])
         #expect(pictures[0] == pictures[1])
         #expect(pictures[0].count < 15_360)
-    }
-
-    /// A file below Tests.
-    private static func read(_ name: String) -> String {
-        let path =
-            "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
-            .joined(separator: "/") + "/\(name)"
-        guard let file = unsafe fopen(path, "r") else { return "" }
-        defer { unsafe fclose(file) }
-        var text = [UInt8](repeating: 0, count: 1 << 20)
-        let count = unsafe fread(&text, 1, text.count, file)
-        return String(decoding: text[..<count], as: UTF8.self)
     }
 }

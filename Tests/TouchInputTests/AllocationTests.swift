@@ -1,4 +1,5 @@
 import CAllocations
+import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
@@ -22,7 +23,7 @@ import TouchCore
     ///
     /// One leaps, one is another halfway without a lift.
     private static let gesture: [RecordedEvent] = {
-        var random = SplitMix(state: 3)
+        var random = SplitMix64(seed: 3)
         var events: [RecordedEvent] = []
         for step in 0..<steps {
             func add(_ type: UInt16, _ code: UInt16, _ value: Int32) {

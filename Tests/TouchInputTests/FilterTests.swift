@@ -1,4 +1,5 @@
 import Glibc
+import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
@@ -203,7 +204,7 @@ struct FilterChainTests {
     private static let sequences =
         unsafe getenv("TOUCHD_SEQUENCES").flatMap { unsafe Int(String(cString: $0)) } ?? 4_000
 
-    static func settings(_ random: inout SplitMix) -> FilterSettings {
+    static func settings(_ random: inout SplitMix64) -> FilterSettings {
         var settings = FilterSettings()
         if Bool.random(using: &random) { settings.edgeZone = .random(in: 0...20, using: &random) }
         if Bool.random(using: &random) { settings.minimumLife = .milliseconds(.random(in: 1...50, using: &random)) }
@@ -234,14 +235,14 @@ struct FilterChainTests {
     private struct Run {
         private(set) var chain: FilterChain
         private(set) var lives = Lives()
-        private var random: SplitMix
+        private var random: SplitMix64
         private var alive: [ContactID] = []
         private let ids = ContactIDs()
         private var time = Instant(microseconds: 0)
         private var changes: [ContactChange] = []
 
         init(seed: UInt64) {
-            random = SplitMix(state: seed)
+            random = SplitMix64(seed: seed)
             chain = FilterChain(FilterChainTests.settings(&random), size: nil)
         }
 

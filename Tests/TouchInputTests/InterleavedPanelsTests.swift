@@ -1,3 +1,4 @@
+import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
@@ -63,7 +64,7 @@ struct InterleavedPanelsTests {
 
     @Test(arguments: 0..<50)
     func `two panels interleaved are two separate runs`(seed: Int) {
-        var random = SplitMix(state: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         var steps: [Step] = []
         var time = Instant(microseconds: 1_000_000)
         var down: [Set<Int32>] = [[], []]

@@ -1,3 +1,4 @@
+import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
@@ -104,7 +105,7 @@ import TouchCore
 
     @Test(arguments: [true, false])
     func `of far more fingers than any panel has each ends once`(hasIDs: Bool) {
-        var random = SplitMix(state: 5)
+        var random = SplitMix64(seed: 5)
         var frames: [[Finger]] = []
         for number in 0..<400 {
             frames.append(

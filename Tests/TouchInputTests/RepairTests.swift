@@ -1,4 +1,5 @@
 import Glibc
+import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
@@ -31,7 +32,7 @@ struct RepairTests {
 
     @Test func `whatever a panel sends, every contact begins once and ends once`() {
         for seed in 0..<Self.sequences {
-            var random = SplitMix(state: UInt64(seed))
+            var random = SplitMix64(seed: UInt64(seed))
             var wish = PanelView(view: Size(width: 1_000, height: 1_000))
             if seed % 2 == 1 { wish.filters = FilterChainTests.settings(&random) }
             let bench = Bench(slots: 6, wish: wish)
@@ -45,7 +46,7 @@ struct RepairTests {
         }
     }
 
-    private static func step(_ bench: Bench, _ random: inout SplitMix) {
+    private static func step(_ bench: Bench, _ random: inout SplitMix64) {
         func value(_ range: Range<Int32>) -> Int32 { .random(in: range, using: &random) }
         switch value(0..<40) {
         case 0..<6: bench.send((3, InputCode.slot, value(-1..<8)))

@@ -1,4 +1,5 @@
 import Glibc
+import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
@@ -148,7 +149,7 @@ struct TouchDecoderTests {
         unsafe getenv("TOUCHD_FRAMES").flatMap { unsafe Int(String(cString: $0)) } ?? 50_000
 
     @Test func `in every silence the contacts are the fingers in the kernel's slots`() {
-        var random = SplitMix(state: 20_261_123)
+        var random = SplitMix64(seed: 20_261_123)
         var model = SlotModel()
         var decoder = TouchDecoder(SlotModel.description)
         decoder.begin(with: model.snapshot)

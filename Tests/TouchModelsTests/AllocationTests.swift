@@ -1,4 +1,5 @@
 import CAllocations
+import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
@@ -17,7 +18,7 @@ struct AllocationTests {
 
     /// Frames of one finger that lands where the model takes it, is held, and wanders over the widget.
     static func frames(from start: Point, count: Int) -> [Frame] {
-        var generator = SplitMix(state: 9)
+        var generator = SplitMix64(seed: 9)
         return (0..<count).map { number in
             let place =
                 number < 2

@@ -1,3 +1,4 @@
+import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
@@ -105,7 +106,7 @@ struct ConfinedDragTests {
 
     @Test(arguments: ["disc", "ring"])
     func `projecting twice is projecting once, as far as a double can tell`(shape: String) throws {
-        var generator = SplitMix(state: 6)
+        var generator = SplitMix64(seed: 6)
         var drag = try ConfinedDrag(
             settings: ["shape": .word(shape), "startOutside": .word("clamp")], size: Size(width: 200, height: 200))
         var events = Events()

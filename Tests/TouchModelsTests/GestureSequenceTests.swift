@@ -1,3 +1,4 @@
+import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
@@ -37,7 +38,7 @@ import TouchJudge
 
     /// 20 draws of each on average: a sequence that came never, or 60 times, would be none of an even chance (p < 1e-8).
     @Test func `each is drawn as often as any other`() {
-        var (random, counts): (SplitMix, [GestureSequence: Int]) = (SplitMix(state: 7), [:])
+        var (random, counts): (SplitMix64, [GestureSequence: Int]) = (SplitMix64(seed: 7), [:])
         for _ in 0..<Self.all.count * 20 { counts[.random(using: &random), default: 0] += 1 }
         #expect(counts.count == Self.all.count)
         #expect(counts.values.allSatisfy { (1..<60).contains($0) })

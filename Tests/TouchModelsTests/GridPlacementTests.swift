@@ -1,3 +1,4 @@
+import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
@@ -30,7 +31,7 @@ struct GridPlacementTests {
             if pattern.count >= 4, count % 1_500 == 0 { patterns.append(pattern) }
         }
         #expect(patterns.count > 250)
-        var random = SplitMix(state: 7)
+        var random = SplitMix64(seed: 7)
         var events = Events()
         var (drawn, wrong) = (0, 0)
         for variation in Self.variations {
@@ -60,7 +61,7 @@ struct GridPlacementTests {
     }
 
     @Test func `no cell leaves the widget, and dots keep their distance`() {
-        var random = SplitMix(state: 11)
+        var random = SplitMix64(seed: 11)
         for variation in Self.variations {
             for _ in 0..<2_000 {
                 let size = Size(
@@ -82,7 +83,7 @@ struct GridPlacementTests {
     }
 
     @Test func `each choice varies what it names over its whole range, and nothing else`() {
-        var random = SplitMix(state: 13)
+        var random = SplitMix64(seed: 13)
         for variation in Self.variations {
             let placements = (0..<4_000).map { _ in variation.placement(minScale: 0, using: &random) }
             func tenths(_ part: (GridPlacement) -> Double) -> Set<Int> { Set(placements.map { Int(part($0) * 10) }) }

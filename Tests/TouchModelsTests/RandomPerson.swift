@@ -1,3 +1,4 @@
+import SeededNumbers
 import TestSupport
 import TouchCore
 import TouchModels
@@ -6,7 +7,7 @@ import TouchScene
 /// Fingers at random on one widget, with all that goes wrong on real panels: lost frames, cancelled contacts, several
 /// fingers, places that are no numbers, time that runs backwards.
 struct RandomPerson {
-    var generator: SplitMix
+    var generator: SplitMix64
     private var fingers: [ContactID] = []
     private var count: UInt64 = 0
     private var time: Int64 = 1_000_000
@@ -14,7 +15,7 @@ struct RandomPerson {
     private var latest: Int64 = 1_000_000
 
     init(seed: UInt64) {
-        generator = SplitMix(state: seed)
+        generator = SplitMix64(seed: seed)
     }
 
     /// Some of the choices a subject has, each perhaps.
@@ -63,7 +64,7 @@ struct RandomPerson {
         scene.tick(at: now, &events)
         let (settles, sequence) = (Bool.random(using: &generator), GestureSequence.random(using: &generator))
         _ = scene.withModel(of: id, as: (any JudgedModel).self, &events) {
-            var chance = Chance(SplitMix(state: UInt64(latest)), pixelsPerMillimeter: 4)
+            var chance = Chance(SplitMix64(seed: UInt64(latest)), pixelsPerMillimeter: 4)
             $0.prepare(by: &chance)
             if settles { $0.settle(passed: accepted, at: now, &$1) }
         }

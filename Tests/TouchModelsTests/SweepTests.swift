@@ -1,3 +1,4 @@
+import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
@@ -16,7 +17,7 @@ import TouchCore
     }
 
     @Test func `no dot that a line reaches is outside its box, on grids of every kind`() {
-        var random = SplitMix(state: 5)
+        var random = SplitMix64(seed: 5)
         for _ in 0..<20_000 {
             var placement = GridPlacement.whole
             placement.scale = .random(in: 0.5...1, using: &random)

@@ -1,3 +1,4 @@
+import SeededNumbers
 import TestSupport
 import Testing
 import TouchDevice
@@ -128,7 +129,7 @@ struct EvemuReaderTests {
     }
 
     @Test func `random bytes never trap`() {
-        var generator = SplitMix(state: 1)
+        var generator = SplitMix64(seed: 1)
         let alphabet = Array("NIPBALSE:# .-0123456789abcdefx\n\t\r".utf8) + [0, 0x80, 0xff]
         for _ in 0..<2000 {
             let bytes = (0..<Int.random(in: 0..<200, using: &generator)).map { _ in

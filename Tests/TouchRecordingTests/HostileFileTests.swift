@@ -1,3 +1,4 @@
+import SeededNumbers
 import TestSupport
 import Testing
 import TouchDevice
@@ -16,7 +17,7 @@ import TouchRecording
     @Test(arguments: Dialect.allCases)
     func `a file that was damaged anywhere never traps`(dialect: Dialect) throws {
         let bytes = Array(try #require(Self.texts[dialect]).utf8)
-        var generator = SplitMix(state: 1)
+        var generator = SplitMix64(seed: 1)
         let alphabet = Array("0123456789-:,.[]{}\"#%\\ \t\nEABNxs…".utf8) + [0, 0x80, 0xff]
         for _ in 0..<400 {
             var damaged = bytes

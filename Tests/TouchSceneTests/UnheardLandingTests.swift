@@ -1,3 +1,4 @@
+import SeededNumbers
 import TestSupport
 import Testing
 import TouchCore
@@ -82,7 +83,7 @@ struct UnheardLandingTests {
     }
 
     @Test func `each of many landings is either heard or has one reason`() throws {
-        var (scene, random) = (try Self.scene(), SplitMix(state: 1))
+        var (scene, random) = (try Self.scene(), SplitMix64(seed: 1))
         var down: [UInt64] = []
         var (next, landings, heard, unheard): (UInt64, Int, Int, Int) = (0, 0, 0, 0)
         for _ in 0..<2_000 {

@@ -1,3 +1,4 @@
+import SeededNumbers
 import StrictJSON
 import SyntheticStrokes
 import Testing

@@ -1,5 +1,6 @@
 import InterfaceFiles
 import StrictJSON
+import TestSupport
 import Testing
 import TouchCore
 import TouchModels
@@ -100,8 +101,8 @@ struct KindContractTests {
         let row = lines[start...start] + lines[(start + 1)...].prefix { $0.hasPrefix("#       ") }
         let known = Set(row.joined(separator: " ").split { !$0.isLetter && $0 != "_" }.map(String.init))
         var seen = 0
-        for path in Traces.files(kind) {
-            for event in try Self.sent(try Trace(parsing: Traces.read(path))) {
+        for path in Fixtures.traces(kind) {
+            for event in try Self.sent(try Trace(parsing: Fixtures.text(of: path))) {
                 seen += 1
                 #expect(known.contains(event["name"]?.stringValue ?? ""), "\(kind): \(event) in \(path)")
                 #expect(scene.mismatch(event, fields) == nil, "\(kind): \(event) in \(path)")
@@ -113,8 +114,8 @@ struct KindContractTests {
 
     @Test(arguments: kinds)
     func `what is sent says all that the trace says`(kind: String) throws {
-        for path in Traces.files(kind) {
-            let trace = try Trace(parsing: Traces.read(path))
+        for path in Fixtures.traces(kind) {
+            let trace = try Trace(parsing: Fixtures.text(of: path))
             for (played, sent) in zip(try trace.play(), try Self.sent(trace)) {
                 let hint = sent["hint"]?.objectValue?.count ?? 0
                 let own = sent[WidgetRequest.member(of: kind)]?.objectValue?.count ?? 0
@@ -127,8 +128,8 @@ struct KindContractTests {
     @Test(arguments: kinds)
     func `the parts of a layout are in the interface`(kind: String) throws {
         let fields = try Self.members(of: "Layout")
-        let path = try #require(Traces.files(kind).first)
-        for line in try Trace(parsing: Traces.read(path)).widgets {
+        let path = try #require(Fixtures.traces(kind).first)
+        for line in try Trace(parsing: Fixtures.text(of: path)).widgets {
             let model = try #require(ModelCatalog.model(of: line.kind))
             for part in try model.init(settings: line.settings, size: line.frame.size).layout {
                 #expect(fields.contains(part.name), "\(kind): \(part.name)")

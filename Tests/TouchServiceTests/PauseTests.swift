@@ -1,4 +1,5 @@
 import EventLoop
+import SeededNumbers
 import Testing
 import TouchConfiguration
 import TouchCore
@@ -53,7 +54,7 @@ struct TouchGateTests {
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func `every contact that is heard of begins once and ends once`(seed: UInt64) {
         var gate = TouchGate()
-        var random = Generator(seed: seed)
+        var random = SplitMix64(seed: seed)
         var down: [UInt64] = []
         var next: UInt64 = 0
         var lives: [UInt64: [Phase]] = [:]
@@ -86,17 +87,6 @@ struct TouchGateTests {
             #expect(life.first == .began, "\(id)")
             #expect(life.count(where: { $0 == .began }) == 1 && life.count(where: \.isFinal) == 1, "\(id) \(life)")
             #expect(life.last?.isFinal == true, "\(id)")
-        }
-    }
-
-    private struct Generator {
-        private var state: UInt64
-        init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-        mutating func next() -> UInt64 {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return state >> 11
         }
     }
 }

@@ -4,6 +4,7 @@ import InterfaceFiles
 import Journal
 import StrictJSON
 import Synchronization
+import TestSupport
 import Testing
 import TouchConfiguration
 import TouchCore
@@ -262,9 +263,9 @@ struct UnheardTests {
         for pause in Pause.allCases { #expect(pause.reason.rawValue == pause.rawValue) }
     }
 
-    @Test func `the guide has a heading for every reason, in their order`() {
-        let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-        let headings = Traces.read("/\(package)/docs/ignored-touches.md").split(separator: "\n")
+    @Test func `the guide has a heading for every reason, in their order`() throws {
+        let page = try TemporaryFolder.bytes(of: Fixtures.package + "/docs/ignored-touches.md")
+        let headings = String(decoding: page, as: UTF8.self).split(separator: "\n")
             .filter { $0.hasPrefix("### ") }.map { $0.dropFirst(4).filter { $0 != "`" } }
         #expect(headings == Unheard.allCases.map(\.rawValue))
     }

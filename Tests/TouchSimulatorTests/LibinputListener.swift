@@ -1,23 +1,24 @@
 import Glibc
+import TestSupport
 
 @testable import TouchSimulator
 
 /// Debian's `libinput debug-events` under a panel: what real libinput sees, through its udev backend.
 final class LibinputListener {
     private let program: ChildProgram
-    private let output: String
+    private let folder: TemporaryFolder
+    private var output: String { folder.path(of: "events") }
 
     /// Starts listening; `panel` is open and ready when this returns, unless it is `refused`.
     init(_ panel: VirtualPanel, refused: Bool = false) throws {
-        output = "/tmp/touchsim-test.\(getpid()).\(monotonicMicroseconds())"
+        folder = try TemporaryFolder()
         program = try ChildProgram(
-            ["sh", "-c", "exec libinput debug-events >\(output) 2>&1"], additions: panel.environment)
+            ["sh", "-c", "exec libinput debug-events >\(folder.path(of: "events")) 2>&1"], additions: panel.environment)
         if !refused { try panel.awaitOpen(milliseconds: 20_000) }
     }
 
     deinit {
         program.send(SIGKILL)
-        unsafe unlink(output)
     }
 
     /// What was printed so far: the event, then slot and position in percent where there are, such as "TOUCH_DOWN 0

@@ -1,14 +1,12 @@
+import TestSupport
+
 @testable import TouchSimulator
 
 /// Panels that tests use; files of Tests/Fixtures/panels.
 enum Panels {
     static let names = ["ten-slots", "no-resolution", "single-touch", "broken-axes"]
 
-    static func path(_ name: String) -> String {
-        // …/Tests/TouchSimulatorTests/Panels.swift
-        let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
-        return "/\(folder)/Fixtures/panels/\(name).evemu"
-    }
+    static func path(_ name: String) -> String { Fixtures.path(of: "panels/\(name).evemu") }
 
     static func description(_ name: String) throws -> PanelDescription { try PanelDescription(path: path(name)) }
 

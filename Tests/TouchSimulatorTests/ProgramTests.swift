@@ -1,5 +1,6 @@
 import CShims
 import Glibc
+import TestSupport
 import Testing
 
 @testable import TouchSimulator
@@ -12,19 +13,25 @@ import Testing
         let output: String
     }
 
-    static func folder() throws -> String { "\(try Installation.preload().dropLast("/libtouchsim-preload.so".count))" }
+    /// Where a test's sockets and outputs are.
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    static func programs() throws -> String {
+        "\(try Installation.preload().dropLast("/libtouchsim-preload.so".count))"
+    }
 
     /// Starts touchsim through the shell, its output into a file.
     static func start(_ arguments: String, output: String) throws -> ChildProgram {
-        try ChildProgram(["sh", "-c", "exec \(try folder())/touchsim \(arguments) >\(output) 2>&1"], additions: [:])
+        try ChildProgram(["sh", "-c", "exec \(try programs())/touchsim \(arguments) >\(output) 2>&1"], additions: [:])
     }
 
     static func run(_ arguments: String) throws -> Outcome {
-        let output = newPath("out")
-        defer { unsafe unlink(output) }
-        let program = try start(arguments, output: output)
+        let folder = try TemporaryFolder()
+        let program = try start(arguments, output: folder.path(of: "out"))
         let status = wait(for: program)
-        return Outcome(status: status, output: String(decoding: try contents(of: output), as: UTF8.self))
+        return Outcome(status: status, output: try folder.text(of: "out"))
     }
 
     static func wait(for program: ChildProgram) -> Int32 {
@@ -32,10 +39,6 @@ import Testing
             if let status = program.exitStatus { return status }
             sleep(until: monotonicMicroseconds() + 2000)
         }
-    }
-
-    static func newPath(_ kind: String) -> String {
-        "/tmp/touchsim-test.\(getpid()).\(monotonicMicroseconds()).\(kind)"
     }
 
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
@@ -96,19 +99,17 @@ import Testing
     }
 
     @Test func `a socket of the program is reached from outside`() throws {
-        let (path, output) = (Self.newPath("sock"), Self.newPath("out"))
-        defer { for file in [path, output] { unsafe unlink(file) } }
+        let (path, output) = (folder.path(of: "sock"), folder.path(of: "out"))
         // A second touchsim as the program: its control socket is the one to reach.
         let program = try Self.start(
-            "-b umockdev -- \(try Self.folder())/touchsim -b umockdev -c \(path)", output: output)
+            "-b umockdev -- \(try Self.programs())/touchsim -b umockdev -c \(path)", output: output)
         #expect(try Self.send("status", to: path).hasPrefix("ok node"))
         #expect(try Self.send("quit", to: path) == "ok")
         #expect(Self.wait(for: program) == 0)
     }
 
     @Test func `commands come in over the socket, one answer each`() throws {
-        let (control, output) = (Self.newPath("sock"), Self.newPath("out"))
-        defer { unsafe unlink(output) }
+        let (control, output) = (folder.path(of: "sock"), folder.path(of: "out"))
         let program = try Self.start("-b umockdev -c \(control) -- libinput debug-events", output: output)
         #expect(try Self.send("await-open", to: control) == "ok")
         let answers = try ["tap 640,400 hold 1", "down 0 1,1", "tap 1", "status", "up 0", "up 0"].map {
@@ -128,7 +129,7 @@ import Testing
     }
 
     @Test func `a socket that another touchsim serves is left to it`() throws {
-        let path = Self.newPath("sock")
+        let path = folder.path(of: "sock")
         let program = try Self.start("-b umockdev -c \(path)", output: "/dev/null")
         #expect(try Self.send("status", to: path).hasPrefix("ok"))
         let second = try Self.run("-b umockdev -c \(path)")
@@ -138,8 +139,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func `signals reach the program`(signal: Int32) throws {
-        let (control, output) = (Self.newPath("sock"), Self.newPath("out"))
-        defer { unsafe unlink(output) }
+        let (control, output) = (folder.path(of: "sock"), folder.path(of: "out"))
         // Once the shell has the panel open, its trap is set. A shell cannot trap what was ignored when it started, as under
         // nohup.
         let trap = "trap \"exit 7\" TERM INT HUP; exec 3</dev/input/event20; while :; do sleep 0.02; done"

@@ -1,47 +1,13 @@
-import Glibc
+import TestSupport
 import Testing
 import TouchModels
 import TouchTrace
 
 /// Every file below Tests/Fixtures/traces is a test.
 struct FixtureTests {
-    static let folder =
-        "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
-        .joined(separator: "/") + "/Fixtures/traces"
-
-    /// Paths of the trace files in one folder of the fixtures.
-    static func files(_ model: String) -> [String] {
-        names(in: "\(folder)/\(model)").filter { $0.hasSuffix(".jsonl") }.map { "\(folder)/\(model)/\($0)" }
-    }
-
-    static func names(in path: String) -> [String] {
-        guard let stream = unsafe opendir(path) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
-    }
-
-    static func read(_ path: String) -> String {
-        guard let file = unsafe fopen(path, "r") else { return "" }
-        defer { unsafe fclose(file) }
-        var text: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = unsafe fread(&buffer, 1, buffer.count, file)
-            if count == 0 { return String(decoding: text, as: UTF8.self) }
-            text += buffer[..<count]
-        }
-    }
-
-    @Test(arguments: names(in: folder).flatMap(files))
+    @Test(arguments: Fixtures.names(in: "traces").flatMap(Fixtures.traces))
     func `a trace plays to exactly its events`(path: String) throws {
-        let trace = try Trace(parsing: Self.read(path))
+        let trace = try Trace(parsing: Fixtures.text(of: path))
         let played = try trace.play()
         let same = played.count == trace.events.count && zip(played, trace.events).allSatisfy { $0.agrees(with: $1) }
         #expect(!trace.about.isEmpty)
@@ -54,7 +20,7 @@ struct FixtureTests {
 
     @Test func `every model has traces`() {
         for model in ModelCatalog.all {
-            #expect(!Self.files(model.kind).isEmpty, "Tests/Fixtures/traces/\(model.kind) has none")
+            #expect(!Fixtures.traces(model.kind).isEmpty, "Tests/Fixtures/traces/\(model.kind) has none")
         }
     }
 

@@ -1,4 +1,4 @@
-import Glibc
+import TestSupport
 import Testing
 
 /// One case of a wire transcript; the format is in Tests/Fixtures/wire/README.md.
@@ -15,14 +15,15 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
     /// All cases of all files.
     static func all() -> [Transcript] {
-        let tests = "\(#filePath)".split(separator: "/").dropLast(2).joined(separator: "/")
-        return files(in: "/\(tests)/Fixtures/wire").flatMap(cases(of:))
+        let names = Fixtures.names(in: "wire").filter { $0.hasSuffix(".txt") }
+        precondition(!names.isEmpty, "no transcripts")
+        return names.map { "wire/\($0)" }.flatMap(cases(of:))
     }
 
     private static func cases(of path: String) -> [Transcript] {
         var cases: [Transcript] = []
         var current = Transcript()
-        let lines: [Substring] = contents(of: path).split(separator: "\n", omittingEmptySubsequences: false) + [""]
+        let lines: [Substring] = Fixtures.text(of: path).split(separator: "\n", omittingEmptySubsequences: false) + [""]
         for line in lines {
             let rest = String(line.dropFirst(2))
             switch line.first {
@@ -54,31 +55,5 @@ struct Transcript: Sendable, CustomTestStringConvertible {
             }
         }
         return bytes
-    }
-
-    private static func files(in folder: String) -> [String] {
-        guard let stream = unsafe opendir(folder) else { preconditionFailure("no folder \(folder)") }
-        defer { unsafe closedir(stream) }
-        var paths: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name.hasSuffix(".txt") { paths.append("\(folder)/\(name)") }
-        }
-        return paths.sorted()
-    }
-
-    private static func contents(of path: String) -> String {
-        let file = unsafe open(path, O_RDONLY)
-        precondition(file >= 0, "cannot open \(path)")
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = unsafe Glibc.read(file, &buffer, buffer.count)
-            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-            bytes.append(contentsOf: buffer[..<count])
-        }
     }
 }

@@ -36,7 +36,7 @@ struct Bundle {
             throw .usage("bundle writes FILE.tar.gz or FILE.tar.zst, not \(path)")
         }
         let parts = try Bundle(session: session).parts()
-        let folder = try TemporaryFolder(named: "touchd-bundle")
+        let folder = try StagingFolder(named: "touchd-bundle")
         for part in parts { try folder.write(part.text, to: part.name) }
         // Beside it first: where packing fails, nothing is left, and a bundle of before stays.
         let fresh = path + ".new"

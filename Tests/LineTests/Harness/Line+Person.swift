@@ -1,3 +1,4 @@
+import SeededNumbers
 import SyntheticStrokes
 import SyntheticTracks
 import TestSupport

@@ -1,3 +1,4 @@
+import SeededNumbers
 import SyntheticStrokes
 
 /// Calls of `io.touchd.captcha` that are wrong in some way, the same ones each time.

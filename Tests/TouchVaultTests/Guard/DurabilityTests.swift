@@ -1,4 +1,5 @@
 import Glibc
+import SeededNumbers
 import Testing
 import TestSupport
 import TouchCore
@@ -81,7 +82,7 @@ struct DurabilityTests {
         for (index, step) in recording.steps.enumerated() {
             disk.carryOut(step)
             if case .told(let count) = step { told = count }
-            var random = SplitMix(state: UInt64(index) &* 0x9E37_79B9)
+            var random = SplitMix64(seed: UInt64(index) &* 0x9E37_79B9)
             let left = keepsParts ? disk.remains(using: &random) : disk.durable
             for name in scratch.names { unsafe unlink(scratch.path(of: name)) }
             for (file, bytes) in left { try scratch.write(bytes, to: "vault" + file.dropFirst(path.count)) }

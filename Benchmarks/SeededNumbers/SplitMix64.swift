@@ -1,6 +1,6 @@
 private import Glibc
 
-/// The random numbers of the benchmarks: one seed, one sequence, on every machine.
+/// The random numbers of tests and benchmarks: one seed, one sequence, on every machine.
 ///
 /// SplitMix64 of Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
