@@ -300,10 +300,13 @@ public enum ControlProgram {
             timeout: try arguments.number("timeout", in: TimeLimit.answer.seconds).map { Int64($0 * 1_000_000) })
     }
 
-    private static func secret(_ text: String?) throws(ControlError) -> String? {
+    private static func secret(_ text: String?) throws(ControlError) -> SecretKind? {
         guard let text else { return nil }
-        guard ["pattern", "pin"].contains(text) else { throw .usage("--secret takes pattern or pin, not \(text)") }
-        return text
+        guard let kind = SecretKind(rawValue: text) else {
+            let known = SecretKind.allCases.map(\.rawValue).joined(separator: " or ")
+            throw .usage("--secret takes \(known), not \(text)")
+        }
+        return kind
     }
 
     private static func silence(_ arguments: Arguments) throws(ControlError) -> Int {

@@ -1,4 +1,4 @@
-internal import TouchCore
+public import TouchCore
 
 /// A model for entering a secret, for unlock, enrollment and recovery.
 ///
@@ -39,6 +39,14 @@ public enum SecretForm: Hashable, Sendable {
     case pattern(rows: Int, columns: Int)
     /// Digits.
     case pin
+
+    /// What is entered in this form.
+    public var kind: SecretKind {
+        switch self {
+        case .pattern: .pattern
+        case .pin: .pin
+        }
+    }
 }
 
 /// A secret as entered, to be judged by the caller of ``JudgedModel/settle(passed:at:_:)``.

@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchCore
 internal import Varlink
 
 /// `touchctl enroll`, `unlock`, `captcha`, `gesture`: the terminal as the front end.
@@ -18,7 +19,7 @@ struct Interaction {
     /// What it is for, shown there.
     let prompt: String?
     /// Which secret is asked for; nil: what the user has, or a pattern for somebody new.
-    let secret: String?
+    let secret: SecretKind?
 
     /// - Parameters:
     ///   - draws: whether the user proves the current pattern or PIN first, instead of an administrator's right.
@@ -67,19 +68,18 @@ struct Interaction {
     ) throws(ControlError) -> ExitStatus {
         var parameters = more
         parameters["user"] = .string(user)
-        let secret = secret ?? "pattern"
-        let name = secret == "pin" ? "PIN" : "pattern"
-        let again = secret == "pin" ? "enter it again" : "draw it again"
+        let secret = secret ?? .pattern
+        let words = SecretWords(secret)
         return try entries(method, parameters, purpose: "enroll", of: secret) { reply in
             switch reply["step"]?.stringValue {
             case "first_recorded":
-                "recorded\(reply["strength"]?.stringValue.map { " (strength: \($0))" } ?? ""): \(again) to confirm\n"
-            case "same_as_everyday": "same as the everyday \(name): choose another one\n"
-            case "mismatch": "does not match the first entry: \(again)\n"
+                "recorded\(reply["strength"]?.stringValue.map { " (strength: \($0))" } ?? ""): \(words.again) to confirm\n"
+            case "same_as_everyday": "same as the everyday \(words.name): choose another one\n"
+            case "mismatch": "does not match the first entry: \(words.again)\n"
             case "too_common": "too common: choose another one\n"
-            case "too_short": "too short: \(secret == "pin" ? "at least 4 digits" : "connect at least 4 dots")\n"
+            case "too_short": "too short: \(words.least)\n"
             case "too_sparse": "too fast to recognize the dots: draw it again, more slowly\n"
-            default: Self.ending(of: "enrollment of \(user)", reply, passed: "\(name) stored for \(user)")
+            default: Self.ending(of: "enrollment of \(user)", reply, passed: "\(words.name) stored for \(user)")
             }
         }
     }
@@ -177,23 +177,23 @@ struct Interaction {
     }
 
     /// What a user has to unlock with; nothing for somebody whom nobody knows.
-    private func secrets(of user: String) throws(ControlError) -> [String] {
+    private func secrets(of user: String) throws(ControlError) -> [SecretKind] {
         // The daemon knows best what to ask for on a screen that it serves.
-        isOnScreen ? [] : try Overview.secrets(of: user, session)
+        isOnScreen ? [] : try Overview.secrets(of: user, session).compactMap(SecretKind.init(rawValue:))
     }
 
     /// - Parameter asked: the kind of the secret, and of its widget; nil: a pattern, unless the daemon knows better.
     private func entries(
-        _ method: String, _ parameters: JSONObject, purpose: String, of asked: String?,
+        _ method: String, _ parameters: JSONObject, purpose: String, of asked: SecretKind?,
         _ words: @escaping (JSONObject) -> String
     ) throws(ControlError) -> ExitStatus {
-        let secret = asked ?? "pattern"
+        let secret = (asked ?? .pattern).rawValue
         let widget: JSONObject = ["kind": .string(secret), secret: ["purpose": .string(purpose)]]
         return try present(widget, standard: nil) { scene, frame throws(ControlError) in
             var parameters = parameters
             parameters["scene"] = scene.map { .string($0) }
             parameters["widget"] = scene == nil ? nil : .string(Self.widget)
-            parameters["secret"] = scene == nil ? asked.map { .string($0) } : nil
+            parameters["secret"] = scene == nil ? asked.map { .string($0.rawValue) } : nil
             parameters["prompt"] = prompt.map { .string($0) }
             parameters["timeoutUSec"] = timeout.map { .integer($0) }
             var status: ExitStatus?

@@ -159,8 +159,8 @@ enum Overview {
             var table = Table(["TIME", "KIND", "OUTCOME", "REASON", "USER", "PANEL", "ID"])
             for result in results.compactMap(\.objectValue) {
                 func word(_ key: String) -> String { result[key]?.stringValue ?? "-" }
-                let notes = [result["secret"] == "pin" ? " (pin)" : "", result["demo"] == true ? " (demo)" : ""]
-                let kind = word("kind") + notes.joined()
+                let demo = result["demo"] == true ? " (demo)" : ""
+                let kind = word("kind") + SecretWords(result["secret"]).note + demo
                 table.add([
                     Words.date(result["wallTimeUSec"]?.integerValue ?? 0), kind, word("outcome"), word("reason"),
                     word("user"), word("provenance"), word("id"),

@@ -45,8 +45,7 @@ struct PAMRequest {
         var status = ExitStatus.refused
         try session.stream("io.touchd.unlock.Verify", parameters) { reply in
             if reply["ready"] != nil {
-                let act = reply["secret"] == "pin" ? "Enter the PIN" : "Draw the pattern"
-                session.output("\(act) of \(user.onOneLine) on the screen.\n")
+                session.output("\(SecretWords(reply["secret"]).entering) of \(user.onOneLine) on the screen.\n")
             }
             if let attempt = reply["attempt"]?.objectValue?.onOneLine, attempt["outcome"] != "passed" {
                 let standing = Words.standing(attempt).map { ", \($0)" } ?? ""

@@ -156,7 +156,7 @@ struct SceneBuilder {
         guard let asked = core.requests.wanted(id, by: peer.uid) else { return .failure(Self.noSuchRequest(id)) }
         // A front end that shows another grid would cost the user one attempt after the other.
         guard asked.kind == (model.purpose == .verify ? .unlock : .enrollment),
-            asked.secret == SecretKind(model.form), asked.form.map({ $0 == model.form }) ?? true
+            asked.secret == model.form.kind, asked.form.map({ $0 == model.form }) ?? true
         else { return .failure(Self.badWidget(widget.id, "secret, purpose or grid differs from the request's")) }
         return .success(Use(widget: widget.id, request: asked))
     }

@@ -243,9 +243,12 @@ final class UnlockSessions {
 
     /// What a user's secret looks like: a pattern needs its grid, the usual one for somebody without.
     private func form(of secret: SecretKind, of user: UserName) throws(VaultError) -> SecretForm {
-        guard secret == .pattern else { return .pin }
-        let grid = try core.vault.grid(of: user) ?? (3, 3)
-        return .pattern(rows: grid.rows, columns: grid.columns)
+        switch secret {
+        case .pin: return .pin
+        case .pattern:
+            let grid = try core.vault.grid(of: user) ?? (3, 3)
+            return .pattern(rows: grid.rows, columns: grid.columns)
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchCore
 internal import TouchModels
 internal import TouchVault
 internal import Varlink

@@ -97,7 +97,7 @@ final class DrawingSession: GestureListener {
         guard case .wanted = state else { return }
         (self.place, state) = (place, .waiting)
         let form = core.screen.withModel(at: place, as: (any SecretModel).self) { model, _ in model.form }
-        secret = form.map { SecretKind($0) }
+        secret = form?.kind
         if call.wantsMore {
             call.replyContinuing(["ready": true, "secret": secret.map { .string($0.rawValue) }])
         }

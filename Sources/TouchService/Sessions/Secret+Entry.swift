@@ -1,22 +1,10 @@
+internal import TouchCore
 internal import TouchModels
 internal import TouchVault
 
 extension SecretKind {
-    /// What a widget takes.
-    init(_ form: SecretForm) {
-        switch form {
-        case .pattern: self = .pattern
-        case .pin: self = .pin
-        }
-    }
-
-    /// Why a wrong one did not pass.
-    var wrong: Word {
-        switch self {
-        case .pattern: "wrong_pattern"
-        case .pin: "wrong_pin"
-        }
-    }
+    /// Why a wrong one did not pass, such as `wrong_pin`.
+    var wrong: Word { Word("wrong_\(rawValue)") ?? ResultLog.noReason }
 }
 
 extension Secret {

@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// How results are chained, each to the one before it.
 ///
 ///     seal(n) = H(key, "touchd result" ‖ id and content of result n)           the same wherever the row stands

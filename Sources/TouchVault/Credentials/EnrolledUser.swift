@@ -1,3 +1,5 @@
+public import TouchCore
+
 /// Whether a user's secrets are good for anything, apart from wrong guesses.
 public enum UserState: String, Hashable, Sendable, CaseIterable {
     /// They let in.

@@ -1,4 +1,4 @@
-internal import TouchCore
+public import TouchCore
 
 /// Which of a user's two secrets of a kind.
 public enum SecretSlot: String, Hashable, Sendable, CaseIterable {

@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// How strong a pattern looks, after Song, Cho, Oh, Kim, Kim and Lee (2015) as Golla and others (2019) computed it.
 ///
 /// Meters of this kind follow real guessability poorly, so this one refuses nothing: the ``Blocklist`` does. Of three

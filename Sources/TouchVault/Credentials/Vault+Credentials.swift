@@ -1,4 +1,4 @@
-internal import TouchCore
+public import TouchCore
 
 extension Vault {
     // MARK: Enrollment

@@ -1,3 +1,5 @@
+public import TouchCore
+
 /// What was asked of the person.
 public enum ResultKind: String, Hashable, Sendable, CaseIterable {
     /// To draw the pattern of a user.

@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// The statements on the table `result`.
 struct ResultTable: ~Copyable {
     /// The step of the schema that makes room for how a user stood.

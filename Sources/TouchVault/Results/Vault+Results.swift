@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// Which results a list begins with.
 public enum ResultStart: Hashable, Sendable {
     /// The oldest one kept.

@@ -1,4 +1,4 @@
-internal import TouchCore
+public import TouchCore
 
 /// How a stroke became a list of dots; a pattern drawn under one rule never equals one drawn under another.
 public enum DotRule: UInt8, Hashable, Sendable, CaseIterable {
@@ -35,14 +35,6 @@ extension SecretError: CustomStringConvertible {
         case .outOfMemory: "not enough memory for a secret"
         }
     }
-}
-
-/// What somebody proves who they are with.
-public enum SecretKind: String, Hashable, Sendable, CaseIterable {
-    /// Dots joined on a grid.
-    case pattern
-    /// Digits in an order.
-    case pin
 }
 
 /// A drawn pattern or an entered PIN, in locked memory, in a form whose length tells nothing.

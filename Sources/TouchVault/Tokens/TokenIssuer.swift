@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// Signs verdicts of one kiosk and accepts each of them once.
 ///
 ///     issue ──▶ open ──redeem──▶ used      (the same asker may ask again with its key)
