@@ -9,7 +9,9 @@ extension Core {
         guard result.provenance == ResultLog.noPanel, result.outcome != .passed, result.kind != .recovery else {
             return true
         }
-        if fingerless.consume(for: result.owner, now: moment.boottimeMicroseconds) { return true }
+        if fingerless.consume(for: result.owner, now: Instant(microseconds: moment.boottimeMicroseconds)) {
+            return true
+        }
         statistics.count(kind: result.kind.rawValue, outcome: result.outcome.rawValue)
         statistics.resultsLeftOut += 1
         return false

@@ -44,7 +44,7 @@ final class Core {
     /// The log of what peers cause.
     let peerLog: PeerLog
     /// Results that no finger caused, of each user.
-    var fingerless = Ration(burst: 20, interval: 600_000_000)
+    var fingerless = Ration(burst: 20, interval: .seconds(600))
     /// What is counted.
     var statistics = Statistics()
     /// What is wrong with the files of the configuration; not empty: the last configuration that worked holds.
@@ -109,7 +109,7 @@ final class Core {
         if isFailing { armStore() }
     }
 
-    private func armStore() { storeTimer?.arm(atMicroseconds: loop.nowMicroseconds + StoreWatch.period) }
+    private func armStore() { storeTimer?.arm(at: loop.now.advanced(by: StoreWatch.period)) }
 
     /// The vault could be opened after all.
     private func apply(_ store: Store) {

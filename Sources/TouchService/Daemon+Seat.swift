@@ -97,7 +97,7 @@ extension Daemon: SeatSink {
         case .held: say("panel \(id.number) grabbed: no other program receives its touches")
         case .elsewhere:
             core.log.warning("panel \(id.number) is grabbed by another program: its touches do not arrive")
-            unheard(.heldElsewhere, at: .unknown, of: id, time: Instant(microseconds: loop.nowMicroseconds))
+            unheard(.heldElsewhere, at: .unknown, of: id, time: loop.now)
         case .refused(let reason): core.log.error("cannot grab panel \(id.number): error \(reason)")
         }
         entry.holdChanged()

@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import StrictJSON
+internal import TouchCore
 internal import Varlink
 
 /// Sends `alive` to calls that wait for a person, because some clients give up after 45 s of silence.
@@ -7,7 +8,7 @@ internal import Varlink
 /// One timer for all; it runs only while somebody waits.
 final class Heartbeat {
     /// Time between two signs of life, below the 20 s that the interface promises.
-    static let periodMicroseconds: Int64 = 15_000_000
+    static let period = Interval.seconds(15)
 
     private let loop: EventLoop
     private var calls = OpenCalls<Void>()
@@ -31,6 +32,6 @@ final class Heartbeat {
     }
 
     private func arm() {
-        timer?.arm(atMicroseconds: loop.nowMicroseconds + Self.periodMicroseconds)
+        timer?.arm(at: loop.now.advanced(by: Self.period))
     }
 }

@@ -38,6 +38,6 @@ final class MetricsFile {
         let complaint = why.map { "cannot write \(path): \($0)" }
         if let complaint, complaint != self.complaint { log.warning(complaint) }
         self.complaint = complaint
-        timer?.arm(atMicroseconds: loop.nowMicroseconds + settings.prometheusInterval.microseconds)
+        timer?.arm(at: loop.now.advanced(by: settings.prometheusInterval))
     }
 }

@@ -36,6 +36,6 @@ final class OpenSeat {
 
     /// Wakes the seat when a filter has something to say.
     func arm() {
-        timer?.set(microseconds: seat?.nextDeadline?.microseconds)
+        timer?.set(at: seat?.nextDeadline)
     }
 }

@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import Journal
+internal import TouchCore
 
 /// The log of what peers cause: so many lines on each topic for each user, and then how many more there would have been.
 final class PeerLog {
@@ -17,10 +18,10 @@ final class PeerLog {
         case storage
     }
 
-    /// How often the number of lines that were left out is said, in microseconds.
-    private static let sayingInterval: Int64 = 60_000_000
+    /// How often the number of lines that were left out is said.
+    private static let sayingInterval = Interval.seconds(60)
 
-    private static let ration = Ration(burst: 30, interval: 5_000_000)
+    private static let ration = Ration(burst: 30, interval: .seconds(5))
 
     private let log: Journal
     private let loop: EventLoop
@@ -41,11 +42,11 @@ final class PeerLog {
         _ fields: @autoclosure () -> [Journal.Field] = [], messageID: StaticString? = nil
     ) {
         guard log.isLogged(level) else { return }
-        guard rations[topic, default: Self.ration].consume(for: user, now: loop.nowMicroseconds) else {
+        guard rations[topic, default: Self.ration].consume(for: user, now: loop.now) else {
             leftOut += 1
             unsaid[user, default: 0] += 1
             if timer?.deadlineMicroseconds == nil {
-                timer?.arm(atMicroseconds: loop.nowMicroseconds + Self.sayingInterval)
+                timer?.arm(at: loop.now.advanced(by: Self.sayingInterval))
             }
             return
         }

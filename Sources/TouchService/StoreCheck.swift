@@ -1,4 +1,5 @@
 internal import EventLoop
+internal import TouchCore
 internal import TouchVault
 
 /// Does for the vault what a start need not wait for: the first write, and the checks that cost the more the larger it is.
@@ -6,9 +7,9 @@ internal import TouchVault
 ///     wait ──20 ms without a frame──▶ one part ──more is left──▶ wait
 final class StoreCheck {
     /// Time between two parts, in microseconds: a part takes about one.
-    private static let pause: Int64 = 20_000
+    private static let pause = Interval.milliseconds(20)
     /// Time to the next part where fingers are down, or the disk takes nothing.
-    private static let longPause: Int64 = 1_000_000
+    private static let longPause = Interval.seconds(1)
 
     private unowned let core: Core
     private var timer: Timer?
@@ -46,5 +47,5 @@ final class StoreCheck {
         }
     }
 
-    private func wait(_ microseconds: Int64) { timer?.arm(atMicroseconds: core.loop.nowMicroseconds + microseconds) }
+    private func wait(_ pause: Interval) { timer?.arm(at: core.loop.now.advanced(by: pause)) }
 }

@@ -1,4 +1,5 @@
 internal import Journal
+internal import TouchCore
 internal import TouchVault
 
 /// Whether the disk takes what the vault has to write: said once when that changes, and tried again until it does.
@@ -10,8 +11,8 @@ final class StoreWatch {
         case failing(VaultError)
     }
 
-    /// Time between two tries, in microseconds.
-    static let period: Int64 = 5_000_000
+    /// Time between two tries.
+    static let period = Interval.seconds(5)
 
     private let log: Journal
     private var state = State.writable

@@ -1,3 +1,4 @@
+internal import CShims
 internal import Glibc
 
 /// When something happened, on every clock that a stored row needs.
@@ -27,16 +28,9 @@ public struct Moment: Hashable, Sendable {
     public static func now(boot: BootID) -> Moment {
         Moment(
             boot: boot,
-            monotonicMicroseconds: read(CLOCK_MONOTONIC),
-            boottimeMicroseconds: read(CLOCK_BOOTTIME),
-            wallMicroseconds: read(CLOCK_REALTIME))
-    }
-
-    private static func read(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        let answer = unsafe clock_gettime(clock, &time)
-        precondition(answer == 0, "every Linux has this clock")
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+            monotonicMicroseconds: cshims_clock_microseconds(CLOCK_MONOTONIC),
+            boottimeMicroseconds: cshims_clock_microseconds(CLOCK_BOOTTIME),
+            wallMicroseconds: cshims_clock_microseconds(CLOCK_REALTIME))
     }
 }
 

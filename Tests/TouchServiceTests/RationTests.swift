@@ -2,34 +2,38 @@ import EventLoop
 import Journal
 import Synchronization
 import Testing
+import TouchCore
 
 @testable import TouchService
 
 /// How often one user may do what costs others something.
 struct RationTests {
     @Test func `so many at once, then one after each interval`() {
-        var ration = Ration(burst: 3, interval: 10)
-        #expect((0..<5).map { _ in ration.consume(for: 1, now: 100) } == [true, true, true, false, false])
-        #expect((101...130).filter { ration.consume(for: 1, now: $0) } == [110, 120, 130])
+        var ration = Ration(burst: 3, interval: .microseconds(10))
+        #expect(
+            (0..<5).map { _ in ration.consume(for: 1, now: Instant(microseconds: 100)) } == [
+                true, true, true, false, false,
+            ])
+        #expect((101...130).filter { ration.consume(for: 1, now: Instant(microseconds: $0)) } == [110, 120, 130])
     }
 
     @Test func `nobody uses up another's`() {
-        var ration = Ration(burst: 1, interval: 10)
-        #expect((UInt32(1)...5).allSatisfy { ration.consume(for: $0, now: 0) })
-        #expect((UInt32(1)...5).allSatisfy { !ration.consume(for: $0, now: 9) })
+        var ration = Ration(burst: 1, interval: .microseconds(10))
+        #expect((UInt32(1)...5).allSatisfy { ration.consume(for: $0, now: Instant(microseconds: 0)) })
+        #expect((UInt32(1)...5).allSatisfy { !ration.consume(for: $0, now: Instant(microseconds: 9)) })
     }
 
     @Test func `who has not done anything for long has all of it`() {
-        var ration = Ration(burst: 2, interval: 10)
-        for _ in 0..<5 { _ = ration.consume(for: 1, now: 0) }
-        #expect((0..<3).map { _ in ration.consume(for: 1, now: 1_000) } == [true, true, false])
+        var ration = Ration(burst: 2, interval: .microseconds(10))
+        for _ in 0..<5 { _ = ration.consume(for: 1, now: Instant(microseconds: 0)) }
+        #expect((0..<3).map { _ in ration.consume(for: 1, now: Instant(microseconds: 1_000)) } == [true, true, false])
     }
 
     @Test func `a user that is forgotten had nothing used up`() {
-        var ration = Ration(burst: 1, interval: 10)
-        _ = ration.consume(for: 1, now: 0)
-        for user: UInt32 in 2...2_000 { _ = ration.consume(for: user, now: 5) }
-        #expect([9, 10].filter { ration.consume(for: 1, now: $0) } == [10])
+        var ration = Ration(burst: 1, interval: .microseconds(10))
+        _ = ration.consume(for: 1, now: Instant(microseconds: 0))
+        for user: UInt32 in 2...2_000 { _ = ration.consume(for: user, now: Instant(microseconds: 5)) }
+        #expect([9, 10].filter { ration.consume(for: 1, now: Instant(microseconds: $0)) } == [10])
     }
 
     @Test func `lines that are left out are counted by user`() throws {

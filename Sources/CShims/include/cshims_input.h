@@ -28,14 +28,6 @@ static inline long cshims_access_list(const char *node, unsigned char *bytes, un
     return count > 0 ? count : 0;
 }
 
-/// CLOCK_MONOTONIC, the clock of the kernel's stamps. (Of a struct timespec several C modules claim to be the owner, and
-/// which of them the compiler believes depends on the kind of build.)
-static inline int64_t cshims_monotonic_microseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
 /// One value of every slot of a touch panel (EVIOCGMTSLOTS), such as ABS_MT_TRACKING_ID; 0 on success, else errno.
 /// `count` is at most 256.
 static inline int cshims_slot_values(int descriptor, unsigned code, int *values, unsigned count) {

@@ -1,3 +1,4 @@
+internal import CShims
 internal import Glibc
 internal import TouchCore
 internal import TouchDevice
@@ -111,11 +112,7 @@ final class Replay {
         Int64(min(max(Double(time.microseconds) / speed, -3e16), 3e16))
     }
 
-    private static var now: Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-    }
+    private static var now: Int64 { cshims_clock_microseconds(CLOCK_MONOTONIC) }
 }
 
 extension Replay: SeatSink {

@@ -1,3 +1,4 @@
+internal import CShims
 internal import Glibc
 internal import StrictJSON
 internal import TouchCore
@@ -153,11 +154,7 @@ struct Study {
     }
 
     /// CLOCK_MONOTONIC, in microseconds, as events have it.
-    static var now: Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-    }
+    static var now: Int64 { cshims_clock_microseconds(CLOCK_MONOTONIC) }
 }
 
 extension StudyRecord {

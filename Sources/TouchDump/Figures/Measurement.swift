@@ -36,11 +36,11 @@ public struct Measurement {
         let dump = try NodeDump(found, as: .evtest, sink: collector, view: view) { _ in }
         let interrupt = try loop.signal(SIGINT) { loop.exit() }
         let timer = try loop.timer { loop.exit() }
-        let start = cshims_monotonic_microseconds()
+        let start = cshims_clock_microseconds(CLOCK_MONOTONIC)
         timer.arm(atMicroseconds: start + length.microseconds)
         let watches = try dump.listen(on: loop) { loop.exit() }
         if !found.isEmpty { try loop.run() }
-        let watched = Interval.microseconds(cshims_monotonic_microseconds() - start)
+        let watched = Interval.microseconds(cshims_clock_microseconds(CLOCK_MONOTONIC) - start)
         return withExtendedLifetime((watches, interrupt, timer)) {
             dump.end()
             return collector.panels.map { Measurement(device: $0.device, statistics: $0.statistics, watched: watched) }

@@ -1,5 +1,6 @@
 import CShims
 import EventLoop
+import Glibc
 import TouchCore
 import TouchDevice
 import TouchInput
@@ -82,6 +83,6 @@ final class NodeDump {
     func end() {
         for index in open.indices { flush(index) }
         output(writer.end())
-        seat.end(at: cshims_monotonic_microseconds())
+        seat.end(at: cshims_clock_microseconds(CLOCK_MONOTONIC))
     }
 }

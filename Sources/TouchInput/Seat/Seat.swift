@@ -266,6 +266,6 @@ public final class Seat {
 extension Seat {
     /// Now, on the clock of the kernel's stamps.
     static var now: Instant {
-        Instant(microseconds: cshims_monotonic_microseconds())
+        Instant(microseconds: cshims_clock_microseconds(CLOCK_MONOTONIC))
     }
 }

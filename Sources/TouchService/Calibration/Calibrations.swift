@@ -12,7 +12,7 @@ internal import Varlink
 /// the trial on its touches go where they would go with the new calibration kept.
 final class Calibrations {
     /// How long a finger that was down at the start has to stay to reset the calibration of its panel, in microseconds.
-    static let holdMicroseconds: Int64 = 10_000_000
+    static let hold = Interval.seconds(10)
     /// How near to its mark a finger has to land to keep a trial, in mm.
     static let keepReach = 10.0
 
@@ -61,7 +61,7 @@ final class Calibrations {
         }
         guard device.fingersAtStart > 0, store.all.contains(where: { $0.panel == name }) else { return }
         held.append(device.id)
-        holdTimer?.arm(atMicroseconds: core.loop.nowMicroseconds + Self.holdMicroseconds)
+        holdTimer?.arm(at: core.loop.now.advanced(by: Self.hold))
     }
 
     /// A panel is gone, or is mapped otherwise.
@@ -96,11 +96,11 @@ final class Calibrations {
         let session = CalibrationSession(
             device: device, panel: core.panels.wishes.name(of: device),
             wish: core.panels.wish(for: device), replaces: core.panels.wishes.base(of: device), targets, call,
-            at: Instant(microseconds: core.loop.nowMicroseconds))
+            at: core.loop.now)
         if call.parameters["onScreen"] == true {
             let request = ScreenRequest(
                 id: session.id, kind: .calibration, peer: call.connection.peer, prompt: nil,
-                deadline: core.loop.nowMicroseconds + CalibrationRun.patience.microseconds,
+                deadline: core.loop.now.advanced(by: CalibrationRun.patience),
                 listener: ScreenRequest.Listener(
                     heard: {}, shown: { _, _ in },
                     unheard: { [unowned self, unowned call] in
@@ -199,11 +199,11 @@ final class Calibrations {
 
     private func tick() {
         guard let current else { return }
-        if current.run.tick(at: Instant(microseconds: core.loop.nowMicroseconds)) { changed() } else { arm() }
+        if current.run.tick(at: core.loop.now) { changed() } else { arm() }
     }
 
     private func arm() {
         guard let deadline = current?.run.deadline else { return }
-        timer?.arm(atMicroseconds: deadline.microseconds)
+        timer?.arm(at: deadline)
     }
 }

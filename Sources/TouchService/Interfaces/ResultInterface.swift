@@ -71,14 +71,14 @@ extension ServiceInterface {
             guard known != nil else { return call.fail(.invalidParameter("head", allowed: "SEQUENCE:HEX")) }
         }
         core.heartbeat.keepAlive(call)
-        let deadline = core.loop.nowMicroseconds + patience.microseconds
+        let deadline = core.loop.now.advanced(by: patience)
         proceed(AuditWalk(comparing: known), for: call, until: call.wantsMore ? nil : deadline, core)
     }
 
     /// One part of a walk in each round of the loop: touches go first.
-    private static func proceed(_ walk: AuditWalk, for call: Call, until deadline: Int64?, _ core: Core) {
+    private static func proceed(_ walk: AuditWalk, for call: Call, until deadline: Instant?, _ core: Core) {
         guard call.isOpen else { return }
-        if let deadline, core.loop.nowMicroseconds >= deadline {
+        if let deadline, core.loop.now >= deadline {
             return call.fail(VarlinkError("io.touchd.result.Unfinished", ["checked": .integer(walk.checked)]))
         }
         var walk = walk

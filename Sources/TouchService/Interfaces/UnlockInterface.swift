@@ -225,7 +225,7 @@ final class UnlockSessions {
         let request = ScreenRequest(
             kind: purpose == .enroll ? .enrollment : .unlock, peer: call.connection.peer,
             asker: mayNameAsker ? asker : nil, user: user, secret: secret, form: form, prompt: prompt,
-            deadline: core.loop.nowMicroseconds + patience.microseconds,
+            deadline: core.loop.now.advanced(by: patience),
             listener: ScreenRequest.Listener(
                 heard: {},
                 // One session that ends may end others, and they are gone before their requests are.

@@ -8,7 +8,7 @@ internal import Varlink
 /// When no finger is heard, and who is told so: another session in front of the seat, sleep, cleaning.
 final class Pauses {
     /// How long the machine may stay awake after it said that it goes to sleep; then it is taken to have stayed awake.
-    static let maxFallingAsleep: Int64 = 120_000_000
+    static let maxFallingAsleep = Interval.seconds(120)
 
     private var gate = TouchGate() {
         didSet { isWideOpen = gate.isWideOpen }
@@ -110,14 +110,14 @@ final class Pauses {
     func sleepAnnounced(_ isComing: Bool) {
         guard isComing else { return woke() }
         begin(.sleep, "the machine is going to sleep")
-        waking?.arm(atMicroseconds: loop.nowMicroseconds + Self.maxFallingAsleep)
+        waking?.arm(at: loop.now.advanced(by: Self.maxFallingAsleep))
     }
 
     /// The machine has slept, whether or not it said so before.
     func woke() {
         // Also without a guard: fingers of before have no end of their own.
         begin(.sleep, "the machine woke up")
-        waking?.arm(atMicroseconds: loop.nowMicroseconds + wakeGuard.microseconds)
+        waking?.arm(at: loop.now.advanced(by: wakeGuard))
         if wakeGuard.microseconds == 0 { end(.sleep, "awake") }
     }
 
@@ -130,7 +130,7 @@ final class Pauses {
         noteLone(.cleaning)
         finger = StillFinger()
         begin(.cleaning, "cleaning for \(duration.microseconds / 1_000_000) s")
-        cleaningEnd?.arm(atMicroseconds: loop.nowMicroseconds + duration.microseconds)
+        cleaningEnd?.arm(at: loop.now.advanced(by: duration))
     }
 
     /// Ends cleaning before its time.
@@ -144,7 +144,7 @@ final class Pauses {
 
     private func held() {
         // A report that came before the deadline and was read after it has armed another one or none.
-        if let deadline = finger.deadline, deadline.microseconds <= loop.nowMicroseconds {
+        if let deadline = finger.deadline, deadline <= loop.now {
             noteLone(.stillFinger)
             end(.cleaning, "a finger was held still for \(StillFinger.duration.microseconds / 1_000_000) s")
         }

@@ -39,13 +39,13 @@ final class ScreenRequest {
     let form: SecretForm?
     /// What it is for, in words for people.
     let prompt: String?
-    /// When the caller stops waiting, in microseconds of CLOCK_MONOTONIC.
-    let deadline: Int64
+    /// When the caller stops waiting.
+    let deadline: Instant
     let listener: Listener
 
     init(
         id: String = Core.unguessableName(), kind: Kind, peer: Peer, asker: String? = nil, user: UserName? = nil,
-        secret: SecretKind? = nil, form: SecretForm? = nil, prompt: String?, deadline: Int64, listener: Listener
+        secret: SecretKind? = nil, form: SecretForm? = nil, prompt: String?, deadline: Instant, listener: Listener
     ) {
         self.id = id
         self.kind = kind
@@ -60,7 +60,7 @@ final class ScreenRequest {
     }
 
     /// As the interface has it.
-    func description(now: Int64) -> JSON {
+    func description(now: Instant) -> JSON {
         let grid: (rows: Int, columns: Int)? =
             if case .pattern(let rows, let columns) = form { (rows, columns) } else { nil }
         return [
@@ -68,7 +68,7 @@ final class ScreenRequest {
             "user": user.map { .string($0.description) }, "secret": secret.map { .string($0.rawValue) },
             "rows": grid.map { .integer(Int64($0.rows)) }, "columns": grid.map { .integer(Int64($0.columns)) },
             "prompt": prompt.map { .string($0) },
-            "timeLeftUSec": .integer(max(deadline - now, 0)),
+            "timeLeftUSec": .integer(max(deadline.since(now).microseconds, 0)),
         ]
     }
 }

@@ -1,11 +1,12 @@
 internal import EventLoop
 internal import StrictJSON
+internal import TouchCore
 internal import Varlink
 
 /// What callers without a scene want on screen, and the front ends that listen for it.
 final class ScreenRequests {
-    /// How long a request waits for a front end that listens, in microseconds: one that restarts is back by then.
-    static let patience: Int64 = 5_000_000
+    /// How long a request waits for a front end that listens: one that restarts is back by then.
+    static let patience = Interval.seconds(5)
     /// Most requests of one user, or on behalf of one, that wait to be shown; a person has one finger for all of them.
     static let maxOfUser = 8
     /// Most requests that wait to be shown.
@@ -18,13 +19,13 @@ final class ScreenRequests {
     private var frontEnds: [(call: Call, kinds: Set<ScreenRequest.Kind>)] = []
     private var wanted: [ScreenRequest] = []
     private var shown: Set<String> = []
-    /// Since when nobody listens for a kind, in microseconds of CLOCK_MONOTONIC; nothing while somebody does.
-    private var unheardSince: [ScreenRequest.Kind: Int64] = [:]
+    /// Since when nobody listens for a kind; nothing while somebody does.
+    private var unheardSince: [ScreenRequest.Kind: Instant] = [:]
     private var timer: Timer?
 
     init(loop: EventLoop) throws(SystemError) {
         self.loop = loop
-        for kind in ScreenRequest.Kind.allCases { unheardSince[kind] = loop.nowMicroseconds }
+        for kind in ScreenRequest.Kind.allCases { unheardSince[kind] = loop.now }
         timer = try loop.timer { [unowned self] in giveUp() }
     }
 
@@ -37,7 +38,7 @@ final class ScreenRequests {
         for kind in kinds { unheardSince[kind] = nil }
         let wanted = wanted.filter { kinds.contains($0.kind) }
         call.onCancelled = { [unowned self, unowned call] in forget(call) }
-        let now = loop.nowMicroseconds
+        let now = loop.now
         call.replyContinuing(["requests": .array(wanted.map { $0.description(now: now) })])
         arm()
         for request in wanted { request.listener.heard() }
@@ -52,9 +53,9 @@ final class ScreenRequests {
         let most = isAdministrator && request.asker == nil ? Self.maxCount : Self.maxCount - Self.reserved
         guard wanted.count < most, ofUser < Self.maxOfUser else { return false }
         let isHeard = unheardSince[request.kind] == nil
-        if !isHeard { unheardSince[request.kind] = loop.nowMicroseconds }
+        if !isHeard { unheardSince[request.kind] = loop.now }
         wanted.append(request)
-        tell(["wanted": request.description(now: loop.nowMicroseconds)], of: request.kind)
+        tell(["wanted": request.description(now: loop.now)], of: request.kind)
         arm()
         if isHeard { request.listener.heard() }
         return true
@@ -105,17 +106,17 @@ final class ScreenRequests {
     private func forget(_ call: Call) {
         frontEnds.removeAll { $0.call === call }
         for kind in ScreenRequest.Kind.allCases where !frontEnds.contains(where: { $0.kinds.contains(kind) }) {
-            unheardSince[kind] = unheardSince[kind] ?? loop.nowMicroseconds
+            unheardSince[kind] = unheardSince[kind] ?? loop.now
         }
         arm()
     }
 
     /// Nobody listened long enough.
     private func giveUp() {
-        let now = loop.nowMicroseconds
+        let now = loop.now
         // Whoever hears it may end other requests.
         while let index = wanted.firstIndex(where: { request in
-            unheardSince[request.kind].map { $0 + Self.patience <= now } ?? false
+            unheardSince[request.kind].map { $0.advanced(by: Self.patience) <= now } ?? false
         }) {
             wanted.remove(at: index).listener.unheard()
         }
@@ -124,7 +125,7 @@ final class ScreenRequests {
 
     private func arm() {
         let since = wanted.compactMap { unheardSince[$0.kind] }.min()
-        timer?.set(microseconds: since.map { $0 + Self.patience })
+        timer?.set(at: since?.advanced(by: Self.patience))
     }
 
     /// - Parameter kind: only to front ends that show this; nil: to all.

@@ -223,7 +223,7 @@ final class Screen {
         contacts.screenChanged(isGuarded: isProtected, at: now)
     }
 
-    private var now: Instant { Instant(microseconds: loop.nowMicroseconds) }
+    private var now: Instant { loop.now }
 
     private func tick() {
         for scene in scenes { collect(for: scene, from: nil) { $0.scene.tick(at: now, &$1) } }

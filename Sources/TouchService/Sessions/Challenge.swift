@@ -58,14 +58,14 @@ final class Challenge: GestureListener {
     let id: String
     /// Who asked for it.
     let owner: UInt32
-    /// When it is over at the latest, in microseconds of CLOCK_MONOTONIC; then when it may be forgotten.
-    private(set) var deadline: Int64
+    /// When it is over at the latest; then when it may be forgotten.
+    private(set) var deadline: Instant
     /// How long it is open at most, in microseconds from now.
-    var timeLeft: Int64 { max(0, deadline - core.loop.nowMicroseconds) }
+    var timeLeft: Int64 { max(0, deadline.since(core.loop.now).microseconds) }
     /// The same by CLOCK_BOOTTIME, which goes on while the machine sleeps.
-    private var boottimeDeadline: Int64
+    private var boottimeDeadline: Instant
     /// When it is over however often it is extended.
-    private let latest: Int64
+    private let latest: Instant
     /// Whether its token was redeemed.
     var isRedeemed = false
     private let core: Core
@@ -81,8 +81,8 @@ final class Challenge: GestureListener {
     /// What waits until a judgment is on the disk.
     private var afterward = Afterward()
 
-    /// How long a verdict can be asked for after the end, in microseconds.
-    static let memoryMicroseconds: Int64 = 120_000_000
+    /// How long a verdict can be asked for after the end.
+    static let memory = Interval.seconds(120)
     /// How many others somebody may ask for who does not like the one on screen; each further one counts like a miss.
     static let freeRefreshes = 2
 
@@ -93,10 +93,10 @@ final class Challenge: GestureListener {
         self.task = task
         (binding, isStudy) = (terms.binding, terms.isStudy)
         attemptsLeft = terms.attempts
-        let now = core.loop.nowMicroseconds
-        deadline = now + terms.patience.microseconds
-        latest = now + TimeLimit.answer.upperBound.microseconds
-        boottimeDeadline = core.moment.boottimeMicroseconds + terms.patience.microseconds
+        let now = core.loop.now
+        deadline = now.advanced(by: terms.patience)
+        latest = now.advanced(by: TimeLimit.answer.upperBound)
+        boottimeDeadline = Instant(microseconds: core.moment.boottimeMicroseconds).advanced(by: terms.patience)
     }
 
     /// Whether it proves nothing.
@@ -130,7 +130,7 @@ final class Challenge: GestureListener {
 
     /// It is on screen now.
     func shown(at place: WidgetPlace) {
-        state = .shown(place, since: Instant(microseconds: core.loop.nowMicroseconds))
+        state = .shown(place, since: core.loop.now)
     }
 
     func gestureEnded(_ end: GestureEnd, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
@@ -139,7 +139,7 @@ final class Challenge: GestureListener {
                 ?? nil
         else { return }
         // Timers stand still while the machine sleeps, time since boot does not.
-        guard core.moment.boottimeMicroseconds < boottimeDeadline else {
+        guard Instant(microseconds: core.moment.boottimeMicroseconds) < boottimeDeadline else {
             core.screen.settle(place, passed: false)
             return finish(.expired)
         }
@@ -194,7 +194,7 @@ final class Challenge: GestureListener {
     /// Somebody says that they cannot solve it.
     func decline() {
         if isOver || afterward.putOff({ [self] in decline() }) { return }
-        let time = Instant(microseconds: core.loop.nowMicroseconds)
+        let time = core.loop.now
         if let place {
             _ = core.screen.withModel(at: place, as: (any ChallengeModel).self) { $0.decline(at: time, &$1) }
         }
@@ -235,7 +235,7 @@ final class Challenge: GestureListener {
     private func finish(_ outcome: Outcome, result: String?, token: String?) {
         if isOver { return }
         state = .over(outcome, result: result, token: token)
-        deadline = core.loop.nowMicroseconds + Self.memoryMicroseconds
+        deadline = core.loop.now.advanced(by: Self.memory)
         core.screen.unbind(self)
         core.requests.end(id)
         for call in waiting.takeAll() { call.reply(verdict) }
@@ -266,12 +266,12 @@ final class Challenge: GestureListener {
 
     /// Gives it more time: whoever needs long for a drag may ask for it before the time is over.
     ///
-    /// - Returns: when it is over now, in microseconds of CLOCK_MONOTONIC; nil: it is over.
-    func extend(by wanted: Interval) -> Int64? {
+    /// - Returns: when it is over now; nil: it is over.
+    func extend(by wanted: Interval) -> Instant? {
         if isOver { return nil }
-        let more = min(wanted.microseconds, latest - deadline)
-        deadline += more
-        boottimeDeadline += more
+        let more = min(wanted, latest.since(deadline))
+        deadline = deadline.advanced(by: more)
+        boottimeDeadline = boottimeDeadline.advanced(by: more)
         return deadline
     }
 
@@ -354,7 +354,7 @@ extension Challenge {
         guard call.isOpen else { return }
         task.apply(content)
         if let place {
-            let time = Instant(microseconds: core.loop.nowMicroseconds)
+            let time = core.loop.now
             state = .shown(place, since: time)
             _ = core.screen.withModel(at: place, as: (any ChallengeModel).self) { [task] model, events in
                 if let target = task.target { model.reset(to: target, at: time, &events) }

@@ -61,8 +61,8 @@ final class ChallengeRegistry {
 
     /// Gives a challenge more time.
     ///
-    /// - Returns: when it is over now, in microseconds of CLOCK_MONOTONIC; nil: it is over already.
-    func extend(_ challenge: Challenge, by wanted: Interval) -> Int64? {
+    /// - Returns: when it is over now; nil: it is over already.
+    func extend(_ challenge: Challenge, by wanted: Interval) -> Instant? {
         defer { arm() }
         return challenge.extend(by: wanted)
     }
@@ -73,12 +73,12 @@ final class ChallengeRegistry {
     }
 
     private func sweep() {
-        let now = loop.nowMicroseconds
+        let now = loop.now
         for challenge in challenges.values where challenge.deadline <= now {
             if challenge.isOver { challenges[challenge.id] = nil } else { challenge.finish(.expired) }
         }
         arm()
     }
 
-    private func arm() { timer?.set(microseconds: challenges.values.map(\.deadline).min()) }
+    private func arm() { timer?.set(at: challenges.values.map(\.deadline).min()) }
 }

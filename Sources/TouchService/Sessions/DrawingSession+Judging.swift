@@ -53,16 +53,16 @@ extension DrawingSession {
         guard case .hashing = state else { return }
         let reason = verdict == .repeated ? "already_tried" : secret?.wrong ?? ResultLog.noReason
         let passed: Word = verdict.slot == .duress ? ResultLog.duress : ResultLog.noReason
-        let moment = AnswerMoment.after(lift: lift.microseconds, now: core.loop.nowMicroseconds)
+        let moment = AnswerMoment.after(lift: lift, now: core.loop.now)
         answer = { [self] in
             // Whoever was removed, kept out or recovered while the pattern was compared has proved nothing.
             let isCurrent = begun == core.vault.lineage(of: user)
             let counts = verdict.slot != nil && isCurrent
             let refusal: Word = isCurrent ? reason : "superseded"
             conclude(
-                counts ? .passed : .failed, counts ? passed : refusal, origin, judged: Instant(microseconds: moment))
+                counts ? .passed : .failed, counts ? passed : refusal, origin, judged: moment)
         }
-        answerTimer?.arm(atMicroseconds: moment)
+        answerTimer?.arm(at: moment)
     }
 
     /// Accepts what was handed in as the new secret: the first time it is checked, the second time stored.

@@ -82,7 +82,7 @@ final class DrawingSession: GestureListener {
     /// Starts the clock.
     func start(patience: Interval) throws(SystemError) {
         timer = try core.loop.timer { [unowned self] in giveUp(.expired) }
-        timer?.arm(atMicroseconds: core.loop.nowMicroseconds + patience.microseconds)
+        timer?.arm(at: core.loop.now.advanced(by: patience))
         answerTimer = try core.loop.timer { [unowned self] in
             let answer = answer
             self.answer = nil

@@ -1,3 +1,4 @@
+internal import CShims
 internal import Glibc
 internal import TouchCore
 
@@ -50,10 +51,5 @@ enum HashCalibration {
         return shortest
     }
 
-    private static var processorTime: Int64 {
-        var time = timespec()
-        let answer = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        precondition(answer == 0, "every Linux has this clock")
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-    }
+    private static var processorTime: Int64 { cshims_clock_microseconds(CLOCK_THREAD_CPUTIME_ID) }
 }
