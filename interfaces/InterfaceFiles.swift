@@ -1,7 +1,7 @@
 /// The interface files of this folder, as they are: what the daemon serves and what clients read.
-public enum InterfaceFiles {
+package enum InterfaceFiles {
     /// Names and texts, in alphabetical order.
-    public static let all: [(name: String, text: String)] = [
+    package static let all: [(name: String, text: String)] = [
         ("io.touchd.calibration", text(PackageResources.io_touchd_calibration_varlink)),
         ("io.touchd.captcha", text(PackageResources.io_touchd_captcha_varlink)),
         ("io.touchd.device", text(PackageResources.io_touchd_device_varlink)),
@@ -14,10 +14,10 @@ public enum InterfaceFiles {
     ]
 
     /// What to say to people, as `prompts.json` has it: an object of languages, each an object of sentences by their keys.
-    public static let prompts = text(PackageResources.prompts_json)
+    package static let prompts = text(PackageResources.prompts_json)
 
     /// The text of one interface.
-    public static func text(of name: String) -> String? {
+    package static func text(of name: String) -> String? {
         all.first { $0.name == name }?.text
     }
 

@@ -3,14 +3,14 @@ private import Glibc
 /// The random numbers of tests and benchmarks: one seed, one sequence, on every machine.
 ///
 /// SplitMix64 of Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Starts the sequence of a seed.
-    public init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
     /// The next 64 bits.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -19,15 +19,15 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     }
 
     /// A number drawn evenly from 0 up to but not including 1.
-    public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+    package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     /// A whole number drawn evenly from 0 up to but not including `bound`; the bias is below `bound` / 2⁶⁴.
-    public mutating func below(_ bound: Int) -> Int {
+    package mutating func below(_ bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
     /// Two independent numbers of the standard normal distribution (Marsaglia's polar method).
-    public mutating func normal() -> (Double, Double) {
+    package mutating func normal() -> (Double, Double) {
         while true {
             let (x, y) = (2 * unit() - 1, 2 * unit() - 1)
             let square = x * x + y * y

@@ -1,20 +1,20 @@
-public import SeededNumbers
-public import TouchModels
+package import SeededNumbers
+package import TouchModels
 private import TouchCore
 
 /// What became of many synthetic strokes.
-public struct DecodeRate: Hashable, Sendable {
+package struct DecodeRate: Hashable, Sendable {
     /// One kind of strokes.
-    public struct Cell: Hashable, Sendable {
+    package struct Cell: Hashable, Sendable {
         /// Which patterns.
-        public let population: PatternSpace.Population
+        package let population: PatternSpace.Population
         /// Standard deviation of the aim per axis, as a part of the pitch.
-        public let sigma: Double
+        package let sigma: Double
         /// Way between two samples, as a part of the pitch.
-        public let spacing: Double
+        package let spacing: Double
 
         /// Names a kind of strokes.
-        public init(_ population: PatternSpace.Population, sigma: Double, spacing: Double) {
+        package init(_ population: PatternSpace.Population, sigma: Double, spacing: Double) {
             self.population = population
             self.sigma = sigma
             self.spacing = spacing
@@ -22,16 +22,16 @@ public struct DecodeRate: Hashable, Sendable {
     }
 
     /// One way of decoding.
-    public struct Method: Sendable {
+    package struct Method: Sendable {
         /// The rule.
-        public let rule: StrokeDecoder.Rule
+        package let rule: StrokeDecoder.Rule
         /// Whether sparse steps are curved first.
-        public let curved: Bool
+        package let curved: Bool
         /// The numbers of the rule `turn`.
-        public let tuning: StrokeTuning
+        package let tuning: StrokeTuning
 
         /// Names a way of decoding.
-        public init(_ rule: StrokeDecoder.Rule, curved: Bool = false, tuning: StrokeTuning = StrokeTuning()) {
+        package init(_ rule: StrokeDecoder.Rule, curved: Bool = false, tuning: StrokeTuning = StrokeTuning()) {
             self.rule = rule
             self.curved = curved
             self.tuning = tuning
@@ -45,19 +45,19 @@ public struct DecodeRate: Hashable, Sendable {
     }
 
     /// How many strokes.
-    public private(set) var strokes = 0
+    package private(set) var strokes = 0
     /// How many decoded to exactly the pattern meant.
-    public private(set) var right = 0
+    package private(set) var right = 0
     /// How many were refused as too sparse.
-    public private(set) var refused = 0
+    package private(set) var refused = 0
     /// How many decoded to something else.
-    public var wrong: Int { strokes - right - refused }
+    package var wrong: Int { strokes - right - refused }
 
     /// Makes an empty count.
-    public init() {}
+    package init() {}
 
     /// A part of the strokes in percent.
-    public func percent(_ part: Int) -> Double { 100 * Double(part) / Double(strokes) }
+    package func percent(_ part: Int) -> Double { 100 * Double(part) / Double(strokes) }
 
     /// Draws strokes of one kind and decodes each with every method.
     ///
@@ -68,7 +68,7 @@ public struct DecodeRate: Hashable, Sendable {
     ///   - space: the patterns.
     ///   - seed: the same seed draws the same strokes.
     /// - Returns: one count a method.
-    public static func measure(
+    package static func measure(
         _ cell: Cell, _ methods: [Method], strokes: Int, of space: PatternSpace, seed: UInt64
     ) -> [DecodeRate] {
         var random = SplitMix64(seed: seed)
@@ -92,7 +92,7 @@ public struct DecodeRate: Hashable, Sendable {
     ///   - spacing: way between two samples, as a part of the pitch.
     ///   - space: the patterns.
     ///   - seed: of the way from landing to the first sample.
-    public static func exhaust(spacing: Double, of space: PatternSpace, seed: UInt64) -> DecodeRate {
+    package static func exhaust(spacing: Double, of space: PatternSpace, seed: UInt64) -> DecodeRate {
         var random = SplitMix64(seed: seed)
         let decoder = Method(.turn).decoder
         var rate = DecodeRate()

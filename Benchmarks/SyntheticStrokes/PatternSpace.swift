@@ -1,9 +1,9 @@
-public import SeededNumbers
+package import SeededNumbers
 
 /// All patterns of four to nine dots on 3 × 3.
-public struct PatternSpace: Sendable {
+package struct PatternSpace: Sendable {
     /// Which patterns are drawn.
-    public enum Population: String, CaseIterable, Sendable {
+    package enum Population: String, CaseIterable, Sendable {
         /// Each of the 389,112 as often as every other: long, with many knight's moves.
         case uniform
         /// Steps between neighbors only, straight or diagonal, as long as people's: 36, 23, 12, 12, 4, 12 of 99 have
@@ -12,12 +12,12 @@ public struct PatternSpace: Sendable {
     }
 
     /// Every pattern, each a list of dots, in the order of the walk.
-    public let all: [[UInt8]]
+    package let all: [[UInt8]]
     private let neighborly: [[[UInt8]]]
     private static let lengths = [0, 0, 0, 0, 36, 23, 12, 12, 4, 12]
 
     /// Walks through all of them.
-    public init() {
+    package init() {
         var found: [[UInt8]] = []
         found.reserveCapacity(389_112)
         var dots: [UInt8] = []
@@ -29,7 +29,7 @@ public struct PatternSpace: Sendable {
     }
 
     /// Draws one pattern.
-    public func draw(_ population: Population, using random: inout SplitMix64) -> [UInt8] {
+    package func draw(_ population: Population, using random: inout SplitMix64) -> [UInt8] {
         switch population {
         case .uniform: return all[random.below(all.count)]
         case .human:

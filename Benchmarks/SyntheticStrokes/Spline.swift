@@ -1,15 +1,15 @@
-public import TouchCore
+package import TouchCore
 
 /// A Catmull-Rom spline through the samples of a stroke (Catmull, Rom: A class of local interpolating splines, 1974),
 /// uniform, as more samples: what a decoder sees if sparse steps are curved before they are swept.
-public enum Spline {
+package enum Spline {
     /// Steps longer than this are curved, as a part of the pitch.
-    public static let sparse = 0.35
+    package static let sparse = 0.35
     /// Curved steps are cut into pieces of about this length, as a part of the pitch.
-    public static let piece = 0.10
+    package static let piece = 0.10
 
     /// The samples, and more of them where they are sparse; the end points count twice.
-    public static func fill(_ samples: [Point]) -> [Point] {
+    package static func fill(_ samples: [Point]) -> [Point] {
         var filled = [samples[0]]
         for place in 1..<samples.count {
             let (start, end) = (samples[place - 1], samples[place])

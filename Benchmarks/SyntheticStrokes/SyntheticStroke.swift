@@ -1,14 +1,14 @@
-public import SeededNumbers
-public import TouchCore
+package import SeededNumbers
+package import TouchCore
 
 /// A finger's way through the dots of a pattern on 3 × 3, and the samples a panel takes of it.
 ///
 /// Each dot is aimed at with a normal error on both axes; corners are rounded by a quadratic Bézier curve that begins
 /// and ends 0.15 pitch from the corner; the finger goes at constant speed and is sampled where it lands, where it lifts
 /// and every `spacing` between, beginning anywhere. Lengths are parts of the pitch; the first dot is at (0.5, 0.5).
-public struct SyntheticStroke: Sendable {
+package struct SyntheticStroke: Sendable {
     /// Where a corner's curve begins and ends.
-    public static let rounding = 0.15
+    package static let rounding = 0.15
     private static let curvePieces = 8
 
     private let way: [Point]
@@ -19,7 +19,7 @@ public struct SyntheticStroke: Sendable {
     ///   - pattern: its dots.
     ///   - sigma: standard deviation of the aim, per axis.
     ///   - random: where the error comes from; not asked if `sigma` is 0.
-    public init(_ pattern: [UInt8], sigma: Double, using random: inout SplitMix64) {
+    package init(_ pattern: [UInt8], sigma: Double, using random: inout SplitMix64) {
         var aims: [Point] = []
         for dot in pattern {
             let (across, down) = sigma > 0 ? random.normal() : (0, 0)
@@ -34,7 +34,7 @@ public struct SyntheticStroke: Sendable {
     /// - Parameters:
     ///   - spacing: way between two samples; more than 0.
     ///   - phase: way from landing to the first sample after it, as a part of `spacing`.
-    public func samples(every spacing: Double, phase: Double) -> [Point] {
+    package func samples(every spacing: Double, phase: Double) -> [Point] {
         var samples = [way[0]]
         var next = phase > 0 ? phase * spacing : spacing
         var done = 0.0

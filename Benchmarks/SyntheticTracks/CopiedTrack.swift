@@ -1,9 +1,9 @@
 private import Glibc
-public import SeededNumbers
-public import SyntheticStrokes
+package import SeededNumbers
+package import SyntheticStrokes
 
 /// Ways to play a captured track again.
-public enum CopiedTrack: String, CaseIterable, Sendable {
+package enum CopiedTrack: String, CaseIterable, Sendable {
     /// As it was.
     case verbatim
     /// Each place up to a pixel off.
@@ -25,7 +25,7 @@ public enum CopiedTrack: String, CaseIterable, Sendable {
     private static let raster = 0.1
 
     /// A copy of a track.
-    public func track(of track: SyntheticTrack, using random: inout SplitMix64) -> SyntheticTrack {
+    package func track(of track: SyntheticTrack, using random: inout SplitMix64) -> SyntheticTrack {
         let isDisguised = self == .disguised || self == .disguisedNoisy
         let noise = self == .noisy || self == .disguisedNoisy ? TrackRanges.pixel : 0
         let turn =

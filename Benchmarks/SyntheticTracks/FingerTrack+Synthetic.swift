@@ -1,12 +1,12 @@
-public import TouchCore
-public import TouchJudge
+package import TouchCore
+package import TouchJudge
 
 extension SyntheticTrack {
     /// When synthetic fingers land.
-    public static let landing = Instant(microseconds: 1_000_000_000)
+    package static let landing = Instant(microseconds: 1_000_000_000)
 
     /// The track as the judge gets it, and when the finger lifted.
-    public var fingerTrack: (track: FingerTrack, lifted: Instant) {
+    package var fingerTrack: (track: FingerTrack, lifted: Instant) {
         let origin = Millimeters(x: 50, y: 50)
         func time(_ microseconds: Int64) -> Instant { Self.landing.advanced(by: .microseconds(microseconds)) }
         var track = FingerTrack(landed: time(0), at: origin)

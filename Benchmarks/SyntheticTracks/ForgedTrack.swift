@@ -1,9 +1,9 @@
 private import Glibc
-public import SeededNumbers
-public import SyntheticStrokes
+package import SeededNumbers
+package import SyntheticStrokes
 
 /// Tracks as programs make them.
-public enum ForgedTrack: String, CaseIterable, Sendable {
+package enum ForgedTrack: String, CaseIterable, Sendable {
     /// Straight, constant speed, a report every 16 ms, always the same height.
     case linear
     /// The same with uneven times between reports, places in step with time.
@@ -26,15 +26,15 @@ public enum ForgedTrack: String, CaseIterable, Sendable {
     case overshot
 
     /// Those that no finger can make.
-    public static let impossible: [ForgedTrack] = [
+    package static let impossible: [ForgedTrack] = [
         .linear, .linearUneven, .equalSteps, .clockless, .backJump, .teleport,
     ]
 
     /// Those that the score has to tell from people.
-    public static let smooth: [ForgedTrack] = [.eased, .bezier, .minimumJerk]
+    package static let smooth: [ForgedTrack] = [.eased, .bezier, .minimumJerk]
 
     /// Draws one.
-    public func track(using random: inout SplitMix64) -> SyntheticTrack {
+    package func track(using random: inout SplitMix64) -> SyntheticTrack {
         let distance = random.number(in: TrackRanges.distance)
         let isBar = random.happens(TrackRanges.shareOfBars)
         let angle = isBar ? 0 : random.number(in: TrackRanges.direction) * Double.pi / 180

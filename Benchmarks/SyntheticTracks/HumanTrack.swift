@@ -1,13 +1,13 @@
 private import Glibc
-public import SeededNumbers
-public import SyntheticStrokes
+package import SeededNumbers
+package import SyntheticStrokes
 
 /// Draws tracks in the shape of a person's: one long movement, corrections, tremor, drift, rest.
 ///
 /// Movements are minimum-jerk curves (Flash and Hogan 1985) whose time is bent so that the speed peaks early; their sum
 /// with corrections is the model of submovements (Meyer et al. 1988). Tremor is a sum of sines, fluctuations of the
 /// speed are an Ornstein-Uhlenbeck process. The ranges are in `TrackRanges`.
-public struct HumanTrack: Sendable {
+package struct HumanTrack: Sendable {
     private struct Movement {
         let start: Double
         let duration: Double
@@ -46,7 +46,7 @@ public struct HumanTrack: Sendable {
     private let duration: Int64
 
     /// Draws a person and a drag.
-    public init(using random: inout SplitMix64) {
+    package init(using random: inout SplitMix64) {
         distance = random.number(in: TrackRanges.distance)
         direction =
             random.happens(TrackRanges.shareOfBars)
@@ -86,7 +86,7 @@ public struct HumanTrack: Sendable {
     }
 
     /// The reports a panel makes of it.
-    public func track(on panel: SyntheticPanel, using random: inout SplitMix64) -> SyntheticTrack {
+    package func track(on panel: SyntheticPanel, using random: inout SplitMix64) -> SyntheticTrack {
         let steps = fluctuated()
         return panel.sample(for: duration, using: &random) { time in
             let position = time / 1_000

@@ -1,10 +1,10 @@
-public import SeededNumbers
-public import SyntheticStrokes
+package import SeededNumbers
+package import SyntheticStrokes
 
 /// How a panel turns a way into reports.
-public struct SyntheticPanel: Hashable, Sendable {
+package struct SyntheticPanel: Hashable, Sendable {
     /// When it reports.
-    public enum Reporting: Hashable, Sendable {
+    package enum Reporting: Hashable, Sendable {
         /// At this many hertz, also while nothing changes.
         case fixed(hertz: Int)
         /// At this many hertz at most, and only when a coordinate changed: what the kernel makes of most panels.
@@ -12,7 +12,7 @@ public struct SyntheticPanel: Hashable, Sendable {
     }
 
     /// The kinds that acceptance is measured on.
-    public static let kinds: [Reporting] = [
+    package static let kinds: [Reporting] = [
         .fixed(hertz: 60), .fixed(hertz: 90), .fixed(hertz: 120), .fixed(hertz: 240), .onChange(hertz: 125),
     ]
 
@@ -27,7 +27,7 @@ public struct SyntheticPanel: Hashable, Sendable {
     let loss: Double
 
     /// Draws the panel of one person.
-    public init(_ reporting: Reporting, using random: inout SplitMix64) {
+    package init(_ reporting: Reporting, using random: inout SplitMix64) {
         self.reporting = reporting
         unit = random.number(in: TrackRanges.unit)
         noise = random.number(in: TrackRanges.sensorNoise)

@@ -1,16 +1,16 @@
 /// A finger's way over a panel as its kernel reports it: from landing to lifting.
-public struct SyntheticTrack: Hashable, Sendable {
+package struct SyntheticTrack: Hashable, Sendable {
     /// One report.
-    public struct Report: Hashable, Sendable {
+    package struct Report: Hashable, Sendable {
         /// Time since landing, in microseconds.
-        public var microseconds: Int64
+        package var microseconds: Int64
         /// Place on the panel, in millimeters from the landing.
-        public var x: Double
+        package var x: Double
         /// The same, downwards.
-        public var y: Double
+        package var y: Double
 
         /// Makes a report.
-        public init(microseconds: Int64, x: Double, y: Double) {
+        package init(microseconds: Int64, x: Double, y: Double) {
             self.microseconds = microseconds
             self.x = x
             self.y = y
@@ -18,12 +18,12 @@ public struct SyntheticTrack: Hashable, Sendable {
     }
 
     /// The reports in order; the first is the landing.
-    public var reports: [Report]
+    package var reports: [Report]
     /// When the finger lifted, in microseconds since landing; not before the last report.
-    public var liftMicroseconds: Int64
+    package var liftMicroseconds: Int64
 
     /// Makes a track.
-    public init(reports: [Report], liftMicroseconds: Int64) {
+    package init(reports: [Report], liftMicroseconds: Int64) {
         self.reports = reports
         self.liftMicroseconds = liftMicroseconds
     }

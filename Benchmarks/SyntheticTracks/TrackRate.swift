@@ -1,30 +1,30 @@
-public import SeededNumbers
-public import SyntheticStrokes
-public import TouchJudge
+package import SeededNumbers
+package import SyntheticStrokes
+package import TouchJudge
 private import TouchCore
 
 /// What became of many synthetic tracks.
-public struct TrackRate: Hashable, Sendable {
+package struct TrackRate: Hashable, Sendable {
     /// Scores below are like a program's.
     private static let suspicious = 50
 
     /// How many tracks.
-    public private(set) var tracks = 0
+    package private(set) var tracks = 0
     /// How many were accepted.
-    public private(set) var accepted = 0
+    package private(set) var accepted = 0
     /// How many of the accepted ones scored like a program's.
-    public private(set) var flagged = 0
+    package private(set) var flagged = 0
     /// Why the others were refused.
-    public private(set) var flaws: [TrackFlaw: Int] = [:]
+    package private(set) var flaws: [TrackFlaw: Int] = [:]
 
     /// Makes an empty count.
-    public init() {}
+    package init() {}
 
     /// Lets a judge say what it thinks of a track.
     ///
     /// - Returns: whether it was accepted.
     @discardableResult
-    public mutating func count(_ track: SyntheticTrack, by judge: TrackJudge) -> Bool {
+    package mutating func count(_ track: SyntheticTrack, by judge: TrackJudge) -> Bool {
         let (finger, lifted) = track.fingerTrack
         // Long enough ago for everybody.
         let shown = SyntheticTrack.landing.advanced(by: .seconds(-1))
@@ -40,21 +40,21 @@ public struct TrackRate: Hashable, Sendable {
     }
 
     /// Judges human-shaped tracks on panels of one kind.
-    public static func people(_ tracks: Int, on reporting: SyntheticPanel.Reporting, seed: UInt64) -> TrackRate {
+    package static func people(_ tracks: Int, on reporting: SyntheticPanel.Reporting, seed: UInt64) -> TrackRate {
         var (rate, random) = (TrackRate(), SplitMix64(seed: seed))
         for _ in 0..<tracks { rate.count(.human(on: reporting, using: &random), by: TrackJudge()) }
         return rate
     }
 
     /// Judges forged tracks of one kind.
-    public static func forged(_ kind: ForgedTrack, _ tracks: Int, seed: UInt64) -> TrackRate {
+    package static func forged(_ kind: ForgedTrack, _ tracks: Int, seed: UInt64) -> TrackRate {
         var (rate, random) = (TrackRate(), SplitMix64(seed: seed))
         for _ in 0..<tracks { rate.count(kind.track(using: &random), by: TrackJudge()) }
         return rate
     }
 
     /// Judges copies of accepted human-shaped tracks.
-    public static func replayed(_ tracks: Int, as copy: CopiedTrack, seed: UInt64) -> TrackRate {
+    package static func replayed(_ tracks: Int, as copy: CopiedTrack, seed: UInt64) -> TrackRate {
         var (rate, random) = (TrackRate(), SplitMix64(seed: seed))
         for number in 0..<tracks {
             let reporting = SyntheticPanel.kinds[number % SyntheticPanel.kinds.count]
@@ -67,7 +67,7 @@ public struct TrackRate: Hashable, Sendable {
     }
 
     /// Judges human-shaped tracks by one judge that remembers all that it accepted.
-    public static func crowd(_ tracks: Int, seed: UInt64) -> TrackRate {
+    package static func crowd(_ tracks: Int, seed: UInt64) -> TrackRate {
         var (rate, random, judge) = (TrackRate(), SplitMix64(seed: seed), TrackJudge())
         for number in 0..<tracks {
             let reporting = SyntheticPanel.kinds[number % SyntheticPanel.kinds.count]
@@ -81,7 +81,7 @@ public struct TrackRate: Hashable, Sendable {
 
 extension SyntheticTrack {
     /// Draws a person, a panel and a drag.
-    public static func human(
+    package static func human(
         on reporting: SyntheticPanel.Reporting, using random: inout SplitMix64
     ) -> SyntheticTrack {
         let panel = SyntheticPanel(reporting, using: &random)

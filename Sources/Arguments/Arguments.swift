@@ -4,13 +4,13 @@ internal import Synchronization
 
 /// A command line parsed by getopt_long of the C library: `--name=value`, `--name value`, clusters of letters,
 /// unambiguous abbreviations, `--` as the end of options.
-public struct Arguments: Sendable {
+package struct Arguments: Sendable {
     /// The name of the program.
-    public let program: String
+    package let program: String
     /// The options in order, by their long names.
-    public private(set) var options: [(name: String, value: String?)] = []
+    package private(set) var options: [(name: String, value: String?)] = []
     /// The operands.
-    public private(set) var operands: [String] = []
+    package private(set) var operands: [String] = []
 
     /// Held during getopt_long, which keeps its position in global variables.
     private static let turn = Mutex(())
@@ -22,7 +22,7 @@ public struct Arguments: Sendable {
     ///   - known: the options that exist.
     ///   - stopsAtOperand: whether options end at the first operand, because another command follows.
     /// - Throws: ``ArgumentError`` for the first invalid argument.
-    public init(_ words: [String], known: [Option], stopsAtOperand: Bool = false) throws(ArgumentError) {
+    package init(_ words: [String], known: [Option], stopsAtOperand: Bool = false) throws(ArgumentError) {
         program = words.first ?? ""
         try Self.turn.withLock { _ throws(ArgumentError) in try parse(words, known, stopsAtOperand) }
     }
@@ -69,12 +69,12 @@ public struct Arguments: Sendable {
     }
 
     /// Whether an option was given.
-    public func has(_ name: String) -> Bool {
+    package func has(_ name: String) -> Bool {
         options.contains { $0.name == name }
     }
 
     /// The value of an option, the last one if it was given more than once.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         options.last { $0.name == name }?.value
     }
 
@@ -91,9 +91,9 @@ public struct Arguments: Sendable {
 }
 
 /// One option of a program.
-public struct Option: Sendable {
+package struct Option: Sendable {
     /// Whether an option takes a value.
-    public enum Value: Sendable {
+    package enum Value: Sendable {
         /// No value.
         case none
         /// A required value.
@@ -111,14 +111,14 @@ public struct Option: Sendable {
     }
 
     /// The long name, without dashes.
-    public let name: String
+    package let name: String
     /// The letter, if it has one.
-    public let letter: Character?
+    package let letter: Character?
     /// Whether it takes a value.
-    public let value: Value
+    package let value: Value
 
     /// Describes an option.
-    public init(_ name: String, _ letter: Character? = nil, value: Value = .none) {
+    package init(_ name: String, _ letter: Character? = nil, value: Value = .none) {
         self.name = name
         self.letter = letter
         self.value = value
@@ -137,14 +137,14 @@ public struct Option: Sendable {
 }
 
 /// An invalid argument of a command line.
-public enum ArgumentError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ArgumentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No option has that name, or the abbreviation is ambiguous.
     case unknown(String)
     /// The option needs a value.
     case missingValue(String)
 
     /// The error, as a sentence for users.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unknown(let word): "unknown option \(word)"
         case .missingValue(let word): "option \(word) needs a value"

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A standard stream, unbuffered, so that output appears at once, also through a pipe.
-public enum StandardStream: Int32, Sendable {
+package enum StandardStream: Int32, Sendable {
     /// For requested output.
     case output = 1
     /// For errors.
@@ -11,7 +11,7 @@ public enum StandardStream: Int32, Sendable {
     ///
     /// - Returns: false if the reader has closed the pipe.
     @discardableResult
-    public func write(_ text: String) -> Bool {
+    package func write(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(rawValue, $0.baseAddress, $0.count) }

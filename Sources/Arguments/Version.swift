@@ -1,5 +1,5 @@
 /// The version of all programs.
-public enum Version {
+package enum Version {
     /// As `--version` prints it.
-    public static let text = "0.2.0"
+    package static let text = "0.2.0"
 }

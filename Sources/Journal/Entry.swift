@@ -1,19 +1,19 @@
 extension Journal {
     /// A log entry.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// Its severity.
-        public let level: Level
+        package let level: Level
         /// Who caused it, if not this program.
-        public let blame: Blame?
+        package let blame: Blame?
         /// The sentence, on one line: control characters are escaped.
-        public let message: String
+        package let message: String
         /// Fields by which programs can filter.
-        public let fields: [Field]
+        package let fields: [Field]
         /// The kind of entry, the same in every version: 32 hexadecimal digits for `journalctl MESSAGE_ID=`.
-        public let messageID: String?
+        package let messageID: String?
 
         /// The message for people, preceded by the blame.
-        public var text: String {
+        package var text: String {
             blame.map { "\($0.rawValue): \(message)" } ?? message
         }
 
@@ -27,18 +27,18 @@ extension Journal {
     }
 
     /// A name and a value besides the message, for filters such as `journalctl TOUCHD_DEVICE=3`.
-    public struct Field: Hashable, Sendable {
+    package struct Field: Hashable, Sendable {
         /// The name, with the prefix `TOUCHD_`.
-        public let name: String
+        package let name: String
         /// The value; any text.
-        public let value: String
+        package let value: String
 
         /// Makes a field.
         ///
         /// - Parameters:
         ///   - name: 1 to 57 upper-case letters, digits and underscores; the prefix `TOUCHD_` is added.
         ///   - value: logged as its description.
-        public static func field(_ name: StaticString, _ value: some CustomStringConvertible) -> Field {
+        package static func field(_ name: StaticString, _ value: some CustomStringConvertible) -> Field {
             let field = Field(name: "TOUCHD_\(name)", value: value.description)
             precondition(isName(field.name), "a field of the journal has a name of A-Z, 0-9 and _, at most 64 bytes")
             return field

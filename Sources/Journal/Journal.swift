@@ -6,14 +6,14 @@ internal import Synchronization
 ///
 ///     journal.info("unlock passed", [.field("USER", user), .field("ATTEMPT", 1)])
 ///     journal.once("\(device) frames", .device, "two frames with one stamp", [.field("DEVICE", device)])
-public final class Journal: Sendable {
+package final class Journal: Sendable {
     /// Receives entries; called from the thread that logs, and must not log itself.
-    public typealias Sink = @Sendable (Entry) -> Void
+    package typealias Sink = @Sendable (Entry) -> Void
 
     /// Maximum number of keys that ``once(_:_:_:_:)`` remembers.
     ///
     /// A peer may cause keys, so their number is limited: beyond it, nothing is logged once.
-    public static let onceLimit = 1_024
+    package static let onceLimit = 1_024
 
     private let threshold: Atomic<UInt8>
     private let said = Mutex<Set<String>>([])
@@ -24,19 +24,19 @@ public final class Journal: Sendable {
     /// - Parameters:
     ///   - level: the least severe level that is logged.
     ///   - sink: where entries go; ``Sinks/standard(identifier:)`` for a daemon.
-    public init(level: Level = .info, sink: @escaping Sink) {
+    package init(level: Level = .info, sink: @escaping Sink) {
         threshold = Atomic(level.rawValue)
         self.sink = sink
     }
 
     /// The least severe level that is logged; may be changed at any time.
-    public var level: Level {
+    package var level: Level {
         get { Level(rawValue: threshold.load(ordering: .relaxed)) ?? .info }
         set { threshold.store(newValue.rawValue, ordering: .relaxed) }
     }
 
     /// Logs an error.
-    public func error(
+    package func error(
         _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
         messageID: StaticString? = nil
     ) {
@@ -44,7 +44,7 @@ public final class Journal: Sendable {
     }
 
     /// Logs a problem that may become an error.
-    public func warning(
+    package func warning(
         _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
         messageID: StaticString? = nil
     ) {
@@ -52,7 +52,7 @@ public final class Journal: Sendable {
     }
 
     /// Logs something unusual that is not an error.
-    public func notice(
+    package func notice(
         _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
         messageID: StaticString? = nil
     ) {
@@ -60,7 +60,7 @@ public final class Journal: Sendable {
     }
 
     /// Logs a normal event.
-    public func info(
+    package func info(
         _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
         messageID: StaticString? = nil
     ) {
@@ -68,7 +68,7 @@ public final class Journal: Sendable {
     }
 
     /// Logs a detail for debugging.
-    public func debug(
+    package func debug(
         _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = [],
         messageID: StaticString? = nil
     ) {
@@ -82,7 +82,7 @@ public final class Journal: Sendable {
     ///   - blame: who caused it.
     ///   - message: the sentence.
     ///   - fields: fields by which programs can filter.
-    public func once(
+    package func once(
         _ key: String, _ blame: Blame, _ message: @autoclosure () -> String, _ fields: @autoclosure () -> [Field] = []
     ) {
         guard isLogged(.warning), isNew(key) else { return }
@@ -90,12 +90,12 @@ public final class Journal: Sendable {
     }
 
     /// Forgets the keys that begin with `prefix`, so that a panel that comes back is reported again.
-    public func forget(prefix: String) {
+    package func forget(prefix: String) {
         said.withLock { said in said = said.filter { !$0.hasPrefix(prefix) } }
     }
 
     /// Whether a message of that level would be logged.
-    public func isLogged(_ level: Level) -> Bool {
+    package func isLogged(_ level: Level) -> Bool {
         level.rawValue <= threshold.load(ordering: .relaxed)
     }
 

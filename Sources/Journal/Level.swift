@@ -1,6 +1,6 @@
 extension Journal {
     /// The severity of a message, in the numbers of syslog; smaller is more severe.
-    public enum Level: UInt8, Hashable, Comparable, Sendable, CaseIterable {
+    package enum Level: UInt8, Hashable, Comparable, Sendable, CaseIterable {
         /// An error.
         case error = 3
         /// May become an error.
@@ -15,17 +15,17 @@ extension Journal {
         /// The level with that name, as written in the configuration.
         ///
         /// - Returns: nil if there is none.
-        public init?(name: some StringProtocol) {
+        package init?(name: some StringProtocol) {
             guard let level = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
             self = level
         }
 
         /// Orders levels by their number: `.error < .debug`.
-        public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// Who caused an oddity; the words precede the message so that people can search for them.
-    public enum Blame: String, Hashable, Sendable, CaseIterable {
+    package enum Blame: String, Hashable, Sendable, CaseIterable {
         /// The kernel or one of its drivers violated its own rules.
         case kernel = "kernel bug"
         /// A panel sent invalid data.

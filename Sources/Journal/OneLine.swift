@@ -2,7 +2,7 @@ extension String {
     /// The text on one line, with control characters escaped as `\n`, `\x1b` and the like.
     ///
     /// Parts of a text may come from a device or a peer: they must neither begin a new line nor control a terminal.
-    public var onOneLine: String {
+    package var onOneLine: String {
         guard unicodeScalars.contains(where: \.isControl) else { return self }
         var line = ""
         for scalar in unicodeScalars {
@@ -21,7 +21,7 @@ extension String {
 
 extension Unicode.Scalar {
     /// Whether a terminal or a line reader acts on it instead of showing it.
-    public var isControl: Bool {
+    package var isControl: Bool {
         switch value {
         case 0..<0x20, 0x7f..<0xa0: true
         // Line and paragraph separators, and the marks that change the direction of text.

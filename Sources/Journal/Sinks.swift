@@ -3,16 +3,16 @@ internal import Glibc
 
 extension Journal {
     /// Destinations of entries.
-    public enum Sinks {
+    package enum Sinks {
         /// journald with fields if standard error leads there, otherwise lines on standard error.
         ///
         /// - Parameter identifier: the program's name in the journal, `journalctl -t`.
-        public static func standard(identifier: String) -> Journal.Sink {
+        package static func standard(identifier: String) -> Journal.Sink {
             isJournal(STDERR_FILENO) ? journald(identifier: identifier) : lines(on: STDERR_FILENO)
         }
 
         /// journald's own socket, with fields; a line on standard error if journald does not respond.
-        public static func journald(identifier: String) -> Journal.Sink {
+        package static func journald(identifier: String) -> Journal.Sink {
             let fallback = lines(on: STDERR_FILENO)
             return { entry in
                 let fields = assignments(of: entry, identifier: identifier)
@@ -23,7 +23,7 @@ extension Journal {
         /// One line per entry: a prefix `<n>` for systemd and syslog tools, the level's name on a terminal.
         ///
         /// Fields follow the message as `NAME=value`, so that a plain file has them too.
-        public static func lines(on descriptor: Int32) -> Journal.Sink {
+        package static func lines(on descriptor: Int32) -> Journal.Sink {
             let isTerminal = isatty(descriptor) == 1
             return { entry in
                 let line = Array("\(line(for: entry, onTerminal: isTerminal))\n".utf8)

@@ -1,23 +1,23 @@
-public import TouchPicture
+package import TouchPicture
 
 extension Raster {
     /// The color of a pixel; nil outside.
-    public func color(atX x: Int, y: Int) -> Pixel? {
+    package func color(atX x: Int, y: Int) -> Pixel? {
         contains(x, y) ? self[x, y] : nil
     }
 
     /// A picture of one pixel.
-    public init(of color: Pixel) {
+    package init(of color: Pixel) {
         self.init(width: 1, height: 1, color)
     }
 
     /// The picture with each pixel changed, including its alpha.
-    public func mapped(_ change: (Pixel) -> Pixel) -> Raster {
+    package func mapped(_ change: (Pixel) -> Pixel) -> Raster {
         Raster(width: width, height: height, pixels: pixels.map(change))
     }
 
     /// The picture in gray, with the same brightness; alpha stays.
-    public var gray: Raster {
+    package var gray: Raster {
         mapped { pixel in
             let light = UInt8(pixel.luma)
             return Pixel(red: light, green: light, blue: light, alpha: pixel.alpha)
@@ -25,7 +25,7 @@ extension Raster {
     }
 
     /// The picture with inverted colors; alpha stays.
-    public var reversed: Raster {
+    package var reversed: Raster {
         mapped { pixel in
             guard pixel.alpha > 0 else { return pixel }
             return Pixel(red: 255 - pixel.red, green: 255 - pixel.green, blue: 255 - pixel.blue, alpha: pixel.alpha)
@@ -33,7 +33,7 @@ extension Raster {
     }
 
     /// The silhouette of the picture: one color, with the picture's alpha.
-    public func sketch(_ color: Pixel) -> Raster {
+    package func sketch(_ color: Pixel) -> Raster {
         mapped { pixel in
             var filled = color
             filled.alpha = pixel.alpha

@@ -1,8 +1,8 @@
-public import TouchCore
-public import TouchPicture
+package import TouchCore
+package import TouchPicture
 
 /// How a picture is fitted into a box of another aspect.
-public enum ContentMode: String, CaseIterable, Sendable {
+package enum ContentMode: String, CaseIterable, Sendable {
     /// All of it, with clear margins.
     case fit
     /// All of the box, the picture cut.
@@ -15,7 +15,7 @@ extension Raster {
     /// The picture fitted into a box.
     ///
     /// - Precondition: both sides are within ``TouchPicture/Raster/sides``.
-    public func fitted(into size: PictureSize, _ mode: ContentMode) -> Raster {
+    package func fitted(into size: PictureSize, _ mode: ContentMode) -> Raster {
         switch mode {
         case .stretch: return rescaled(to: size)
         case .fill: return covering(size)
@@ -37,7 +37,7 @@ extension Raster {
     ///   - width: of the square, in pixels, within ``TouchPicture/Raster/sides``; the longer side of the picture if
     ///     nil.
     ///   - mode: how the picture goes into the square.
-    public func rounded(radius: Double, width side: Int? = nil, _ mode: ContentMode = .fill) -> Raster {
+    package func rounded(radius: Double, width side: Int? = nil, _ mode: ContentMode = .fill) -> Raster {
         let side = side ?? max(width, height)
         let square = fitted(into: PictureSize(width: side, height: side), mode)
         let (length, round) = (Double(side), min(max(radius, 0), Double(side) / 2))
@@ -56,7 +56,7 @@ extension Raster {
     }
 
     /// The part of the picture within a shape centered on it; the rest is transparent.
-    public func clipped(to shape: Outline) -> Raster {
+    package func clipped(to shape: Outline) -> Raster {
         clipped(
             to: shape.polygon(
                 at: Point(
@@ -66,7 +66,7 @@ extension Raster {
     /// The picture fitted into the box of a shape, and the part of it within the shape; the rest is transparent.
     ///
     /// - Precondition: both sides of the shape, rounded up, are within ``TouchPicture/Raster/sides``.
-    public func clipped(to shape: Outline, _ mode: ContentMode) -> Raster {
+    package func clipped(to shape: Outline, _ mode: ContentMode) -> Raster {
         let (width, height) = (shape.size.width.rounded(.up), shape.size.height.rounded(.up))
         return fitted(into: PictureSize(width: Int(width), height: Int(height)), mode).clipped(to: shape)
     }
@@ -84,7 +84,7 @@ extension Raster {
     }
 
     /// Two pictures over each other, aligned at the upper left corner, on the size of the larger one in each direction.
-    public func merged(under other: Raster) -> Raster {
+    package func merged(under other: Raster) -> Raster {
         var result = Raster(width: max(width, other.width), height: max(height, other.height))
         result.draw(self, x: 0, y: 0)
         result.draw(other, x: 0, y: 0)
@@ -94,7 +94,7 @@ extension Raster {
     /// The picture repeated from the upper left corner.
     ///
     /// - Precondition: both sides are within ``TouchPicture/Raster/sides``.
-    public func tiled(to size: PictureSize) -> Raster {
+    package func tiled(to size: PictureSize) -> Raster {
         var result = Raster(width: size.width, height: size.height)
         for y in 0..<size.height {
             for x in 0..<size.width { result[x, y] = self[x % width, y % height] }
@@ -103,7 +103,7 @@ extension Raster {
     }
 
     /// Draws another picture over this one, blending by alpha.
-    public mutating func draw(_ other: Raster, x left: Int, y top: Int) {
+    package mutating func draw(_ other: Raster, x left: Int, y top: Int) {
         for y in 0..<other.height {
             for x in 0..<other.width where contains(left + x, top + y) {
                 self[left + x, top + y] = other[x, y].over(self[left + x, top + y])

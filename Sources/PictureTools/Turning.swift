@@ -1,8 +1,8 @@
 internal import TouchCore
-public import TouchPicture
+package import TouchPicture
 
 /// One of the eight camera orientations, by the numbers of Exif.
-public enum ExifOrientation: Int, CaseIterable, Sendable {
+package enum ExifOrientation: Int, CaseIterable, Sendable {
     /// The first row is at the top, the first column at the left.
     case upright = 1
     /// Flipped horizontally.
@@ -23,7 +23,7 @@ public enum ExifOrientation: Int, CaseIterable, Sendable {
 
 extension Raster {
     /// The picture upright, from another orientation.
-    public func upright(from orientation: ExifOrientation) -> Raster {
+    package func upright(from orientation: ExifOrientation) -> Raster {
         let turns = orientation.rawValue > 4
         var result = Raster(width: turns ? height : width, height: turns ? width : height)
         for y in 0..<result.height {
@@ -46,13 +46,13 @@ extension Raster {
     }
 
     /// The picture flipped vertically.
-    public var flippedVertically: Raster { upright(from: .flipped) }
+    package var flippedVertically: Raster { upright(from: .flipped) }
 
     /// The picture flipped horizontally.
-    public var flippedHorizontally: Raster { upright(from: .mirrored) }
+    package var flippedHorizontally: Raster { upright(from: .mirrored) }
 
     /// The picture turned clockwise about its center, on a canvas that contains all of it; nil if that is too large.
-    public func turned(degrees: Double) -> Raster? {
+    package func turned(degrees: Double) -> Raster? {
         let axis = Maths.unit(degrees: degrees)
         let (w, h) = (Double(width), Double(height))
         // A quarter turn must not grow by a pixel because its cosine is not exactly zero.
@@ -97,7 +97,7 @@ extension Raster {
     /// The picture scaled down to that longer side; unchanged if it is already smaller.
     ///
     /// - Precondition: the side is within ``TouchPicture/Raster/sides``.
-    public func shrunk(toSide side: Int) -> Raster {
+    package func shrunk(toSide side: Int) -> Raster {
         let longest = max(width, height)
         guard side < longest else { return self }
         return rescaled(
@@ -105,7 +105,7 @@ extension Raster {
     }
 
     /// The file as a data URI (RFC 2397), for a page or a style sheet.
-    public var dataURI: String {
+    package var dataURI: String {
         "data:image/png;base64," + String(decoding: Base64.encode(PNGWriter().png(of: self)), as: UTF8.self)
     }
 }

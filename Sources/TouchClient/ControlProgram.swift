@@ -5,7 +5,7 @@ internal import StrictJSON
 internal import TouchCore
 
 /// The command line of `touchctl`.
-public enum ControlProgram {
+package enum ControlProgram {
     private static let help = """
         Usage: touchctl [OPTION…] COMMAND
         Sends requests to touchd, and converts, replays and plots recordings.
@@ -107,7 +107,7 @@ public enum ControlProgram {
         """
 
     /// The default socket of the daemon.
-    public static let defaultSocket = "/run/touchd/touchd.sock"
+    package static let defaultSocket = "/run/touchd/touchd.sock"
     /// Its socket for processes that may only read.
     static let monitorSocket = "/run/touchd/monitor.sock"
 
@@ -143,7 +143,7 @@ public enum ControlProgram {
     ///   - output: receives the output.
     ///   - complaint: receives errors, a line without its end.
     /// - Returns: the exit status.
-    public static func run(
+    package static func run(
         _ words: [String], output: @escaping (String) -> Void, complaint: (String) -> Void
     ) -> ExitStatus {
         do throws(ControlError) {

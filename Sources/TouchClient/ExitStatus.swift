@@ -1,7 +1,7 @@
 /// The exit codes of `touchctl`, which scripts may rely on.
 ///
 /// `touchctl doctor` has the codes of monitoring systems instead: 0 fine, 1 warnings, 2 errors.
-public enum ExitStatus: Int32, Sendable {
+package enum ExitStatus: Int32, Sendable {
     /// Success.
     case passed = 0
     /// Refused by the user or the daemon: wrong pattern, missed, cancelled, expired, not allowed.

@@ -1,25 +1,25 @@
 internal import Glibc
 
 /// The groups of `[access]` as group ids, looked up once.
-public struct AccessGroups: Hashable, Sendable {
+package struct AccessGroups: Hashable, Sendable {
     /// Group ids of front ends.
-    public internal(set) var frontend: Set<UInt32> = []
+    package internal(set) var frontend: Set<UInt32> = []
     /// Group ids of administrators; uid 0 is one without any group.
-    public internal(set) var administrator: Set<UInt32> = []
+    package internal(set) var administrator: Set<UInt32> = []
     /// Group ids of backends.
-    public internal(set) var backend: Set<UInt32> = []
+    package internal(set) var backend: Set<UInt32> = []
     /// Group ids of operators.
     package internal(set) var operators: Set<UInt32> = []
     /// Group ids of processes that may present, in addition to users.
-    public internal(set) var screen: Set<UInt32> = []
+    package internal(set) var screen: Set<UInt32> = []
 
     /// No groups: only uid 0 has a role.
-    public init() {}
+    package init() {}
 
     /// Looks up a group in the system's database; may query the network if that is configured.
     ///
     /// - Returns: its id, or nil if there is no such group.
-    public static func lookUp(_ name: String) -> UInt32? {
+    package static func lookUp(_ name: String) -> UInt32? {
         lookUp { buffer in
             var entry = unsafe group()
             var found: UnsafeMutablePointer<group>?
@@ -31,7 +31,7 @@ public struct AccessGroups: Hashable, Sendable {
     /// Looks up a user in the same way.
     ///
     /// - Returns: its id, or nil if there is no such user.
-    public static func lookUpUser(_ name: String) -> UInt32? {
+    package static func lookUpUser(_ name: String) -> UInt32? {
         lookUp { buffer in
             var entry = unsafe passwd()
             var found: UnsafeMutablePointer<passwd>?

@@ -1,58 +1,58 @@
-public import TouchCore
+package import TouchCore
 
 /// Everything an administrator can set, with the defaults.
 ///
 /// `systemd/touchd.conf` documents each key for people; ``ConfigurationKey/all`` lists the keys for the program.
-public struct Configuration: Hashable, Sendable {
+package struct Configuration: Hashable, Sendable {
     /// `[touchd]`: the daemon itself.
-    public var daemon = Daemon()
+    package var daemon = Daemon()
     /// `[log]`: privacy of the log.
-    public var log = Log()
+    package var log = Log()
     /// `[view]`: the screen that the front end draws on.
-    public var view = View()
+    package var view = View()
     /// `[input]`: which panels are used.
-    public var input = Input()
+    package var input = Input()
     /// `[access]`: the roles on the socket.
-    public var access = Access()
+    package var access = Access()
     /// `[unlock]`: patterns and PINs.
-    public var unlock = Unlock()
+    package var unlock = Unlock()
     /// `[captcha]`: captchas.
-    public var captcha = Captcha()
+    package var captcha = Captcha()
     /// `[token]`: signed tokens.
-    public var token = Token()
+    package var token = Token()
     /// `[store]`: stored data, and the cost of guessing.
-    public var store = Store()
+    package var store = Store()
     /// `[metrics]`: metrics for a monitoring system.
-    public var metrics = Metrics()
+    package var metrics = Metrics()
     /// `[web]`: the bridge for pages, a separate program.
-    public var web = Web()
+    package var web = Web()
     /// `[fleet]`: data sent to the operator's servers, by a separate program.
-    public var fleet = Fleet()
+    package var fleet = Fleet()
 
     /// `[panel NAME]`: settings of single panels, in the order of the files.
-    public var panels: [PanelSection] = []
+    package var panels: [PanelSection] = []
 
     /// The defaults.
-    public init() {}
+    package init() {}
 }
 
 extension Configuration {
     /// `[touchd]`: the daemon itself.
-    public struct Daemon: Hashable, Sendable {
+    package struct Daemon: Hashable, Sendable {
         /// Where front ends connect, unless systemd hands over a socket.
-        public var socket = "/run/touchd/touchd.sock"
+        package var socket = "/run/touchd/touchd.sock"
         /// The folder of the vault.
-        public var stateDirectory = "/var/lib/touchd"
+        package var stateDirectory = "/var/lib/touchd"
         /// The seat whose panels are read.
-        public var seat = "seat0"
+        package var seat = "seat0"
         /// The users whose session must be active for touches to count.
-        public var sessionUsers = SessionUsers<String>.automatic
+        package var sessionUsers = SessionUsers<String>.automatic
         /// The least severe message that is logged.
-        public var logLevel = LogLevel.info
+        package var logLevel = LogLevel.info
     }
 
     /// The least severe message that is logged.
-    public enum LogLevel: String, Hashable, Sendable, CaseIterable {
+    package enum LogLevel: String, Hashable, Sendable, CaseIterable {
         /// Errors.
         case error
         /// Problems that may become errors.
@@ -66,83 +66,83 @@ extension Configuration {
     }
 
     /// `[log]`: privacy of the log.
-    public struct Log: Hashable, Sendable {
+    package struct Log: Hashable, Sendable {
         /// Whether it contains user names; otherwise pseudonyms.
-        public var namesUsers = false
+        package var namesUsers = false
     }
 
     /// `[view]`: the screen that the front end draws on.
-    public struct View: Hashable, Sendable {
+    package struct View: Hashable, Sendable {
         /// Its size in pixels, as a person sees it after the rotation.
-        public var size = Size(width: 1_920, height: 1_080)
+        package var size = Size(width: 1_920, height: 1_080)
         /// How far the panel is turned clockwise behind the picture: 0, 90, 180 or 270 degrees.
-        public var rotationDegrees = 0
+        package var rotationDegrees = 0
     }
 
     /// `[input]`: which panels are used.
-    public struct Input: Hashable, Sendable {
+    package struct Input: Hashable, Sendable {
         /// The provenance of panels that may unlock, enroll and solve captchas.
-        public var allowedProvenance: Set<Provenance> = [.physical]
+        package var allowedProvenance: Set<Provenance> = [.physical]
         /// Programs that forward touches from a panel: the vendor and product of their virtual panels.
-        public var allowedEmitters: [PanelNumbers] = []
+        package var allowedEmitters: [PanelNumbers] = []
         /// The only panels that are used, by the name in `touchctl devices`; empty: all.
-        public var pinnedPanels: [String] = []
+        package var pinnedPanels: [String] = []
         /// How long landings are ignored after the machine resumed.
-        public var wakeGuard = Interval.seconds(1)
+        package var wakeGuard = Interval.seconds(1)
         /// How many of the last touches are kept in memory for a bug bundle; zero: none.
-        public var keptFrames = Interval.seconds(10)
+        package var keptFrames = Interval.seconds(10)
     }
 
     /// Vendor and product of a panel.
-    public struct PanelNumbers: Hashable, Sendable {
+    package struct PanelNumbers: Hashable, Sendable {
         /// The maker.
-        public var vendor: UInt16
+        package var vendor: UInt16
         /// The model.
-        public var product: UInt16
+        package var product: UInt16
 
         /// Makes the numbers.
-        public init(vendor: UInt16, product: UInt16) {
+        package init(vendor: UInt16, product: UInt16) {
             self.vendor = vendor
             self.product = product
         }
     }
 
     /// `[access]`: the groups whose members have a role; uid 0 is always administrator.
-    public struct Access: Hashable, Sendable {
+    package struct Access: Hashable, Sendable {
         /// Groups that may show scenes and start interactions.
-        public var frontend = ["touchd"]
+        package var frontend = ["touchd"]
         /// Groups that may do everything.
-        public var administrator: [String] = []
+        package var administrator: [String] = []
         /// Groups that may see the results of all users.
-        public var backend: [String] = []
+        package var backend: [String] = []
         /// Groups whose members may carry out commands of the fleet.
-        public var operators: [String] = []
+        package var operators: [String] = []
         /// Users, and groups with a leading `@`, that may present and answer requests; empty: all front ends.
-        public var screen: [String] = []
+        package var screen: [String] = []
     }
 
     /// `[unlock]`: patterns and PINs.
-    public struct Unlock: Hashable, Sendable {
+    package struct Unlock: Hashable, Sendable {
         /// Minimum number of dots of a new pattern.
-        public var minDots = 4
+        package var minDots = 4
         /// Minimum number of digits of a new PIN.
-        public var minDigits = 4
+        package var minDigits = 4
         /// Whether the digits of a PIN pad move each time, regardless of the front end.
-        public var scramblesDigits = false
+        package var scramblesDigits = false
         /// How long an unlock or enrollment may take.
-        public var timeout = Interval.seconds(60)
+        package var timeout = Interval.seconds(60)
         /// The waits after wrong guesses.
-        public var schedule = Schedule.present
+        package var schedule = Schedule.present
         /// Whether panels are grabbed during an entry.
-        public var exclusive = Exclusive.no
+        package var exclusive = Exclusive.no
         /// What varies in the grid between drawings, regardless of the front end.
-        public var variedGrid: Set<GridChange> = []
+        package var variedGrid: Set<GridChange> = []
         /// The maximum a front end is shown of a line that is being drawn.
-        public var trail = Trail.live
+        package var trail = Trail.live
     }
 
     /// The maximum a front end is shown of a line that is being drawn.
-    public enum Trail: String, Hashable, Sendable, CaseIterable {
+    package enum Trail: String, Hashable, Sendable, CaseIterable {
         /// Its dots and its free end, if the front end requests them.
         case live
         /// The number of dots.
@@ -150,7 +150,7 @@ extension Configuration {
     }
 
     /// What varies in a pattern's grid between drawings.
-    public enum GridChange: String, Hashable, Sendable, CaseIterable {
+    package enum GridChange: String, Hashable, Sendable, CaseIterable {
         /// Its position.
         case moved
         /// Its size.
@@ -160,7 +160,7 @@ extension Configuration {
     }
 
     /// Whether panels are grabbed while a pattern is drawn.
-    public enum Exclusive: String, Hashable, Sendable, CaseIterable {
+    package enum Exclusive: String, Hashable, Sendable, CaseIterable {
         /// Never: other programs see the stroke.
         case no
         /// If possible.
@@ -170,58 +170,58 @@ extension Configuration {
     }
 
     /// `[captcha]`: captchas.
-    public struct Captcha: Hashable, Sendable {
+    package struct Captcha: Hashable, Sendable {
         /// Maximum distance of the piece from the gap, in view pixels, on either axis.
-        public var tolerance = 3.0
+        package var tolerance = 3.0
         /// How long a panel waits after too many misses; nil: never.
-        public var lockout: MissRule? = .standard
+        package var lockout: MissRule? = .standard
         /// How long a captcha may take.
-        public var timeout = Interval.seconds(60)
+        package var timeout = Interval.seconds(60)
         /// The folder with pictures for captchas; empty: pictures are drawn.
-        public var pictures = ""
+        package var pictures = ""
     }
 
     /// `[token]`: signed tokens.
-    public struct Token: Hashable, Sendable {
+    package struct Token: Hashable, Sendable {
         /// The name of the kiosk in tokens; empty: one generated at the first start.
-        public var issuer = ""
+        package var issuer = ""
         /// How long the token of an unlock can be redeemed.
-        public var unlockLifetime = Interval.seconds(120)
+        package var unlockLifetime = Interval.seconds(120)
         /// How long the token of a captcha can be redeemed.
-        public var captchaLifetime = Interval.seconds(60)
+        package var captchaLifetime = Interval.seconds(60)
     }
 
     /// `[store]`: stored data, and the cost of guessing.
-    public struct Store: Hashable, Sendable {
+    package struct Store: Hashable, Sendable {
         /// Number of results kept.
-        public var results = 10_000
+        package var results = 10_000
         /// Memory used to stretch a new pattern, in bytes.
-        public var hashMemoryBytes = StretchParameters.standard.memoryBytes
+        package var hashMemoryBytes = StretchParameters.standard.memoryBytes
         /// Passes over that memory to stretch a new pattern; nil: as many as the machine does in a quarter of a second,
         /// with less memory if necessary.
-        public var hashPasses: Int?
+        package var hashPasses: Int?
         /// The TPM whose counter detects an older copy of the state directory; empty: none.
-        public var tpm = ""
+        package var tpm = ""
     }
 
     /// `[metrics]`: metrics for a monitoring system.
-    public struct Metrics: Hashable, Sendable {
+    package struct Metrics: Hashable, Sendable {
         /// The file that node_exporter's textfile collector reads; empty: none is written.
-        public var prometheusFile = ""
+        package var prometheusFile = ""
         /// The interval at which it is written.
-        public var prometheusInterval = Interval.seconds(30)
+        package var prometheusInterval = Interval.seconds(30)
     }
 
     /// `[web]`: the bridge for pages, a separate program.
-    public struct Web: Hashable, Sendable {
+    package struct Web: Hashable, Sendable {
         /// The users, by name or number, whose pages may connect to the daemon.
-        public var users = ["kiosk"]
+        package var users = ["kiosk"]
         /// The folders that pages are served from; the first one that has a file wins.
-        public var folders = ["/usr/share/touchd/web"]
+        package var folders = ["/usr/share/touchd/web"]
         /// The port on the loopback addresses, unless systemd hands over a socket.
-        public var port = 6_080
+        package var port = 6_080
         /// The `Content-Security-Policy` of files; empty: none.
-        public var policy = Self.standardPolicy
+        package var policy = Self.standardPolicy
 
         /// Allows only scripts, styles and connections of the page's own address.
         static let standardPolicy =

@@ -1,21 +1,21 @@
 /// A key whose value differs between two readings of the files.
-public struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
+package struct ConfigurationChange: Hashable, Sendable, CustomStringConvertible {
     /// The section, without brackets.
-    public let section: String
+    package let section: String
     /// The name of the key.
-    public let key: String
+    package let key: String
     /// The previous value, as written or as the default would be written.
-    public let before: String
+    package let before: String
     /// The new value.
-    public let after: String
+    package let after: String
     /// Whether it takes effect only after a restart of the daemon.
-    public let needsRestart: Bool
+    package let needsRestart: Bool
 
     /// The section and the key, in the form of ``ConfigurationKey/path``.
-    public var path: String { "\(section) \(key)" }
+    package var path: String { "\(section) \(key)" }
 
     /// `[view] rotate=0 -> 90`, with a note on when it takes effect.
-    public var description: String {
+    package var description: String {
         let program = ["web": " of touchd-web", "fleet": " of touchd-fleet"][section] ?? ""
         return "[\(section)] \(key)=\(before) -> \(after)" + (needsRestart ? " (after a restart\(program))" : "")
     }
@@ -60,7 +60,7 @@ extension ConfigurationKey {
 
 extension LoadedConfiguration {
     /// The changes in `next`, in the order of the documented file.
-    public func changes(to next: LoadedConfiguration) -> [ConfigurationChange] {
+    package func changes(to next: LoadedConfiguration) -> [ConfigurationChange] {
         let settings = ConfigurationKey.all.compactMap { key -> ConfigurationChange? in
             let (before, after) = (text(of: key), next.text(of: key))
             guard key.differ(before, after) else { return nil }
@@ -87,7 +87,7 @@ extension LoadedConfiguration {
     }
 
     /// The result of a reload in a running daemon: the keys that need a restart keep their values.
-    public func applying(_ next: LoadedConfiguration) -> LoadedConfiguration {
+    package func applying(_ next: LoadedConfiguration) -> LoadedConfiguration {
         var (taken, values) = (configuration, values)
         for key in ConfigurationKey.all where ConfigurationKey.live.contains(key.path) {
             _ = key.read(next.text(of: key), &taken)

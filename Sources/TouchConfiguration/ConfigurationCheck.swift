@@ -11,7 +11,7 @@ extension LoadedConfiguration {
     ///
     /// Only keys that a file sets are checked. A folder that cannot be inspected, or that systemd creates for
     /// `touchd.service`, counts as correct.
-    public var findings: [ConfigurationProblem] {
+    package var findings: [ConfigurationProblem] {
         exposures + [socket, stateDirectory, pictures, metrics].compactMap { $0 } + views
     }
 

@@ -3,20 +3,20 @@ internal import TouchCore
 /// One key of the configuration file: its place, its allowed values, its default.
 ///
 /// A new setting is a property of ``Configuration``, a line here and a paragraph in `systemd/touchd.conf`.
-public struct ConfigurationKey: Sendable {
+package struct ConfigurationKey: Sendable {
     /// The section, without brackets.
-    public let section: String
+    package let section: String
     /// The name before the equals sign.
-    public let name: String
+    package let name: String
     /// The default, as it would be written.
-    public let standard: String
+    package let standard: String
     /// The allowed values, for error messages.
-    public let allowed: String
+    package let allowed: String
     /// Reads a value; returns nil if it is not allowed.
     let read: @Sendable (String, inout Configuration) -> Void?
 
     /// All keys, in the order of the documented file.
-    public static let all: [ConfigurationKey] =
+    package static let all: [ConfigurationKey] =
         daemon + log + view + input + access + unlock + captcha + token + store + metrics + web + fleet
 
     private static let daemon = [

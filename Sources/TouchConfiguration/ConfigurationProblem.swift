@@ -1,14 +1,14 @@
 /// One problem of a configuration file.
-public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible {
+package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible {
     /// The file.
-    public let file: String
+    package let file: String
     /// The line, from 1; nil for the file as a whole.
-    public let line: Int?
+    package let line: Int?
     /// What is wrong, and what is allowed.
-    public let reason: Reason
+    package let reason: Reason
 
     /// The kinds of problems.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         /// The file could not be read; the text is the system's.
         case unreadable(String)
         /// The file is larger than ``ConfigurationText/maxFile`` bytes.
@@ -56,10 +56,10 @@ public struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible 
     }
 
     /// `FILE:LINE: what is wrong; what is allowed`, on one line.
-    public var description: String { "\(place): \(sentence)" }
+    package var description: String { "\(place): \(sentence)" }
 
     /// `FILE:LINE`, without what the file contains.
-    public var place: String { line.map { "\(file):\($0)" } ?? file }
+    package var place: String { line.map { "\(file):\($0)" } ?? file }
 
     private var sentence: String {
         switch reason {
@@ -137,12 +137,12 @@ extension ConfigurationProblem.Reason {
 }
 
 /// All problems of a configuration, in the order of files and lines; at least one.
-public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problems.
-    public let problems: [ConfigurationProblem]
+    package let problems: [ConfigurationProblem]
 
     /// One problem per line.
-    public var description: String {
+    package var description: String {
         problems.map(\.description).joined(separator: "\n")
     }
 }

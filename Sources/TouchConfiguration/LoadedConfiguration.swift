@@ -1,24 +1,24 @@
 /// A configuration that was read, with the groups it names looked up.
-public struct LoadedConfiguration: Hashable, Sendable {
+package struct LoadedConfiguration: Hashable, Sendable {
     /// The path that is read by default.
-    public static let standardPath = "/etc/touchd/touchd.conf"
+    package static let standardPath = "/etc/touchd/touchd.conf"
 
     /// The settings, with defaults for those not set.
-    public let configuration: Configuration
+    package let configuration: Configuration
     /// The groups of `[access]`; default groups that do not exist are left out.
-    public let groups: AccessGroups
+    package let groups: AccessGroups
     /// `session-users=`, with the users it names looked up.
-    public let sessionUsers: SessionUsers<UInt32>
+    package let sessionUsers: SessionUsers<UInt32>
     /// The users in `[access] screen=`.
-    public let screenUsers: Set<UInt32>
+    package let screenUsers: Set<UInt32>
     /// The users of `[web] user=`; default users that do not exist are left out.
-    public let webUsers: Set<UInt32>
+    package let webUsers: Set<UInt32>
     /// The files that were read, in order; a later one overrides an earlier one key by key.
-    public let files: [String]
+    package let files: [String]
     /// Files that users other than root may write, and the keys that were ignored for it.
-    public let exposures: [ConfigurationProblem]
+    package let exposures: [ConfigurationProblem]
     /// Ignored parts, such as sections and keys of another version.
-    public let unused: [ConfigurationProblem]
+    package let unused: [ConfigurationProblem]
     /// The values set by files, by section and key.
     let values: [String: String]
     /// Their places in the files.
@@ -39,7 +39,7 @@ public struct LoadedConfiguration: Hashable, Sendable {
     ///   - lookUp: finds the id of a group.
     ///   - lookUpUser: finds the id of a user.
     /// - Throws: all problems at once.
-    public init(
+    package init(
         path: String = standardPath, isRequired: Bool, lookUp: (String) -> UInt32? = AccessGroups.lookUp,
         lookUpUser: (String) -> UInt32? = AccessGroups.lookUpUser,
         tolerating: (ConfigurationProblem.Reason) -> Bool = { _ in false }

@@ -1,14 +1,14 @@
 internal import TouchCore
 
 /// One key of `[panel NAME]` sections.
-public struct PanelKey: Sendable {
+package struct PanelKey: Sendable {
     /// The prefix of the section's title.
     static let title = "panel "
 
     /// The name before the equals sign.
-    public let name: String
+    package let name: String
     /// The allowed values, for error messages.
-    public let allowed: String
+    package let allowed: String
     /// Reads a value; returns nil if it is not allowed.
     let read: @Sendable (String, inout PanelSection) -> Void?
 
@@ -18,7 +18,7 @@ public struct PanelKey: Sendable {
     }
 
     /// All keys, in the order of the documented file.
-    public static let all = matching + places + filters
+    package static let all = matching + places + filters
 
     private static let matching = [
         PanelKey(name: "match-path", allowed: "udev's ID_PATH") { text, it in

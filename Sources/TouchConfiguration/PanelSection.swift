@@ -1,35 +1,35 @@
-public import TouchCore
+package import TouchCore
 
 /// `[panel NAME]`: settings of the panels that it matches.
-public struct PanelSection: Hashable, Sendable {
+package struct PanelSection: Hashable, Sendable {
     /// The panel's name for front ends and people; unchanged after replugging.
-    public var name: String
+    package var name: String
     /// Which panels it applies to; all conditions must match.
-    public var match = Match()
+    package var match = Match()
     /// Whether its touches are used at all.
-    public var isUsed = true
+    package var isUsed = true
     /// How far the panel is turned clockwise behind the picture; nil: as in `[view]`.
-    public var rotation: PanelRotation?
+    package var rotation: PanelRotation?
     /// The display that it lies on, by the kernel's name of its connector.
-    public var output: String?
+    package var output: String?
     /// The part of the view that it covers; nil: all of it.
-    public var part: Rect?
+    package var part: Rect?
     /// Overrides the size reported by the panel.
-    public var size: PanelSize?
+    package var size: PanelSize?
     /// Overrides udev's calibration.
-    public var calibration: Transform?
+    package var calibration: Transform?
     /// Maximum speed of a finger, in m/s.
-    public var maximumSpeed = 10.0
+    package var maximumSpeed = 10.0
     /// Filters applied to its contacts.
-    public var filters = FilterSettings()
+    package var filters = FilterSettings()
 
     /// A section that matches every panel and changes nothing.
-    public init(name: String) {
+    package init(name: String) {
         self.name = name
     }
 
     /// The rotation of a panel's picture.
-    public enum PanelRotation: Hashable, Sendable {
+    package enum PanelRotation: Hashable, Sendable {
         /// A fixed rotation.
         case fixed(Rotation)
         /// The kernel's rotation of its console, which follows the orientation reported by the display's driver.
@@ -39,30 +39,30 @@ public struct PanelSection: Hashable, Sendable {
     }
 
     /// The conditions of a section; nil: any value.
-    public struct Match: Hashable, Sendable {
+    package struct Match: Hashable, Sendable {
         /// udev's `ID_PATH`: its port.
-        public var path: String?
+        package var path: String?
         /// Vendor and product.
-        public var numbers: Numbers?
+        package var numbers: Numbers?
         /// The serial number, the device's own or udev's `ID_SERIAL_SHORT`.
-        public var serial: String?
+        package var serial: String?
         /// The physical location reported by the driver.
-        public var phys: String?
+        package var phys: String?
         /// The name set by the driver.
-        public var name: String?
+        package var name: String?
 
         /// Matches every panel.
-        public init() {}
+        package init() {}
 
         /// Vendor and product, as `lsusb` writes them.
-        public struct Numbers: Hashable, Sendable {
+        package struct Numbers: Hashable, Sendable {
             /// The maker.
-            public var vendor: UInt16
+            package var vendor: UInt16
             /// The maker's number of the product.
-            public var product: UInt16
+            package var product: UInt16
 
             /// Makes the numbers.
-            public init(vendor: UInt16, product: UInt16) {
+            package init(vendor: UInt16, product: UInt16) {
                 (self.vendor, self.product) = (vendor, product)
             }
         }
@@ -70,20 +70,20 @@ public struct PanelSection: Hashable, Sendable {
 }
 
 /// The identity of a panel; never its event number, which changes from start to start.
-public struct PanelFacts: Hashable, Sendable {
+package struct PanelFacts: Hashable, Sendable {
     /// udev's `ID_PATH`; nil if there is none.
-    public var path: String?
+    package var path: String?
     /// Vendor and product.
-    public var numbers: PanelSection.Match.Numbers
+    package var numbers: PanelSection.Match.Numbers
     /// Its possible serial numbers.
-    public var serials: [String]
+    package var serials: [String]
     /// The physical location reported by the driver.
-    public var phys: String
+    package var phys: String
     /// The name set by the driver.
-    public var name: String
+    package var name: String
 
     /// Makes the facts.
-    public init(
+    package init(
         path: String?, numbers: PanelSection.Match.Numbers, serials: [String], phys: String, name: String
     ) {
         (self.path, self.numbers, self.serials, self.phys, self.name) = (path, numbers, serials, phys, name)
@@ -92,7 +92,7 @@ public struct PanelFacts: Hashable, Sendable {
 
 extension PanelSection.Match {
     /// The keys by which a panel is matched, the most specific first.
-    public enum Trait: Int, Hashable, Comparable, Sendable, CaseIterable {
+    package enum Trait: Int, Hashable, Comparable, Sendable, CaseIterable {
         /// Its port.
         case path
         /// Vendor and product.
@@ -107,11 +107,11 @@ extension PanelSection.Match {
         case capability
 
         /// Orders from most to least specific.
-        public static func < (left: Trait, right: Trait) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: Trait, right: Trait) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The most specific matching key; nil if the section does not match.
-    public func trait(of facts: PanelFacts) -> Trait? {
+    package func trait(of facts: PanelFacts) -> Trait? {
         var fitting: [Trait] = []
         func check<Value: Equatable>(_ wanted: Value?, _ trait: Trait, _ fits: (Value) -> Bool) -> Bool {
             guard let wanted else { return true }
@@ -128,7 +128,7 @@ extension PanelSection.Match {
 
 extension Configuration {
     /// The section for a panel: the one with the most specific match, or the first of equal ones.
-    public func section(for facts: PanelFacts) -> (section: PanelSection, trait: PanelSection.Match.Trait)? {
+    package func section(for facts: PanelFacts) -> (section: PanelSection, trait: PanelSection.Match.Trait)? {
         var best: (section: PanelSection, trait: PanelSection.Match.Trait)?
         for section in panels {
             guard let trait = section.match.trait(of: facts) else { continue }

@@ -4,11 +4,11 @@ internal import Glibc
 ///
 ///     files ──valid──▶ used ──the program is ready──▶ kept
 ///       └──invalid──▶ the kept one ──none──▶ no start
-public struct StartConfiguration {
+package struct StartConfiguration {
     /// The configuration used.
-    public let loaded: LoadedConfiguration
+    package let loaded: LoadedConfiguration
     /// The errors of the files; if not empty, ``loaded`` is the last valid configuration.
-    public let problems: [ConfigurationProblem]
+    package let problems: [ConfigurationProblem]
 
     /// Makes a start with a valid configuration.
     package init(_ loaded: LoadedConfiguration) { (self.loaded, problems) = (loaded, []) }
@@ -20,7 +20,7 @@ public struct StartConfiguration {
     ///   - isRequired: whether a missing file is a problem.
     ///   - folder: where the last valid configuration is kept; by default the state directory that the files name.
     /// - Throws: all errors of the files if no valid configuration is kept.
-    public init(
+    package init(
         path: String, isRequired: Bool, keptIn folder: (Configuration) -> String = \.daemon.stateDirectory
     ) throws(ConfigurationError) {
         var reading = Reading()
@@ -54,7 +54,7 @@ extension LoadedConfiguration {
     /// Keeps this configuration for a start with invalid files; writes only if it changed.
     ///
     /// - Returns: the file and the error; nil on success.
-    public func keep(in folder: String) -> (path: String, reason: String)? {
+    package func keep(in folder: String) -> (path: String, reason: String)? {
         let (path, bytes) = (Self.kept(in: folder), Array(text.utf8))
         if case .success(let kept) = ConfigurationFolder.contents(of: path), kept == bytes { return nil }
         guard let code = FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: true) else { return nil }
@@ -62,7 +62,7 @@ extension LoadedConfiguration {
     }
 
     /// The configuration as one file: every key that a file sets, without comments.
-    public var text: String {
+    package var text: String {
         // A section's keys are adjacent: "SECTION KEY", and a panel's section has a blank in its name.
         let entries = values.compactMap { path, value -> (section: String, key: String, value: String)? in
             guard let blank = path.lastIndex(of: " ") else { return nil }

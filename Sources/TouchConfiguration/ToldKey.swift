@@ -1,13 +1,13 @@
 /// A configuration key as disclosed in a bug report.
-public struct ToldKey: Hashable, Sendable {
+package struct ToldKey: Hashable, Sendable {
     /// The section, without brackets.
-    public let section: String
+    package let section: String
     /// The name before the equals sign.
-    public let name: String
+    package let name: String
     /// The value, as it is or would be written; nil if it is private.
-    public let value: String?
+    package let value: String?
     /// Whether a file sets it.
-    public let isSet: Bool
+    package let isSet: Bool
 }
 
 extension ConfigurationKey {
@@ -33,7 +33,7 @@ extension PanelKey {
 
 extension LoadedConfiguration {
     /// Every key in effect, for a bug report: with values only for those that may leave the machine.
-    public var told: [ToldKey] {
+    package var told: [ToldKey] {
         let fixed = ConfigurationKey.all.map { key in
             let value = values[key.path]
             let isTold = ConfigurationKey.told.contains(key.path)

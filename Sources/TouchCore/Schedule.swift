@@ -32,7 +32,7 @@ public struct Schedule: Hashable, Sendable {
     /// doubling every ten failures from the thirtieth on, a day from the 140th on; never forever.
     public static let classic = Schedule(rule: .classic)
 
-    /// The schedules that have a name, the standard one first.
+    /// The schedules that have a name, the default first; touchd.conf and README name them, too.
     package static let named: [(name: String, schedule: Schedule)] = [("present", .present), ("classic", .classic)]
 
     /// The free guesses that an own table may begin with.

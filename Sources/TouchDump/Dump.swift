@@ -1,6 +1,6 @@
 import EventLoop
 import Glibc
-public import TouchCore
+package import TouchCore
 import TouchDevice
 import TouchInput
 import TouchRecording
@@ -9,9 +9,9 @@ import TouchRecording
 ///
 /// Needs no daemon and disturbs none: nodes are opened for reading and never grabbed, so the kernel gives every
 /// reader all reports.
-public struct Dump {
+package struct Dump {
     /// How ``run(output:errors:)`` ended.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         /// It ran until it was interrupted, its time was over or its reader was gone; with the requested trace.
         case done(trace: String?)
         /// It could not run: no touchscreen, or none that may be opened.
@@ -19,24 +19,24 @@ public struct Dump {
     }
 
     /// The output format.
-    public var format: DumpFormat
+    package var format: DumpFormat
     /// The seat to look at.
-    public var seat: String
+    package var seat: String
     /// The view to map touches to, in pixels; nil: touches are shown in percent of the panel.
-    public var view: Size?
+    package var view: Size?
     /// How far the picture is turned on the panel.
-    public var rotation: Rotation
+    package var rotation: Rotation
     /// When to end; nil: only when interrupted.
-    public var limit: Interval?
+    package var limit: Interval?
     /// The nodes to read; all of the seat if empty.
-    public var nodes: [String] = []
+    package var nodes: [String] = []
     /// Whether a trace of the first panel is kept.
-    public var isTracing = false
+    package var isTracing = false
     /// Whether details are reported too.
-    public var isVerbose: Bool
+    package var isVerbose: Bool
 
     /// Makes a dump.
-    public init(
+    package init(
         format: DumpFormat = .text, seat: String = "seat0", view: Size? = nil, rotation: Rotation = .none,
         limit: Interval? = nil, isVerbose: Bool = false
     ) {
@@ -49,7 +49,7 @@ public struct Dump {
     /// - Parameters:
     ///   - output: receives whole lines; false ends the dump.
     ///   - errors: receives one line about an error, without its end.
-    public func run(
+    package func run(
         output: @escaping (String) -> Bool, errors: @escaping (String) -> Void
     ) -> Outcome {
         do {

@@ -1,10 +1,10 @@
 import TouchCore
-public import TouchDevice
+package import TouchDevice
 import TouchInput
-public import TouchRecording
+package import TouchRecording
 
 /// The forms in which a dump and a converted recording are written.
-public enum DumpFormat: Hashable, Sendable, CaseIterable {
+package enum DumpFormat: Hashable, Sendable, CaseIterable {
     /// touchd's own, for people: fingers.
     case text
     /// The lines of `libinput debug-events`: fingers as libinput reports them.
@@ -13,10 +13,10 @@ public enum DumpFormat: Hashable, Sendable, CaseIterable {
     case recording(Dialect)
 
     /// All formats, in the order of the help text.
-    public static let allCases: [Self] = [.text] + Dialect.allCases.map(Self.recording) + [.debugEvents]
+    package static let allCases: [Self] = [.text] + Dialect.allCases.map(Self.recording) + [.debugEvents]
 
     /// The name in options.
-    public var name: String {
+    package var name: String {
         switch self {
         case .text: "text"
         case .debugEvents: "debug-events"
@@ -25,7 +25,7 @@ public enum DumpFormat: Hashable, Sendable, CaseIterable {
     }
 
     /// A whole recording in this form.
-    public func text(of devices: [DeviceRecording]) -> String {
+    package func text(of devices: [DeviceRecording]) -> String {
         switch self {
         case .recording(let dialect):
             var writer = dialect.writer

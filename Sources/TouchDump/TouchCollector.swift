@@ -1,13 +1,13 @@
-public import TouchCore
-public import TouchDevice
-public import TouchInput
+package import TouchCore
+package import TouchDevice
+package import TouchInput
 
 /// Collects statistics of the panels of a seat, and passes everything on.
-public final class TouchCollector: SeatSink {
+package final class TouchCollector: SeatSink {
     /// The panels in order of appearance, including removed ones.
-    public private(set) var panels: [(device: Device, statistics: TouchStatistics)] = []
+    package private(set) var panels: [(device: Device, statistics: TouchStatistics)] = []
     /// The fingers, as the lines of a trace; nil unless requested.
-    public private(set) var trace: TraceLines?
+    package private(set) var trace: TraceLines?
     private let source: Size?
     private let next: (any SeatSink)?
     private let wanted: ((Device) -> Bool)?
@@ -19,12 +19,12 @@ public final class TouchCollector: SeatSink {
     ///   - next: receives everything too.
     ///   - source: the view that frames are mapped to, if a trace of the first panel is wanted.
     ///   - wanted: selects the panels; all if nil.
-    public init(next: (any SeatSink)? = nil, tracing source: Size? = nil, wanted: ((Device) -> Bool)? = nil) {
+    package init(next: (any SeatSink)? = nil, tracing source: Size? = nil, wanted: ((Device) -> Bool)? = nil) {
         (self.next, self.source, self.wanted) = (next, source, wanted)
     }
 
     /// A panel appeared.
-    public func deviceAdded(_ device: Device) {
+    package func deviceAdded(_ device: Device) {
         guard wanted?(device) ?? true else {
             unwanted.insert(device.id)
             return
@@ -43,13 +43,13 @@ public final class TouchCollector: SeatSink {
     }
 
     /// A panel is gone.
-    public func deviceRemoved(_ id: DeviceID) {
+    package func deviceRemoved(_ id: DeviceID) {
         guard unwanted.remove(id) == nil else { return }
         next?.deviceRemoved(id)
     }
 
     /// Contacts changed.
-    public func frame(_ frame: borrowing Frame) {
+    package func frame(_ frame: borrowing Frame) {
         let device = frame.device
         guard let index = panels.firstIndex(where: { $0.device.id == device }) else { return }
         panels[index].statistics.record(frame)
@@ -59,7 +59,7 @@ public final class TouchCollector: SeatSink {
     }
 
     /// A notice for the administrator.
-    public func notice(_ notice: Notice) {
+    package func notice(_ notice: Notice) {
         if notice.code == .eventsLost, let id = notice.device,
             let index = panels.firstIndex(where: { $0.device.id == id })
         {

@@ -4,7 +4,7 @@ extension Canvas {
     /// The picture as a PNG file with its 256 most frequent colors.
     ///
     /// - Throws: ``ImageError`` if there is not enough memory.
-    public func png() throws(ImageError) -> [UInt8] {
+    package func png() throws(ImageError) -> [UInt8] {
         if let failure { throw .failed(call: "drawing", reason: failure) }
         var pixels: [UInt32] = []
         pixels.reserveCapacity(width * height)
@@ -19,7 +19,7 @@ extension Canvas {
     /// - Parameters:
     ///   - x: 0 at the left edge, less than ``width``.
     ///   - y: 0 at the top edge, less than ``height``.
-    public func pixel(x: Int, y: Int) -> UInt32 {
+    package func pixel(x: Int, y: Int) -> UInt32 {
         precondition((0..<width).contains(x) && (0..<height).contains(y), "the pixel lies in the picture")
         unsafe cairo_surface_flush(surface)
         guard let data = unsafe cairo_image_surface_get_data(surface) else { return 0 }

@@ -1,28 +1,28 @@
 internal import CCairo
-public import TouchCore
+package import TouchCore
 
 /// A drawing surface in memory: a cairo image surface with its context.
 ///
 /// Places and lengths are pixels of the picture, origin top left, y down. Values that are not finite are not drawn, and
 /// anything far off the picture is clipped, because cairo's own coordinates end at 2²³.
 @safe
-public struct Canvas: ~Copyable {
+package struct Canvas: ~Copyable {
     /// Allowed sides of a picture, in pixels.
     ///
     /// Large enough for every screen, small enough for 64 MiB.
-    public static let sides = 16...4_096
+    package static let sides = 16...4_096
 
     /// Width, in pixels.
-    public let width: Int
+    package let width: Int
     /// Height, in pixels.
-    public let height: Int
+    package let height: Int
     let surface: OpaquePointer
     private let context: OpaquePointer
 
     /// Makes a picture of one color.
     ///
     /// - Throws: ``ImageError`` if a side is not within ``sides`` or there is not enough memory.
-    public init(width: Int, height: Int, background: Color) throws(ImageError) {
+    package init(width: Int, height: Int, background: Color) throws(ImageError) {
         guard Self.sides.contains(width), Self.sides.contains(height) else {
             throw .badSize(width: width, height: height)
         }
@@ -56,33 +56,33 @@ public struct Canvas: ~Copyable {
     }
 
     /// Fills a rectangle with rounded corners.
-    public mutating func fill(_ rect: Rect, corner: Double = 0, _ color: Color) {
+    package mutating func fill(_ rect: Rect, corner: Double = 0, _ color: Color) {
         guard trace(rect, corner: corner) else { return }
         use(color)
         unsafe cairo_fill(context)
     }
 
     /// Draws the outline of a rectangle with rounded corners.
-    public mutating func outline(_ rect: Rect, corner: Double = 0, _ stroke: Stroke) {
+    package mutating func outline(_ rect: Rect, corner: Double = 0, _ stroke: Stroke) {
         guard trace(rect, corner: corner) else { return }
         draw(stroke)
     }
 
     /// Fills a circle.
-    public mutating func disc(at center: Point, radius: Double, _ color: Color) {
+    package mutating func disc(at center: Point, radius: Double, _ color: Color) {
         guard trace(circleAt: center, radius: radius) else { return }
         use(color)
         unsafe cairo_fill(context)
     }
 
     /// Draws the outline of a circle.
-    public mutating func ring(at center: Point, radius: Double, _ stroke: Stroke) {
+    package mutating func ring(at center: Point, radius: Double, _ stroke: Stroke) {
         guard trace(circleAt: center, radius: radius) else { return }
         draw(stroke)
     }
 
     /// Fills a closed shape by the even-odd rule, unless a corner is not finite or far off the picture.
-    public mutating func fill(_ polygon: [Point], _ color: Color) {
+    package mutating func fill(_ polygon: [Point], _ color: Color) {
         guard !polygon.isEmpty, polygon.allSatisfy(bounds.contains) else { return }
         for corner in polygon { unsafe cairo_line_to(context, corner.x, corner.y) }
         unsafe cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
@@ -92,12 +92,12 @@ public struct Canvas: ~Copyable {
     }
 
     /// Draws the outline of a closed shape.
-    public mutating func outline(_ polygon: [Point], _ stroke: Stroke) {
+    package mutating func outline(_ polygon: [Point], _ stroke: Stroke) {
         line(polygon + polygon.prefix(1), stroke)
     }
 
     /// Draws straight lines from place to place; a place that is not finite leaves a gap.
-    public mutating func line(_ places: [Point], _ stroke: Stroke) {
+    package mutating func line(_ places: [Point], _ stroke: Stroke) {
         for (start, end) in zip(places, places.dropFirst()) {
             guard let part = bounds.clip(from: start, to: end) else { continue }
             unsafe cairo_move_to(context, part.start.x, part.start.y)
@@ -114,7 +114,7 @@ public struct Canvas: ~Copyable {
     ///   - size: of the font, in pixels.
     ///   - color: of the letters.
     ///   - halo: color of an outline that keeps the letters readable over lines.
-    public mutating func write(_ text: String, at start: Point, size: Double, _ color: Color, halo: Color? = nil) {
+    package mutating func write(_ text: String, at start: Point, size: Double, _ color: Color, halo: Color? = nil) {
         guard bounds.contains(start), size.isFinite else { return }
         unsafe cairo_set_font_size(context, size)
         unsafe cairo_move_to(context, start.x, start.y)
@@ -129,7 +129,7 @@ public struct Canvas: ~Copyable {
     }
 
     /// The width of a line of text, in pixels, in a font of that size.
-    public mutating func width(of text: String, size: Double) -> Double {
+    package mutating func width(of text: String, size: Double) -> Double {
         guard size.isFinite else { return 0 }
         unsafe cairo_set_font_size(context, size)
         var extents = cairo_text_extents_t()

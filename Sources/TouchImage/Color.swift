@@ -1,17 +1,17 @@
 /// An opaque color.
-public struct Color: Hashable, Sendable {
+package struct Color: Hashable, Sendable {
     /// Parts of red, green and blue, 0…1.
-    public var red, green, blue: Double
+    package var red, green, blue: Double
 
     /// Makes a color from `0xRRGGBB`.
-    public init(_ code: UInt32) {
+    package init(_ code: UInt32) {
         red = Double(code >> 16 & 0xff) / 255
         green = Double(code >> 8 & 0xff) / 255
         blue = Double(code & 0xff) / 255
     }
 
     /// The color mixed with a fraction (0…1) of another one.
-    public func mixed(with other: Color, _ part: Double) -> Color {
+    package func mixed(with other: Color, _ part: Double) -> Color {
         var mixture = self
         mixture.red += (other.red - red) * part
         mixture.green += (other.green - green) * part
@@ -21,16 +21,16 @@ public struct Color: Hashable, Sendable {
 }
 
 /// The style of a line.
-public struct Stroke: Hashable, Sendable {
+package struct Stroke: Hashable, Sendable {
     /// Its color.
-    public var color: Color
+    package var color: Color
     /// Its width, in pixels of the picture.
-    public var width: Double
+    package var width: Double
     /// Length of dashes and of the gaps between them, in pixels of the picture; nil for an unbroken line.
-    public var dash: Double?
+    package var dash: Double?
 
     /// Makes a stroke.
-    public init(_ color: Color, width: Double, dash: Double? = nil) {
+    package init(_ color: Color, width: Double, dash: Double? = nil) {
         self.color = color
         self.width = width
         self.dash = dash

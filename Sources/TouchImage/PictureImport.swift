@@ -1,16 +1,16 @@
 internal import CPNG
 internal import CTurboJPEG
 internal import PictureTools
-public import TouchPicture
+package import TouchPicture
 
 /// Reads the operator's pictures, JPEG by libjpeg-turbo and PNG by libpng.
 ///
 /// For tools only: the daemon reads neither.
-public enum PictureImport {
+package enum PictureImport {
     /// Maximum size of a file, in bytes.
-    public static let maxBytes = 64 << 20
+    package static let maxBytes = 64 << 20
     /// Maximum number of pixels before scaling: a camera of 64 megapixels.
-    public static let maxPixels = 64 << 20
+    package static let maxPixels = 64 << 20
 
     /// The picture in a JPEG or PNG file, or in a data URI of one, turned upright according to Exif.
     ///
@@ -19,7 +19,7 @@ public enum PictureImport {
     ///   - size: the minimum size needed; a JPEG file is decoded at half, a quarter or an eighth of its size if that
     ///     suffices.
     /// - Throws: ``ImportError``.
-    public static func picture(of bytes: [UInt8], atLeast size: PictureSize) throws(ImportError) -> Raster {
+    package static func picture(of bytes: [UInt8], atLeast size: PictureSize) throws(ImportError) -> Raster {
         guard bytes.count <= maxBytes else { throw .tooLarge(bytes: bytes.count) }
         if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) { return try png(bytes) }
         if bytes.starts(with: [0xff, 0xd8, 0xff]) {
@@ -113,7 +113,7 @@ public enum PictureImport {
 }
 
 /// Why a file cannot be used as a picture.
-public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file is larger than ``PictureImport/maxBytes``.
     case tooLarge(bytes: Int)
     /// It is neither a JPEG nor a PNG file.
@@ -126,7 +126,7 @@ public enum ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     case broken(reason: String)
 
     /// The error, as a sentence for users.
-    public var description: String {
+    package var description: String {
         switch self {
         case .tooLarge(let bytes): "\(bytes) bytes, maximum \(PictureImport.maxBytes)"
         case .unknownFormat: "neither JPEG nor PNG"

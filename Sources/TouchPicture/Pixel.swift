@@ -1,12 +1,12 @@
 /// The color of one pixel, 8 bits a channel.
-public struct Pixel: Hashable, Sendable, BitwiseCopyable {
+package struct Pixel: Hashable, Sendable, BitwiseCopyable {
     /// Light of each color, 0…255, not multiplied by ``alpha``.
-    public var red, green, blue: UInt8
+    package var red, green, blue: UInt8
     /// Opacity, 0 (transparent) to 255.
-    public var alpha: UInt8
+    package var alpha: UInt8
 
     /// Makes a color.
-    public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
         self.blue = blue
@@ -14,35 +14,35 @@ public struct Pixel: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Makes an opaque color from `0xRRGGBB`.
-    public init(_ code: UInt32) {
+    package init(_ code: UInt32) {
         self.init(
             red: UInt8(truncatingIfNeeded: code >> 16), green: UInt8(truncatingIfNeeded: code >> 8),
             blue: UInt8(truncatingIfNeeded: code))
     }
 
     /// Transparent.
-    public static let clear = Pixel(red: 0, green: 0, blue: 0, alpha: 0)
+    package static let clear = Pixel(red: 0, green: 0, blue: 0, alpha: 0)
     /// White.
-    public static let white = Pixel(0xffffff)
+    package static let white = Pixel(0xffffff)
     /// Black.
-    public static let black = Pixel(0x000000)
+    package static let black = Pixel(0x000000)
 
     /// Perceived brightness, 0…255 (weights of ITU-R BT.601 in parts of 256).
-    public var luma: Int {
+    package var luma: Int {
         (77 * Int(red) + 150 * Int(green) + 29 * Int(blue)) >> 8
     }
 
     /// This color mixed with another one; alpha stays.
     ///
     /// - Parameter part: 0 (only this one) to 256 (only the other).
-    public func mixed(with other: Pixel, _ part: Int) -> Pixel {
+    package func mixed(with other: Pixel, _ part: Int) -> Pixel {
         Pixel(
             red: Self.mix(red, other.red, part), green: Self.mix(green, other.green, part),
             blue: Self.mix(blue, other.blue, part), alpha: alpha)
     }
 
     /// The color with each channel made lighter, or darker if negative.
-    public func lighter(by light: Int) -> Pixel {
+    package func lighter(by light: Int) -> Pixel {
         Pixel(
             red: Self.clamped(Int(red) + light), green: Self.clamped(Int(green) + light),
             blue: Self.clamped(Int(blue) + light), alpha: alpha)

@@ -3,16 +3,16 @@
 /// Everything in this module is computed in integers, or with the four basic operations and square roots of IEEE 754,
 /// so
 /// that a picture has the same bytes on every processor.
-public struct Raster: Hashable, Sendable {
+package struct Raster: Hashable, Sendable {
     /// Allowed sides of a picture, in pixels: more than any screen shows, and at most 64 MiB.
-    public static let sides = 1...4_096
+    package static let sides = 1...4_096
 
     /// Width, in pixels.
-    public let width: Int
+    package let width: Int
     /// Height, in pixels.
-    public let height: Int
+    package let height: Int
     /// The pixels, row by row; as many as width times height.
-    public private(set) var pixels: [Pixel]
+    package private(set) var pixels: [Pixel]
 
     /// Makes a picture of one color.
     ///
@@ -22,7 +22,7 @@ public struct Raster: Hashable, Sendable {
     ///   - color: of all of it.
     ///   - memory: of an unused picture; reused if it is large enough.
     /// - Precondition: both sides are within ``sides``.
-    public init(width: Int, height: Int, _ color: Pixel = .clear, in memory: consuming [Pixel] = []) {
+    package init(width: Int, height: Int, _ color: Pixel = .clear, in memory: consuming [Pixel] = []) {
         var pixels = memory
         pixels.removeAll(keepingCapacity: true)
         pixels.append(contentsOf: repeatElement(color, count: width * height))
@@ -32,7 +32,7 @@ public struct Raster: Hashable, Sendable {
     /// Makes a picture from pixels.
     ///
     /// - Precondition: both sides are within ``sides``, and the number of pixels matches.
-    public init(width: Int, height: Int, pixels: [Pixel]) {
+    package init(width: Int, height: Int, pixels: [Pixel]) {
         precondition(Self.sides.contains(width) && Self.sides.contains(height), "a picture has sides of 1 to 4096")
         precondition(pixels.count == width * height, "a picture has one color for each pixel")
         self.width = width
@@ -43,7 +43,7 @@ public struct Raster: Hashable, Sendable {
     /// The pixel at a place.
     ///
     /// - Precondition: the place lies in the picture.
-    public subscript(x: Int, y: Int) -> Pixel {
+    package subscript(x: Int, y: Int) -> Pixel {
         get {
             precondition(contains(x, y), "a pixel lies in its picture")
             return pixels[y * width + x]
@@ -55,7 +55,7 @@ public struct Raster: Hashable, Sendable {
     }
 
     /// Whether a place lies in the picture.
-    public func contains(_ x: Int, _ y: Int) -> Bool { x >= 0 && y >= 0 && x < width && y < height }
+    package func contains(_ x: Int, _ y: Int) -> Bool { x >= 0 && y >= 0 && x < width && y < height }
 
     /// Lends the pixels to be changed, row by row.
     @inline(__always)
@@ -73,7 +73,7 @@ public struct Raster: Hashable, Sendable {
     ///   - height: its height.
     ///   - memory: of an unused picture; reused if it is large enough.
     /// - Precondition: the part lies in the picture and is not empty.
-    public func cropped(
+    package func cropped(
         x: Int, y: Int, width: Int, height: Int, in memory: consuming [Pixel] = []
     ) -> Raster {
         precondition(

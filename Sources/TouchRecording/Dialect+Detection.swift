@@ -3,7 +3,7 @@ extension Dialect {
     private static let maxLines = 200
 
     /// Detects the dialect from the first lines; nil if none matches.
-    public init?(of bytes: [UInt8]) {
+    package init?(of bytes: [UInt8]) {
         var count = 0
         for line in Lines(bytes.withoutByteOrderMark) {
             count += 1

@@ -1,5 +1,5 @@
 /// The forms in which a recording is written and read.
-public enum Dialect: String, Hashable, Sendable, CaseIterable {
+package enum Dialect: String, Hashable, Sendable, CaseIterable {
     /// touchd's own, for programs, one JSON object per line: fingers (live) or events (converted).
     case json
     /// The format of evemu-record, version 1.3: events.

@@ -1,5 +1,5 @@
 /// Why a recording could not be read completely.
-public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A line that does not belong to the format.
     case unknownLine(line: Int, text: String)
     /// A line with fewer fields than it needs.
@@ -21,7 +21,7 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownDialect
 
     /// The line, counted from 1; 0 if the error is not about a line.
-    public var line: Int {
+    package var line: Int {
         switch self {
         case .tooLarge, .unknownDialect: 0
         case .unknownLine(let line, _), .missingField(let line, _), .badNumber(let line, _, _),
@@ -31,7 +31,7 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The error, as one sentence for users.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unknownLine(let line, let text): "line \(line): not of this format: \(text)"
         case .missingField(let line, let field): "line \(line): \(field) is missing"
@@ -39,7 +39,7 @@ public enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unsupportedVersion(let line, let text): "line \(line): unknown version of the format: \(text)"
         case .refused(let line, let reason): "line \(line): \(reason)"
         case .tooLarge(let bytes): "\(bytes >> 20) MiB, maximum \(RecordingFile.maxBytes >> 20) MiB"
-        case .unknownDialect: "unknown format; known are json, evemu, record, evtest"
+        case .unknownDialect: "unknown format; known are \(Dialect.allCases.map(\.rawValue).joined(separator: ", "))"
         case .cutOff(let line): "line \(line): the file ends within an event"
         case .unfinishedFrame(let line): "line \(line): the file ends within a frame"
         }

@@ -1,28 +1,28 @@
-public import TouchDevice
+package import TouchDevice
 
 /// A recording read from a file, in any dialect.
 ///
 /// Reading never fails as a whole: everything before the first error is available, see ``problem``.
-public struct RecordingFile: Hashable, Sendable {
+package struct RecordingFile: Hashable, Sendable {
     /// The devices in the file's order.
-    public var devices: [DeviceRecording]
+    package var devices: [DeviceRecording]
     /// The first error; everything before it was read.
-    public var problem: RecordingError?
+    package var problem: RecordingError?
     /// Doubtful content that was read, and what the dialect cannot express.
-    public var remarks: [String]
+    package var remarks: [String]
 
     /// Makes a recording.
-    public init(devices: [DeviceRecording] = [], problem: RecordingError? = nil, remarks: [String] = []) {
+    package init(devices: [DeviceRecording] = [], problem: RecordingError? = nil, remarks: [String] = []) {
         (self.devices, self.problem, self.remarks) = (devices, problem, remarks)
     }
 
     /// Maximum number of bytes read: hours of ten fingers.
-    public static let maxBytes = 64 << 20
+    package static let maxBytes = 64 << 20
 
     /// Reads a recording from the bytes of a file.
     ///
     /// - Parameter dialect: its form; detected from its first lines if nil.
-    public init(reading bytes: [UInt8], as dialect: Dialect? = nil) {
+    package init(reading bytes: [UInt8], as dialect: Dialect? = nil) {
         guard bytes.count <= Self.maxBytes else {
             self.init(problem: .tooLarge(bytes: bytes.count))
             return
@@ -38,10 +38,10 @@ public struct RecordingFile: Hashable, Sendable {
     }
 
     /// The first device, if the recording describes one.
-    public var device: DeviceDescription? { devices.first?.description }
+    package var device: DeviceDescription? { devices.first?.description }
 
     /// The events of the first device.
-    public var events: [RecordedEvent] { devices.first?.events ?? [] }
+    package var events: [RecordedEvent] { devices.first?.events ?? [] }
 
     private static func read(_ bytes: [UInt8], with reader: some LineReader) -> RecordingFile {
         var reader = reader

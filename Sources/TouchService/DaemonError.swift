@@ -4,7 +4,7 @@ internal import TouchVault
 internal import Varlink
 
 /// Why the daemon cannot start.
-public enum DaemonError: Error, CustomStringConvertible {
+package enum DaemonError: Error, CustomStringConvertible {
     /// The kernel or systemd's library refused something.
     case system(String)
     /// The store of patterns and results cannot be used.
@@ -20,7 +20,7 @@ public enum DaemonError: Error, CustomStringConvertible {
     init(_ error: SeatError) { self = .seat(error.description) }
 
     /// The sentence for the log.
-    public var description: String {
+    package var description: String {
         switch self {
         case .system(let sentence), .vault(let sentence), .socket(let sentence), .seat(let sentence): sentence
         }

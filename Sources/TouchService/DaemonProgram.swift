@@ -7,7 +7,7 @@ internal import TouchCore
 internal import TouchInput
 
 /// The command line of `touchd`.
-public enum DaemonProgram {
+package enum DaemonProgram {
     private static let help = """
         Usage: touchd [OPTION…]
         Reads touch panels, runs the interaction models and serves results on a Unix socket.
@@ -37,7 +37,7 @@ public enum DaemonProgram {
     ///
     /// - Parameter words: the command line, program first.
     /// - Returns: the exit status.
-    public static func run(_ words: [String]) -> Int32 {
+    package static func run(_ words: [String]) -> Int32 {
         let arguments: Arguments
         do { arguments = try Arguments(words, known: options) } catch { return usage(error.description) }
         if arguments.has("help") { return say(help) }

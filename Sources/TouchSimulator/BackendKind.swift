@@ -1,7 +1,7 @@
 import Glibc
 
 /// How a virtual panel is made.
-public enum BackendKind: String, Sendable, CaseIterable {
+package enum BackendKind: String, Sendable, CaseIterable {
     /// uinput if it can be opened, otherwise umockdev.
     case automatic = "auto"
     /// A device of the kernel, seen by every program of the machine.
@@ -10,7 +10,7 @@ public enum BackendKind: String, Sendable, CaseIterable {
     case umockdev
 
     /// The kind chosen on this machine for `automatic`.
-    public var resolved: BackendKind {
+    package var resolved: BackendKind {
         guard self == .automatic else { return self }
         return unsafe access(UinputPanel.controlNode, R_OK | W_OK) == 0 ? .uinput : .umockdev
     }

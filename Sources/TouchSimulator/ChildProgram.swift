@@ -2,7 +2,7 @@ import CShims
 import Glibc
 
 /// A program started under a panel.
-public struct ChildProgram: Sendable {
+package struct ChildProgram: Sendable {
     private let process: Int32
 
     /// Starts `arguments`, looking up the first in PATH, in this process's environment with `additions`.
@@ -10,7 +10,7 @@ public struct ChildProgram: Sendable {
     /// An existing LD_PRELOAD is kept, after the additions.
     ///
     /// - Throws: when the program cannot be started.
-    public init(_ arguments: [String], additions: [String: String]) throws(PanelError) {
+    package init(_ arguments: [String], additions: [String: String]) throws(PanelError) {
         var environment = Self.ownEnvironment
         for (name, value) in additions {
             let present = name == "LD_PRELOAD" ? environment[name] : nil
@@ -26,10 +26,10 @@ public struct ChildProgram: Sendable {
     }
 
     /// Sends a signal to the program.
-    public func send(_ signal: Int32) { kill(process, signal) }
+    package func send(_ signal: Int32) { kill(process, signal) }
 
     /// Its exit status once it ended: its own, or 128 and the signal that killed it.
-    public var exitStatus: Int32? {
+    package var exitStatus: Int32? {
         let status = cshims_exit_status(process, 0)
         return status < 0 ? nil : status
     }

@@ -1,5 +1,5 @@
 /// Why a virtual panel could not be made or used.
-public enum PanelError: Error, Equatable, Sendable {
+package enum PanelError: Error, Equatable, Sendable {
     /// The finger is already down.
     case fingerIsDown(Int)
     /// The finger is not down.
@@ -38,7 +38,7 @@ public enum PanelError: Error, Equatable, Sendable {
 
 extension PanelError: CustomStringConvertible {
     /// The error, as a sentence for users.
-    public var description: String {
+    package var description: String {
         switch self {
         case .fingerIsDown(let finger): "finger \(finger) is already down"
         case .fingerIsUp(let finger): "finger \(finger) is not down"

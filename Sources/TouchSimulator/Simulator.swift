@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// The program touchsim: a panel, a program under it, and commands from a script and a socket.
-public enum Simulator {
+package enum Simulator {
     /// Exit statuses other than those of the started program.
     enum Status {
         static let wrongUsage: Int32 = 2
@@ -11,7 +11,7 @@ public enum Simulator {
     }
 
     /// Runs the command line, the program's own name first, and returns the exit status.
-    public static func run(_ words: [String]) -> Int32 {
+    package static func run(_ words: [String]) -> Int32 {
         let options: Options
         do throws(UsageError) {
             options = try Options(words)

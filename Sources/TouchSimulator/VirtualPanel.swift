@@ -3,9 +3,9 @@ import Synchronization
 /// A virtual touchscreen.
 ///
 /// May be used from several threads: frames are written whole, in order of the calls.
-public final class VirtualPanel: Sendable {
+package final class VirtualPanel: Sendable {
     /// Its description.
-    public let description: PanelDescription
+    package let description: PanelDescription
 
     private let backend: any PanelBackend
     private let memory: PanelMemory
@@ -22,7 +22,7 @@ public final class VirtualPanel: Sendable {
     ///   - properties: additional udev properties; only in a test bed, as the kernel's devices get theirs from udev.
     ///   - neighbor: the newest panel of the test bed to share; it must be removed after this one.
     /// - Throws: when the kernel or umockdev fails, or a file of the installation is missing.
-    public init(
+    package init(
         _ description: PanelDescription = .standard, kind: BackendKind = .automatic, properties: [String: String] = [:],
         beside neighbor: VirtualPanel? = nil
     ) throws(PanelError) {
@@ -39,24 +39,24 @@ public final class VirtualPanel: Sendable {
     }
 
     /// The event node of the panel, such as /dev/input/event20.
-    public var node: String { turn.withLock { _ in backend.node } }
+    package var node: String { turn.withLock { _ in backend.node } }
 
     /// Environment variables with which a program sees the panel; empty for uinput.
-    public var environment: [String: String] { backend.environment }
+    package var environment: [String: String] { backend.environment }
 
     /// Number of readers of the panel, as far as this process can see.
-    public var openers: Int { turn.withLock { _ in backend.openers } }
+    package var openers: Int { turn.withLock { _ in backend.openers } }
 
     /// Fingers that are down.
-    public var fingers: [Int] { memory.state.withLock { $0.fingers } }
+    package var fingers: [Int] { memory.state.withLock { $0.fingers } }
 
     /// Whether the panel is plugged in.
-    public var isPlugged: Bool { turn.withLock { $0 == .plugged } }
+    package var isPlugged: Bool { turn.withLock { $0 == .plugged } }
 
     /// Applies all `changes` in one frame, with the present time as timestamp.
     ///
     /// - Throws: when a change is impossible, the panel is unplugged, or a reader stalled.
-    public func apply(_ changes: [FingerChange]) throws(PanelError) {
+    package func apply(_ changes: [FingerChange]) throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
             let events = try memory.state.withLock { state throws(PanelError) in try state.frame(changes) }
@@ -69,7 +69,7 @@ public final class VirtualPanel: Sendable {
     /// Queries of the node then show the new state.
     ///
     /// - Throws: as ``apply(_:)``, and for a panel made by uinput.
-    public func lose(_ changes: [FingerChange]) throws(PanelError) {
+    package func lose(_ changes: [FingerChange]) throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
             guard backend.canLoseEvents else { throw .cannotLoseEvents }
@@ -82,7 +82,7 @@ public final class VirtualPanel: Sendable {
     ///
     /// - Parameter heard: what readers get of it, as in ``lose(_:)``; nil: all.
     /// - Throws: for a panel made by uinput, if something is to be lost.
-    public func write(_ events: [KernelEvent], heard: [KernelEvent]? = nil) throws(PanelError) {
+    package func write(_ events: [KernelEvent], heard: [KernelEvent]? = nil) throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
             guard heard == nil || backend.canLoseEvents else { throw .cannotLoseEvents }
@@ -92,7 +92,7 @@ public final class VirtualPanel: Sendable {
     }
 
     /// Plays a timeline, each frame at its moment; returns after the last.
-    public func play(_ timeline: Timeline) throws(PanelError) {
+    package func play(_ timeline: Timeline) throws(PanelError) {
         let start = monotonicMicroseconds()
         for frame in timeline.frames {
             sleep(until: start + frame.offset)
@@ -102,13 +102,13 @@ public final class VirtualPanel: Sendable {
     }
 
     /// Waits until readers have read everything written, at most `seconds`.
-    public func drain(seconds: Int = 10) { backend.drain(seconds: seconds) }
+    package func drain(seconds: Int = 10) { backend.drain(seconds: seconds) }
 
     /// Revokes the node from its readers, which see ENODEV, while the panel stays plugged in: EVIOCREVOKE.
     ///
     /// - Parameter count: how many of the next openers lose it at once as well.
     /// - Throws: for an unplugged panel, and for one made by uinput.
-    public func revoke(alsoNext count: Int = 0) throws(PanelError) {
+    package func revoke(alsoNext count: Int = 0) throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
             try backend.revoke(alsoNext: count)
@@ -116,7 +116,7 @@ public final class VirtualPanel: Sendable {
     }
 
     /// Unplugs the panel; readers see ENODEV and udev's remove event.
-    public func unplug() throws(PanelError) {
+    package func unplug() throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
             plug = .unplugged
@@ -126,7 +126,7 @@ public final class VirtualPanel: Sendable {
     }
 
     /// Plugs the panel in again, untouched.
-    public func plug() throws(PanelError) {
+    package func plug() throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .unplugged else { throw .plugged }
             try backend.plug()
@@ -137,7 +137,7 @@ public final class VirtualPanel: Sendable {
     /// Removes the panel permanently, with its test bed.
     ///
     /// It stays unplugged.
-    public func remove() {
+    package func remove() {
         turn.withLock { plug in
             guard plug != .removed else { return }
             plug = .removed
@@ -155,7 +155,7 @@ public final class VirtualPanel: Sendable {
     /// Waits until `count` readers have the panel open and are ready for touches.
     ///
     /// - Throws: after `milliseconds`.
-    public func awaitOpen(count: Int = 1, milliseconds: Int) throws(PanelError) {
+    package func awaitOpen(count: Int = 1, milliseconds: Int) throws(PanelError) {
         let end = monotonicMicroseconds() + Int64(milliseconds) * 1000
         while true {
             let (openers, lastOpened) = turn.withLock { _ in (backend.openers, backend.lastOpened) }

@@ -1,41 +1,41 @@
-public import TouchCore
-public import TouchModels
+package import TouchCore
+package import TouchModels
 
 /// A recording of a scene: its inputs and its events (docs/trace.md).
-public struct Trace: Sendable {
+package struct Trace: Sendable {
     /// Its description, for people.
-    public var about: String
+    package var about: String
     /// The view, in pixels.
-    public var view: Size
+    package var view: Size
     /// The widgets, in drawing order.
-    public var widgets: [WidgetLine]
+    package var widgets: [WidgetLine]
     /// Inputs in order.
-    public var inputs: [Input]
+    package var inputs: [Input]
     /// Events in order.
-    public var events: [TraceEvent]
+    package var events: [TraceEvent]
 
     /// One widget as the trace describes it.
-    public struct WidgetLine: Hashable, Sendable {
+    package struct WidgetLine: Hashable, Sendable {
         /// Its name.
-        public var id: String
+        package var id: String
         /// The kind of its model.
-        public var kind: String
+        package var kind: String
         /// Where it is in the view.
-        public var frame: Rect
+        package var frame: Rect
         /// The settings of its model.
-        public var settings: Settings
+        package var settings: Settings
     }
 
     /// One input at a moment.
-    public struct Input: Hashable, Sendable {
+    package struct Input: Hashable, Sendable {
         /// The time.
-        public var time: Instant
+        package var time: Instant
         /// The input.
-        public var action: Action
+        package var action: Action
     }
 
     /// The kinds of inputs.
-    public enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         /// Contacts that changed.
         case frame([Contact])
         /// Time passed.
@@ -50,18 +50,18 @@ public struct Trace: Sendable {
 }
 
 /// One event of a trace.
-public struct TraceEvent: Hashable, Sendable {
+package struct TraceEvent: Hashable, Sendable {
     /// The name of the event.
-    public var name: String
+    package var name: String
     /// The widget.
-    public var widget: String
+    package var widget: String
     /// The time.
-    public var time: Instant
+    package var time: Instant
     /// Its fields; order does not matter.
-    public var fields: [String: Events.Value]
+    package var fields: [String: Events.Value]
 
     /// Makes an event.
-    public init(name: String, widget: String, time: Instant, fields: [String: Events.Value]) {
+    package init(name: String, widget: String, time: Instant, fields: [String: Events.Value]) {
         self.name = name
         self.widget = widget
         self.time = time
@@ -69,7 +69,7 @@ public struct TraceEvent: Hashable, Sendable {
     }
 
     /// Whether both are equal; numbers may differ by a millionth.
-    public func agrees(with other: TraceEvent) -> Bool {
+    package func agrees(with other: TraceEvent) -> Bool {
         guard name == other.name, widget == other.widget, time == other.time else { return false }
         guard fields.count == other.fields.count else { return false }
         return fields.allSatisfy { key, value in other.fields[key]?.agrees(with: value) ?? false }
@@ -97,7 +97,7 @@ extension Events.Value {
 
 extension TraceEvent: CustomStringConvertible {
     /// The event on one line, fields in alphabetical order.
-    public var description: String {
+    package var description: String {
         let rest = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         return (["\(time.microseconds)", widget, name] + rest).joined(separator: " ")
     }

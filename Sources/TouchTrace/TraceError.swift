@@ -1,5 +1,5 @@
 /// Why a file is not a trace, or a trace cannot be played.
-public enum TraceError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum TraceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line is not a JSON object, or lacks a required member.
     case badLine(number: Int, reason: String)
     /// The file does not begin with a `trace` line.
@@ -10,7 +10,7 @@ public enum TraceError: Error, Hashable, Sendable, CustomStringConvertible {
     case refused(widget: String, reason: String)
 
     /// The error, as a sentence for users.
-    public var description: String {
+    package var description: String {
         switch self {
         case .badLine(let number, let reason): "line \(number): \(reason)"
         case .noHeader: "line 1: a trace begins with {\"trace\":1,…}"

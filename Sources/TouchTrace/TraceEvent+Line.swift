@@ -4,7 +4,7 @@ private import TouchModels
 
 extension TraceEvent {
     /// The event as a line of a trace, without its end; fields in alphabetical order.
-    public var line: String {
+    package var line: String {
         var json = JSONWriter()
         json.beginObject()
         json.member("event", name as String?)

@@ -1,16 +1,16 @@
 internal import TouchCore
-public import TouchModels
-public import TouchScene
+package import TouchModels
+package import TouchScene
 
 /// A scene made from a trace, which receives the inputs of the trace one by one in simulated time.
-public struct TracePlayer: Sendable {
+package struct TracePlayer: Sendable {
     /// The current scene.
-    public private(set) var scene: Scene
+    package private(set) var scene: Scene
 
     /// Makes the scene of a trace.
     ///
     /// - Throws: ``TraceError`` if a widget cannot be made or the scene rejects it.
-    public init(_ trace: Trace) throws(TraceError) {
+    package init(_ trace: Trace) throws(TraceError) {
         var made: [Widget] = []
         for line in trace.widgets {
             guard let type = ModelCatalog.model(of: line.kind) else {
@@ -29,7 +29,7 @@ public struct TracePlayer: Sendable {
     }
 
     /// Plays one input; `events` receives the events of the scene.
-    public mutating func play(_ input: Trace.Input, _ events: inout Events) {
+    package mutating func play(_ input: Trace.Input, _ events: inout Events) {
         switch input.action {
         case .frame(let contacts):
             scene.handle(
@@ -52,7 +52,7 @@ extension Trace {
     /// Plays the inputs through a new scene in simulated time.
     ///
     /// - Returns: every event, in order; always the same for the same trace.
-    public func play() throws(TraceError) -> [TraceEvent] {
+    package func play() throws(TraceError) -> [TraceEvent] {
         var player = try TracePlayer(self)
         var events = Events()
         for input in inputs { player.play(input, &events) }

@@ -6,7 +6,7 @@ extension Trace {
     /// Reads a trace: JSON lines as described in docs/trace.md.
     ///
     /// Empty lines are skipped.
-    public init(parsing text: String) throws(TraceError) {
+    package init(parsing text: String) throws(TraceError) {
         self.init(about: "", view: Size(width: 0, height: 0), widgets: [], inputs: [], events: [])
         var number = 0
         var hasHeader = false

@@ -4,18 +4,18 @@ internal import Glibc
 /// When something happened, on every clock that a stored row needs.
 ///
 /// The caller makes it, so that tests have time of their own.
-public struct Moment: Hashable, Sendable {
+package struct Moment: Hashable, Sendable {
     /// Which run of the machine the monotonic stamps belong to.
-    public var boot: BootID
+    package var boot: BootID
     /// CLOCK_MONOTONIC, in microseconds: what the stamps of touches count.
-    public var monotonicMicroseconds: Int64
+    package var monotonicMicroseconds: Int64
     /// CLOCK_BOOTTIME, in microseconds: like monotonic, but counts sleep too; what waits are measured in.
-    public var boottimeMicroseconds: Int64
+    package var boottimeMicroseconds: Int64
     /// CLOCK_REALTIME, in microseconds since 1970 in UTC: for people only, never for a decision.
-    public var wallMicroseconds: Int64
+    package var wallMicroseconds: Int64
 
     /// Makes a moment from its stamps.
-    public init(boot: BootID, monotonicMicroseconds: Int64, boottimeMicroseconds: Int64, wallMicroseconds: Int64) {
+    package init(boot: BootID, monotonicMicroseconds: Int64, boottimeMicroseconds: Int64, wallMicroseconds: Int64) {
         self.boot = boot
         self.monotonicMicroseconds = monotonicMicroseconds
         self.boottimeMicroseconds = boottimeMicroseconds
@@ -25,7 +25,7 @@ public struct Moment: Hashable, Sendable {
     /// The present moment.
     ///
     /// - Parameter boot: ``BootID/current()``, which does not change while the process lives.
-    public static func now(boot: BootID) -> Moment {
+    package static func now(boot: BootID) -> Moment {
         Moment(
             boot: boot,
             monotonicMicroseconds: cshims_clock_microseconds(CLOCK_MONOTONIC),
@@ -35,9 +35,9 @@ public struct Moment: Hashable, Sendable {
 }
 
 /// The random number that the kernel drew when the machine started.
-public struct BootID: Hashable, Sendable {
+package struct BootID: Hashable, Sendable {
     /// The 16 bytes, in the order in which they are written.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// How many bytes a boot id has.
     static let byteCount = 16
@@ -45,7 +45,7 @@ public struct BootID: Hashable, Sendable {
     /// Reads a boot id as the kernel writes it: 32 hexadecimal digits, dashes anywhere, white space at the end.
     ///
     /// - Returns: nil if the text is anything else.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let digits = text.utf8.reversed().drop { $0 == 0x0a || $0 == 0x20 }.reversed().filter { $0 != 0x2d }
         guard let bytes = Hexadecimal.bytes(of: digits), bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes
@@ -60,7 +60,7 @@ public struct BootID: Hashable, Sendable {
     /// The id of this run of the machine, from `/proc/sys/kernel/random/boot_id`.
     ///
     /// - Throws: ``VaultError/unreadable(path:errno:)`` where there is no /proc.
-    public static func current() throws(VaultError) -> BootID {
+    package static func current() throws(VaultError) -> BootID {
         let path = "/proc/sys/kernel/random/boot_id"
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }

@@ -1,4 +1,4 @@
-public import TouchCore
+package import TouchCore
 
 /// Patterns, attempts, chained results and verdict tokens, in one SQLite file that survives a power cut.
 ///
@@ -14,21 +14,21 @@ public import TouchCore
 ///
 /// The file holds salts and verifiers, never a pattern, a number of dots or a position. It belongs to the service user
 /// alone (mode 0600), and no second process can open it meanwhile.
-public final class Vault {
+package final class Vault {
     /// The path that stands for a vault in memory, gone with the object; for tests.
-    public static let inMemory = Database.inMemory
+    package static let inMemory = Database.inMemory
 
     /// Bytes of the key that belongs to one vault.
     static let keyByteCount = 32
 
     /// The file.
-    public var path: String { database.path }
+    package var path: String { database.path }
     /// What new patterns are stretched with; if the machine is measured, where that begins.
-    public let parameters: StretchParameters
+    package let parameters: StretchParameters
     /// Whether each enrollment measures the machine and sets the parameters to what it can do in a quarter of a second.
-    public let isCalibrated: Bool
+    package let isCalibrated: Bool
     /// How many results are kept; an older one goes when a newer one comes.
-    public let resultLimit: Int
+    package let resultLimit: Int
 
     let database: Database
     let guarding: VaultGuard
@@ -55,7 +55,7 @@ public final class Vault {
     /// The number of the latest record of attempts that was seen, by the row of the credential.
     var sequences: [Int64: Int64] = [:]
     /// A new, stored alarm, until it is acknowledged by ``noteAlarm()``; an alarm from an earlier start is not new.
-    public internal(set) var newAlarm: VaultAlarm?
+    package internal(set) var newAlarm: VaultAlarm?
     /// What the opening has left to check.
     var check = VaultCheck()
     /// What the latest change needs to be durable, or needed.
@@ -83,7 +83,7 @@ public final class Vault {
     ///   - schedule: how long to wait after wrong guesses.
     ///   - counter: what the starts are counted with; nil: an older copy of the whole state directory is not noticed.
     /// - Throws: ``VaultError``, naming the file and what is wrong with it.
-    public convenience init(
+    package convenience init(
         path: String, pepper: consuming SecretBytes, parameters: StretchParameters = .standard,
         isCalibrated: Bool = false, resultLimit: Int = Vault.standardResultLimit,
         schedule: Schedule = .present, counter: (any StartCounter)? = nil
@@ -157,14 +157,14 @@ public final class Vault {
     deinit { try? unfinished.finish() }
 
     /// Whether a vault was made at `path` before, be it there still or not.
-    public static func wasMade(at path: String) throws(VaultError) -> Bool {
+    package static func wasMade(at path: String) throws(VaultError) -> Bool {
         try DatabaseFile.exists(path + DatabaseOpening.guardSuffix)
     }
 
     /// Makes the folder for a vault, readable by its owner alone, unless it exists; the folder above it must exist.
     ///
     /// Under systemd `StateDirectory=` has made it already.
-    public static func makeFolder(_ path: String) throws(VaultError) {
+    package static func makeFolder(_ path: String) throws(VaultError) {
         try DatabaseFile.makeFolder(path)
     }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Why the vault could not be opened or used; never a wrong pattern, which is a verdict.
-public enum VaultError: Error, Hashable, Sendable {
+package enum VaultError: Error, Hashable, Sendable {
     /// The folder of the file does not exist.
     case directoryMissing(path: String)
     /// The file could not be opened or read; `errno` says why.
@@ -46,7 +46,7 @@ extension VaultError {
     }
 
     /// Whether the disk is to blame, and may work later.
-    public var isOfDisk: Bool {
+    package var isOfDisk: Bool {
         switch self {
         case .unwritable, .unreadable, .storage: true
         case .directoryMissing, .notAFile, .exposed, .notADatabase, .foreign, .newerSchema, .wrongPepper,
@@ -66,7 +66,7 @@ extension VaultError {
 
 extension VaultError: CustomStringConvertible {
     /// One line for the log: which file, what is wrong, what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .directoryMissing(let path):
             "\(path): the folder does not exist"

@@ -10,10 +10,13 @@ package struct PageFiles: ~Copyable {
 
     /// A file that is being served.
     package struct File: ~Copyable {
+        /// Open for reading, at its beginning.
         package let descriptor: Descriptor
+        /// Length of the file.
         package let bytes: UInt64
         /// Changes with the content: inode, size and time of the last change.
         package let tag: String
+        /// For the header `Content-Type`.
         package let contentType: StaticString
     }
 

@@ -26,7 +26,7 @@ func require(_ holds: Bool, _ finding: @autoclosure () -> String) {
 
 /// Reads `--target=NAME` from the command line, which libFuzzer ignores; `--targets` prints the names.
 @_cdecl("LLVMFuzzerInitialize")
-public func initialize(
+package func initialize(
     _ count: UnsafeMutablePointer<CInt>,
     _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>>>
 ) -> CInt {
@@ -50,7 +50,7 @@ public func initialize(
 
 /// Passes one input to the chosen parser.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+package func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
     unsafe FuzzTarget.chosen?.read(bytes)
     return 0

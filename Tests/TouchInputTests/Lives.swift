@@ -1,4 +1,4 @@
-public import TouchCore
+package import TouchCore
 
 @testable import TouchInput
 
@@ -53,5 +53,5 @@ struct Lives {
 /// Contacts are named by their numbers in tables of tests.
 extension ContactID: ExpressibleByIntegerLiteral {
     /// The contact with that number.
-    public init(integerLiteral value: UInt64) { self.init(value) }
+    package init(integerLiteral value: UInt64) { self.init(value) }
 }

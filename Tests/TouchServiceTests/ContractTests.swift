@@ -46,7 +46,7 @@ struct ContractTests {
     }
 
     /// Types that several interfaces have, since a file cannot use those of another.
-    @Test(arguments: ["ChallengeKind", "Pause", "Point", "Profile", "Provenance", "Rect"])
+    @Test(arguments: ["ChallengeKind", "Pause", "Point", "Profile", "Provenance", "Rect", "Secret"])
     func `a type that several interfaces have is the same in all`(name: String) throws {
         let types = try InterfaceFiles.all.compactMap { file in
             try InterfaceDescription(parsing: file.text).types[name].map { declaration in

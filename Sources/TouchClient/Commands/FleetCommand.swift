@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// `touchctl fleet`, a separate program: kiosks do not need its library.
-public enum FleetCommand {
+package enum FleetCommand {
     private static let program = "touchctl-fleet"
 
     /// Replaces this program by `touchctl-fleet` for the command `fleet`, preferring the one in the same folder, with
@@ -9,7 +9,7 @@ public enum FleetCommand {
     ///
     /// - Parameter words: the command line, program first.
     /// - Returns: the error, a line without its end; nil for any other command.
-    public static func become(_ words: [String]) -> String? {
+    package static func become(_ words: [String]) -> String? {
         guard words.dropFirst().first == "fleet" else { return nil }
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)

@@ -1,10 +1,10 @@
 import TouchCore
-public import TouchDevice
+package import TouchDevice
 import TouchInput
 
 extension Measurement {
     /// The figures of a recording.
-    public static func read(_ devices: [DeviceRecording]) -> [Measurement] {
+    package static func read(_ devices: [DeviceRecording]) -> [Measurement] {
         let collector = TouchCollector()
         let view = PanelView(view: Size(width: 100, height: 100))
         RecordedSeat(devices, view: { _ in view }, sink: collector).play(devices)

@@ -1,23 +1,23 @@
 import CShims
 import EventLoop
 import Glibc
-public import TouchCore
-public import TouchDevice
+package import TouchCore
+package import TouchDevice
 import TouchInput
 import TouchRecording
 
 /// Observes a panel for a while and proposes settings: against ghost touches on an idle panel, against jitter on a
 /// touched one.
-public struct Measurement {
+package struct Measurement {
     /// The panel.
-    public let device: Device
+    package let device: Device
     /// The statistics.
-    public let statistics: TouchStatistics
+    package let statistics: TouchStatistics
     /// How long the panel was observed.
-    public let watched: Interval
+    package let watched: Interval
 
     /// Makes a measurement from existing statistics.
-    public init(device: Device, statistics: TouchStatistics, watched: Interval) {
+    package init(device: Device, statistics: TouchStatistics, watched: Interval) {
         (self.device, self.statistics, self.watched) = (device, statistics, watched)
     }
 
@@ -27,7 +27,7 @@ public struct Measurement {
     ///   - nodes: paths or names; all of the seat if empty.
     ///   - length: how long.
     /// - Throws: why nothing can be observed, as text for users.
-    public static func watch(_ nodes: [String], for length: Interval) throws -> [Measurement] {
+    package static func watch(_ nodes: [String], for length: Interval) throws -> [Measurement] {
         let found = nodes.isEmpty ? TouchNodes.all() : nodes.map(TouchNodes.node(named:))
         for node in found { try expectPanel(node) }
         let collector = TouchCollector()
@@ -67,22 +67,22 @@ public struct Measurement {
     }
 
     /// Contacts too short to be fingers, per minute.
-    public var ghostsPerMinute: Double {
+    package var ghostsPerMinute: Double {
         watched.microseconds > 0 ? Double(statistics.ghosts) * 60 / watched.seconds : 0
     }
 
     /// A proposed setting, and why.
-    public struct Proposal: Hashable, Sendable {
+    package struct Proposal: Hashable, Sendable {
         /// The key of the panel's section.
-        public let key: String
+        package let key: String
         /// Its value.
-        public let value: String
+        package let value: String
         /// The reason.
-        public let reason: String
+        package let reason: String
     }
 
     /// Settings that would help; empty if the panel needs none.
-    public var proposals: [Proposal] {
+    package var proposals: [Proposal] {
         var proposals: [Proposal] = []
         if statistics.ghosts > 0 {
             let rate = TextLayout.fixed(ghostsPerMinute, 1)
@@ -112,7 +112,7 @@ public struct Measurement {
     }
 
     /// Everything, as lines for users.
-    public var text: String {
+    package var text: String {
         var text = statistics.text(of: "\(device.sysname)  \(device.name)")
         text += "  ghosts      \(TextLayout.fixed(ghostsPerMinute, 1)) per minute\n"
         guard !proposals.isEmpty else { return text + "  proposed    nothing\n" }

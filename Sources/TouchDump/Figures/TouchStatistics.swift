@@ -1,32 +1,32 @@
-public import TouchCore
+package import TouchCore
 
 /// Statistics of one panel's touches: its report rate, the jitter of a resting finger, contacts too short to be a
 /// finger.
 ///
 /// Constant memory. Lengths are millimeters if the panel reports its size, otherwise percent of the view.
-public struct TouchStatistics: Sendable {
+package struct TouchStatistics: Sendable {
     /// Reports that changed a contact.
-    public private(set) var frames = 0
+    package private(set) var frames = 0
     /// Fingers that landed.
-    public private(set) var contacts = 0
+    package private(set) var contacts = 0
     /// Contacts that were cancelled instead of lifting.
-    public private(set) var cancelled = 0
+    package private(set) var cancelled = 0
     /// Times the kernel dropped events.
-    public private(set) var losses = 0
+    package private(set) var losses = 0
     /// Maximum number of fingers at once.
-    public private(set) var maxFingers = 0
+    package private(set) var maxFingers = 0
     /// The shortest durations of contacts that lifted, shortest first.
-    public private(set) var shortest: [Interval] = []
+    package private(set) var shortest: [Interval] = []
     /// Fingers that lifted before ``ghostLife``.
-    public private(set) var ghosts = 0
+    package private(set) var ghosts = 0
     /// Whether positions are in millimeters.
-    public private(set) var isMillimeters = true
+    package private(set) var isMillimeters = true
     /// From the first report to the last.
-    public private(set) var duration = Interval.seconds(0)
+    package private(set) var duration = Interval.seconds(0)
     /// Standard deviations of resting fingers' positions, worst axis, one per rest.
-    public private(set) var rests: [Double] = []
+    package private(set) var rests: [Double] = []
     /// Maximum distance between two positions of one resting finger.
-    public private(set) var widest = 0.0
+    package private(set) var widest = 0.0
 
     private var gaps = [UInt32](repeating: 0, count: Self.bucketCount)
     private var gapCount = 0
@@ -36,9 +36,9 @@ public struct TouchStatistics: Sendable {
     private var fingers: [ContactID: Finger] = [:]
 
     /// Shorter contacts are not fingers: the shortest taps of people last about 50 ms.
-    public static let ghostLife = Interval.milliseconds(20)
+    package static let ghostLife = Interval.milliseconds(20)
     /// A finger rests while it stays within this, in millimeters (or percent).
-    public static let restDiameter = 1.0
+    package static let restDiameter = 1.0
     /// Minimum number of reports of a rest that counts.
     static let restReports = 10
     private static let bucket: Int64 = 100
@@ -55,13 +55,13 @@ public struct TouchStatistics: Sendable {
     }
 
     /// Makes empty statistics.
-    public init() {}
+    package init() {}
 
     /// Counts one loss of events.
-    public mutating func countLoss() { losses += 1 }
+    package mutating func countLoss() { losses += 1 }
 
     /// Records a frame of the panel.
-    public mutating func record(_ frame: borrowing Frame) {
+    package mutating func record(_ frame: borrowing Frame) {
         frames += 1
         // A finger at rest sends no reports; that is not a slow report rate.
         let moves = frame.contacts.contains { $0.phase == .moved }
@@ -136,7 +136,7 @@ public struct TouchStatistics: Sendable {
     /// A percentile of the time between reports of moving fingers; nil without two reports.
     ///
     /// - Parameter part: 0.5 for the median, 0.99 for all but the slowest hundredth.
-    public func gap(_ part: Double) -> Interval? {
+    package func gap(_ part: Double) -> Interval? {
         guard gapCount > 0 else { return nil }
         let wanted = max(1, Int((Double(gapCount) * part).rounded(.up)))
         var count = 0
@@ -148,5 +148,5 @@ public struct TouchStatistics: Sendable {
     }
 
     /// The median of ``rests``; nil if no finger rested.
-    public var jitter: Double? { rests.isEmpty ? nil : rests.sorted()[rests.count / 2] }
+    package var jitter: Double? { rests.isEmpty ? nil : rests.sorted()[rests.count / 2] }
 }

@@ -1,14 +1,14 @@
-public import TouchCore
+package import TouchCore
 import TouchRecording
 
 extension TouchStatistics {
     /// Longer report intervals can be felt: 60 reports a second.
-    public static let slowGap = Interval.microseconds(16_700)
+    package static let slowGap = Interval.microseconds(16_700)
     /// Jitter above this is visible, in millimeters.
-    public static let unsteady = 0.3
+    package static let unsteady = 0.3
 
     /// The conclusions, one sentence each, for a technician; the last one says what to do.
-    public var verdict: [String] {
+    package var verdict: [String] {
         guard contacts > 0 else { return ["no contacts"] }
         var sentences: [String] = []
         if losses > 0 { sentences.append("events were lost: a reader is too slow") }
@@ -26,7 +26,7 @@ extension TouchStatistics {
     /// The statistics, as lines for users.
     ///
     /// - Parameter name: of the panel.
-    public func text(of name: String) -> String {
+    package func text(of name: String) -> String {
         var lines = ["Summary of \(name):"]
         func line(_ label: String, _ value: String) { lines.append("  " + label.padded(to: 12) + value) }
         line("fingers", "\(contacts) contacts, at most \(maxFingers) at once, \(cancelled) cancelled")

@@ -1,16 +1,16 @@
 import StrictJSON
-public import TouchCore
+package import TouchCore
 import TouchInput
 
 /// Writes frames as the lines of a trace (docs/trace.md).
-public struct TraceLines: Sendable {
+package struct TraceLines: Sendable {
     /// The lines so far.
-    public private(set) var text: String
+    package private(set) var text: String
     private var count = 0
     private let scale: (x: Double, y: Double)
 
     /// Maximum number of frames; an hour of one finger.
-    public static let maxFrames = 400_000
+    package static let maxFrames = 400_000
 
     /// Begins a trace.
     ///
@@ -18,20 +18,20 @@ public struct TraceLines: Sendable {
     ///   - about: its description.
     ///   - view: its view, in pixels.
     ///   - source: the view that frames are mapped to; the same if nil.
-    public init(about: String, view: Size, source: Size? = nil) {
+    package init(about: String, view: Size, source: Size? = nil) {
         text = Self.header(about: about, view: view)
         scale = (view.width / (source ?? view).width, view.height / (source ?? view).height)
     }
 
     /// Adds a frame.
-    public mutating func record(_ frame: borrowing Frame) {
+    package mutating func record(_ frame: borrowing Frame) {
         guard count < Self.maxFrames else { return }
         count += 1
         text += Self.line(of: frame, scale: scale)
     }
 
     /// The first line of a trace.
-    public static func header(about: String, view: Size) -> String {
+    package static func header(about: String, view: Size) -> String {
         var json = JSONWriter()
         json.beginObject()
         json.member("trace", 1)
@@ -45,7 +45,7 @@ public struct TraceLines: Sendable {
     }
 
     /// The line of a frame.
-    public static func line(of frame: borrowing Frame, scale: (x: Double, y: Double) = (1, 1)) -> String {
+    package static func line(of frame: borrowing Frame, scale: (x: Double, y: Double) = (1, 1)) -> String {
         let frame = copy frame
         var json = JSONWriter()
         json.beginObject()

@@ -1,43 +1,43 @@
 import CLibinput
 import CShims
 import Glibc
-public import TouchDevice
-public import TouchInput
+package import TouchDevice
+package import TouchInput
 
 /// An event node of the machine as udev, sysfs and the kernel describe it; for diagnosis.
-public struct EventNode: Hashable, Sendable {
+package struct EventNode: Hashable, Sendable {
     /// The node, `/dev/input/event5`.
-    public var node: String
+    package var node: String
     /// Its path below `/sys`; empty if it has none.
-    public var sysfs = ""
+    package var sysfs = ""
     /// Its physical location as reported by the driver.
-    public var phys = ""
+    package var phys = ""
     /// The udev properties of the node, and those of its parent that it lacks.
-    public var properties: [String: String] = [:]
+    package var properties: [String: String] = [:]
     /// Whether udev lets the user of the active session open it (the tag `uaccess`).
-    public var hasSeatAccess = false
+    package var hasSeatAccess = false
     /// Its capabilities; the ranges of axes are known only if the caller may open it.
-    public var capabilities = DeviceDescription()
+    package var capabilities = DeviceDescription()
     /// Whether it is inhibited in the kernel.
-    public var isInhibited = false
+    package var isInhibited = false
     /// Whether a program other than touchd has grabbed it (EVIOCGRAB).
-    public var isHeldElsewhere = false
+    package var isHeldElsewhere = false
     /// Who may open it.
-    public var access: NodeAccess?
+    package var access: NodeAccess?
 
     /// Makes a node without properties.
-    public init(node: String) {
+    package init(node: String) {
         self.node = node
     }
 
     /// The name set by the driver.
-    public var name: String {
+    package var name: String {
         get { capabilities.name }
         set { capabilities.name = newValue }
     }
 
     /// The axes of fingers; nil if it has none or the caller may not open it.
-    public var axes: [Axis]? { capabilities.positionAxes.map { [$0.x, $0.y] } }
+    package var axes: [Axis]? { capabilities.positionAxes.map { [$0.x, $0.y] } }
 
     /// Its kind according to udev.
     package var kind: DeviceKind? { DeviceKind(udev: properties.map { ($0.key, $0.value) }) }
@@ -46,17 +46,17 @@ public struct EventNode: Hashable, Sendable {
     package var ownKind: DeviceKind { DeviceKind(capabilities) }
 
     /// The seat it belongs to.
-    public var seat: String { properties["ID_SEAT"] ?? "seat0" }
+    package var seat: String { properties["ID_SEAT"] ?? "seat0" }
 
     /// Whether udev classifies it as a touchscreen.
-    public var isTouchscreen: Bool { (properties["ID_INPUT_TOUCHSCREEN"] ?? "0") != "0" }
+    package var isTouchscreen: Bool { (properties["ID_INPUT_TOUCHSCREEN"] ?? "0") != "0" }
 
     /// All event nodes, in order of their numbers.
     ///
     /// Takes no events from other readers. Only a grab shows whether a panel is grabbed: one without a finger is
     /// grabbed and
     /// released at once, as evtest and `libinput record` do.
-    public static func all() -> [EventNode] {
+    package static func all() -> [EventNode] {
         guard let udev = unsafe udev_new() else { return [] }
         defer { unsafe udev_unref(udev) }
         return SystemPath.names(in: "/sys/class/input").filter { $0.hasPrefix("event") }

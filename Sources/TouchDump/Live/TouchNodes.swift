@@ -4,9 +4,9 @@ import TouchDevice
 import TouchInput
 
 /// The event nodes of touchscreens, as classified by udev.
-public enum TouchNodes {
+package enum TouchNodes {
     /// The nodes of the touchscreens of a seat, in order of their numbers.
-    public static func all(of seat: String = "seat0") -> [String] {
+    package static func all(of seat: String = "seat0") -> [String] {
         guard let udev = unsafe udev_new() else { return [] }
         defer { unsafe udev_unref(udev) }
         guard let list = unsafe udev_enumerate_new(udev) else { return [] }
@@ -33,7 +33,7 @@ public enum TouchNodes {
     }
 
     /// Resolves a user's argument: a path, a link to one, or a name such as `event5`.
-    public static func node(named name: String) -> String {
+    package static func node(named name: String) -> String {
         let path = name.contains("/") ? name : "/dev/input/\(name)"
         return SystemPath.resolved(path) ?? path
     }

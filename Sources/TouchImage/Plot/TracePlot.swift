@@ -1,13 +1,13 @@
 internal import TouchCore
 internal import TouchModels
-public import TouchTrace
+package import TouchTrace
 
 /// A picture of a trace: the scene, the paths of contacts, and the events.
 ///
 /// Independent of the kinds of models: the look of a widget comes from its layout (``LayoutPart``).
-public struct TracePlot: Sendable {
+package struct TracePlot: Sendable {
     /// The part of the view to show.
-    public enum Extent: Sendable {
+    package enum Extent: Sendable {
         /// The whole view.
         case view
         /// Only where widgets are and contacts went.
@@ -15,7 +15,7 @@ public struct TracePlot: Sendable {
     }
 
     /// The default width of a picture, in pixels.
-    public static let defaultWidth = 640
+    package static let defaultWidth = 640
 
     private let played: PlayedTrace
     private let about: String
@@ -24,7 +24,7 @@ public struct TracePlot: Sendable {
     /// Plays a trace for a picture of it.
     ///
     /// - Throws: ``TraceError`` if the trace cannot be played.
-    public init(_ trace: Trace, showing extent: Extent = .view) throws(TraceError) {
+    package init(_ trace: Trace, showing extent: Extent = .view) throws(TraceError) {
         played = try PlayedTrace(trace)
         about = trace.about
         let view = Rect(x: 0, y: 0, width: trace.view.width, height: trace.view.height)
@@ -36,7 +36,7 @@ public struct TracePlot: Sendable {
     }
 
     /// The best height for a picture of that width, in pixels.
-    public func height(forWidth width: Int) -> Int {
+    package func height(forWidth width: Int) -> Int {
         let layout = Layout(width: width, height: width)
         let ratio = part.size.height / part.size.width
         let inner = layout.room.size.width * (ratio.isFinite ? min(max(ratio, 0.1), 3) : 1)
@@ -50,7 +50,7 @@ public struct TracePlot: Sendable {
     ///   - width: in pixels.
     ///   - height: in pixels; nil: as the shape of the view requires.
     /// - Throws: ``ImageError`` if a side is not within ``Canvas/sides`` or there is not enough memory.
-    public func draw(width: Int = defaultWidth, height: Int? = nil) throws(ImageError) -> Canvas {
+    package func draw(width: Int = defaultWidth, height: Int? = nil) throws(ImageError) -> Canvas {
         guard Canvas.sides.contains(width) else { throw .badSize(width: width, height: height ?? width) }
         let layout = Layout(width: width, height: height ?? self.height(forWidth: width))
         let projection = Projection(of: part, into: layout.room)

@@ -7,9 +7,13 @@ package enum LibinputNews {
 
     /// A device as libinput sees it.
     package struct Appearance {
+        /// Name of its node in sysfs, such as `event3`.
         package var sysname: String
+        /// As the kernel reports it.
         package var name: String
+        /// Physical seat, such as `seat0`.
         package var seat: String
+        /// Logical seat, such as `default`.
         package var logicalSeat: String
         /// Equal for devices of one piece of hardware, counted from 1.
         package var group: Int
@@ -17,16 +21,20 @@ package enum LibinputNews {
         package var capabilities: String
         /// Width and height in millimeters.
         package var size: (width: Double, height: Double)?
+        /// Number of fingers it can tell apart; 0 if unknown.
         package var touchCount: Int
+        /// Whether libinput can transform its positions.
         package var hasCalibration: Bool
     }
 
     /// What happened to a finger.
     package struct Touch {
+        /// The kind of libinput's touch event.
         package enum Kind {
             case down, motion, up, cancel, frame
         }
 
+        /// The kind of event.
         package let kind: Kind
         /// Microseconds since the start.
         package let time: Int64

@@ -2,7 +2,7 @@ extension Raster {
     /// The picture in another size, ignoring its aspect: each pixel is the weighted mean of those it covers.
     ///
     /// - Precondition: both sides are within ``sides``.
-    public func rescaled(to size: PictureSize) -> Raster {
+    package func rescaled(to size: PictureSize) -> Raster {
         if size.width == width && size.height == height { return self }
         let columns = Self.weights(from: width, to: size.width)
         let rows = Self.weights(from: height, to: size.height)
@@ -18,7 +18,7 @@ extension Raster {
     }
 
     /// The picture scaled to cover the size, cropped in the middle.
-    public func covering(_ size: PictureSize) -> Raster {
+    package func covering(_ size: PictureSize) -> Raster {
         let isWide = width * size.height > size.width * height
         let part = isWide ? max(size.width * height / size.height, 1) : max(size.height * width / size.width, 1)
         let middle =

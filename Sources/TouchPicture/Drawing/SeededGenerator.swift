@@ -4,21 +4,21 @@ internal import TouchCore
 /// A secret from which one challenge is drawn: 32 random bytes.
 ///
 /// It determines the target, so it is wiped as soon as the challenge is drawn.
-public struct PictureSeed: Sendable {
+package struct PictureSeed: Sendable {
     /// Its length.
-    public static let byteCount = 32
+    package static let byteCount = 32
 
     let bytes: [UInt8]
 
     /// Makes one from the kernel's random source.
-    public static func random() -> PictureSeed {
+    package static func random() -> PictureSeed {
         var bytes = [UInt8](repeating: 0, count: byteCount)
         unsafe randombytes_buf(&bytes, bytes.count)
         return PictureSeed(bytes: bytes)
     }
 
     /// Makes a reproducible one for tests and benchmarks.
-    public init(number: UInt64) {
+    package init(number: UInt64) {
         bytes = (0..<UInt64(Self.byteCount)).map { $0 < 8 ? UInt8(truncatingIfNeeded: number >> ($0 * 8)) : 0 }
     }
 
@@ -30,7 +30,7 @@ public struct PictureSeed: Sendable {
 /// Random numbers from a seed: the key stream of ChaCha20 by libsodium.
 ///
 /// Pictures show much of it, as noise and as places; with a weaker generator a front end could compute the rest.
-public struct SeededGenerator: Sendable {
+package struct SeededGenerator: Sendable {
     private let key: [UInt8]
     private var blocks: UInt64 = 0
     private var stream: [UInt8] = []
@@ -43,13 +43,13 @@ public struct SeededGenerator: Sendable {
     private static let isReady = sodium_init() >= 0
 
     /// Makes the generator of a seed.
-    public init(_ seed: PictureSeed) {
+    package init(_ seed: PictureSeed) {
         precondition(Self.isReady, "libsodium is there")
         key = seed.bytes
     }
 
     /// One random byte.
-    public mutating func byte() -> UInt8 {
+    package mutating func byte() -> UInt8 {
         if next == stream.count { refill() }
         next += 1
         return stream[next - 1]
@@ -58,7 +58,7 @@ public struct SeededGenerator: Sendable {
     /// A random number below a limit, uniform.
     ///
     /// - Precondition: the limit is 1…2³².
-    public mutating func below(_ limit: Int) -> Int {
+    package mutating func below(_ limit: Int) -> Int {
         precondition(limit > 0 && limit <= 1 << 32, "there is a number below the limit")
         // Lemire's method: the high half of a product, drawn again where the distribution would be uneven.
         let limit = UInt64(limit)
@@ -71,7 +71,7 @@ public struct SeededGenerator: Sendable {
     }
 
     /// A random number within a range, uniform.
-    public mutating func within(_ range: ClosedRange<Int>) -> Int {
+    package mutating func within(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + below(range.upperBound - range.lowerBound + 1)
     }
 

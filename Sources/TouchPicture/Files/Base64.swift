@@ -1,12 +1,12 @@
 /// Bytes as text (RFC 4648, section 4), with padding.
-public enum Base64 {
+package enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
     /// The two digits of every twelve bits.
     private static let pairs = digits.flatMap { first in digits.map { (first, $0) } }
 
     /// The text of bytes, in ASCII.
-    public static func encode(_ bytes: [UInt8]) -> [UInt8] {
+    package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         let whole = bytes.count / 3
         let length = (bytes.count + 2) / 3 * 4
         return unsafe [UInt8](unsafeUninitializedCapacity: length) { text, count in
@@ -34,7 +34,7 @@ public enum Base64 {
     }
 
     /// The bytes of a text; nil unless it is written exactly as by ``encode(_:)``.
-    public static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }
         let padding = text.suffix(2).count { $0 == UInt8(ascii: "=") }
         var bytes: [UInt8] = []

@@ -4,12 +4,12 @@ internal import CDeflate
 ///
 /// The compression is libdeflate's; the rest of a PNG is a header and checksums, and libpng would bring its reader
 /// along.
-@safe public final class PNGWriter {
+@safe package final class PNGWriter {
     /// libdeflate's compression level, 0…12.
-    public static let standardLevel: Int32 = 1
+    package static let standardLevel: Int32 = 1
 
     /// The filter applied to bytes before compression.
-    public enum Filter: UInt8, Sendable {
+    package enum Filter: UInt8, Sendable {
         /// None: as small for drawings, which repeat themselves, and faster.
         case none = 0
         /// The difference to the byte above, for photographs.
@@ -28,7 +28,7 @@ internal import CDeflate
     /// - Parameters:
     ///   - level: 1 (fast) to 12 (small).
     ///   - filter: the filter of the pictures.
-    public init(level: Int32 = standardLevel, filter: Filter = .up) {
+    package init(level: Int32 = standardLevel, filter: Filter = .up) {
         guard let made = unsafe libdeflate_alloc_compressor(level) else {
             preconditionFailure("not enough memory")
         }
@@ -39,7 +39,7 @@ internal import CDeflate
     deinit { unsafe libdeflate_free_compressor(compressor) }
 
     /// The file of a picture; with an alpha channel if a pixel is not opaque.
-    public func png(of picture: Raster) -> [UInt8] {
+    package func png(of picture: Raster) -> [UInt8] {
         write(picture)
         return file
     }

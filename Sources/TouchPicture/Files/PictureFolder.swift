@@ -1,17 +1,17 @@
 internal import Glibc
 
 /// A folder with the operator's pictures.
-public struct PictureFolder: Hashable, Sendable {
+package struct PictureFolder: Hashable, Sendable {
     /// Its path.
-    public let path: String
+    package let path: String
 
     /// Names a folder, which is read for each puzzle: pictures may come and go without a restart.
-    public init(path: String) {
+    package init(path: String) {
         self.path = path
     }
 
     /// The names of its pictures, in alphabetical order.
-    public func names() throws(PictureFileError) -> [String] {
+    package func names() throws(PictureFileError) -> [String] {
         guard let folder = unsafe opendir(path) else { throw Self.failure("opendir \(path)") }
         defer { unsafe closedir(folder) }
         var names: [String] = []
@@ -25,7 +25,7 @@ public struct PictureFolder: Hashable, Sendable {
     }
 
     /// Reads a picture.
-    public func picture(_ name: String) throws(PictureFileError) -> Raster {
+    package func picture(_ name: String) throws(PictureFileError) -> Raster {
         guard let file = unsafe fopen("\(path)/\(name)", "re") else { throw Self.failure("open") }
         defer { unsafe fclose(file) }
         var bytes = [UInt8](repeating: 0, count: RawPicture.maxBytes + 1)
@@ -39,7 +39,7 @@ public struct PictureFolder: Hashable, Sendable {
     /// largest.
     ///
     /// - Throws: why the file is invalid, or ``PictureFileError/tooDetailed(bytes:)``.
-    public func check(_ name: String) throws(PictureFileError) {
+    package func check(_ name: String) throws(PictureFileError) {
         let picture = try picture(name)
         let largest = PictureSize(width: Puzzle.widths.upperBound, height: Puzzle.heights.upperBound)
         for size in [PictureSize(width: 480, height: 300), largest] {

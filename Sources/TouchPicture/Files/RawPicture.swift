@@ -6,22 +6,22 @@
 ///     16  3 bytes   red, green and blue of each pixel, row by row
 ///
 /// `touchctl image import` makes it from JPEG and PNG files.
-public enum RawPicture {
+package enum RawPicture {
     /// The suffix of such files.
-    public static let suffix = ".touchpic"
+    package static let suffix = ".touchpic"
     /// Allowed sides of such a picture, in pixels: larger than the largest puzzle, which is cut anywhere.
-    public static let sides = 120...1_024
+    package static let sides = 120...1_024
 
     private static let magic = Array("touchpic".utf8)
     private static let headerBytes = 16
 
     /// Maximum size of a file, in bytes.
-    public static let maxBytes = headerBytes + 3 * sides.upperBound * sides.upperBound
+    package static let maxBytes = headerBytes + 3 * sides.upperBound * sides.upperBound
 
     /// The file of a picture; alpha is left out.
     ///
     /// - Throws: ``PictureFileError/badSize(width:height:)``.
-    public static func encode(_ picture: Raster) throws(PictureFileError) -> [UInt8] {
+    package static func encode(_ picture: Raster) throws(PictureFileError) -> [UInt8] {
         guard sides.contains(picture.width), sides.contains(picture.height) else {
             throw .badSize(width: picture.width, height: picture.height)
         }
@@ -47,7 +47,7 @@ public enum RawPicture {
     /// The picture of a file.
     ///
     /// - Throws: ``PictureFileError`` for anything that is not exactly one picture of ``sides``.
-    public static func decode(_ bytes: [UInt8]) throws(PictureFileError) -> Raster {
+    package static func decode(_ bytes: [UInt8]) throws(PictureFileError) -> Raster {
         guard bytes.count >= headerBytes, Array(bytes[..<magic.count]) == magic else { throw .notRaw }
         func number(at place: Int) -> Int {
             (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
@@ -66,7 +66,7 @@ public enum RawPicture {
 }
 
 /// Why an operator's picture cannot be used.
-public enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file does not begin with "touchpic".
     case notRaw
     /// A side is outside ``RawPicture/sides``.
@@ -79,7 +79,7 @@ public enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertible
     case system(call: String, reason: String)
 
     /// The error, as a sentence for users.
-    public var description: String {
+    package var description: String {
         switch self {
         case .notRaw: "not a picture made by touchctl image import"
         case .badSize(let width, let height):

@@ -5,7 +5,7 @@ internal import TouchCore
 /// Each picture is drawn from the seed of its challenge and never twice, so that pictures cannot be collected and
 /// compared.
 /// All are flat-colored prints with recognizable detail everywhere, at the size of a piece.
-public enum Motif: String, CaseIterable, Sendable {
+package enum Motif: String, CaseIterable, Sendable {
     /// Patches of cloth with stripes, dots and triangles, sewn together.
     case quilt
     /// Shelves full of books.
@@ -27,7 +27,7 @@ public enum Motif: String, CaseIterable, Sendable {
     ///   - memory: of an unused picture; reused if it is large enough.
     ///   - generator: makes every choice.
     /// - Precondition: both sides are within ``Raster/sides``.
-    public func draw(
+    package func draw(
         width: Int, height: Int, in memory: consuming [Pixel] = [], using generator: inout SeededGenerator
     ) -> Raster {
         let size = PictureSize(width: width, height: height)
@@ -45,14 +45,14 @@ public enum Motif: String, CaseIterable, Sendable {
 }
 
 /// Width and height of a picture, in pixels.
-public struct PictureSize: Hashable, Sendable {
+package struct PictureSize: Hashable, Sendable {
     /// Pixels from left to right.
-    public var width: Int
+    package var width: Int
     /// Pixels from top to bottom.
-    public var height: Int
+    package var height: Int
 
     /// Makes a size.
-    public init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }

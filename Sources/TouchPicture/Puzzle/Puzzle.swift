@@ -1,25 +1,25 @@
 /// A picture with a gap, the piece for it, and the answer.
 ///
 /// Only ``picture``, ``piece`` and the start of ``cut`` may leave the daemon.
-public struct Puzzle: Sendable {
+package struct Puzzle: Sendable {
     /// Widths of pictures that puzzles are cut from, in pixels.
-    public static let widths = 160...560
+    package static let widths = 160...560
     /// Heights of pictures that puzzles are cut from, in pixels.
-    public static let heights = 120...360
+    package static let heights = 120...360
 
     /// The picture with its gap; opaque.
-    public let picture: Raster
+    package let picture: Raster
     /// The piece in its box; clear around its shape.
-    public let piece: Raster
+    package let piece: Raster
     /// Where it was cut.
-    public let cut: PuzzleCut
+    package let cut: PuzzleCut
 
     /// Cuts a puzzle out of a picture, without further randomness.
     ///
     /// - Parameters:
     ///   - picture: of the size of the cut.
     ///   - cut: where.
-    public init(of picture: consuming Raster, _ cut: PuzzleCut) {
+    package init(of picture: consuming Raster, _ cut: PuzzleCut) {
         let coverage = cut.piece.coverage
         let relief = Relief(of: coverage)
         var piece = picture.cropped(

@@ -3,29 +3,29 @@
 /// It is drawn first. The picture is drawn afterward, independently of it, and cutting uses no random numbers: apart
 /// from
 /// the gap, what is sent does not depend on the target.
-public struct PuzzleCut: Hashable, Sendable {
+package struct PuzzleCut: Hashable, Sendable {
     /// A place in whole pixels of the picture.
-    public struct Place: Hashable, Sendable {
+    package struct Place: Hashable, Sendable {
         /// Pixels from the left.
-        public var x: Int
+        package var x: Int
         /// Pixels from the top.
-        public var y: Int
+        package var y: Int
 
         /// Makes a place.
-        public init(x: Int, y: Int) {
+        package init(x: Int, y: Int) {
             self.x = x
             self.y = y
         }
     }
 
     /// Size of the picture, in pixels.
-    public let size: PictureSize
+    package let size: PictureSize
     /// The shape of the piece.
-    public let piece: PuzzlePiece
+    package let piece: PuzzlePiece
     /// The initial place of the piece's top left corner: at the left edge.
-    public let start: Place
+    package let start: Place
     /// Where it belongs, which is the secret.
-    public let target: Place
+    package let target: Place
 
     /// Draws places.
     ///
@@ -39,7 +39,7 @@ public struct PuzzleCut: Hashable, Sendable {
     ///   - target: where the piece belongs, if fixed by the caller; nil: anywhere.
     ///   - isLevel: see ``PuzzleRules/isLevel``.
     ///   - generator: makes every choice.
-    public init(
+    package init(
         size: PictureSize, piece: PuzzlePiece, target: Place? = nil, isLevel: Bool,
         using generator: inout SeededGenerator
     ) {

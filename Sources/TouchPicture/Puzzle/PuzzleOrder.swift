@@ -1,22 +1,22 @@
-public import TouchCore
+package import TouchCore
 
 /// What a puzzle should be: everything except its secret.
-public struct PuzzleOrder: Hashable, Sendable {
+package struct PuzzleOrder: Hashable, Sendable {
     /// Size of the picture, in pixels, within ``Puzzle/widths`` and ``Puzzle/heights``.
-    public var size: PictureSize
+    package var size: PictureSize
     /// How it is made.
-    public var rules: PuzzleRules
+    package var rules: PuzzleRules
     /// The shape of the piece.
-    public var shape: Outline
+    package var shape: Outline
     /// The same piece, for a further puzzle of a challenge; nil: one of ``shape`` by the rules.
-    public var piece: PuzzlePiece?
+    package var piece: PuzzlePiece?
     /// Where the piece belongs, if fixed by the caller; nil: anywhere.
-    public var target: PuzzleCut.Place?
+    package var target: PuzzleCut.Place?
     /// The folder of the operator's pictures; nil: one is drawn.
-    public var folder: PictureFolder?
+    package var folder: PictureFolder?
 
     /// Makes an order.
-    public init(
+    package init(
         size: PictureSize, rules: PuzzleRules, shape: Outline = .puzzle, piece: PuzzlePiece? = nil,
         target: PuzzleCut.Place? = nil
     ) {
@@ -28,10 +28,10 @@ public struct PuzzleOrder: Hashable, Sendable {
     }
 
     /// Whether its puzzle does not depend on the caller, so that it can be drawn in advance.
-    public var isForAnybody: Bool { piece == nil && target == nil }
+    package var isForAnybody: Bool { piece == nil && target == nil }
 
     /// Draws the puzzle, with a drawn picture.
-    public func puzzle(from seed: PictureSeed) -> Puzzle {
+    package func puzzle(from seed: PictureSeed) -> Puzzle {
         var generator = SeededGenerator(seed)
         let cut = cut(&generator)
         return Puzzle(of: drawing(&generator), cut)
@@ -42,7 +42,7 @@ public struct PuzzleOrder: Hashable, Sendable {
     /// An operator's picture that cannot be used is replaced by a drawn one, and ``DrawnPuzzle/problem`` says why.
     ///
     /// - Parameter press: can be reused for the next puzzle.
-    public func drawn(from seed: PictureSeed, on press: PuzzlePress = PuzzlePress()) -> DrawnPuzzle {
+    package func drawn(from seed: PictureSeed, on press: PuzzlePress = PuzzlePress()) -> DrawnPuzzle {
         var generator = SeededGenerator(seed)
         let cut = cut(&generator)
         var problem: String?
@@ -83,7 +83,7 @@ public struct PuzzleOrder: Hashable, Sendable {
     }
 
     /// Draws where the piece lies and belongs, before anything else.
-    public func cut(_ generator: inout SeededGenerator) -> PuzzleCut {
+    package func cut(_ generator: inout SeededGenerator) -> PuzzleCut {
         let piece = piece ?? rules.piece(shape, inPictureOf: size.height, &generator)
         return PuzzleCut(size: size, piece: piece, target: target, isLevel: rules.isLevel, using: &generator)
     }
@@ -95,16 +95,16 @@ public struct PuzzleOrder: Hashable, Sendable {
 }
 
 /// A puzzle that is ready to be sent.
-public struct DrawnPuzzle: Sendable {
+package struct DrawnPuzzle: Sendable {
     /// Maximum length of one picture's text, in bytes: with a piece it fits into a message twice.
-    public static let maxBytes = 512 << 10
+    package static let maxBytes = 512 << 10
 
     /// The state of the challenge.
-    public let cut: PuzzleCut
+    package let cut: PuzzleCut
     /// The picture as PNG in base64.
-    public let picture: [UInt8]
+    package let picture: [UInt8]
     /// The piece as PNG in base64.
-    public let piece: [UInt8]
+    package let piece: [UInt8]
     /// Why it is not an operator's picture although one was requested.
-    public let problem: String?
+    package let problem: String?
 }

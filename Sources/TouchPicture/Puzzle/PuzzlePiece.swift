@@ -1,21 +1,21 @@
-public import TouchCore
+package import TouchCore
 
 /// The piece of a puzzle: its shape, size and orientation.
-public struct PuzzlePiece: Hashable, Sendable {
+package struct PuzzlePiece: Hashable, Sendable {
     /// Allowed length of the longer side of a piece's box, in pixels: from a fingertip to half a small picture.
-    public static let sides = 40...160
+    package static let sides = 40...160
 
     /// The shape, of any size.
-    public let shape: Outline
+    package let shape: Outline
     /// The box around it, in whole pixels of the picture.
-    public let size: PictureSize
+    package let size: PictureSize
     /// How it is mirrored and turned, see ``TouchCore/Outline/fitted(into:turn:)``.
-    public let turn: Int
+    package let turn: Int
 
     /// Makes a piece with a longer side of that length.
     ///
     /// - Precondition: the side is within ``sides``.
-    public init(_ shape: Outline, side: Int, turn: Int = 0) {
+    package init(_ shape: Outline, side: Int, turn: Int = 0) {
         precondition(Self.sides.contains(side), "a piece has a side of 40 to 160 pixels")
         let (width, height) =
             turn & 4 == 0 ? (shape.size.width, shape.size.height) : (shape.size.height, shape.size.width)

@@ -1,13 +1,13 @@
 /// Encodes the pictures of puzzles, in memory that is reused for the next one.
-public final class PuzzlePress {
+package final class PuzzlePress {
     private let writer = PNGWriter()
     private var spare: [Pixel] = []
 
     /// Makes one without memory.
-    public init() {}
+    package init() {}
 
     /// Returns the memory of the last picture, for the next one.
-    public func memory() -> [Pixel] {
+    package func memory() -> [Pixel] {
         defer { spare = [] }
         return spare
     }
@@ -18,7 +18,7 @@ public final class PuzzlePress {
     ///   - puzzle: consumed with its picture.
     ///   - filter: of the PNG file.
     ///   - problem: see ``DrawnPuzzle/problem``.
-    public func print(
+    package func print(
         _ puzzle: consuming Puzzle, _ filter: PNGWriter.Filter, problem: String? = nil
     ) -> DrawnPuzzle {
         writer.kind = filter
@@ -30,7 +30,7 @@ public final class PuzzlePress {
     }
 
     /// Keeps the memory of an unused picture.
-    public func keep(_ picture: consuming Raster) {
+    package func keep(_ picture: consuming Raster) {
         spare = picture.pixels
     }
 }

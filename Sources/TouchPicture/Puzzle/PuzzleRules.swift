@@ -1,23 +1,23 @@
 internal import TouchCore
 
 /// How a puzzle is made.
-public struct PuzzleRules: Hashable, Sendable {
+package struct PuzzleRules: Hashable, Sendable {
     /// The longer side of the piece, in parts of 1000 of the height of the picture; never beyond ``PuzzlePiece/sides``.
-    public var piece: ClosedRange<Int>
+    package var piece: ClosedRange<Int>
     /// Whether the piece may be mirrored and turned.
-    public var turns: Bool
+    package var turns: Bool
     /// Whether the piece lies at the height of its gap at first, for a bar that moves it only along x.
     ///
     /// If a finger moves it in both axes, that would reveal one of them.
-    public var isLevel: Bool
+    package var isLevel: Bool
 
     /// One size and no turns, at the height of the gap, as in the original.
-    public static let simple = PuzzleRules(piece: 200...200, turns: false, isLevel: true)
+    package static let simple = PuzzleRules(piece: 200...200, turns: false, isLevel: true)
     /// A larger piece that may be turned, anywhere in both axes.
-    public static let standard = PuzzleRules(piece: 240...280, turns: true, isLevel: false)
+    package static let standard = PuzzleRules(piece: 240...280, turns: true, isLevel: false)
 
     /// The widths of a picture of that height with enough room: three of the largest piece side by side.
-    public func widths(forHeight height: Int) -> ClosedRange<Int> {
+    package func widths(forHeight height: Int) -> ClosedRange<Int> {
         max(3 * side(piece.upperBound, height), Puzzle.widths.lowerBound)...Puzzle.widths.upperBound
     }
 

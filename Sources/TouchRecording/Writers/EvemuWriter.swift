@@ -1,11 +1,11 @@
-public import TouchDevice
+package import TouchDevice
 
 /// Writes evemu's format, version 1.3, as evemu-record does.
 ///
 /// The format has one device per file: of several, the first is written. Anything it has no field for goes into
 /// comments
 /// that the project's own reader understands: `# Node: …`, `# Property: NAME=VALUE`.
-public struct EvemuWriter: RecordingWriter {
+package struct EvemuWriter: RecordingWriter {
     private var lastFrameMilliseconds: Int64 = 0
 
     /// The size of each event type's bitmap in a file; types without codes are written as well.
@@ -14,13 +14,13 @@ public struct EvemuWriter: RecordingWriter {
     ]
 
     /// The codes evemu-record writes for EV_SYN, for any device.
-    public static let synchronizationCodes: Set<UInt16> = [0, 1, 3]
+    package static let synchronizationCodes: Set<UInt16> = [0, 1, 3]
 
     /// Makes a writer.
-    public init() {}
+    package init() {}
 
     /// Writes the version and the first device.
-    public mutating func begin(_ devices: [DeviceRecording]) -> String {
+    package mutating func begin(_ devices: [DeviceRecording]) -> String {
         var text = "# EVEMU 1.3\n"
         guard let first = devices.first else { return text }
         if let node = first.node { text += "# Node: \(node.onOneLine)\n" }
@@ -30,12 +30,12 @@ public struct EvemuWriter: RecordingWriter {
     }
 
     /// Writes events of the first device.
-    public mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String {
+    package mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String {
         device == 0 ? frame.map { line(of: $0) }.joined() : ""
     }
 
     /// Writes nothing.
-    public mutating func end() -> String { "" }
+    package mutating func end() -> String { "" }
 
     private mutating func line(of event: RecordedEvent) -> String {
         let (seconds, fraction) = UInt64(max(0, event.microseconds)).quotientAndRemainder(dividingBy: 1_000_000)

@@ -1,5 +1,5 @@
 import StrictJSON
-public import TouchDevice
+package import TouchDevice
 
 /// Writes the kernel's events as JSON lines: one `device` line per device, then one `events` line per frame.
 ///
@@ -8,17 +8,17 @@ public import TouchDevice
 /// | `device` | `device` (its number), `node`, `name`, `bus`, `vendor`, `product`, `version`, `properties`, `codes` by
 /// type, `absolute` by code (minimum, maximum, fuzz, flat, resolution), `lights`, `switches`, `udev` |
 /// | `events` | `device`, `events`: [[microseconds, type, code, value], …] |
-public struct EventLinesWriter: RecordingWriter {
+package struct EventLinesWriter: RecordingWriter {
     /// Makes a writer.
-    public init() {}
+    package init() {}
 
     /// Writes the devices.
-    public mutating func begin(_ devices: [DeviceRecording]) -> String {
+    package mutating func begin(_ devices: [DeviceRecording]) -> String {
         devices.enumerated().map { Self.line(of: $1, number: $0 + 1) }.joined()
     }
 
     /// Writes a frame.
-    public mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String {
+    package mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String {
         guard !frame.isEmpty else { return "" }
         return Self.line { json in
             json.member("type", "events")
@@ -37,7 +37,7 @@ public struct EventLinesWriter: RecordingWriter {
     }
 
     /// Writes nothing.
-    public mutating func end() -> String { "" }
+    package mutating func end() -> String { "" }
 
     private static func line(of device: DeviceRecording, number: Int) -> String {
         line { json in

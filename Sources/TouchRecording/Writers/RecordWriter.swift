@@ -1,11 +1,11 @@
 import CLibevdev
-public import TouchDevice
+package import TouchDevice
 
 /// Writes the YAML of `libinput record`, file version 1, as libinput 1.22 does.
 ///
 /// The blocks of devices follow one another, so the events of all but the first are held back until the end. States of
 /// LEDs and switches, which the format lacks, have their own keys.
-public struct RecordWriter: RecordingWriter {
+package struct RecordWriter: RecordingWriter {
     private var blocks: [Block] = []
 
     /// One device: what was written, and the state needed for comments.
@@ -25,13 +25,13 @@ public struct RecordWriter: RecordingWriter {
     }
 
     /// The codes libinput record writes for EV_SYN, for any device.
-    public static let synchronizationCodes = Set<UInt16>(0...15)
+    package static let synchronizationCodes = Set<UInt16>(0...15)
 
     /// Makes a writer.
-    public init() {}
+    package init() {}
 
     /// Writes the version and the devices.
-    public mutating func begin(_ devices: [DeviceRecording]) -> String {
+    package mutating func begin(_ devices: [DeviceRecording]) -> String {
         var text = "# libinput record\nversion: 1\nndevices: \(devices.count)\n"
         text += "libinput:\n  version: \"1.22.1\"\n  git: \"unknown\"\n"
         text += "system:\n  os: \"unknown\"\n  kernel: \"unknown\"\n  dmi: \"unknown\"\ndevices:\n"
@@ -45,7 +45,7 @@ public struct RecordWriter: RecordingWriter {
     }
 
     /// Writes events of a device.
-    public mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String {
+    package mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String {
         guard let first = frame.first, let last = frame.last else { return "" }
         var text = "  - evdev:\n"
         let gap = last.microseconds / 1000 - (blocks[device].lastFrame ?? first.microseconds) / 1000
@@ -62,7 +62,7 @@ public struct RecordWriter: RecordingWriter {
     }
 
     /// Writes the events of all devices except the first.
-    public mutating func end() -> String {
+    package mutating func end() -> String {
         defer { for index in blocks.indices { blocks[index].heldBack = "" } }
         return blocks.map(\.heldBack).joined()
     }

@@ -1,7 +1,7 @@
-public import TouchDevice
+package import TouchDevice
 
 /// Writes recordings in a form that contains the kernel's events, piece by piece; every result is whole lines.
-public protocol RecordingWriter: Sendable {
+package protocol RecordingWriter: Sendable {
     /// Writes the part before the events.
     mutating func begin(_ devices: [DeviceRecording]) -> String
     /// Writes events of a device, one frame or part of one.
@@ -14,7 +14,7 @@ public protocol RecordingWriter: Sendable {
 
 extension RecordingWriter {
     /// A whole recording.
-    public mutating func write(_ devices: [DeviceRecording]) -> String {
+    package mutating func write(_ devices: [DeviceRecording]) -> String {
         var text = begin(devices)
         for (device, events) in DeviceRecording.merged(devices) { text += write(events, of: device) }
         return text + end()
@@ -23,7 +23,7 @@ extension RecordingWriter {
 
 extension Dialect {
     /// A writer of the kernel's events in this form.
-    public var writer: any RecordingWriter {
+    package var writer: any RecordingWriter {
         switch self {
         case .evemu: EvemuWriter()
         case .record: RecordWriter()

@@ -1,7 +1,7 @@
-public import TouchCore
+package import TouchCore
 
 /// A command to a running touchsim: one line of the control protocol, of a script or of --do.
-public enum Command: Equatable, Sendable {
+package enum Command: Equatable, Sendable {
     /// Draw; several gestures at the same time.
     case draw([Gesture])
     /// Put one finger down and leave it there.
@@ -35,12 +35,12 @@ public enum Command: Equatable, Sendable {
 }
 
 /// Why a line is not a command.
-public struct CommandError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct CommandError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The place in the line, counted in characters from 1.
-    public let column: Int
+    package let column: Int
     /// What is wrong there.
-    public let message: String
+    package let message: String
 
     /// The error, as a sentence for users.
-    public var description: String { "column \(column): \(message)" }
+    package var description: String { "column \(column): \(message)" }
 }

@@ -1,14 +1,14 @@
-public import TouchCore
+package import TouchCore
 
 /// Reads commands.
 ///
 /// `touchsim --help` explains them; its text is in `Usage`.
-public struct CommandParser: Sendable {
+package struct CommandParser: Sendable {
     /// The view; the default area of commands.
-    public let view: Size
+    package let view: Size
 
     /// A parser for a view of `view` pixels.
-    public init(view: Size) { self.view = view }
+    package init(view: Size) { self.view = view }
 
     static let names = [
         "pattern", "slide", "tap", "line", "together", "down", "move", "up", "lose", "play", "flood", "wait",
@@ -16,7 +16,7 @@ public struct CommandParser: Sendable {
     ]
 
     /// The command in one line; nil for an empty line or a comment ("#").
-    public func command(_ line: String) throws(CommandError) -> Command? {
+    package func command(_ line: String) throws(CommandError) -> Command? {
         var words = CommandWords(line)
         guard let name = words.next, !name.hasPrefix("#") else { return nil }
         if ["pattern", "slide", "tap", "line"].contains(name) { return .draw([try gesture(&words, finger: 0)]) }

@@ -1,11 +1,11 @@
-public import TouchCore
+package import TouchCore
 
 /// Executes commands on a panel.
 ///
 /// May be used from several threads: commands of different clients run at the same time, frame by frame.
-public final class CommandRunner: Sendable {
+package final class CommandRunner: Sendable {
     /// The panel.
-    public let panel: VirtualPanel
+    package let panel: VirtualPanel
 
     private let parser: CommandParser
     private let mapping: PanelMapping
@@ -17,7 +17,7 @@ public final class CommandRunner: Sendable {
     ///
     /// - Parameter others: the panels of the commands `panel 2`, `panel 3` and so on, each below such a view.
     /// - Throws: when the panel has no position axes.
-    public init(
+    package init(
         _ panel: VirtualPanel, beside others: [VirtualPanel] = [], view: Size, quit: @escaping @Sendable () -> Void
     ) throws(PanelError) {
         var runners: [CommandRunner] = []
@@ -30,14 +30,14 @@ public final class CommandRunner: Sendable {
     }
 
     /// The result of a line.
-    public enum Reply: Equatable, Sendable, CustomStringConvertible {
+    package enum Reply: Equatable, Sendable, CustomStringConvertible {
         /// Success, with details or an empty text.
         case ok(String)
         /// Failure, possibly after a part was done.
         case error(String)
 
         /// The line of the reply.
-        public var description: String {
+        package var description: String {
             switch self {
             case .ok(let details): details.isEmpty ? "ok" : "ok \(details)"
             case .error(let message): "error \(message)"
@@ -48,7 +48,7 @@ public final class CommandRunner: Sendable {
     /// Executes the command in a line and returns when it is done.
     ///
     /// An empty line or comment is ignored.
-    public func run(_ line: String) -> Reply {
+    package func run(_ line: String) -> Reply {
         let words = line.split(separator: " ", maxSplits: 2)
         if words.first == "panel" {
             guard words.count == 3, let number = Int(words[1]), number == 1 || others.indices.contains(number - 2)
@@ -66,7 +66,7 @@ public final class CommandRunner: Sendable {
     }
 
     /// Executes a command and returns details for users.
-    public func perform(_ command: Command) throws -> String {
+    package func perform(_ command: Command) throws -> String {
         switch command {
         case .draw(let gestures):
             var lines: [Timeline] = []

@@ -1,10 +1,10 @@
 import Arguments
-public import TouchCore
+package import TouchCore
 
 /// The command line of touchsim.
-public struct Options: Equatable, Sendable {
+package struct Options: Equatable, Sendable {
     /// What to do.
-    public enum Mode: Equatable, Sendable {
+    package enum Mode: Equatable, Sendable {
         /// Print the help.
         case help
         /// Print the version.
@@ -16,23 +16,23 @@ public struct Options: Equatable, Sendable {
     }
 
     /// What to do.
-    public var mode = Mode.simulate(program: [])
+    package var mode = Mode.simulate(program: [])
     /// How to make the panel.
-    public var backend = BackendKind.automatic
+    package var backend = BackendKind.automatic
     /// An evemu file that describes the panel.
-    public var description: String?
+    package var description: String?
     /// The view, in pixels.
-    public var view = Size(width: 1280, height: 800)
+    package var view = Size(width: 1280, height: 800)
     /// The number of panels.
-    public var panels = 1
+    package var panels = 1
     /// Additional udev properties.
-    public var properties: [String: String] = [:]
+    package var properties: [String: String] = [:]
     /// The control socket.
-    public var control: String?
+    package var control: String?
     /// A file with commands.
-    public var script: String?
+    package var script: String?
     /// Commands, separated by semicolons.
-    public var commands: String?
+    package var commands: String?
 
     private static let known = [
         Option("help", "h"), Option("version", "V"), Option("backend", "b", value: .required),
@@ -45,7 +45,7 @@ public struct Options: Equatable, Sendable {
     /// Parses the arguments, the program's own name first.
     ///
     /// - Throws: for anything not in the help text.
-    public init(_ words: [String]) throws(UsageError) {
+    package init(_ words: [String]) throws(UsageError) {
         let arguments: Arguments
         do throws(ArgumentError) {
             arguments = try Arguments(words, known: Self.known, stopsAtOperand: true)
@@ -105,9 +105,9 @@ public struct Options: Equatable, Sendable {
 }
 
 /// Invalid arguments.
-public struct UsageError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct UsageError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The error, as a sentence for users.
-    public let description: String
+    package let description: String
 
     init(_ description: String) { self.description = description }
 }

@@ -20,7 +20,7 @@ extension PanelDescription {
     /// Reads the description from a recording in any dialect; its events are ignored.
     ///
     /// - Throws: when the file cannot be read, is in no known dialect, or has no description.
-    public init(path: String) throws(PanelError) {
+    package init(path: String) throws(PanelError) {
         let file = RecordingFile(reading: try contents(of: path))
         if let problem = file.problem, file.events.isEmpty { throw .unreadable(path: path, reason: "\(problem)") }
         guard let device = file.device else {

@@ -1,31 +1,31 @@
 /// The description of a panel: everything the kernel reports about its event node.
 ///
 /// The content of the N, I, P, B and A lines of an evemu description.
-public struct PanelDescription: Equatable, Sendable {
+package struct PanelDescription: Equatable, Sendable {
     /// The device name.
-    public var name: String
+    package var name: String
     /// Bus type, vendor, product and version (struct input_id).
-    public var identity: Identity
+    package var identity: Identity
     /// INPUT_PROP numbers the device has; 1 is INPUT_PROP_DIRECT, which every touch screen has.
-    public var properties: Set<UInt16>
+    package var properties: Set<UInt16>
     /// Codes per event type.
-    public var codes: [UInt16: Set<UInt16>]
+    package var codes: [UInt16: Set<UInt16>]
     /// The absolute axes, by code.
-    public var axes: [UInt16: AxisDescription]
+    package var axes: [UInt16: AxisDescription]
 
     /// Bus type, vendor, product and version.
-    public struct Identity: Equatable, Sendable {
+    package struct Identity: Equatable, Sendable {
         /// BUS number of linux/input.h, 0x06 is virtual.
-        public var bus: UInt16
+        package var bus: UInt16
         /// The maker.
-        public var vendor: UInt16
+        package var vendor: UInt16
         /// The maker's product.
-        public var product: UInt16
+        package var product: UInt16
         /// The product's version.
-        public var version: UInt16
+        package var version: UInt16
 
         /// An identity from its four numbers.
-        public init(bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16) {
+        package init(bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16) {
             self.bus = bus
             self.vendor = vendor
             self.product = product
@@ -36,7 +36,7 @@ public struct PanelDescription: Equatable, Sendable {
     /// Makes a description from its parts.
     ///
     /// `codes` is completed: EV_SYN is added, and the code of every axis.
-    public init(
+    package init(
         name: String, identity: Identity, properties: Set<UInt16>, codes: [UInt16: Set<UInt16>],
         axes: [UInt16: AxisDescription]
     ) {
@@ -50,10 +50,10 @@ public struct PanelDescription: Equatable, Sendable {
     }
 
     /// The number of slots; nil for a panel without slots.
-    public var slotCount: Int? { axes[AbsoluteCode.slot].map { max(0, Int($0.maximum) + 1) } }
+    package var slotCount: Int? { axes[AbsoluteCode.slot].map { max(0, Int($0.maximum) + 1) } }
 
     /// The position axes: those of the slots, or the plain ones of a single-touch panel.
-    public var positionAxes: (x: AxisDescription, y: AxisDescription)? {
+    package var positionAxes: (x: AxisDescription, y: AxisDescription)? {
         let pair =
             slotCount == nil
             ? (AbsoluteCode.x, AbsoluteCode.y) : (AbsoluteCode.positionX, AbsoluteCode.positionY)
@@ -62,7 +62,7 @@ public struct PanelDescription: Equatable, Sendable {
     }
 
     /// The default panel of touchsim: ten contacts, 256 × 160 mm, 16 units per millimeter.
-    public static let standard = PanelDescription(
+    package static let standard = PanelDescription(
         name: "touchsim panel", identity: Identity(bus: 0x06, vendor: 0x7464, product: 0x0001, version: 1),
         properties: [1], codes: [EventType.key: [KeyCode.touch]],
         axes: [

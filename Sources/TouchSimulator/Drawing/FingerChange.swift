@@ -1,7 +1,7 @@
 /// What one finger does in one frame.
 ///
 /// The caller numbers the fingers; the panel assigns slots.
-public enum FingerChange: Equatable, Sendable {
+package enum FingerChange: Equatable, Sendable {
     /// The finger lands.
     case down(finger: Int, PanelPosition)
     /// The finger, already down, moves.
@@ -11,14 +11,14 @@ public enum FingerChange: Equatable, Sendable {
 }
 
 /// A position on the panel, in device units.
-public struct PanelPosition: Equatable, Sendable {
+package struct PanelPosition: Equatable, Sendable {
     /// Across, in device units.
-    public var x: Int32
+    package var x: Int32
     /// Down, in device units.
-    public var y: Int32
+    package var y: Int32
 
     /// A position from device units.
-    public init(x: Int32, y: Int32) {
+    package init(x: Int32, y: Int32) {
         self.x = x
         self.y = y
     }

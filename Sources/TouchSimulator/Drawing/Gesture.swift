@@ -1,18 +1,18 @@
-public import TouchCore
+package import TouchCore
 
 /// How a finger draws.
-public struct Pen: Equatable, Sendable {
+package struct Pen: Equatable, Sendable {
     /// The speed of the finger.
-    public var speed: Speed
+    package var speed: Speed
     /// Reports per second.
-    public var rate: Double
+    package var rate: Double
     /// Milliseconds of rest before the finger lifts.
-    public var hold: Double
+    package var hold: Double
     /// The finger's number.
-    public var finger: Int
+    package var finger: Int
 
     /// A speed in the view or on the panel.
-    public enum Speed: Equatable, Sendable {
+    package enum Speed: Equatable, Sendable {
         /// View pixels per second.
         case pixels(Double)
         /// Millimeters per second.
@@ -20,7 +20,7 @@ public struct Pen: Equatable, Sendable {
     }
 
     /// 125 reports per second is a USB panel polled every 8 ms; 1000 pixels per second is a brisk, steady hand.
-    public init(speed: Speed = .pixels(1000), rate: Double = 125, hold: Double = 0, finger: Int = 0) {
+    package init(speed: Speed = .pixels(1000), rate: Double = 125, hold: Double = 0, finger: Int = 0) {
         self.speed = speed
         self.rate = rate
         self.hold = hold
@@ -29,21 +29,21 @@ public struct Pen: Equatable, Sendable {
 }
 
 /// The path of one finger: it lands on the first point, moves straight to each next one and lifts on the last.
-public struct Gesture: Equatable, Sendable {
+package struct Gesture: Equatable, Sendable {
     /// The points, in view pixels; at least one.
-    public var points: [Point]
+    package var points: [Point]
     /// How it is drawn.
-    public var pen: Pen
+    package var pen: Pen
 
     /// A gesture along `points`.
-    public init(_ points: [Point], pen: Pen = Pen()) {
+    package init(_ points: [Point], pen: Pen = Pen()) {
         precondition(!points.isEmpty, "a gesture needs a point to land on")
         self.points = points
         self.pen = pen
     }
 
     /// Maximum number of reports of a gesture, so that a typing error in a speed does not fill the memory.
-    public static let maxLength = 1_000_000
+    package static let maxLength = 1_000_000
 
     /// The frames of the gesture on a panel.
     ///
@@ -52,7 +52,7 @@ public struct Gesture: Equatable, Sendable {
     /// `pen.speed` apart.
     ///
     /// - Throws: for a speed in millimeters on a panel without a size, or for more than ``maxLength`` reports.
-    public func timeline(_ mapping: PanelMapping) throws(PanelError) -> Timeline {
+    package func timeline(_ mapping: PanelMapping) throws(PanelError) -> Timeline {
         let period = 1_000_000 / pen.rate
         var timeline = Timeline()
         var reports = 0
@@ -93,10 +93,10 @@ public struct Gesture: Equatable, Sendable {
 
 extension Gesture {
     /// Milliseconds a tapping finger stays down.
-    public static let tapDuration: Double = 60
+    package static let tapDuration: Double = 60
 
     /// A tap: the finger lands, rests and lifts.
-    public static func tap(_ point: Point, pen: Pen = Pen(hold: tapDuration)) -> Gesture { Gesture([point], pen: pen) }
+    package static func tap(_ point: Point, pen: Pen = Pen(hold: tapDuration)) -> Gesture { Gesture([point], pen: pen) }
 
     /// Draws the dots of a pattern, straight from one to the next.
     ///
@@ -105,7 +105,7 @@ extension Gesture {
     ///   - area: of the pattern; the dots are in the middle of its cells.
     ///   - columns: number of columns.
     ///   - rows: number of rows.
-    public static func pattern(_ dots: [Int], in area: Rect, columns: Int = 3, rows: Int = 3, pen: Pen = Pen())
+    package static func pattern(_ dots: [Int], in area: Rect, columns: Int = 3, rows: Int = 3, pen: Pen = Pen())
         -> Gesture
     {
         let (width, height) = (area.size.width / Double(columns), area.size.height / Double(rows))
@@ -123,7 +123,7 @@ extension Gesture {
     ///   - area: the track, ends included.
     ///   - thumb: the thumb's width in pixels; the finger holds its middle.
     ///   - start: where the thumb is at first, as `fraction`.
-    public static func slide(
+    package static func slide(
         to fraction: Double, in area: Rect, thumb: Double, from start: Double = 0, pen: Pen = Pen()
     )
         -> Gesture

@@ -2,7 +2,7 @@
 ///
 /// Losses begin and end anywhere, also within frames, as with drivers/input/evdev.c. The same seed gives the same
 /// losses.
-public struct Loss: Equatable, Sendable {
+package struct Loss: Equatable, Sendable {
     /// One event in this many begins a loss.
     private static let rarity: UInt64 = 200
     /// Maximum number of events in a loss.
@@ -12,7 +12,7 @@ public struct Loss: Equatable, Sendable {
     private var left: UInt64 = 0
 
     /// The losses determined by `seed`.
-    public init(seed: UInt64) { random = seed }
+    package init(seed: UInt64) { random = seed }
 
     /// What a reader gets of these events.
     mutating func pass(_ events: [KernelEvent]) -> [KernelEvent] {

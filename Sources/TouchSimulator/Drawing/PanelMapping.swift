@@ -1,32 +1,32 @@
-public import TouchCore
+package import TouchCore
 
 /// Maps view pixels to the panel's axes: pixel 0 to the first unit, the view's width exactly to the last.
 ///
 /// The inverse of touchd's mapping of an unrotated, uncalibrated panel.
-public struct PanelMapping: Equatable, Sendable {
+package struct PanelMapping: Equatable, Sendable {
     /// The view, in pixels.
-    public let view: Size
+    package let view: Size
     private let x: AxisDescription
     private let y: AxisDescription
 
     /// Makes the mapping of a view to a panel.
     ///
     /// - Throws: when the panel has no position axes.
-    public init(view: Size, panel: PanelDescription) throws(PanelError) {
+    package init(view: Size, panel: PanelDescription) throws(PanelError) {
         guard let axes = panel.positionAxes else { throw .noPositionAxes }
         self.view = view
         (x, y) = axes
     }
 
     /// The device units under a view point; points off the view lie off the panel.
-    public func position(of point: Point) -> PanelPosition {
+    package func position(of point: Point) -> PanelPosition {
         PanelPosition(x: x.unit(at: point.x / view.width), y: y.unit(at: point.y / view.height))
     }
 
     /// The distance between two view points in millimeters.
     ///
     /// - Throws: when the panel has no resolution.
-    public func millimeters(from start: Point, to end: Point) throws(PanelError) -> Double {
+    package func millimeters(from start: Point, to end: Point) throws(PanelError) -> Double {
         guard x.resolution > 0, y.resolution > 0 else { throw .noResolution }
         let across = (end.x - start.x) / view.width * x.span / Double(x.resolution)
         let down = (end.y - start.y) / view.height * y.span / Double(y.resolution)

@@ -3,9 +3,9 @@
 /// Follows the kernel's multitouch protocol B: a contact gets the lowest free slot and a new tracking id, only values
 /// that changed are sent, and the oldest contact also moves the plain axes and BTN_TOUCH (pointer emulation).
 /// A panel without slots has one contact on the plain axes.
-public struct PanelState: Sendable {
+package struct PanelState: Sendable {
     /// The panel whose state this is.
-    public let description: PanelDescription
+    package let description: PanelDescription
 
     private var slots: [Slot]
     private var selected = 0
@@ -23,13 +23,13 @@ public struct PanelState: Sendable {
     }
 
     /// The state of an untouched panel.
-    public init(description: PanelDescription) {
+    package init(description: PanelDescription) {
         self.description = description
         slots = Array(repeating: Slot(), count: min(description.slotCount ?? 1, 256))
     }
 
     /// Fingers that are down, in the order of their slots.
-    public var fingers: [Int] { slots.compactMap(\.finger) }
+    package var fingers: [Int] { slots.compactMap(\.finger) }
 
     /// The events of one frame with all `changes`, without timestamps, the report last; empty when nothing changed,
     /// since the
@@ -37,7 +37,7 @@ public struct PanelState: Sendable {
     ///
     /// - Throws: when a finger lands twice, moves or lifts without being down, or finds no free slot; the state is then
     ///   unchanged.
-    public mutating func frame(_ changes: [FingerChange]) throws(PanelError) -> [KernelEvent] {
+    package mutating func frame(_ changes: [FingerChange]) throws(PanelError) -> [KernelEvent] {
         var next = self
         var events: [KernelEvent] = []
         for change in changes { try next.apply(change, to: &events) }
@@ -110,7 +110,7 @@ public struct PanelState: Sendable {
     // ---- what the event node answers -----------------------------------------------------------------------------
 
     /// Applies events from elsewhere, such as a recording, so that queries of the node reflect them.
-    public mutating func absorb(_ events: [KernelEvent]) {
+    package mutating func absorb(_ events: [KernelEvent]) {
         for event in events {
             switch (event.type, event.code) {
             case (EventType.key, let code):
@@ -132,15 +132,15 @@ public struct PanelState: Sendable {
     }
 
     /// The current value of an axis, for EVIOCGABS.
-    public func value(ofAxis code: UInt16) -> Int32 {
+    package func value(ofAxis code: UInt16) -> Int32 {
         code == AbsoluteCode.slot ? Int32(selected) : plain[code] ?? 0
     }
 
     /// The current value of an axis in every slot, for EVIOCGMTSLOTS.
-    public func slotValues(ofAxis code: UInt16) -> [Int32] {
+    package func slotValues(ofAxis code: UInt16) -> [Int32] {
         slots.map { code == AbsoluteCode.trackingID ? $0.trackingID : $0.values[code] ?? 0 }
     }
 
     /// The pressed keys, for EVIOCGKEY.
-    public var pressedKeys: Set<UInt16> { keys }
+    package var pressedKeys: Set<UInt16> { keys }
 }

@@ -7,7 +7,7 @@ extension Recording {
     /// A file that ends within an event or frame is used up to its last complete frame, with `isCut` set.
     ///
     /// - Throws: when the file cannot be read, or a line is invalid in its dialect.
-    public init(path: String) throws(PanelError) {
+    package init(path: String) throws(PanelError) {
         try self.init(RecordingFile(reading: try contents(of: path)), path: path)
     }
 

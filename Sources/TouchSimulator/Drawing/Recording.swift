@@ -1,35 +1,35 @@
 /// Recorded events of a panel with their times.
-public struct Recording: Equatable, Sendable {
+package struct Recording: Equatable, Sendable {
     /// The frames, in order.
-    public let frames: [Frame]
+    package let frames: [Frame]
     /// Whether the file ended within an event or frame, which is left out.
-    public let isCut: Bool
+    package let isCut: Bool
     /// The position axes of the recorded panel, by code; empty if unknown.
-    public let axes: [UInt16: AxisDescription]
+    package let axes: [UInt16: AxisDescription]
 
     /// Events up to and including a report.
-    public struct Frame: Equatable, Sendable {
+    package struct Frame: Equatable, Sendable {
         /// Microseconds since the first event of the recording.
-        public let offset: Int64
+        package let offset: Int64
         /// The events, the report last.
-        public let events: [KernelEvent]
+        package let events: [KernelEvent]
 
         /// A frame from its parts.
-        public init(offset: Int64, events: [KernelEvent]) {
+        package init(offset: Int64, events: [KernelEvent]) {
             self.offset = offset
             self.events = events
         }
     }
 
     /// A recording from its frames.
-    public init(frames: [Frame], isCut: Bool = false, axes: [UInt16: AxisDescription] = [:]) {
+    package init(frames: [Frame], isCut: Bool = false, axes: [UInt16: AxisDescription] = [:]) {
         self.frames = frames
         self.isCut = isCut
         self.axes = axes
     }
 
     /// The same on a panel with other axes: every position at the same fraction of the axis.
-    public func fitted(to description: PanelDescription) -> Recording {
+    package func fitted(to description: PanelDescription) -> Recording {
         let changes = axes.filter { code, axis in
             guard let own = description.axes[code] else { return false }
             return (own.minimum, own.maximum) != (axis.minimum, axis.maximum) && axis.span > 0
@@ -49,7 +49,7 @@ public struct Recording: Equatable, Sendable {
     }
 
     /// All events of all frames.
-    public var eventCount: Int { frames.reduce(0) { $0 + $1.events.count } }
+    package var eventCount: Int { frames.reduce(0) { $0 + $1.events.count } }
 
     /// Plays the frames into a panel, with the time of writing as timestamp.
     ///
@@ -58,7 +58,7 @@ public struct Recording: Equatable, Sendable {
     /// - Parameters:
     ///   - speed: 1 is the recording's own pace, 10 ten times as fast, 0 as fast as the readers read.
     ///   - loss: events that readers lose; nil: none.
-    public func play(on panel: VirtualPanel, speed: Double, loss: Loss? = nil) throws(PanelError) {
+    package func play(on panel: VirtualPanel, speed: Double, loss: Loss? = nil) throws(PanelError) {
         let start = monotonicMicroseconds()
         var loss = loss
         for frame in frames {

@@ -1,32 +1,32 @@
 /// Frames with their times: what fingers do, and when.
-public struct Timeline: Equatable, Sendable {
+package struct Timeline: Equatable, Sendable {
     /// Frames in the order of their offsets.
-    public private(set) var frames: [TimedFrame] = []
+    package private(set) var frames: [TimedFrame] = []
     /// Microseconds from the start to the end, which may lie after the last frame.
-    public private(set) var duration: Int64 = 0
+    package private(set) var duration: Int64 = 0
 
     /// The changes of one frame.
-    public struct TimedFrame: Equatable, Sendable {
+    package struct TimedFrame: Equatable, Sendable {
         /// Microseconds since the start of the timeline.
-        public var offset: Int64
+        package var offset: Int64
         /// The changes.
-        public var changes: [FingerChange]
+        package var changes: [FingerChange]
     }
 
     /// Makes an empty timeline.
-    public init() {}
+    package init() {}
 
     /// Appends a frame `after` microseconds after the present end.
-    public mutating func append(_ changes: [FingerChange], after: Int64 = 0) {
+    package mutating func append(_ changes: [FingerChange], after: Int64 = 0) {
         duration += after
         frames.append(TimedFrame(offset: duration, changes: changes))
     }
 
     /// Lets time pass.
-    public mutating func rest(_ microseconds: Int64) { duration += microseconds }
+    package mutating func rest(_ microseconds: Int64) { duration += microseconds }
 
     /// Everything in `others` at the same time; changes at the same moment share a frame.
-    public static func together(_ others: [Timeline]) -> Timeline {
+    package static func together(_ others: [Timeline]) -> Timeline {
         var result = Timeline()
         // Stable, so that changes of one moment stay in the order of the timelines.
         let all = others.enumerated().flatMap { index, line in line.frames.map { (index, $0) } }

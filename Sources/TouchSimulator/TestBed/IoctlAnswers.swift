@@ -1,5 +1,5 @@
 /// Replies of an event node to the ioctls of linux/input.h, as in drivers/input/evdev.c.
-public enum IoctlAnswer: Equatable, Sendable {
+package enum IoctlAnswer: Equatable, Sendable {
     /// Success with these bytes for the caller's buffer; `result` is what the call returns.
     case bytes([UInt8], result: Int32)
     /// Success without data.
@@ -9,23 +9,23 @@ public enum IoctlAnswer: Equatable, Sendable {
 }
 
 /// A request as packed into the number of an ioctl (asm-generic/ioctl.h).
-public struct IoctlRequest: Equatable, Sendable {
+package struct IoctlRequest: Equatable, Sendable {
     /// The subsystem, 0x45 ("E") for event nodes.
-    public let kind: UInt8
+    package let kind: UInt8
     /// The request within the subsystem.
-    public let number: UInt8
+    package let number: UInt8
     /// Size of the caller's buffer in bytes.
-    public let size: Int
+    package let size: Int
 
     /// The parts of an ioctl number.
-    public init(_ request: UInt) {
+    package init(_ request: UInt) {
         kind = UInt8(truncatingIfNeeded: request >> 8)
         number = UInt8(truncatingIfNeeded: request)
         size = Int(request >> 16 & 0x3fff)
     }
 
     /// Whether the argument is a number itself rather than an address (EVIOCGRAB, EVIOCREVOKE).
-    public var passesValue: Bool { number == 0x90 || number == 0x91 }
+    package var passesValue: Bool { number == 0x90 || number == 0x91 }
 }
 
 extension PanelState {
@@ -39,7 +39,7 @@ extension PanelState {
     /// - Parameters:
     ///   - request: the request.
     ///   - argument: the content of the caller's buffer.
-    public func answer(_ request: IoctlRequest, argument: [UInt8]) -> IoctlAnswer {
+    package func answer(_ request: IoctlRequest, argument: [UInt8]) -> IoctlAnswer {
         guard request.kind == UInt8(ascii: "E") else { return .failed(errno: Self.notATerminal) }
         switch request.number {
         case 0x01: return .bytes(Self.words([0x010001]), result: 0)

@@ -2,9 +2,9 @@
 /// was changed or cut off.
 ///
 /// As text `SEQUENCE:LINK`, for instance `17:` and 64 hexadecimal digits.
-public struct AuditHead: Hashable, Sendable, CustomStringConvertible {
+package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
     /// The place of the last result.
-    public let sequence: Int64
+    package let sequence: Int64
     /// Its link, 32 bytes.
     let link: [UInt8]
 
@@ -16,7 +16,7 @@ public struct AuditHead: Hashable, Sendable, CustomStringConvertible {
     /// Reads a head as ``description`` writes it.
     ///
     /// - Returns: nil if the text is anything else.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let sequence = Int64(parts[0]), sequence >= 0,
             let link = Hexadecimal.bytes(of: Array(parts[1].utf8)), link.count == KeyedHash.byteCount
@@ -26,5 +26,5 @@ public struct AuditHead: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The head as text.
-    public var description: String { "\(sequence):\(Hexadecimal.text(of: link))" }
+    package var description: String { "\(sequence):\(Hexadecimal.text(of: link))" }
 }

@@ -1,5 +1,5 @@
 /// What is wrong with the stored results.
-public enum AuditBreak: String, Hashable, Sendable, CaseIterable {
+package enum AuditBreak: String, Hashable, Sendable, CaseIterable {
     /// The content of a result was changed.
     case edited
     /// There is a result that touchd did not store, or not there.
@@ -17,22 +17,22 @@ public enum AuditBreak: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What a walk along the stored results found.
-public struct AuditFinding: Hashable, Sendable {
+package struct AuditFinding: Hashable, Sendable {
     /// What is wrong, and at which place in the order of results, the first time; nil if nothing is.
-    public let broken: Break?
+    package let broken: Break?
     /// How many results were in order.
-    public let checked: Int64
+    package let checked: Int64
     /// The last of them, or where the results begin.
-    public let head: AuditHead
+    package let head: AuditHead
     /// Whether an external head was given and lies within the kept results; an older one proves nothing.
-    public let isCompared: Bool
+    package let isCompared: Bool
 
     /// Something wrong at one place.
-    public struct Break: Hashable, Sendable {
+    package struct Break: Hashable, Sendable {
         /// What is wrong.
-        public let kind: AuditBreak
+        package let kind: AuditBreak
         /// The place of the result where it shows.
-        public let sequence: Int64
+        package let sequence: Int64
     }
 }
 
@@ -41,27 +41,27 @@ public struct AuditFinding: Hashable, Sendable {
 /// It finds every change of what lies before the last result. That results were cut off at the end it finds only with a
 /// head from outside, and nothing finds a cut behind that head. Whoever can read the vault's key can make a new chain,
 /// which also shows against a head from outside only.
-public struct AuditWalk {
+package struct AuditWalk {
     private var head: AuditHead?
     /// The number of intact results so far.
-    public private(set) var checked: Int64 = 0
+    package private(set) var checked: Int64 = 0
     private var isCompared = false
     private let known: AuditHead?
 
     /// Begins a walk.
     ///
     /// - Parameter known: a head that was exported before; nil: none was kept.
-    public init(comparing known: AuditHead? = nil) {
+    package init(comparing known: AuditHead? = nil) {
         self.known = known
     }
 
     /// How many results are looked at in one part: about a millisecond's work.
-    public static let part: Int64 = 250
+    package static let part: Int64 = 250
 
     /// Goes on by one part.
     ///
     /// - Returns: what was found, if this was the last part.
-    public mutating func proceed(in vault: Vault) throws(VaultError) -> AuditFinding? {
+    package mutating func proceed(in vault: Vault) throws(VaultError) -> AuditFinding? {
         let reached = if let head { head as AuditHead? } else { try vault.audit.start(key: vault.key)?.head }
         guard var here = reached else {
             return finding(.checkpoint, at: 0, AuditHead(sequence: 0, link: AuditLink.origin))
@@ -120,14 +120,14 @@ public struct AuditWalk {
 
 extension Vault {
     /// The end of the chain of results, to be kept outside the kiosk.
-    public var auditHead: AuditHead { audit.head }
+    package var auditHead: AuditHead { audit.head }
 
     /// The same with a signature, a compact JWS; see ``auditKey``.
-    public var signedAuditHead: String { audit.signed(audit.head) }
+    package var signedAuditHead: String { audit.signed(audit.head) }
 
     /// The beginning of the kept results, signed; nil if it is unknown.
-    public func signedCheckpoint() throws(VaultError) -> String? { try audit.start(key: key)?.token }
+    package func signedCheckpoint() throws(VaultError) -> String? { try audit.start(key: key)?.token }
 
     /// The public key that heads and checkpoints are signed with; it signs no verdicts.
-    public var auditKey: VerificationKey { audit.signing.verification }
+    package var auditKey: VerificationKey { audit.signing.verification }
 }

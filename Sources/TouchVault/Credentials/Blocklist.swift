@@ -6,7 +6,7 @@ internal import TouchCore
 /// reported by people themselves) and the shapes of letters, closed under turning, mirroring and drawing backwards,
 /// which the same studies found in pairs; what cannot be drawn is left out. On 3 × 3 dots these are 136; on other
 /// grids the shapes are stretched.
-public struct Blocklist: Sendable {
+package struct Blocklist: Sendable {
     /// The shapes as dots of a grid of 3 × 3.
     private static let shapes: [[Int]] = [
         // the published leaders: corners, Z, M and the like, a spiral and a snake
@@ -18,14 +18,14 @@ public struct Blocklist: Sendable {
     ]
 
     /// Every common pattern of the grid, as dots row by row from 0 at the top left.
-    public let patterns: Set<[UInt8]>
+    package let patterns: Set<[UInt8]>
 
     /// Makes the list for a grid.
     ///
     /// - Parameters:
     ///   - rows: rows of the grid, within ``Secret/side``.
     ///   - columns: columns of the grid, within ``Secret/side``.
-    public init(rows: Int, columns: Int) {
+    package init(rows: Int, columns: Int) {
         precondition(Secret.side.contains(rows) && Secret.side.contains(columns), "a grid that patterns have")
         let canvas = Canvas(rows: rows, columns: columns)
         var patterns: Set<[UInt8]> = []
@@ -42,7 +42,7 @@ public struct Blocklist: Sendable {
     }
 
     /// Whether a secret is too common: on the list of its grid, or one of the ``CommonPINs``.
-    public static func contains(_ secret: Secret) -> Bool {
+    package static func contains(_ secret: Secret) -> Bool {
         switch secret.kind {
         case .pattern: containsPattern(secret)
         case .pin: CommonPINs.contains(secret)

@@ -1,7 +1,7 @@
-public import TouchCore
+package import TouchCore
 
 /// Whether a user's secrets are good for anything, apart from wrong guesses.
-public enum UserState: String, Hashable, Sendable, CaseIterable {
+package enum UserState: String, Hashable, Sendable, CaseIterable {
     /// They let in.
     case active
     /// An administrator keeps the user out for now.
@@ -13,25 +13,25 @@ public enum UserState: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A user with a pattern, a PIN or both, without anything secret.
-public struct EnrolledUser: Hashable, Sendable {
+package struct EnrolledUser: Hashable, Sendable {
     /// The name.
-    public let user: UserName
+    package let user: UserName
     /// What the user has, in the order of the kinds; nothing while recovering.
-    public let secrets: [SecretKind]
+    package let secrets: [SecretKind]
     /// The rows of the grid that the pattern was drawn on.
-    public let rows: Int
+    package let rows: Int
     /// The columns of the grid that the pattern was drawn on.
-    public let columns: Int
+    package let columns: Int
     /// When a secret was last stored, in microseconds since 1970 in UTC.
-    public let createdWallMicroseconds: Int64
+    package let createdWallMicroseconds: Int64
     /// When the secrets expire, in microseconds since 1970 in UTC; nil: never.
-    public let expiryWallMicroseconds: Int64?
+    package let expiryWallMicroseconds: Int64?
     /// Whether they are good for anything.
-    public let state: UserState
+    package let state: UserState
     /// Whether there is a secret for duress too; for administrators only.
-    public let hasDuress: Bool
+    package let hasDuress: Bool
     /// Whether the user was forced to remove the secrets, which only look gone; for administrators only.
-    public let isHidden: Bool
+    package let isHidden: Bool
     /// The user's attempt limit.
-    public let standing: Standing
+    package let standing: Standing
 }

@@ -1,7 +1,7 @@
-public import TouchCore
+package import TouchCore
 
 /// Which of a user's two secrets of a kind.
-public enum SecretSlot: String, Hashable, Sendable, CaseIterable {
+package enum SecretSlot: String, Hashable, Sendable, CaseIterable {
     /// The one that is used every day.
     case everyday
     /// The one used under duress: it passes likewise, and is reported to those who see all results.
@@ -13,13 +13,13 @@ public enum SecretSlot: String, Hashable, Sendable, CaseIterable {
 ///     vault.beginEnrollment(user)  loop     a fresh salt
 ///     enrollment.run(pattern)      worker   Argon2id
 ///     vault.store(outcome)        loop     replaces the user's pattern
-public struct Enrollment: Sendable {
+package struct Enrollment: Sendable {
     /// Whose secret it will be.
-    public let user: UserName
+    package let user: UserName
     /// What it will be.
-    public let kind: SecretKind
+    package let kind: SecretKind
     /// Which of the user's two.
-    public let slot: SecretSlot
+    package let slot: SecretSlot
     let salt: [UInt8]
     let parameters: StretchParameters
     /// The row of the credential that is changed; nil for one that is made.
@@ -32,7 +32,7 @@ public struct Enrollment: Sendable {
     let isFirst: Bool
 
     /// Stretches the secret; slow, safe on any thread.
-    public func run(_ pattern: Secret) throws(VaultError) -> EnrollmentOutcome {
+    package func run(_ pattern: Secret) throws(VaultError) -> EnrollmentOutcome {
         precondition(pattern.kind == kind, "what is stored is what was asked for")
         let found = try measured.map { wanted throws(VaultError) in try calibrated(wanted, with: pattern) }
         let used = isFirst ? found ?? parameters : parameters
@@ -51,7 +51,7 @@ public struct Enrollment: Sendable {
 }
 
 /// What ``Enrollment/run(_:)`` made and ``Vault/store(_:at:)`` keeps.
-public final class EnrollmentOutcome: Sendable {
+package final class EnrollmentOutcome: Sendable {
     let enrollment: Enrollment
     let parameters: StretchParameters
     let stretched: SecretBytes

@@ -4,7 +4,7 @@ internal import TouchCore
 ///
 /// Meters of this kind follow real guessability poorly, so this one refuses nothing: the ``Blocklist`` does. Of three
 /// published ones it alone rates the eight most common patterns weak.
-public enum Strength: String, Hashable, Sendable, CaseIterable {
+package enum Strength: String, Hashable, Sendable, CaseIterable {
     /// Up to 0.40 of the way from the weakest to the strongest pattern.
     case weak
     /// Up to 0.56 of the way.
@@ -13,7 +13,7 @@ public enum Strength: String, Hashable, Sendable, CaseIterable {
     case strong
 
     /// The strength of a pattern on 3 × 3 dots; nil on other grids and for PINs, for which there is no fitted formula.
-    public init?(_ pattern: Secret) {
+    package init?(_ pattern: Secret) {
         guard pattern.kind == .pattern, pattern.rows == 3, pattern.columns == 3 else { return nil }
         var dots = pattern.parts
         defer { Sodium.wipe(&dots) }

@@ -1,17 +1,17 @@
 /// The name of a user: 1 to 64 of the letters a–z and A–Z, digits and `. _ - @`.
 ///
 /// It does not begin with `-`, so that no command line takes it for an option.
-public struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The longest name, in bytes.
-    public static let maxLength = 64
+    package static let maxLength = 64
 
     /// The name as text.
-    public let description: String
+    package let description: String
 
     /// Checks a name.
     ///
     /// - Throws: ``UserNameError``.
-    public init(_ text: some StringProtocol) throws(UserNameError) {
+    package init(_ text: some StringProtocol) throws(UserNameError) {
         let bytes = text.utf8
         guard let first = bytes.first else { throw .empty }
         guard bytes.count <= Self.maxLength else { throw .tooLong(bytes: bytes.count) }
@@ -21,7 +21,7 @@ public struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible 
     }
 
     /// Orders names by their bytes.
-    public static func < (left: UserName, right: UserName) -> Bool { left.description < right.description }
+    package static func < (left: UserName, right: UserName) -> Bool { left.description < right.description }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
@@ -35,7 +35,7 @@ public struct UserName: Hashable, Comparable, Sendable, CustomStringConvertible 
 }
 
 /// Why a text is not a user name.
-public enum UserNameError: Error, Hashable, Sendable {
+package enum UserNameError: Error, Hashable, Sendable {
     /// It is empty.
     case empty
     /// It has more than ``UserName/longest`` bytes.
@@ -48,7 +48,7 @@ public enum UserNameError: Error, Hashable, Sendable {
 
 extension UserNameError: CustomStringConvertible {
     /// The sentence for the caller.
-    public var description: String {
+    package var description: String {
         switch self {
         case .empty: "empty user name"
         case .tooLong(let bytes): "user name too long: \(bytes) bytes, maximum \(UserName.maxLength)"

@@ -1,4 +1,4 @@
-public import TouchCore
+package import TouchCore
 
 extension Vault {
     // MARK: Enrollment
@@ -7,7 +7,7 @@ extension Vault {
     ///
     /// Nothing is stored yet. That the user gave the secret twice alike (``Secret/matches(_:)``), that it is long
     /// enough, and that the caller may do this is for the caller to see to.
-    public func beginEnrollment(_ user: UserName, of kind: SecretKind = .pattern) throws(VaultError) -> Enrollment {
+    package func beginEnrollment(_ user: UserName, of kind: SecretKind = .pattern) throws(VaultError) -> Enrollment {
         let salt = try Sodium.randomBytes(SecretHash.saltByteCount)
         return Enrollment(
             user: user, kind: kind, slot: .everyday, salt: salt, parameters: parameters, credential: nil,
@@ -22,7 +22,7 @@ extension Vault {
     ///
     /// - Parameter poses: whether whoever gives it is believed to store an everyday one, perhaps the first of its kind.
     /// - Returns: nil if the user has none that could be forced out of them.
-    public func beginDuressEnrollment(
+    package func beginDuressEnrollment(
         _ user: UserName, of kind: SecretKind = .pattern, posing poses: Bool = false
     ) throws(VaultError) -> Enrollment? {
         guard let credential = try credential(of: user), credential.isGenuine, !isHidden(credential),
@@ -49,7 +49,7 @@ extension Vault {
     ///   - lineage: how the user's secrets stood when the caller was let in; nil: however it stood.
     /// - Returns: `false`, with nothing stored, if it has changed.
     @discardableResult
-    public func store(
+    package func store(
         _ outcome: EnrollmentOutcome, at moment: Moment, spendsRecovery: Bool = false, keepsRestrictions: Bool = false,
         since lineage: Lineage? = nil
     ) throws(VaultError) -> Bool {
@@ -87,7 +87,7 @@ extension Vault {
     ///
     /// Whoever lets somebody in who stores something later keeps it until then. It means nothing to another run of the
     /// daemon.
-    public func lineage(of user: UserName) -> Lineage { Lineage(number: lineages[user] ?? 0) }
+    package func lineage(of user: UserName) -> Lineage { Lineage(number: lineages[user] ?? 0) }
 
     /// Changes what a user has, by a transaction; what was proved and begun before counts no more.
     ///
@@ -111,7 +111,7 @@ extension Vault {
     /// - Parameter moment: set if whoever drew it is believed to have changed the everyday pattern, and may have been forced:
     ///   then all that anybody sees is as after ``store(_:at:spendsRecovery:keepsRestrictions:since:)`` at that moment. The
     ///   everyday pattern drawn once more leaves the user without one for duress.
-    public func storeDuress(
+    package func storeDuress(
         _ outcome: EnrollmentOutcome, posingAsChangeAt moment: Moment? = nil
     ) throws(VaultError) -> StoredDuress {
         let user = outcome.enrollment.user
@@ -142,7 +142,7 @@ extension Vault {
     /// which stays, for the everyday one.
     ///
     /// Durable on return.
-    public func seemToStoreDuress(_ outcome: EnrollmentOutcome) throws(VaultError) -> StoredDuress {
+    package func seemToStoreDuress(_ outcome: EnrollmentOutcome) throws(VaultError) -> StoredDuress {
         let stretched = try SecretHash.peppered(outcome.stretched, as: .duress, with: pepper)
         return try change(of: outcome.enrollment.user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
             guard let credential = try credential(of: outcome.enrollment.user),
@@ -159,7 +159,7 @@ extension Vault {
     /// administrator enrolls the user again.
     ///
     /// - Returns: whether the user had any.
-    public func hide(_ user: UserName) throws(VaultError) -> Bool {
+    package func hide(_ user: UserName) throws(VaultError) -> Bool {
         let isThere = try change(of: user) { () throws(VaultError) in
             try credentialTable.deleteRecovery.run(.text(user.description))
             guard var credential = try credential(of: user), credential.isGenuine else { return false }
@@ -190,7 +190,7 @@ extension Vault {
     /// - Parameters:
     ///   - isDisabled: nil: as it is.
     ///   - expiry: nil: as it is; `.some(nil)`: never.
-    public func restrict(_ user: UserName, isDisabled: Bool?, expiry: Int64??) throws(VaultError) -> Restricted {
+    package func restrict(_ user: UserName, isDisabled: Bool?, expiry: Int64??) throws(VaultError) -> Restricted {
         guard let before = try credential(of: user) else { return .unknownUser }
         guard
             before.isDisabled != isDisabled ?? before.isDisabled
@@ -217,7 +217,7 @@ extension Vault {
     /// Durable on return; the old rows are overwritten.
     ///
     /// - Returns: whether the user had any.
-    public func remove(_ user: UserName) throws(VaultError) -> Bool {
+    package func remove(_ user: UserName) throws(VaultError) -> Bool {
         let name = Value.text(user.description)
         let removed = try change(of: user) { () throws(VaultError) in
             try credentialTable.deleteRecovery.run(name)
@@ -229,7 +229,7 @@ extension Vault {
     }
 
     /// Everybody with a secret, in order of their names.
-    public func users(at moment: Moment) throws(VaultError) -> [EnrolledUser] {
+    package func users(at moment: Moment) throws(VaultError) -> [EnrolledUser] {
         let isBarred = guarding.passingAlarm != nil
         var users: [EnrolledUser] = []
         for credential in try credentialTable.all(key: sealKey) {
@@ -249,12 +249,12 @@ extension Vault {
     }
 
     /// The grid of a user's pattern; nil for a user without one.
-    public func grid(of user: UserName) throws(VaultError) -> (rows: Int, columns: Int)? {
+    package func grid(of user: UserName) throws(VaultError) -> (rows: Int, columns: Int)? {
         try credential(of: user).flatMap { isHidden($0) ? nil : ($0.rows, $0.columns) }
     }
 
     /// What a user can be asked for; nothing for a name that has nothing, or looks so.
-    public func secrets(of user: UserName) throws(VaultError) -> [SecretKind] {
+    package func secrets(of user: UserName) throws(VaultError) -> [SecretKind] {
         try credential(of: user).map { isHidden($0) ? [] : kinds(of: $0) } ?? []
     }
 
@@ -305,12 +305,12 @@ extension Vault {
 }
 
 /// How a user's secrets stood at some moment of this run of the daemon.
-public struct Lineage: Hashable, Sendable {
+package struct Lineage: Hashable, Sendable {
     let number: Int
 }
 
 /// What became of a secret for duress.
-public enum StoredDuress: Hashable, Sendable {
+package enum StoredDuress: Hashable, Sendable {
     /// It is stored.
     case stored
     /// It is the everyday secret, which could never be distinguished from it.
@@ -320,7 +320,7 @@ public enum StoredDuress: Hashable, Sendable {
 }
 
 /// What ``Vault/restrict(_:isDisabled:expiry:)`` did.
-public enum Restricted: Hashable, Sendable {
+package enum Restricted: Hashable, Sendable {
     /// It holds.
     case changed
     /// It held before.

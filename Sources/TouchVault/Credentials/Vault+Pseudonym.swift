@@ -5,7 +5,7 @@ extension Vault {
     ///
     /// - Returns: 16 hexadecimal digits.
     /// - Throws: if memory cannot be locked.
-    public func pseudonym(of user: UserName) throws(VaultError) -> String {
+    package func pseudonym(of user: UserName) throws(VaultError) -> String {
         let key = try KeyedHash.derive("touchd pseudonyms of users", from: pepper)
         return Hexadecimal.text(of: Array(KeyedHash.bytes(of: Array(user.description.utf8), key: key).prefix(8)))
     }

@@ -1,7 +1,7 @@
 internal import TouchCore
 
 /// The result of entering a recovery key.
-public enum RecoveryVerdict: Hashable, Sendable {
+package enum RecoveryVerdict: Hashable, Sendable {
     /// It is the user's: failed attempts are forgotten, the old secrets pass no more, a new one may be stored.
     case accepted
     /// It is not, or the name has none.
@@ -21,7 +21,7 @@ extension Vault {
     /// Durable on return. Only its hash is kept, so this is the only time that anybody sees it.
     ///
     /// - Returns: nil if the user has no secret.
-    public func makeRecoveryKey(for user: UserName) throws(VaultError) -> RecoveryKey? {
+    package func makeRecoveryKey(for user: UserName) throws(VaultError) -> RecoveryKey? {
         guard try credential(of: user) != nil else { return nil }
         let recovery = try RecoveryKey()
         let hash = try recovery.hash(of: user, key: recoveryHashKey)
@@ -37,7 +37,7 @@ extension Vault {
     /// Works when no guess is left and when the record of attempts cannot be believed. The old secrets are made
     /// unusable at once, and the user is ``UserState/recovering``; the key stays good until a new secret is stored with
     /// ``store(_:at:spendsRecovery:keepsRestrictions:)``.
-    public func recover(
+    package func recover(
         _ user: UserName, with recovery: borrowing RecoveryKey, at moment: Moment
     ) throws(VaultError) -> RecoveryVerdict {
         let stored =

@@ -1,7 +1,7 @@
 internal import TouchCore
 
 /// What became of an attempt to prove a pattern.
-public enum VerificationVerdict: Hashable, Sendable {
+package enum VerificationVerdict: Hashable, Sendable {
     /// The pattern was right; the failed attempts are forgotten.
     case passed
     /// It was the one for duress: as if it had passed, for everybody who may look on.
@@ -16,7 +16,7 @@ public enum VerificationVerdict: Hashable, Sendable {
     case superseded
 
     /// Which of the user's patterns it was; nil if it was none.
-    public var slot: SecretSlot? {
+    package var slot: SecretSlot? {
         switch self {
         case .passed: .everyday
         case .passedUnderDuress: .duress
@@ -34,7 +34,7 @@ public enum VerificationVerdict: Hashable, Sendable {
 ///
 /// An attempt that is begun and never finished stays counted; one that is given back with ``Vault/giveBack(_:)`` does
 /// not.
-public struct Verification: Sendable {
+package struct Verification: Sendable {
     /// How the user's two secrets of the kind are stretched.
     struct Stretches: Sendable {
         var everyday: Work
@@ -48,14 +48,14 @@ public struct Verification: Sendable {
     }
 
     /// The user whose secret is to be proved.
-    public let user: UserName
+    package let user: UserName
     /// What it is.
     let kind: SecretKind
     /// Which attempt this is since the last right one, from 1.
     ///
     /// For a name without a pattern the attempts on all
     /// such names are counted together.
-    public let attempt: Int
+    package let attempt: Int
     /// The row of the credential, so that one stored meanwhile is noticed; nil if there is none.
     let credential: Int64?
     let stretches: Stretches
@@ -73,7 +73,7 @@ public struct Verification: Sendable {
     var counting = DurableWrite.none
 
     /// Waits until the attempt is counted on the disk, then stretches the pattern; slow, safe on any thread.
-    public func run(_ pattern: Secret) throws(VaultError) -> VerificationOutcome {
+    package func run(_ pattern: Secret) throws(VaultError) -> VerificationOutcome {
         try counting.finish()
         let work = stretches.everyday
         let stretched = try SecretHash.stretch(pattern, salt: work.salt, parameters: work.parameters)
@@ -88,7 +88,7 @@ public struct Verification: Sendable {
 }
 
 /// What ``Verification/run(_:)`` made and ``Vault/finish(_:)`` judges.
-public final class VerificationOutcome: Sendable {
+package final class VerificationOutcome: Sendable {
     let verification: Verification
     private let stretched: SecretBytes
     private let underDuress: SecretBytes?

@@ -7,7 +7,7 @@ internal import Synchronization
 ///     tell the caller     loop
 ///
 /// A vault begins no other change before the one under way is finished, so its guard file is never more than one behind.
-public final class DurableWrite: Sendable {
+package final class DurableWrite: Sendable {
     /// Nothing is left to do.
     static let none = DurableWrite { () throws(VaultError) in }
 
@@ -23,7 +23,7 @@ public final class DurableWrite: Sendable {
     /// Whoever calls while another thread is at it waits for that one.
     ///
     /// - Throws: why they may not be there; every time it is called.
-    public func finish() throws(VaultError) {
+    package func finish() throws(VaultError) {
         let outcome = outcome.withLock { outcome in
             if let outcome { return outcome }
             let reached = Result { () throws(VaultError) in try steps() }

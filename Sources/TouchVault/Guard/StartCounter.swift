@@ -4,7 +4,7 @@
 /// A copy of the state directory from before a start is behind from then on, however much of the disk it brings back, and
 /// nobody can guess before the count. So the memory of a TPM, which wears, is written once per start and not once per
 /// guess.
-public protocol StartCounter {
+package protocol StartCounter {
     /// The number; nil if there is no counter yet.
     func value() throws(StartCounterError) -> Int64?
     /// Makes the counter; it counts once, so that it has a number.
@@ -14,12 +14,12 @@ public protocol StartCounter {
 }
 
 /// Why a counter cannot be used, in words for the log.
-public struct StartCounterError: Error, Hashable, CustomStringConvertible {
+package struct StartCounterError: Error, Hashable, CustomStringConvertible {
     /// One line.
-    public let description: String
+    package let description: String
 
     /// Takes the line.
-    public init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }

@@ -4,9 +4,9 @@ internal import CShims
 ///
 /// It lies at the index ``index`` under the owner hierarchy and needs a password made of the pepper, so that who can talk to
 /// the TPM cannot count with it. Each call connects and disconnects: it is used once per start.
-public struct TPMCounter: StartCounter {
+package struct TPMCounter: StartCounter {
     /// Where the counter lies, among the indices that are the owner's to give.
-    public static let index: UInt32 = 0x0181_7464
+    package static let index: UInt32 = 0x0181_7464
 
     private let tcti: String
     private let password: [UInt8]
@@ -14,13 +14,13 @@ public struct TPMCounter: StartCounter {
     /// - Parameters:
     ///   - tcti: how the TPM is reached, as tpm2-tools take it, such as `device:/dev/tpmrm0`.
     ///   - pepper: the key that the vault is opened with.
-    public init(tcti: String, pepper: borrowing SecretBytes) {
+    package init(tcti: String, pepper: borrowing SecretBytes) {
         self.tcti = tcti
         password = KeyedHash.bytes(of: Array("touchd start counter".utf8), key: pepper)
     }
 
     /// The number, as the TPM has it; nil if the index holds no counter that was ever counted.
-    public func value() throws(StartCounterError) -> Int64? {
+    package func value() throws(StartCounterError) -> Int64? {
         unsafe try connected { tpm, fault in
             var value: UInt64 = 0
             let found = unsafe cshims_tpm_read_counter(tpm, Self.index, password, &value, &fault)
@@ -29,7 +29,7 @@ public struct TPMCounter: StartCounter {
     }
 
     /// Makes the counter under the owner hierarchy, whose password must be empty, and counts once.
-    public func make() throws(StartCounterError) {
+    package func make() throws(StartCounterError) {
         unsafe try connected { tpm, fault in
             if unsafe cshims_tpm_make_counter(tpm, Self.index, password, &fault) == 0 {
                 unsafe cshims_tpm_increment(tpm, Self.index, password, &fault)
@@ -38,7 +38,7 @@ public struct TPMCounter: StartCounter {
     }
 
     /// Adds one; on the TPM's own memory when this returns.
-    public func increment() throws(StartCounterError) {
+    package func increment() throws(StartCounterError) {
         unsafe try connected { tpm, fault in
             _ = unsafe cshims_tpm_increment(tpm, Self.index, password, &fault)
         }

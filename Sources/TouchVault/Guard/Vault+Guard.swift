@@ -1,5 +1,5 @@
 /// What a transaction may change.
-public enum TransactionScope: Hashable, Sendable {
+package enum TransactionScope: Hashable, Sendable {
     /// Credentials, records of attempts, recovery keys: all that says who may come in.
     case records
     /// Results, tokens and keys only.
@@ -8,30 +8,30 @@ public enum TransactionScope: Hashable, Sendable {
 
 extension Vault {
     /// What is wrong with the vault as a whole; nil if nothing is.
-    public var alarm: VaultAlarm? { guarding.state.alarm ?? guarding.passingAlarm }
+    package var alarm: VaultAlarm? { guarding.state.alarm ?? guarding.passingAlarm }
 
     /// Whether an older copy of the whole state directory would have been noticed.
-    public var hasRollbackProtection: Bool { guarding.isCounted }
+    package var hasRollbackProtection: Bool { guarding.isCounted }
 
     /// Why the counter off the disk cannot be used; nil if it can or there is none.
-    public var startCounterFault: StartCounterError? { guarding.startFault }
+    package var startCounterFault: StartCounterError? { guarding.startFault }
 
     /// A vault in memory to stand in for one that cannot be opened for now, to be closed before anything is asked of it.
-    public static func standIn() throws(VaultError) -> Vault {
+    package static func standIn() throws(VaultError) -> Vault {
         var bytes = try Sodium.randomBytes(keyByteCount)
         return try Vault(path: inMemory, pepper: SecretBytes(wiping: &bytes))
     }
 
     /// From now on everything that is asked of the vault fails, with that reason.
-    public func close(because fault: VaultError) { database.tally.fault = fault }
+    package func close(because fault: VaultError) { database.tally.fault = fault }
 
     /// Writes once, which shows whether the disk can be written.
-    public func tryWriting() throws(VaultError) {
+    package func tryWriting() throws(VaultError) {
         try transaction(.others) { () throws(VaultError) in hasToCount = true }
     }
 
     /// Whether the disk has room for some changes.
-    public func checkRoom() throws(VaultError) {
+    package func checkRoom() throws(VaultError) {
         guard path != Self.inMemory else { return }
         try DatabaseFile.checkRoom(at: path, bytes: Self.minRoom)
     }
@@ -48,7 +48,7 @@ extension Vault {
     }
 
     /// The new alarm, if there is one; from now on it is none.
-    public func noteAlarm() -> VaultAlarm? {
+    package func noteAlarm() -> VaultAlarm? {
         defer { newAlarm = nil }
         return newAlarm
     }
@@ -58,7 +58,7 @@ extension Vault {
     /// Users that were locked by it stay locked. Durable on return.
     ///
     /// - Returns: whether there was one that can be forgotten.
-    public func clearAlarm() throws(VaultError) -> Bool {
+    package func clearAlarm() throws(VaultError) -> Bool {
         guard guarding.state.alarm != nil else { return false }
         try transaction { () throws(VaultError) in
             guarding.clearAlarm()
@@ -74,7 +74,7 @@ extension Vault {
     ///
     /// - Parameter scope: what `body` may change.
     /// - Throws: what `body` throws, and what keeps the changes from being made; then none is.
-    public func later<Answer>(
+    package func later<Answer>(
         _ scope: TransactionScope, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> (answer: Answer, write: DurableWrite) {
         precondition(!isInTransaction, "changes that are part of others wait for the disk with them")

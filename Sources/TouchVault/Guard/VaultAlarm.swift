@@ -4,7 +4,7 @@
 /// without a pattern are locked until an administrator clears the alarm. Tokens from before are void, and panels wait
 /// for
 /// captchas (``MissLimiter``). Stored under a seal, so it survives a restart.
-public enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
+package enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
     /// The file was gone at the start; an empty one was made.
     case missing
     /// The file was not a valid vault: truncated, overwritten or emptied. It was put aside and an empty one was made.
@@ -25,7 +25,7 @@ public enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
     case removed
 
     /// What happened and what helps, as one sentence for logs and people.
-    public var sentence: String {
+    package var sentence: String {
         let happened =
             switch self {
             case .missing: "the vault was missing and an empty one was created"

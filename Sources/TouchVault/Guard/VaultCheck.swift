@@ -81,7 +81,7 @@ extension Vault {
     /// Something that touchd did not write locks everybody, as it would at the opening.
     ///
     /// - Returns: whether more is left.
-    public func checkOn() throws(VaultError) -> Bool {
+    package func checkOn() throws(VaultError) -> Bool {
         let former = check
         do throws(VaultError) {
             let finding: VaultAlarm?

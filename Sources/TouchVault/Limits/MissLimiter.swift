@@ -1,4 +1,4 @@
-public import TouchCore
+package import TouchCore
 
 /// Makes panels wait on which captchas are missed too often.
 ///
@@ -9,13 +9,13 @@ public import TouchCore
 /// altered counts as the longest wait; while the vault has an alarm, which made it forget misses, every panel has to
 /// wait
 /// the longest wait once. Like the vault, it belongs to the event loop's thread.
-public final class MissLimiter {
+package final class MissLimiter {
     private let vault: Vault
     private let rule: MissRule
     private let table: MissTable
 
     /// Makes the limiter of a vault.
-    public init(vault: Vault, rule: MissRule = .standard) throws(VaultError) {
+    package init(vault: Vault, rule: MissRule = .standard) throws(VaultError) {
         table = try MissTable(vault.database)
         self.vault = vault
         self.rule = rule
@@ -24,7 +24,7 @@ public final class MissLimiter {
     /// How long a panel has still to wait, in microseconds; 0: it need not.
     ///
     /// - Parameter panel: where it is plugged in, in words that stay the same when it is plugged in again.
-    public func wait(of panel: String, at moment: Moment) throws(VaultError) -> Int64 {
+    package func wait(of panel: String, at moment: Moment) throws(VaultError) -> Int64 {
         let own = try left(name(of: panel), at: moment)
         guard vault.guarding.state.alarm != nil else { return own }
         // The first look after the alarm finds nothing, and begins the wait of all panels.
@@ -40,7 +40,7 @@ public final class MissLimiter {
     ///
     /// - Returns: how long the panel has to wait now, in microseconds; 0: not at all.
     @discardableResult
-    public func miss(
+    package func miss(
         on panel: String, of topic: MissTopic = .other, at moment: Moment
     ) throws(VaultError) -> Int64 {
         let name = name(of: panel)
@@ -53,7 +53,7 @@ public final class MissLimiter {
     /// Forgets what a panel missed of a topic, because one of it was solved there.
     ///
     /// Durable on return; nothing is written if there is nothing to forget.
-    public func pass(on panel: String, of topic: MissTopic = .other, at moment: Moment) throws(VaultError) {
+    package func pass(on panel: String, of topic: MissTopic = .other, at moment: Moment) throws(VaultError) {
         let name = name(of: panel)
         let record = try stored(name, at: moment)
         let rest = record.forgiving(topic)

@@ -1,15 +1,15 @@
 /// What a panel missed: misses of one topic are forgiven by a solution of the same topic alone, and all count together.
-public struct MissTopic: Hashable, Sendable {
+package struct MissTopic: Hashable, Sendable {
     /// Its number, 0…``last``; it is stored, so it never changes its meaning.
     let number: UInt8
 
     /// The highest number.
-    public static let last: UInt8 = 30
+    package static let last: UInt8 = 30
     /// Whatever says nothing of its topic.
-    public static let other = MissTopic(0)
+    package static let other = MissTopic(0)
 
     /// Makes a topic.
-    public init(_ number: UInt8) {
+    package init(_ number: UInt8) {
         precondition(number <= Self.last, "a topic is a number up to 30")
         self.number = number
     }

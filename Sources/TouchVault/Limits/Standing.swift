@@ -1,9 +1,9 @@
-public import TouchCore
+package import TouchCore
 
 /// A user's attempt limit at one moment.
-public struct Standing: Hashable, Sendable {
+package struct Standing: Hashable, Sendable {
     /// What keeps the next guess away.
-    public enum Bar: Hashable, Sendable {
+    package enum Bar: Hashable, Sendable {
         /// Nothing.
         case none
         /// A wait that ends after so many microseconds, at least 1.
@@ -18,16 +18,16 @@ public struct Standing: Hashable, Sendable {
     }
 
     /// Failed attempts since the last right one; an attempt under way counts as failed.
-    public let failed: Int
+    package let failed: Int
     /// What keeps the next guess away.
-    public let bar: Bar
+    package let bar: Bar
     /// How many guesses may be made before the next wait or the end, from 0.
-    public let attemptsLeft: Int
+    package let attemptsLeft: Int
     /// Number of guesses until the user is locked for good; nil if the schedule has no end.
-    public let attemptsUntilLocked: Int?
+    package let attemptsUntilLocked: Int?
 
     /// Whether a guess may be made now.
-    public var isOpen: Bool { bar == .none }
+    package var isOpen: Bool { bar == .none }
 
     /// The same user, kept out by something else than guesses.
     func barred(by state: UserState) -> Standing {
@@ -42,17 +42,17 @@ public struct Standing: Hashable, Sendable {
 ///
 /// Time is time since boot. A record from another run of the machine asks for its full wait again, counted from the
 /// boot: how long the machine was off cannot be known. The wall clock, which people can set, has no part in this.
-public struct Limiter: Hashable, Sendable {
+package struct Limiter: Hashable, Sendable {
     /// How long to wait after how many failures.
-    public let schedule: Schedule
+    package let schedule: Schedule
 
     /// Makes the policy.
-    public init(_ schedule: Schedule) {
+    package init(_ schedule: Schedule) {
         self.schedule = schedule
     }
 
     /// What the record means now.
-    public func standing(_ record: AttemptRecord, at moment: Moment) -> Standing {
+    package func standing(_ record: AttemptRecord, at moment: Moment) -> Standing {
         let bar = bar(record, at: moment)
         return Standing(
             failed: record.failed,
@@ -74,26 +74,26 @@ public struct Limiter: Hashable, Sendable {
 }
 
 /// How many attempts on one name have failed in a row, and when the last of them began.
-public struct AttemptRecord: Hashable, Sendable {
+package struct AttemptRecord: Hashable, Sendable {
     /// Failed attempts since the last right one; an attempt under way counts as failed.
-    public var failed: Int
+    package var failed: Int
     /// The run of the machine in which the last of them began; nil if there is none.
-    public var boot: BootID?
+    package var boot: BootID?
     /// CLOCK_BOOTTIME when the last of them began, in microseconds; nil if there is none.
-    public var boottimeMicroseconds: Int64?
+    package var boottimeMicroseconds: Int64?
 
     /// No failure at all.
-    public static let clear = AttemptRecord(failed: 0, boot: nil, boottimeMicroseconds: nil)
+    package static let clear = AttemptRecord(failed: 0, boot: nil, boottimeMicroseconds: nil)
 
     /// Makes a record.
-    public init(failed: Int, boot: BootID?, boottimeMicroseconds: Int64?) {
+    package init(failed: Int, boot: BootID?, boottimeMicroseconds: Int64?) {
         self.failed = failed
         self.boot = boot
         self.boottimeMicroseconds = boottimeMicroseconds
     }
 
     /// The record with one more failure.
-    public func counting(at moment: Moment) -> AttemptRecord {
+    package func counting(at moment: Moment) -> AttemptRecord {
         AttemptRecord(failed: failed + 1, boot: moment.boot, boottimeMicroseconds: moment.boottimeMicroseconds)
     }
 }

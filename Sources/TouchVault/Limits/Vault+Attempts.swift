@@ -4,7 +4,7 @@ extension Vault {
     /// The order is Gatekeeper's: the record is read, the wait is looked at, the attempt is counted and on the disk,
     /// and only then can anything be compared: ``Verification/run(_:)`` first waits for the disk. The same statements run,
     /// and the same work follows, whether or not the user exists.
-    public func beginVerification(
+    package func beginVerification(
         _ user: UserName, _ secret: Secret, at moment: Moment
     ) throws(VaultError) -> Admission {
         guard guarding.passingAlarm == nil else { return .refused(.altered) }
@@ -47,7 +47,7 @@ extension Vault {
     /// was a repeated slip.
     ///
     /// Every verdict takes the same operations on the disk.
-    public func finish(_ outcome: VerificationOutcome) throws(VaultError) -> VerificationVerdict {
+    package func finish(_ outcome: VerificationOutcome) throws(VaultError) -> VerificationVerdict {
         let verification = outcome.verification
         return try transaction { () throws(VaultError) in
             let stored = try credential(of: verification.user)
@@ -115,7 +115,7 @@ extension Vault {
     /// Takes an attempt back that was never compared, for instance because the daemon stops.
     ///
     /// Durable on return. Whoever begins an attempt has to see to it that it is finished or given back, and not both.
-    public func giveBack(_ verification: Verification) throws(VaultError) {
+    package func giveBack(_ verification: Verification) throws(VaultError) {
         try transaction { () throws(VaultError) in
             let credential = try credential(of: verification.user).flatMap { isHidden($0) ? nil : $0 }
             guard credential?.id == verification.credential,
@@ -127,7 +127,7 @@ extension Vault {
     }
 
     /// How a user stands; a name without a pattern, or one that looks so, stands as all such names together.
-    public func standing(of user: UserName, at moment: Moment) throws(VaultError) -> Standing {
+    package func standing(of user: UserName, at moment: Moment) throws(VaultError) -> Standing {
         guard guarding.passingAlarm == nil else { return .altered }
         return try standing(of: credential(of: user).flatMap { isHidden($0) ? nil : $0 }, at: moment)
     }
@@ -135,7 +135,7 @@ extension Vault {
     /// Clears a user's failed attempts, and the wait they cause.
     ///
     /// Durable on return. An altered record is kept: its right content is unknown.
-    public func clearWait(of user: UserName) throws(VaultError) -> ClearedWait {
+    package func clearWait(of user: UserName) throws(VaultError) -> ClearedWait {
         try transaction { () throws(VaultError) in
             guard let credential = try credential(of: user) else { return .unknownUser }
             guard credential.isGenuine, let record = try record(of: user, credential.id) else { return .altered }
@@ -203,7 +203,7 @@ extension Vault {
 }
 
 /// Whether an attempt may be made.
-public enum Admission: Sendable {
+package enum Admission: Sendable {
     /// It is counted, and the count on its way to the disk; the slow part follows.
     case granted(Verification)
     /// It is not counted, not even if it was right.
@@ -211,7 +211,7 @@ public enum Admission: Sendable {
 }
 
 /// What became of the wish to clear a user's wait.
-public enum ClearedWait: Hashable, Sendable {
+package enum ClearedWait: Hashable, Sendable {
     /// The user may guess again.
     case cleared
     /// Nothing was against the user.

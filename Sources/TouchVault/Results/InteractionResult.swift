@@ -1,7 +1,7 @@
-public import TouchCore
+package import TouchCore
 
 /// What was asked of the person.
-public enum ResultKind: String, Hashable, Sendable, CaseIterable {
+package enum ResultKind: String, Hashable, Sendable, CaseIterable {
     /// To draw the pattern of a user.
     case unlock
     /// To draw a new pattern twice.
@@ -31,7 +31,7 @@ public enum ResultKind: String, Hashable, Sendable, CaseIterable {
 }
 
 /// How it ended.
-public enum ResultOutcome: String, Hashable, Sendable, CaseIterable {
+package enum ResultOutcome: String, Hashable, Sendable, CaseIterable {
     /// Right.
     case passed
     /// Wrong.
@@ -47,51 +47,51 @@ public enum ResultOutcome: String, Hashable, Sendable, CaseIterable {
 /// What is kept of one unlock, enrollment, removal or captcha.
 ///
 /// There is no place in it for anything secret.
-public struct InteractionResult: Hashable, Sendable {
+package struct InteractionResult: Hashable, Sendable {
     /// What was asked.
-    public var kind: ResultKind
+    package var kind: ResultKind
     /// How it ended.
-    public var outcome: ResultOutcome
+    package var outcome: ResultOutcome
     /// Why, in one word of the socket interface.
-    public var reason: Word
+    package var reason: Word
     /// Whose secret; nil for a captcha.
-    public var user: UserName?
+    package var user: UserName?
     /// Which of the user's secrets was asked for or entered; nil where none was.
-    public var secret: SecretKind?
+    package var secret: SecretKind?
     /// The uid of the peer that asked.
-    public var owner: UInt32
+    package var owner: UInt32
     /// Where the panel comes from, in the word of TouchCore's `Provenance`.
-    public var provenance: Word
+    package var provenance: Word
     /// The name of the panel; nil if no finger landed.
     ///
     /// At most ``maxText`` bytes are kept.
-    public var device: String?
+    package var device: String?
     /// How the person answered, for instance `drag` or `tap`.
-    public var input: Word
+    package var input: Word
     /// Whether the target was given by the caller, so that the result proves nothing.
-    public var isDemo: Bool
+    package var isDemo: Bool
     /// Which attempt it was, from 1; nil where attempts are not counted.
-    public var attempt: Int?
+    package var attempt: Int?
     /// How the user stood with the attempt limit after it; nil where attempts are not counted.
-    public var standing: ResultStanding?
+    package var standing: ResultStanding?
     /// What was to be solved; nil where nothing was.
-    public var challenge: ChallengeFacts?
+    package var challenge: ChallengeFacts?
     /// When it ended.
-    public var moment: ResultMoment
+    package var moment: ResultMoment
     /// The scene that it was drawn in.
     ///
     /// At most ``maxText`` bytes are kept.
-    public var scene: String?
+    package var scene: String?
     /// The widget that it was drawn in.
     ///
     /// At most ``maxText`` bytes are kept.
-    public var widget: String?
+    package var widget: String?
 
     /// Maximum length of a device, scene or widget name, in bytes; the kernel's device names have at most 80.
-    public static let maxText = 128
+    package static let maxText = 128
 
     /// Makes a result.
-    public init(
+    package init(
         kind: ResultKind, outcome: ResultOutcome, reason: Word, user: UserName? = nil, secret: SecretKind? = nil,
         owner: UInt32, provenance: Word, device: String? = nil, input: Word, isDemo: Bool = false, attempt: Int? = nil,
         standing: ResultStanding? = nil, challenge: ChallengeFacts? = nil, moment: ResultMoment, scene: String? = nil,
@@ -117,31 +117,31 @@ public struct InteractionResult: Hashable, Sendable {
 }
 
 /// What a captcha was, and nothing of its solution.
-public struct ChallengeFacts: Hashable, Sendable {
+package struct ChallengeFacts: Hashable, Sendable {
     /// What had to be done, for instance `slide` or `gesture`.
-    public var kind: Word
+    package var kind: Word
     /// How it was made, for instance `default`.
-    public var profile: Word
+    package var profile: Word
     /// Size of the picture, in pixels; nil where there was none.
-    public var size: Size?
+    package var size: Size?
     /// How many pictures or sequences were asked for beside the first one and those after a miss.
-    public var refreshes: Int
+    package var refreshes: Int
 
     /// The size of a picture.
-    public struct Size: Hashable, Sendable {
+    package struct Size: Hashable, Sendable {
         /// In pixels.
-        public let width: Int
+        package let width: Int
         /// In pixels.
-        public let height: Int
+        package let height: Int
 
         /// Makes a size.
-        public init(width: Int, height: Int) {
+        package init(width: Int, height: Int) {
             (self.width, self.height) = (width, height)
         }
     }
 
     /// Makes the facts.
-    public init(kind: Word, profile: Word, size: Size? = nil, refreshes: Int = 0) {
+    package init(kind: Word, profile: Word, size: Size? = nil, refreshes: Int = 0) {
         self.kind = kind
         self.profile = profile
         self.size = size
@@ -150,15 +150,15 @@ public struct ChallengeFacts: Hashable, Sendable {
 }
 
 /// How a user stood with the attempt limit when a result came about.
-public struct ResultStanding: Hashable, Sendable {
+package struct ResultStanding: Hashable, Sendable {
     /// How long no guess was taken, in microseconds; nil if one was taken at once.
-    public var waitMicroseconds: Int64?
+    package var waitMicroseconds: Int64?
     /// How many guesses could be made before the next wait or the end.
-    public var attemptsLeft: Int
+    package var attemptsLeft: Int
     /// Number of guesses until the user is locked for good; nil if the schedule has no end.
-    public var attemptsUntilLocked: Int?
+    package var attemptsUntilLocked: Int?
     /// Whether the user is locked for good.
-    public var isLocked: Bool
+    package var isLocked: Bool
 
     init(waitMicroseconds: Int64?, attemptsLeft: Int, attemptsUntilLocked: Int?, isLocked: Bool) {
         self.waitMicroseconds = waitMicroseconds
@@ -168,7 +168,7 @@ public struct ResultStanding: Hashable, Sendable {
     }
 
     /// What is kept of a standing.
-    public init(_ standing: Standing) {
+    package init(_ standing: Standing) {
         var (wait, isLocked): (Int64?, Bool) = (nil, false)
         switch standing.bar {
         case .none, .inactive: break
@@ -182,23 +182,23 @@ public struct ResultStanding: Hashable, Sendable {
 }
 
 /// When a result came about.
-public struct ResultMoment: Hashable, Sendable {
+package struct ResultMoment: Hashable, Sendable {
     /// Which run of the machine ``monotonicMicroseconds`` belongs to.
-    public var boot: BootID
+    package var boot: BootID
     /// CLOCK_MONOTONIC, in microseconds.
-    public var monotonicMicroseconds: Int64
+    package var monotonicMicroseconds: Int64
     /// CLOCK_REALTIME, in microseconds since 1970 in UTC; for people.
-    public var wallMicroseconds: Int64
+    package var wallMicroseconds: Int64
 
     /// Makes a moment from its stamps.
-    public init(boot: BootID, monotonicMicroseconds: Int64, wallMicroseconds: Int64) {
+    package init(boot: BootID, monotonicMicroseconds: Int64, wallMicroseconds: Int64) {
         self.boot = boot
         self.monotonicMicroseconds = monotonicMicroseconds
         self.wallMicroseconds = wallMicroseconds
     }
 
     /// Takes the stamps of a moment that results carry.
-    public init(_ moment: Moment) {
+    package init(_ moment: Moment) {
         self.init(
             boot: moment.boot, monotonicMicroseconds: moment.monotonicMicroseconds,
             wallMicroseconds: moment.wallMicroseconds)
@@ -206,11 +206,11 @@ public struct ResultMoment: Hashable, Sendable {
 }
 
 /// A result as it is stored.
-public struct StoredResult: Hashable, Sendable {
+package struct StoredResult: Hashable, Sendable {
     /// Its unguessable name.
-    public let id: ResultID
+    package let id: ResultID
     /// Its place in the order of all results of this vault, from 1; never used twice.
-    public let sequence: Int64
+    package let sequence: Int64
     /// What it says.
-    public let result: InteractionResult
+    package let result: InteractionResult
 }

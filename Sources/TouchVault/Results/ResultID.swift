@@ -1,5 +1,5 @@
 /// The id of a result: 128 random bits, so that knowing it proves that it was disclosed.
-public struct ResultID: Hashable, Sendable, CustomStringConvertible {
+package struct ResultID: Hashable, Sendable, CustomStringConvertible {
     /// The 16 bytes.
     let bytes: [UInt8]
 
@@ -7,14 +7,14 @@ public struct ResultID: Hashable, Sendable, CustomStringConvertible {
     static let byteCount = 16
 
     /// Draws a new id.
-    public init() throws(VaultError) {
+    package init() throws(VaultError) {
         bytes = try Sodium.randomBytes(Self.byteCount)
     }
 
     /// Reads an id as ``description`` writes it: exactly 32 lower-case hexadecimal digits.
     ///
     /// - Returns: nil if the text is anything else.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let digits = Array(text.utf8)
         guard let bytes = Hexadecimal.bytes(of: digits), bytes.count == Self.byteCount else { return nil }
         guard Hexadecimal.text(of: bytes).utf8.elementsEqual(digits) else { return nil }
@@ -26,5 +26,5 @@ public struct ResultID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The id as 32 lower-case hexadecimal digits.
-    public var description: String { Hexadecimal.text(of: bytes) }
+    package var description: String { Hexadecimal.text(of: bytes) }
 }

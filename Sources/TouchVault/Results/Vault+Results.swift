@@ -1,7 +1,7 @@
 internal import TouchCore
 
 /// Which results a list begins with.
-public enum ResultStart: Hashable, Sendable {
+package enum ResultStart: Hashable, Sendable {
     /// The oldest one kept.
     case oldest
     /// The one after this place in the order of all results.
@@ -12,7 +12,7 @@ public enum ResultStart: Hashable, Sendable {
 
 extension Vault {
     /// Default number of results kept: about 2 MiB, some weeks of a busy kiosk.
-    public static let standardResultLimit = 10_000
+    package static let standardResultLimit = 10_000
 
     /// Keeps a result.
     ///
@@ -22,7 +22,7 @@ extension Vault {
     ///   - result: what to keep; texts longer than ``InteractionResult/maxText`` are cut.
     ///   - id: a name drawn before, for instance because it was told already; nil draws one now.
     /// - Returns: the result as it is stored.
-    public func insert(_ result: InteractionResult, id: ResultID? = nil) throws(VaultError) -> StoredResult {
+    package func insert(_ result: InteractionResult, id: ResultID? = nil) throws(VaultError) -> StoredResult {
         let id = if let id { id } else { try ResultID() }
         var kept = result
         kept.device = result.device.map(Self.shortened)
@@ -40,7 +40,7 @@ extension Vault {
     }
 
     /// The result with that name, if it is still kept.
-    public func result(_ id: ResultID) throws(VaultError) -> StoredResult? {
+    package func result(_ id: ResultID) throws(VaultError) -> StoredResult? {
         try resultTable.find.first(.blob(id.bytes)) { row throws(VaultError) in try StoredResult(row) }
     }
 
@@ -51,7 +51,7 @@ extension Vault {
     ///   - start: where to begin.
     ///   - limit: how many at most, 1 or more.
     ///   - owner: only those that this uid asked for; nil for all.
-    public func results(
+    package func results(
         from start: ResultStart = .oldest, limit: Int, owner: UInt32? = nil
     ) throws(VaultError) -> [StoredResult] {
         precondition(limit > 0, "a list has room for one result at least")

@@ -1,17 +1,17 @@
 /// A lower-case word such as `wrong-pattern`: 1 to 40 letters a–z, and single dashes or underscores between them.
 ///
 /// Results say why and how only in such words. A word has no digit, so no pattern, target or position fits into one.
-public struct Word: Hashable, Sendable, CustomStringConvertible {
+package struct Word: Hashable, Sendable, CustomStringConvertible {
     /// The longest word, in bytes.
-    public static let maxLength = 40
+    package static let maxLength = 40
 
     /// The word as text.
-    public let description: String
+    package let description: String
 
     /// Checks a word.
     ///
     /// - Returns: nil if the text is invalid.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard (1...Self.maxLength).contains(bytes.count) else { return nil }
         var isAfterLetter = false
@@ -29,7 +29,7 @@ public struct Word: Hashable, Sendable, CustomStringConvertible {
 
 extension Word: ExpressibleByStringLiteral {
     /// Makes a word that stands in the source; one that breaks the rule stops the program.
-    public init(stringLiteral text: StaticString) {
+    package init(stringLiteral text: StaticString) {
         guard let word = Word("\(text)") else { preconditionFailure("a word has only letters a-z and single dashes") }
         self = word
     }

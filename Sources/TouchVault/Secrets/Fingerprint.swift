@@ -1,11 +1,11 @@
 internal import CSodium
 
 /// A short name for a long text that is not secret: two texts have the same one by a chance of 2⁻¹²⁸.
-public enum Fingerprint {
+package enum Fingerprint {
     private static let byteCount = 16
 
     /// BLAKE2b of the text, in 32 hexadecimal digits.
-    public static func text(of text: String) -> String {
+    package static func text(of text: String) -> String {
         var hash = [UInt8](repeating: 0, count: byteCount)
         let bytes = Array(text.utf8)
         let code = unsafe crypto_generichash(&hash, byteCount, bytes, UInt64(bytes.count), nil, 0)

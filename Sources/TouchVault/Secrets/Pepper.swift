@@ -3,11 +3,11 @@ internal import Glibc
 
 /// The key that stretched patterns are hashed with, kept apart from the vault: who steals the database alone cannot
 /// try patterns on it.
-public enum Pepper {
+package enum Pepper {
     /// The name of the systemd credential.
-    public static let credentialName = "touchd-pepper"
+    package static let credentialName = "touchd-pepper"
     /// The name of the file beside the vault that stands in where there is no credential.
-    public static let fileName = "pepper.key"
+    package static let fileName = "pepper.key"
 
     /// Bytes of a pepper.
     static let byteCount = 32
@@ -21,7 +21,7 @@ public enum Pepper {
     ///   - directory: the folder of the vault.
     ///   - mayMake: whether a file may be made; not where there is a vault that was made with one.
     /// - Throws: ``VaultError``, naming the file; a file that others may read is refused.
-    public static func load(
+    package static func load(
         credentials: String?, directory: String, mayMake: Bool = true
     ) throws(VaultError) -> SecretBytes {
         if let credentials {

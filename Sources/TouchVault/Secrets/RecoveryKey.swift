@@ -2,7 +2,7 @@
 ///
 /// People see it once, as 64 letters in eight groups. The letters are those of modhex, which lie at the same place on
 /// the keyboards of most languages.
-public struct RecoveryKey: ~Copyable, Sendable {
+package struct RecoveryKey: ~Copyable, Sendable {
     /// Bytes of a key.
     static let byteCount = 32
 
@@ -20,7 +20,7 @@ public struct RecoveryKey: ~Copyable, Sendable {
     /// Reads a key as a person types it: 64 letters, upper or lower case, with dashes and spaces anywhere.
     ///
     /// - Returns: nil if the text is anything else.
-    public init?(_ text: some StringProtocol) throws(VaultError) {
+    package init?(_ text: some StringProtocol) throws(VaultError) {
         var nibbles: [UInt8] = []
         defer { Sodium.wipe(&nibbles) }
         nibbles.reserveCapacity(2 * Self.byteCount)
@@ -36,7 +36,7 @@ public struct RecoveryKey: ~Copyable, Sendable {
     }
 
     /// The key for a person to write down: eight groups of eight letters with dashes between them.
-    public var text: String {
+    package var text: String {
         bytes.withBytes { bytes in
             var text: [UInt8] = []
             for index in bytes.indices {

@@ -1,7 +1,7 @@
-public import TouchCore
+package import TouchCore
 
 /// How a stroke became a list of dots; a pattern drawn under one rule never equals one drawn under another.
-public enum DotRule: UInt8, Hashable, Sendable, CaseIterable {
+package enum DotRule: UInt8, Hashable, Sendable, CaseIterable {
     /// A dot that the line passes over counts, unless it was taken before.
     case passedOver = 1
     /// Only dots that the finger touched count.
@@ -9,7 +9,7 @@ public enum DotRule: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// Why a list of dots or digits is not a secret; does not reveal them.
-public enum SecretError: Error, Hashable, Sendable {
+package enum SecretError: Error, Hashable, Sendable {
     /// Rows or columns are outside ``Secret/side``.
     case grid
     /// There is no dot at all.
@@ -24,7 +24,7 @@ public enum SecretError: Error, Hashable, Sendable {
 
 extension SecretError: CustomStringConvertible {
     /// The sentence for the log.
-    public var description: String {
+    package var description: String {
         switch self {
         case .grid:
             "a pattern grid has \(Secret.side.lowerBound) to \(Secret.side.upperBound) rows and columns"
@@ -51,20 +51,20 @@ extension SecretError: CustomStringConvertible {
 /// |     18 |     1 | columns                              | 0                            |
 /// |     19 |     1 | how many dots                        | how many digits              |
 /// |     20 |    64 | the dots, row by row from 0; then 0xff | the digits; then 0xff      |
-public final class Secret: Sendable, CustomReflectable {
+package final class Secret: Sendable, CustomReflectable {
     /// How many rows or columns a grid may have; 8 × 8 dots fill the canonical form.
-    public static let side = 1...8
+    package static let side = 1...8
 
     static let byteCount = 84
     private static let labelByteCount = 15
     private static let partsOffset = 20
 
     /// What it is.
-    public let kind: SecretKind
+    package let kind: SecretKind
     /// The rows of a pattern's grid; 0 for a PIN.
-    public let rows: Int
+    package let rows: Int
     /// The columns of a pattern's grid; 0 for a PIN.
-    public let columns: Int
+    package let columns: Int
     let bytes: SecretBytes
 
     /// Takes over a drawn pattern and overwrites the caller's list of dots with zeros.
@@ -76,7 +76,7 @@ public final class Secret: Sendable, CustomReflectable {
     ///   - dots: numbered row by row from 0 at the top left, in the order drawn. Wiped also when this throws; a copy
     ///     that somebody else holds is not.
     /// - Throws: ``SecretError``; a minimum number of dots is the caller's policy.
-    public init(
+    package init(
         rows: Int, columns: Int, rule: DotRule = .passedOver, wiping dots: inout [Int]
     ) throws(SecretError) {
         defer { Sodium.wipe(&dots) }
@@ -91,7 +91,7 @@ public final class Secret: Sendable, CustomReflectable {
     ///
     /// - Parameter digits: in the order entered; wiped also when this throws.
     /// - Throws: ``SecretError``.
-    public init(wipingPIN digits: inout [Int]) throws(SecretError) {
+    package init(wipingPIN digits: inout [Int]) throws(SecretError) {
         defer { Sodium.wipe(&digits) }
         guard SecretSize.digits.contains(digits.count), digits.allSatisfy({ (0...9).contains($0) }) else {
             throw .digits
@@ -104,6 +104,7 @@ public final class Secret: Sendable, CustomReflectable {
         _ label: StaticString, _ shape: [UInt8], _ parts: [Int]
     ) throws(SecretError) -> SecretBytes {
         let header = Array(label.description.utf8)
+        precondition(header.count < labelByteCount, "the label \(label) does not fit")
         do throws(VaultError) {
             var bytes = try SecretBytes(count: byteCount)
             bytes.withMutableBytes { target in
@@ -120,7 +121,7 @@ public final class Secret: Sendable, CustomReflectable {
     }
 
     /// Whether both are the same, in a time that does not depend on either.
-    public func matches(_ other: Secret) -> Bool {
+    package func matches(_ other: Secret) -> Bool {
         bytes.matches(other.bytes)
     }
 
@@ -141,7 +142,7 @@ public final class Secret: Sendable, CustomReflectable {
     }
 
     /// Shows nothing to `dump` and to debuggers.
-    public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+    package var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
     private static func areDistinct(_ dots: [Int], below limit: Int) -> Bool {
         var seen: UInt64 = 0

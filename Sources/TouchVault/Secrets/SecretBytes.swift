@@ -6,19 +6,19 @@ internal import CSodium
 /// There is no description, no equality operator and no way to copy; what needs the bytes borrows them for
 /// the length of a closure.
 @safe
-public struct SecretBytes: ~Copyable, @unchecked Sendable {
+package struct SecretBytes: ~Copyable, @unchecked Sendable {
     // Unchecked: the memory has exactly one owner and is only written in `init` and `withMutableBytes`, which
     // need exclusive access.
     private let memory: UnsafeMutableRawPointer
 
     /// How many bytes there are.
-    public let count: Int
+    package let count: Int
 
     /// Makes room for `count` zero bytes.
     ///
     /// - Parameter count: 1 or more.
     /// - Throws: ``VaultError/outOfMemory`` or ``VaultError/noRandomness``.
-    public init(count: Int) throws(VaultError) {
+    package init(count: Int) throws(VaultError) {
         precondition(count > 0, "a secret has at least one byte")
         try Sodium.start()
         guard let memory = unsafe sodium_malloc(count) else { throw .outOfMemory }
@@ -30,7 +30,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     /// Takes over the bytes and overwrites the array it came from with zeros.
     ///
     /// The array should be the only holder of its bytes; a copy made elsewhere is not found.
-    public init(wiping bytes: inout [UInt8]) throws(VaultError) {
+    package init(wiping bytes: inout [UInt8]) throws(VaultError) {
         try self.init(count: bytes.count)
         withMutableBytes { target in
             for index in bytes.indices { target[index] = bytes[index] }
@@ -44,7 +44,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     }
 
     /// Lends the bytes for reading.
-    public borrowing func withBytes<Answer: ~Copyable, Failure: Error>(
+    package borrowing func withBytes<Answer: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Answer
     ) throws(Failure) -> Answer {
         let buffer = unsafe UnsafeRawBufferPointer(start: memory, count: count)
@@ -52,7 +52,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     }
 
     /// Lends the bytes for writing.
-    public mutating func withMutableBytes<Answer: ~Copyable, Failure: Error>(
+    package mutating func withMutableBytes<Answer: ~Copyable, Failure: Error>(
         _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Answer
     ) throws(Failure) -> Answer {
         let buffer = unsafe UnsafeMutableRawBufferPointer(start: memory, count: count)
@@ -61,13 +61,13 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     }
 
     /// Whether both hold the same bytes, in a time that depends only on their length (`sodium_memcmp`).
-    public borrowing func matches(_ other: borrowing SecretBytes) -> Bool {
+    package borrowing func matches(_ other: borrowing SecretBytes) -> Bool {
         guard count == other.count else { return false }
         return unsafe sodium_memcmp(memory, other.memory, count) == 0
     }
 
     /// Whether the bytes equal a stored verifier, in a time that depends only on their length (`sodium_memcmp`).
-    public borrowing func matches(_ stored: [UInt8]) -> Bool {
+    package borrowing func matches(_ stored: [UInt8]) -> Bool {
         guard count == stored.count else { return false }
         return unsafe stored.withUnsafeBytes { buffer in
             unsafe sodium_memcmp(memory, buffer.baseAddress, count) == 0

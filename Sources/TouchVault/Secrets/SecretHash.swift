@@ -1,12 +1,12 @@
 internal import CSodium
-public import TouchCore
+package import TouchCore
 
 /// The two functions that stand between a secret and what is stored of it.
-public enum SecretHash {
+package enum SecretHash {
     /// Bytes of random salt per credential (`crypto_pwhash_SALTBYTES`).
-    public static let saltByteCount = 16
+    package static let saltByteCount = 16
     /// Bytes of a stretched secret.
-    public static let verifierByteCount = 32
+    package static let verifierByteCount = 32
 
     /// Stretches a secret with Argon2id, version 1.3; slow on purpose, for a worker thread.
     ///
@@ -19,7 +19,7 @@ public enum SecretHash {
     /// - Returns: ``verifierByteCount`` bytes.
     /// - Throws: ``VaultError/outOfMemory`` if the memory cannot be had.
     @Sendable
-    public static func stretch(
+    package static func stretch(
         _ pattern: Secret, salt: [UInt8], parameters: StretchParameters
     ) throws(VaultError) -> SecretBytes {
         precondition(salt.count == saltByteCount, "a salt has 16 bytes")

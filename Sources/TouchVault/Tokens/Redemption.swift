@@ -1,21 +1,21 @@
 /// What a server that was handed a token asks of the kiosk.
-public struct RedemptionRequest: Sendable {
+package struct RedemptionRequest: Sendable {
     /// The token as it came.
-    public var token: String
+    package var token: String
     /// The asker's own name for this redemption, so that it can ask again when the answer got lost; nil: it cannot.
-    public var key: String?
+    package var key: String?
     /// The required audience of the token; nil: none.
-    public var audience: String?
+    package var audience: String?
     /// What nonce it has to carry; nil: whatever it carries.
-    public var nonce: String?
+    package var nonce: String?
     /// The uid of the caller; no other user can use its key.
-    public var owner: UInt32
+    package var owner: UInt32
 
     /// The longest ``key``, in bytes.
-    public static let maxKey = 128
+    package static let maxKey = 128
 
     /// Makes a request.
-    public init(token: String, key: String? = nil, audience: String? = nil, nonce: String? = nil, owner: UInt32) {
+    package init(token: String, key: String? = nil, audience: String? = nil, nonce: String? = nil, owner: UInt32) {
         self.token = token
         self.key = key
         self.audience = audience
@@ -25,7 +25,7 @@ public struct RedemptionRequest: Sendable {
 }
 
 /// Why a token is not accepted, in the stable words of the socket interface.
-public enum RedemptionRefusal: String, Hashable, Sendable, CaseIterable {
+package enum RedemptionRefusal: String, Hashable, Sendable, CaseIterable {
     /// It does not have the form of this kiosk's tokens, or the key of the request is empty or too long.
     case badRequest = "bad_request"
     /// It was signed with a key that this kiosk does not have, or has no longer.
@@ -42,7 +42,7 @@ public enum RedemptionRefusal: String, Hashable, Sendable, CaseIterable {
     case tokenUsed = "token_used"
 
     /// Whether the token could be judged at all.
-    public var isPerformed: Bool {
+    package var isPerformed: Bool {
         switch self {
         case .badRequest, .keyUnknown: false
         case .signatureMismatch, .audienceMismatch, .nonceMismatch, .tokenExpired, .tokenUsed: true
@@ -51,7 +51,7 @@ public enum RedemptionRefusal: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What became of a redemption.
-public enum Redemption: Hashable, Sendable {
+package enum Redemption: Hashable, Sendable {
     /// The token is accepted, now or by the same request before.
     case passed(TokenClaims, isRepeated: Bool)
     /// It is not.

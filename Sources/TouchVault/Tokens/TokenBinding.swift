@@ -1,20 +1,20 @@
 /// What a caller binds a verdict to, so that it cannot be used by others or for anything else.
-public struct TokenBinding: Hashable, Sendable {
+package struct TokenBinding: Hashable, Sendable {
     /// For whom the token is; 1 to 256 bytes.
-    public let audience: String?
+    package let audience: String?
     /// The caller's own random text, so that it knows the token for its own; 1 to 256 bytes.
-    public let nonce: String?
+    package let nonce: String?
     /// What is to be done with a solved captcha, for instance `print`; 1 to 64 bytes.
-    public let action: String?
+    package let action: String?
 
     /// Bound to nothing.
-    public static let none = TokenBinding()
+    package static let none = TokenBinding()
 
     /// Maximum number of bytes of each field.
-    public static let maxLength: [Field: Int] = [.audience: 256, .nonce: 256, .action: 64]
+    package static let maxLength: [Field: Int] = [.audience: 256, .nonce: 256, .action: 64]
 
     /// A part of a binding.
-    public enum Field: String, Error, Hashable, Sendable {
+    package enum Field: String, Error, Hashable, Sendable {
         /// ``TokenBinding/audience``.
         case audience
         /// ``TokenBinding/nonce``.
@@ -28,7 +28,7 @@ public struct TokenBinding: Hashable, Sendable {
     /// Checks what a caller wants.
     ///
     /// - Throws: the field that is empty, too long, or has a control character.
-    public init(audience: String?, nonce: String?, action: String? = nil) throws(Field) {
+    package init(audience: String?, nonce: String?, action: String? = nil) throws(Field) {
         for (field, text) in [(Field.audience, audience), (.nonce, nonce), (.action, action)] {
             guard let text else { continue }
             guard Self.isAllowed(text, as: field) else { throw field }

@@ -22,9 +22,9 @@ internal import StrictJSON
 /// | `size`  | of its picture, in pixels: `480x300`                         | captcha with a picture |
 /// | `attempts` | how many attempts it took, from 1                         | captcha                |
 /// | `refreshes` | how many others were asked for without a miss            | captcha                |
-public struct TokenClaims: Hashable, Sendable {
+package struct TokenClaims: Hashable, Sendable {
     /// What was proved.
-    public enum Subject: Hashable, Sendable {
+    package enum Subject: Hashable, Sendable {
         /// This user's pattern was drawn.
         case user(UserName)
         /// This challenge was solved.
@@ -32,46 +32,46 @@ public struct TokenClaims: Hashable, Sendable {
     }
 
     /// The kiosk.
-    public let issuer: String
+    package let issuer: String
     /// What was proved.
-    public let subject: Subject
+    package let subject: Subject
     /// For whom the token is.
-    public let audience: String?
+    package let audience: String?
     /// The caller's own text.
-    public let nonce: String?
+    package let nonce: String?
     /// Name of the token.
-    public let id: String
+    package let id: String
     /// When it was made, by the wall clock, in seconds since 1970.
-    public let issuedSeconds: Int64
+    package let issuedSeconds: Int64
     /// When it ends, by the wall clock, in seconds since 1970; the kiosk itself goes by time since boot.
-    public let expirySeconds: Int64
+    package let expirySeconds: Int64
     /// Where the panel comes from.
-    public let provenance: Word
+    package let provenance: Word
     /// The result that it certifies.
-    public let result: ResultID
+    package let result: ResultID
     /// How a captcha was solved; nil for an unlock.
-    public var input: Word?
+    package var input: Word?
     /// How much the drag that solved a captcha is like a person's, 0…100; nil where nothing was dragged.
-    public var score: Int?
+    package var score: Int?
 
     /// What had to be solved; nil for an unlock.
-    public var solved: Solved?
+    package var solved: Solved?
 
     /// What had to be solved, and how often it was tried.
-    public struct Solved: Hashable, Sendable {
+    package struct Solved: Hashable, Sendable {
         /// What it was.
-        public let challenge: ChallengeFacts
+        package let challenge: ChallengeFacts
         /// How many attempts it took.
-        public let attempts: Int
+        package let attempts: Int
 
         /// Makes the facts.
-        public init(_ challenge: ChallengeFacts, attempts: Int) {
+        package init(_ challenge: ChallengeFacts, attempts: Int) {
             (self.challenge, self.attempts) = (challenge, attempts)
         }
     }
 
     /// What scores can be.
-    public static let scores = 0...100
+    package static let scores = 0...100
 }
 
 extension TokenClaims {
@@ -166,7 +166,7 @@ extension TokenClaims.Solved {
 
 extension ChallengeFacts.Size: CustomStringConvertible {
     /// Width and height as `480x300`.
-    public var description: String { "\(width)x\(height)" }
+    package var description: String { "\(width)x\(height)" }
 
     /// Reads what ``description`` writes.
     init?(_ text: String) {

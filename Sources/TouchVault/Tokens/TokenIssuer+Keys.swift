@@ -1,4 +1,4 @@
-public import StrictJSON
+package import StrictJSON
 
 /// A key that signs no more; its secret half is gone.
 struct RetiredKey {
@@ -10,7 +10,7 @@ struct RetiredKey {
 
 extension TokenIssuer {
     /// The public keys as a JWK set (RFC 7517): the one that signs first, then those whose tokens may still be under way.
-    public func webKeys(at moment: Moment) throws(VaultError) -> JSONObject {
+    package func webKeys(at moment: Moment) throws(VaultError) -> JSONObject {
         ["keys": .array(try publishedKeys(at: moment).map { .object($0.webKey) })]
     }
 
@@ -22,7 +22,7 @@ extension TokenIssuer {
     ///   kiosk was opened; else the older keys stay in the key set until those tokens have expired.
     /// - Returns: the new key.
     @discardableResult
-    public func rotate(atOnce isAtOnce: Bool = false, at moment: Moment) throws(VaultError) -> VerificationKey {
+    package func rotate(atOnce isAtOnce: Bool = false, at moment: Moment) throws(VaultError) -> VerificationKey {
         let fresh = try vault.transaction(.others) { () throws(VaultError) in
             if retired.count >= Self.maxRetired {
                 try table.deleteRetired.run(.integer(retired[retired.count - Self.maxRetired].sequence))

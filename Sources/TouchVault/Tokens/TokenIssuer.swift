@@ -8,20 +8,20 @@ internal import TouchCore
 /// A token is a compact JWT signed with Ed25519 (RFC 7519, 8037), so any JWT library can check it against
 /// ``webKeys(at:)`` without asking the kiosk. That it is used once only the kiosk can tell. Its time is judged by
 /// CLOCK_BOOTTIME; the wall clock in it is a claim for others. Like the vault, it belongs to the event loop's thread.
-public final class TokenIssuer {
+package final class TokenIssuer {
     /// Which verdicts are signed, and for how long they hold.
-    public struct Policy: Hashable, Sendable {
+    package struct Policy: Hashable, Sendable {
         /// The name of the kiosk in tokens; nil: a random one that was drawn at the first start.
-        public var issuer: String?
+        package var issuer: String?
         /// Where a panel has to come from.
-        public var provenance: Set<Word>
+        package var provenance: Set<Word>
         /// How long an unlock can be redeemed, in seconds.
-        public var unlockSeconds: Int64
+        package var unlockSeconds: Int64
         /// How long a captcha can be redeemed, in seconds.
-        public var captchaSeconds: Int64
+        package var captchaSeconds: Int64
 
         /// Makes a policy.
-        public init(
+        package init(
             issuer: String? = nil, provenance: Set<Word> = ["physical"], unlockSeconds: Int64 = 120,
             captchaSeconds: Int64 = 60
         ) {
@@ -41,9 +41,9 @@ public final class TokenIssuer {
     private static let nameByteCount = 16
 
     /// The name of the kiosk in tokens.
-    public let issuer: String
+    package let issuer: String
     /// Which verdicts are signed from now on; ``issuer`` stays what it was at the start.
-    public var policy: Policy
+    package var policy: Policy
     let vault: Vault
     let table: TokenTable
     /// The key that signs.
@@ -52,7 +52,7 @@ public final class TokenIssuer {
     var retired: [RetiredKey]
 
     /// Reads the keys, or makes the first one.
-    public init(vault: Vault, policy: Policy, at moment: Moment) throws(VaultError) {
+    package init(vault: Vault, policy: Policy, at moment: Moment) throws(VaultError) {
         let table = try TokenTable(vault.database)
         if try vault.transaction(.others, { () throws(VaultError) in try Self.dropUnreadable(table) }) {
             try vault.lockEverybody()
@@ -79,7 +79,7 @@ public final class TokenIssuer {
     ///   - binding: what the caller asked for.
     /// - Returns: the token; nil if the result is unknown, did not pass, is a demonstration, was made on a panel that is
     ///   not trusted, or is neither an unlock nor a captcha.
-    public func issue(
+    package func issue(
         for id: ResultID, challenge: String? = nil, score: Int? = nil, binding: TokenBinding = .none, at moment: Moment
     ) throws(VaultError) -> String? {
         guard let result = try vault.result(id)?.result, !result.isDemo,
@@ -114,7 +114,7 @@ public final class TokenIssuer {
     }
 
     /// Accepts a token, once; the acceptance is durable on return.
-    public func redeem(_ request: RedemptionRequest, at moment: Moment) throws(VaultError) -> Redemption {
+    package func redeem(_ request: RedemptionRequest, at moment: Moment) throws(VaultError) -> Redemption {
         if let key = request.key, !(1...RedemptionRequest.maxKey).contains(key.utf8.count) {
             return .refused(.badRequest)
         }

@@ -1,12 +1,12 @@
 internal import CSodium
-public import StrictJSON
+package import StrictJSON
 
 /// A public key of Ed25519: what anybody needs to check a token.
-public struct VerificationKey: Hashable, Sendable {
+package struct VerificationKey: Hashable, Sendable {
     /// The 32 bytes.
     let bytes: [UInt8]
     /// Its name in tokens and key sets: the thumbprint of the key (RFC 7638 and 8037), so that it cannot name another.
-    public let id: String
+    package let id: String
 
     /// How many bytes a key has.
     static let byteCount = 32
@@ -27,7 +27,7 @@ public struct VerificationKey: Hashable, Sendable {
     }
 
     /// The key as a JSON Web Key (RFC 8037).
-    public var webKey: JSONObject {
+    package var webKey: JSONObject {
         [
             "kty": "OKP", "crv": "Ed25519", "use": "sig", "alg": "EdDSA", "kid": .string(id),
             "x": .string(Base64URL.text(of: bytes)),
