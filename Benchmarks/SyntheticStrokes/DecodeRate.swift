@@ -1,4 +1,4 @@
-package import SeededNumbers
+import SeededNumbers
 package import TouchModels
 private import TouchCore
 

@@ -1,6 +1,6 @@
 private import Glibc
 package import SeededNumbers
-package import SyntheticStrokes
+import SyntheticStrokes
 
 /// Ways to play a captured track again.
 package enum CopiedTrack: String, CaseIterable, Sendable {

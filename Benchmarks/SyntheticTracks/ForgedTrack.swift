@@ -1,6 +1,6 @@
 private import Glibc
 package import SeededNumbers
-package import SyntheticStrokes
+import SyntheticStrokes
 
 /// Tracks as programs make them.
 package enum ForgedTrack: String, CaseIterable, Sendable {

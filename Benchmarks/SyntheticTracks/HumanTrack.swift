@@ -1,6 +1,6 @@
 private import Glibc
 package import SeededNumbers
-package import SyntheticStrokes
+import SyntheticStrokes
 
 /// Draws tracks in the shape of a person's: one long movement, corrections, tremor, drift, rest.
 ///

@@ -1,5 +1,5 @@
 package import SeededNumbers
-package import SyntheticStrokes
+import SyntheticStrokes
 
 /// How a panel turns a way into reports.
 package struct SyntheticPanel: Hashable, Sendable {

@@ -1,5 +1,5 @@
 package import SeededNumbers
-package import SyntheticStrokes
+import SyntheticStrokes
 package import TouchJudge
 private import TouchCore
 

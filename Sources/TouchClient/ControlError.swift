@@ -20,7 +20,9 @@ enum ControlError: Error, CustomStringConvertible {
     static func answer(_ error: ClientError, to parameters: JSONObject) -> ControlError {
         guard case .remote(let remote) = error else { return .client(error) }
         // Without a scene of its own the call was one request of many.
-        if remote.name == "io.touchd.unlock.Busy", parameters["scene"] == nil { return .crowded }
+        if remote.name == "io.touchd.unlock.Busy", parameters["scene"] == nil, remote.parameters["uid"] == nil {
+            return .crowded
+        }
         guard remote.name == "org.varlink.service.InvalidParameter",
             let name = remote.parameters["parameter"]?.stringValue, let form = forms[name],
             let value = parameters[name]?.stringValue

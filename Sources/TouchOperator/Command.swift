@@ -1,4 +1,4 @@
-package import StrictJSON
+internal import StrictJSON
 
 /// What a kiosk can be told from far away, and nothing else.
 package enum Command: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import StrictJSON
+internal import StrictJSON
 
 /// What a kiosk answers to a command, as `interfaces/fleet/answer.json` describes it.
 package struct CommandAnswer: Sendable {

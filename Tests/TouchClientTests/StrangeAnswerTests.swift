@@ -27,7 +27,7 @@ import Testing
             ["upToUSec": Self.max, "count": Self.max], ["upToUSec": Self.min, "count": Self.max],
         ]
         func latency(_ count: JSON) -> JSON {
-            ["stage": "read", "count": count, "sumUSec": Self.max, "maxUSec": Self.max, "steps": steps]
+            ["stage": "read", "count": count, "sumUSec": Self.max, "maxUSec": Self.max, "buckets": steps]
         }
         let run = try FakeDaemon.touchctl(
             "stats",

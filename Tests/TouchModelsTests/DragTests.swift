@@ -177,7 +177,7 @@ struct OtherSettingsTests {
         arguments: [
             (["input": .word("drag")], "input: a button is tapped, never dragged"),
             (["longPressUSec": .number(1)], "longPressUSec is 1.0, allowed are 100000.0 to 10000000.0"),
-            (["tapSlop": .number(-1)], "tapSlop is -1.0, allowed are 0.0 to 200.0"),
+            (["releaseMargin": .number(-1)], "releaseMargin is -1.0, allowed are 0.0 to 200.0"),
         ] as [(Settings, String)])
     func `a bad setting of a button is named with what is allowed`(settings: Settings, sentence: String) {
         let error = #expect(throws: SettingError.self) {
