@@ -87,7 +87,7 @@ export interface Look {
   /** Captcha with pictures: what `io.touchd.captcha.Create` replied. */
   images?: Pictures;
   /** Gesture: the `steps` that `io.touchd.captcha.Create` replied. */
-  steps?: captcha.Step[];
+  steps?: captcha.GestureStep[];
   /** Captcha and gesture: where the button goes for whoever cannot solve it, in the widget's unit. */
   decline?: { x: number; y: number; width: number; height: number };
   /** List: texts by the names of rows. */
