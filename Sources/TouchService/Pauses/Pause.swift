@@ -21,6 +21,6 @@ enum Pause: String, CaseIterable {
 }
 
 extension Set<Pause> {
-    /// As the interfaces have them, always in the same order.
+    /// The pauses as the interfaces have them, always in the same order.
     var json: JSON { .array(Pause.allCases.filter(contains).map { .string($0.rawValue) }) }
 }
