@@ -12,14 +12,14 @@ struct PlaceTests {
 
     @Test(
         arguments: [
-            // Neither knows anything.
+            // Both are empty.
             (nil, nil, place(0, 0)),
             (place(0, 7), nil, place(0, 7)),
             (nil, place(0, 9), place(0, 9)),
-            // The acknowledgement was lost; the servers lost what they had acknowledged.
+            // The acknowledgement was lost; the servers lost messages that they had acknowledged.
             (place(0, 7), place(0, 9), place(0, 9)),
             (place(0, 7), place(0, 5), place(0, 5)),
-            // An older copy of the vault came back before this, or before the stream received it.
+            // An older copy of the vault was restored before this, or before the stream received it.
             (place(0, 7), place(1, 2), place(1, 2)),
             (place(1, 2), place(0, 9), place(1, 2)),
             // A new vault.

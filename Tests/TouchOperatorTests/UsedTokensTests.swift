@@ -11,7 +11,7 @@ struct UsedTokensTests {
             .reload, for: ["lobby"], issued: now, expires: expires, id: String(repeating: digit, count: 32))
     }
 
-    /// Why a token cannot be used; a store of its own each time, as after a restart.
+    /// Why a token cannot be used; with a new store each time, as after a restart.
     static func refusal(_ token: CommandToken, in folder: String, at now: Int64 = now) -> CommandRefusal? {
         do throws(CommandRefusal) {
             try UsedTokens(in: folder).use(token, at: now)

@@ -4,7 +4,7 @@ import TouchCore
 @testable import TouchService
 
 struct AnswerMomentTests {
-    /// How long after the lift is answered what took so long, in microseconds.
+    /// How long after the lift a verdict that took that long is reported, in microseconds.
     private static func answer(after work: Int64) -> Int64 {
         let lift = Instant(microseconds: 7_000_000)
         return AnswerMoment.after(lift: lift, now: lift.advanced(by: .microseconds(work))).since(lift).microseconds

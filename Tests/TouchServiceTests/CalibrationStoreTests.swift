@@ -44,7 +44,7 @@ struct CalibrationStoreTests {
         }
     }
 
-    /// Every way to damage the file, by what is done to its text.
+    /// Every way to damage the file, as a change of its text.
     static let damages: [(String, @Sendable (String) -> String)] = [
         ("not a JSON object", { _ in "" }), ("not a JSON object", { String($0.dropLast(20)) }),
         ("not a JSON object", { _ in "\u{0}\u{1}" }),

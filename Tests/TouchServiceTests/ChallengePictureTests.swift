@@ -66,7 +66,7 @@ import TouchVault
 
     @Test func `only one picture is drawn at a time, and one after a miss is owed`() {
         var picture = Self.picture(.standard)
-        /// Whether another picture is to be had.
+        /// Whether another picture can be ordered.
         func another() -> Bool { picture.order(from: nil) != nil }
         let (first, second) = (another(), another())
         #expect(first && !second && !picture.isOwed)

@@ -7,7 +7,7 @@ import Varlink
 
 @testable import TouchService
 
-/// The interface files against what clients can read and against the code.
+/// Compares the interface files with what clients can read and with the code.
 struct ContractTests {
     @Test(arguments: InterfaceFiles.all.map(\.name))
     func `a file is understood by every known client`(name: String) throws {
@@ -45,7 +45,7 @@ struct ContractTests {
         }
     }
 
-    /// Types that several interfaces have, since a file cannot use those of another.
+    /// Types in several interfaces, since a file cannot use those of another.
     @Test(arguments: ["ChallengeKind", "Pause", "Point", "Profile", "Provenance", "Rect", "Secret"])
     func `a type that several interfaces have is the same in all`(name: String) throws {
         let types = try InterfaceFiles.all.compactMap { file in

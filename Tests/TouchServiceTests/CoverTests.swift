@@ -20,7 +20,7 @@ struct CoverTests {
         return (peer, try #require(reply["scene"]?.stringValue))
     }
 
-    /// The replies that have come since the last look.
+    /// The replies since the last call.
     private func replies(of peer: RigPeer) throws -> [JSONObject] {
         try rig.settle()
         return try peer.messages().map { message in

@@ -7,11 +7,11 @@ import Varlink
 
 @testable import TouchService
 
-/// What a frame costs between the seat and the socket, as a count that no slow machine can blur.
+/// The cost of a frame between the seat and the socket, as a count, which a slow machine does not change.
 @Suite(.enabled(if: allocations_are_counted())) struct FrameCostTests {
     private static let fingers = 10
 
-    /// A screen with a widget under each finger, and a peer that reads what they do.
+    /// A screen with a widget under each finger, and a peer that reads their events.
     private static func screen(_ rig: DaemonRig, widgets: (Int) -> JSONObject) throws -> RigPeer {
         let peer = try RigPeer(of: rig)
         let all = (0..<fingers).map { number -> JSON in
@@ -27,9 +27,9 @@ import Varlink
         return peer
     }
 
-    /// Ten fingers that land and wander; the last 200 frames are counted.
+    /// Ten fingers that land and move; the last 200 frames are counted.
     ///
-    /// - Returns: allocations of those frames, and the events that came of them.
+    /// - Returns: allocations of those frames, and the resulting events.
     private static func wander(_ rig: DaemonRig, _ reading: () -> Int) -> (allocations: Int, events: Int) {
         let device = DeviceID(1), start = rig.daemon.loop.nowMicroseconds
         let frames = (0..<400).map { step in

@@ -10,7 +10,7 @@ import Varlink
 
 @testable import TouchService
 
-/// `io.touchd.scene` against the models: whatever a model reads or says is in the interface, and nothing else is.
+/// Compares `io.touchd.scene` with the models: it has everything that a model reads or reports, and nothing else.
 struct KindContractTests {
     static func scene() throws -> InterfaceDescription {
         try InterfaceDescription(parsing: try #require(InterfaceFiles.text(of: "io.touchd.scene")))
@@ -74,7 +74,7 @@ struct KindContractTests {
         for (name, cases) in words { #expect(try Self.members(of: name) == Set(cases), "\(name)") }
     }
 
-    /// What a scene says of a trace, as it goes to the socket.
+    /// The messages of a scene for a trace, as sent to the socket.
     static func sent(_ trace: Trace) throws -> [JSONObject] {
         var player = try TracePlayer(trace)
         var events = Events()
@@ -97,7 +97,7 @@ struct KindContractTests {
         let text = try #require(InterfaceFiles.text(of: "io.touchd.scene"))
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(lines.firstIndex { $0.hasPrefix("#   \(kind) ") })
-        // A row goes on in lines that are indented deeper.
+        // A row continues in lines that are indented deeper.
         let row = lines[start...start] + lines[(start + 1)...].prefix { $0.hasPrefix("#       ") }
         let known = Set(row.joined(separator: " ").split { !$0.isLetter && $0 != "_" }.map(String.init))
         var seen = 0

@@ -6,7 +6,7 @@ import TouchCore
 @Suite struct PanelSizesTests {
     private static let panel = DeviceID(1)
 
-    /// What is known of a panel after fingers of those sizes.
+    /// The verdict on a panel after fingers of those sizes.
     private static func sizes(_ fingers: [ContactSize], on device: DeviceID = panel) -> PanelSizes {
         var sizes = PanelSizes()
         for (number, size) in fingers.enumerated() {
@@ -34,7 +34,7 @@ import TouchCore
         }
     }
 
-    /// Else whoever sends fingers without a size would only be refused once.
+    /// Otherwise a program that sends fingers without a size would be refused only once.
     @Test func `a panel that was believed stays so`() {
         #expect(Self.sizes(Self.sized + [.zero, .zero]).isTold(by: Self.panel))
     }

@@ -63,7 +63,7 @@ import TouchJudge
         ]
         let trust = Self.trust { $0.pinnedPanels = [pin] }
         #expect(trust.trusts(device) == counts)
-        // A program's panel can copy both and does not count for that.
+        // A virtual panel can copy both and still does not count.
         device.origin.provenance = .virtual
         #expect(!trust.trusts(device))
     }

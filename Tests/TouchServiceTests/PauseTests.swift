@@ -72,7 +72,7 @@ struct TouchGateTests {
             case 1 where !down.isEmpty: hear([(down.removeFirst(), .ended)])
             case 2: hear(down.map { ($0, .moved) })
             case 3:
-                // As the daemon does it: closed, then all are cancelled.
+                // As in the daemon: first the gate is closed, then all are cancelled.
                 let isClosing = gate.pauses.isEmpty
                 gate.pauses.insert(Pause.allCases[Int(random.next() % 3)])
                 if isClosing {
@@ -91,7 +91,7 @@ struct TouchGateTests {
     }
 }
 
-/// Whether fingers are meant for touchd, by who is in front of the seat.
+/// Whether touchd accepts fingers, depending on the sessions in front of the seat.
 struct SessionUsersTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

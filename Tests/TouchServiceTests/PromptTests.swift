@@ -6,7 +6,7 @@ import Varlink
 
 @testable import TouchService
 
-/// The sentences that front ends say, against the codes that the daemon sends.
+/// Compares the sentences of front ends with the codes that the daemon sends.
 struct PromptTests {
     static let languages = PromptTable.shared.languages.map(\.key)
 
@@ -18,7 +18,7 @@ struct PromptTests {
         return sentences
     }
 
-    /// The words of the enumerations with a name, such as `Reason`; those of io.touchd.token are for servers.
+    /// The words of the named enumerations, such as `Reason`; those of io.touchd.token are for servers.
     static func words(of types: Set<String>) throws -> Set<String> {
         var found: Set<String> = []
         for (name, text) in InterfaceFiles.all where name != "io.touchd.token" {

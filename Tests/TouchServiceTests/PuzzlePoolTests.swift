@@ -9,7 +9,7 @@ import TouchPicture
     private static let order = PuzzleOrder(size: PictureSize(width: 160, height: 120), rules: .standard)
     private static var silence: Journal { Journal { _ in } }
 
-    /// The loop is turned only while a puzzle is waited for, so what comes at once was drawn before.
+    /// The loop runs only while a puzzle is awaited, so a puzzle delivered at once was drawn before.
     @Test func `the first puzzle comes through the loop, and the next ones are ready`() throws {
         let loop = try EventLoop()
         let pool = try PuzzlePool(loop: loop, log: Self.silence)

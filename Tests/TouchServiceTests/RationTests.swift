@@ -6,7 +6,7 @@ import TouchCore
 
 @testable import TouchService
 
-/// How often one user may do what costs others something.
+/// How often one user may do something that costs others.
 struct RationTests {
     @Test func `so many at once, then one after each interval`() {
         var ration = Ration(burst: 3, interval: .microseconds(10))
@@ -43,7 +43,7 @@ struct RationTests {
         for number in 0..<100 { log.line(.info, .token, of: 5, "line \(number)") }
         log.line(.warning, .token, of: 6, "another's")
         log.line(.warning, .key, of: 5, "of another kind")
-        // One of a level that is not logged costs nothing.
+        // A line below the log level costs nothing.
         for _ in 0..<100 { log.line(.debug, .token, of: 6, "quiet") }
         #expect(lines.withLock(\.count) == 32 && log.leftOut == 70)
         log.say()

@@ -5,7 +5,7 @@ import Varlink
 
 @testable import TouchService
 
-/// Calls with parameters that are not allowed.
+/// Calls with invalid parameters.
 struct RefusalTests {
     private static let invalid: JSON = "org.varlink.service.InvalidParameter"
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TouchService
 
-/// Which user keeps others off the screen, on a clock of the test.
+/// Which user keeps others off the screen, in virtual time.
 struct ScreenHoldTests {
     private static let second: Int64 = 1_000_000
     private static let grace = ScreenHold.grace
@@ -67,7 +67,7 @@ struct ScreenHoldTests {
         #expect(hold.holder(now: 0) == 7 && hold.holder(but: 7, now: 0) == nil)
     }
 
-    /// A user that never waits has at most half of the time, whatever scenes it shows.
+    /// A user that never waits holds the screen for at most half of the time, whatever scenes it shows.
     @Test(arguments: 1...20 as ClosedRange<UInt64>) mutating func `without a wait at most half of the time is kept`(
         seed: UInt64
     ) {

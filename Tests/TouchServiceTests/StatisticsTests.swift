@@ -54,7 +54,7 @@ struct StatisticsTests {
         #expect(statistics.delivered.maxMicroseconds == 2_000)
     }
 
-    /// Cost as a count, which no slow machine can blur.
+    /// The cost as a count, which a slow machine does not change.
     @Test(.enabled(if: allocations_are_counted()))
     func `counting how long a report took allocates nothing`() {
         var statistics = Statistics()

@@ -68,7 +68,7 @@ struct UnheardTests {
             try stage.tap()
         case .notNow:
             try stage.present(.pattern)
-            // Too short: the dots move when that was shown, and until then no finger is taken.
+            // Too short: the dots move when that has been shown, and until then no finger is accepted.
             try stage.tap()
             try stage.report(9, .began)
         }
@@ -79,7 +79,7 @@ struct UnheardTests {
         let stage = try UnheardStage()
         try Self.cause(reason, on: stage)
         #expect(stage.counted == ["\(reason.rawValue) \(UnheardStage.name): 1"])
-        // Only widgets for secrets refuse fingers at times.
+        // Only widgets for secrets refuse fingers at some times.
         #expect(try stage.told().map { $0["reason"]?.stringValue } == (reason == .notNow ? [] : [reason.rawValue]))
     }
 
@@ -132,7 +132,7 @@ struct UnheardTests {
         #expect(stage.counted == ["no_scene \(UnheardStage.name): 2"])
     }
 
-    // MARK: - Telling
+    // MARK: - Reporting
 
     @Test func `a landing is reported with panel and both places`() throws {
         let stage = try UnheardStage()
@@ -272,9 +272,9 @@ struct UnheardTests {
     }
 }
 
-/// A daemon with peers that put things on screen, and one that watches ignored touches.
+/// A daemon with peers that present scenes, and one that watches ignored touches.
 final class UnheardStage {
-    /// What can be put on screen, 200 pixels wide and high; the finger of ``tap()`` meets it at x = 0.
+    /// Content for the screen, 200 pixels wide and high; the finger of ``tap()`` touches it at x = 0.
     enum Kind: String {
         case button, slider, pattern
 
@@ -303,10 +303,10 @@ final class UnheardStage {
         clock = rig.daemon.loop.nowMicroseconds + 1_000_000
     }
 
-    /// What was logged of landings.
+    /// The log lines about landings.
     var lines: [String] { log.all.filter { $0.contains("not received") } }
 
-    /// A moment after all others.
+    /// A moment later than all others.
     func later() -> Instant {
         clock = max(clock, rig.daemon.loop.nowMicroseconds) + 1_000
         return Instant(microseconds: clock)
@@ -346,14 +346,14 @@ final class UnheardStage {
 
     private var taps: UInt64 = 100
 
-    /// A finger lands where widgets are, and lifts.
+    /// A finger lands on the widgets' place and lifts.
     func tap() throws {
         taps += 1
         try report(taps, .began)
         try report(taps, .ended)
     }
 
-    /// What was counted: reason, panel and number.
+    /// The counts: reason, panel and number.
     var counted: [String] {
         rig.daemon.core.unheard.counts.counters.map { "\($0.reason ?? "") \($0.panel ?? "nowhere"): \($0.value)" }
     }

@@ -6,7 +6,7 @@ import TouchScene
 
 @testable import TouchService
 
-/// Lists on their way from a request into a model and from a model into a reply.
+/// Lists on the way from a request to a model and from a model to a reply.
 struct WidgetListTests {
     static func widget(_ text: String) throws -> (request: WidgetRequest, widget: Widget) {
         let request = WidgetRequest(try JSONObject(parsing: text))
@@ -35,7 +35,7 @@ struct WidgetListTests {
         #expect((try Self.widget(text).widget.model as? StepSlider)?.nodes == ["s", "m", "l"])
     }
 
-    /// What a scene of lists with so many rows each is answered.
+    /// The reply to a scene of lists with so many rows each.
     private static func present(_ rows: [Int]) throws -> JSONObject {
         let rig = try DaemonRig()
         let peer = try RigPeer(of: rig)

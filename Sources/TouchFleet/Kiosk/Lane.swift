@@ -4,7 +4,8 @@ internal import StrictJSON
 ///
 /// A message that was sent but not acknowledged may or may not be stored, now or in a moment. So each message is stored
 /// only if the stream's leader has the one before it as the last of this subject. After each connection, the lane
-/// requests the last message from the stream; message ids (`Nats-Msg-Id`) keep out what an earlier connection may still deliver.
+/// requests the last message from the stream; message ids (`Nats-Msg-Id`) keep out what an earlier connection may
+/// still deliver.
 struct Lane {
     private let bus: Bus
     private let subject: String
