@@ -5,7 +5,7 @@ internal import TouchConfiguration
 /// The tokens used at this kiosk, on the disk before it acts on them.
 ///
 /// One file: `floor SECONDS`, then a line `SECONDS ID` for each token that has not expired. Expired tokens are removed
-/// and raise the floor, below which every token counts as expired, so that setting the clock back makes none valid again.
+/// and raise the floor, below which every token counts as expired, so that setting the clock back revives none.
 struct UsedTokens {
     private let folder: String
     /// Far more tokens than are signed within a day; only the owner of the key could add them.

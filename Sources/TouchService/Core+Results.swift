@@ -38,7 +38,7 @@ extension Core {
     ///
     /// - Parameters:
     ///   - body: stores them by ``store(_:)``, the decisive one first, with the changes that belong to them.
-    ///   - then: receives the decisive outcome and the rest of `body`'s; nil if nothing reached the disk, which is logged.
+    ///   - then: receives the decisive outcome and `body`'s `rest`; nil if nothing reached the disk, which is logged.
     func write<Rest>(
         _ body: () -> (stored: [StoredResult], rest: Rest), then: @escaping (StoredResult?, Rest?) -> Void
     ) {

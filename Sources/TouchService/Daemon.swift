@@ -32,7 +32,7 @@ final class Daemon {
     ///   - start: the configuration, and the problems of its files.
     ///   - read: reads the files of the configuration again.
     ///   - journal: the log.
-    ///   - checksReplies: whether every reply is compared with its interface; debug builds do, so that tests find drift.
+    ///   - checksReplies: whether every reply is compared with its interface; in debug builds, so tests find drift.
     ///   - seed: the source of the puzzles' secrets.
     /// - Throws: ``DaemonError``, naming the cause.
     init(

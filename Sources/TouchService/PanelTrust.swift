@@ -5,7 +5,7 @@ internal import TouchVault
 
 /// Which panels' fingers may unlock, enroll and solve captchas.
 ///
-/// Three levels: a panel has to come from an allowed provenance, which follows from sysfs alone; if panels are pinned, it
+/// Three levels: a panel has to have an allowed provenance, which follows from sysfs alone; if panels are pinned, it
 /// has to be one of them, at its port; and programs that forward what they read from a real panel may be named by
 /// vendor and product, which is only as safe as `/dev/uinput`: a program that may open it can claim the same numbers.
 struct PanelTrust {

@@ -11,12 +11,12 @@ struct AnswerMomentTests {
     }
 
     @Test(arguments: [0, 1, 40_000, 180_000, 299_999, 300_000] as [Int64])
-    func `a verdict that is ready within a step is answered one step after the lift`(work: Int64) {
+    func `a verdict ready within one step is sent one step after the lift`(work: Int64) {
         #expect(Self.answer(after: work) == 300_000)
     }
 
     @Test(arguments: [(300_001, 2), (599_999, 2), (600_000, 2), (600_001, 3)] as [(Int64, Int64)])
-    func `a slower one waits for the next whole step`(work: Int64, steps: Int64) {
+    func `a slower verdict waits for the next whole step`(work: Int64, steps: Int64) {
         #expect(Self.answer(after: work) == steps * 300_000)
     }
 }

@@ -39,9 +39,7 @@ import TouchVault
         return track
     }
 
-    @Test func `touches that passed are refused elsewhere, and those that missed or proved nothing are not kept`()
-        throws
-    {
+    @Test func `copies of accepted touches are refused elsewhere, copies of misses and demos are not`() throws {
         let (judge, end) = (try Self.judge(), Instant(microseconds: 1_500_000))
         let missed = Self.judgment(of: .taps(Self.taps(right: 0)), lifted: end, by: judge, isRight: false)
         #expect(missed.outcome == .failed && missed.flaw == nil)

@@ -87,8 +87,7 @@ import TouchModels
     }
 
     @Test(arguments: [slide, gesture])
-    func `two others are free, each further one costs an attempt and a miss of the panel`(parameters: JSONObject) throws
-    {
+    func `two replacements are free, each further one costs an attempt and a miss`(parameters: JSONObject) throws {
         let shown = try ShownChallenge()
         var wish = parameters
         wish["maxAttempts"] = 3
@@ -112,7 +111,7 @@ import TouchModels
     }
 
     @Test(arguments: [(slide, gesture), (gesture, slide)])
-    func `a solution of one kind forgives no miss of the other`(missed: JSONObject, solved: JSONObject) throws {
+    func `a solution of one kind clears no miss of the other`(missed: JSONObject, solved: JSONObject) throws {
         let shown = try ShownChallenge()
         for _ in 0..<4 {
             try shown.show(missed)
@@ -179,7 +178,7 @@ import TouchModels
         #expect(reply["error"] == "org.varlink.service.InvalidParameter")
     }
 
-    @Test func `a gesture that the caller chose passes and proves nothing`() throws {
+    @Test func `a gesture set by the caller passes and proves nothing`() throws {
         let shown = try ShownChallenge()
         let steps: JSON = [["act": "tap", "count": 2], ["act": "hold", "count": 1]]
         try shown.show(["kind": "gesture", "profile": "given", "given": ["steps": steps]])

@@ -66,7 +66,7 @@ import Varlink
         #expect(found.events >= (kind == "slider" ? 0 : 150 * Self.fingers))
     }
 
-    @Test func `nor one that is watched`() throws {
+    @Test func `a watched frame allocates nothing either`() throws {
         let rig = try DaemonRig(checksReplies: false)
         let peer = try Self.screen(rig) { _ in ["kind": "inertial_drag"] }
         let watcher = try RigPeer(of: rig)
@@ -87,7 +87,7 @@ import Varlink
         #expect(writer.bytes.count > 20 * 17)
     }
 
-    @Test func `places are told to the thousandth of a pixel`() throws {
+    @Test func `positions are reported to the thousandth of a pixel`() throws {
         let rig = try DaemonRig(checksReplies: false)
         let peer = try Self.screen(rig) { _ in ["kind": "pattern", "pattern": ["trail": "live"]] }
         try rig.finger([(0, Point(x: 10, y: 10)), (8_000, Point(x: 100.0 / 3, y: 12.5))], lift: 16_000)

@@ -70,7 +70,7 @@ struct HostileFrontEndTests {
     }
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func `a drawing that a call waits for is neither seen by others nor lost`(seed: UInt64) throws {
+    func `a drawing that a call waits for is neither seen by other clients nor lost`(seed: UInt64) throws {
         let rig = try DaemonRig { $0.access.frontend = [] }
         var random = SplitMix64(seed: seed)
         let victim = try Victim(rig)

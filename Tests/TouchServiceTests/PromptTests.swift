@@ -29,7 +29,7 @@ struct PromptTests {
         return found
     }
 
-    @Test func `there are sentences in English, German, French and Spanish`() {
+    @Test func `the sentences exist in English, German, French and Spanish`() {
         #expect(Set(Self.languages).isSuperset(of: ["en", "de", "fr", "es"]))
     }
 
@@ -43,7 +43,7 @@ struct PromptTests {
         }
     }
 
-    @Test func `every reason of the models has its sentence`() {
+    @Test func `every reason of the models has a sentence`() {
         let known = Set(Self.sentences("en").keys)
         #expect(Set(Reason.allCases.map(\.rawValue)).subtracting(known).isEmpty)
     }
@@ -52,7 +52,7 @@ struct PromptTests {
         (["Reason", "JudgedReason"], ["wrong_pattern", "missed", "locked", "no_attempt"]),
         (["EntryStep"], ["mismatch"]),
     ])
-    func `every code that an interface names has its sentence`(types: [String], known: [String]) throws {
+    func `every code of an interface has a sentence`(types: [String], known: [String]) throws {
         let codes = try Self.words(of: Set(types))
         #expect(codes.isSuperset(of: known))
         let unsaid = codes.subtracting(Self.sentences("en").keys).subtracting(["first_recorded"])
@@ -60,7 +60,7 @@ struct PromptTests {
     }
 
     @Test(arguments: [(nil, "en"), ("de", "de"), ("DE-at", "de"), ("pt", "en"), ("", "en"), ("-", "en")])
-    func `a language that is not there is answered in English`(asked: String?, answered: String) {
+    func `a missing language falls back to English`(asked: String?, answered: String) {
         let reply = PromptTable.shared.reply(in: asked)
         #expect(reply["language"] == .string(answered))
         #expect(reply["prompts"]?.objectValue?["draw"]?.stringValue == Self.sentences(answered)["draw"])

@@ -38,7 +38,7 @@ struct ScreenHoldTests {
         }
     }
 
-    @Test mutating func `a user who was away for as long as the grace gets it again`() {
+    @Test mutating func `a user who was away for the length of the grace gets a new one`() {
         note(false, at: 0)
         note(nil, at: 9)
         #expect(!isHeld(at: 9))
@@ -62,7 +62,7 @@ struct ScreenHoldTests {
         #expect(isHeld(at: 164) && !isHeld(at: 165))
     }
 
-    @Test mutating func `users are never kept off the screen by themselves`() {
+    @Test mutating func `users never keep themselves off the screen`() {
         note(true, at: 0)
         #expect(hold.holder(now: 0) == 7 && hold.holder(but: 7, now: 0) == nil)
     }

@@ -107,7 +107,7 @@ struct UnheardTests {
 
     // MARK: - Beside a secret
 
-    @Test func `a landing that was judged after the end of the secret is not reported either`() throws {
+    @Test func `a landing judged after the end of the secret is not reported either`() throws {
         let stage = try UnheardStage()
         try stage.present(.pattern)
         let landed = Instant(microseconds: stage.rig.daemon.loop.nowMicroseconds)
@@ -119,7 +119,7 @@ struct UnheardTests {
         #expect(try stage.told().map { $0["number"] } == [1])
     }
 
-    @Test func `while a finger of a secret is down nothing is reported of others`() throws {
+    @Test func `while a finger of a secret is down no other finger is reported`() throws {
         let stage = try UnheardStage()
         try stage.present(.pattern)
         try stage.report(1, .began)
@@ -179,7 +179,7 @@ struct UnheardTests {
         #expect(stage.counted == ["palm \(UnheardStage.name): \(count)"])
     }
 
-    @Test func `two fingers of a wiping hand are both counted as cleaning, and so is one that moves`() throws {
+    @Test func `two fingers of a wiping hand and one that moves are all counted as cleaning`() throws {
         let stage = try UnheardStage()
         stage.rig.daemon.core.pauses.clean(for: .seconds(600))
         try stage.report(1, .began)
@@ -235,7 +235,7 @@ struct UnheardTests {
         #expect(text.contains("touchd_unheard_total{reason=\"not_here\",panel=\"a\\\"b\\\\c\\nd\"} 1\n"))
     }
 
-    @Test func `ten landings of a second are logged, and how many more there were`() throws {
+    @Test func `ten landings per second are logged, with the number of further ones`() throws {
         let stage = try UnheardStage()
         for number in 0..<25 {
             stage.rig.daemon.unheard(
@@ -250,7 +250,7 @@ struct UnheardTests {
 
     // MARK: - Words
 
-    @Test func `the words of the interface are those of the reasons`() throws {
+    @Test func `the interface has exactly the words of the reasons`() throws {
         let text = try #require(InterfaceFiles.text(of: "io.touchd.monitor"))
         let type = try #require(try InterfaceDescription(parsing: text).types["UnheardReason"])
         guard case .enumeration(let words) = type.type else {
@@ -264,7 +264,7 @@ struct UnheardTests {
         for pause in Pause.allCases { #expect(pause.reason.rawValue == pause.rawValue) }
     }
 
-    @Test func `the guide has a heading for every reason, in their order`() throws {
+    @Test func `the guide has a heading for every reason, in the same order`() throws {
         let page = try TemporaryFolder.bytes(of: Fixtures.package + "/docs/ignored-touches.md")
         let headings = String(decoding: page, as: UTF8.self).split(separator: "\n")
             .filter { $0.hasPrefix("### ") }.map { $0.dropFirst(4).filter { $0 != "`" } }

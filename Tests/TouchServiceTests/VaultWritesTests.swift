@@ -93,7 +93,7 @@ private final class SlowDisk: Sendable {
         #expect(told.count == 4)
     }
 
-    @Test func `changes that cannot be made are reported as failed, and leave nothing`() throws {
+    @Test func `changes that cannot be made are reported as failed, and leave no trace`() throws {
         disk.open()
         change("first", failing: true)
         #expect(told == ["first failed"])
