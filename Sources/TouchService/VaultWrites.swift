@@ -5,7 +5,7 @@ internal import TouchVault
 ///
 ///     make { … } ──▶ vault ──▶ thread: log and guard file on the disk ──▶ then { … }
 ///
-/// The loop goes on meanwhile, so fingers on other widgets do not wait for a disk.
+/// The loop keeps running, so fingers on other widgets do not wait for a disk.
 final class VaultWrites {
     private struct Waiting {
         let number: Int

@@ -121,7 +121,7 @@ final class Delivery: @unchecked Sendable {
         return count
     }
 
-    /// A connection that ended says nothing of the streams.
+    /// A closed connection is not a fault of the streams.
     private func noteRefusal(_ error: FleetError, _ bus: Bus) {
         if case .bus(let reason) = error, bus.isOpen { troubles.results = "\(reason)" }
     }

@@ -10,7 +10,7 @@ enum Pause: String, CaseIterable {
     /// The screen is being cleaned.
     case cleaning
 
-    /// The reason of landings ignored meanwhile.
+    /// The reason given for landings ignored during it.
     var reason: Unheard {
         switch self {
         case .seat: .seat

@@ -3,7 +3,7 @@ internal import StrictJSON
 internal import TouchCore
 internal import Varlink
 
-/// Landings that reached no widget: counted, and unless they lie beside a secret kept for later calls, reported to
+/// Landings that reached no widget: counted, and unless they lie beside a secret, kept for later calls, reported to
 /// watchers (`io.touchd.monitor.Unheard`) and logged.
 ///
 ///     seat ─▶ pauses ─▶ calibration ─▶ screen ─▶ scene ─▶ model
