@@ -41,7 +41,7 @@ struct Execution {
         try Client(socket, timeoutMilliseconds: Self.patience).call(method, parameters)
     }
 
-    /// What is stored as a result.
+    /// Calls a method that stores a result.
     private func change(_ method: String, _ parameters: JSONObject) throws(ClientError) -> CommandAnswer {
         let reply = try call("io.touchd.unlock.\(method)", parameters)
         var answer = CommandAnswer(

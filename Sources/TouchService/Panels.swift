@@ -8,7 +8,7 @@ internal import Varlink
 /// The connected panels, and the calls that watch them.
 final class Panels {
     private(set) var devices: [Device] = []
-    /// The grabbed panels: whether their touches reach this daemon alone.
+    /// Panels that were grabbed at some time: which program gets their touches.
     var holds: [DeviceID: Hold] = [:]
     /// The panels that are inhibited in the kernel.
     private var inhibited: Set<DeviceID> = []
@@ -110,7 +110,7 @@ final class Panels {
         if hasEnded { sizes.note(frame) }
     }
 
-    /// How far a panel's sizes of fingers can be relied on: not at all, unless all its fingers have one.
+    /// The size that a panel reports for a finger; unknown, unless its fingers always have one.
     func proven(_ size: ContactSize, of id: DeviceID) -> ContactSize { sizes.isTold(by: id) ? size : .unknown }
 
     /// How a panel reports, besides one finger.

@@ -43,7 +43,7 @@ final class Delivery: @unchecked Sendable {
     private var chainDue: Int64 = 0
     private var troubles = Troubles()
 
-    /// Interval of the doctor and of verifying the chain, in microseconds.
+    /// Intervals of the doctor and of verifying the chain, in microseconds.
     private static let (doctorPause, chainPause): (Int64, Int64) = (600_000_000, 86_400_000_000)
 
     init(_ start: StartConfiguration, kiosk: String, _ pseudonym: Pseudonym, _ gate: CommandGate?, _ log: Journal) {

@@ -18,7 +18,7 @@ final class CalibrationSession {
     private let caller: Call
     /// Kind and panel, for the log.
     var what: String { "\(run.isMeasuring ? "measurement" : "calibration") of \(panel)" }
-    /// Whose it is.
+    /// The caller's user.
     var uid: UInt32 { caller.connection.peer.uid }
     /// The calibration in effect before any was kept.
     private let replaces: Transform

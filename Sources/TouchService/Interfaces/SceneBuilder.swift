@@ -146,7 +146,7 @@ struct SceneBuilder {
             (model, Use(widget: request.id, challenge: challenge.isIssued ? challenge : nil, request: asked)))
     }
 
-    /// The request for a secret that the widget is for, if it is for one and does not show it already.
+    /// The use of a widget for a secret, with its request, unless it already shows that request.
     private func use(
         of widget: WidgetRequest, _ model: any Model, for peer: Peer, on replaced: PresentedScene?
     ) -> Result<Use, VarlinkError> {

@@ -11,7 +11,7 @@ final class ScreenRequests {
     static let maxOfUser = 8
     /// Maximum number of pending requests.
     static let maxCount = 32
-    /// The part of them reserved for administrators.
+    /// How many of these are reserved for administrators.
     static let reserved = 8
 
     private let loop: EventLoop

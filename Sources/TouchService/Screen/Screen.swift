@@ -9,7 +9,7 @@ internal import Varlink
 final class Screen {
     /// Maximum number of scenes, over all front ends: each is asked for every frame.
     static let maxScenes = 64
-    /// The part of them reserved for administrators, who may have to show what is wrong.
+    /// How many of these are reserved for administrators, who may have to show what is wrong.
     static let reservedScenes = 4
     /// Maximum number of scenes per user.
     static let maxOfUser = 16
