@@ -1,10 +1,10 @@
 internal import StrictJSON
 
-/// What a kiosk can be told from far away, and nothing else.
+/// A command that a kiosk accepts remotely; there are no others.
 package enum Command: Equatable, Sendable {
     /// Refuse every unlock of a user.
     case disable(user: String)
-    /// Allow them again.
+    /// Allow unlocks of a user again.
     case enable(user: String)
     /// Let pattern and PIN of a user expire, in microseconds since 1970; 0: never.
     case expire(user: String, wallMicroseconds: Int64)
@@ -12,7 +12,7 @@ package enum Command: Equatable, Sendable {
     case clearWait(user: String)
     /// Reload the configuration files.
     case reload
-    /// Replace the drop-in file of the fleet; an empty text removes what it set.
+    /// Replace the drop-in file of the fleet; an empty text removes its settings.
     case dropIn(text: String)
 
     /// The word on the wire and on the command line.
@@ -27,7 +27,7 @@ package enum Command: Equatable, Sendable {
         }
     }
 
-    /// What goes with the word.
+    /// Its arguments.
     var arguments: JSONObject {
         switch self {
         case .disable(let user), .enable(let user), .clearWait(let user): ["user": .string(user)]
@@ -38,7 +38,7 @@ package enum Command: Equatable, Sendable {
         }
     }
 
-    /// Reads a word and what goes with it; nil if there is no such command, or something is missing or too much.
+    /// Reads a word and its arguments; nil if there is no such command, or arguments are missing or unknown.
     init?(_ name: String, _ arguments: JSONObject) {
         let user = arguments["user"]?.stringValue
         switch name {

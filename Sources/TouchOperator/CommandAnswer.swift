@@ -1,26 +1,26 @@
 internal import StrictJSON
 
-/// What a kiosk answers to a command, as `interfaces/fleet/answer.json` describes it.
+/// A kiosk's answer to a command, as `interfaces/fleet/answer.json` describes it.
 package struct CommandAnswer: Sendable {
-    /// What became of it.
+    /// The outcome.
     package enum Outcome: String, Sendable {
-        /// It is done.
+        /// It was carried out.
         case done
-        /// Nothing was tried: the token does not allow it.
+        /// Nothing was attempted: the token does not allow it.
         case refused
-        /// The token is used, and the kiosk could not do it.
+        /// The token is used, but the command failed.
         case failed
     }
 
     private var json: JSONObject
 
-    /// Whether it is done.
+    /// Whether it was carried out.
     var isDone: Bool { json["outcome"] == "done" }
 
     /// An answer.
     ///
     /// - Parameters:
-    ///   - token: the token, once it is known to be the fleet's.
+    ///   - token: the token, once its signature is verified.
     ///   - reason: a word for programs.
     ///   - message: a sentence for people; never with the name of a user.
     package init(

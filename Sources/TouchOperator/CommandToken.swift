@@ -1,29 +1,29 @@
 internal import CSodium
 package import StrictJSON
 
-/// A command that the owner of the fleet's key signed, for kiosks that it names, for a while, once.
+/// A command signed with the fleet's key: for the kiosks that it names, for a limited time, once.
 package struct CommandToken: Equatable, Sendable {
     /// The kiosks that it is for.
     package let audience: [String]
     /// When it was signed, in seconds since 1970.
     package let issued: Int64
-    /// Until when it holds, in seconds since 1970.
+    /// Its expiry, in seconds since 1970.
     package let expires: Int64
-    /// Names it, 32 hexadecimal digits: a kiosk acts on a name once.
+    /// Its id, 32 hexadecimal digits: a kiosk acts on an id once.
     package let id: String
-    /// What to do.
+    /// The command.
     package let command: Command
 
-    /// The type in its header: no other token that the key may sign is a command.
+    /// The type in its header, so that no other token signed with the key passes for a command.
     static let type = "touchd-command+jwt"
-    /// A longer token is refused, in bytes; NATS carries 1 MiB if not told otherwise.
+    /// Maximum length in bytes; NATS carries 1 MiB by default.
     package static let maxBytes = 48 << 10
-    /// For how long a token may hold at most, in seconds: so long a kiosk has to remember it.
+    /// Maximum validity, in seconds; a kiosk has to remember a token for that long.
     package static let maxLifetime: Int64 = 86_400
     /// How far the clocks of the signer and of a kiosk may differ, in seconds.
     static let maxClockSkew: Int64 = 300
 
-    /// A command that holds from now on.
+    /// A command that is valid from now on.
     package init(_ command: Command, for audience: [String], at now: Int64, lifetime: Int64) {
         var id = [UInt8](repeating: 0, count: 16)
         unsafe randombytes_buf(&id, id.count)
@@ -45,10 +45,10 @@ package struct CommandToken: Equatable, Sendable {
     /// Signs it.
     package func signed(with key: SigningKey) -> String { CompactJWS.sign(claims, type: Self.type, with: key) }
 
-    /// Reads a token that was made for a kiosk and holds; whether it was used before is not known here.
+    /// Reads a token that is for this kiosk and valid now; whether it was used before is not checked here.
     ///
     /// - Parameters:
-    ///   - key: the fleet's.
+    ///   - key: the fleet's public key.
     ///   - now: the wall clock, in seconds since 1970.
     package init(
         verifying text: String, by key: PublicKey, for kiosk: String, at now: Int64
@@ -57,7 +57,7 @@ package struct CommandToken: Equatable, Sendable {
         guard token.isOfEdDSA, token.header["typ"]?.stringValue == Self.type else { throw .algorithm }
         guard token.keyID == key.id else { throw .foreignKey }
         guard token.isSigned(by: key) else { throw .signature }
-        // From here on, the owner of the key wrote it.
+        // From here on, the claims are those of the key's owner.
         guard let issued = token.claims["iat"]?.integerValue, let expires = token.claims["exp"]?.integerValue,
             let id = token.claims["jti"]?.stringValue, Self.isID(id),
             let audience = token.claims["aud"]?.arrayValue?.compactMap(\.stringValue)
@@ -72,7 +72,7 @@ package struct CommandToken: Equatable, Sendable {
         self.init(command, for: audience, issued: issued, expires: expires, id: id)
     }
 
-    /// What anybody can read in a token, for those who carry it.
+    /// The claims of a token without verification, for programs that only carry it.
     package init?(reading text: String) {
         guard let claims = CompactJWS(text, maxBytes: Self.maxBytes)?.claims,
             let issued = claims["iat"]?.integerValue, let expires = claims["exp"]?.integerValue,
@@ -95,29 +95,29 @@ package struct CommandToken: Equatable, Sendable {
 
 /// Why a command was not acted on.
 package enum CommandRefusal: Error, Equatable, Sendable, CustomStringConvertible {
-    /// It is not such a token.
+    /// It is not a compact JWS with these claims.
     case malformed
-    /// Its algorithm or its type is another.
+    /// It has another algorithm or type.
     case algorithm
     /// Another key signed it.
     case foreignKey
-    /// The signature is wrong: it was altered.
+    /// The signature is wrong: the token was altered.
     case signature
     /// It is for other kiosks.
     case audience
-    /// It is of the future.
+    /// It was signed in the future.
     case notYet
-    /// Its time is over.
+    /// It has expired.
     case expired
-    /// It would hold too long.
+    /// It is valid for too long.
     case lifetime
-    /// It was acted on before.
+    /// It was used before.
     case replayed
     /// There is no such command.
     case unknownCommand
-    /// The kiosk cannot remember it.
+    /// The kiosk cannot store that it is used.
     case storage(String)
-    /// The kiosk has no key of the fleet that it may use.
+    /// The kiosk has no usable key of the fleet.
     case noKey(String)
 
     /// The word in answers.

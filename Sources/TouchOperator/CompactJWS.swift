@@ -5,14 +5,14 @@ package import StrictJSON
 package struct CompactJWS: Sendable {
     /// Its header, as claimed: not verified.
     package let header: JSONObject
-    /// What is signed.
+    /// The signed bytes.
     package let claims: JSONObject
     private let signed: [UInt8]
     private let signature: [UInt8]
 
     private static let signatureByteCount = Int(crypto_sign_BYTES)
 
-    /// Takes a token apart, of whatever algorithm; nil if it has not that form or is longer than it may be.
+    /// Parses a token of any algorithm; nil if it has another form or is too long.
     package init?(_ token: String, maxBytes: Int) {
         guard token.utf8.count <= maxBytes else { return nil }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
@@ -25,10 +25,10 @@ package struct CompactJWS: Sendable {
         signed = Array("\(parts[0]).\(parts[1])".utf8)
     }
 
-    /// The key that signed it, as it says itself.
+    /// The id of the signing key, as claimed: not verified.
     package var keyID: String? { header["kid"]?.stringValue }
 
-    /// Whether its algorithm is the only one there is here.
+    /// Whether its algorithm is Ed25519, the only one supported.
     package var isOfEdDSA: Bool { header["alg"] == "EdDSA" }
 
     /// Whether the owner of the key signed it.
@@ -37,9 +37,9 @@ package struct CompactJWS: Sendable {
         return unsafe crypto_sign_verify_detached(signature, signed, UInt64(signed.count), key.bytes) == 0
     }
 
-    /// Makes a token.
+    /// Signs a token.
     ///
-    /// - Parameter type: what kind of token it is, so that one kind does not pass for another.
+    /// - Parameter type: the kind of token, so that one kind does not pass for another.
     package static func sign(_ claims: JSONObject, type: String, with key: SigningKey) -> String {
         let header: JSONObject = ["alg": "EdDSA", "typ": .string(type), "kid": .string(key.publicKey.id)]
         let text = [header, claims].map { Base64URL.text(Array($0.description.utf8)) }.joined(separator: ".")
@@ -47,7 +47,7 @@ package struct CompactJWS: Sendable {
     }
 }
 
-/// Base64 with the letters of URLs, without padding (RFC 4648, section 5).
+/// Base64 with the URL-safe alphabet, without padding (RFC 4648, section 5).
 enum Base64URL {
     private static let variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING
 

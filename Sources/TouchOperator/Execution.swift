@@ -4,7 +4,7 @@ internal import StrictJSON
 internal import TouchConfiguration
 internal import Varlink
 
-/// Carries out a command that was verified.
+/// Carries out a verified command.
 struct Execution {
     private let kiosk: String
     private let token: CommandToken
@@ -22,7 +22,7 @@ struct Execution {
         folder = loaded.configuration.fleet.commandDirectory
     }
 
-    /// Does it.
+    /// Carries it out.
     func run() -> CommandAnswer {
         do throws(ClientError) {
             switch token.command {
@@ -41,7 +41,7 @@ struct Execution {
         try Client(socket, timeoutMilliseconds: Self.patience).call(method, parameters)
     }
 
-    /// What is stored as a result.
+    /// Calls a method that stores a result.
     private func change(_ method: String, _ parameters: JSONObject) throws(ClientError) -> CommandAnswer {
         let reply = try call("io.touchd.unlock.\(method)", parameters)
         var answer = CommandAnswer(
@@ -59,7 +59,7 @@ struct Execution {
         }
         var answer = CommandAnswer(.done, of: kiosk, to: token)
         let changes = reply["changes"]?.arrayValue?.compactMap(\.objectValue) ?? []
-        // Names alone: values may be private to the machine.
+        // Only names: values may be private to the machine.
         for (member, waits) in [("changed", false), ("afterRestart", true)] {
             let names = changes.filter { ($0["needsRestart"] == true) == waits }.map { change in
                 JSON.string("[\(change["section"]?.stringValue ?? "")] \(change["key"]?.stringValue ?? "")")
@@ -77,7 +77,7 @@ struct Execution {
         return answer
     }
 
-    /// `FILE:LINE` of a problem: the rest may quote what is private to the machine.
+    /// `FILE:LINE` of a problem: the rest may quote values that are private to the machine.
     private static func place(of problem: String) -> String {
         String(problem.prefix(upTo: problem.firstRange(of: ": ")?.lowerBound ?? problem.endIndex))
     }
@@ -99,7 +99,7 @@ struct Execution {
             try write(bytes)
             let reply: JSONObject
             do throws(ClientError) { reply = try reload() } catch {
-                // It was not taken as far as is known, so it must not be at the next start either.
+                // It is not known to be applied, so it must not be applied at the next start either.
                 try write(old ?? [])
                 return failed(error)
             }
@@ -123,7 +123,7 @@ struct Execution {
         guard case .remote(let remote) = error else {
             return CommandAnswer(.failed, of: kiosk, to: token, reason: "no_daemon", "touchd: \(error)")
         }
-        // The name alone: parameters may have the name of the user.
+        // Only the name: parameters may contain the user's name.
         let hint =
             remote.name == "org.varlink.service.PermissionDenied"
             ? " (add group touchd-operator to [access] group-operator= of touchd.conf)" : ""

@@ -1,9 +1,9 @@
 internal import Glibc
 package import TouchConfiguration
 
-/// What a kiosk is called in subjects.
+/// The name of a kiosk in subjects.
 package enum KioskName {
-    /// The name in the configuration, else the host name up to its first dot; nil if that cannot be one.
+    /// The configured name, or else the host name up to its first dot; nil if that is invalid.
     package static func of(_ settings: Configuration.Fleet) -> String? {
         if !settings.kiosk.isEmpty { return settings.kiosk }
         var buffer = [CChar](repeating: 0, count: 256)
@@ -13,7 +13,7 @@ package enum KioskName {
         return of(named: String(name))
     }
 
-    /// The name if it can be one.
+    /// The name, if it is valid.
     package static func of(named name: String) -> String? {
         let isName = name.utf8.allSatisfy { byte in
             byte >= 0x30 && byte <= 0x39 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a || byte == 0x2d || byte == 0x5f

@@ -6,10 +6,10 @@ internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
 
-/// The life of `touchd-operator`: one token on standard input, one answer on standard output.
+/// The program `touchd-operator`: one token on standard input, one answer on standard output.
 ///
-/// systemd starts it for each connection to its socket. Neither the servers of the fleet nor touchd-fleet, which passes the
-/// token on, are trusted: what is done is what the owner of the fleet's key signed.
+/// systemd starts it for each connection to its socket. It trusts neither the servers of the fleet nor touchd-fleet,
+/// which forwards the token: it carries out only what the owner of the fleet's key signed.
 package enum OperatorProgram {
     private static let help = """
         Usage: touchd-operator [OPTION…]
@@ -45,7 +45,7 @@ package enum OperatorProgram {
         let log = Journal(level: .info, sink: Journal.Sinks.standard(identifier: "touchd-operator"))
         let loaded: LoadedConfiguration
         do {
-            // A fault in a file must not keep the command out that mends it.
+            // A faulty file must not keep out the command that repairs it.
             loaded = try LoadedConfiguration(
                 path: path, isRequired: arguments.has("config"), tolerating: { _ in true })
         } catch {
@@ -73,7 +73,7 @@ package enum OperatorProgram {
         return Execution(token, on: kiosk, loaded, configuration: path).run()
     }
 
-    /// The fleet's key; a file that somebody else than root may write is none.
+    /// The fleet's key; a file that users other than root may write does not count.
     static func key(_ path: String) throws(CommandRefusal) -> PublicKey {
         guard !path.isEmpty else { throw .noKey("no key of the fleet (set command-key= in [fleet] of touchd.conf)") }
         let file: SmallFile?

@@ -3,7 +3,7 @@ package import StrictJSON
 
 /// The public half of a key of Ed25519.
 package struct PublicKey: Equatable, Sendable {
-    /// Its thumbprint (RFC 7638): an id names one key.
+    /// Its thumbprint (RFC 7638): an id identifies one key.
     package let id: String
     let bytes: [UInt8]
 
@@ -17,7 +17,7 @@ package struct PublicKey: Equatable, Sendable {
         id = Base64URL.text(hash)
     }
 
-    /// Reads a JSON Web Key; nil if it is of another kind or its name is not its thumbprint.
+    /// Reads a JSON Web Key; nil if it is of another kind or its id is not its thumbprint.
     package init?(_ json: JSONObject) {
         guard json["kty"] == "OKP", json["crv"] == "Ed25519", let text = json["x"]?.stringValue,
             let bytes = Base64URL.bytes(text), bytes.count == Self.byteCount
@@ -35,7 +35,7 @@ package struct PublicKey: Equatable, Sendable {
     }
 }
 
-/// A key of Ed25519 that signs, kept where no network is.
+/// An Ed25519 key for signing, kept offline.
 package struct SigningKey: Sendable {
     /// Its public half.
     package let publicKey: PublicKey
@@ -53,14 +53,14 @@ package struct SigningKey: Sendable {
         (self.seed, self.secret, publicKey) = (seed, secret, PublicKey(open))
     }
 
-    /// Draws a key.
+    /// Generates a key.
     package static func drawn() -> SigningKey {
         var seed = [UInt8](repeating: 0, count: seedByteCount)
         unsafe randombytes_buf(&seed, seed.count)
         return SigningKey(seed: seed)
     }
 
-    /// Reads a JSON Web Key with its secret half; nil if it is none.
+    /// Reads a JSON Web Key with its secret half; nil if it is anything else.
     package init?(_ json: JSONObject) {
         guard let known = PublicKey(json), let seed = json["d"]?.stringValue.flatMap({ Base64URL.bytes($0) }),
             seed.count == Self.seedByteCount

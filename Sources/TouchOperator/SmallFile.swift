@@ -4,7 +4,7 @@ internal import Glibc
 /// A file of a few pages, read at once.
 struct SmallFile {
     let bytes: [UInt8]
-    /// Whether only root may write it: it and its folder belong to root, and nobody else may write to them.
+    /// Whether only root may write it: it and its folder belong to root, and no other user may write to them.
     let isRoots: Bool
 
     /// Reads it.

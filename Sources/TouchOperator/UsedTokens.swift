@@ -2,22 +2,22 @@ internal import EventLoop
 internal import Glibc
 internal import TouchConfiguration
 
-/// The tokens that this kiosk has acted on, on the disk before it acts.
+/// The tokens used at this kiosk, on the disk before it acts on them.
 ///
-/// One file: `floor SECONDS`, then a line `SECONDS ID` for each token that has not expired. What expired is forgotten and
-/// raises the floor, below which every token counts as expired, so that setting the clock back brings none back.
+/// One file: `floor SECONDS`, then a line `SECONDS ID` for each token that has not expired. Expired tokens are removed
+/// and raise the floor, below which every token counts as expired, so that setting the clock back revives none.
 struct UsedTokens {
     private let folder: String
-    /// More tokens within a day than anybody signs; only the owner of the key could add them.
+    /// Far more tokens than are signed within a day; only the owner of the key could add them.
     private static let maxTokens = 10_000
 
     init(in folder: String) { self.folder = folder }
 
     private var path: String { folder + "/used" }
 
-    /// Stores that a token is used from now on; on return it is on the disk.
+    /// Stores that a token is used; it is on the disk on return.
     func use(_ token: CommandToken, at now: Int64) throws(CommandRefusal) {
-        // Held until the descriptor is closed: two processes must not read before one has written.
+        // Held until the descriptor is closed: two processes must not both read before one has written.
         let opened = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard opened >= 0 else { throw .storage("\(SystemError.last("open \(folder)"))") }
         let lock = Descriptor(owning: opened)
@@ -45,9 +45,9 @@ struct UsedTokens {
         return record
     }
 
-    /// What the file says.
+    /// The content of the file.
     struct Record: Equatable {
-        /// What expired then or earlier is expired, whatever the clock says.
+        /// Tokens that expire then or earlier are expired, no matter what the clock says.
         var floor: Int64 = 0
         /// When the tokens expire, by their ids.
         var expiry: [String: Int64] = [:]

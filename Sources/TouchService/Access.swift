@@ -3,7 +3,7 @@ internal import Varlink
 
 /// What a peer may do.
 ///
-/// Each role may do what the ones before it may.
+/// Each role has all rights of the roles before it.
 enum Role: String, Comparable {
     case observer, frontend, administrator
 
@@ -23,22 +23,22 @@ enum Role: String, Comparable {
 /// Root and the daemon's own user are administrators: they could read its memory anyway. A user without a group is an
 /// observer. One for the whole daemon, since a reload changes it for every interface.
 final class Access {
-    /// Whether everybody who can open the socket may show scenes and verify.
+    /// Whether every user who can open the socket may show scenes and verify.
     private(set) var isOpen: Bool
-    /// The groups whose members may, if not everybody.
+    /// Otherwise, the groups whose members may.
     private(set) var frontends: Set<UInt32>
     /// The groups whose members may do everything; empty: only root and the daemon's user.
     private(set) var administrators: Set<UInt32>
-    /// The groups whose members see everybody's results, beside administrators.
+    /// The groups whose members see the results of all users, besides administrators.
     private(set) var backends: Set<UInt32>
-    /// The groups whose members may carry out commands of the fleet, beside administrators.
+    /// The groups whose members may carry out commands of the fleet, besides administrators.
     private(set) var operators: Set<UInt32>
-    /// The front ends that may present and answer requests, if not all.
+    /// The front ends that may present and answer requests; nil: all.
     private var screen: (users: Set<UInt32>, groups: Set<UInt32>)?
     /// The daemon's own user.
     let ownUser: UInt32
 
-    /// Takes the groups of the configuration.
+    /// Starts with the groups of the configuration.
     init(_ loaded: LoadedConfiguration, ownUser: UInt32) {
         (isOpen, frontends, administrators, backends, operators) = (false, [], [], [], [])
         self.ownUser = ownUser
@@ -62,13 +62,13 @@ final class Access {
         return isOpen || peer.isMember(ofAny: frontends) ? .frontend : .observer
     }
 
-    /// Whether a peer that is a front end may put scenes on screen and answer what others want there.
+    /// Whether a peer that is a front end may put scenes on screen and answer other callers' requests.
     func mayPresent(_ peer: Peer) -> Bool {
         guard let screen, role(of: peer) != .administrator else { return true }
         return screen.users.contains(peer.uid) || peer.isMember(ofAny: screen.groups)
     }
 
-    /// Whether the peer may see results that others asked for.
+    /// Whether the peer may see results of other callers.
     func seesAllResults(_ peer: Peer) -> Bool {
         role(of: peer) == .administrator || !peer.isReader && peer.isMember(ofAny: backends)
     }

@@ -2,7 +2,7 @@ internal import EventLoop
 internal import Journal
 internal import Varlink
 
-/// Counts and logs who connects, who leaves and why, and who is refused.
+/// Counts and logs connections: opened, ended and why, refused.
 struct ConnectionLog: ServerObserver {
     let core: Core
 
@@ -10,7 +10,7 @@ struct ConnectionLog: ServerObserver {
         core.statistics.connections += 1
         core.statistics.openConnections += 1
         let peer = connection.peer
-        // Programs that watch a kiosk connect every minute for years: that is nothing to tell by itself.
+        // Monitoring programs connect every minute for years: those connections are not logged individually.
         core.peerLog.line(
             .debug, .connection, of: peer.uid,
             "connection \(connection.number) of \(peer) as \(core.access.role(of: peer).rawValue)",

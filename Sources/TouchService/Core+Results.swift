@@ -3,8 +3,8 @@ internal import TouchCore
 internal import TouchVault
 
 extension Core {
-    /// Whether an outcome is kept: what no finger caused is counted beyond the first few of a user, or a program that
-    /// begins and gives up would push everything else out.
+    /// Whether an outcome is kept: those that no finger caused are only counted after the first few of a user, or a
+    /// program that begins and gives up would push out everything else.
     func keeps(_ result: InteractionResult) -> Bool {
         guard result.provenance == ResultLog.noPanel, result.outcome != .passed, result.kind != .recovery else {
             return true
@@ -30,15 +30,15 @@ extension Core {
     /// A stored result is on the disk: notifies, counts and logs it.
     private func tell(_ stored: StoredResult) {
         for result in results.tell(stored) { noteResult(result) }
-        // Whatever changes what users have ends in a result.
+        // Every change to users' secrets ends in a result.
         noteAlarm()
     }
 
-    /// Stores outcomes without waiting for the disk, and tells the watchers when they are on it.
+    /// Stores outcomes without waiting for the disk, and notifies the watchers once they are on it.
     ///
     /// - Parameters:
-    ///   - body: stores them by ``store(_:)``, the one that matters first, and what belongs to them.
-    ///   - then: goes on with that one and the rest of the answer; nil if nothing reached the disk, which the log says.
+    ///   - body: stores them by ``store(_:)``, the decisive one first, with the changes that belong to them.
+    ///   - then: receives the decisive outcome and `body`'s `rest`; nil if nothing reached the disk, which is logged.
     func write<Rest>(
         _ body: () -> (stored: [StoredResult], rest: Rest), then: @escaping (StoredResult?, Rest?) -> Void
     ) {
@@ -63,7 +63,7 @@ extension Core {
 
     /// Stores one outcome; part of ``write(_:then:)``.
     ///
-    /// - Returns: nil if it could not be stored, which the log says.
+    /// - Returns: nil if it could not be stored, which is logged.
     func store(_ result: InteractionResult) -> StoredResult? {
         do { return try results.store(result) } catch {
             peerLog.line(.error, .storage, of: result.owner, "cannot store a result: \(error)")
@@ -72,7 +72,7 @@ extension Core {
         }
     }
 
-    /// What came of a gesture or of waiting for one.
+    /// The outcome of a gesture, or of waiting for one.
     func result(
         _ kind: ResultKind, _ outcome: Outcome, _ reason: Word, user: UserName? = nil, secret: SecretKind? = nil,
         owner: UInt32, from origin: GestureOrigin?, input: Word = "drag", isDemo: Bool = false, attempt: Int,
@@ -95,14 +95,14 @@ extension Core {
             scene: scene, widget: widget)
     }
 
-    /// An act that no finger was needed for.
+    /// An act that needed no finger.
     func result(_ kind: ResultKind, _ reason: Word, of user: UserName?, by owner: UInt32) -> InteractionResult {
         result(
             kind, .passed, reason, user: user, owner: owner, from: nil, input: ResultLog.noInput, attempt: 1,
             scene: nil, widget: nil)
     }
 
-    /// Stores an act that no finger was needed for; without room for the row the log has it still.
+    /// Stores an act that needed no finger; if the row cannot be stored, the log still has it.
     ///
     /// - Returns: its name; nil if it could not be stored.
     @discardableResult
@@ -110,7 +110,7 @@ extension Core {
         record(result(kind, reason, of: user, by: owner))
     }
 
-    /// Says what is wrong with the vault that was just opened.
+    /// Reports the problems of a vault that was just opened.
     func sayVault() {
         if let storeFault { return noteStore(storeFault) }
         if let fault = vault.startCounterFault { log.error("[store] tpm=: \(fault)") }
@@ -119,15 +119,15 @@ extension Core {
         log.error(alarm == .counterUnreadable ? alarm.sentence : "since an earlier start: \(alarm.sentence)")
     }
 
-    /// What is wrong with the vault, in words; nil if nothing is.
+    /// The problem of the vault, for people; nil if there is none.
     var vaultProblem: String? {
         lookAtStore()
         return vault.alarm?.sentence ?? storeWatch.problem
     }
 
-    /// Says and writes down what is wrong with the vault, once.
+    /// Logs and stores the problem of the vault, once.
     ///
-    /// - Returns: whether there was anything new.
+    /// - Returns: whether the problem is new.
     @discardableResult
     func noteAlarm() -> Bool {
         guard let alarm = vault.noteAlarm() else { return false }

@@ -8,7 +8,7 @@ internal import Varlink
 extension Core {
     /// Signs the verdict of a stored result.
     ///
-    /// - Returns: the token; nil if the result proves nothing, or if it could not be stored, which the log says.
+    /// - Returns: the token; nil if the result proves nothing or the token could not be stored, which is logged.
     func token(for result: ResultID?, challenge: String? = nil, score: Int? = nil, binding: TokenBinding) -> String? {
         guard let id = result else { return nil }
         do {

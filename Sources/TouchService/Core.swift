@@ -8,18 +8,18 @@ internal import TouchPicture
 internal import TouchVault
 internal import Varlink
 
-/// What the socket interfaces share: one of each part of the daemon.
+/// Shared by the socket interfaces: one instance of each part of the daemon.
 final class Core {
-    /// Longest queue of patterns to be stretched; a kiosk has one panel, so more than a few is an attack.
+    /// Maximum number of patterns waiting to be stretched; a kiosk has one panel, so more than a few is an attack.
     static let maxHashes = 16
 
     let loop: EventLoop
-    /// What the administrator asked for; a reload changes the part that a running daemon can take over.
+    /// The configuration; a reload changes the part that a running daemon can apply.
     var configuration: Configuration
     let access: Access
     let screen: Screen
     let panels: Panels
-    /// What reads them.
+    /// The reader of the configuration files.
     let seat: OpenSeat
     private(set) var vault: Vault
     let boot: BootID
@@ -30,7 +30,7 @@ final class Core {
     let requests: ScreenRequests
     let pauses: Pauses
     let hashing: Worker
-    /// What waits for the disk.
+    /// Changes that wait for the disk.
     let writes: VaultWrites
     let puzzles: PuzzlePool
     /// Why the vault could not be opened; a replacement then fails every operation.
@@ -41,15 +41,15 @@ final class Core {
     /// Landings that reached no widget.
     let unheard: UnheardLandings
     let log: Journal
-    /// The log of what peers cause.
+    /// The log of events that peers cause.
     let peerLog: PeerLog
     /// Results that no finger caused, of each user.
     var fingerless = Ration(burst: 20, interval: .seconds(600))
-    /// What is counted.
+    /// Counters and latencies.
     var statistics = Statistics()
     /// The errors of the configuration files; if not empty, the last valid configuration is used.
     var configurationProblems: [ConfigurationProblem] = []
-    /// How many of its keys and sections this version does not know.
+    /// Number of keys and sections that this version does not know.
     var unusedSettings = 0
     /// When the daemon started, in seconds since 1970.
     let startSeconds = Int64(time(nil))
@@ -86,13 +86,13 @@ final class Core {
         storeTimer = try loop.timer { [unowned self] in tryStore() }
     }
 
-    /// The vault could not be read or written; errors unrelated to the disk change nothing.
+    /// Records that the vault could not be read or written; errors unrelated to the disk change nothing.
     func noteStore(_ fault: VaultError) {
         if fault.isOfDisk { statistics.storageErrors += 1 }
         if storeWatch.note(fault) { armStore() }
     }
 
-    /// Looks whether the disk has room before anybody needs it.
+    /// Checks that the disk has room before a write needs it.
     func lookAtStore() {
         do throws(VaultError) { try vault.checkRoom() } catch { noteStore(error) }
         noteAlarm()
@@ -111,7 +111,7 @@ final class Core {
 
     private func armStore() { storeTimer?.arm(at: loop.now.advanced(by: StoreWatch.period)) }
 
-    /// The vault could be opened after all.
+    /// Records that the vault could be opened after all.
     private func apply(_ store: Store) {
         (vault, tokens, storeFault) = (store.vault, store.tokens, nil)
         tokens.policy = .init(configuration)
@@ -124,7 +124,7 @@ final class Core {
     /// Now, on every clock that a stored row needs.
     var moment: Moment { .now(boot: boot) }
 
-    /// What is wrong with the files of the configuration, for anybody: where, not what they contain; nil if nothing is.
+    /// The problem of the configuration files, safe for any caller: where, not what they contain; nil if there is none.
     var configurationProblem: String? {
         guard let first = configurationProblems.first else { return nil }
         let more = configurationProblems.count - 1
@@ -137,23 +137,23 @@ final class Core {
         !origin.isMixed && panels.device(origin.device).map(PanelTrust(configuration.input).trusts) ?? false
     }
 
-    /// Where the panels are plugged in whose fingers count.
+    /// The ports of the panels whose fingers count.
     var trustedPlaces: [String] {
         panels.devices.filter(PanelTrust(configuration.input).trusts).map(\.place)
     }
 
-    /// Whether a drawing may be looked at, as far as other programs go that could have seen it.
+    /// Whether a drawing may be judged, considering which other programs could have seen it.
     func isPrivateEnough(_ origin: GestureOrigin) -> Bool {
         configuration.unlock.exclusive != .require
             || !origin.isMixed && origin.isExclusive && panels.isHeld(origin.device)
     }
 
-    /// Where the operator's pictures for captchas are, if there is such a folder.
+    /// The folder of the operator's pictures for captchas, if it exists.
     var pictures: PictureFolder? {
         configuration.captcha.pictures.isEmpty ? nil : PictureFolder(path: configuration.captcha.pictures)
     }
 
-    /// Makes a name that cannot be guessed.
+    /// Creates an unguessable name.
     static func unguessableName() -> String {
         var generator = SystemRandomNumberGenerator()
         let digits = Array("0123456789abcdef")

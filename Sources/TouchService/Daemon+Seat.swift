@@ -4,7 +4,7 @@ internal import TouchCore
 internal import TouchInput
 internal import Varlink
 
-/// The daemon as the sink of the seat: panels that come and go, and their contacts.
+/// The daemon as the sink of the seat: panels added and removed, and their contacts.
 extension Daemon: SeatSink {
     /// A panel was plugged in.
     func deviceAdded(_ device: Device) {
@@ -26,7 +26,7 @@ extension Daemon: SeatSink {
         calibrations.added(device)
     }
 
-    /// Says who else may write to the node of a panel, once for each state of it.
+    /// Logs who else may write to the node of a panel, once for each state of it.
     private func warnOfExposure(_ device: Device) {
         guard let exposure = NodeAccess(node: device.node)?.exposure(),
             exposures.insert("\(device.place): \(exposure)").inserted
@@ -51,16 +51,16 @@ extension Daemon: SeatSink {
         core.panels.note(frame)
         core.statistics.frameRead(
             stamp: frame.time, now: loop.nowMicroseconds, isSecret: core.screen.contacts.isHidden)
-        // Contacts may change why touches are ignored: the gate is not held meanwhile.
+        // Contacts may change why touches are ignored: the gate is not held during the call.
         if core.pauses.isWideOpen { return hand(frame) }
         core.pauses.admit(frame) { hand($0) }
     }
 
-    /// Gives a frame to the calibration that is under way, or to what is on screen.
+    /// Passes a frame to the calibration in progress, or else to the screen.
     private func hand(_ frame: borrowing Frame) {
         guard calibrations.concerns(frame.device) else { return core.screen.handle(frame) }
         let rest = calibrations.handle(frame)
-        // Places in the view are none while targets are touched.
+        // While targets are touched, contacts have no place in the view.
         for contact in frame.contacts where contact.phase == .began {
             guard rest?.contacts.contains(where: { $0.id == contact.id }) != true else { continue }
             unheard(.calibration, at: contact.place ?? .unknown, of: frame.device, time: frame.time)
@@ -68,7 +68,7 @@ extension Daemon: SeatSink {
         if let rest { core.screen.handle(rest) }
     }
 
-    /// A finger landed that will be in no frame.
+    /// A finger landed that appears in no frame.
     func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) {
         let position = core.panels.position(of: place, on: panel)
         core.unheard.note(reason, .init(panel: panel, position: position, place: place, time: time))
@@ -87,7 +87,7 @@ extension Daemon: SeatSink {
     /// A panel was grabbed by this daemon, or released.
     func holdChanged(of id: DeviceID, to hold: Hold) {
         core.panels.holds[id] = hold
-        // A front end can make the daemon grab and release panels at any rate.
+        // Front ends can make the daemon grab and release panels at any rate, so these lines are rationed.
         func say(_ line: String) {
             guard let user = core.screen.lastUser else { return core.log.info(line) }
             core.peerLog.line(.info, .screen, of: user, line)
@@ -104,7 +104,7 @@ extension Daemon: SeatSink {
         unlocks.panelsChanged()
     }
 
-    /// Something about a panel that a person should know.
+    /// A problem of a panel that a person should know about.
     func notice(_ notice: Notice) {
         switch notice.code {
         case .permissionDenied, .cannotOpen, .noTouchDevice, .notHeard: core.panels.problem = notice.text

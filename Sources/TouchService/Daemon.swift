@@ -26,15 +26,15 @@ final class Daemon {
     var exposures: Set<String> = []
     let reloading: Reloading
 
-    /// Opens the store and makes every part; nothing is served or read yet.
+    /// Opens the store and creates every part; nothing is served or read yet.
     ///
     /// - Parameters:
-    ///   - start: the configuration, and what is wrong with its files.
+    ///   - start: the configuration, and the problems of its files.
     ///   - read: reads the files of the configuration again.
     ///   - journal: the log.
-    ///   - checksReplies: whether every reply is compared with its interface; debug builds do, so that tests find drift.
-    ///   - seed: where the secrets of puzzles come from.
-    /// - Throws: ``DaemonError``, naming what is in the way.
+    ///   - checksReplies: whether every reply is compared with its interface; in debug builds, so tests find drift.
+    ///   - seed: the source of the puzzles' secrets.
+    /// - Throws: ``DaemonError``, naming the cause.
     init(
         _ start: StartConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration,
         journal: Journal, checksReplies: Bool = Daemon.isDebugBuild,
@@ -97,7 +97,7 @@ final class Daemon {
             let storeCheck = try StoreCheck(core: core)
             reloading.keep()
             let seatWatch = loop.watchFirst(seat.descriptor) { [unowned self] in
-                // What is there to be read may be older than a sleep.
+                // Pending input may be older than a sleep.
                 machine.look()
                 round { seat.dispatch() }
             }
@@ -205,7 +205,7 @@ final class Daemon {
         return seat
     }
 
-    /// Reads the seat, and sends what came of it in one piece for each connection.
+    /// Reads the seat, and sends the resulting messages in one piece for each connection.
     private func round(_ read: () -> Void) {
         server.batch { read() }
         core.statistics.roundDelivered(now: loop.nowMicroseconds)

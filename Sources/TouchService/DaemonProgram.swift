@@ -89,7 +89,7 @@ package enum DaemonProgram {
         }
     }
 
-    /// Becomes `touchctl dump`: what shows panels and writes recordings is not part of the daemon's program.
+    /// Executes `touchctl dump`: code that shows panels and writes recordings is not part of the daemon's program.
     private static func dump(_ arguments: Arguments) -> Int32 {
         var words = ["touchctl", "dump"]
         if let format = arguments["dump"] { words.append("--to=\(format)") }

@@ -3,13 +3,13 @@ internal import TouchConfiguration
 internal import TouchVault
 
 extension Core {
-    /// What the log calls a user: the name only if the administrator wants it there.
+    /// A user as the log names it: by name only if the administrator allows it.
     func logged(_ user: UserName) -> String {
         if configuration.log.namesUsers { return user.description }
         return (try? vault.pseudonym(of: user)) ?? "a user"
     }
 
-    /// Counts and logs a result; what was drawn is in neither.
+    /// Counts and logs a result; neither contains the drawing.
     func noteResult(_ stored: StoredResult) {
         let result = stored.result
         let (kind, outcome) = (result.kind.rawValue, result.outcome.rawValue)
@@ -24,10 +24,10 @@ extension Core {
 }
 
 extension StoredResult {
-    /// What the journal says of it beside its kind and outcome.
+    /// The journal's text about it, besides kind and outcome.
     ///
-    /// Many can read a journal, also over somebody's shoulder: one of duress reads like any other there, and only who sees
-    /// all results is told.
+    /// Many people can read a journal, also over another's shoulder: a result under duress looks like any other there,
+    /// and only those who see all results learn of it.
     func journalFields(user: String?) -> [Journal.Field] {
         let told = result.reason == ResultLog.duress ? ResultLog.noReason : result.reason
         return [

@@ -2,7 +2,7 @@ internal import Arguments
 internal import Glibc
 internal import TouchVault
 
-/// What the metrics say beside counters: how the daemon is now.
+/// The metrics besides counters: the present state of the daemon.
 struct MetricsFacts {
     var version = Version.text
     /// When the daemon started, in seconds since 1970.
@@ -13,7 +13,7 @@ struct MetricsFacts {
     var scenes = 0
     var isStoring = true
     var alarm: VaultAlarm?
-    /// Users who cannot unlock now; nil: the vault cannot tell.
+    /// Users who cannot unlock now; nil: the vault cannot be read.
     var lockedUsers: Int? = 0
     var pauses: Set<Pause> = []
     var hasConfigurationProblem = false
@@ -23,10 +23,10 @@ struct MetricsFacts {
 }
 
 extension Core {
-    /// How the daemon is now.
+    /// The present state of the daemon.
     var facts: MetricsFacts {
         lookAtStore()
-        // Who was forced to remove the secrets only looks gone.
+        // Secrets removed under duress only look removed.
         let users = (try? vault.users(at: moment))?.filter { !$0.isHidden }
         return MetricsFacts(
             startSeconds: startSeconds, panels: panels.devices.count, trustedPanels: trustedPlaces.count,

@@ -4,14 +4,14 @@ internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
 
-/// Writes the metrics to a file now and then, if the configuration names one; else it never wakes up.
+/// Writes the metrics to a file at intervals, if the configuration names one; otherwise it never wakes up.
 final class MetricsFile {
     private let loop: EventLoop
     private let log: Journal
     private let text: () -> String
     private var timer: Timer?
     private var settings: Configuration.Metrics?
-    /// What was said of the last failure, so that it is said once.
+    /// The last failure that was logged, so that it is logged once.
     private var complaint: String?
 
     init(loop: EventLoop, log: Journal, text: @escaping () -> String) throws(SystemError) {
@@ -19,7 +19,7 @@ final class MetricsFile {
         timer = try loop.timer { [unowned self] in write() }
     }
 
-    /// Takes other settings; writes at once if there is a file to write.
+    /// Applies other settings; writes at once if a file is configured.
     func set(_ settings: Configuration.Metrics) {
         self.settings = settings
         if settings.prometheusFile.isEmpty {
@@ -32,7 +32,7 @@ final class MetricsFile {
     private func write() {
         guard let settings, !settings.prometheusFile.isEmpty else { return }
         let path = settings.prometheusFile
-        // Readable for everybody: the daemon's mask would keep it to itself.
+        // Readable by every user, which the daemon's umask would prevent.
         let code = FileReplacement.write(Array(text().utf8), to: path, mode: 0o644, isDurable: false)
         let why = code.map { code in unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)" }
         let complaint = why.map { "cannot write \(path): \($0)" }

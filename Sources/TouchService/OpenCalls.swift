@@ -3,15 +3,15 @@ internal import Varlink
 
 /// Subscribed calls, until their peers disconnect, each with a note.
 ///
-/// Calls that ended are forgotten when a message is sent, and when there are twice as many as at the last look: a peer
-/// that comes and goes cannot fill the memory.
+/// Ended calls are removed when a message is sent, and when there are twice as many calls as at the last check: a peer
+/// that connects again and again cannot fill the memory.
 struct OpenCalls<Note> {
     private var entries: [(call: Call, note: Note)] = []
     private var lookAgain = 16
-    /// The message that was sent last; its memory is used again.
+    /// The last message; its memory is reused.
     private var encoded = EncodedReply()
 
-    /// Whether nobody listens, as far as is known.
+    /// Whether no call is open, as far as is known.
     var isEmpty: Bool { entries.isEmpty }
 
     /// Adds a call.
@@ -20,7 +20,7 @@ struct OpenCalls<Note> {
         if entries.count >= lookAgain { forgetEnded() }
     }
 
-    /// Sends a message to those whose note fits.
+    /// Sends a message to the calls whose note matches.
     mutating func send(
         _ message: JSONObject, _ delivery: Delivery = .mustDeliver, where fits: (Call, Note) -> Bool = { _, _ in true }
     ) {
@@ -30,7 +30,7 @@ struct OpenCalls<Note> {
         for entry in entries where fits(entry.call, entry.note) { entry.call.replyContinuing(encoded, delivery) }
     }
 
-    /// Sends a message to all; `body` writes its members, once for all.
+    /// Sends a message to all calls; `body` writes its members, once for all.
     mutating func send(_ delivery: Delivery, _ body: (inout JSONWriter) -> Void) {
         forgetEnded()
         guard !entries.isEmpty else { return }
@@ -38,7 +38,7 @@ struct OpenCalls<Note> {
         for index in entries.indices { entries[index].call.replyContinuing(encoded, delivery) }
     }
 
-    /// Hands out all calls that are open and forgets them.
+    /// Returns all open calls and removes them.
     mutating func takeAll() -> [Call] {
         forgetEnded()
         defer { entries = [] }
@@ -46,7 +46,7 @@ struct OpenCalls<Note> {
     }
 
     private mutating func forgetEnded() {
-        // By index: what is not optimized allocates an iterator's results.
+        // By index: in debug builds, an iterator allocates its elements.
         for index in entries.indices where !entries[index].call.isOpen {
             entries.removeAll { !$0.call.isOpen }
             break

@@ -2,7 +2,7 @@ internal import EventLoop
 internal import TouchCore
 internal import TouchInput
 
-/// The seat once it is open, and when it wants to be woken; before that there is no panel to ask for.
+/// The seat once it is open, and its wake-up times; before that there is no panel to ask for.
 final class OpenSeat {
     private let panels: Panels
     private(set) var seat: Seat?
@@ -10,9 +10,9 @@ final class OpenSeat {
 
     init(panels: Panels) { self.panels = panels }
 
-    /// Takes the seat.
+    /// Holds an open seat.
     ///
-    /// - Parameter round: what a reading of the seat is done in.
+    /// - Parameter round: brackets each reading of the seat.
     func open(_ seat: Seat, on loop: EventLoop, round: @escaping (() -> Void) -> Void) throws(SystemError) {
         timer = try loop.timer { round { seat.tick() } }
         self.seat = seat
@@ -27,14 +27,14 @@ final class OpenSeat {
     /// Cancels every contact on the panels.
     func cancelContacts() { seat?.cancelContacts() }
 
-    /// Maps panels to what is wanted of them now.
+    /// Maps panels as they are wanted now.
     func mapPanels() {
         seat?.setViews { [panels] in panels.view(for: $0) }
         panels.tellChanges()
         arm()
     }
 
-    /// Wakes the seat when a filter has something to say.
+    /// Wakes the seat when a filter has a deadline.
     func arm() {
         timer?.set(at: seat?.nextDeadline)
     }

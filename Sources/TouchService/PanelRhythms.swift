@@ -5,7 +5,7 @@ internal import TouchJudge
 struct PanelRhythms {
     private var known: [(device: DeviceID, rhythm: ReportRhythm, last: Instant)] = []
 
-    /// Takes a frame.
+    /// Handles a frame.
     ///
     /// - Parameter isMotion: whether a finger moved in it.
     mutating func note(_ device: DeviceID, at time: Instant, isMotion: Bool) {
@@ -14,7 +14,7 @@ struct PanelRhythms {
         known[index].last = time
     }
 
-    /// What is known of a panel beside the reports of one finger; nothing of a panel that was not seen.
+    /// What is known of a panel besides the reports of one finger; nothing for an unknown panel.
     func rhythm(of device: DeviceID, without own: ReportRhythm?) -> ReportRhythm {
         guard let index = index(of: device) else { return ReportRhythm() }
         return own.map { known[index].rhythm.without($0) } ?? known[index].rhythm

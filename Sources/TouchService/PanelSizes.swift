@@ -1,11 +1,11 @@
 internal import TouchCore
 
-/// Which panels tell how large fingers are, learned from every finger that lifted.
+/// Which panels report the size of fingers, learned from every finger that lifted.
 ///
-/// Drivers declare the axis and leave it at zero, and others call a light touch nothing. So only a panel whose first
-/// ``convincing`` fingers in a row had a size is believed when it says that one has none.
+/// Some drivers declare the axis and leave it at zero; others report zero for a light touch. So a contact without a
+/// size is suspicious only on a panel whose first ``convincing`` fingers in a row had one.
 struct PanelSizes {
-    /// How many fingers with a size convince: a panel that calls one in twenty nothing is found out in nine of ten cases.
+    /// How many fingers with a size convince: of panels that report zero for one in twenty, 9 of 10 are found out.
     static let convincing = 50
 
     private enum Word {
@@ -16,14 +16,14 @@ struct PanelSizes {
 
     private var known: [(device: DeviceID, word: Word)] = []
 
-    /// Takes a frame.
+    /// Handles a frame.
     mutating func note(_ frame: borrowing Frame) {
         for index in frame.contacts.indices where frame.contacts[index].phase == .ended {
             note(frame.contacts[index].size, of: frame.device)
         }
     }
 
-    /// Whether a finger without a size is out of the ordinary on that panel.
+    /// Whether a finger without a size is suspicious on that panel.
     func isTold(by device: DeviceID) -> Bool {
         if let index = index(of: device), case .told = known[index].word { true } else { false }
     }

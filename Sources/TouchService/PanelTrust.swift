@@ -5,22 +5,22 @@ internal import TouchVault
 
 /// Which panels' fingers may unlock, enroll and solve captchas.
 ///
-/// Three levels: a panel has to come from an allowed provenance, which follows from sysfs alone; if panels are pinned, it
-/// has to be one of them, at its port; and programs that send on what they read from a real panel may be named by vendor
-/// and product, which is as safe as `/dev/uinput` is guarded, because whoever may open that can take the same numbers.
+/// Three levels: a panel has to have an allowed provenance, which follows from sysfs alone; if panels are pinned, it
+/// has to be one of them, at its port; and programs that forward what they read from a real panel may be named by
+/// vendor and product, which is only as safe as `/dev/uinput`: a program that may open it can claim the same numbers.
 struct PanelTrust {
     private let provenance: Set<Provenance>
     private let pins: Set<String>
     private let emitters: Set<Configuration.PanelNumbers>
 
-    /// Takes the policy of the administrator.
+    /// Starts with the administrator's policy.
     init(_ input: Configuration.Input) {
         provenance = input.allowedProvenance
         pins = Set(input.pinnedPanels)
         emitters = Set(input.allowedEmitters)
     }
 
-    /// Where a panel that counts can come from.
+    /// The provenances of panels that can count.
     var possible: Set<Provenance> { emitters.isEmpty ? provenance : provenance.union([.virtual, .uhid]) }
 
     /// Whether a panel counts.
@@ -29,7 +29,7 @@ struct PanelTrust {
         return pins.isEmpty || !pins.isDisjoint(with: Self.names(of: device))
     }
 
-    /// Everything by which a panel may be pinned: what it is and where, where it is plugged in, its serial numbers.
+    /// All names by which a panel may be pinned: product and port, port alone, serial numbers.
     private static func names(of device: Device) -> [String] {
         let facts = device.facts
         return [pin(of: device)] + (facts.path.map { ["path:\($0)"] } ?? []) + facts.serials.map { "serial:\($0)" }

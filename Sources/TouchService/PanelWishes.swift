@@ -2,10 +2,10 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import TouchInput
 
-/// What the administrator wants of each panel: the section that matches it, over what `[view]` says.
+/// The administrator's settings for each panel: the section that matches it, over `[view]`.
 struct PanelWishes {
     private var configuration: Configuration
-    /// Turns that were asked for while the daemon runs, by the panel's name.
+    /// Rotations set while the daemon runs, by the panel's name.
     var turned: [String: Rotation] = [:]
     /// Calibrations that people made and kept.
     var stored: [StoredCalibration] = []
@@ -14,17 +14,17 @@ struct PanelWishes {
         self.configuration = configuration
     }
 
-    /// Goes by another configuration; turns that were asked for since the start stay.
+    /// Applies another configuration; rotations set since the start stay.
     mutating func follow(_ configuration: Configuration) {
         self.configuration = configuration
     }
 
-    /// The panel's name: that of its section, else where it is plugged in, else what the driver calls it.
+    /// The panel's name: that of its section, or else of its port, or else of the driver.
     func name(of device: Device) -> String {
         section(for: device)?.section.name ?? device.facts.path ?? device.name
     }
 
-    /// By what its section matches it, for people.
+    /// What its section matches it by, for people.
     func reason(for device: Device) -> String {
         guard let (section, trait) = section(for: device) else { return "a touchscreen; no [panel] section matches it" }
         let words: [PanelSection.Match.Trait: String] = [
@@ -34,37 +34,37 @@ struct PanelWishes {
         return "[panel \(section.name)] by \(words[trait] ?? "")"
     }
 
-    /// Where its touches go and what is done to them.
+    /// Where its touches go and how they are filtered.
     ///
     /// - Parameters:
     ///   - view: the whole view.
-    ///   - rotation: of panels for which nothing else is said.
+    ///   - rotation: of panels without a rotation of their own.
     func view(for device: Device, view: Size, rotation: Rotation) -> PanelView {
         var wish = configured(for: device, view: view, rotation: rotation)
         if let own = calibration(of: device, wish.rotation) { wish.calibration = own }
         return wish
     }
 
-    /// The calibration that holds without a stored one: that of the configuration, else udev's.
+    /// The calibration without a stored one: that of the configuration, or else udev's.
     func base(of device: Device) -> Transform {
         let base = section(for: device)?.section.calibration ?? device.calibration
         return base.isProper ? base : .identity
     }
 
-    /// The stored calibration of a panel with that turn, as long as what it replaces is what it would replace now.
+    /// The stored calibration of a panel with that rotation, if the calibration it replaced is still the present one.
     private func calibration(of device: Device, _ rotation: Rotation) -> Transform? {
         let (name, base) = (name(of: device), base(of: device))
         return stored.first { $0.panel == name && $0.rotation == rotation && $0.replaces == base }?.matrix
     }
 
-    /// What the log should say of stored calibrations that do not hold.
+    /// The log's lines about stored calibrations that are not in effect.
     func calibrationDoubts(about device: Device, _ wish: PanelView) -> [String] {
         let (name, base) = (name(of: device), base(of: device))
         let own = stored.filter { $0.panel == name }
         guard let exact = own.first(where: { $0.rotation == wish.rotation }) else {
             return own.map { "calibration of \(name) not used: it was made with rotate=\($0.rotation.rawValue)" }
         }
-        // The matrix that was exported is the stored one itself: it holds once, whoever applies it.
+        // The exported matrix is the stored one itself: it is applied once, by udev or by touchd.
         guard exact.replaces != base, !exact.matrix.isNearly(base) else { return [] }
         return [
             "calibration of \(name) not used: LIBINPUT_CALIBRATION_MATRIX changed since it was made "
@@ -95,9 +95,9 @@ struct PanelWishes {
         configuration.section(for: device.facts)
     }
 
-    /// How a panel is turned by what sysfs tells of its display; nil if nothing.
+    /// A panel's rotation according to its display in sysfs; nil if unknown.
     ///
-    /// Where only the shapes of mode and view differ, either way is as likely: a quarter turn is taken.
+    /// Where only the shapes of mode and view differ, both directions are equally likely: a quarter turn is assumed.
     private func turn(of section: PanelSection, view: Size) -> Rotation? {
         guard let name = section.output else { return nil }
         switch DisplayOutput(named: name).turn(for: view, console: DisplayOutput.console()) {
@@ -107,7 +107,7 @@ struct PanelWishes {
         }
     }
 
-    /// What the log should say of a panel's turn; nil if nothing.
+    /// The log's line about a panel's rotation; nil if there is none.
     func doubt(about device: Device, view: Size) -> String? {
         guard let section = section(for: device)?.section, case .output? = section.rotation,
             let name = section.output, turned[section.name] == nil
@@ -124,7 +124,7 @@ struct PanelWishes {
 }
 
 extension Transform {
-    /// Whether a map is the same but for the rounding of a matrix that was written down.
+    /// Whether two maps are equal but for the rounding of a matrix in text form.
     fileprivate func isNearly(_ other: Transform) -> Bool {
         zip([a, b, c, d, e, f], [other.a, other.b, other.c, other.d, other.e, other.f]).allSatisfy {
             abs($0 - $1) < 1e-5
@@ -133,7 +133,7 @@ extension Transform {
 }
 
 extension Device {
-    /// What tells it from other panels.
+    /// What distinguishes it from other panels.
     var facts: PanelFacts {
         func property(_ name: String) -> String? { properties.first { $0.name == name }?.value }
         return PanelFacts(

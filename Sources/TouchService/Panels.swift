@@ -5,27 +5,27 @@ internal import TouchInput
 internal import TouchJudge
 internal import Varlink
 
-/// The panels that are plugged in, and the calls that watch them come and go.
+/// The connected panels, and the calls that watch them.
 final class Panels {
     private(set) var devices: [Device] = []
-    /// Who gets the touches of those that were taken at some time.
+    /// Panels that were grabbed at some time: which program gets their touches.
     var holds: [DeviceID: Hold] = [:]
-    /// Those that people have ignored by the kernel.
+    /// The panels that are inhibited in the kernel.
     private var inhibited: Set<DeviceID> = []
     private var watchers = OpenCalls<Void>()
-    /// What was told of each panel last.
+    /// The last state of each panel reported to the watchers.
     private var told: [DeviceID: JSONObject] = [:]
-    /// What is wrong with the panels, in words.
+    /// The problem of the panels, for people.
     var problem: String?
     /// Frames read since the start.
     private(set) var frames = 0
     private var rhythms = PanelRhythms()
     private var sizes = PanelSizes()
-    /// What is wanted of single panels.
+    /// The settings for single panels.
     var wishes: PanelWishes
     /// Size of the view, in pixels.
     var view: Size
-    /// How far the picture is turned on the panels.
+    /// The rotation of the picture on the panels.
     var rotation: Rotation
 
     init(_ configuration: Configuration) {
@@ -34,29 +34,29 @@ final class Panels {
         rotation = Rotation(rawValue: configuration.view.rotationDegrees) ?? .none
     }
 
-    /// The calibration that is being made: the touches of its panel are its own.
+    /// The calibration in progress; it gets the touches of its panel.
     var calibrating: CalibrationSession?
 
-    /// Where a panel's touches go now, and what is done to them.
+    /// Where a panel's touches go now, and how they are filtered.
     func view(for device: Device) -> PanelView {
         let wish = wish(for: device)
         guard let calibrating, calibrating.device.id == device.id else { return wish }
         return calibrating.view(otherwise: wish)
     }
 
-    /// Where they go when nothing is in the way.
+    /// Where they go without a calibration in progress.
     func wish(for device: Device) -> PanelView {
         wishes.view(for: device, view: view, rotation: rotation)
     }
 
-    /// View pixels per millimeter of glass, if a panel tells its size; of several, the densest.
+    /// View pixels per millimeter of glass, if a panel reports its size; of several panels, the densest.
     var pixelsPerMillimeter: Double? {
         // Longer side to longer side, so that the rotation does not matter.
         devices.compactMap(\.size).map { max(view.width, view.height) / max($0.width, $0.height) }
             .filter { $0.isFinite && $0 > 0 }.max()
     }
 
-    /// Adds a panel and tells the watchers.
+    /// Adds a panel and notifies the watchers.
     func add(_ device: Device) {
         devices.append(device)
         problem = nil
@@ -65,7 +65,7 @@ final class Panels {
         watchers.send(["added": .object(description)])
     }
 
-    /// Tells the watchers of panels that are another way than they were told: turned, moved in the view, or inhibited.
+    /// Notifies the watchers of panels whose state has changed: rotated, moved in the view, or inhibited.
     func tellChanges() {
         for device in devices {
             let description = describe(device)
@@ -75,7 +75,7 @@ final class Panels {
         }
     }
 
-    /// Forgets a panel and tells the watchers.
+    /// Removes a panel and notifies the watchers.
     func remove(_ id: DeviceID) {
         devices.removeAll { $0.id == id }
         rhythms.forget(id)
@@ -86,13 +86,13 @@ final class Panels {
         watchers.send(["removed": .integer(Int64(id.number))])
     }
 
-    /// Whether one is read by this daemon alone.
+    /// Whether a panel is grabbed by this daemon.
     func isHeld(_ id: DeviceID) -> Bool { holds[id] == .held }
 
-    /// Whether any is read by this daemon alone.
+    /// Whether any panel is grabbed by this daemon.
     var isAnyHeld: Bool { holds.values.contains(.held) }
 
-    /// Whether another program has taken a panel, so that no touch of it arrives.
+    /// Whether another program has grabbed a panel, so that none of its touches arrive.
     var isAnyElsewhere: Bool { holds.values.contains(.elsewhere) }
 
     /// Counts a frame and learns from it how its panel reports.
@@ -110,16 +110,16 @@ final class Panels {
         if hasEnded { sizes.note(frame) }
     }
 
-    /// What a panel's word on the size of a finger is worth: nothing, unless its fingers always have one.
+    /// The size that a panel reports for a finger; unknown, unless its fingers always have one.
     func proven(_ size: ContactSize, of id: DeviceID) -> ContactSize { sizes.isTold(by: id) ? size : .unknown }
 
-    /// How a panel reports beside one finger.
+    /// How a panel reports, besides one finger.
     func rhythm(of id: DeviceID, without own: ReportRhythm?) -> ReportRhythm { rhythms.rhythm(of: id, without: own) }
 
-    /// By which name sockets know a panel (`Device.panel`), while it is plugged in.
+    /// The name of a connected panel on the socket (`Device.panel`).
     func identifier(of id: DeviceID) -> String? { device(id).map { wishes.name(of: $0) } }
 
-    /// Where a place on a panel is in the view; nil if the panel is gone, or the place is none.
+    /// The position in the view of a place on a panel; nil if the panel is gone, or the place is outside.
     func position(of place: UnitPoint, on id: DeviceID) -> Point? {
         guard let device = device(id), place.x.isFinite, place.y.isFinite else { return nil }
         let wish = wish(for: device)
@@ -129,13 +129,13 @@ final class Panels {
         return mapping.place(place).position
     }
 
-    /// A panel, while it is plugged in.
+    /// A panel, while it is connected.
     func device(_ id: DeviceID) -> Device? { devices.first { $0.id == id } }
 
-    /// The names of all that are plugged in, for people.
+    /// The names of all connected panels, for people.
     var names: String { devices.map { wishes.name(of: $0) }.sorted().joined(separator: ", ") }
 
-    /// The name of a panel, while it is plugged in.
+    /// The name of a panel, while it is connected.
     func name(of id: DeviceID) -> String? { device(id)?.name }
 
     /// Subscribes a call to later changes, after reporting the present state.
@@ -144,13 +144,13 @@ final class Panels {
         call.replyContinuing(["devices": list, "paused": pauses.json])
     }
 
-    /// The daemon stops: panels that it lets go of are not removed.
+    /// The daemon stops: panels that it releases are not reported as removed.
     func stopTelling() { watchers = OpenCalls() }
 
     /// Reports to the watchers why touches are ignored.
     func tell(_ pauses: Set<Pause>) { watchers.send(["paused": pauses.json]) }
 
-    /// Notes that people have a panel ignored by the kernel, or no longer, and tells the watchers.
+    /// Records that a panel was inhibited in the kernel, or no longer is, and notifies the watchers.
     func setInhibited(_ id: DeviceID, _ isInhibited: Bool) {
         if isInhibited { inhibited.insert(id) } else { inhibited.remove(id) }
         tellChanges()

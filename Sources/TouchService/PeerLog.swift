@@ -2,23 +2,23 @@ internal import EventLoop
 internal import Journal
 internal import TouchCore
 
-/// The log of what peers cause: so many lines on each topic for each user, and then how many more there would have been.
+/// The log of events that peers cause: a limited number of lines on each topic for each user, then a count of the rest.
 final class PeerLog {
-    /// What a line is about: who makes many of one kind hides nothing of another.
+    /// The topic of a line: many lines on one topic hide none on another.
     enum Topic: CaseIterable {
-        /// Connections, taken and ended.
+        /// Connections, accepted and ended.
         case connection
         /// Tokens and proofs.
         case token
         /// Recovery keys.
         case key
-        /// Panels and fingers, as what is on screen wants them.
+        /// Grabbed panels and fingers, as the screen requires.
         case screen
-        /// What could not be stored or read.
+        /// Failures to store or read.
         case storage
     }
 
-    /// How often the number of lines that were left out is said.
+    /// How often the number of omitted lines is logged.
     private static let sayingInterval = Interval.seconds(60)
 
     private static let ration = Ration(burst: 30, interval: .seconds(5))
@@ -28,7 +28,7 @@ final class PeerLog {
     private var rations = [Topic: Ration]()
     private var unsaid: [UInt32: Int] = [:]
     private var timer: Timer?
-    /// How many lines were left out since the start.
+    /// Number of lines omitted since the start.
     private(set) var leftOut = 0
 
     init(_ log: Journal, loop: EventLoop) throws(SystemError) {
@@ -36,7 +36,7 @@ final class PeerLog {
         timer = try loop.timer(priority: .normal) { [unowned self] in say() }
     }
 
-    /// Logs something that a user caused, or counts it.
+    /// Logs an event that a user caused, or counts it.
     func line(
         _ level: Journal.Level, _ topic: Topic, of user: UInt32, _ message: @autoclosure () -> String,
         _ fields: @autoclosure () -> [Journal.Field] = [], messageID: StaticString? = nil
@@ -59,7 +59,7 @@ final class PeerLog {
         }
     }
 
-    /// Says how many lines were left out; the loop does so once a minute, the daemon when it stops.
+    /// Logs the number of omitted lines; the loop does so once a minute, the daemon when it stops.
     func say() {
         for (user, count) in unsaid.sorted(by: { $0.key < $1.key }) {
             log.warning("client bug: uid \(user) caused \(count) more lines (suppressed)")

@@ -5,11 +5,11 @@ internal import TouchVault
 ///
 /// Source: the exposition formats in Prometheus' documentation; durations are seconds, counters end in `_total`.
 enum PrometheusText {
-    /// The whole file: every series is there from the start, so that an alarm can tell none from nothing.
+    /// The whole file: every series exists from the start, so that an alarm can tell zero from missing.
     static func text(_ statistics: Statistics, unheard: UnheardCounts, _ facts: MetricsFacts) -> String {
         var text = gauges(facts)
         var last = ""
-        // Of the kernel's frames only those without a secret: everybody may read the file.
+        // Only frames without a secret: every user may read the file.
         let plain = statistics.counters.map { counter in
             counter.name == "frames"
                 ? Statistics.Counter(name: "frames", value: statistics.readInTheOpen.count) : counter
@@ -67,7 +67,7 @@ enum PrometheusText {
 
     private static func number(_ isTrue: Bool) -> Int { isTrue ? 1 : 0 }
 
-    /// Results of every kind and outcome, also of those that there were none of.
+    /// Results of every kind and outcome, including those with a count of zero.
     private static func results(_ counters: [Statistics.Counter]) -> [Statistics.Counter] {
         ResultKind.allCases.flatMap { kind in
             ResultOutcome.allCases.map { outcome in
@@ -78,7 +78,7 @@ enum PrometheusText {
         }
     }
 
-    /// Ignored landings for every reason; without a panel those of none.
+    /// Ignored landings for every reason; a reason without any has one series with zero.
     private static func landings(_ counters: [Statistics.Counter]) -> [Statistics.Counter] {
         Unheard.allCases.flatMap { reason in
             let known = counters.filter { $0.reason == reason.rawValue }

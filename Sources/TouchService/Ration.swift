@@ -1,25 +1,25 @@
 internal import TouchCore
 
-/// How often each of many may do something: so many times at once, and one time more after each interval.
+/// How often each of many users may do something: a number of times at once, then once more after each interval.
 struct Ration {
-    /// Times at once.
+    /// Number of times at once.
     let burst: Int
-    /// After how long there is one more.
+    /// Interval after which there is one more.
     let interval: Interval
 
-    /// When each had used up nothing; who has, or would have again by now, is not in it.
+    /// When each user last had, or will have, the full ration; users who have it now are not in it.
     private var paid: [UInt32: Instant] = [:]
 
-    /// More users than that are forgotten as soon as they have used up nothing.
+    /// With more users than this, those with the full ration are removed.
     private static let maxKept = 256
 
     init(burst: Int, interval: Interval) {
         (self.burst, self.interval) = (burst, interval)
     }
 
-    /// Uses up one of a user's turns.
+    /// Consumes one turn of a user.
     ///
-    /// - Parameter now: of a clock that only goes forward.
+    /// - Parameter now: of a monotonic clock.
     /// - Returns: false if none is left.
     mutating func consume(for user: UInt32, now: Instant) -> Bool {
         if paid.count > Self.maxKept { paid = paid.filter { $0.value > now } }

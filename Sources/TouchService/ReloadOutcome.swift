@@ -1,11 +1,11 @@
 internal import StrictJSON
 internal import TouchConfiguration
 
-/// What came of reading the configuration again.
+/// The outcome of a reload.
 struct ReloadOutcome {
-    /// What is wrong with the files; not empty: nothing was taken over.
+    /// Faults of the files; if not empty, nothing was applied.
     let problems: [ConfigurationProblem]
-    /// What the files set otherwise than before.
+    /// Changed settings.
     let changes: [ConfigurationChange]
 
     /// As the interface has it.

@@ -5,13 +5,13 @@ internal import TouchCore
 internal import TouchVault
 internal import Varlink
 
-/// The configuration that holds, and what a running daemon takes over when its files are read again.
+/// The configuration in use, and what a running daemon applies when the files are read again.
 final class Reloading {
     private let core: Core
     private let scenes: SceneInterface
     private let calibrations: Calibrations
     let metrics: MetricsFile
-    /// What holds.
+    /// The configuration in use.
     private(set) var loaded: LoadedConfiguration
     private let read: () throws(ConfigurationError) -> LoadedConfiguration
 
@@ -27,7 +27,7 @@ final class Reloading {
         metrics = try MetricsFile(loop: core.loop, log: core.log) { [core] in core.metricsText }
     }
 
-    /// Contacts are canceled by the seat, scenes laid out again.
+    /// Contacts are cancelled by the seat, scenes laid out again.
     func changeView(to size: Size, _ rotation: Rotation) {
         calibrations.cancel()
         (core.panels.view, core.panels.rotation) = (size, rotation)
@@ -35,7 +35,7 @@ final class Reloading {
         scenes.changeView(to: size)
     }
 
-    /// Reads the files again and takes over what a running daemon can; files with a fault change nothing.
+    /// Reads the files again and applies what a running daemon can; files with a fault change nothing.
     func reload() -> ReloadOutcome {
         let next: LoadedConfiguration
         do throws(ConfigurationError) { next = try read() } catch {
@@ -60,11 +60,11 @@ final class Reloading {
         return ReloadOutcome(problems: [], changes: changes)
     }
 
-    /// Updates what was made from values that changed; everything else reads the configuration when it needs it.
+    /// Updates state derived from values that changed; everything else reads the configuration when needed.
     private func apply(_ loaded: LoadedConfiguration, _ changes: [ConfigurationChange]) {
         let configuration = loaded.configuration
         core.configuration = configuration
-        // Also without a change: a display may have been turned or plugged meanwhile.
+        // Even without a change: a display may have been rotated or connected since.
         core.panels.wishes.follow(configuration)
         calibrations.cancel()
         core.seat.mapPanels()
@@ -88,14 +88,14 @@ final class Reloading {
         if changes.contains(where: { $0.section == "input" || $0.section == "access" }) { sayPolicy() }
     }
 
-    /// Keeps what holds, for a start with files that have faults.
+    /// Keeps the configuration in use, for a start with files that have faults.
     func keep() {
         guard core.configurationProblems.isEmpty else { return }
         guard let failure = loaded.keep(in: loaded.configuration.daemon.stateDirectory) else { return }
         core.log.warning("cannot write \(failure.path): \(failure.reason)")
     }
 
-    /// Says what is wrong with the files that the daemon was started with.
+    /// Reports the faults of the files that the daemon was started with.
     func sayProblems() {
         for problem in core.configurationProblems {
             core.log.error("\(problem)", messageID: MessageID.configurationRefused)
@@ -108,12 +108,12 @@ final class Reloading {
         }
     }
 
-    /// Says which files others than root may write, and what was not taken from them.
+    /// Reports which files users other than root may write, and which settings were not applied from them.
     func sayExposures() {
         for exposure in loaded.exposures { core.log.error("\(exposure)", messageID: MessageID.policy) }
     }
 
-    /// Says what makes this kiosk trust more than it would by itself.
+    /// Reports settings that make this kiosk trust more than by default.
     func sayPolicy() {
         if core.access.isOpen {
             core.log.warning(

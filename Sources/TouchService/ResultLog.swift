@@ -3,14 +3,14 @@ internal import TouchCore
 internal import TouchVault
 internal import Varlink
 
-/// Stores outcomes and tells those who watch.
+/// Stores outcomes and notifies watchers.
 final class ResultLog {
     /// Where they are stored.
     var vault: Vault
     private let boot: BootID
-    /// The note says whether the peer sees everybody's results.
+    /// The note is whether the peer sees the results of all users.
     private var watchers = OpenCalls<Bool>()
-    /// Results that are stored and not told yet, in their order; those that are on the disk wait for earlier ones.
+    /// Stored results not reported yet, in order; a result on the disk waits for earlier ones.
     private var untold: [(result: StoredResult, isDurable: Bool)] = []
 
     init(vault: Vault, boot: BootID) {
@@ -27,9 +27,9 @@ final class ResultLog {
         return stored
     }
 
-    /// A stored result is on the disk: tells the watchers that may see it, in the order of all results.
+    /// A stored result is on the disk: notifies the watchers that may see it, in the order of all results.
     ///
-    /// - Returns: all that were told: it, and others that waited for it.
+    /// - Returns: all that were reported: it, and later ones that waited for it.
     func tell(_ stored: StoredResult) -> [StoredResult] {
         guard let place = untold.firstIndex(where: { $0.result.id == stored.id }) else { return [] }
         untold[place].isDurable = true
@@ -60,7 +60,7 @@ final class ResultLog {
 
     /// A stored result as the interface has it.
     ///
-    /// - Parameter seesAll: whether it is for somebody who sees all results, and so learns of duress.
+    /// - Parameter seesAll: whether the reader sees all results, and so learns of duress.
     static func describe(_ stored: StoredResult, seesAll: Bool) -> JSONObject {
         let result = stored.result
         let isSilent = result.reason == Self.noReason || result.reason == Self.duress && !seesAll

@@ -36,7 +36,7 @@ extension LatencyHistogram {
 }
 
 extension Core {
-    /// What was counted until now.
+    /// All counts since the start.
     var counted: Statistics {
         var counted = statistics
         counted.linesLeftOut = peerLog.leftOut

@@ -1,13 +1,13 @@
 internal import TouchCore
 internal import TouchInput
 
-/// What the daemon counts since its start: frames and how long they took, panels, results, refusals.
+/// Counters since the daemon's start: frames and their latencies, panels, results, refusals.
 struct Statistics {
     /// A counter, with the labels that distinguish it.
     struct Counter {
-        /// What is counted, as the interface and the metrics name it.
+        /// The name of the counter in the interface and the metrics.
         let name: String
-        /// Kind and outcome of results; nothing else has them.
+        /// Kind and outcome, of results only.
         var kind: String?
         var outcome: String?
         /// Reason and panel of ignored landings.
@@ -18,37 +18,37 @@ struct Statistics {
 
     /// From the kernel's stamp of a frame to its arrival here.
     private(set) var read = LatencyHistogram()
-    /// From the kernel's stamp to the moment when everything it caused was handed to the sockets of front ends.
+    /// From the kernel's timestamp to the moment when everything it caused was written to the sockets of front ends.
     private(set) var delivered = LatencyHistogram()
-    /// The same without frames that arrived while a secret was on screen, whose number and times would reveal something
-    /// of it.
+    /// The same without frames that arrived while a secret was on screen: their number and times would reveal something
+    /// about it.
     private(set) var readInTheOpen = LatencyHistogram()
     private(set) var deliveredInTheOpen = LatencyHistogram()
     /// Panels that were plugged in.
     var panelsAdded = 0
     /// Panels that were pulled or lost.
     var panelsRemoved = 0
-    /// How often the kernel dropped reports because they were read too late.
+    /// Number of times the kernel dropped reports because they were read too late.
     var lossesOfEvents = 0
-    /// Connections that were taken.
+    /// Accepted connections.
     var connections = 0
-    /// Of them, those that are open.
+    /// Accepted connections that are open.
     var openConnections = 0
-    /// Connections that were refused because of a limit.
+    /// Connections refused because of a limit.
     var connectionsRefused = 0
-    /// Connections that were ended for what the peer did: garbage, or reading too slowly.
+    /// Connections ended because of the peer's behavior: invalid messages, or reading too slowly.
     var connectionsDropped = 0
-    /// Readings of the configuration that were taken over.
+    /// Reloads that were applied.
     var reloads = 0
-    /// Readings that were refused.
+    /// Reloads that were refused.
     var reloadsRefused = 0
-    /// Results that failed because the panel's provenance is not allowed, or it is not pinned.
+    /// Results that failed because the panel's provenance is not allowed, or the panel is not pinned.
     var provenanceRefusals = 0
-    /// How often the disk failed to store changes of the vault.
+    /// Number of times the disk failed to store changes of the vault.
     var storageErrors = 0
     /// Results that no finger caused and that were only counted.
     var resultsLeftOut = 0
-    /// Lines of the log that were only counted.
+    /// Log lines that were only counted.
     var linesLeftOut = 0
 
     private struct ResultName: Hashable, Comparable {
@@ -60,14 +60,14 @@ struct Statistics {
         }
     }
     private var results: [ResultName: Int] = [:]
-    /// Stamps of the frames of the round that is under way.
+    /// Timestamps of the frames of the present round.
     private var stamps: [(time: Instant, isOpen: Bool)] = []
 
     init() {
         stamps.reserveCapacity(64)
     }
 
-    /// Takes the stamp of a frame that has just been read.
+    /// Records the timestamp of a frame that has just been read.
     ///
     /// - Parameter isSecret: whether it may belong to a secret.
     mutating func frameRead(stamp: Instant, now: Int64, isSecret: Bool = false) {
@@ -77,9 +77,9 @@ struct Statistics {
         stamps.append((stamp, !isSecret))
     }
 
-    /// Notes that everything the frames of a round caused is on its way.
+    /// Records that everything the frames of a round caused was sent.
     mutating func roundDelivered(now: Int64) {
-        // By index: what is not optimized allocates an iterator's results.
+        // By index: in debug builds, an iterator allocates its elements.
         for index in stamps.indices {
             let latency = Instant(microseconds: now).since(stamps[index].time).microseconds
             delivered.record(microseconds: latency)

@@ -4,7 +4,7 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import TouchVault
 
-/// The vault and what works on it.
+/// The vault and the parts that use it.
 struct Store {
     /// The name of the file with patterns and results, in the state directory.
     static let vaultName = "vault.db"
@@ -12,10 +12,10 @@ struct Store {
     let vault: Vault
     let tokens: TokenIssuer
     let misses: MissLimiter?
-    /// Why nothing of it can be used; nil if it can.
+    /// Why it cannot be used; nil if it can.
     let fault: VaultError?
 
-    /// Opens what is on the disk, or makes it.
+    /// Opens the vault on the disk, or creates it.
     static func open(_ configuration: Configuration, boot: BootID) throws(VaultError) -> Store {
         let directory = configuration.daemon.stateDirectory
         try Vault.makeFolder(directory)
@@ -36,7 +36,7 @@ struct Store {
         return try Store(vault, configuration, boot, fault: nil)
     }
 
-    /// Replaces the vault until the one on disk can be opened: every operation fails.
+    /// Stands in for the vault until the one on the disk can be opened: every operation fails.
     static func standIn(
         for fault: VaultError, _ configuration: Configuration, boot: BootID
     ) throws(VaultError) -> Store {

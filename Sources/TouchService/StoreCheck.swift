@@ -2,11 +2,11 @@ internal import EventLoop
 internal import TouchCore
 internal import TouchVault
 
-/// Does for the vault what a start need not wait for: the first write, and the checks that cost the more the larger it is.
+/// Vault work that a start need not wait for: the first write, and the checks that take longer the larger the vault is.
 ///
 ///     wait ──20 ms without a frame──▶ one part ──more is left──▶ wait
 final class StoreCheck {
-    /// Time between two parts, in microseconds: a part takes about one.
+    /// Time between two parts, in microseconds; a part takes about one millisecond.
     private static let pause = Interval.milliseconds(20)
     /// Time to the next part while fingers are down, or the disk cannot be written.
     private static let longPause = Interval.seconds(1)
@@ -15,7 +15,7 @@ final class StoreCheck {
     private var timer: Timer?
     private var hasWritten = false
     private var frames = 0
-    /// How often it has waited because of frames: a panel that is never quiet must not keep everything from being checked.
+    /// How often it has waited because of frames: a panel that is never quiet must not prevent the checks.
     private var postponed = 0
     private static let maxPostponed = 30
 

@@ -11,7 +11,7 @@ final class StoreWatch {
         case failing(VaultError)
     }
 
-    /// Time between two tries.
+    /// Time between two attempts.
     static let period = Interval.seconds(5)
 
     private let log: Journal
@@ -19,7 +19,7 @@ final class StoreWatch {
 
     init(log: Journal) { self.log = log }
 
-    /// What is wrong, in words; nil if nothing is.
+    /// The problem, for people; nil if there is none.
     var problem: String? {
         guard case .failing(let fault) = state else { return nil }
         return "the vault is not writable, so every unlock and captcha fails: \(fault)"
@@ -39,8 +39,8 @@ final class StoreWatch {
 
     /// Tries again.
     ///
-    /// - Parameter attempt: writes once, durably, or opens what could not be opened.
-    /// - Returns: whether it has to be tried once more.
+    /// - Parameter attempt: writes once, durably, or opens the vault if it could not be opened.
+    /// - Returns: whether to try once more.
     func tryAgain(_ attempt: () throws(VaultError) -> Void) -> Bool {
         do throws(VaultError) { try attempt() } catch {
             let before = problem

@@ -1,11 +1,11 @@
 internal import EventLoop
 internal import TouchVault
 
-/// Changes of the vault that the disk still has to take, and what is to be done then, in order.
+/// Changes of the vault not on the disk yet, and the work to be done afterward, in order.
 ///
 ///     make { … } ──▶ vault ──▶ thread: log and guard file on the disk ──▶ then { … }
 ///
-/// The loop goes on meanwhile, so fingers on other widgets do not wait for a disk.
+/// The loop keeps running, so fingers on other widgets do not wait for a disk.
 final class VaultWrites {
     private struct Waiting {
         let number: Int
@@ -13,10 +13,10 @@ final class VaultWrites {
         let then: (Result<Void, VaultError>) -> Void
     }
 
-    /// More than can wait at once: each needs a session or a challenge that was judged just now.
+    /// More than can be pending at once: each needs a session or a challenge that was judged just now.
     private static let capacity = 256
 
-    /// What is changed.
+    /// The vault that is changed.
     var vault: Vault
     private let worker: Worker
     private var waiting: [Waiting] = []
@@ -27,13 +27,13 @@ final class VaultWrites {
         worker = try Worker(on: loop, threads: 1, capacity: Self.capacity)
     }
 
-    /// Makes changes, and goes on when they are on the disk.
+    /// Makes changes, and calls `then` when they are on the disk.
     ///
     /// - Parameters:
     ///   - scope: what `body` may change.
     ///   - body: makes them, all or none.
-    ///   - then: what is done afterward, with the answer of `body`, or with the error that keeps the changes from being
-    ///     made or from being on the disk; at once if nothing is to be waited for.
+    ///   - then: is called with the result of `body`, or with the error that keeps the changes from being
+    ///     made or from being on the disk; at once if there is nothing to wait for.
     func make<Answer>(
         _ scope: TransactionScope, _ body: () throws(VaultError) -> Answer,
         then: @escaping (Result<Answer, VaultError>) -> Void
@@ -51,7 +51,7 @@ final class VaultWrites {
         if !isQueued { settle() }
     }
 
-    /// Waits for the disk, and does all that had to wait for it.
+    /// Waits for the disk, and does all the work that had to wait for it.
     func settle() { settle(upTo: .max) }
 
     private func settle(upTo number: Int) {
@@ -62,25 +62,25 @@ final class VaultWrites {
     }
 }
 
-/// What has to wait until a verdict is on the disk.
+/// Work that has to wait until a verdict is on the disk.
 struct Afterward {
     private var acts: [() -> Void]?
 
     /// Whether a verdict is on its way to the disk.
     var isAwaited: Bool { acts != nil }
 
-    /// A verdict is on its way.
+    /// Records that a verdict is on its way.
     mutating func begin() { acts = acts ?? [] }
 
-    /// Puts `act` off until the verdict is there.
+    /// Postpones `act` until the verdict is on the disk.
     ///
-    /// - Returns: `false`, with nothing done, if none is on its way.
+    /// - Returns: `false`, with nothing done, if no verdict is on its way.
     mutating func putOff(_ act: @escaping () -> Void) -> Bool {
         acts?.append(act)
         return acts != nil
     }
 
-    /// The verdict is there: what was put off, to be done now.
+    /// The verdict is on the disk: returns the postponed work.
     mutating func end() -> [() -> Void] {
         defer { acts = nil }
         return acts ?? []

@@ -20,7 +20,7 @@ struct FleetMessageTests {
         try #require(FleetMessage(result: result(members), of: "lobby", epoch, pseudonym))
     }
 
-    @Test func `a result has a pseudonym instead of the name, and only members that are known`() throws {
+    @Test func `a result has a pseudonym instead of the name, and only known members`() throws {
         let json = try JSONObject(parsing: Self.message(["secret": "1-4-8-5-9", "reason": "wrong_pattern"]).body)
         #expect(json["user"]?.stringValue == Self.pseudonym.of("anna"))
         #expect(json["secret"] == nil && json["timeUSec"] == nil)
@@ -28,11 +28,11 @@ struct FleetMessageTests {
         #expect(try Self.message().id == "lobby:key.0:12")
     }
 
-    @Test func `a result under duress is the same bytes as one that is not`() throws {
+    @Test func `a result under duress has the same bytes as any other`() throws {
         #expect(try Self.message(["reason": "duress"]).body == Self.message().body)
     }
 
-    @Test func `duress is reported in a message that every passed result of a user has, of one length`() throws {
+    @Test func `every passed result of a user has a message about duress, all of one length`() throws {
         let both = try [["reason": "duress"], [:]].map { members in
             try #require(FleetMessage(duressOf: Self.result(members), of: "lobby", Self.epoch))
         }

@@ -1,4 +1,4 @@
-/// Heads of a chain, signed outside (python3-cryptography) with the key whose seed is the bytes 0 to 31.
+/// Heads of a chain, signed by python3-cryptography with the key whose seed is the bytes 0 to 31.
 struct HeadVector {
     let sequence: Int64
     let token: String

@@ -18,7 +18,7 @@ struct LedgerTests {
         #"{"type":"gap","epoch":"k.0","from":\#(from),"to":\#(to)}"#
     }
 
-    @Test func `consecutive results are complete, wherever they begin, and so is a reported gap`() throws {
+    @Test func `consecutive results are complete wherever they begin, even with a reported gap`() throws {
         let ledger = try Self.ledger(Self.result(5), Self.result(6), Self.gap(7, 9), Self.result(10))
         let account = try #require(ledger.accounts.first?.1)
         #expect(ledger.isIntact && account.count == 3 && account.gaps == [7...9])
@@ -44,7 +44,7 @@ struct LedgerTests {
         #"{"type":"audit","epoch":"\#(epoch)","sequence":\#(vector.sequence),"signed":"\#(vector.token)","key":\#(vector.key)}"#
     }
 
-    @Test func `a head counts if the key of the epoch signed it, and everything before it is there`() throws {
+    @Test func `a head counts if the key of the epoch signed it and everything before it is present`() throws {
         let results = (1...Int(Self.vector.sequence)).map { Self.result($0, epoch: Self.epoch) }
         var ledger = Ledger()
         for line in results + [Self.head(Self.vector)] { ledger.add(try JSONObject(parsing: line)) }

@@ -12,21 +12,21 @@ struct PlaceTests {
 
     @Test(
         arguments: [
-            // Neither knows anything.
+            // Both are empty.
             (nil, nil, place(0, 0)),
             (place(0, 7), nil, place(0, 7)),
             (nil, place(0, 9), place(0, 9)),
-            // The acknowledgement was lost; the servers lost what they had acknowledged.
+            // The acknowledgement was lost; the servers lost messages that they had acknowledged.
             (place(0, 7), place(0, 9), place(0, 9)),
             (place(0, 7), place(0, 5), place(0, 5)),
-            // An older copy of the vault came back before this, or before the stream received it.
+            // An older copy of the vault was restored before this, or before the stream received it.
             (place(0, 7), place(1, 2), place(1, 2)),
             (place(1, 2), place(0, 9), place(1, 2)),
             // A new vault.
             (place(0, 7, key: "old"), place(0, 9, key: "old"), place(0, 0)),
             (place(0, 3), place(0, 9, key: "old"), place(0, 3)),
         ] as [(Place?, Place?, Place)])
-    func `the stream knows better than the cursor, unless it is of another life of the vault`(
+    func `the stream prevails over the cursor, unless it is of another epoch of the vault`(
         _ cursor: Place?, _ stored: Place?, _ expected: Place
     ) {
         let merged = Place.merge(cursor: cursor, stored: stored, key: Self.key)
@@ -52,7 +52,7 @@ struct PlaceTests {
         #expect(Self.place(0, 5).isAhead(of: head, found: found) == isAhead)
     }
 
-    @Test func `a cursor is text, the same on every machine`() {
+    @Test func `a cursor is text and the same on every machine`() {
         let text = #"{"epoch":"k1.2","sequence":1099511627776,"id":"id1099511627776"}"#
         #expect(Self.place(2, 1 << 40).json.description == text)
     }

@@ -40,7 +40,7 @@ struct CommandTokenTests {
         #expect(read == token)
     }
 
-    @Test func `two tokens of one command have names of their own`() {
+    @Test func `two tokens of one command have different ids`() {
         #expect(Self.token().id != Self.token().id)
     }
 
@@ -48,7 +48,7 @@ struct CommandTokenTests {
         #expect(Self.refusal(Self.token().signed(with: Self.key), kiosk: "gate") == .audience)
     }
 
-    @Test func `a token ends with its last second`() {
+    @Test func `a token expires after its last second`() {
         let text = Self.token().signed(with: Self.key)
         #expect(Self.refusal(text, at: Self.now + 599) == nil)
         #expect(Self.refusal(text, at: Self.now + 600) == .expired)
@@ -60,7 +60,7 @@ struct CommandTokenTests {
         #expect(Self.refusal(text, at: Self.now - 301) == .notYet)
     }
 
-    @Test func `a token that holds for more than a day is refused`() {
+    @Test func `a token valid for more than a day is refused`() {
         #expect(Self.refusal(Self.token(lifetime: 86_400).signed(with: Self.key)) == nil)
         #expect(Self.refusal(Self.token(lifetime: 86_401).signed(with: Self.key)) == .lifetime)
     }
@@ -69,14 +69,14 @@ struct CommandTokenTests {
         #expect(Self.refusal(Self.token().signed(with: Self.foreign)) == .foreignKey)
     }
 
-    @Test func `another key under the name of the fleet's is refused`() throws {
+    @Test func `another key with the id of the fleet's is refused`() throws {
         let (own, foreign) = (Self.token().signed(with: Self.key), Self.token().signed(with: Self.foreign))
         let header = try #require(own.split(separator: ".").first)
         let rest = foreign.split(separator: ".").dropFirst().joined(separator: ".")
         #expect(Self.refusal("\(header).\(rest)") == .signature)
     }
 
-    @Test func `every altered letter of a token is noticed`() {
+    @Test func `every altered character of a token is detected`() {
         let text = Array(Self.token().signed(with: Self.key).utf8)
         let passed = text.indices.filter { index in
             var altered = text
@@ -87,7 +87,7 @@ struct CommandTokenTests {
     }
 
     @Test(arguments: ["none", "HS256", "ES256", "eddsa", ""])
-    func `no other algorithm is taken`(name: String) throws {
+    func `any other algorithm is refused`(name: String) throws {
         let parts = Self.token().signed(with: Self.key).split(separator: ".").map(String.init)
         var header = try JSONObject(parsing: try #require(Base64URL.bytes(parts[0])))
         header["alg"] = .string(name)
@@ -96,7 +96,7 @@ struct CommandTokenTests {
         #expect(Self.refusal("\(text).\(parts[1]).") == .algorithm)
     }
 
-    @Test func `what else the key signed is no command`() {
+    @Test func `another kind of token signed with the key is not a command`() {
         #expect(Self.refusal(Self.signed(Self.token().claims, type: "JWT")) == .algorithm)
     }
 
@@ -108,7 +108,7 @@ struct CommandTokenTests {
     }
 
     @Test(arguments: ["../../../etc/passwd", "", "0123456789ABCDEF0123456789ABCDEF"])
-    func `a name that is not 32 hexadecimal digits is refused`(name: String) {
+    func `an id that is not 32 hexadecimal digits is refused`(name: String) {
         var claims = Self.token().claims
         claims["jti"] = .string(name)
         #expect(Self.refusal(Self.signed(claims)) == .malformed)
@@ -127,7 +127,7 @@ struct CommandTokenTests {
     }
 
     @Test(arguments: ["", ".", "..", "...", "a.b.c", "e30.e30.e30", String(repeating: "A", count: 1 << 16)])
-    func `what is no token is refused`(text: String) {
+    func `text that is not a token is refused`(text: String) {
         #expect([.malformed, .algorithm].contains(Self.refusal(text)))
     }
 
@@ -137,7 +137,7 @@ struct CommandTokenTests {
         #expect(Self.key.publicKey.json["d"] == nil && SigningKey(Self.key.publicKey.json) == nil)
     }
 
-    @Test func `a key's name is its thumbprint, as python3-cryptography computes it`() {
+    @Test func `a key's id is its thumbprint, as python3-cryptography computes it`() {
         #expect(Self.key.publicKey.id == "1IG2tMH7J2wbJZnOf8LJzQitKf7LMvoAElsuDMVM54Y")
         var json = Self.key.publicKey.json
         json["kid"] = .string(Self.foreign.publicKey.id)

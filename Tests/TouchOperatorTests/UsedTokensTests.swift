@@ -11,7 +11,7 @@ struct UsedTokensTests {
             .reload, for: ["lobby"], issued: now, expires: expires, id: String(repeating: digit, count: 32))
     }
 
-    /// Why a token cannot be used; a store of its own each time, as after a restart.
+    /// Why a token cannot be used; with a new store each time, as after a restart.
     static func refusal(_ token: CommandToken, in folder: String, at now: Int64 = now) -> CommandRefusal? {
         do throws(CommandRefusal) {
             try UsedTokens(in: folder).use(token, at: now)
@@ -19,14 +19,14 @@ struct UsedTokensTests {
         } catch { return error }
     }
 
-    @Test func `a token is used once, also after a restart`() throws {
+    @Test func `a token can be used once, even after a restart`() throws {
         let folder = try TemporaryFolder()
         #expect(Self.refusal(Self.token(), in: folder.path) == nil)
         #expect(Self.refusal(Self.token(), in: folder.path) == .replayed)
         #expect(Self.refusal(Self.token("b"), in: folder.path) == nil)
     }
 
-    @Test func `a clock that is set back brings no token back`() throws {
+    @Test func `setting the clock back makes no token valid again`() throws {
         let folder = try TemporaryFolder()
         let later = Self.token("b", expires: Self.now + 2_000)
         #expect(Self.refusal(Self.token(), in: folder.path) == nil)
@@ -36,7 +36,7 @@ struct UsedTokensTests {
         #expect(Self.refusal(later, in: folder.path) == .replayed)
     }
 
-    @Test func `what has expired is forgotten`() {
+    @Test func `expired tokens are forgotten`() {
         var record = UsedTokens.Record()
         record.expiry = ["a": 10, "b": 20, "c": 30]
         record.forget(before: 20)
@@ -45,7 +45,7 @@ struct UsedTokensTests {
         #expect(record.floor == 20)
     }
 
-    @Test func `a record is read as it was written`() throws {
+    @Test func `the stored tokens are read as they were written`() throws {
         var record = UsedTokens.Record()
         #expect(UsedTokens.Record(record.text) == record)
         record.floor = 7
@@ -54,7 +54,7 @@ struct UsedTokensTests {
     }
 
     @Test(arguments: ["", "floor", "floor x\n", "floor 1", "floor 1\n9 short\n", "floor 1\n\n", "9 a\nfloor 1\n"])
-    func `a damaged file lets nothing pass`(text: String) throws {
+    func `with a damaged file every token is refused`(text: String) throws {
         #expect(UsedTokens.Record(text) == nil)
         let folder = try TemporaryFolder()
         try folder.write(text, to: "used")

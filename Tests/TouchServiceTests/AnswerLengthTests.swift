@@ -21,12 +21,12 @@ struct AnswerLengthTests {
             ["outcome": "passed", "number": 1], ["outcome": "failed", "number": 20, "reason": "already_tried"],
             ["outcome": "failed", "number": .integer(.max), "reason": .string(long), "result": .string(long)],
         ] as [JSONObject])
-    func `every reply about a drawing has the same length, the longest too`(fields: JSONObject) {
+    func `every reply about a drawing has the same length, even the longest`(fields: JSONObject) {
         #expect(Self.attempt(fields).padded(to: AnswerLength.attempt).description.utf8.count == AnswerLength.attempt)
     }
 
     @Test(arguments: [nil, String(repeating: "t", count: 4_096)])
-    func `the last reply has the same length with the longest token and without`(token: String?) {
+    func `the last reply has the same length with the longest token and without one`(token: String?) {
         var last: JSONObject = [
             "outcome": "cancelled", "result": .string(Self.long), "token": token.map { .string($0) },
         ]
@@ -35,7 +35,7 @@ struct AnswerLengthTests {
     }
 
     @Test(arguments: ["", "x", "\u{1}\u{2}"])
-    func `what is written straight into the buffer is filled up alike`(word: String) {
+    func `a reply written straight into the buffer is padded to the same length`(word: String) {
         var writer = JSONWriter()
         writer.beginObject()
         let start = writer.bytes.count

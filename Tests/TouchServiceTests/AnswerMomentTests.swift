@@ -4,19 +4,19 @@ import TouchCore
 @testable import TouchService
 
 struct AnswerMomentTests {
-    /// How long after the lift is answered what took so long, in microseconds.
+    /// How long after the lift a verdict that took that long is reported, in microseconds.
     private static func answer(after work: Int64) -> Int64 {
         let lift = Instant(microseconds: 7_000_000)
         return AnswerMoment.after(lift: lift, now: lift.advanced(by: .microseconds(work))).since(lift).microseconds
     }
 
     @Test(arguments: [0, 1, 40_000, 180_000, 299_999, 300_000] as [Int64])
-    func `a verdict that is ready within a step is answered one step after the lift`(work: Int64) {
+    func `a verdict ready within one step is sent one step after the lift`(work: Int64) {
         #expect(Self.answer(after: work) == 300_000)
     }
 
     @Test(arguments: [(300_001, 2), (599_999, 2), (600_000, 2), (600_001, 3)] as [(Int64, Int64)])
-    func `a slower one waits for the next whole step`(work: Int64, steps: Int64) {
+    func `a slower verdict waits for the next whole step`(work: Int64, steps: Int64) {
         #expect(Self.answer(after: work) == steps * 300_000)
     }
 }

@@ -28,7 +28,7 @@ struct CalibrationStoreTests {
         return String(decoding: bytes[..<max(count, 0)], as: UTF8.self)
     }
 
-    @Test func `what is kept is there after a restart, bit for bit, one for each panel and turn`() throws {
+    @Test func `calibrations survive a restart bit for bit, one for each panel and rotation`() throws {
         try Self.withFolder { folder in
             let store = CalibrationStore(directory: folder)
             #expect(store.problem == nil && store.all.isEmpty)
@@ -44,7 +44,7 @@ struct CalibrationStoreTests {
         }
     }
 
-    /// Every way to damage the file, by what is done to its text.
+    /// Every way to damage the file, as a change of its text.
     static let damages: [(String, @Sendable (String) -> String)] = [
         ("not a JSON object", { _ in "" }), ("not a JSON object", { String($0.dropLast(20)) }),
         ("not a JSON object", { _ in "\u{0}\u{1}" }),
@@ -54,7 +54,7 @@ struct CalibrationStoreTests {
     ]
 
     @Test(arguments: damages.indices)
-    func `a damaged file is put aside, named, and counts as none`(index: Int) throws {
+    func `a damaged file is moved aside, reported, and counts as empty`(index: Int) throws {
         try Self.withFolder { folder in
             #expect(CalibrationStore(directory: folder).keep(Self.calibration()) == nil)
             let path = "\(folder)/\(CalibrationStore.name)"
@@ -71,7 +71,7 @@ struct CalibrationStoreTests {
         }
     }
 
-    @Test func `a folder that cannot be written keeps what was there`() throws {
+    @Test func `in a folder that cannot be written the earlier calibrations stay`() throws {
         let store = CalibrationStore(directory: "/proc/nonexistent")
         #expect(store.keep(Self.calibration())?.contains("/proc/nonexistent/calibration.json") == true)
         #expect(store.all.isEmpty)

@@ -9,7 +9,7 @@ import TouchVault
 @testable import TouchModels
 @testable import TouchService
 
-/// What passed once does not pass again, whatever was asked for in between.
+/// An accepted attempt does not pass again, no matter what was requested in between.
 @Suite struct CaptchaCopyTests {
     private static let origin = GestureOrigin(device: DeviceID(1), provenance: .physical)
 
@@ -27,7 +27,7 @@ import TouchVault
             shown: lifted.advanced(by: .seconds(-9)), topic: .other, isDemo: isDemo, isStudy: false)
     }
 
-    /// Three touches, all of them so many millimeters to the right.
+    /// Three touches, all shifted to the right by that many millimeters.
     private static func taps(right: Double) -> TapTrack {
         var track = TapTrack(isConfirmed: true)
         for (landed, lifted, x) in [(0, 83_000, 20.0), (700_000, 771_000, 24.5), (1_390_000, 1_500_000, 25.25)] {
@@ -39,9 +39,7 @@ import TouchVault
         return track
     }
 
-    @Test func `touches that passed are refused elsewhere, and those that missed or proved nothing are not kept`()
-        throws
-    {
+    @Test func `copies of accepted touches are refused elsewhere, copies of misses and demos are not`() throws {
         let (judge, end) = (try Self.judge(), Instant(microseconds: 1_500_000))
         let missed = Self.judgment(of: .taps(Self.taps(right: 0)), lifted: end, by: judge, isRight: false)
         #expect(missed.outcome == .failed && missed.flaw == nil)

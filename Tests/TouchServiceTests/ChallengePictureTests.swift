@@ -44,7 +44,7 @@ import TouchVault
     }
 
     @Test(arguments: [CaptchaProfile.simple, .standard])
-    func `a missed picture accepts no finger until another one is there`(profile: CaptchaProfile) throws {
+    func `a missed picture accepts no finger until it is replaced`(profile: CaptchaProfile) throws {
         var picture = Self.picture(profile)
         #expect(try Self.takesFingers(picture))
         picture.missed()
@@ -56,7 +56,7 @@ import TouchVault
         #expect(try Self.takesFingers(picture))
     }
 
-    @Test func `a target that the caller gave stays where it is`() throws {
+    @Test func `a target set by the caller stays in its place`() throws {
         var picture = Self.picture(.given)
         picture.missed()
         #expect(try Self.takesFingers(picture))
@@ -66,7 +66,7 @@ import TouchVault
 
     @Test func `only one picture is drawn at a time, and one after a miss is owed`() {
         var picture = Self.picture(.standard)
-        /// Whether another picture is to be had.
+        /// Whether another picture can be ordered.
         func another() -> Bool { picture.order(from: nil) != nil }
         let (first, second) = (another(), another())
         #expect(first && !second && !picture.isOwed)

@@ -6,7 +6,7 @@ import TouchModels
 
 @testable import TouchService
 
-/// What holds for challenges of every kind: what a solution proves and forgives, and what misses and other pictures cost.
+/// Rules of challenges of every kind: what a solution proves and clears, and what misses and replacements cost.
 @Suite struct ChallengeRulesTests {
     private static let slide: JSONObject = ["profile": "default", "width": 160, "height": 120, "maxAttempts": 10]
     private static let gesture: JSONObject = ["kind": "gesture", "profile": "default", "maxAttempts": 10]
@@ -21,7 +21,7 @@ import TouchModels
 
     private static func miss(_ shown: ShownChallenge, _ parameters: JSONObject) throws -> JSONObject {
         if parameters["kind"] == "gesture" {
-            // As many touches as there are, all too short for a hold and without a pause.
+            // The right number of touches, all too short for a hold and without a pause.
             let sequence = try ShownChallenge.sequence(of: shown.made)
             for number in 0..<sequence.touchCount {
                 try shown.rig.touch(
@@ -87,8 +87,7 @@ import TouchModels
     }
 
     @Test(arguments: [slide, gesture])
-    func `two others are free, each further one costs an attempt and a miss of the panel`(parameters: JSONObject) throws
-    {
+    func `two replacements are free, each further one costs an attempt and a miss`(parameters: JSONObject) throws {
         let shown = try ShownChallenge()
         var wish = parameters
         wish["maxAttempts"] = 3
@@ -100,7 +99,7 @@ import TouchModels
             let attempt = try shown.attempt()
             #expect(attempt["reason"] == "refreshed" && attempt["number"] == .integer(Int64(number)))
         }
-        // The third attempt is gone: there is no other picture, and no challenge.
+        // The third attempt is used up: there is no other picture, and the challenge is over.
         #expect(try shown.answer("Refresh")["error"] == "io.touchd.captcha.NoPicture")
         #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "failed")
         // With two more misses of another challenge the panel has missed five.
@@ -112,7 +111,7 @@ import TouchModels
     }
 
     @Test(arguments: [(slide, gesture), (gesture, slide)])
-    func `a solution of one kind forgives no miss of the other`(missed: JSONObject, solved: JSONObject) throws {
+    func `a solution of one kind clears no miss of the other`(missed: JSONObject, solved: JSONObject) throws {
         let shown = try ShownChallenge()
         for _ in 0..<4 {
             try shown.show(missed)
@@ -179,7 +178,7 @@ import TouchModels
         #expect(reply["error"] == "org.varlink.service.InvalidParameter")
     }
 
-    @Test func `a gesture that the caller chose passes and proves nothing`() throws {
+    @Test func `a gesture set by the caller passes and proves nothing`() throws {
         let shown = try ShownChallenge()
         let steps: JSON = [["act": "tap", "count": 2], ["act": "hold", "count": 1]]
         try shown.show(["kind": "gesture", "profile": "given", "given": ["steps": steps]])
@@ -190,7 +189,7 @@ import TouchModels
         #expect(verdict["demo"] == true && verdict["token"] == nil)
     }
 
-    /// The request is sent to the front end that shows it, and appears nowhere else.
+    /// The request is sent to the front end that shows it, and to no other client.
     @Test func `no event, verdict or result reveals the steps of a gesture`() throws {
         let shown = try ShownChallenge()
         try shown.show(Self.gesture)
@@ -211,7 +210,7 @@ import TouchModels
         let shown = try ShownChallenge()
         var wish = Self.slide
         wish["study"] = true
-        // As often as would lock the panel five times.
+        // Often enough to lock the panel five times.
         for _ in 0..<25 {
             try shown.show(wish)
             #expect(try Self.miss(shown, wish)["waitUSec"] == nil)

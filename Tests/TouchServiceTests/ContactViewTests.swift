@@ -17,7 +17,7 @@ struct ContactViewTests {
         return view
     }
 
-    @Test func `a finger is where it moved to, until it lifts`() {
+    @Test func `a finger is reported at its last position until it lifts`() {
         var view = Self.view(Self.frame(1, .began), Self.frame(2, .began), Self.frame(1, .moved, x: 30))
         #expect(view.visible?.map(\.contact.position.x) == [30, 10])
         view.handle(Self.frame(1, .ended))
@@ -32,7 +32,7 @@ struct ContactViewTests {
     }
 
     @Test(arguments: [false, true])
-    func `a finger that was down beside a secret stays hidden after it, with all others`(landedBefore: Bool) {
+    func `a finger that was down beside a secret stays hidden after it, as do all others`(landedBefore: Bool) {
         var view = ContactView()
         if landedBefore { view.handle(Self.frame(1, .began)) }
         view.isGuarded = true

@@ -7,7 +7,7 @@ import Varlink
 
 @testable import TouchService
 
-/// The interface files against what clients can read and against the code.
+/// Compares the interface files with what clients can read and with the code.
 struct ContractTests {
     @Test(arguments: InterfaceFiles.all.map(\.name))
     func `a file is understood by every known client`(name: String) throws {
@@ -26,7 +26,7 @@ struct ContractTests {
         for error in description.errors.values { #expect(!error.documentation.isEmpty, "\(error.name)") }
     }
 
-    @Test func `the documented callers and replies of every method are those of the daemon`() throws {
+    @Test func `the documented callers and replies of every method match the daemon's`() throws {
         let rig = try DaemonRig()
         #expect(Set(rig.daemon.interfaces.map(\.name)) == Set(InterfaceFiles.all.map(\.name)))
         for interface in rig.daemon.interfaces {
@@ -45,9 +45,9 @@ struct ContractTests {
         }
     }
 
-    /// Types that several interfaces have, since a file cannot use those of another.
+    /// Types in several interfaces, since a file cannot use those of another.
     @Test(arguments: ["ChallengeKind", "Pause", "Point", "Profile", "Provenance", "Rect", "Secret"])
-    func `a type that several interfaces have is the same in all`(name: String) throws {
+    func `a type in several interfaces is the same in all`(name: String) throws {
         let types = try InterfaceFiles.all.compactMap { file in
             try InterfaceDescription(parsing: file.text).types[name].map { declaration in
                 guard case .structure(let fields) = declaration.type else { return "\(declaration.type)" }
@@ -66,7 +66,7 @@ struct ContractTests {
             ("io.touchd.result", "Kind", ResultKind.allCases.map(\.rawValue)),
             ("io.touchd.monitor", "ResultKind", ResultKind.allCases.map(\.rawValue)),
         ])
-    func `an enumeration has the words that the daemon has`(interface: String, type: String, words: [String]) throws {
+    func `an enumeration has exactly the words of the daemon`(interface: String, type: String, words: [String]) throws {
         let description = try InterfaceDescription(parsing: try #require(InterfaceFiles.text(of: interface)))
         guard case .enumeration(let declared) = description.types[type]?.type else {
             Issue.record("\(type) is not an enumeration")

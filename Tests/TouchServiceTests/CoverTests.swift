@@ -20,7 +20,7 @@ struct CoverTests {
         return (peer, try #require(reply["scene"]?.stringValue))
     }
 
-    /// The replies that have come since the last look.
+    /// The replies since the last call.
     private func replies(of peer: RigPeer) throws -> [JSONObject] {
         try rig.settle()
         return try peer.messages().map { message in
@@ -30,7 +30,7 @@ struct CoverTests {
     }
 
     @Test(arguments: [user, 1_002])
-    func `a scene hears when one comes above it and when that one goes, and nothing else of it`(other: UInt32) throws {
+    func `a scene learns when another covers or uncovers it, and nothing else about it`(other: UInt32) throws {
         let lower = try present()
         #expect(try replies(of: lower.peer) == [])
         var upper: RigPeer? = try present(as: other).peer
@@ -40,7 +40,7 @@ struct CoverTests {
         #expect(try replies(of: lower.peer) == [["covered": false]])
     }
 
-    @Test func `of three scenes the newest is uncovered, and one between them that goes changes nothing`() throws {
+    @Test func `of three scenes the newest is uncovered, and removing the middle one changes nothing`() throws {
         let lowest = try present()
         let middle = try present()
         let newest = try present()
@@ -54,7 +54,7 @@ struct CoverTests {
         #expect(try replies(of: lowest.peer) == [["covered": false]])
     }
 
-    @Test func `the scene that hears that it is uncovered gets the next finger`() throws {
+    @Test func `a scene that learns that it is uncovered gets the next finger`() throws {
         let lower = try present()
         let upper = try present()
         _ = try replies(of: lower.peer)
@@ -68,7 +68,7 @@ struct CoverTests {
         #expect(names == ["began", "pressed"])
     }
 
-    @Test func `a gesture under way goes on when another scene covers it`() throws {
+    @Test func `a gesture in progress continues when another scene covers it`() throws {
         let lower = try present()
         try rig.report(.began, Point(x: 500, y: 500))
         let upper = try present()
@@ -78,7 +78,7 @@ struct CoverTests {
         #expect(try replies(of: upper.peer) == [])
     }
 
-    @Test func `a scene that changes below another does not hear again that it is covered`() throws {
+    @Test func `a scene that changes below another is not notified again that it is covered`() throws {
         let lower = try present()
         let upper = try present()
         _ = try replies(of: lower.peer)

@@ -10,7 +10,7 @@ struct ExclusivePlanTests {
     private static let buttons = ExclusivePlan.Top(scene: "b")
     private static let second: Int64 = 1_000_000
 
-    @Test func `the panels are taken when a pattern is shown and given back when it is gone`() {
+    @Test func `the panels are grabbed when a pattern is shown and released when it is gone`() {
         var plan = ExclusivePlan()
         #expect(plan.review(Self.shown, now: 0) == .take)
         #expect(plan.isWanted)
@@ -18,7 +18,7 @@ struct ExclusivePlanTests {
         #expect(!plan.isWanted)
     }
 
-    @Test func `a scene of other widgets on top gives them back`() {
+    @Test func `a scene of other widgets on top releases them`() {
         var plan = ExclusivePlan()
         _ = plan.review(Self.shown, now: 0)
         #expect(plan.review(Self.buttons, now: Self.second) == .giveBack)
@@ -30,7 +30,7 @@ struct ExclusivePlanTests {
         #expect(plan.deadline == nil)
     }
 
-    @Test func `a front end that asks for nothing gives them back after sixty seconds`() {
+    @Test func `without a call for a drawing they are released after sixty seconds`() {
         var plan = ExclusivePlan()
         _ = plan.review(Self.shown, now: 0)
         #expect(plan.deadline == 60 * Self.second)
@@ -40,7 +40,7 @@ struct ExclusivePlanTests {
         #expect(plan.review(Self.shown, now: 300 * Self.second) == nil)
     }
 
-    @Test func `while a call waits for a drawing the panels stay grabbed, and sixty seconds from then`() {
+    @Test func `while a call waits for a drawing the panels stay grabbed, and for sixty seconds after it`() {
         var plan = ExclusivePlan()
         _ = plan.review(Self.awaited, now: 0)
         for minute in 1...9 as ClosedRange<Int64> {
@@ -50,14 +50,14 @@ struct ExclusivePlanTests {
         #expect(plan.review(Self.shown, now: 600 * Self.second) == .giveBack)
     }
 
-    @Test func `a call that waits on a scene that was given up grabs them again`() {
+    @Test func `a new call on a scene whose panels were released grabs them again`() {
         var plan = ExclusivePlan()
         _ = plan.review(Self.shown, now: 0)
         _ = plan.review(Self.shown, now: 60 * Self.second)
         #expect(plan.review(Self.awaited, now: 61 * Self.second) == .take)
     }
 
-    @Test func `a finger that does not lift keeps them for ten seconds more, not longer`() {
+    @Test func `a finger that does not lift keeps them grabbed for only ten more seconds`() {
         var plan = ExclusivePlan()
         _ = plan.review(Self.shown, now: 0)
         _ = plan.review(Self.empty, now: Self.second)
@@ -67,7 +67,7 @@ struct ExclusivePlanTests {
         #expect(plan.deadline == nil)
     }
 
-    @Test func `when the finger has lifted nothing is waited for`() {
+    @Test func `once the finger has lifted there is no deadline`() {
         var plan = ExclusivePlan()
         _ = plan.review(Self.shown, now: 0)
         _ = plan.review(Self.empty, now: Self.second)

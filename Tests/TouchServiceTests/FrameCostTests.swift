@@ -7,11 +7,11 @@ import Varlink
 
 @testable import TouchService
 
-/// What a frame costs between the seat and the socket, as a count that no slow machine can blur.
+/// The cost of a frame between the seat and the socket, as a count, which a slow machine does not change.
 @Suite(.enabled(if: allocations_are_counted())) struct FrameCostTests {
     private static let fingers = 10
 
-    /// A screen with a widget under each finger, and a peer that reads what they do.
+    /// A screen with a widget under each finger, and a peer that reads their events.
     private static func screen(_ rig: DaemonRig, widgets: (Int) -> JSONObject) throws -> RigPeer {
         let peer = try RigPeer(of: rig)
         let all = (0..<fingers).map { number -> JSON in
@@ -27,9 +27,9 @@ import Varlink
         return peer
     }
 
-    /// Ten fingers that land and wander; the last 200 frames are counted.
+    /// Ten fingers that land and move; the last 200 frames are counted.
     ///
-    /// - Returns: allocations of those frames, and the events that came of them.
+    /// - Returns: allocations of those frames, and the resulting events.
     private static func wander(_ rig: DaemonRig, _ reading: () -> Int) -> (allocations: Int, events: Int) {
         let device = DeviceID(1), start = rig.daemon.loop.nowMicroseconds
         let frames = (0..<400).map { step in
@@ -66,7 +66,7 @@ import Varlink
         #expect(found.events >= (kind == "slider" ? 0 : 150 * Self.fingers))
     }
 
-    @Test func `nor one that is watched`() throws {
+    @Test func `a watched frame allocates nothing either`() throws {
         let rig = try DaemonRig(checksReplies: false)
         let peer = try Self.screen(rig) { _ in ["kind": "inertial_drag"] }
         let watcher = try RigPeer(of: rig)
@@ -87,7 +87,7 @@ import Varlink
         #expect(writer.bytes.count > 20 * 17)
     }
 
-    @Test func `places are told to the thousandth of a pixel`() throws {
+    @Test func `positions are reported to the thousandth of a pixel`() throws {
         let rig = try DaemonRig(checksReplies: false)
         let peer = try Self.screen(rig) { _ in ["kind": "pattern", "pattern": ["trail": "live"]] }
         try rig.finger([(0, Point(x: 10, y: 10)), (8_000, Point(x: 100.0 / 3, y: 12.5))], lift: 16_000)

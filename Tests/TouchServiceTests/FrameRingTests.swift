@@ -5,7 +5,7 @@ import TouchCore
 
 @testable import TouchService
 
-/// What is kept of fingers for bug reports.
+/// What is kept about fingers for bug reports.
 struct FrameRingTests {
     private static func frame(_ id: UInt64, _ phase: Phase, at time: Int64, x: Double = 0.25) -> Frame {
         Frame(
@@ -49,7 +49,7 @@ struct FrameRingTests {
             ])
     }
 
-    @Test func `of a secret there is one mark, whatever it was`() {
+    @Test func `a secret leaves one mark, whatever it was`() {
         let ring = FrameRing(keeping: .seconds(10))
         for time in 1...200 {
             ring.record(Self.frame(1, time == 1 ? .began : .moved, at: Int64(time), x: 0.125)) { _ in true }
@@ -97,13 +97,13 @@ struct FrameRingTests {
         #expect(Self.told(short).last == "7 frame 1 moved \(4_999 / 8_192 * 100.0)")
     }
 
-    @Test func `zero seconds keep nothing and take nothing`() {
+    @Test func `a length of zero seconds keeps nothing and uses no memory`() {
         let ring = Self.ring(keeping: .seconds(0), [Self.frame(1, .began, at: 1)])
         #expect(Self.told(ring).isEmpty)
         #expect(ring.bytes == 0)
     }
 
-    @Test func `another length forgets what there was`() {
+    @Test func `changing the length deletes the earlier frames`() {
         let ring = Self.ring([Self.frame(1, .began, at: 1)])
         ring.keep(.seconds(5))
         #expect(Self.told(ring).isEmpty)

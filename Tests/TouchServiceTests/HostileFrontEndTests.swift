@@ -7,8 +7,8 @@ import TouchCore
 
 @testable import TouchService
 
-/// Two hostile front ends and one victim, in random order: what is drawn while somebody waits for it is neither seen by
-/// anybody else nor lost.
+/// Two hostile front ends and one victim, in random order: a drawing that a call waits for is neither seen by
+/// other clients nor lost.
 struct HostileFrontEndTests {
     private static let interleavings = 1_000
 
@@ -49,13 +49,13 @@ struct HostileFrontEndTests {
             return false
         }
 
-        /// Waits for a drawing on it; false if somebody came above it before.
+        /// Waits for a drawing on it; false if another scene was above it already.
         func verify() throws -> Bool {
             let parameters: JSONObject = ["user": "anna", "scene": .string(scene), "widget": "pad"]
             return try waiter.answer(to: "io.touchd.unlock.Verify", parameters, more: true)["ready"] == true
         }
 
-        /// What it received of the fingers since the last call.
+        /// The finger events that it received since the last call.
         func names() throws -> [String] {
             try screen.messages().compactMap { message in
                 let reply = try JSONObject(parsing: String(decoding: message, as: UTF8.self))
@@ -70,7 +70,7 @@ struct HostileFrontEndTests {
     }
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func `a drawing that a call waits for is neither seen by others nor lost`(seed: UInt64) throws {
+    func `a drawing that a call waits for is neither seen by other clients nor lost`(seed: UInt64) throws {
         let rig = try DaemonRig { $0.access.frontend = [] }
         var random = SplitMix64(seed: seed)
         let victim = try Victim(rig)

@@ -10,7 +10,7 @@ import Varlink
 
 @testable import TouchService
 
-/// `io.touchd.scene` against the models: whatever a model reads or says is in the interface, and nothing else is.
+/// Compares `io.touchd.scene` with the models: it has everything that a model reads or reports, and nothing else.
 struct KindContractTests {
     static func scene() throws -> InterfaceDescription {
         try InterfaceDescription(parsing: try #require(InterfaceFiles.text(of: "io.touchd.scene")))
@@ -28,12 +28,12 @@ struct KindContractTests {
 
     static let kinds = ModelCatalog.all.map { $0.kind }
 
-    @Test func `the interface knows every kind and no other`() throws {
+    @Test func `the interface has every kind and no other`() throws {
         #expect(try Self.members(of: "Kind") == Set(Self.kinds))
     }
 
     @Test(arguments: kinds)
-    func `a kind has its member in the widget and its type`(kind: String) throws {
+    func `a kind has its own member of the widget, with its own type`(kind: String) throws {
         let member = WidgetRequest.member(of: kind)
         #expect(try Self.members(of: "Widget").contains(member))
     }
@@ -55,7 +55,7 @@ struct KindContractTests {
         #expect(try Self.members(of: member.prefix(1).uppercased() + member.dropFirst()) == Set(allowed))
     }
 
-    @Test func `the words of the interface are the words of the models`() throws {
+    @Test func `the interface has exactly the words of the models`() throws {
         let words: [(String, [String])] = [
             ("Input", InputChoice.allCases.map(\.rawValue)), ("CancelRule", CancelRule.allCases.map(\.rawValue)),
             ("Grab", Grab.allCases.map(\.rawValue)), ("HintKind", Hint.allCases.map(\.rawValue)),
@@ -74,7 +74,7 @@ struct KindContractTests {
         for (name, cases) in words { #expect(try Self.members(of: name) == Set(cases), "\(name)") }
     }
 
-    /// What a scene says of a trace, as it goes to the socket.
+    /// The messages of a scene for a trace, as sent to the socket.
     static func sent(_ trace: Trace) throws -> [JSONObject] {
         var player = try TracePlayer(trace)
         var events = Events()
@@ -89,7 +89,7 @@ struct KindContractTests {
     }
 
     @Test(arguments: kinds)
-    func `every event of the traces is sent as the interface has it, with a name of its kind`(kind: String) throws {
+    func `every event of the traces matches the interface and has a name of its kind`(kind: String) throws {
         let scene = try Self.scene()
         guard case .structure(let fields) = try #require(scene.types["Event"]).type else { return }
         let own = WidgetRequest.member(of: kind)
@@ -97,7 +97,7 @@ struct KindContractTests {
         let text = try #require(InterfaceFiles.text(of: "io.touchd.scene"))
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(lines.firstIndex { $0.hasPrefix("#   \(kind) ") })
-        // A row goes on in lines that are indented deeper.
+        // A row continues in lines that are indented deeper.
         let row = lines[start...start] + lines[(start + 1)...].prefix { $0.hasPrefix("#       ") }
         let known = Set(row.joined(separator: " ").split { !$0.isLetter && $0 != "_" }.map(String.init))
         var seen = 0

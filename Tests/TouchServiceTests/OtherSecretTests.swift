@@ -9,7 +9,7 @@ import Varlink
 @testable import TouchModels
 @testable import TouchService
 
-/// A secret that is known only in this file: knocks.
+/// A kind of secret that exists only in this file: knocks.
 ///
 /// Only its declared protection hides it.
 private struct Knocks: SecretModel {
@@ -55,7 +55,7 @@ struct OtherSecretTests {
         let presented: PresentedScene
         private var taps: UInt64 = 100
 
-        /// - Parameter isThere: whether the model is on screen; else a button is.
+        /// - Parameter isThere: whether the model is on screen; otherwise a button is.
         init(_ isThere: Bool = true) throws {
             rig = try DaemonRig { $0.access.frontend = [] }
             watcher = try RigPeer(of: rig)
@@ -77,13 +77,13 @@ struct OtherSecretTests {
                 presented, with: try Scene(view: screen.view, widgets: [widget]), changed: ["it"], gone: [])
         }
 
-        /// All that the watcher of fingers was told since the last look.
+        /// All messages to the watcher of fingers since the last call.
         func told() throws -> String {
             try rig.settle()
             return watcher.messages().map { String(decoding: $0, as: UTF8.self) }.joined()
         }
 
-        /// A finger lands there and lifts, at an eighth of the panel or, beside the widget, at a quarter.
+        /// A finger lands and lifts, at an eighth of the panel or, beside the widget, at a quarter.
         func tap(_ place: Point) throws {
             taps += 1
             for (number, phase) in [Phase.began, .ended].enumerated() {

@@ -6,7 +6,7 @@ import TouchCore
 @Suite struct PanelSizesTests {
     private static let panel = DeviceID(1)
 
-    /// What is known of a panel after fingers of those sizes.
+    /// The verdict on a panel after fingers of those sizes.
     private static func sizes(_ fingers: [ContactSize], on device: DeviceID = panel) -> PanelSizes {
         var sizes = PanelSizes()
         for (number, size) in fingers.enumerated() {
@@ -21,12 +21,12 @@ import TouchCore
 
     private static let sized = [ContactSize](repeating: .seen, count: PanelSizes.convincing)
 
-    @Test func `a panel is believed when fifty fingers had a size`() {
+    @Test func `a panel's sizes count once fifty fingers had one`() {
         #expect(!Self.sizes(Array(Self.sized.dropLast())).isTold(by: Self.panel))
         #expect(Self.sizes(Self.sized).isTold(by: Self.panel))
     }
 
-    @Test func `a panel that calls a finger nothing is never believed`() {
+    @Test func `a panel that reported a finger without a size never counts`() {
         for place in [0, 1, 49] {
             var fingers = Self.sized
             fingers.insert(.zero, at: place)
@@ -34,8 +34,8 @@ import TouchCore
         }
     }
 
-    /// Else whoever sends fingers without a size would only be refused once.
-    @Test func `a panel that was believed stays so`() {
+    /// Otherwise a program that sends fingers without a size would be refused only once.
+    @Test func `a panel that counts keeps counting`() {
         #expect(Self.sizes(Self.sized + [.zero, .zero]).isTold(by: Self.panel))
     }
 
@@ -44,7 +44,7 @@ import TouchCore
         #expect(!Self.sizes([.unknown] + Self.sized.dropLast()).isTold(by: Self.panel))
     }
 
-    @Test func `each panel is known by itself and forgotten when it goes`() {
+    @Test func `each panel is judged separately and forgotten when it is unplugged`() {
         var sizes = Self.sizes(Self.sized)
         #expect(!sizes.isTold(by: DeviceID(2)))
         sizes.forget(Self.panel)

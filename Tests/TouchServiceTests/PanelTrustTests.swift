@@ -34,7 +34,7 @@ import TouchJudge
     }
 
     @Test(arguments: [Provenance.uhid, .virtual, .remote, .unknown])
-    func `names, numbers and ports that it copied from a physical panel do not make it one`(provenance: Provenance) {
+    func `a panel with copied names, numbers and ports does not count as physical`(provenance: Provenance) {
         let real = Self.device(.physical)
         let copy = Self.device(provenance)
         #expect((copy.name, copy.phys) == (real.name, real.phys) && copy.numbers == real.numbers)
@@ -42,7 +42,7 @@ import TouchJudge
         #expect(!Self.trust { $0.pinnedPanels = [PanelTrust.pin(of: real)] }.trusts(copy))
     }
 
-    @Test func `another panel and another port are not the pinned one`() {
+    @Test func `neither another panel nor another port counts as the pinned one`() {
         let trust = Self.trust { $0.pinnedPanels = [PanelTrust.pin(of: Self.device(.physical))] }
         #expect(trust.trusts(Self.device(.physical)))
         #expect(!trust.trusts(Self.device(.physical, vendor: 1)))
@@ -63,7 +63,7 @@ import TouchJudge
         ]
         let trust = Self.trust { $0.pinnedPanels = [pin] }
         #expect(trust.trusts(device) == counts)
-        // A program's panel can copy both and does not count for that.
+        // A virtual panel can copy both and still does not count.
         device.origin.provenance = .virtual
         #expect(!trust.trusts(device))
     }
@@ -75,7 +75,7 @@ import TouchJudge
     }
 
     @Test(arguments: [(Provenance.virtual, true), (.uhid, true), (.remote, false), (.unknown, false)])
-    func `a named emitter may be virtual and nothing worse`(provenance: Provenance, counts: Bool) {
+    func `a named emitter may be virtual but nothing less trusted`(provenance: Provenance, counts: Bool) {
         let trust = Self.trust { $0.allowedEmitters = [.init(vendor: 0x04f3, product: 0x2d1a)] }
         #expect(trust.trusts(Self.device(provenance)) == counts)
         #expect(!trust.trusts(Self.device(provenance, vendor: 2)))
@@ -93,7 +93,7 @@ import TouchJudge
         #expect(Self.device(.physical, at: path).place == place)
     }
 
-    @Test func `a rhythm is learned from frames that move, beside one finger's own`() {
+    @Test func `a panel's rhythm is learned from frames with movement, excluding one finger's own`() {
         var rhythms = PanelRhythms()
         let panel = DeviceID(4)
         for number in 0..<400 {

@@ -26,7 +26,7 @@ struct TouchGateTests {
     }
 
     @Test(arguments: Pause.allCases)
-    func `what lands at the closed gate is unheard until it lifts, also after it has opened`(pause: Pause) {
+    func `a contact that lands at the closed gate is ignored until it lifts, even if the gate opens`(pause: Pause) {
         var gate = TouchGate()
         gate.pauses = [pause]
         #expect(Self.admit(&gate, (1, .began)) == [])
@@ -44,7 +44,7 @@ struct TouchGateTests {
         #expect(Self.admit(&gate, (2, .cancelled)) == ["cancelled 2"])
     }
 
-    @Test func `one of two reasons keeps it closed`() {
+    @Test func `the gate stays closed while one of two reasons remains`() {
         var gate = TouchGate()
         gate.pauses = [.seat, .cleaning]
         gate.pauses.remove(.cleaning)
@@ -72,7 +72,7 @@ struct TouchGateTests {
             case 1 where !down.isEmpty: hear([(down.removeFirst(), .ended)])
             case 2: hear(down.map { ($0, .moved) })
             case 3:
-                // As the daemon does it: closed, then all are cancelled.
+                // As in the daemon: first the gate is closed, then all are cancelled.
                 let isClosing = gate.pauses.isEmpty
                 gate.pauses.insert(Pause.allCases[Int(random.next() % 3)])
                 if isClosing {
@@ -91,7 +91,7 @@ struct TouchGateTests {
     }
 }
 
-/// Whether fingers are meant for touchd, by who is in front of the seat.
+/// Whether touchd accepts fingers, depending on the sessions in front of the seat.
 struct SessionUsersTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -185,14 +185,14 @@ struct StillFingerTests {
         #expect(finger.deadline == Instant(microseconds: 5_001_000))
     }
 
-    @Test func `one that lifts is not due`() {
+    @Test func `a finger that lifts is not due`() {
         var finger = StillFinger()
         Self.feed(&finger, 1, .began, at: 0)
         Self.feed(&finger, 1, .ended, at: 4_999_999)
         #expect(finger.deadline == nil)
     }
 
-    @Test func `one that moves away and back is not due`() {
+    @Test func `a finger that moves away and back is not due`() {
         var finger = StillFinger()
         Self.feed(&finger, 1, .began, at: 0)
         Self.feed(&finger, 1, .moved, x: 5.1, at: 1)

@@ -6,7 +6,7 @@ import Varlink
 
 @testable import TouchService
 
-/// The sentences that front ends say, against the codes that the daemon sends.
+/// Compares the sentences of front ends with the codes that the daemon sends.
 struct PromptTests {
     static let languages = PromptTable.shared.languages.map(\.key)
 
@@ -18,7 +18,7 @@ struct PromptTests {
         return sentences
     }
 
-    /// The words of the enumerations with a name, such as `Reason`; those of io.touchd.token are for servers.
+    /// The words of the named enumerations, such as `Reason`; those of io.touchd.token are for servers.
     static func words(of types: Set<String>) throws -> Set<String> {
         var found: Set<String> = []
         for (name, text) in InterfaceFiles.all where name != "io.touchd.token" {
@@ -29,7 +29,7 @@ struct PromptTests {
         return found
     }
 
-    @Test func `there are sentences in English, German, French and Spanish`() {
+    @Test func `the sentences exist in English, German, French and Spanish`() {
         #expect(Set(Self.languages).isSuperset(of: ["en", "de", "fr", "es"]))
     }
 
@@ -43,7 +43,7 @@ struct PromptTests {
         }
     }
 
-    @Test func `every reason of the models has its sentence`() {
+    @Test func `every reason of the models has a sentence`() {
         let known = Set(Self.sentences("en").keys)
         #expect(Set(Reason.allCases.map(\.rawValue)).subtracting(known).isEmpty)
     }
@@ -52,7 +52,7 @@ struct PromptTests {
         (["Reason", "JudgedReason"], ["wrong_pattern", "missed", "locked", "no_attempt"]),
         (["EntryStep"], ["mismatch"]),
     ])
-    func `every code that an interface names has its sentence`(types: [String], known: [String]) throws {
+    func `every code of an interface has a sentence`(types: [String], known: [String]) throws {
         let codes = try Self.words(of: Set(types))
         #expect(codes.isSuperset(of: known))
         let unsaid = codes.subtracting(Self.sentences("en").keys).subtracting(["first_recorded"])
@@ -60,7 +60,7 @@ struct PromptTests {
     }
 
     @Test(arguments: [(nil, "en"), ("de", "de"), ("DE-at", "de"), ("pt", "en"), ("", "en"), ("-", "en")])
-    func `a language that is not there is answered in English`(asked: String?, answered: String) {
+    func `a missing language falls back to English`(asked: String?, answered: String) {
         let reply = PromptTable.shared.reply(in: asked)
         #expect(reply["language"] == .string(answered))
         #expect(reply["prompts"]?.objectValue?["draw"]?.stringValue == Self.sentences(answered)["draw"])

@@ -9,8 +9,8 @@ import TouchPicture
     private static let order = PuzzleOrder(size: PictureSize(width: 160, height: 120), rules: .standard)
     private static var silence: Journal { Journal { _ in } }
 
-    /// The loop is turned only while a puzzle is waited for, so what comes at once was drawn before.
-    @Test func `the first puzzle comes through the loop, and the next ones are ready`() throws {
+    /// The loop runs only while a puzzle is awaited, so a puzzle delivered at once was drawn before.
+    @Test func `the first puzzle is delivered by the loop, and the next ones are ready`() throws {
         let loop = try EventLoop()
         let pool = try PuzzlePool(loop: loop, log: Self.silence)
         var drawn: [PuzzleCut] = []
@@ -25,7 +25,7 @@ import TouchPicture
         }
     }
 
-    @Test func `another kind replaces the one that is kept`() throws {
+    @Test func `another kind replaces the puzzles kept ready`() throws {
         let loop = try EventLoop()
         let pool = try PuzzlePool(loop: loop, log: Self.silence)
         var sizes: [PictureSize] = []
@@ -39,7 +39,7 @@ import TouchPicture
         #expect(sizes.suffix(2) == [other.size, other.size])
     }
 
-    @Test func `too many at once are refused`() throws {
+    @Test func `too many orders at once are refused`() throws {
         let loop = try EventLoop()
         let pool = try PuzzlePool(loop: loop, log: Self.silence)
         var order = Self.order

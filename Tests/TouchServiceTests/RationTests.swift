@@ -6,9 +6,9 @@ import TouchCore
 
 @testable import TouchService
 
-/// How often one user may do what costs others something.
+/// How often one user may do something that costs others.
 struct RationTests {
-    @Test func `so many at once, then one after each interval`() {
+    @Test func `a user has several turns at once, then one after each interval`() {
         var ration = Ration(burst: 3, interval: .microseconds(10))
         #expect(
             (0..<5).map { _ in ration.consume(for: 1, now: Instant(microseconds: 100)) } == [
@@ -29,21 +29,21 @@ struct RationTests {
         #expect((0..<3).map { _ in ration.consume(for: 1, now: Instant(microseconds: 1_000)) } == [true, true, false])
     }
 
-    @Test func `a user that is forgotten had nothing used up`() {
+    @Test func `only users with the full ration are forgotten`() {
         var ration = Ration(burst: 1, interval: .microseconds(10))
         _ = ration.consume(for: 1, now: Instant(microseconds: 0))
         for user: UInt32 in 2...2_000 { _ = ration.consume(for: user, now: Instant(microseconds: 5)) }
         #expect([9, 10].filter { ration.consume(for: 1, now: Instant(microseconds: $0)) } == [10])
     }
 
-    @Test func `lines that are left out are counted by user`() throws {
+    @Test func `omitted lines are counted by user`() throws {
         let lines = Mutex<[String]>([])
         let loop = try EventLoop()
         let log = try PeerLog(Journal { entry in lines.withLock { $0.append(entry.message) } }, loop: loop)
         for number in 0..<100 { log.line(.info, .token, of: 5, "line \(number)") }
         log.line(.warning, .token, of: 6, "another's")
         log.line(.warning, .key, of: 5, "of another kind")
-        // One of a level that is not logged costs nothing.
+        // A line below the log level costs nothing.
         for _ in 0..<100 { log.line(.debug, .token, of: 6, "quiet") }
         #expect(lines.withLock(\.count) == 32 && log.leftOut == 70)
         log.say()

@@ -13,7 +13,7 @@ struct ReaderTests {
     }
 
     @Test(arguments: [0, 77, 1_000] as [UInt32])
-    func `even root and the daemon's own user are observers there`(uid: UInt32) {
+    func `even root and the daemon's own user are observers on the monitoring socket`(uid: UInt32) {
         let loaded = LoadedConfiguration(
             configuration: Configuration(), groups: AccessGroups(), sessionUsers: .automatic, files: [], values: [:])
         let access = Access(loaded, ownUser: 77)

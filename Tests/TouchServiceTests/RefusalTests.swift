@@ -5,7 +5,7 @@ import Varlink
 
 @testable import TouchService
 
-/// Calls with parameters that are not allowed.
+/// Calls with invalid parameters.
 struct RefusalTests {
     private static let invalid: JSON = "org.varlink.service.InvalidParameter"
 
@@ -18,7 +18,7 @@ struct RefusalTests {
         }
     }
 
-    @Test func `a parameter of the wrong type is named, with what would have been allowed`() throws {
+    @Test func `a parameter of the wrong type is named, with the allowed values`() throws {
         let rig = try DaemonRig()
         let peer = try RigPeer(of: rig)
         var count = 0
@@ -59,7 +59,7 @@ struct RefusalTests {
             ("unlock.Verify", ["user": "anna", "scene": "s"], "widget", "an id together with scene, or neither"),
             ("result.VerifyChain", ["head": "x"], "head", "SEQUENCE:HEX"),
         ] as [(String, JSONObject, String, String)])
-    func `an invalid value is named, with what would have been allowed`(
+    func `an invalid value is named, with the allowed values`(
         method: String, parameters: JSONObject, parameter: String, allowed: String
     ) throws {
         let rig = try DaemonRig()
@@ -67,14 +67,14 @@ struct RefusalTests {
         #expect(answer == ["error": Self.invalid, "parameter": .string(parameter), "allowed": .string(allowed)])
     }
 
-    @Test func `an unknown panel is answered with the names of those there are`() throws {
+    @Test func `an unknown panel is answered with the names of the present ones`() throws {
         let rig = try DaemonRig()
         let answer = try RigPeer(of: rig).answer(to: "io.touchd.manage.SetView", ["panel": "none"])
         let device = try #require(rig.daemon.core.panels.devices.first)
         #expect(answer["allowed"] == .string(rig.daemon.core.panels.wishes.name(of: device)))
     }
 
-    @Test func `an administrator whose calibration must wait learns for whom`() throws {
+    @Test func `an administrator whose calibration must wait learns for which user`() throws {
         let rig = try DaemonRig()
         let first = try RigPeer(of: rig)
         #expect(try first.answer(to: "io.touchd.calibration.Calibrate", more: true)["stage"] == "aiming")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TouchService
 
-/// Which user keeps others off the screen, on a clock of the test.
+/// Which user keeps others off the screen, in virtual time.
 struct ScreenHoldTests {
     private static let second: Int64 = 1_000_000
     private static let grace = ScreenHold.grace
@@ -38,7 +38,7 @@ struct ScreenHoldTests {
         }
     }
 
-    @Test mutating func `a user who was away for as long as the grace gets it again`() {
+    @Test mutating func `a user who was away for the length of the grace gets a new one`() {
         note(false, at: 0)
         note(nil, at: 9)
         #expect(!isHeld(at: 9))
@@ -62,12 +62,12 @@ struct ScreenHoldTests {
         #expect(isHeld(at: 164) && !isHeld(at: 165))
     }
 
-    @Test mutating func `users are never kept off the screen by themselves`() {
+    @Test mutating func `users never keep themselves off the screen`() {
         note(true, at: 0)
         #expect(hold.holder(now: 0) == 7 && hold.holder(but: 7, now: 0) == nil)
     }
 
-    /// A user that never waits has at most half of the time, whatever scenes it shows.
+    /// A user that never waits holds the screen for at most half of the time, whatever scenes it shows.
     @Test(arguments: 1...20 as ClosedRange<UInt64>) mutating func `without a wait at most half of the time is kept`(
         seed: UInt64
     ) {

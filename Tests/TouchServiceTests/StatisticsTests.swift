@@ -36,7 +36,7 @@ struct StatisticsTests {
         #expect(!fields(right).contains { $0.value == "anna" })
     }
 
-    @Test func `a sum beyond the range stays at its end`() {
+    @Test func `a sum beyond the range is clamped to its end`() {
         var histogram = LatencyHistogram()
         for _ in 0..<2 { histogram.record(microseconds: .max) }
         #expect(histogram.sumMicroseconds == .max)
@@ -54,7 +54,7 @@ struct StatisticsTests {
         #expect(statistics.delivered.maxMicroseconds == 2_000)
     }
 
-    /// Cost as a count, which no slow machine can blur.
+    /// The cost as a count, which a slow machine does not change.
     @Test(.enabled(if: allocations_are_counted()))
     func `counting how long a report took allocates nothing`() {
         var statistics = Statistics()
@@ -78,7 +78,7 @@ struct StatisticsTests {
         #expect(statistics.delivered.counts.allSatisfy { $0 > 0 })
     }
 
-    @Test func `metrics count steps up and end in all of them`() {
+    @Test func `the buckets of the metrics are cumulative and end with the total`() {
         var statistics = Statistics()
         statistics.frameRead(stamp: Instant(microseconds: 0), now: 200)
         statistics.frameRead(stamp: Instant(microseconds: 0), now: 5_000_000)
@@ -93,7 +93,7 @@ struct StatisticsTests {
         #expect(lines.contains("touchd_results_total{kind=\"unlock\",outcome=\"passed\"} 1"))
     }
 
-    @Test func `every series is there from the start`() {
+    @Test func `every series exists from the start`() {
         let text = PrometheusText.text(Statistics(), unheard: UnheardCounts(), MetricsFacts())
         let series = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
@@ -114,7 +114,7 @@ struct StatisticsTests {
         }
     }
 
-    @Test func `each name has one type, and its samples lie together`() {
+    @Test func `each name has one type, and its samples are adjacent`() {
         var statistics = Statistics()
         statistics.count(kind: "captcha", outcome: "passed")
         var counts = UnheardCounts()
@@ -143,7 +143,7 @@ struct StatisticsTests {
         #expect(statistics.read.count == 51 && statistics.delivered.count == 51)
     }
 
-    @Test func `the metrics file is replaced in one step and readable for everybody`() throws {
+    @Test func `the metrics file is replaced atomically and world-readable`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "touchd.prom")
         for text in ["first, which is longer", "second"] {

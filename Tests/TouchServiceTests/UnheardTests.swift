@@ -68,7 +68,7 @@ struct UnheardTests {
             try stage.tap()
         case .notNow:
             try stage.present(.pattern)
-            // Too short: the dots move when that was shown, and until then no finger is taken.
+            // Too short: the dots move when that has been shown, and until then no finger is accepted.
             try stage.tap()
             try stage.report(9, .began)
         }
@@ -79,7 +79,7 @@ struct UnheardTests {
         let stage = try UnheardStage()
         try Self.cause(reason, on: stage)
         #expect(stage.counted == ["\(reason.rawValue) \(UnheardStage.name): 1"])
-        // Only widgets for secrets refuse fingers at times.
+        // Only widgets for secrets refuse fingers at some times.
         #expect(try stage.told().map { $0["reason"]?.stringValue } == (reason == .notNow ? [] : [reason.rawValue]))
     }
 
@@ -107,7 +107,7 @@ struct UnheardTests {
 
     // MARK: - Beside a secret
 
-    @Test func `a landing that was judged after the end of the secret is not reported either`() throws {
+    @Test func `a landing judged after the end of the secret is not reported either`() throws {
         let stage = try UnheardStage()
         try stage.present(.pattern)
         let landed = Instant(microseconds: stage.rig.daemon.loop.nowMicroseconds)
@@ -119,7 +119,7 @@ struct UnheardTests {
         #expect(try stage.told().map { $0["number"] } == [1])
     }
 
-    @Test func `while a finger of a secret is down nothing is reported of others`() throws {
+    @Test func `while a finger of a secret is down no other finger is reported`() throws {
         let stage = try UnheardStage()
         try stage.present(.pattern)
         try stage.report(1, .began)
@@ -132,7 +132,7 @@ struct UnheardTests {
         #expect(stage.counted == ["no_scene \(UnheardStage.name): 2"])
     }
 
-    // MARK: - Telling
+    // MARK: - Reporting
 
     @Test func `a landing is reported with panel and both places`() throws {
         let stage = try UnheardStage()
@@ -179,7 +179,7 @@ struct UnheardTests {
         #expect(stage.counted == ["palm \(UnheardStage.name): \(count)"])
     }
 
-    @Test func `two fingers of a wiping hand are both counted as cleaning, and so is one that moves`() throws {
+    @Test func `two fingers of a wiping hand and one that moves are all counted as cleaning`() throws {
         let stage = try UnheardStage()
         stage.rig.daemon.core.pauses.clean(for: .seconds(600))
         try stage.report(1, .began)
@@ -235,7 +235,7 @@ struct UnheardTests {
         #expect(text.contains("touchd_unheard_total{reason=\"not_here\",panel=\"a\\\"b\\\\c\\nd\"} 1\n"))
     }
 
-    @Test func `ten landings of a second are logged, and how many more there were`() throws {
+    @Test func `ten landings per second are logged, with the number of further ones`() throws {
         let stage = try UnheardStage()
         for number in 0..<25 {
             stage.rig.daemon.unheard(
@@ -250,7 +250,7 @@ struct UnheardTests {
 
     // MARK: - Words
 
-    @Test func `the words of the interface are those of the reasons`() throws {
+    @Test func `the interface has exactly the words of the reasons`() throws {
         let text = try #require(InterfaceFiles.text(of: "io.touchd.monitor"))
         let type = try #require(try InterfaceDescription(parsing: text).types["UnheardReason"])
         guard case .enumeration(let words) = type.type else {
@@ -264,7 +264,7 @@ struct UnheardTests {
         for pause in Pause.allCases { #expect(pause.reason.rawValue == pause.rawValue) }
     }
 
-    @Test func `the guide has a heading for every reason, in their order`() throws {
+    @Test func `the guide has a heading for every reason, in the same order`() throws {
         let page = try TemporaryFolder.bytes(of: Fixtures.package + "/docs/ignored-touches.md")
         let headings = String(decoding: page, as: UTF8.self).split(separator: "\n")
             .filter { $0.hasPrefix("### ") }.map { $0.dropFirst(4).filter { $0 != "`" } }
@@ -272,9 +272,9 @@ struct UnheardTests {
     }
 }
 
-/// A daemon with peers that put things on screen, and one that watches ignored touches.
+/// A daemon with peers that present scenes, and one that watches ignored touches.
 final class UnheardStage {
-    /// What can be put on screen, 200 pixels wide and high; the finger of ``tap()`` meets it at x = 0.
+    /// Content for the screen, 200 pixels wide and high; the finger of ``tap()`` touches it at x = 0.
     enum Kind: String {
         case button, slider, pattern
 
@@ -303,10 +303,10 @@ final class UnheardStage {
         clock = rig.daemon.loop.nowMicroseconds + 1_000_000
     }
 
-    /// What was logged of landings.
+    /// The log lines about landings.
     var lines: [String] { log.all.filter { $0.contains("not received") } }
 
-    /// A moment after all others.
+    /// A moment later than all others.
     func later() -> Instant {
         clock = max(clock, rig.daemon.loop.nowMicroseconds) + 1_000
         return Instant(microseconds: clock)
@@ -346,14 +346,14 @@ final class UnheardStage {
 
     private var taps: UInt64 = 100
 
-    /// A finger lands where widgets are, and lifts.
+    /// A finger lands on the widgets' place and lifts.
     func tap() throws {
         taps += 1
         try report(taps, .began)
         try report(taps, .ended)
     }
 
-    /// What was counted: reason, panel and number.
+    /// The counts: reason, panel and number.
     var counted: [String] {
         rig.daemon.core.unheard.counts.counters.map { "\($0.reason ?? "") \($0.panel ?? "nowhere"): \($0.value)" }
     }

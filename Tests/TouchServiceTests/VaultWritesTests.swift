@@ -8,7 +8,7 @@ import TestSupport
 @testable import TouchService
 @testable import TouchVault
 
-/// A disk whose syncs take until they are let through.
+/// A disk whose syncs block until they are released.
 private final class SlowDisk: Sendable {
     private let isOpen = Mutex(false)
     private let syncs = Mutex(0)
@@ -29,7 +29,7 @@ private final class SlowDisk: Sendable {
     }
 }
 
-/// What waits for the disk, and what does not.
+/// What has to wait for the disk, and what does not.
 @Suite final class VaultWritesTests {
     private let loop: EventLoop
     private let disk = SlowDisk()
@@ -93,7 +93,7 @@ private final class SlowDisk: Sendable {
         #expect(told.count == 4)
     }
 
-    @Test func `changes that cannot be made are reported as failed, and leave nothing`() throws {
+    @Test func `changes that cannot be made are reported as failed, and leave no trace`() throws {
         disk.open()
         change("first", failing: true)
         #expect(told == ["first failed"])

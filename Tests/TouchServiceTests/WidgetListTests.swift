@@ -6,7 +6,7 @@ import TouchScene
 
 @testable import TouchService
 
-/// Lists on their way from a request into a model and from a model into a reply.
+/// Lists on the way from a request to a model and from a model to a reply.
 struct WidgetListTests {
     static func widget(_ text: String) throws -> (request: WidgetRequest, widget: Widget) {
         let request = WidgetRequest(try JSONObject(parsing: text))
@@ -16,7 +16,7 @@ struct WidgetListTests {
         return (request, Widget(id: request.id, frame: frame, model: model))
     }
 
-    @Test func `the rows of a list arrive in their model, and null counts as not given`() throws {
+    @Test func `the rows of a list arrive in its model, and null counts as missing`() throws {
         let text = """
             {"id":"list","kind":"reorder_list","x":10,"y":20,"width":300,"height":400,
              "reorderList":{"items":[{"id":"a","height":50},{"id":"b","section":null}],"rowHeight":70,"input":null}}
@@ -35,7 +35,7 @@ struct WidgetListTests {
         #expect((try Self.widget(text).widget.model as? StepSlider)?.nodes == ["s", "m", "l"])
     }
 
-    /// What a scene of lists with so many rows each is answered.
+    /// The reply to a scene of lists with so many rows each.
     private static func present(_ rows: [Int]) throws -> JSONObject {
         let rig = try DaemonRig()
         let peer = try RigPeer(of: rig)
@@ -50,7 +50,7 @@ struct WidgetListTests {
         return ["error": reply["error"], "parameters": reply["parameters"]]
     }
 
-    @Test func `lists have rows up to a bound, all of a scene together`() throws {
+    @Test func `the lists of a scene together have a maximum number of rows`() throws {
         let parameters = try Self.present([512, 512, 512, 512])["parameters"]?.objectValue
         #expect(parameters?["scene"] != nil)
         let counts = parameters?["layout"]?.arrayValue?.map { $0.objectValue?["rows"]?.arrayValue?.count }
@@ -58,7 +58,7 @@ struct WidgetListTests {
     }
 
     @Test(arguments: [[512, 512, 512, 512, 1], Array(repeating: 512, count: 60)])
-    func `one row more is refused, with the list that it is in`(rows: [Int]) throws {
+    func `one row more is refused, naming its list`(rows: [Int]) throws {
         let reply = try Self.present(rows)
         #expect(reply["error"] == "io.touchd.scene.BadWidget")
         #expect(

@@ -7,13 +7,13 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import Varlink
 
-/// The life of `touchd-fleet`: rounds of ``Delivery`` when there are results, when health is due, and after a failure.
+/// The main loop of `touchd-fleet`: runs ``Delivery`` when there are results, when health is due, and after a failure.
 ///
 ///     idle ──result, timer──▶ busy ──done──▶ idle
 ///                              │ └──more──▶ pausing ──▶ busy
 ///                              └──failed──▶ waiting, longer each time ──▶ busy
 ///
-/// The loop's thread only waits. Rounds run in a worker's thread, a stream of touchd's results is read in another.
+/// The loop's thread only waits. Rounds run on a worker's thread; another thread reads a stream of touchd's results.
 final class Agent {
     private let loop: EventLoop
     private let log: Journal
@@ -32,9 +32,9 @@ final class Agent {
     private var failures = 0
     private var complaint: String?
 
-    /// Between two batches of results, in microseconds: touchd has fingers to look after.
+    /// Pause between two batches of results, in microseconds: touchd has touches to handle.
     private static let pause: Int64 = 50_000
-    /// After a failure: the first wait, in microseconds; the longest one is the interval of health.
+    /// After a failure: the first wait, in microseconds; the longest is the interval of health.
     private static let firstWait: Int64 = 500_000
 
     init(_ loaded: LoadedConfiguration, _ delivery: Delivery, _ log: Journal) throws(SystemError) {
@@ -94,7 +94,7 @@ final class Agent {
             complaint = reason
             failures += 1
             let longest = min(Self.firstWait << min(failures - 1, 12), interval)
-            // A thousand kiosks shall not come back in the same moment.
+            // A thousand kiosks should not reconnect at the same moment.
             wait(Int64.random(in: longest / 2...longest))
         }
         isWanted = false

@@ -11,10 +11,10 @@ final class Bell: Sendable {
         counter = Descriptor(owning: number)
     }
 
-    /// Can be read once it was rung.
+    /// Becomes readable when it is rung.
     var descriptor: Int32 { counter.number }
-    /// From any thread.
+    /// Rings; from any thread.
     func ring() { _ = cshims_eventfd_add(counter.number, 1) }
-    /// On the loop.
+    /// Resets it; on the loop.
     func hear() { _ = cshims_eventfd_take(counter.number) }
 }

@@ -2,14 +2,14 @@ internal import CShims
 internal import EventLoop
 internal import Glibc
 
-/// What another program of the machine prints, within a time.
+/// The output of another program, limited in time.
 enum ChildOutput {
-    /// Runs a program to its end, or ends it when its time is over.
+    /// Runs a program to its end, or kills it when its time is over.
     ///
     /// - Parameters:
     ///   - words: its name, looked up in PATH, and its arguments.
-    ///   - maxBytes: more than that is not kept.
-    /// - Returns: what it printed; nil if it could not be run or took too long.
+    ///   - maxBytes: longer output is cut off.
+    /// - Returns: its output; nil if it could not be run or took too long.
     static func of(_ words: [String], seconds: Int64, maxBytes: Int = 1 << 20) -> [UInt8]? {
         var pipes: [Int32] = [-1, -1]
         guard unsafe pipe(&pipes) == 0 else { return nil }

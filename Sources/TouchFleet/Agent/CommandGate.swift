@@ -4,7 +4,7 @@ internal import Glibc
 internal import Journal
 internal import TouchOperator
 
-/// Passes a command to touchd-operator and its answer back; what is in either is not looked at here.
+/// Passes a command to touchd-operator and its answer back, without reading either.
 final class CommandGate: Sendable {
     private let kiosk: String
     private let socket: String

@@ -6,7 +6,7 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import Varlink
 
-/// What the worker does: one round after the other, each as far as it gets.
+/// The worker's part: one round after the other, each as far as it gets.
 ///
 /// Unchecked, because ``Agent`` starts a round only when the last one has ended.
 final class Delivery: @unchecked Sendable {
@@ -16,7 +16,7 @@ final class Delivery: @unchecked Sendable {
         case done(sequence: Int64)
         /// There is more to send.
         case more
-        /// Nothing more can be sent now; whether that may change with touchd's next result.
+        /// Nothing more can be sent now; whether touchd's next result may change that.
         case failed(String, isOfDaemon: Bool)
     }
 
@@ -32,7 +32,7 @@ final class Delivery: @unchecked Sendable {
     private var bus: Bus?
     private var outbox: Outbox?
     private var nextServer: Int
-    /// What the servers have of the last values.
+    /// The last values that the servers have.
     private var told: [String: [UInt8]] = [:]
     private var toldHead: String?
     private var healthDue: Int64 = 0
@@ -43,7 +43,7 @@ final class Delivery: @unchecked Sendable {
     private var chainDue: Int64 = 0
     private var troubles = Troubles()
 
-    /// How often the doctor is asked, and the chain verified, in microseconds.
+    /// Intervals of the doctor and of verifying the chain, in microseconds.
     private static let (doctorPause, chainPause): (Int64, Int64) = (600_000_000, 86_400_000_000)
 
     init(_ start: StartConfiguration, kiosk: String, _ pseudonym: Pseudonym, _ gate: CommandGate?, _ log: Journal) {
@@ -55,10 +55,10 @@ final class Delivery: @unchecked Sendable {
         nextServer = Int.random(in: 0..<settings.servers.count)
     }
 
-    /// Goes as far as it can, health first.
+    /// Sends as much as possible, health first.
     ///
-    /// A kiosk that catches up for hours, whose touchd is gone, or whose results the servers refuse is not silent. Nor do
-    /// results wait for a bucket that refuses health.
+    /// So a kiosk that catches up for hours, whose touchd is down, or whose results the servers refuse is not silent.
+    /// Nor do results wait for a bucket that refuses health.
     func round() -> Ending {
         do throws(FleetError) {
             let bus = try connect()
@@ -86,14 +86,14 @@ final class Delivery: @unchecked Sendable {
         }
     }
 
-    /// Asks touchd for the head of its chain and, after a connection, the servers for what they have.
+    /// Requests the head of the chain from touchd and, after a connection, the last stored messages from the servers.
     ///
-    /// Without ``outbox`` afterwards, that is to be done again.
+    /// If ``outbox`` is nil afterward, this has to be repeated.
     private func prepare(_ bus: Bus) throws(FleetError) -> Daemon.Head {
         let head: Daemon.Head
         do throws(ClientError) { head = try daemon.head() } catch { throw .daemon(error) }
         if let outbox {
-            // Another vault, or an older one, while this ran.
+            // A new vault, or an older copy, since this program started.
             if outbox.epoch.key != head.keyID || outbox.sequence > head.sequence { self.outbox = nil }
         } else {
             do throws(FleetError) {
@@ -121,7 +121,7 @@ final class Delivery: @unchecked Sendable {
         return count
     }
 
-    /// A connection that ended says nothing of the streams.
+    /// A closed connection is not a fault of the streams.
     private func noteRefusal(_ error: FleetError, _ bus: Bus) {
         if case .bus(let reason) = error, bus.isOpen { troubles.results = "\(reason)" }
     }
@@ -165,7 +165,7 @@ final class Delivery: @unchecked Sendable {
 
     private func tellHealth(_ bus: Bus) throws(FleetError) {
         let isDoctorDue = findingsDue <= Self.now
-        // The doctor may take a minute, which shall not look like silence. The first time there is nothing to tell without it.
+        // The doctor may take a minute, which should not look like silence. The first health waits for it.
         if healthDue <= Self.now, !isDoctorDue || findingsDue > 0 { try putHealth(bus) }
         guard isDoctorDue else { return }
         findings = facts.findings()
@@ -203,10 +203,10 @@ final class Delivery: @unchecked Sendable {
         headDue = Self.now + pause
     }
 
-    /// From one health, or head, to the next, in microseconds: a little less than the time between two rounds.
+    /// Time between two healths, or heads, in microseconds: a little less than between two rounds.
     private var pause: Int64 { settings.interval.microseconds - 100_000 }
 
-    /// Compares the vault with the head that the stream keeps, outside the kiosk.
+    /// Compares the vault with the head that the stream keeps outside the kiosk.
     private func verifyChain(_ bus: Bus) throws(FleetError) {
         let kept: StoredMessage?
         do throws(BusError) {

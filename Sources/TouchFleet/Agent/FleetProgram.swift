@@ -74,13 +74,13 @@ package enum FleetProgram {
         }
         do throws(SystemError) {
             let fleet = loaded.configuration.fleet
-            // Without a key of the fleet, nobody listens to commands.
+            // Without the fleet's key, the kiosk does not subscribe to commands.
             let gate =
                 fleet.commandKey.isEmpty ? nil : CommandGate(kiosk: kiosk, socket: fleet.commandSocket, log)
             let agent = try Agent(loaded, Delivery(start, kiosk: kiosk, pseudonym, gate, log), log)
             log.info("sending results of kiosk \(kiosk)")
             try agent.run()
-            // Threads may wait for touchd or a server, for as long as those may take; what they do can be cut at any time.
+            // Threads may wait for touchd or a server until a timeout; their work can be interrupted at any time.
             withExtendedLifetime(agent) { exit(0) }
         } catch {
             log.error("cannot run: \(error)")

@@ -5,7 +5,7 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import Varlink
 
-/// What is wrong with the delivery itself, in sentences without what messages contain.
+/// Faults of the delivery itself, in sentences that quote no message.
 struct Troubles {
     /// The cursor cannot be written or read: results may be read again after a restart.
     var cursor: String?
@@ -13,17 +13,17 @@ struct Troubles {
     var results: String?
 }
 
-/// Facts about a kiosk: the last values, one message each.
+/// Facts about a kiosk: the last values, each a message.
 struct KioskFacts {
     let kiosk: String
     let socket: String
     let configuration: LoadedConfiguration
-    /// Where the files have faults, so that the last configuration that worked is in use; nil: nowhere.
+    /// Where the files have faults, so that the last valid configuration is in use; nil: nowhere.
     ///
-    /// Places alone: what is in the files may be a name.
+    /// Only places: the content of the files may include names.
     let configurationProblem: String?
 
-    /// Takes what a start found.
+    /// Stores the faults found at the start.
     init(kiosk: String, _ start: StartConfiguration) {
         (self.kiosk, configuration) = (kiosk, start.loaded)
         socket = start.loaded.configuration.daemon.socket
@@ -31,7 +31,7 @@ struct KioskFacts {
         configurationProblem = places.isEmpty ? nil : places.prefix(4).joined(separator: ", ")
     }
 
-    /// Findings of `touchctl doctor`: their codes and places, no sentences, which may name users.
+    /// Findings of `touchctl doctor`: codes and places, without the sentences, which may name users.
     func findings() -> JSON? {
         guard let output = ChildOutput.of(["touchctl", "--socket", socket, "--json", "doctor"], seconds: 60),
             let found = (try? JSONObject(parsing: output))?["diagnoses"]?.arrayValue
@@ -42,14 +42,14 @@ struct KioskFacts {
             })
     }
 
-    /// How the kiosk is.
+    /// The kiosk's health.
     ///
     /// - Parameters:
     ///   - time: the wall clock, in microseconds since 1970.
-    ///   - sequence: the last result that the streams have; nil: unknown.
-    ///   - findings: of ``findings()``, as they were when they were last looked for.
-    ///   - chain: of `VerifyChain`, likewise.
-    ///   - troubles: what keeps results from the servers, or makes that harder.
+    ///   - sequence: the last result in the streams; nil: unknown.
+    ///   - findings: the last result of ``findings()``.
+    ///   - chain: the last result of `VerifyChain`.
+    ///   - troubles: what keeps results from the servers, or delays them.
     func health(
         _ daemon: Daemon, at time: Int64, sequence: Int64?, _ epoch: Place.Epoch?, findings: JSON?, chain: JSON?,
         _ troubles: Troubles
@@ -73,13 +73,13 @@ struct KioskFacts {
             json["hasStorageProblem"] = .bool(status["vault"]?.objectValue?["problem"] != nil)
             json["counters"] = try daemon.call("io.touchd.monitor.Statistics")["counters"]
         } catch {
-            // Known facts are sent, for instance that a call was not allowed.
+            // The facts that are known are sent, such as that a call was not allowed.
             if json["touchd"] == nil { json["touchd"] = "down" }
         }
         return json
     }
 
-    /// What the kiosk is.
+    /// The kiosk's state: versions, panels, configuration.
     func state(_ daemon: Daemon) throws(ClientError) -> JSONObject {
         var json = FleetMessage.head("state", kiosk, nil)
         let status = try daemon.call("io.touchd.manage.Status")
@@ -98,7 +98,7 @@ struct KioskFacts {
         return json
     }
 
-    /// The keys that its tokens and heads can be checked with.
+    /// The public keys with which its tokens and heads can be checked.
     func keys(_ daemon: Daemon, _ head: Daemon.Head) throws(ClientError) -> JSONObject {
         var json = FleetMessage.head("keys", kiosk, nil)
         let keys = try daemon.call("io.touchd.token.Keys")

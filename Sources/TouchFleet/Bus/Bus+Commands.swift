@@ -2,9 +2,9 @@ internal import CNats
 internal import Glibc
 
 extension Bus {
-    /// Asks who listens at a subject, and waits for the answer.
+    /// Sends a request to the subscriber of a subject, and waits for the answer.
     ///
-    /// - Returns: nil if nobody listens, or nobody may.
+    /// - Returns: nil if there is no subscriber, or none is permitted.
     package func ask(
         _ subject: String, _ body: [UInt8], timeoutMilliseconds: Int64
     ) throws(BusError) -> [UInt8]? {
@@ -18,7 +18,7 @@ extension Bus {
     }
 }
 
-/// Commands for a kiosk, as they come: each is passed to a gate, and its answer is sent back.
+/// Commands for a kiosk as they arrive: each is passed to a gate, and its answer is sent back.
 ///
 /// libnats calls from a thread of the subscription, one message after the other.
 @safe
@@ -27,7 +27,7 @@ final class CommandSubscription {
     /// Outlives the subscription, whose thread uses it.
     private let gate: CommandGate
 
-    /// More messages that wait than that are dropped: each takes a process.
+    /// Further waiting messages are dropped: each takes a process.
     private static let (maxWaiting, maxWaitingBytes): (Int32, Int32) = (16, 1 << 20)
 
     init(_ bus: Bus, _ subject: String, _ gate: CommandGate) throws(BusError) {

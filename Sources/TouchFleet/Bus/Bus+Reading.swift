@@ -9,15 +9,15 @@ package struct StoredMessage: Sendable {
     package let number: UInt64
     /// When the stream stored it, in microseconds since 1970; 0 if unknown.
     package let wallMicroseconds: Int64
-    /// What was published.
+    /// The published bytes.
     package let body: [UInt8]
 }
 
 extension Bus {
     /// The last message of a stream with that subject; nil if there is none.
     ///
-    /// Asked for by a subject that names the wanted one, so that a kiosk can be allowed to read its own alone. Any replica may
-    /// answer, so it may be an older one.
+    /// Requested by subject, so that a kiosk can be permitted to read only its own messages. Any replica may answer, so
+    /// it may be an older one.
     package func last(of subject: String, in stream: String) throws(BusError) -> StoredMessage? {
         var reply: OpaquePointer?
         let status = unsafe natsConnection_Request(
@@ -50,9 +50,9 @@ extension Bus {
     }
 }
 
-/// Messages of a stream in order, from a start on.
+/// Messages of a stream in order, from a given start.
 ///
-/// libnats notices a gap in what it is sent and asks again from there (an ordered consumer).
+/// libnats notices a gap in the received messages and requests them again from there (an ordered consumer).
 @safe
 package final class StreamReader {
     /// Where it begins.
@@ -63,12 +63,12 @@ package final class StreamReader {
         case lastOfEachSubject
         /// With the first message that was stored at that time or later, in microseconds since 1970.
         case at(wallMicroseconds: Int64)
-        /// With the next message that is stored.
+        /// With the next message stored.
         case next
     }
 
     private let subscription: OpaquePointer
-    /// How many messages the stream had for it in the beginning.
+    /// How many matching messages the stream had at the start.
     package let pending: Int
 
     /// Subscribes.

@@ -2,7 +2,7 @@ internal import CNats
 internal import Glibc
 
 extension Bus {
-    /// Makes the streams and the bucket, or changes those that are there.
+    /// Creates the streams and the bucket, or changes existing ones.
     ///
     /// - Parameters:
     ///   - replicas: how many servers keep each message.
@@ -13,7 +13,7 @@ extension Bus {
         try makeStream(FleetNames.bucketStream, ["$KV.\(FleetNames.bucket).>"], replicas, nil)
     }
 
-    /// - Parameter days: how long messages are kept; nil: the last one of each subject, for ever, as a bucket does.
+    /// - Parameter days: how long messages are kept; nil: the last one of each subject, forever, as in a bucket.
     private func makeStream(_ name: String, _ subjects: [String], _ replicas: Int, _ days: Int?) throws(BusError) {
         var copies: [UnsafePointer<CChar>?] = unsafe (subjects + [name]).map { unsafe UnsafePointer(strdup($0)) }
         defer { unsafe copies.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
@@ -26,10 +26,10 @@ extension Bus {
         unsafe stream.AllowDirect = true
         if let days {
             unsafe stream.MaxAge = Int64(days) * 86_400 * 1_000_000_000
-            // For how long names of messages are remembered.
+            // How long message ids are remembered.
             unsafe stream.Duplicates = 600 * 1_000_000_000
             unsafe stream.DenyDelete = true
-            // Not even a console takes results away before their time.
+            // Not even a console can delete results before their time.
             unsafe stream.DenyPurge = true
         } else {
             unsafe stream.MaxMsgsPerSubject = 1
@@ -41,7 +41,7 @@ extension Bus {
             unsafe stream.Subjects = copies.baseAddress
             var code = jsErrCode(0)
             let made = unsafe js_AddStream(nil, context, &stream, nil, &code)
-            // Another configuration than the one it has.
+            // The existing one has another configuration.
             guard made != NATS_OK, code == JSStreamNameExistErr else { return made }
             return unsafe js_UpdateStream(nil, context, &stream, nil, &code)
         }

@@ -5,7 +5,7 @@ package import TouchConfiguration
 /// One connection to one server of the fleet, over TLS with certificates on both sides.
 ///
 /// libnats has its own threads and its calls lock shared state, so a bus may be passed between threads. It does not
-/// reconnect: messages without acknowledgement may still have arrived, so the owner makes a new one and compares.
+/// reconnect: messages without acknowledgement may still have arrived, so the owner opens a new one and compares.
 @safe
 package final class Bus: @unchecked Sendable {
     /// Timeout of a server's reply, in milliseconds.
@@ -58,9 +58,9 @@ package final class Bus: @unchecked Sendable {
     /// Publishes a message and waits until the stream has stored it.
     ///
     /// - Parameters:
-    ///   - id: names the message; the stream drops a second one with the same name for a while.
+    ///   - id: identifies the message; for a while, the stream drops a second one with the same id.
     ///   - last: the number in the stream of the last message with this subject, 0 if there is none; nil: not compared.
-    ///     It is the leader of the stream that compares.
+    ///     The stream's leader compares.
     /// - Returns: the message's number in the stream.
     @discardableResult
     package func publish(
@@ -97,7 +97,7 @@ package final class Bus: @unchecked Sendable {
         return .failed(call: call, reason: Self.reason(status))
     }
 
-    /// What went wrong, in the words of the library.
+    /// The error, in the words of the library.
     static func reason(_ status: natsStatus) -> String {
         var last = NATS_OK
         let text = unsafe nats_GetLastError(&last).map { unsafe String(cString: $0) } ?? ""

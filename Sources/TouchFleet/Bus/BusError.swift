@@ -1,12 +1,12 @@
-/// Why the servers of the fleet did not do what they were asked.
+/// Why the servers of the fleet did not carry out a request.
 package enum BusError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A file in PEM cannot be used.
     case file(path: String, reason: String)
-    /// The server cannot be reached, or one of the two refuses the other.
+    /// The server cannot be reached, or one side refuses the other.
     case unreachable(server: String, reason: String)
     /// A call failed.
     case failed(call: String, reason: String)
-    /// The stream is not as it was known, so that nothing was stored.
+    /// The stream is not in the expected state, so nothing was stored.
     case moved(subject: String)
 
     /// The sentence for people.

@@ -8,7 +8,7 @@ internal import TouchOperator
 
 /// Commands to kiosks on the command line: keys, tokens, and the words behind `--`.
 enum CommandLineCommand {
-    /// `touchctl fleet key FILE`: draws a key, its public half beside it.
+    /// `touchctl fleet key FILE`: creates a key, and its public half beside it.
     static func makeKey(_ path: String) throws(ConsoleError) -> Int32 {
         let key = SigningKey.drawn()
         try create(path, key.json, mode: 0o600)
@@ -17,11 +17,11 @@ enum CommandLineCommand {
         return 0
     }
 
-    /// The token that the options and the words ask for, and the kiosks that it is for.
+    /// The token for the options and the words, and the kiosks that it is for.
     ///
     /// - Parameters:
     ///   - kiosks: the operands before `--`.
-    ///   - words: what stands behind it.
+    ///   - words: the operands behind it.
     static func token(
         _ arguments: Arguments, for kiosks: [String], _ words: [String]
     ) throws(ConsoleError) -> (text: String, kiosks: [String]) {
@@ -92,7 +92,7 @@ enum CommandLineCommand {
             if numbers.count == 5 { unsafe (parts.tm_hour, parts.tm_min) = (numbers[3], numbers[4]) }
             let (month, day, hour) = unsafe (parts.tm_mon, parts.tm_mday, parts.tm_hour)
             let seconds = unsafe Int64(timegm(&parts))
-            // timegm makes another day of one that is not in the calendar.
+            // timegm turns a date that does not exist into another one.
             let isAsWritten = unsafe parts.tm_mon == month && parts.tm_mday == day && parts.tm_hour == hour
             if seconds > 0, isAsWritten { return seconds }
         }
@@ -100,7 +100,7 @@ enum CommandLineCommand {
     }
 
     private static func create(_ path: String, _ json: JSONObject, mode: mode_t) throws(ConsoleError) {
-        // A key that is there may be in use.
+        // An existing key may be in use.
         let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard number >= 0 else { throw .file("\(SystemError.last("create \(path)"))") }
         let file = Descriptor(owning: number)

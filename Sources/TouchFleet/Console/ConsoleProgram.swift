@@ -57,7 +57,7 @@ package enum ConsoleProgram {
     /// - Returns: the exit status.
     package static func run(_ words: [String]) -> Int32 {
         let arguments: Arguments
-        // What stands behind "--" is for the kiosks.
+        // The words behind "--" are for the kiosks.
         let own = words.prefix { $0 != "--" }
         do { arguments = try Arguments(Array(own), known: options) } catch { return usage(error.description) }
         if arguments.has("help") { return StandardStream.output.write(help) ? 0 : 3 }
@@ -66,7 +66,7 @@ package enum ConsoleProgram {
         }
         let loaded: LoadedConfiguration
         do {
-            // Faults in what is not the console's shall not hide the fleet from its operator.
+            // Faults in settings that the console does not use should not hide the fleet from its operator.
             loaded = try LoadedConfiguration(
                 path: arguments["config"] ?? LoadedConfiguration.standardPath, isRequired: arguments.has("config"),
                 tolerating: { !$0.concerns(section: "fleet") && !$0.isOfAWholeFile || $0.isOfAnotherVersion })
@@ -176,13 +176,13 @@ package enum ConsoleProgram {
     }
 }
 
-/// Why a command of the console ended.
+/// Why a command of the console failed.
 enum ConsoleError: Error, CustomStringConvertible {
     /// The command line or the configuration.
     case usage(String)
     /// The servers.
     case bus(BusError)
-    /// A file that a command is about.
+    /// A file that a command reads or writes.
     case file(String)
     /// The reader of the output has closed the pipe.
     case unread

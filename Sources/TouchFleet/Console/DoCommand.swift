@@ -10,9 +10,9 @@ struct DoCommand {
     /// How long a kiosk may take to answer, in milliseconds.
     private static let patience: Int64 = 45_000
 
-    /// Asks one kiosk after the other.
+    /// Sends to one kiosk after the other.
     ///
-    /// - Returns: 0 if all of them did it, else 1.
+    /// - Returns: 0 if all of them carried it out, otherwise 1.
     func run(_ token: String, on kiosks: [String]) throws(ConsoleError) -> Int32 {
         var isDone = true
         for kiosk in kiosks {
@@ -42,7 +42,7 @@ struct DoCommand {
         guard var json = try? JSONObject(parsing: body), json["type"] == "answer" else {
             return none("no_answer", "the answer cannot be read")
         }
-        // The subject, which its certificate allowed, decides.
+        // The subject counts, which the kiosk's certificate permits.
         json["kiosk"] = .string(kiosk)
         return json
     }

@@ -7,7 +7,7 @@ internal import StrictJSON
 struct Listing {
     let bus: Bus
 
-    /// Everything that a stream has for a subject now, in order.
+    /// All present messages of a stream with a subject, in order.
     ///
     /// - Parameter each: gets each message that is JSON.
     func messages(
@@ -57,7 +57,7 @@ struct Listing {
         }
     }
 
-    /// The kiosk in a subject, which its certificate allowed, rather than what the message says.
+    /// The kiosk in a subject, which its certificate permits, rather than in the message.
     static func kiosk(of subject: String) -> String? {
         let parts = subject.split(separator: ".")
         guard parts.count == 4 else { return nil }

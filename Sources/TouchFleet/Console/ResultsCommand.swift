@@ -5,17 +5,17 @@ internal import StrictJSON
 
 /// `touchctl fleet results`: results by kiosk, user and time, or as they come.
 struct ResultsCommand {
-    /// Which ones.
+    /// Which results to print.
     struct Query {
         /// Nil: of every kiosk.
         let kiosk: String?
-        /// The pseudonym of the user; nil: of everybody.
+        /// The pseudonym of the user; nil: of all users.
         let user: String?
-        /// How long ago they may have been stored, in microseconds; nil: for ever.
+        /// Maximum age, in microseconds; nil: unlimited.
         let since: Int64?
-        /// How long ago they have to be stored, likewise; nil: not at all.
+        /// Minimum age, in microseconds; nil: none.
         let until: Int64?
-        /// Whether to go on with new ones.
+        /// Whether to continue with new ones.
         let isFollowing: Bool
     }
 

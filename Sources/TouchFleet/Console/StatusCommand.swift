@@ -2,7 +2,7 @@ internal import CShims
 internal import Glibc
 internal import StrictJSON
 
-/// `touchctl fleet status`: each kiosk and how it is, from its last values.
+/// `touchctl fleet status`: each kiosk and its condition, from its last values.
 struct StatusCommand {
     private let listing: Listing
     private let kiosk: String?
@@ -14,7 +14,7 @@ struct StatusCommand {
 
     /// Prints the kiosks.
     ///
-    /// - Returns: 0 if all are well, else 1.
+    /// - Returns: 0 if all are ok, otherwise 1.
     func run() throws(ConsoleError) -> Int32 {
         var kiosks: [String: KioskView] = [:]
         let subject = "$KV.\(FleetNames.bucket).\(kiosk ?? "*").*"
@@ -43,17 +43,17 @@ struct KioskView {
     private var state: JSONObject?
     private var seen: Int64 = 0
 
-    /// How it is, the worst first.
+    /// Its condition, the worst first.
     enum Condition: String {
         /// No message for three intervals.
         case silent
-        /// touchd-fleet runs, and touchd does not answer it.
+        /// touchd-fleet runs, but touchd does not answer it.
         case down
         /// Something does not work, or was tampered with.
         case error
         /// Something does not work as it should.
         case warning
-        /// It is well.
+        /// Everything works.
         case ok
 
         var isWell: Bool { self == .ok }
@@ -77,7 +77,7 @@ struct KioskView {
         return worst.contains("error") ? .error : worst.contains("warning") ? .warning : .ok
     }
 
-    /// What is wrong, by the codes that `touchctl doctor` uses.
+    /// Its faults, by the codes of `touchctl doctor`.
     private var reasons: [(severity: String, code: String)] {
         guard let health else { return [] }
         var found: [(String, String)] = []

@@ -1,6 +1,6 @@
 internal import StrictJSON
 
-/// `touchctl fleet verify`: whether the streams have every result once, and what the kiosks signed.
+/// `touchctl fleet verify`: whether the streams have every result once, and whether the signed heads are right.
 struct VerifyCommand {
     private let listing: Listing
     private let kiosk: String?
@@ -55,7 +55,7 @@ struct VerifyCommand {
     }
 }
 
-/// What the messages of one kiosk say, in the order of the stream.
+/// The record in one kiosk's messages, in the order of the stream.
 struct Ledger {
     /// One for each epoch, in the order of their first messages.
     private(set) var accounts: [(epoch: String, Account)] = []
@@ -70,7 +70,7 @@ struct Ledger {
         for index in accounts.indices where accounts[index].epoch == epoch { accounts[index].1.add(json, of: epoch) }
     }
 
-    /// What one epoch has.
+    /// The record of one epoch.
     struct Account: Equatable {
         /// The first and the last sequence number; 0: none.
         private(set) var (first, last): (Int64, Int64) = (0, 0)
@@ -80,11 +80,11 @@ struct Ledger {
         private(set) var gaps: [ClosedRange<Int64>] = []
         /// Results that are missing without a reported gap.
         private(set) var missing: [ClosedRange<Int64>] = []
-        /// Results that came again.
+        /// Repeated results.
         private(set) var twice: [Int64] = []
-        /// Heads with a signature that is right.
+        /// Heads with a valid signature.
         private(set) var heads = 0
-        /// Sequence numbers of heads that are not: not signed by the key of the epoch, or another at the same place.
+        /// Sequence numbers of invalid heads: not signed by the key of the epoch, or a second one at the same place.
         private(set) var wrongHeads: [Int64] = []
         private var lastHead: String?
 
@@ -109,7 +109,7 @@ struct Ledger {
             }
         }
 
-        /// The stream may have let its oldest messages go, so it begins anywhere.
+        /// The stream may have deleted its oldest messages, so any first number is right.
         private mutating func go(from: Int64, to: Int64) {
             if first == 0 { first = from } else if from > last + 1 { missing.append(last + 1...from - 1) }
             last = to
@@ -126,7 +126,7 @@ struct Ledger {
                 return wrongHeads.append(sequence)
             }
             (heads, lastHead) = (heads + 1, head.text)
-            // A head is sent when everything before it was.
+            // A head is sent after everything before it.
             guard head.sequence > last else { return }
             if last > 0 { missing.append(last + 1...head.sequence) }
             if first == 0 { first = head.sequence + 1 }

@@ -1,7 +1,7 @@
 internal import StrictJSON
 internal import Varlink
 
-/// touchd, as its socket shows it to a program that only reads.
+/// touchd, as seen on its socket by a program that only reads.
 final class Daemon {
     private let socket: String
     private var client: Client?
@@ -32,7 +32,7 @@ final class Daemon {
         return Head(sequence: number, text: text, signed: signed, key: key, keyID: id)
     }
 
-    /// Results behind a sequence number, oldest first.
+    /// Results after a sequence number, oldest first.
     func results(after sequence: Int64, limit: Int64) throws(ClientError) -> [JSONObject] {
         let reply = try call("io.touchd.result.List", ["after": .integer(sequence), "limit": .integer(limit)])
         guard let results = reply["results"]?.arrayValue else {
@@ -58,7 +58,7 @@ final class Daemon {
         return fresh
     }
 
-    /// Checks that the results lead to a known head; may take long.
+    /// Checks that the results lead to a known head; this may take long.
     func verify(_ head: String) throws(ClientError) -> JSONObject {
         let patient = try Client(socket, timeoutMilliseconds: 600_000)
         var result = JSONObject()

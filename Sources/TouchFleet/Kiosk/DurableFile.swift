@@ -1,19 +1,19 @@
 internal import EventLoop
 internal import Glibc
 
-/// A small file of the program's own that is replaced in one step and is on the disk when that returns.
+/// A small file of the program's own, replaced atomically and durably.
 struct DurableFile {
     private let folder: String
     private let name: String
 
-    /// Names it.
+    /// A file of that name, which need not exist.
     init(_ name: String, in folder: String) {
         (self.folder, self.name) = (folder, name)
     }
 
     private var path: String { "\(folder)/\(name)" }
 
-    /// What is in it, at most 4 KiB; nil if it does not exist.
+    /// Its content, at most 4 KiB; nil if it does not exist.
     func read() throws(SystemError) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
@@ -27,7 +27,7 @@ struct DurableFile {
         return Array(bytes.prefix(count))
     }
 
-    /// Puts something else into it, for its owner alone.
+    /// Replaces its content, readable by its owner alone.
     func replace(with bytes: [UInt8]) throws(SystemError) {
         let fresh = path + ".new"
         let descriptor = unsafe open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)

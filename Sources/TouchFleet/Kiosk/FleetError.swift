@@ -2,9 +2,9 @@ internal import Varlink
 
 /// Why nothing could be sent.
 enum FleetError: Error, CustomStringConvertible {
-    /// The servers are the reason.
+    /// A fault of the servers.
     case bus(BusError)
-    /// touchd is.
+    /// A fault of touchd.
     case daemon(ClientError)
 
     var description: String {

@@ -8,7 +8,7 @@ struct FleetMessage: Sendable {
     let sequence: Int64
     /// The id of the result; nil: it reports a gap.
     let resultID: String?
-    /// Names the message to the stream.
+    /// Identifies the message to the stream.
     let id: String
     /// The JSON.
     let body: [UInt8]
@@ -37,8 +37,8 @@ struct FleetMessage: Sendable {
         body = Self.padded(json)
     }
 
-    /// Whether the result was made under duress, which goes to those alone who may know: one for each result that could have
-    /// been, as long as every other.
+    /// Whether the result was made under duress, for readers who may know: a message for each result that could have
+    /// been, all of the same length.
     ///
     /// - Returns: nil if the result could not have been.
     init?(duressOf result: JSONObject, of kiosk: String, _ epoch: Place.Epoch) {
@@ -54,7 +54,7 @@ struct FleetMessage: Sendable {
         body = Self.padded(json)
     }
 
-    /// Results that the kiosk had deleted before they could be sent.
+    /// Results that the kiosk deleted before they could be sent.
     init(gap: ClosedRange<Int64>, of kiosk: String, _ epoch: Place.Epoch) {
         var json = Self.head("gap", kiosk, epoch)
         json["from"] = .integer(gap.lowerBound)
@@ -64,7 +64,7 @@ struct FleetMessage: Sendable {
         body = Self.padded(json)
     }
 
-    /// The members that every message begins with.
+    /// The members at the beginning of every message.
     static func head(_ type: String, _ kiosk: String, _ epoch: Place.Epoch?) -> JSONObject {
         [
             "type": .string(type), "version": .integer(version), "kiosk": .string(kiosk),
@@ -72,7 +72,7 @@ struct FleetMessage: Sendable {
         ]
     }
 
-    /// The text with spaces up to the next step.
+    /// The text, padded with spaces to the next step.
     static func padded(_ json: JSONObject) -> [UInt8] {
         var padded = json
         padded["padding"] = ""
@@ -84,11 +84,11 @@ struct FleetMessage: Sendable {
     private static func isUnderDuress(_ result: JSONObject) -> Bool { result["reason"] == "duress" }
 }
 
-/// The names that the servers know.
+/// Names on the servers.
 package enum FleetNames {
     /// The stream of results, gaps and heads.
     package static let results = "TOUCHD_RESULTS"
-    /// The stream of who was under duress.
+    /// The stream of results under duress.
     package static let duress = "TOUCHD_DURESS"
     /// The bucket of the last values.
     package static let bucket = "touchd"

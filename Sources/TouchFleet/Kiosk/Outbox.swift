@@ -6,7 +6,7 @@ internal import Varlink
 ///
 ///     vault ──List──▶ messages ──▶ lane of duress, lane of results ──acknowledged──▶ cursor
 ///
-/// The vault is the outbox: what is not acknowledged is read again. The cursor only saves that work.
+/// The vault is the outbox: results without acknowledgement are read again. The cursor only saves that work.
 struct Outbox {
     private let kiosk: String
     private let pseudonym: Pseudonym
@@ -14,15 +14,15 @@ struct Outbox {
     private var results: Lane
     private var duress: Lane
     private var place: Place
-    /// Why the cursor could not be read or written, which costs no more than reading results again; nil: it could.
+    /// Why the cursor could not be read or written, which only means that results are read again; nil: it could.
     private(set) var cursorProblem: SystemError?
 
-    /// Results that are read at a time.
+    /// Number of results read at a time.
     static let batch: Int64 = 64
 
-    /// Finds out where to go on.
+    /// Determines where to continue.
     ///
-    /// - Parameter head: of the vault, now.
+    /// - Parameter head: the vault's present head.
     init(
         _ bus: Bus, _ daemon: Daemon, kiosk: String, _ pseudonym: Pseudonym, cursor file: DurableFile,
         head: Daemon.Head
@@ -34,21 +34,21 @@ struct Outbox {
         } catch { throw .bus(error) }
         var cursor: Place?
         do throws(SystemError) {
-            // A cursor that cannot be understood is as good as none: the stream is asked as well.
+            // An invalid cursor counts as none: the stream is asked as well.
             cursor = try file.read().flatMap { try? JSONObject(parsing: $0) }.flatMap { Place($0) }
         } catch { cursorProblem = error }
         place = Place.merge(cursor: cursor, stored: results.stored, key: head.keyID)
         try compare(with: daemon, head)
     }
 
-    /// The epoch of what is sent now.
+    /// The epoch of the results sent now.
     var epoch: Place.Epoch { place.epoch }
     /// The last sequence number that is stored.
     var sequence: Int64 { place.sequence }
 
     /// Sends the next results.
     ///
-    /// - Returns: how many the vault had; fewer than ``batch``: there are no more.
+    /// - Returns: how many the vault had; fewer than ``batch`` means that there are no more.
     mutating func send(from daemon: Daemon) throws(FleetError) -> Int {
         let found: [JSONObject]
         do throws(ClientError) { found = try daemon.results(after: place.sequence, limit: Self.batch) } catch {
@@ -56,7 +56,7 @@ struct Outbox {
         }
         let before = place
         do throws(BusError) { for result in found { try send(result) } } catch {
-            // What went out did so for good.
+            // A message that was sent cannot be recalled.
             if place != before { keep() }
             throw .bus(error)
         }

@@ -1,12 +1,12 @@
 internal import StrictJSON
 
-/// How far the results of a kiosk are stored by the fleet's servers.
+/// How many results of a kiosk the fleet's servers have stored.
 struct Place: Equatable, Sendable {
     /// One life of a vault: sequence numbers are only comparable within it.
     struct Epoch: Equatable, Sendable, CustomStringConvertible {
-        /// The thumbprint of the vault's audit key, which a new vault draws.
+        /// The thumbprint of the vault's audit key; a new vault has a new key.
         let key: String
-        /// Counted up when the vault turns out to be an older copy of itself, whose numbers it will use again.
+        /// Incremented when the vault turns out to be an older copy of itself, which reuses sequence numbers.
         var generation: Int64
 
         init(key: String, generation: Int64) {
@@ -27,22 +27,22 @@ struct Place: Equatable, Sendable {
 
     /// See ``Epoch``.
     var epoch: Epoch
-    /// The sequence number of the last result that is stored, or of the end of a gap that is; 0: none.
+    /// The sequence number of the last stored result, or of the end of a stored gap; 0: none.
     var sequence: Int64
-    /// The id of that result; nil behind a gap.
+    /// The id of that result; nil after a gap.
     var id: String?
 
     /// Where a new vault begins.
     static func start(of key: String) -> Place { Place(epoch: Epoch(key: key, generation: 0), sequence: 0, id: nil) }
 
-    /// As the cursor's file has it.
+    /// The text in the cursor's file.
     var json: JSONObject {
         [
             "epoch": .string(epoch.description), "sequence": .integer(sequence), "id": id.map { .string($0) },
         ]
     }
 
-    /// Reads a cursor, or the place of a message of the stream; nil if it is neither.
+    /// Reads a cursor, or the place in a message of the stream; nil if it is neither.
     init?(_ json: JSONObject) {
         guard let epoch = json["epoch"]?.stringValue.flatMap({ Epoch($0) }) else { return nil }
         let last = json["type"] == "gap" ? json["to"] : json["sequence"]
@@ -54,13 +54,13 @@ struct Place: Equatable, Sendable {
         (self.epoch, self.sequence, self.id) = (epoch, sequence, id)
     }
 
-    /// Where to go on, from what is known on this side and on the other.
+    /// Where to continue, given the cursor and the stream.
     ///
-    /// The stream knows better, in both directions: an acknowledgement may have been lost, and so may have been what was
-    /// acknowledged. An empty stream says nothing: messages expire.
+    /// The stream prevails, in both directions: an acknowledgement may have been lost, and so may messages that were
+    /// acknowledged. An empty stream proves nothing: messages expire.
     ///
     /// - Parameters:
-    ///   - cursor: what this side remembers; nil: nothing.
+    ///   - cursor: the place stored at the kiosk; nil: none.
     ///   - stored: the last message of the stream; nil: there is none.
     ///   - key: the audit key of the vault.
     static func merge(cursor: Place?, stored: Place?, key: String) -> Place {
@@ -73,8 +73,8 @@ struct Place: Equatable, Sendable {
 
     private func generation(of key: String) -> Int64? { epoch.key == key ? epoch.generation : nil }
 
-    /// Whether the vault is an older copy of itself: what was stored from it is not there, although it could not be deleted
-    /// by age.
+    /// Whether the vault is an older copy of itself: a result stored from it is missing, although it is too recent to
+    /// have been deleted by age.
     ///
     /// - Parameters:
     ///   - found: sequence number and id of the vault's first result from ``sequence`` on; nil: there is none.

@@ -2,12 +2,12 @@ internal import CSodium
 internal import EventLoop
 internal import Glibc
 
-/// Replaces the name of a user outside the kiosk: a hash keyed with a secret, so that names cannot be guessed.
+/// Replaces a user's name outside the kiosk: a hash keyed with a secret, so that names cannot be guessed.
 struct Pseudonym: Sendable {
     private let key: [UInt8]
     private static let keyByteCount = 32
 
-    /// Makes it with a key of 32 bytes.
+    /// A pseudonym generator with a key of 32 bytes.
     init(key: [UInt8]) {
         precondition(key.count == Self.keyByteCount, "the key of pseudonyms has 32 bytes")
         self.key = key
@@ -27,7 +27,7 @@ struct Pseudonym: Sendable {
         self.init(key: key)
     }
 
-    /// The key of this kiosk alone, drawn when it is first asked for.
+    /// The key of this kiosk alone, generated on first use.
     init(ownIn folder: String) throws(BusError) {
         let file = DurableFile("pseudonym.key", in: folder)
         do throws(SystemError) {

@@ -7,11 +7,11 @@ struct SignedHead {
     let text: String
     /// The sequence number in it.
     let sequence: Int64
-    /// The key that signed it, as it says itself.
+    /// The id of the signing key, as claimed: not verified.
     let keyID: String
     private let token: CompactJWS
 
-    /// Parses a token; nil if it does not have that form.
+    /// Parses a token; nil if it has another form.
     init?(_ text: String) {
         guard let token = CompactJWS(text, maxBytes: 4_096), token.isOfEdDSA, let keyID = token.keyID,
             let head = token.claims["head"]?.stringValue,
@@ -20,7 +20,7 @@ struct SignedHead {
         (self.text, self.sequence, self.keyID, self.token) = (head, sequence, keyID, token)
     }
 
-    /// Whether the owner of a JSON Web Key signed it, and the key's name is its own thumbprint (RFC 7638), so that an epoch
-    /// names one key.
+    /// Whether the owner of a JSON Web Key signed it, and the key's id is its thumbprint (RFC 7638), so that an epoch
+    /// identifies one key.
     func isSigned(by key: JSONObject) -> Bool { PublicKey(key).map { token.isSigned(by: $0) } ?? false }
 }

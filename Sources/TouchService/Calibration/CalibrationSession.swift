@@ -3,24 +3,24 @@ internal import TouchCore
 internal import TouchInput
 internal import Varlink
 
-/// One calibration under way: its panel, who asked, who draws.
+/// A calibration in progress: its panel, its caller and the front ends that draw it.
 final class CalibrationSession {
-    /// Unguessable name; of the request for the front end too.
+    /// Unguessable name; also of the request to the front end.
     let id = Core.unguessableName()
     let device: Device
     /// The panel's name.
     let panel: String
     var run: CalibrationRun
-    /// Front ends that draw.
+    /// Front ends that draw it.
     var screens = OpenCalls<Void>()
-    /// Why a confirmed one is not kept.
+    /// Why a confirmed calibration is not kept.
     var failure: String?
     private let caller: Call
-    /// What it does to which panel, for the log.
+    /// Kind and panel, for the log.
     var what: String { "\(run.isMeasuring ? "measurement" : "calibration") of \(panel)" }
-    /// Whose it is.
+    /// The caller's user.
     var uid: UInt32 { caller.connection.peer.uid }
-    /// The calibration that held before any was kept.
+    /// The calibration in effect before any was kept.
     private let replaces: Transform
     /// Where the panel's touches went before.
     private let wish: PanelView
@@ -45,7 +45,7 @@ final class CalibrationSession {
         switch run.stage {
         case .aiming where run.isMeasuring: return wish
         case .aiming, .verifying:
-            // Fractions of the panel as built, with nothing done to them.
+            // Fractions of the panel as built, unfiltered and uncalibrated.
             var raw = PanelView(view: Size(width: 1, height: 1), calibration: .identity, size: wish.size)
             raw.maximumSpeed = 100
             return raw
@@ -59,7 +59,7 @@ final class CalibrationSession {
 
     /// Handles a frame of the panel.
     ///
-    /// - Returns: the part meant for scenes; nil if nothing is left.
+    /// - Returns: the part meant for scenes; nil if it is empty.
     func handle(_ frame: borrowing Frame) -> Frame? {
         switch run.stage {
         case .aiming, .verifying:
@@ -79,7 +79,7 @@ final class CalibrationSession {
         }
     }
 
-    /// A finger that lands on the mark and lifts there keeps the trial.
+    /// Keeps the trial if a finger lands on the mark and lifts there.
     private func takesForKeeping(_ contact: Contact) -> Bool {
         if contact.phase == .began, keeping == nil, isOnMark(contact.position) { keeping = contact.id }
         guard contact.id == keeping else { return false }
@@ -109,12 +109,12 @@ final class CalibrationSession {
         Point(x: wish.origin.x + place.x * wish.view.width, y: wish.origin.y + place.y * wish.view.height)
     }
 
-    /// Where a place of the view is in the part of it that the panel covers.
+    /// A position of the view, in the part of it that the panel covers.
     private func fractions(_ place: Point) -> UnitPoint {
         UnitPoint(x: (place.x - wish.origin.x) / wish.view.width, y: (place.y - wish.origin.y) / wish.view.height)
     }
 
-    /// How far from each target it was touched, as the interface has it.
+    /// Distances between targets and touches, as the interface has them.
     private var offsets: JSON {
         let size = (wish.size ?? device.size).map(wish.rotation.transform.orientation.applied(to:))
         return .array(
@@ -131,7 +131,7 @@ final class CalibrationSession {
             })
     }
 
-    /// What is kept if it is confirmed.
+    /// The calibration that is kept if it is confirmed.
     func calibration(at wallTimeMicroseconds: Int64) -> StoredCalibration? {
         guard let fit = run.fit else { return nil }
         return StoredCalibration(
@@ -140,9 +140,9 @@ final class CalibrationSession {
             path: device.properties.first { $0.name == "ID_PATH" }?.value, wallTimeMicroseconds: wallTimeMicroseconds)
     }
 
-    // MARK: - Telling
+    // MARK: - Reporting
 
-    /// Says how far it is to everybody who waits; who asked has the last word when it is over.
+    /// Reports the state to every waiting call; the caller gets the last reply when it is over.
     func tell() {
         screens.send(reply(isForCaller: false))
         guard run.stage.isOver else {
@@ -153,9 +153,9 @@ final class CalibrationSession {
         if caller.isOpen { caller.reply(reply(isForCaller: true)) }
     }
 
-    /// How far it is, as the interfaces have it.
+    /// The state, as the interfaces have it.
     ///
-    /// - Parameter isForCaller: an administrator, who also learns the numbers.
+    /// - Parameter isForCaller: for the caller, an administrator, who also gets the numbers.
     func reply(isForCaller: Bool) -> JSONObject {
         let place = run.mark.map(point)
         var reply: JSONObject = [

@@ -4,24 +4,24 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import TouchVault
 
-/// The calibrations that were kept, in a file of the state directory that is replaced as a whole.
+/// The stored calibrations, in a file of the state directory that is replaced as a whole.
 ///
-/// A file that is damaged in any way is put aside and counts as none, so that panels are as udev has them: a calibration
-/// can be wrong, but it can never keep the daemon from starting.
+/// A damaged file is moved aside and counts as empty, so that panels use udev's calibration: a calibration can be
+/// wrong, but it can never keep the daemon from starting.
 final class CalibrationStore {
     /// The name of the file in the state directory.
     static let name = "calibration.json"
-    /// The largest file that is read, in bytes, hence the most calibrations: far more than a machine has panels.
+    /// The largest file that is read, in bytes; it limits the number of calibrations far above the panels of a machine.
     static let maxFile = 64 << 10
     private static let label = "touchd calibrations 1"
 
     private let path: String
-    /// What is kept: one for each panel and turn.
+    /// The stored calibrations: one for each panel and rotation.
     private(set) var all: [StoredCalibration] = []
-    /// What was wrong with the file when it was read; nil if nothing was.
+    /// The fault of the file when it was read; nil if it had none.
     let problem: String?
 
-    /// Reads the file of a state directory, if there is one.
+    /// Reads the file of a state directory, if it exists.
     init(directory: String) {
         path = "\(directory)/\(Self.name)"
         switch Self.read(path) {
@@ -37,21 +37,21 @@ final class CalibrationStore {
         }
     }
 
-    /// The one for a panel with a turn.
+    /// The calibration of a panel with a rotation.
     func calibration(of panel: String, rotation: Rotation) -> StoredCalibration? {
         all.first { $0.panel == panel && $0.rotation == rotation }
     }
 
-    /// Keeps one in place of an earlier one for the same panel and turn; durable when it returns.
+    /// Stores a calibration in place of an earlier one for the same panel and rotation; durable on return.
     ///
-    /// - Returns: what went wrong, for people; what was kept before is then kept on.
+    /// - Returns: the failure, for people; the earlier calibrations then stay.
     func keep(_ calibration: StoredCalibration) -> String? {
         replace(all.filter { $0.panel != calibration.panel || $0.rotation != calibration.rotation } + [calibration])
     }
 
-    /// Forgets those of a panel; of all panels for nil.
+    /// Removes the calibrations of a panel; of all panels for nil.
     ///
-    /// - Returns: what went wrong, for people.
+    /// - Returns: the failure, for people.
     func forget(_ panel: String?) -> String? {
         replace(all.filter { panel != nil && $0.panel != panel })
     }

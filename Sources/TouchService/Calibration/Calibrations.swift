@@ -6,11 +6,10 @@ internal import TouchInput
 internal import TouchVault
 internal import Varlink
 
-/// The calibration in progress, the kept ones, and their removal.
+/// The calibration in progress, the stored ones, and their removal.
 ///
 /// While targets are touched, the panel's touches go nowhere else, as reported: no filter, no calibration, no rotation.
-/// From
-/// the trial on they take their normal route with the new calibration.
+/// From the trial on they take their normal route with the new calibration.
 final class Calibrations {
     /// How long a finger that was down at the start has to stay to reset the calibration of its panel, in microseconds.
     static let hold = Interval.seconds(10)
@@ -35,7 +34,7 @@ final class Calibrations {
         if let problem = store.problem { core.log.error(problem) }
     }
 
-    /// What is kept.
+    /// The stored calibrations.
     var all: [StoredCalibration] { store.all }
 
     // MARK: - Panels
@@ -45,7 +44,7 @@ final class Calibrations {
 
     /// Handles a frame of the panel.
     ///
-    /// - Returns: the part meant for scenes; nil if nothing is left.
+    /// - Returns: the part meant for scenes; nil if it is empty.
     func handle(_ frame: borrowing Frame) -> Frame? {
         guard let current else { return nil }
         let stage = current.run.stage
@@ -65,12 +64,12 @@ final class Calibrations {
         holdTimer?.arm(at: core.loop.now.advanced(by: Self.hold))
     }
 
-    /// A panel is gone, or is mapped otherwise.
+    /// A panel is gone, or its mapping has changed.
     func removed(_ id: DeviceID) {
         if concerns(id) { cancel() }
     }
 
-    /// Ends the calibration that is under way, without effect.
+    /// Ends the calibration in progress without effect.
     func cancel() {
         guard let current, !current.run.stage.isOver else { return }
         current.run.cancel()
@@ -79,7 +78,7 @@ final class Calibrations {
 
     // MARK: - Calls
 
-    /// Begins one for a call that stays open until it is over.
+    /// Begins a calibration for a call that stays open until it is over.
     func begin(_ call: Call) {
         func refuse(_ name: String) { call.fail(VarlinkError("io.touchd.calibration.\(name)")) }
         let points = call.parameters["targets"]?.integerValue ?? 5
@@ -90,7 +89,7 @@ final class Calibrations {
         let fitting = core.panels.devices.filter { asked == nil || core.panels.wishes.name(of: $0) == asked }
         guard let device = fitting.first else { return refuse("NoPanel") }
         guard fitting.count == 1 else { return call.fail(.invalidParameter("panel", allowed: core.panels.names)) }
-        // Only administrators get here, so they learn who is in the way.
+        // Only administrators get here, so the error may name the user in the way.
         if let uid = current?.uid ?? core.screen.guarding?.uid {
             return call.fail(VarlinkError("io.touchd.calibration.Busy", ["uid": .integer(Int64(uid))]))
         }
@@ -132,7 +131,7 @@ final class Calibrations {
         core.heartbeat.keepAlive(call)
     }
 
-    /// Keeps what is on trial.
+    /// Keeps the calibration on trial.
     func confirm(_ call: Call) {
         guard let current, current.run.confirm() else {
             return call.fail(VarlinkError("io.touchd.calibration.NoTrial"))
@@ -141,7 +140,7 @@ final class Calibrations {
         call.reply()
     }
 
-    /// Forgets what is kept of a panel, or of all.
+    /// Removes the stored calibrations of a panel, or of all panels.
     func reset(_ call: Call) {
         cancel()
         let count = forget(call.parameters["panel"]?.stringValue, "requested by uid \(call.connection.peer.uid)")
@@ -151,7 +150,7 @@ final class Calibrations {
 
     // MARK: - Steps
 
-    /// The stage is another one: says so, and lets it hold.
+    /// Reports the new stage and puts it into effect.
     private func changed() {
         guard let current else { return }
         if case .kept = current.run.stage { keep(current) }
@@ -176,7 +175,7 @@ final class Calibrations {
         core.panels.wishes.stored = store.all
     }
 
-    /// How many were forgotten; nil if they could not be.
+    /// Removes stored calibrations and returns how many; nil if they could not be removed.
     private func forget(_ panel: String?, _ why: String) -> Int? {
         let count = store.all.count { panel == nil || $0.panel == panel }
         guard count > 0 else { return 0 }

@@ -1,15 +1,15 @@
 internal import StrictJSON
 internal import TouchCore
 
-/// A calibration that a person made and kept.
+/// A calibration that a person made and confirmed.
 struct StoredCalibration: Equatable {
-    /// The panel's name, the same after every plug.
+    /// The panel's name, which stays the same when it is plugged in again.
     let panel: String
-    /// The rotation of the panel behind the view; the calibration is valid only with this one.
+    /// The rotation of the view on the panel; the calibration is valid only with this one.
     let rotation: Rotation
     /// From what the panel reports to where it is meant to be.
     let matrix: Transform
-    /// The calibration that held before, udev's or the configuration's; with another one it does not hold.
+    /// The calibration in effect before, udev's or the configuration's; with another one this one is not in effect.
     let replaces: Transform
     /// The error of the verification, in mm; nil for a panel without a size.
     let miss: Double?
@@ -21,7 +21,7 @@ struct StoredCalibration: Equatable {
     /// When it was made, in microseconds since 1970.
     let wallTimeMicroseconds: Int64
 
-    /// Longest text of a member, in bytes: names are those of udev and of sections.
+    /// Longest text of a member, in bytes: names come from udev and from sections.
     private static let maxText = 512
 
     /// As the file and the interface have it.
@@ -43,7 +43,7 @@ struct StoredCalibration: Equatable {
         self.wallTimeMicroseconds = wallTimeMicroseconds
     }
 
-    /// Reads what ``json`` wrote; nil if anything of it could not have been written.
+    /// Reads the output of ``json``; nil if it is anything else.
     init?(_ json: JSON) {
         guard let object = json.objectValue, let panel = object["panel"]?.stringValue,
             (1...Self.maxText).contains(panel.utf8.count),

@@ -133,7 +133,7 @@ extension ServiceInterface {
                 shown: { _, _ in },
                 unheard: {
                     challenge.finish(.cancelled)
-                    // Front ends that came and went have had it answered.
+                    // Front ends that connected and left have already answered it.
                     if call.isOpen { call.fail(VarlinkError("io.touchd.captcha.NoFrontEnd")) }
                 }))
         call.onCancelled = { challenge.finish(.cancelled) }
@@ -205,7 +205,7 @@ extension Challenge.Wishes {
 }
 
 extension PuzzleOrder {
-    /// The puzzle of a new challenge; fails the call if there is none of that size.
+    /// The puzzle of a new challenge; fails the call if that size is not available.
     fileprivate init?(of call: Call, _ wishes: Challenge.Wishes, _ core: Core) {
         func side(_ name: String, _ standard: Int) -> Int {
             call.parameters[name]?.integerValue.map { Int(clamping: $0) } ?? standard
@@ -225,7 +225,7 @@ extension PuzzleOrder {
         self.init(size: size, rules: wishes.rules, shape: shape)
         folder = core.pictures
         guard let given = wishes.given else { return }
-        // As a target beside the way, it is an error.
+        // Like a target off the way, it is an error.
         guard given.gapCenterY.map({ (0...Double(size.height)).contains($0) }) ?? true else {
             call.fail(.invalidParameter("given.gapCenterY", allowed: 0...size.height))
             return nil

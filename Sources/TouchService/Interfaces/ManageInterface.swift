@@ -34,7 +34,7 @@ extension ServiceInterface {
         var standing: JSON?
         if role >= .frontend {
             do throws(VaultError) {
-                // Who has no wrong drawing and is not kept out needs no line.
+                // Users without wrong drawings who are not kept out need no line.
                 let users = try core.vault.users(at: core.moment).filter {
                     ($0.standing.failed > 0 || !$0.standing.isOpen) && (!$0.isHidden || role == .administrator)
                 }

@@ -24,7 +24,7 @@ extension ServiceInterface {
             ])
     }
 
-    /// Entries of a reply: some 60 KiB of text, a millisecond of work.
+    /// Entries of a reply: about 60 KiB of text, a millisecond of work.
     private static let entriesPerReply = 500
 
     private static func recording(_ call: Call, _ ring: FrameRing) {

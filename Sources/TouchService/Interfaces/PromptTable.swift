@@ -1,7 +1,7 @@
 internal import InterfaceFiles
 internal import StrictJSON
 
-/// What front ends say to people, by language: `interfaces/prompts.json`.
+/// Sentences that front ends show to people, by language: `interfaces/prompts.json`.
 struct PromptTable: Sendable {
     /// The table that the daemon serves.
     static let shared = PromptTable(text: InterfaceFiles.prompts)
@@ -18,7 +18,7 @@ struct PromptTable: Sendable {
         }
     }
 
-    /// The answer for a language tag; the part before the first hyphen decides if there is none for all of it.
+    /// The answer for a language tag; if the whole tag has none, that for the part before its first hyphen.
     func reply(in tag: String?) -> JSONObject {
         let asked = (tag ?? Self.standard).lowercased()
         let plain = asked.split(separator: "-").first.map(String.init) ?? Self.standard

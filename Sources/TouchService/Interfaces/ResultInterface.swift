@@ -75,7 +75,7 @@ extension ServiceInterface {
         proceed(AuditWalk(comparing: known), for: call, until: call.wantsMore ? nil : deadline, core)
     }
 
-    /// One part of a walk in each round of the loop: touches go first.
+    /// One part of the chain in each round of the loop: touches go first.
     private static func proceed(_ walk: AuditWalk, for call: Call, until deadline: Instant?, _ core: Core) {
         guard call.isOpen else { return }
         if let deadline, core.loop.now >= deadline {

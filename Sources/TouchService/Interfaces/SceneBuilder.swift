@@ -6,9 +6,9 @@ internal import TouchScene
 internal import TouchVault
 internal import Varlink
 
-/// Makes scenes of what front ends ask for.
+/// Builds scenes from front ends' requests.
 struct SceneBuilder {
-    /// A scene, and what its new widgets are for.
+    /// A scene, and the purposes of its new widgets.
     struct Built {
         let scene: Scene
         fileprivate let uses: [Use]
@@ -16,7 +16,7 @@ struct SceneBuilder {
         /// Whether it has a widget that asks for a secret or a proof.
         var isProtected: Bool { PresentedScene.isProtected(scene) }
 
-        /// Connects challenges and callers with their widgets; the scene is on screen.
+        /// Connects challenges and callers with their widgets; called once the scene is on screen.
         func bind(to presented: PresentedScene, _ core: Core) {
             for use in uses {
                 let place = WidgetPlace(scene: presented.id, widget: use.widget)
@@ -30,7 +30,7 @@ struct SceneBuilder {
         }
     }
 
-    /// What a new widget is for, beside its own scene.
+    /// The purpose of a new widget, besides its own scene.
     fileprivate struct Use {
         let widget: String
         var challenge: Challenge?
@@ -42,20 +42,20 @@ struct SceneBuilder {
     let core: Core
     let challenges: ChallengeRegistry
 
-    /// Maximum number of rows of all lists of a scene together: each takes some 7 µs, in which no touch is handled.
+    /// Maximum number of rows of all lists of a scene together: each takes about 7 µs, in which no touch is handled.
     static let maxRows = 2_048
 
-    /// Makes a scene in the present view.
+    /// Builds a scene in the present view.
     ///
     /// - Parameters:
     ///   - requests: the widgets, later ones above earlier ones.
     ///   - peer: the caller.
-    ///   - replaced: the scene on screen whose place it takes, if any: its challenges may be shown on.
-    ///   - kept: widgets that go on as they are; their models are taken over.
+    ///   - replaced: the scene on screen that it replaces, if any: its challenges may stay on screen.
+    ///   - kept: widgets that stay as they are; their models are reused.
     func build(
         _ requests: [WidgetRequest], for peer: Peer, replacing replaced: PresentedScene?, keeping kept: Set<String> = []
     ) -> Result<Built, VarlinkError> {
-        // Before any of them is made, which takes its time.
+        // Before any of them is built, which takes time.
         guard requests.count <= Scene.maxWidgets else {
             return .failure(Self.refusal(.tooManyWidgets(count: requests.count)))
         }
@@ -146,7 +146,7 @@ struct SceneBuilder {
             (model, Use(widget: request.id, challenge: challenge.isIssued ? challenge : nil, request: asked)))
     }
 
-    /// The request that a secret is asked with, if it is for one and is not shown for it already.
+    /// The use of a widget for a secret, with its request, unless it already shows that request.
     private func use(
         of widget: WidgetRequest, _ model: any Model, for peer: Peer, on replaced: PresentedScene?
     ) -> Result<Use, VarlinkError> {
@@ -154,7 +154,7 @@ struct SceneBuilder {
             replaced?.requests.contains(where: { $0.id == widget.id && $0.request == id }) != true
         else { return .success(Use(widget: widget.id)) }
         guard let asked = core.requests.wanted(id, by: peer.uid) else { return .failure(Self.noSuchRequest(id)) }
-        // A front end that shows another grid would cost the user one attempt after the other.
+        // A front end that shows another grid would cost the user one attempt after another.
         guard asked.kind == (model.purpose == .verify ? .unlock : .enrollment),
             asked.secret == model.form.kind, asked.form.map({ $0 == model.form }) ?? true
         else { return .failure(Self.badWidget(widget.id, "secret, purpose or grid differs from the request's")) }
@@ -182,7 +182,7 @@ struct SceneBuilder {
 }
 
 extension SecretPolicy {
-    /// What the configuration says.
+    /// The values of the configuration.
     init(_ unlock: Configuration.Unlock) {
         self.init(
             minDots: unlock.minDots, minDigits: unlock.minDigits, hidesTrail: unlock.trail == .count,

@@ -43,7 +43,7 @@ final class SceneInterface {
             ])
     }
 
-    /// The configuration changed: who may present no more loses the screen, and secrets are asked for as the administrator wants them.
+    /// Applies a changed configuration: users who may no longer present lose the screen, secrets follow the new policy.
     func review() {
         for scene in core.screen.scenes where !core.access.mayPresent(scene.call.connection.peer) { remove(scene) }
         core.requests.dropListeners { [core] in !core.access.mayPresent($0) }
@@ -119,11 +119,11 @@ final class SceneInterface {
                 requests.append(request)
             }
         }
-        // A widget named twice in one call would otherwise replace itself without a word.
+        // A widget named twice in one call would otherwise silently replace itself.
         let ids = Set(changed.map(\.id))
         if ids.count < changed.count { return call.fail(.invalidParameter("widgets", allowed: "each id once")) }
         let untouched = Set(requests.map(\.id)).subtracting(ids)
-        // Callers that wait for a widget keep waiting when it only moves or looks different.
+        // Callers that wait for a widget keep waiting when it only moves or changes its looks.
         let others = changed.filter { request in
             scene.requests.contains { $0.id == request.id && !$0.hasSamePurpose(as: request) }
         }

@@ -2,23 +2,23 @@ internal import InterfaceFiles
 internal import TouchVault
 internal import Varlink
 
-/// One socket interface: its file, and what its methods do.
+/// One socket interface: its file, and the code of its methods.
 ///
-/// The description is the file of the folder `interfaces`, so the two cannot drift.
+/// The description is the file in the folder `interfaces`, so the two cannot drift apart.
 final class ServiceInterface: Interface {
     let name: String
     let description: String
     let methods: [String: Method]
 
-    /// Who may call a method; the file says it as `[Role: …]`.
+    /// Who may call a method; the file has it as `[Role: …]`.
     enum Right: String {
         /// Callers with that role, or a higher one.
         case observer, frontend, administrator
-        /// Front ends that may show something.
+        /// Front ends that may present scenes.
         case screen
         /// Callers that see all results.
         case backend
-        /// Whoever carries out commands of the fleet.
+        /// Callers that may carry out commands of the fleet.
         case `operator`
 
         func includes(_ peer: Peer, _ access: Access) -> Bool {
@@ -33,12 +33,12 @@ final class ServiceInterface: Interface {
         }
     }
 
-    /// Whether a method has several replies; the file says it as `[Supports 'more' flag]` or `[Requires 'more' flag]`.
+    /// Whether a method has several replies; the file has it as `[Supports 'more' flag]` or `[Requires 'more' flag]`.
     enum Replies {
         case one, several, stream
     }
 
-    /// What a method does and who may call it.
+    /// The code of a method, and who may call it.
     struct Method {
         let right: Right
         let replies: Replies
@@ -55,7 +55,7 @@ final class ServiceInterface: Interface {
     /// Makes the interface of that name.
     ///
     /// - Parameters:
-    ///   - storeFault: why there is no vault, for an interface that does nothing without; its calls fail with `StorageFailed`.
+    ///   - storeFault: why there is no vault, for an interface that needs one; its calls fail with `StorageFailed`.
     ///   - methods: every method of the file, by its bare name.
     init(
         _ name: String, access: Access, storeFault: @escaping () -> VaultError? = { nil }, methods: [String: Method]

@@ -33,7 +33,7 @@ extension ServiceInterface {
                 core.peerLog.line(
                     .info, .token, of: peer.uid,
                     "token \(claims.id) redeemed by uid \(peer.uid)\(isRepeated ? " again" : "")")
-                // Only callers that see all results get it, since people at the screen must not learn it.
+                // Only for callers that see all results: people at the screen must not learn it.
                 let reason = try core.vault.result(claims.result)?.result.reason
                 let isForced = reason == ResultLog.duress && core.access.seesAllResults(peer)
                 call.reply([

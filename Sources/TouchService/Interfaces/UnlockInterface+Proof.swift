@@ -5,17 +5,17 @@ internal import TouchVault
 internal import Varlink
 
 extension UnlockSessions {
-    /// On whose word a pattern is changed.
+    /// Who authorized the change of a pattern.
     enum Right {
-        /// An administrator's.
+        /// An administrator.
         case administrator
-        /// The user's, who drew the old pattern.
+        /// The user, who drew the old pattern.
         case own
-        /// The user's, who drew the one for duress; nothing that a caller sees may differ from ``own``.
+        /// The user, who drew the one for duress; nothing that a caller sees may differ from ``own``.
         case ownUnderDuress
     }
 
-    /// For whom the token of an unlock has to be to count as proof here.
+    /// The audience that the token of an unlock must have to count as proof here.
     static let audience = "io.touchd.unlock"
 
     /// `Enroll`: by an administrator, or by the user with the old pattern.
@@ -33,7 +33,7 @@ extension UnlockSessions {
         }
     }
 
-    /// The right of a call to change a user's pattern; answers the call itself if it has none.
+    /// The authorization of a call to change a user's pattern; answers the call itself if it has none.
     ///
     /// - Parameter asksForProof: whether even an administrator needs the old pattern.
     func right(of call: Call, over user: UserName, asksForProof: Bool = false) -> Right? {

@@ -4,7 +4,7 @@ internal import TouchVault
 internal import Varlink
 
 extension UnlockSessions {
-    /// `MakeRecoveryKey`: the only time that anybody sees the key.
+    /// `MakeRecoveryKey`: the only time that the key is shown.
     func makeRecoveryKey(_ call: Call) {
         guard let (name, user) = user(of: call) else { return }
         let peer = call.connection.peer

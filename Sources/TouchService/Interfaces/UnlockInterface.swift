@@ -12,7 +12,7 @@ internal import Varlink
 final class UnlockSessions {
     let core: Core
     private var sessions: [ObjectIdentifier: DrawingSession] = [:]
-    /// When a key that was not looked at was last written down, by who sent it, in microseconds since boot.
+    /// When a key that was not checked was last recorded, by sender, in microseconds since boot.
     private var unreadKeys: [UInt32: Int64] = [:]
 
     init(core: Core) {
@@ -43,9 +43,9 @@ final class UnlockSessions {
             ])
     }
 
-    /// Whether a recovery key that came within a wait is written down: one a minute of each peer.
+    /// Whether a recovery key that arrived during a wait is recorded: one a minute for each peer.
     ///
-    /// It was not looked at, and a program that sends many would push everything else out of the kept results.
+    /// It was not checked, and a program that sends many would push everything else out of the stored results.
     func notesUnreadKey(of peer: Peer) -> Bool {
         let now = core.moment.boottimeMicroseconds
         if let last = unreadKeys[peer.uid], now - last < 60_000_000 { return false }
@@ -58,7 +58,7 @@ final class UnlockSessions {
         for session in Array(sessions.values) { session.stop() }
     }
 
-    /// A panel was taken or given back.
+    /// A panel was grabbed or released.
     func panelsChanged() {
         for session in Array(sessions.values) { session.panelsChanged() }
     }
@@ -82,14 +82,14 @@ final class UnlockSessions {
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
     }
 
-    /// `Restrict`: keeps a user out, lets them in, sets an end.
+    /// `Restrict`: disables or enables a user, or sets an expiry.
     private func restrict(_ call: Call) {
         guard let (name, user) = user(of: call) else { return }
         let isDisabled = call.parameters["disabled"]?.boolValue
         let expiry = call.parameters["expiresWallTimeUSec"]?.integerValue
         if let expiry, expiry < 0 { return call.fail(.invalidParameter("expiresWallTimeUSec", allowed: "0 or more")) }
         do throws(VaultError) {
-            // Zero stands for never; an absent member for as it is.
+            // Zero means never; an absent member means no change.
             let wanted: Int64?? = expiry.map { $0 == 0 ? nil : $0 }
             switch try core.vault.restrict(user, isDisabled: isDisabled, expiry: wanted) {
             case .changed: break
@@ -146,7 +146,7 @@ final class UnlockSessions {
 
     /// Begins to wait for drawings.
     ///
-    /// - Parameter admit: the last word before: what is done with drawings, or nil if it answered the call itself.
+    /// - Parameter admit: the last check: the job of the drawings, or nil if it answered the call itself.
     func begin(_ call: Call, purpose: SecretPurpose, admit: (UserName) -> DrawingSession.Job?) {
         guard let (_, user) = user(of: call) else { return }
         guard let patience = call.patienceOfWaiting(core.configuration.unlock.timeout) else { return }
@@ -172,7 +172,7 @@ final class UnlockSessions {
             let parameters: JSONObject = ["scene": .string(scene), "widget": .string(widget)]
             return call.fail(VarlinkError("io.touchd.unlock.NoSuchWidget", parameters))
         }
-        // The drawing would be another user's to see.
+        // Another user could see the drawing.
         if let user = core.screen.cover(of: presented) {
             let isTold = core.access.role(of: call.connection.peer) == .administrator
             return call.fail(
@@ -228,7 +228,7 @@ final class UnlockSessions {
             deadline: core.loop.now.advanced(by: patience),
             listener: ScreenRequest.Listener(
                 heard: {},
-                // One session that ends may end others, and they are gone before their requests are.
+                // A session that ends may end others, which are then gone before their requests.
                 shown: { [weak session] presented, place in
                     guard let session else { return }
                     let isFree = session.core.screen.bind(session, to: place.widget, of: presented)
@@ -241,7 +241,7 @@ final class UnlockSessions {
         if !core.ask(for: request) { session.fail(VarlinkError("io.touchd.unlock.Busy")) }
     }
 
-    /// What a user's secret looks like: a pattern needs its grid, the usual one for somebody without.
+    /// The form of a user's secret: a pattern needs its grid, the usual one for a user without a pattern.
     private func form(of secret: SecretKind, of user: UserName) throws(VaultError) -> SecretForm {
         switch secret {
         case .pin: return .pin
@@ -253,7 +253,7 @@ final class UnlockSessions {
 }
 
 extension EnrolledUser {
-    /// The fields that `io.touchd.unlock` and `io.touchd.manage` both have of a user.
+    /// The fields of a user in both `io.touchd.unlock` and `io.touchd.manage`.
     var fields: JSONObject {
         var fields: JSONObject = [
             "name": .string(user.description), "failedAttempts": .integer(Int64(standing.failed)),

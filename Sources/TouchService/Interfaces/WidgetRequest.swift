@@ -2,16 +2,16 @@ internal import StrictJSON
 internal import TouchCore
 internal import TouchModels
 
-/// A widget as a front end asks for it; types are right already, values may not be.
+/// A widget as a front end requests it; types have been checked, values have not.
 struct WidgetRequest {
     /// Longest id of a widget, in bytes: it is repeated in every event.
     static let maxID = 64
 
-    /// What the numbers of its frame count.
+    /// The unit of its frame.
     enum Unit: String {
         /// Pixels of the view.
         case pixels
-        /// Parts of the view's width and height.
+        /// Fractions of the view's width and height.
         case fractions
     }
 
@@ -19,13 +19,13 @@ struct WidgetRequest {
     let kind: String
     let z: Int
     let hitMargin: Double
-    /// The request of somebody without a scene that it is shown for, if any.
+    /// The request of a caller without a scene that it is shown for, if any.
     let request: String?
     /// The settings for its kind.
     let settings: Settings
     private let numbers: Rect
     private let unit: Unit
-    /// A kind whose settings were given although the widget is of another.
+    /// A kind whose settings were given although the widget is of another kind.
     private let foreignKind: String?
 
     init(_ object: JSONObject) {
@@ -42,20 +42,20 @@ struct WidgetRequest {
         foreignKind = ModelCatalog.all.map { $0.kind }.first { $0 != asked && object[Self.member(of: $0)] != nil }
     }
 
-    /// Whether what waits for the other widget's gestures can wait for this one's.
+    /// Whether a listener to the other widget's gestures can listen to this one's.
     func hasSamePurpose(as other: WidgetRequest) -> Bool {
         kind == other.kind && request == other.request && settings["purpose"] == other.settings["purpose"]
             && settings["challenge"] == other.settings["challenge"]
     }
 
-    /// How many members the lists of its settings have: rows that cost time to be laid out.
+    /// Number of members in the lists of its settings: rows that take time to be laid out.
     var rowCount: Int {
         settings.keys.reduce(0) { count, key in
             if case .list(let rows) = settings[key] { count + rows.count } else { count }
         }
     }
 
-    /// Where it goes in a view of that size, in pixels.
+    /// Its frame in a view of that size, in pixels.
     func frame(in view: Size) -> Rect {
         switch unit {
         case .pixels: numbers
@@ -67,7 +67,7 @@ struct WidgetRequest {
         }
     }
 
-    /// A part of a side; one that ends at its far edge but for rounding ends exactly there.
+    /// A part of a side; one that ends at the far edge but for rounding ends exactly there.
     private static func length(_ start: Double, _ part: Double, of side: Double) -> Double {
         abs(start + part - 1) < 1e-9 ? side - start * side : part * side
     }
@@ -77,7 +77,7 @@ struct WidgetRequest {
         Rect(x: 0, y: 0, width: view.width, height: view.height).encloses(frame(in: view))
     }
 
-    /// What is wrong with it beside its settings, if anything is.
+    /// Its fault, apart from its settings, if it has one.
     func problem(in view: Size) -> String? {
         let frame = frame(in: view)
         if id.isEmpty || id.utf8.count > Self.maxID { return "id must have 1 to \(Self.maxID) bytes" }
@@ -86,7 +86,7 @@ struct WidgetRequest {
         return foreignKind.map { "settings of kind \($0) do not belong to kind \(kind)" }
     }
 
-    /// Whether somebody without a scene can ask for one of its kind.
+    /// Whether a caller without a scene can request a widget of its kind.
     private var isRequestable: Bool {
         ModelCatalog.model(of: kind) is any JudgedModel.Type
     }
@@ -99,7 +99,7 @@ struct WidgetRequest {
 }
 
 extension Settings {
-    /// Takes the members of an object; what is null counts as not given.
+    /// Reads the members of an object; null counts as not given.
     init(reading object: JSONObject) {
         self.init()
         for (key, value) in object { self[key] = Setting(reading: value) }

@@ -1,7 +1,7 @@
 internal import EventLoop
 internal import Journal
 
-/// What tells of sessions and sleep, as far as this machine has it; touchd works without any of it.
+/// Sources of sessions and sleep, as far as this machine has them; touchd works without any of them.
 final class MachineWatch {
     private var sessions: SessionWatch?
     private var sleep: SleepWatch?
@@ -10,9 +10,9 @@ final class MachineWatch {
     /// Starts to watch.
     ///
     /// - Parameters:
-    ///   - seat: whose sessions.
-    ///   - pauses: who is told.
-    ///   - batch: brackets what is sent to clients.
+    ///   - seat: the seat whose sessions are watched.
+    ///   - pauses: is notified.
+    ///   - batch: brackets messages to clients.
     init(loop: EventLoop, seat: String, pauses: Pauses, log: Journal, batch: @escaping (() -> Void) -> Void) {
         do throws(SystemError) {
             sessions = try SessionWatch(loop) { batch { pauses.apply(SeatSession.all(on: seat)) } }
@@ -27,6 +27,6 @@ final class MachineWatch {
         } catch { log.warning("cannot notice sleep of the machine: \(error)") }
     }
 
-    /// Looks whether the machine has slept, before what may be older is read.
+    /// Checks whether the machine has slept, before input that may be older is read.
     func look() { wake?.look() }
 }

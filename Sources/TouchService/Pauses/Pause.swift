@@ -10,7 +10,7 @@ enum Pause: String, CaseIterable {
     /// The screen is being cleaned.
     case cleaning
 
-    /// The reason of landings ignored meanwhile.
+    /// The reason given for landings ignored during it.
     var reason: Unheard {
         switch self {
         case .seat: .seat
@@ -21,6 +21,6 @@ enum Pause: String, CaseIterable {
 }
 
 extension Set<Pause> {
-    /// As the interfaces have them, always in the same order.
+    /// The pauses as the interfaces have them, always in the same order.
     var json: JSON { .array(Pause.allCases.filter(contains).map { .string($0.rawValue) }) }
 }

@@ -5,15 +5,15 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import Varlink
 
-/// When touches are ignored, and who is notified: another session in front of the seat, sleep, cleaning.
+/// When touches are ignored, and notifications of it: another session in front of the seat, sleep, cleaning.
 final class Pauses {
-    /// How long the machine may stay awake after it said that it goes to sleep; then it is taken to have stayed awake.
+    /// How long the machine may stay awake after announcing sleep; after that it is assumed to have stayed awake.
     static let maxFallingAsleep = Interval.seconds(120)
 
     private var gate = TouchGate() {
         didSet { isWideOpen = gate.isWideOpen }
     }
-    /// Whether every contact passes; kept beside the gate to avoid a look there for each frame.
+    /// Whether every contact passes; cached here to avoid querying the gate for each frame.
     private(set) var isWideOpen = true
     private let loop: EventLoop
     private let log: Journal
@@ -22,15 +22,15 @@ final class Pauses {
     private var cleaningEnd: Timer?
     private var holding: Timer?
     private var finger = StillFinger()
-    /// The landing of the finger that may end cleaning: the reason for ignoring it is known when it did, or did not.
+    /// The landing of the finger that may end cleaning: the reason it is ignored is known once it did, or did not.
     private var lone: (contact: ContactID, landing: UnheardLandings.Landing)?
     private let unheard: UnheardLandings
     private let screen: Screen
     private let panels: Panels
     private let seat: OpenSeat
-    /// Whose session has to be in front.
+    /// The users whose session has to be in front.
     var rule: SessionUsers<UInt32>
-    /// The sessions of the seat at the last look.
+    /// The sessions of the seat at the last check.
     private var sessions: [SeatSession] = []
     /// How long landings are ignored after a resume.
     var wakeGuard: Interval
@@ -48,15 +48,15 @@ final class Pauses {
         screen.observers.append { [unowned self] in reviewSeat(because: self.screen.lastUser) }
     }
 
-    /// Why touches are ignored now; empty: they are not.
+    /// Why touches are ignored now; empty if they are not.
     var current: Set<Pause> { gate.pauses }
 
-    /// How long cleaning still lasts, in microseconds; nil: nothing is cleaned.
+    /// How long cleaning still lasts, in microseconds; nil: the screen is not being cleaned.
     var cleaningMicroseconds: Int64? {
         cleaningEnd?.deadlineMicroseconds.map { max(0, $0 - loop.nowMicroseconds) }
     }
 
-    /// Passes on what the gate lets through of a frame.
+    /// Passes on the part of a frame that the gate lets through.
     func admit(_ frame: borrowing Frame, _ body: (borrowing Frame) -> Void) {
         if gate.pauses.contains(.cleaning) {
             finger.handle(frame)
@@ -93,9 +93,9 @@ final class Pauses {
         reviewSeat()
     }
 
-    /// Who has to be in front may have changed.
+    /// The users whose session has to be in front may have changed.
     ///
-    /// - Parameter user: who changed what is on screen, if that is why.
+    /// - Parameter user: the user who changed the screen, if that is why.
     func reviewSeat(because user: UInt32? = nil) {
         if rule.arePaused(sessions, showing: screen.users) {
             begin(.seat, "another session is active on the seat", because: user)
@@ -113,9 +113,9 @@ final class Pauses {
         waking?.arm(at: loop.now.advanced(by: Self.maxFallingAsleep))
     }
 
-    /// The machine has slept, whether or not it said so before.
+    /// The machine has slept, whether or not it announced that.
     func woke() {
-        // Also without a guard: fingers of before have no end of their own.
+        // Even without a sleep guard: earlier fingers do not end by themselves.
         begin(.sleep, "the machine woke up")
         waking?.arm(at: loop.now.advanced(by: wakeGuard))
         if wakeGuard.microseconds == 0 { end(.sleep, "awake") }
@@ -123,9 +123,9 @@ final class Pauses {
 
     // MARK: - Cleaning
 
-    /// Hears nothing for some time; replaces what was left of an earlier one.
+    /// Ignores touches for some time; replaces the rest of an earlier cleaning.
     ///
-    /// - Parameter duration: within ``TimeLimit/cleaning``: a kiosk that stays deaf for longer is out of order.
+    /// - Parameter duration: within ``TimeLimit/cleaning``: a kiosk that ignores touches for longer is out of order.
     func clean(for duration: Interval) {
         noteLone(.cleaning)
         finger = StillFinger()
@@ -135,7 +135,7 @@ final class Pauses {
 
     /// Ends cleaning before its time.
     ///
-    /// - Returns: false if nothing was cleaned.
+    /// - Returns: false if the screen was not being cleaned.
     func endCleaning(_ reason: String) -> Bool {
         guard current.contains(.cleaning) else { return false }
         end(.cleaning, reason)
@@ -143,7 +143,7 @@ final class Pauses {
     }
 
     private func held() {
-        // A report that came before the deadline and was read after it has armed another one or none.
+        // A report from before the deadline that was read after it has armed another deadline or none.
         if let deadline = finger.deadline, deadline <= loop.now {
             noteLone(.stillFinger)
             end(.cleaning, "a finger was held still for \(StillFinger.duration.microseconds / 1_000_000) s")
@@ -159,7 +159,7 @@ final class Pauses {
         tell()
     }
 
-    /// Tells front ends and watchers, and lets whoever looks at the screen look again.
+    /// Notifies front ends and watchers, and lets the observers of the screen check again.
     private func tell() {
         screen.tell(current)
         panels.tell(current)

@@ -3,8 +3,8 @@ internal import TouchConfiguration
 
 /// Whether fingers are meant for what touchd serves, by the sessions of the seat.
 ///
-/// The users that matter have to be in front, as far as they have a session on the seat: somebody else's console on top
-/// of the kiosk gets its touches for itself. Where none of them has a session (a front end that is a system service, a
+/// The users that matter have to be in front, as far as they have a session on the seat: another user's console in
+/// front of the kiosk gets its touches alone. Where none of them has a session (a front end that is a system service, a
 /// machine without logind, before the login) no session can be active, and touches count.
 extension SessionUsers<UInt32> {
     /// Whether touches are ignored.
@@ -17,7 +17,7 @@ extension SessionUsers<UInt32> {
         case .any: wanted = []
         case .named(let users): wanted = users
         case .automatic:
-            // If each has one: else somebody who shows something from behind would keep fingers from a front end that is a
+            // If each has one: otherwise a user who presents from behind would keep fingers from a front end that is a
             // system service.
             wanted = present.allSatisfy { user in sessions.contains { $0.user == user } } ? present : []
         }

@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// One finger that lies still for five seconds: how a person ends a pause that a person began.
+/// A finger that lies still for five seconds: how a person ends a pause that a person began.
 ///
 ///     nobody ──lands──▶ alone ──5 s──▶ held
 ///       ▲                 │ moves, a second one lands
@@ -10,7 +10,7 @@ internal import TouchCore
 struct StillFinger {
     /// How long it has to lie still.
     static let duration = Interval.seconds(5)
-    /// How far it may move, in millimeters: a finger rolls.
+    /// How far it may move, in millimeters: a resting finger rolls.
     static let slopMillimeters = 5.0
     /// The same on a panel of unknown size, in view pixels.
     static let slopPixels = 40.0

@@ -1,14 +1,14 @@
 internal import TouchCore
 
-/// Lets contacts through, or not: while there is a reason not to, no new contact passes.
+/// Lets contacts through while there is no reason to ignore touches.
 ///
-/// A contact that lands at the closed gate stays unheard until it lifts, also after the gate has opened: nobody gets the end
-/// of something whose beginning was not reported. What was let in before is cancelled, so each contact that was heard
-/// of ends exactly once.
+/// A contact that lands at the closed gate is ignored until it lifts, even after the gate has opened: no client gets
+/// the end of a gesture whose beginning was not reported. Contacts let in before are cancelled, so each reported
+/// contact ends exactly once.
 struct TouchGate {
-    /// Why it is closed; empty: it is open.
+    /// Why it is closed; empty if it is open.
     var pauses: Set<Pause> = []
-    /// Contacts that landed at the closed gate and are still there.
+    /// Contacts that landed at the closed gate and have not lifted.
     private var unheard: Set<ContactID> = []
 
     /// Whether every contact is let through.
@@ -16,7 +16,7 @@ struct TouchGate {
 
     /// The part of a frame that passes; nil if it is empty.
     ///
-    /// Those whose frames are heard have to cancel their contacts when the gate closes; a lift that comes first is a cancel.
+    /// Users of these frames have to cancel their contacts when the gate closes; a lift that comes first is a cancel.
     mutating func admit(_ frame: borrowing Frame) -> Frame? {
         var heard = Frame(device: frame.device, time: frame.time, provenance: frame.provenance, contacts: [])
         for var contact in frame.contacts {

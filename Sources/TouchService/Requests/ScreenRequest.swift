@@ -4,12 +4,12 @@ internal import TouchModels
 internal import TouchVault
 internal import Varlink
 
-/// Something that a caller without a scene wants on screen.
+/// A widget that a caller without a scene wants on screen.
 ///
 ///     wanted ──a front end shows it──▶ shown ──▶ over
 ///        └── given up, no front end ─────────────▶ over
 final class ScreenRequest {
-    /// What it is.
+    /// Its kind.
     enum Kind: String, CaseIterable {
         case unlock, enrollment, captcha, gesture, calibration
     }
@@ -27,17 +27,17 @@ final class ScreenRequest {
     /// Unguessable name; of a captcha, that of its challenge.
     let id: String
     let kind: Kind
-    /// Who asks.
+    /// The caller's user.
     let peer: Peer
-    /// On whose behalf, if an administrator's program says so.
+    /// The user on whose behalf an administrator's program asks, if any.
     let asker: String?
-    /// Whose secret it is about.
+    /// The user whose secret it is about.
     let user: UserName?
-    /// What is asked for, if a secret is.
+    /// The secret that is asked for, if any.
     let secret: SecretKind?
-    /// What it has to look like, if not anything of its kind.
+    /// The form that it must have; nil: any of its kind.
     let form: SecretForm?
-    /// What it is for, in words for people.
+    /// Its purpose, in words for people.
     let prompt: String?
     /// When the caller stops waiting.
     let deadline: Instant
@@ -73,15 +73,15 @@ final class ScreenRequest {
     }
 }
 
-/// The words of a caller for the person at the screen.
+/// A caller's words for the person at the screen.
 enum Prompt {
     /// Longest text, in bytes: a line or two.
     static let maxLength = 256
 
-    /// What the call says that it is for, or in another member; answers the call itself if that is not text for people.
+    /// The call's purpose, or the text of another member; answers the call itself if it is not text for people.
     static func asked(by call: Call, member: String = "prompt") -> String?? {
         guard let text = call.parameters[member]?.stringValue else { return .some(nil) }
-        // A line break or an escape sequence would let a caller draw more than a sentence on some screens.
+        // A line break or an escape sequence would let a caller draw beyond a sentence on some screens.
         let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         if isPlain, (1...maxLength).contains(text.utf8.count) { return .some(text) }
         call.fail(.invalidParameter(member, allowed: "1 to \(maxLength) bytes of plain text"))

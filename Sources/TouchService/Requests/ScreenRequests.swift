@@ -3,23 +3,23 @@ internal import StrictJSON
 internal import TouchCore
 internal import Varlink
 
-/// What callers without a scene want on screen, and the front ends that listen for it.
+/// Requests of callers without a scene, and the front ends that listen for them.
 final class ScreenRequests {
-    /// How long a request waits for a front end that listens, in microseconds: one that restarts is back by then.
+    /// How long a request waits for a listening front end, in microseconds: one that restarts is back by then.
     static let patience = Interval.seconds(5)
     /// Maximum number of pending requests of one user, or on behalf of one; a person has one finger for all of them.
     static let maxOfUser = 8
     /// Maximum number of pending requests.
     static let maxCount = 32
-    /// Of them, those that only administrators get.
+    /// How many of these are reserved for administrators.
     static let reserved = 8
 
     private let loop: EventLoop
-    /// Front ends, each with the kinds that it shows.
+    /// Front ends, each with the kinds that it can show.
     private var frontEnds: [(call: Call, kinds: Set<ScreenRequest.Kind>)] = []
     private var wanted: [ScreenRequest] = []
     private var shown: Set<String> = []
-    /// Since when nobody listens for a kind; nothing while somebody does.
+    /// Since when no front end has listened for a kind; nil while one does.
     private var unheardSince: [ScreenRequest.Kind: Instant] = [:]
     private var timer: Timer?
 
@@ -44,11 +44,11 @@ final class ScreenRequests {
         for request in wanted { request.listener.heard() }
     }
 
-    /// Asks the front ends to show something.
+    /// Requests that a front end show a widget.
     ///
-    /// - Returns: false if too much waits already.
+    /// - Returns: false if too many requests are pending.
     func add(_ request: ScreenRequest, isAdministrator: Bool) -> Bool {
-        // What an administrator's program asks on behalf of somebody takes the room of that one.
+        // A request of an administrator's program on behalf of a user counts against that user's limit.
         let ofUser = wanted.count { $0.peer.uid == request.peer.uid && $0.asker == request.asker }
         let most = isAdministrator && request.asker == nil ? Self.maxCount : Self.maxCount - Self.reserved
         guard wanted.count < most, ofUser < Self.maxOfUser else { return false }
@@ -61,7 +61,7 @@ final class ScreenRequests {
         return true
     }
 
-    /// The request of that name, if `uid` listens for requests and nobody shows it.
+    /// The request of that name, if `uid` listens for requests and no front end shows it.
     func wanted(_ id: String, by uid: UInt32) -> ScreenRequest? {
         guard frontEnds.contains(where: { $0.call.connection.peer.uid == uid }) else { return nil }
         return wanted.first { $0.id == id }
@@ -86,7 +86,7 @@ final class ScreenRequests {
         return true
     }
 
-    /// Its caller waits no more, or has its answer.
+    /// Its caller no longer waits, or has its answer.
     func end(_ id: String) {
         let wasWanted = wanted.contains { $0.id == id }
         wanted.removeAll { $0.id == id }
@@ -111,10 +111,10 @@ final class ScreenRequests {
         arm()
     }
 
-    /// Nobody listened long enough.
+    /// No front end listened for long enough.
     private func giveUp() {
         let now = loop.now
-        // A receiver may end other requests.
+        // Notifying a receiver may end other requests.
         while let index = wanted.firstIndex(where: { request in
             unheardSince[request.kind].map { $0.advanced(by: Self.patience) <= now } ?? false
         }) {
@@ -139,9 +139,9 @@ final class ScreenRequests {
 }
 
 extension Core {
-    /// Asks the front ends to show something.
+    /// Requests that a front end show a widget.
     ///
-    /// - Returns: false if too much waits already.
+    /// - Returns: false if too many requests are pending.
     func ask(for request: ScreenRequest) -> Bool {
         requests.add(request, isAdministrator: access.role(of: request.peer) == .administrator)
     }

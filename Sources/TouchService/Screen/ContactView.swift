@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// The fingers that are down, and which of them may be told of.
+/// The fingers that are down, and which of them may be reported.
 ///
 /// A finger that was down while a pattern or a captcha was on screen belongs to a secret until it lifts, wherever it is
 /// and whatever is on screen by then.
@@ -23,17 +23,17 @@ struct ContactView {
         }
     }
 
-    /// Whether nothing may be told of any finger.
+    /// Whether no finger may be reported.
     var isHidden: Bool {
         if isGuarded { return true }
         for index in fingers.indices where fingers[index].isSecret { return true }
         return false
     }
 
-    /// The fingers, the newest last; nil while nothing may be told of any.
+    /// The fingers, the newest last; nil while none may be reported.
     var visible: [Finger]? { isHidden ? nil : fingers }
 
-    /// Whether what a contact does belongs to a secret; one that is not known yet lands now.
+    /// Whether a contact's activity belongs to a secret; an unknown contact lands now.
     func isSecret(_ contact: ContactID) -> Bool {
         if isGuarded { return true }
         return index(of: contact).map { fingers[$0].isSecret } ?? false
@@ -52,7 +52,7 @@ struct ContactView {
         }
     }
 
-    // Loops go by index: what is not optimized allocates an iterator's results.
+    // Loops use indices: in debug builds, an iterator allocates its elements.
     private func index(of contact: ContactID, guess: Int = 0) -> Int? {
         if guess < fingers.count, fingers[guess].contact.id == contact { return guess }
         for index in fingers.indices where fingers[index].contact.id == contact { return index }

@@ -4,15 +4,15 @@ internal import Varlink
 
 /// The calls that watch fingers (`io.touchd.monitor.Contacts`).
 ///
-/// Each message is the whole state, so that a reader that lags gets the newest. While fingers are hidden nothing is sent,
+/// Each message is the whole state, so a slow reader gets the newest. While fingers are hidden nothing is sent,
 /// not even that something moved.
 final class ContactWatch {
     private var view = ContactView()
     private var watchers = OpenCalls<Void>()
-    /// Whether there may be any.
+    /// Whether any call may be watching.
     private var isWatched = false
     private var saidHidden = false
-    /// Since when fingers may be told of; nil: they may not.
+    /// Since when fingers may be reported; nil: they may not.
     private var shownSince: Instant? = Instant(microseconds: .min)
 
     /// Subscribes a call to later changes, after reporting the present state.
@@ -22,21 +22,21 @@ final class ContactWatch {
         call.replyContinuing { write(nil, into: &$0) }
     }
 
-    /// Whether what a contact does belongs to a secret, before the frame that tells it is taken.
+    /// Whether a contact's activity belongs to a secret, before the frame that reports it is handled.
     func isSecret(_ contact: ContactID) -> Bool { view.isSecret(contact) }
 
     /// Whether a finger may belong to a secret now.
     var isHidden: Bool { view.isHidden }
 
-    /// Whether a landing of that moment may be told now: nothing secret was there then, nor is now.
+    /// Whether a landing of that moment may be reported now: nothing secret was on screen then, nor is now.
     func mayTell(landingAt time: Instant) -> Bool { shownSince.map { $0 < time } ?? false }
 
     /// Handles a frame of a panel and records its contacts that are not secret.
     func handle(_ frame: borrowing Frame, _ ring: FrameRing) {
-        // A plain local, which nobody can look at meanwhile and the compiler need not guard.
+        // A plain local, which no other code can access, so the compiler need not guard it.
         var own = ContactView()
         swap(&own, &view)
-        // First: a finger that lifts now was part of a secret until here.
+        // First: a finger that lifts now was part of a secret until now.
         ring.record(frame) { own.isSecret($0) }
         own.handle(frame)
         let isHidden = own.isHidden
@@ -45,7 +45,7 @@ final class ContactWatch {
         if isWatched { tell(frame.time) }
     }
 
-    /// Something else is on screen.
+    /// The screen's content has changed.
     func screenChanged(isGuarded: Bool, at time: Instant) {
         guard view.isGuarded != isGuarded else { return }
         view.isGuarded = isGuarded

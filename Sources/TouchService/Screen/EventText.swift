@@ -3,13 +3,13 @@ internal import TouchCore
 internal import TouchModels
 internal import Varlink
 
-/// How the messages that tell of one widget begin, escaped once.
+/// The beginnings of the messages about one widget, escaped once.
 struct EventOpening {
     /// Up to the name of the event.
     private let plain: [UInt8]
-    /// Up to the moment of the event, for the word that was told last: most are of moves.
+    /// Up to the moment of the event, for the event name sent last: most events are moves.
     fileprivate private(set) var head: [UInt8] = []
-    /// Behind the moment: the beginning of what only its kind has.
+    /// Behind the moment: the beginning of the members of its kind.
     fileprivate let group: [UInt8]
     /// The same up to the number of a place's `x`.
     fileprivate let place: [UInt8]
@@ -30,11 +30,11 @@ struct EventOpening {
         place = group + Array("\"x\":".utf8)
     }
 
-    /// Spells the beginning of a message about an event, up to its moment, in ``head``.
+    /// Writes the beginning of a message about an event, up to its moment, into ``head``.
     mutating func spell(_ event: Events.Event) {
         if unsafe event.word.utf8Start == word.utf8Start { return }
         word = event.word
-        // In the same memory, which has grown after some words.
+        // In the same memory, which has grown large enough after some events.
         var writer = JSONWriter()
         swap(&writer.bytes, &head)
         writer.clear()
@@ -45,9 +45,9 @@ struct EventOpening {
     }
 }
 
-/// Writes the messages that tell of the events of one moment: the whole replies, straight into the buffer of the connection.
+/// Writes the messages about the events of one moment: whole replies, straight into the buffer of the connection.
 struct EventText {
-    /// The moment that was written last, spelled.
+    /// The last moment that was written, as text.
     private var time: Instant
     private var digits: WholeText
 
@@ -96,10 +96,10 @@ struct EventText {
 
     /// Ends the object of the event and the reply.
     private static var end: StaticString { "}},\"continues\":true}\0" }
-    /// The same behind what only a kind has.
+    /// The same after the members of a kind.
     private static var groupEnd: StaticString { "}}},\"continues\":true}\0" }
 
-    /// Writes what events of every kind may have.
+    /// Writes the members that events of every kind may have.
     private static func explain(_ event: Events.Event, into writer: inout JSONWriter) {
         if let input = event.input { writer.member("input", input.rawValue) }
         if let reason = event.reason { writer.member("reason", reason.rawValue) }

@@ -3,10 +3,10 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import TouchInput
 
-/// Keeps the panels to the daemon while a secret can be given, if the configuration asks for it, and while the screen is
-/// being cleaned.
+/// Grabs the panels while a secret can be entered, if the configuration requires it, and while the screen is being
+/// cleaned.
 ///
-/// ``ExclusivePlan`` says when for secrets, the seat does it.
+/// For secrets, ``ExclusivePlan`` decides when; the seat grabs and releases.
 final class ExclusiveEntry {
     /// How often a panel that another program holds is tried again, in microseconds.
     static let retry: Int64 = 1_000_000
@@ -14,17 +14,17 @@ final class ExclusiveEntry {
     private let core: Core
     private var plan = ExclusivePlan()
     private var timer: Timer?
-    /// When panels that were kept for cleaning are given back whatever is on them; the end of time while it is cleaned.
+    /// When panels grabbed for cleaning are released, no matter what touches them; the end of time during cleaning.
     private var cleaned: Int64?
 
-    /// Starts to look at what is on screen, and whether it is cleaned.
+    /// Starts to follow the screen and its cleaning.
     init(core: Core) throws(SystemError) {
         self.core = core
         timer = try core.loop.timer { [unowned self] in review() }
         core.screen.observers.append { [unowned self] in review() }
     }
 
-    /// The seat has taken a panel or given it back.
+    /// The seat has grabbed or released a panel.
     func holdChanged() {
         if !core.panels.isAnyHeld {
             plan.allGivenBack()
@@ -33,17 +33,17 @@ final class ExclusiveEntry {
         arm()
     }
 
-    /// What is on screen has changed, or whether touches are accepted.
+    /// The screen has changed, or whether touches are accepted.
     func review() {
         guard let seat = core.seat.seat else { return }
         let pauses = core.pauses.current
-        // Whatever else is in front of the seat gets its touches.
+        // Another program in front of the seat gets its touches.
         let top = pauses.isEmpty && core.configuration.unlock.exclusive != .no ? core.screen.top : nil
         let action = plan.review(
             ExclusivePlan.Top(
                 scene: top?.id, takesSecrets: top?.takesSecrets == true, isAwaited: top?.awaitsSecret == true),
             now: core.loop.nowMicroseconds)
-        // What is wiped shall press nothing in the browser below either.
+        // Wiping the screen must not press anything in the browser below either.
         if pauses == [.cleaning] {
             cleaned = .max
         } else if cleaned == .max {

@@ -1,11 +1,11 @@
-/// When the panels are kept from other programs: what is on screen goes in, with the time; what is to be done comes out.
+/// When the panels are grabbed: gets the screen's content and the time, returns what the seat has to do.
 ///
-///     free ──a pattern is on top──▶ wanted ──gone, or nobody waits for 60 s──▶ draining ──10 s──▶ free
-///              seat: taken when no finger is down             seat: given back when none is
+///     free ──a pattern is on top──▶ wanted ──gone, or no call waits for 60 s──▶ draining ──10 s──▶ free
+///              seat: grabbed when no finger is down           seat: released when none is
 struct ExclusivePlan {
-    /// How long the panels are kept while a pattern is on screen and nobody waits for a drawing, in microseconds.
+    /// How long the panels stay grabbed while a pattern is on screen and no call waits for a drawing, in microseconds.
     ///
-    /// A front end that hangs gives the machine back.
+    /// So a front end that hangs does not keep the panels.
     static let patience: Int64 = 60_000_000
     /// How long a finger that does not lift keeps them, in microseconds: water on the panel must not keep them forever.
     static let maxDrain: Int64 = 10_000_000
@@ -15,17 +15,17 @@ struct ExclusivePlan {
         var scene: String?
         /// Whether a pattern can be drawn on it.
         var takesSecrets = false
-        /// Whether somebody waits for one.
+        /// Whether a call waits for one.
         var isAwaited = false
     }
 
     /// What the seat has to do.
     enum Action: Equatable {
-        /// Take the panels as soon as no finger is on them.
+        /// Grab the panels as soon as no finger is on them.
         case take
-        /// Give them back as soon as no finger is on them.
+        /// Release them as soon as no finger is on them.
         case giveBack
-        /// Give them back now.
+        /// Release them now.
         case giveBackNow
     }
 
@@ -38,7 +38,7 @@ struct ExclusivePlan {
     private var state = State.free
     private var scene: String?
 
-    /// When to look again, in microseconds, if nothing changes before.
+    /// When to check again, in microseconds, if nothing changes before.
     var deadline: Int64? {
         switch state {
         case .free: nil
@@ -46,12 +46,12 @@ struct ExclusivePlan {
         }
     }
 
-    /// Whether the panels shall be this daemon's alone.
+    /// Whether the panels should be grabbed by this daemon.
     var isWanted: Bool {
         if case .wanted = state { true } else { false }
     }
 
-    /// Something changed on screen, or the deadline is here.
+    /// The screen changed, or the deadline has passed.
     mutating func review(_ top: Top, now: Int64) -> Action? {
         let isFresh = top.takesSecrets && (top.scene != scene || top.isAwaited)
         scene = top.scene

@@ -1,21 +1,21 @@
 internal import TouchCore
 internal import TouchInput
 
-/// What fingers did in the last seconds, for bug reports.
+/// The fingers of the last seconds, for bug reports.
 ///
-///     frame ──▶ of a secret? ──no──▶ one entry a contact, the oldest makes room
+///     frame ──▶ of a secret? ──no──▶ one entry per contact, replacing the oldest
 ///                    └──yes──▶ one mark, however long it takes; nothing of the finger
 ///
-/// Its memory is taken once, touched when it is first needed, and overwritten before it is given back.
+/// Its memory is allocated once, on first use, and overwritten before it is freed.
 final class FrameRing {
     /// Room for one second: ten fingers at 200 Hz.
     ///
-    /// What reports faster is kept for a shorter time.
+    /// With faster reports, the kept time is shorter.
     static let entriesPerSecond = 2_000
-    /// Panels that are remembered after they were unplugged.
+    /// Number of unplugged panels that are remembered.
     static let maxFormerPanels = 8
 
-    /// What one contact did, or that something is not told.
+    /// One contact's change, or a mark that something was left out.
     fileprivate struct Entry {
         enum Kind: UInt8 { case began, moved, ended, cancelled, gap }
 
@@ -25,7 +25,7 @@ final class FrameRing {
         var kind: Kind
         /// Whether it is the first of its frame.
         var isFirst = true
-        /// Fractions of the panel's axes; a Float tells 16 million steps apart.
+        /// Fractions of the panel's axes; a Float distinguishes 16 million steps.
         var x: Float = 0
         var y: Float = 0
 
@@ -35,14 +35,14 @@ final class FrameRing {
     private var length: Interval
     private var room: Int
     private var entries: [Entry] = []
-    /// How many entries there ever were; the newest has this number.
+    /// Number of entries ever recorded, which is the number of the newest.
     private(set) var written = 0
     private var isInGap = false
     private var panels: [Device] = []
 
     /// Makes an empty ring.
     ///
-    /// - Parameter length: how much it keeps; zero: nothing.
+    /// - Parameter length: how many seconds it keeps; zero: nothing.
     init(keeping length: Interval) {
         self.length = length
         room = Self.room(for: length)
@@ -58,7 +58,7 @@ final class FrameRing {
     /// How many bytes it takes when it is full.
     var bytes: Int { room * MemoryLayout<Entry>.stride }
 
-    /// Changes how much is kept; what there was is forgotten.
+    /// Changes how much is kept; the present content is deleted.
     func keep(_ length: Interval) {
         guard length != self.length else { return }
         wipe()
@@ -68,7 +68,7 @@ final class FrameRing {
         isInGap = false
     }
 
-    /// Notes what a panel is, for the lines that describe it.
+    /// Records the description of a panel, for the lines about it.
     func add(_ device: Device) {
         panels.append(device)
         if panels.count > Self.maxFormerPanels { panels.removeFirst() }
@@ -87,7 +87,7 @@ final class FrameRing {
             }
             guard let place = frame.contacts[index].place else { continue }
             let kind = Entry.Kind(frame.contacts[index].phase)
-            // Whoever was down beside a secret is part of it, so a gap is over when somebody lands.
+            // A finger that was down beside a secret is part of it, so a gap ends when a new finger lands.
             if kind == .began { isInGap = false }
             append(
                 Entry(
@@ -108,9 +108,9 @@ final class FrameRing {
         written = 0
     }
 
-    // MARK: - Telling
+    // MARK: - Reading
 
-    /// The number of the oldest entry that is still there and not too old; that of the next one to come if none is.
+    /// The number of the oldest entry that is still kept and not too old; without one, that of the next entry.
     private var oldest: Int {
         guard let newest = entries.isEmpty ? nil : entry(written - 1).time else { return written }
         let first = written - entries.count
@@ -120,15 +120,15 @@ final class FrameRing {
 
     private func entry(_ number: Int) -> Entry { entries[number % room] }
 
-    /// The lines of the panels: first of the recording.
+    /// The lines about the panels: the beginning of a recording.
     var panelLines: String { panels.map { FingerLines.line(of: $0) }.joined() }
 
-    /// The lines of some frames, as `touchd --dump=json` has them; of what is left out there are lines of type `gap`.
+    /// The lines of some frames in the form of `touchd --dump=json`; omitted parts are lines of type `gap`.
     ///
     /// - Parameters:
-    ///   - start: the number of the entry to begin with; what has gone meanwhile is passed over.
-    ///   - count: how many entries, at least; a frame is not taken apart.
-    /// - Returns: the lines, and the number to go on with, nil after the last one.
+    ///   - start: the number of the first entry; entries no longer kept are skipped.
+    ///   - count: how many entries, at least; a frame is not split.
+    /// - Returns: the lines, and the number to continue with; nil after the last one.
     func lines(from start: Int, count: Int) -> (text: String, next: Int?) {
         var number = max(start, oldest)
         let end = written
@@ -161,7 +161,7 @@ final class FrameRing {
         return last
     }
 
-    /// A gap ends the contacts of which nothing comes after it: they went on as part of the secret.
+    /// A gap ends the contacts that do not appear after it: they continued as part of the secret.
     private func gap(_ number: Int, _ last: [UInt64: Int]) -> String {
         let time = entry(number).time
         let before = (oldest..<number).filter { entry($0).kind == .gap }.last ?? -1
@@ -182,7 +182,7 @@ final class FrameRing {
 extension FrameRing.Entry {
     fileprivate var isFinal: Bool { kind == .ended || kind == .cancelled }
 
-    /// The contact in percent of the panel's axes.
+    /// The contact's position in percent of the panel's axes.
     fileprivate var told: Contact {
         let phase: Phase =
             switch kind {

@@ -5,9 +5,9 @@ internal import TouchModels
 struct GestureOrigin: Hashable {
     let device: DeviceID
     let provenance: Provenance
-    /// Whether no other program got the touches of the panel when the gesture began.
+    /// Whether the panel was grabbed when the gesture began, so that no other program got its touches.
     var isExclusive = false
-    /// Whether fingers of another panel joined in, by taps: then it was made on none that anything can be said of.
+    /// Whether fingers on another panel took part, by taps: then nothing can be said about the panel.
     var isMixed = false
 }
 
@@ -19,7 +19,7 @@ struct WidgetPlace: Hashable {
 
 /// How a gesture ended.
 struct GestureEnd {
-    /// What is left to be done.
+    /// What remains to be done.
     let kind: Events.End
     /// The event as front ends receive it.
     let name: String
@@ -27,17 +27,17 @@ struct GestureEnd {
     init(_ event: Events.Event) { (kind, name) = (event.end, event.name) }
 }
 
-/// Something that waits for the gestures of one widget: an unlock, an enrollment, a challenge.
+/// A listener to the gestures of one widget: an unlock, an enrollment, a challenge.
 protocol GestureListener: AnyObject {
     /// A gesture on the widget is over.
     ///
     /// - Parameters:
-    ///   - end: how.
+    ///   - end: how it ended.
     ///   - place: the widget.
-    ///   - origin: the panel it began on.
-    ///   - time: when it ended, by the stamp of the kernel.
+    ///   - origin: the panel on which it began.
+    ///   - time: when it ended, by the kernel's timestamp.
     func gestureEnded(_ end: GestureEnd, at place: WidgetPlace, from origin: GestureOrigin, time: Instant)
 
-    /// The scene was dismissed or its front end is gone; the widget will say nothing more.
+    /// The scene was dismissed or its front end is gone; the widget has no further gestures.
     func sceneGone()
 }

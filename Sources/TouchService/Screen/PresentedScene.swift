@@ -4,11 +4,11 @@ internal import TouchModels
 internal import TouchScene
 internal import Varlink
 
-/// A scene on screen, the call that watches it and what waits for each of its widgets.
+/// A scene on screen, the call that presents it and the listeners of its widgets.
 final class PresentedScene {
     /// Unguessable name.
     let id: String
-    /// Who presented it.
+    /// The user that presented it.
     let uid: UInt32
     /// The open call of `Present`.
     let call: Call
@@ -17,13 +17,13 @@ final class PresentedScene {
     var scene: Scene
     /// Whether it is on screen; set by the screen.
     var isShown = false
-    /// The front end's requests, by widget; laid out again when the view changes.
+    /// The front end's widgets as requested; laid out again when the view changes.
     var requests: [WidgetRequest]
-    /// Whether another scene is above, as the front end was told last; it begins without one.
+    /// Whether another scene is above, as last reported to the front end; initially none is.
     private var isCovered = false
     private var listeners: [String: any GestureListener] = [:]
     private var origins: [String: GestureOrigin] = [:]
-    /// How the messages of each widget begin.
+    /// The beginnings of each widget's messages.
     private var openings: [EventOpening]
 
     init(id: String, call: Call, scene: Scene, requests: [WidgetRequest], now: Int64) {
@@ -36,7 +36,7 @@ final class PresentedScene {
         openings = Self.openings(of: scene)
     }
 
-    /// Puts another arrangement in the place of the present one.
+    /// Replaces the present arrangement.
     func replace(with scene: Scene) {
         self.scene = scene
         openings = Self.openings(of: scene)
@@ -54,34 +54,34 @@ final class PresentedScene {
         scene.widgets.contains { $0.protection != .none }
     }
 
-    /// Whether somebody waits for a secret or a proof.
+    /// Whether a call waits for a secret or a proof.
     var isAwaited: Bool {
         scene.widgets.contains { $0.protection != .none && listeners[$0.id] != nil }
     }
 
-    /// Whether it has a widget that takes a secret.
+    /// Whether it has a widget for a secret.
     var takesSecrets: Bool { scene.widgets.contains { $0.protection == .secret } }
 
-    /// Whether somebody waits for a secret.
+    /// Whether a call waits for a secret.
     var awaitsSecret: Bool {
         scene.widgets.contains { $0.protection == .secret && listeners[$0.id] != nil }
     }
 
     /// Subscribes `listener` to the gestures of a widget.
     ///
-    /// - Returns: false if somebody else does.
+    /// - Returns: false if the widget has another listener.
     func bind(_ listener: any GestureListener, to widget: String) -> Bool {
         guard listeners[widget] == nil else { return false }
         listeners[widget] = listener
         return true
     }
 
-    /// Stops telling `listener`.
+    /// Unsubscribes `listener`.
     func unbind(_ listener: any GestureListener) {
         for (widget, bound) in listeners where bound === listener { listeners[widget] = nil }
     }
 
-    /// Everybody who waits for one of these widgets; they are forgotten.
+    /// Unsubscribes the listeners of these widgets and returns them.
     ///
     /// - Parameter widgets: nil: all.
     func takeListeners(of widgets: Set<String>? = nil) -> [any GestureListener] {
@@ -90,11 +90,11 @@ final class PresentedScene {
         return Array(taken.values)
     }
 
-    /// Tells the front end whether another scene is above, if that is news; never which one.
+    /// Reports to the front end whether another scene is above, if that has changed; never which one.
     func tell(isCovered: Bool) {
         guard isCovered != self.isCovered else { return }
         self.isCovered = isCovered
-        // Somebody who presents and leaves all the time fills the queue of nobody who reads slowly.
+        // So a front end that presents and leaves all the time does not fill the queue of one that reads slowly.
         call.replyContinuing(["covered": .bool(isCovered)], .coalesce(key: .max))
     }
 
@@ -103,7 +103,7 @@ final class PresentedScene {
     /// - Parameter origin: the panel whose frame caused them, if one did and a gesture begins.
     func send(_ events: borrowing Events, from origin: GestureOrigin?) {
         guard !events.isEmpty else { return }
-        // Taken out meanwhile: nobody else writes of these widgets, and nothing is looked at twice.
+        // Moved out for now: no other code writes messages of these widgets, and nothing is checked twice.
         var openings: [EventOpening] = []
         swap(&openings, &self.openings)
         var text = EventText(events.list[0].time)
@@ -119,11 +119,11 @@ final class PresentedScene {
         swap(&openings, &self.openings)
     }
 
-    /// On its own, so that what it looks at is not looked at for every event.
+    /// A separate function, so that these checks are not made for every event.
     @inline(never)
     private func note(_ origin: GestureOrigin?, of widget: Int) { origins[scene.widgets[widget].id] = origin }
 
-    /// Notes fingers that landed on a widget where another panel's began the gesture; one that begins one says so itself.
+    /// Records fingers that landed on a widget whose gesture began on another panel.
     func noteLandings(from device: DeviceID) {
         for index in scene.landed {
             let widget = scene.widgets[index].id
@@ -131,7 +131,7 @@ final class PresentedScene {
         }
     }
 
-    /// Tells the listeners which gestures ended, after the events were sent.
+    /// Notifies the listeners of gestures that ended, after the events were sent.
     func tellListeners(_ events: borrowing Events) {
         for event in events.list where event.role == .end {
             let widget = scene.widgets[event.widget].id
@@ -141,10 +141,10 @@ final class PresentedScene {
         }
     }
 
-    /// Whether nobody is there to judge what is handed in on the widget.
+    /// Whether there is no listener to judge what is handed in on the widget.
     func isUnheard(_ widget: String) -> Bool { listeners[widget] == nil }
 
-    /// Sends what became of a gesture after it was judged.
+    /// Sends the verdict on a gesture.
     func sendResult(
         of widget: String, passed: Bool, reason: String?, result: String?, waitMicroseconds: Int64?, at time: Instant
     ) {
@@ -167,7 +167,7 @@ final class PresentedScene {
 }
 
 extension PresentedScene {
-    /// Its name and whose it is, as the interfaces have them.
+    /// Its name and its user, as the interfaces have them.
     var owner: JSONObject {
         ["scene": .string(id), "uid": .integer(Int64(uid)), "pid": .integer(Int64(call.connection.peer.pid))]
     }

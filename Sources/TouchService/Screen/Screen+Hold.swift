@@ -1,16 +1,16 @@
 internal import EventLoop
 
-/// Whose the screen is.
+/// Which user holds the screen.
 extension Screen {
     /// Why a user may not put a scene on top.
     enum Refusal {
         /// A secret or proof is asked for on that user's scene.
         case held(by: UInt32)
-        /// There are too many scenes, of the user or in all.
+        /// There are too many scenes, of the user or in total.
         case full
     }
 
-    /// Why a user may not put a scene on top now; nil: it may.
+    /// Why a user may not put a scene on top now; nil if the user may.
     func refusal(of uid: UInt32, isAdministrator: Bool) -> Refusal? {
         if let holder = hold.holder(but: uid, now: loop.nowMicroseconds) { return .held(by: holder) }
         if isAdministrator { return scenes.count < Self.maxScenes ? nil : .full }
@@ -25,10 +25,10 @@ extension Screen {
         scene.isProtected && hold.isHeld(by: scene.uid, now: loop.nowMicroseconds)
     }
 
-    /// The scene that does, the newest of several.
+    /// The scene that keeps them off, the newest of several.
     var guarding: PresentedScene? { scenes.last(where: isGuarding) }
 
-    /// Subscribes `listener` to the gestures of a widget, and keeps others off the screen meanwhile.
+    /// Subscribes `listener` to the gestures of a widget, and keeps other users off the screen until it ends.
     ///
     /// - Returns: false if there is another listener.
     func bind(_ listener: any GestureListener, to widget: String, of scene: PresentedScene) -> Bool {
@@ -37,12 +37,12 @@ extension Screen {
         return true
     }
 
-    /// The other user who has a scene above, and would get the fingers of whoever is asked for a secret or proof on it.
+    /// Another user whose scene is above and would get the fingers of the person asked for a secret or proof.
     func cover(of scene: PresentedScene) -> UInt32? {
         scenes.drop { $0 !== scene }.last { $0.uid != scene.uid }?.uid
     }
 
-    /// Who shows what, or who waits, may have changed.
+    /// The scenes on screen, or the calls waiting for them, may have changed.
     func noteHold() {
         var awaited: [UInt32: Bool] = [:]
         for scene in scenes where scene.isProtected {

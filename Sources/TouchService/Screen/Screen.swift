@@ -7,34 +7,34 @@ internal import Varlink
 
 /// The scenes on screen, newest on top: frames come in, events go out to the front ends.
 final class Screen {
-    /// Most scenes at once, over all front ends: each is asked for every frame.
+    /// Maximum number of scenes, over all front ends: each is asked for every frame.
     static let maxScenes = 64
-    /// Of them, those that only administrators get: whoever has to show what is wrong.
+    /// How many of these are reserved for administrators, who may have to show what is wrong.
     static let reservedScenes = 4
     /// Maximum number of scenes per user.
     static let maxOfUser = 16
 
     /// Size of the view, in pixels.
     private(set) var view: Size
-    /// Who watches fingers.
+    /// The calls that watch fingers.
     let contacts: ContactWatch
-    /// What fingers did in the last seconds, but for secrets.
+    /// The fingers of the last seconds, except for secrets.
     let ring: FrameRing
     private let unheard: UnheardLandings
     let loop: EventLoop
     private(set) var scenes: [PresentedScene] = []
-    /// Who keeps others off; kept by what stands in a file of its own.
+    /// Which user keeps others off; maintained in another file.
     var hold = ScreenHold()
-    /// Whose scene was put on or taken off last.
+    /// The user whose scene was last presented or removed.
     private(set) var lastUser: UInt32?
-    /// Used again for each frame; taken out meanwhile, since a listener may come back here.
+    /// Reused for each frame; moved out while in use, since a listener may call back.
     private var events = Events()
     private var timer: Timer?
-    /// Called after what is on screen, or who waits for it, has changed.
+    /// Called after the screen, or the calls waiting for it, have changed.
     var observers: [() -> Void] = []
     private let panels: Panels
 
-    /// Makes an empty screen that wakes its models by a timer of the loop.
+    /// Makes an empty screen that wakes its models with a timer of the loop.
     init(
         loop: EventLoop, view: Size, ring: FrameRing, panels: Panels, unheard: UnheardLandings
     ) throws(SystemError) {
@@ -55,12 +55,12 @@ final class Screen {
 
     /// The scene of that name, if `uid` presented it.
     ///
-    /// - Parameter uid: nil: whoever did.
+    /// - Parameter uid: nil: any user.
     func scene(_ id: String, of uid: UInt32?) -> PresentedScene? {
         scenes.first { $0.id == id && (uid == nil || $0.uid == uid) }
     }
 
-    /// Cancels what other users' fingers are doing: a panel with a secret on it tells them nothing.
+    /// Cancels the gestures of other users' fingers: they learn nothing about a panel with a secret on it.
     private func cancelOthers(than scene: PresentedScene) {
         for other in scenes where other.uid != scene.uid {
             collect(for: other, from: nil) { $0.scene.cancel(at: now, &$1) }
@@ -81,7 +81,7 @@ final class Screen {
     /// The scene that gets all landings.
     var top: PresentedScene? { scenes.last }
 
-    /// Takes a scene away: its gestures are cancelled, its listeners told.
+    /// Removes a scene: its gestures are cancelled, its listeners notified.
     func remove(_ scene: PresentedScene) {
         guard let index = scenes.firstIndex(where: { $0 === scene }) else { return }
         collect(for: scene, from: nil) { $0.scene.cancel(at: now, &$1) }
@@ -95,13 +95,13 @@ final class Screen {
         tellObservers()
     }
 
-    /// Puts another arrangement in the place of a scene's present one.
+    /// Replaces the arrangement of a scene.
     ///
     /// - Parameters:
     ///   - presented: the scene.
-    ///   - scene: its new arrangement; models of widgets that did not change are taken over already.
+    ///   - scene: its new arrangement; it already has the models of unchanged widgets.
     ///   - changed: widgets whose gestures are cancelled.
-    ///   - gone: widgets whose listeners are told that there is nothing more to hear.
+    ///   - gone: widgets whose listeners are notified that no more gestures follow.
     func replace(_ presented: PresentedScene, with scene: Scene, changed: Set<String>, gone: Set<String>) {
         collect(for: presented, from: nil) { $0.scene.cancel(changed, at: now, &$1) }
         for listener in presented.takeListeners(of: gone) { listener.sceneGone() }
@@ -119,12 +119,12 @@ final class Screen {
         for scene in scenes { layOut(scene) }
     }
 
-    /// Takes a frame of a panel.
+    /// Handles a frame of a panel.
     func handle(_ frame: borrowing Frame) {
         contacts.handle(frame, ring)
         var own = Events()
         swap(&own, &events)
-        // The present ones: listeners may remove scenes at the end of a gesture, or add one that this frame does not
+        // The present ones: at the end of a gesture, listeners may remove scenes, or add one that this frame does not
         // concern.
         let shown = scenes
         if shown.isEmpty { unheard.noteLandings(of: frame, .noScene) }
@@ -161,9 +161,9 @@ final class Screen {
         arm()
     }
 
-    /// Lets `body` talk to one model; what the model says is sent.
+    /// Lets `body` call one model; the resulting events are sent.
     ///
-    /// - Parameter Wanted: a model, or what models can do.
+    /// - Parameter Wanted: a model, or a protocol of models.
     func withModel<Wanted, Answer>(
         at place: WidgetPlace, as: Wanted.Type, _ body: (inout Wanted, inout Events) -> Answer
     ) -> Answer? {
@@ -174,10 +174,10 @@ final class Screen {
         return answer
     }
 
-    /// Tells a front end what became of a gesture.
+    /// Reports the verdict on a gesture to a front end.
     ///
     /// - Parameters:
-    ///   - waitMicroseconds: how long the panel has to wait now, if it has.
+    ///   - waitMicroseconds: how long the panel has to wait now, if at all.
     ///   - time: when it was judged; nil: now.
     func announce(
         _ place: WidgetPlace, passed: Bool, reason: String?, result: String?, waitMicroseconds: Int64? = nil,
@@ -189,7 +189,7 @@ final class Screen {
             at: time ?? now)
     }
 
-    /// Shows what became of a gesture that was handed in.
+    /// Shows the verdict on a gesture that was handed in.
     ///
     /// - Parameter time: when it was judged; nil: now.
     func settle(_ place: WidgetPlace, passed: Bool, at time: Instant? = nil) {
@@ -197,13 +197,13 @@ final class Screen {
         _ = withModel(at: place, as: (any JudgedModel).self) { $0.settle(passed: passed, at: time, &$1) }
     }
 
-    /// Stops telling `listener` of gestures.
+    /// Unsubscribes `listener` from gestures.
     func unbind(_ listener: any GestureListener) {
         for scene in scenes { scene.unbind(listener) }
         tellObservers()
     }
 
-    /// The users who have something on screen.
+    /// The users who have a scene on screen.
     var users: Set<UInt32> { Set(scenes.map(\.uid)) }
 
     /// Reports to every front end why touches are ignored.
@@ -211,12 +211,12 @@ final class Screen {
         for scene in scenes { scene.call.replyContinuing(["paused": pauses.json]) }
     }
 
-    /// Tells every front end that the daemon stops.
+    /// Reports to every front end that the daemon stops.
     func tellStopping() {
         for scene in scenes { scene.call.replyContinuing(["stopping": true]) }
     }
 
-    /// Says that what is on screen, or who waits for it, has changed.
+    /// Reports that the screen, or the calls waiting for it, have changed.
     func tellObservers() {
         noteHold()
         for observer in observers { observer() }
@@ -237,7 +237,7 @@ final class Screen {
         arm()
     }
 
-    /// Runs `body` with an empty buffer of its own, since a listener may get here while another buffer is read.
+    /// Runs `body` with an empty buffer of its own, since a listener may get here while another buffer is in use.
     private func collect(
         for scene: PresentedScene, from origin: GestureOrigin?, _ body: (PresentedScene, inout Events) -> Void
     ) {
@@ -248,10 +248,10 @@ final class Screen {
         scene.tellListeners(own)
     }
 
-    /// What models draw the places of their parts with.
+    /// The random numbers from which models draw the places of their parts.
     var chance: Chance { Chance(pixelsPerMillimeter: panels.pixelsPerMillimeter) }
 
-    /// Lets models draw where their parts will be after a gesture that ended.
+    /// Lets models draw the next places of their parts after a gesture that ended.
     private func prepare(_ own: borrowing Events, of scene: PresentedScene) {
         var unsaid = Events()
         for event in own.list where event.role == .end {
@@ -263,9 +263,9 @@ final class Screen {
         }
     }
 
-    /// Sends what one frame caused.
+    /// Sends the events that one frame caused.
     ///
-    /// - Returns: whether a gesture ended, and so whether anybody may have changed something on screen.
+    /// - Returns: whether a gesture ended, and so a listener may have changed the screen.
     private func flush(_ own: inout Events, of scene: PresentedScene, from frame: borrowing Frame) -> Bool {
         let origin =
             own.has(.start)
@@ -282,7 +282,7 @@ final class Screen {
         return isEnd
     }
 
-    /// What nobody waits for is refused, so that its widget does not stay frozen.
+    /// Refuses input that no listener waits for, so that its widget does not stay frozen.
     private func judgeUnheard(_ own: borrowing Events, of scene: PresentedScene) {
         for event in own.list where event.end == .handedIn {
             let widget = scene.scene.widgets[event.widget].id

@@ -1,22 +1,20 @@
 /// Which user keeps others' scenes off the screen, and for how long without a caller that waits for a secret or proof.
 ///
-///     none ──shown──▶ idle ◀──no caller── awaited ──gone──▶ none      shown: something that a secret or proof
-///                     │  └────a caller─────────▲                      is asked for on; gone: nothing of that
+///     none ──shown──▶ idle ◀──no caller── awaited ──gone──▶ none      shown: a scene that can ask for a
+///                     │  └────a caller─────────▲                      secret or proof; gone: no such scene
 ///                    gone                      │
 ///                     ▼                        │
 ///                    away ──a caller───────────┘
 ///                     ├── shown within the grace ──▶ idle, with the rest of it
 ///                     └── not shown for the grace ─▶ none
 ///
-/// Idle holds the screen for the grace, awaited as long as it lasts.
+/// Idle holds the screen for the grace, awaited for as long as a caller waits.
 ///
 /// The grace is the time that a front end needs from its scene to its call of `Verify`, and from one call to the next.
-/// It
-/// belongs to the user, so that a new scene does not renew it.
+/// It belongs to the user, so a new scene does not renew it.
 struct ScreenHold {
     /// How long a scene keeps others off the screen without a caller, and how long its user must then be away before
-    /// the
-    /// grace is renewed, in microseconds.
+    /// the grace is renewed, in microseconds.
     ///
     /// 5 s: a front end calls at once; a longer time would help one that hangs.
     static let grace: Int64 = 5_000_000
@@ -26,15 +24,15 @@ struct ScreenHold {
         case awaited
         /// A secret could be asked for, but there is no caller.
         case idle(until: Int64)
-        /// Nothing of that kind is on screen; what was left of the grace, and when all of it is there again.
+        /// Nothing of that kind is on screen; the rest of the grace, and when all of it is available again.
         case away(until: Int64, rested: Int64)
     }
 
     private var users: [UInt32: State] = [:]
 
-    /// Notes what users have on screen now.
+    /// Records what users have on screen now.
     ///
-    /// - Parameter awaited: for each user who shows what a secret or proof is asked for on, whether anybody waits for one.
+    /// - Parameter awaited: for each user with such a scene, whether a call waits for a secret or proof.
     mutating func note(_ awaited: [UInt32: Bool], now: Int64) {
         for (user, isAwaited) in awaited {
             switch (users[user], isAwaited) {
@@ -62,7 +60,7 @@ struct ScreenHold {
         }
     }
 
-    /// Who does, if anybody; of several the one with the smallest number.
+    /// The user who does, if any; of several, the one with the smallest number.
     func holder(but user: UInt32? = nil, now: Int64) -> UInt32? {
         users.keys.filter { $0 != user && isHeld(by: $0, now: now) }.min()
     }

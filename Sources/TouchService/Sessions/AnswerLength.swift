@@ -4,13 +4,13 @@ internal import StrictJSON
 ///
 /// Each length is above the longest reply of its kind.
 enum AnswerLength {
-    /// The event `result`: an id of a widget of 64 bytes, each of which may be written with six.
+    /// The event `result`: a widget's id of 64 bytes, each of which may take six when escaped.
     static let event = 1_024
     /// A reply about one drawing.
     static let attempt = 512
     /// The last reply of `Verify`: a token has at most 4 KiB.
     static let last = 4_608
-    /// A result for those who watch: names of a user, a widget and a panel.
+    /// A result for watchers: names of a user, a widget and a panel.
     static let result = 2_048
 }
 
@@ -18,7 +18,7 @@ extension JSONObject {
     /// The name of the member that contains only spaces.
     static let padding = "padding"
 
-    /// The same with spaces in a member of their own, so that its text has that many bytes.
+    /// The same with a member of spaces, so that its text has that many bytes.
     func padded(to length: Int) -> JSONObject {
         var padded = self
         padded[Self.padding] = ""
@@ -29,7 +29,7 @@ extension JSONObject {
 }
 
 extension JSONWriter {
-    /// Writes a member of spaces, so that what was written since the buffer had `start` bytes gets that long.
+    /// Writes a member of spaces, so that the text written since the buffer had `start` bytes gets that length.
     mutating func pad(from start: Int, to length: Int) {
         key("padding" as StaticString)
         let missing = length - (bytes.count - start) - 2

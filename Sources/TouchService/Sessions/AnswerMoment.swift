@@ -2,8 +2,8 @@ internal import TouchCore
 
 /// When a guess is answered: at a fixed moment after the finger was lifted, whatever the guess was.
 ///
-/// Reading, hashing, comparing and writing take a little longer or shorter each time; an answer right after them would
-/// let their length be measured. A machine too slow for one step answers after the second.
+/// Reading, hashing, comparing and writing vary in duration; an answer right after them would let that duration be
+/// measured. A machine too slow for one step answers after the second.
 enum AnswerMoment {
     /// The time from the lift to the answer; above what two passes over 64 MiB take on a small board.
     static let step = Interval.milliseconds(300)

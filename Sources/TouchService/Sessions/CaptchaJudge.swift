@@ -8,39 +8,38 @@ internal import TouchVault
 
 /// Judges captchas that were handed in: the panel, its waiting time, the track, the place, in this order.
 ///
-/// The reason of a failure goes only to the caller; the screen gets that it was missed, that the panel waits, or that
-/// the
-/// panel is not trusted, which does not depend on the answer.
+/// The reason of a failure goes only to the caller; the screen learns only that it was missed, that the panel waits, or
+/// that the panel is not trusted, which does not depend on the answer.
 final class CaptchaJudge {
-    /// What became of one that was handed in.
+    /// The verdict on an attempt.
     struct Judgment {
         /// Passed or failed.
         let outcome: Outcome
-        /// Why it failed, for the asker.
+        /// Why it failed, for the caller.
         let reason: Word
-        /// Why no finger made the track, for the asker; nil: one can have.
+        /// Why no finger can have made the track, for the caller; nil: a finger can have made it.
         let flaw: TrackFlaw?
         /// Why it failed, for the screen.
         let screenReason: String?
-        /// How it was made.
+        /// Whether it was a drag or taps.
         let way: InputWay
-        /// How human the drag that passed looks, 0…100; misses have none, so that programs cannot be tuned by it.
+        /// How human the drag that passed looks, 0…100; misses have none, so that no program can be tuned by it.
         let score: Int?
-        /// How long the panel has to wait now, in microseconds; nil: it need not.
+        /// How long the panel has to wait now, in microseconds; nil: not at all.
         let waitMicroseconds: Int64?
         /// Whether it counts as one of the challenge's attempts: not while the panel waits.
         let isAttempt: Bool
-        /// What was measured, for a study.
+        /// The measurements, for a study.
         var facts: JSONObject?
 
-        /// One that could not be judged: the vault cannot be written.
+        /// The verdict when nothing can be judged: the vault cannot be written.
         static func lost(_ way: InputWay) -> Judgment {
             Judgment(
                 outcome: .failed, reason: "storage_failed", flaw: nil, screenReason: "storage_failed", way: way,
                 score: nil, waitMicroseconds: nil, isAttempt: true)
         }
 
-        /// The same where the result could not be stored: then nothing passes.
+        /// The verdict when the result could not be stored: then nothing passes.
         var unstored: Judgment {
             Judgment(
                 outcome: .failed, reason: "storage_failed", flaw: flaw, screenReason: "storage_failed", way: way,
@@ -58,7 +57,7 @@ final class CaptchaJudge {
 
     /// - Parameters:
     ///   - limiter: makes panels wait; nil: they never do.
-    ///   - panels: where they are plugged in and how they report.
+    ///   - panels: the panels, with their ports and their rhythms.
     ///   - log: receives errors of a limiter that cannot be read.
     ///   - now: the present moment.
     init(
@@ -70,16 +69,16 @@ final class CaptchaJudge {
         self.now = now
     }
 
-    /// Judges one.
+    /// Judges an attempt.
     ///
     /// - Parameters:
-    ///   - attempt: what was handed in.
+    ///   - attempt: the attempt that was handed in.
     ///   - origin: the panel.
     ///   - isTrusted: whether its fingers count.
-    ///   - shown: when what it answers was shown.
-    ///   - topic: what is forgiven when it passes.
-    ///   - isDemo: whether it proves nothing; then a program may play the finger.
-    ///   - isStudy: whether everything that was measured is told.
+    ///   - shown: when the content that it answers was shown.
+    ///   - topic: the misses that are cleared when it passes.
+    ///   - isDemo: whether it proves nothing; then a program may act as the finger.
+    ///   - isStudy: whether all measurements are reported.
     func judge(
         _ attempt: Attempt, from origin: GestureOrigin, isTrusted: Bool, shown: Instant, topic: MissTopic,
         isDemo: Bool, isStudy: Bool
@@ -119,7 +118,7 @@ final class CaptchaJudge {
             facts: isStudy ? made.facts : nil)
     }
 
-    /// Remembers what passed, so that it does not pass again.
+    /// Remembers an accepted attempt, so that a copy does not pass.
     private func accept(_ evidence: Attempt.Evidence) {
         switch evidence {
         case .drag(let track, _): tracks.accept(track)
@@ -127,7 +126,7 @@ final class CaptchaJudge {
         }
     }
 
-    /// What the finger's way says, wherever it led to.
+    /// Judges the finger's track, wherever it led.
     private func look(
         at attempt: Attempt, from origin: GestureOrigin, shown: Instant
     ) -> (flaw: TrackFlaw?, score: Int?, facts: JSONObject) {
@@ -150,9 +149,9 @@ final class CaptchaJudge {
         }
     }
 
-    /// Counts a miss on panels without a finger on any of them.
+    /// Counts a miss that no finger made on each of the panels.
     ///
-    /// - Returns: how long the panel has to wait that waits longest, in microseconds; 0: none has to.
+    /// - Returns: the longest wait of these panels, in microseconds; 0: none.
     func missed(_ topic: MissTopic, on places: [String]) -> Int64 {
         do throws(VaultError) {
             var longest: Int64 = 0

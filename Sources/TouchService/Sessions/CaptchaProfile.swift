@@ -1,9 +1,9 @@
 internal import TouchModels
 internal import TouchPicture
 
-/// How a challenge is made: the words of the interface.
+/// How a challenge is made, in the words of the interface.
 enum CaptchaProfile: String {
-    /// The caller says the target.
+    /// The caller sets the target.
     case given
     /// A bar moves the piece along x.
     case simple
@@ -22,7 +22,7 @@ enum CaptchaProfile: String {
 
     /// How the finger may move the piece; the first one unless the caller says otherwise.
     ///
-    /// A bar gives the height of the gap away.
+    /// A bar reveals the height of the gap.
     var drives: [ChallengeDrive] {
         switch self {
         case .given, .simple: [.bar, .piece]
@@ -30,13 +30,13 @@ enum CaptchaProfile: String {
         }
     }
 
-    /// Whether it needs pictures of ours; otherwise a front end may draw its own.
+    /// Whether it needs generated pictures; otherwise a front end may draw its own.
     var needsPictures: Bool { self == .standard }
 
     /// Whether a miss needs a new picture; the one of a target that the caller gave stays.
     var renews: Bool { self != .given }
 
-    /// How far off the piece may be let go, in pixels of a picture of that height; nil: as configured.
+    /// How far off the piece may be released, in pixels of a picture of that height; nil: as configured.
     func tolerance(inPictureOf height: Int) -> Double? {
         switch self {
         case .given, .simple: nil

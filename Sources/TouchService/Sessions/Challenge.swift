@@ -14,10 +14,10 @@ internal import Varlink
 ///        │                    │ ──missed──▶ shown | over
 ///        └──── expired ───────┴──── declined, expired, scene gone ──▶ over
 ///
-/// What was missed, unless the caller said what is right, takes no more fingers until ``refresh(_:)`` has brought
-/// something else.
+/// After a miss, unless the caller set the right answer, it accepts no fingers until ``refresh(_:)`` has brought
+/// other content.
 final class Challenge: GestureListener {
-    /// The target as the caller gave it, for tours and tests.
+    /// The target set by the caller, for tours and tests.
     struct Given {
         let targetValue: Double
         let gapCenterY: Double?
@@ -32,7 +32,7 @@ final class Challenge: GestureListener {
         var isStudy = false
     }
 
-    /// What the caller of a slide captcha asked for.
+    /// The settings that the caller of a slide captcha requested.
     struct Wishes {
         let profile: CaptchaProfile
         let drive: ChallengeDrive
@@ -40,7 +40,7 @@ final class Challenge: GestureListener {
         let attempts: Int
         let patience: Interval
         let binding: TokenBinding
-        /// Path data of the piece's shape, for a challenge with pictures; it can be read.
+        /// Path data of the piece's shape, for a challenge with pictures; validated.
         let shape: String?
 
         var isStudy = false
@@ -56,15 +56,15 @@ final class Challenge: GestureListener {
 
     /// Unguessable name.
     let id: String
-    /// Who asked for it.
+    /// The user that requested it.
     let owner: UInt32
-    /// When it is over at the latest; then when it may be forgotten.
+    /// When it ends at the latest; after its end, when it may be removed.
     private(set) var deadline: Instant
-    /// How long it is open at most, in microseconds from now.
+    /// Longest time that it stays open, in microseconds from now.
     var timeLeft: Int64 { max(0, deadline.since(core.loop.now).microseconds) }
-    /// The same by CLOCK_BOOTTIME, which goes on while the machine sleeps.
+    /// The same in CLOCK_BOOTTIME, which continues while the machine sleeps.
     private var boottimeDeadline: Instant
-    /// When it is over however often it is extended.
+    /// When it ends at the latest, no matter how often it is extended.
     private let latest: Instant
     /// Whether its token was redeemed.
     var isRedeemed = false
@@ -74,14 +74,14 @@ final class Challenge: GestureListener {
     private var task: any ChallengeTask
     private var attemptsLeft: Int
     private var number = 0
-    /// How many others were asked for beside the first one and those after a miss.
+    /// Number of replacements requested, without those after a miss.
     private var refreshes = 0
     private var state = State.issued
     private var waiting = OpenCalls<Void>()
-    /// What waits until a judgment is on the disk.
+    /// Work that waits until a judgment is on the disk.
     private var afterward = Afterward()
 
-    /// How long a verdict can be asked for after the end, in microseconds.
+    /// How long a verdict can be requested after the end, in microseconds.
     static let memory = Interval.seconds(120)
     /// Number of free replacements on a person's request; each further one counts like a miss.
     static let freeRefreshes = 2
@@ -116,7 +116,7 @@ final class Challenge: GestureListener {
         if case .shown(let shown, _) = state { shown == place } else { false }
     }
 
-    /// Whether it is decided.
+    /// Whether it is over.
     var isOver: Bool {
         if case .over = state { true } else { false }
     }
@@ -138,7 +138,7 @@ final class Challenge: GestureListener {
             let attempt = core.screen.withModel(at: place, as: (any ChallengeModel).self, { model, _ in model.attempt })
                 ?? nil
         else { return }
-        // Timers stand still while the machine sleeps, time since boot does not.
+        // Timers pause while the machine sleeps, time since boot does not.
         guard Instant(microseconds: core.moment.boottimeMicroseconds) < boottimeDeadline else {
             core.screen.settle(place, passed: false)
             return finish(.expired)
@@ -183,7 +183,7 @@ final class Challenge: GestureListener {
         finish(.cancelled)
     }
 
-    /// Ends it without an attempt: expired, declined or taken away.
+    /// Ends it without an attempt: expired, declined or dismissed.
     func finish(_ outcome: Outcome) {
         if isOver || afterward.putOff({ [self] in finish(outcome) }) { return }
         let reason: Word = outcome == .declined ? "declined" : ResultLog.noReason
@@ -201,10 +201,10 @@ final class Challenge: GestureListener {
         finish(.declined)
     }
 
-    /// Where it is on screen; nil: nowhere.
+    /// Its place on screen, if it has one.
     private var place: WidgetPlace? { if case .shown(let place, _) = state { place } else { nil } }
 
-    /// A result of it as it is now.
+    /// A result about its present state.
     private func result(
         _ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?, input: Word = ResultLog.noInput,
         at place: WidgetPlace?
@@ -225,7 +225,7 @@ final class Challenge: GestureListener {
         }
     }
 
-    /// Answers a call for the verdict: at once, or when it is known.
+    /// Answers a call for the verdict: at once, or when there is one.
     func answer(_ call: Call) {
         if isOver || !call.wantsMore { return call.reply(verdict) }
         waiting.add(call)
@@ -250,7 +250,7 @@ final class Challenge: GestureListener {
         return verdict
     }
 
-    /// How far it is, in the words of the interface.
+    /// Its state, in the words of the interface.
     private var phase: String {
         switch state {
         case .issued: "issued"
@@ -264,9 +264,9 @@ final class Challenge: GestureListener {
         }
     }
 
-    /// Gives it more time: whoever needs long for a drag may ask for it before the time is over.
+    /// Gives it more time: a person who needs long for a drag may ask for it before the time is over.
     ///
-    /// - Returns: when it is over now; nil: it is over.
+    /// - Returns: its new end; nil if it is over.
     func extend(by wanted: Interval) -> Instant? {
         if isOver { return nil }
         let more = min(wanted, latest.since(deadline))
@@ -289,12 +289,12 @@ final class Challenge: GestureListener {
     }
 }
 
-// MARK: - Something else to solve
+// MARK: - Other content
 
 extension Challenge {
-    /// Answers a call for something else to solve: when this was missed, or because a person asks for it.
+    /// Answers a call for other content: after a miss, or because a person asks for it.
     ///
-    /// The tolerance stays. A gesture under way is cancelled. Whoever asks too often pays for it like for a miss.
+    /// The tolerance stays. A gesture in progress is cancelled. Asking too often costs as much as a miss.
     func refresh(_ call: Call) {
         if afterward.putOff({ [self] in refresh(call) }) { return }
         let isOwed = task.isOwed
@@ -346,7 +346,7 @@ extension Challenge {
     }
 
     private func renew(_ content: ChallengeContent, for call: Call) {
-        // What was handed in just now was judged by what was shown before.
+        // An attempt handed in just now was judged by the earlier content.
         if afterward.putOff({ [self] in renew(content, for: call) }) { return }
         task.abandon()
         guard !isOver else { return call.fail(noPicture) }

@@ -12,7 +12,7 @@ struct ChallengeGesture: ChallengeTask {
     private var isTold: Bool
 
     /// - Parameters:
-    ///   - given: what the caller asks for; nil: whatever is drawn.
+    ///   - given: the sequence that the caller set; nil: a random one.
     ///   - isTold: whether the caller shows it itself.
     init(given: GestureSequence?, isTold: Bool) {
         self.given = given
@@ -26,7 +26,7 @@ struct ChallengeGesture: ChallengeTask {
         return .random(using: &generator)
     }
 
-    /// What is shown now.
+    /// The sequence on screen.
     var content: ChallengeContent { .sequence(sequence) }
 
     var widgetKind: String { TapGesture.kind }
@@ -78,7 +78,7 @@ extension GestureSequence {
         writer.endArray()
     }
 
-    /// The steps that a caller may give, for people.
+    /// The steps that a caller may set, for people.
     static let allowed = "1 to \(maxSteps) steps, each 1 to \(maxTaps) taps or one hold"
 
     /// Reads steps as the interface has them.

@@ -15,7 +15,7 @@ extension ChallengePicture: ChallengeTask {
             size: size.map { ChallengeFacts.Size(width: $0.width, height: $0.height) })
     }
 
-    /// An easy one that was solved says nothing of a hard one.
+    /// Solving an easy puzzle proves nothing about a hard one.
     var topic: MissTopic { MissTopic(wishes.profile == .simple ? 1 : 2) }
 
     func makeModel(size: Size, asked: Settings, _ core: Core) throws(SettingError) -> any ChallengeModel {

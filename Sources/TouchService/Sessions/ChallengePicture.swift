@@ -3,21 +3,21 @@ internal import TouchCore
 internal import TouchModels
 internal import TouchPicture
 
-/// What a challenge shows: a puzzle of ours, or whatever the front end has; how it is renewed, and the model of it.
+/// The content of a slide challenge: a generated puzzle, or the front end's own picture; its replacement and its model.
 ///
 ///     shown ──missed()──▶ spent ──order(from:)──▶ coming ──renew(_:)──▶ shown
 ///       └──────────────order(from:)─────────────────▲  └──abandon()──▶ as before
 ///
-/// Only what is drawn and has a target of its own is ever spent.
+/// Only generated puzzles with a random target are ever spent.
 struct ChallengePicture {
-    /// What is on screen.
+    /// The picture on screen.
     enum Scenery {
         case drawn(PuzzleCut)
-        /// Nobody has asked for pictures yet; without, the front end draws what it likes.
+        /// No picture has been requested yet; until then, the front end draws its own.
         case undrawn(PuzzleOrder, Chance)
     }
 
-    /// A random target in parts of the way, taken once so that a widget of another size has the same.
+    /// A random target as fractions of the way, drawn once so that a widget of another size has the same.
     struct Chance {
         private let x: Double
         private let y: Double
@@ -40,7 +40,7 @@ struct ChallengePicture {
     let wishes: Challenge.Wishes
     /// Whether a picture was handed out.
     private var isHandedOut: Bool
-    /// Whether it was missed and counts no more.
+    /// Whether it was missed and no longer counts.
     private var isSpent = false
     private var isComing = false
 
@@ -50,10 +50,10 @@ struct ChallengePicture {
         isHandedOut = if case .drawn = scenery { true } else { false }
     }
 
-    /// What is drawn; nil: nothing yet.
+    /// The generated puzzle; nil: none yet.
     var cut: PuzzleCut? { if case .drawn(let cut) = scenery { cut } else { nil } }
 
-    /// Size of its picture; nil where the front end draws what it likes.
+    /// Size of its picture; nil where the front end draws its own.
     var size: PictureSize? {
         switch scenery {
         case .drawn(let cut): cut.size
@@ -66,15 +66,15 @@ struct ChallengePicture {
 
     // MARK: - Renewing
 
-    /// Takes note of a miss.
+    /// Records a miss.
     mutating func missed() {
         if case .drawn = scenery { isSpent = wishes.profile.renews }
     }
 
-    /// Orders another puzzle, as tolerant as ever.
+    /// Orders another puzzle with the same tolerance.
     ///
-    /// - Parameter folder: where pictures of the operator are.
-    /// - Returns: nil if it is on its way.
+    /// - Parameter folder: the folder of the operator's pictures.
+    /// - Returns: nil if one is on its way.
     mutating func order(from folder: PictureFolder?) -> PuzzleOrder? {
         guard !isComing else { return nil }
         isComing = true
@@ -88,14 +88,14 @@ struct ChallengePicture {
         }
     }
 
-    /// Takes the puzzle that was ordered.
+    /// Applies the puzzle that was ordered.
     mutating func renew(_ cut: PuzzleCut) {
         abandon()
         scenery = .drawn(cut)
         (isSpent, isHandedOut) = (false, true)
     }
 
-    /// The puzzle that was ordered does not come, or for nobody.
+    /// The puzzle that was ordered does not arrive, or is no longer wanted.
     mutating func abandon() {
         isComing = false
     }
@@ -105,11 +105,11 @@ struct ChallengePicture {
     /// Makes the model for a widget of that size; the target never leaves the model.
     ///
     /// - Parameters:
-    ///   - size: of the widget.
-    ///   - asked: the front end's settings; its choice between dragging and tapping counts, and without pictures its
-    ///     shape of the piece.
-    ///   - tolerance: how far off the piece may be let go where the profile does not say, in pixels of the picture.
-    ///   - density: view pixels per millimeter, where a panel tells.
+    ///   - size: the widget's.
+    ///   - asked: the front end's settings; its choice between dragging and tapping counts, and without pictures also
+    ///     its shape of the piece.
+    ///   - tolerance: how far off the piece may be released if the profile does not set it, in pixels of the picture.
+    ///   - density: view pixels per millimeter, if a panel reports its size.
     func model(
         size: Size, asked: Settings, tolerance: Double, pixelsPerMillimeter density: Double?
     ) throws(SettingError) -> any ChallengeModel {

@@ -1,7 +1,7 @@
 internal import EventLoop
 internal import TouchCore
 
-/// All challenges that are open, and the ended ones while their verdict can still be asked for.
+/// All open challenges, and ended ones while their verdict can still be requested.
 final class ChallengeRegistry {
     /// Maximum number of open challenges per user, so that no user can use up the slots of others.
     static let maxOfUser = 32
@@ -21,7 +21,7 @@ final class ChallengeRegistry {
         timer = try loop.timer { [unowned self] in sweep() }
     }
 
-    /// Whether there is room for one more of that user; ended ones give their places up, the oldest first.
+    /// Whether there is room for one more challenge of that user; ended ones make room, the oldest first.
     func hasRoom(for user: UInt32) -> Bool {
         let own = challenges.values.filter { $0.owner == user && $0.isOver }
         if own.count >= Self.maxEndedOfUser, let oldest = own.min(by: { $0.deadline < $1.deadline }) {
@@ -36,12 +36,12 @@ final class ChallengeRegistry {
             < Self.maxOfUser
     }
 
-    /// Keeps a place for a challenge that is being made.
+    /// Reserves a place for a challenge that is being made.
     func reserve(for user: UInt32) {
         reserved[user, default: 0] += 1
     }
 
-    /// Gives the place back, since the challenge is there or will not be.
+    /// Releases the reserved place, since the challenge exists or will not.
     func release(for user: UInt32) {
         reserved[user] = reserved[user].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
@@ -49,7 +49,7 @@ final class ChallengeRegistry {
     /// The challenge of that name.
     subscript(id: String) -> Challenge? { challenges[id] }
 
-    /// Makes a challenge and keeps it until its end, and a while longer.
+    /// Makes a challenge and keeps it until its end, and for a while after.
     func make(
         _ task: any ChallengeTask, _ terms: Challenge.Terms, for owner: UInt32, _ core: Core
     ) -> Challenge {
@@ -61,13 +61,13 @@ final class ChallengeRegistry {
 
     /// Gives a challenge more time.
     ///
-    /// - Returns: when it is over now; nil: it is over already.
+    /// - Returns: its new end; nil if it is over.
     func extend(_ challenge: Challenge, by wanted: Interval) -> Instant? {
         defer { arm() }
         return challenge.extend(by: wanted)
     }
 
-    /// Ends all that are open: the daemon stops.
+    /// Ends all open challenges: the daemon stops.
     func cancelAll() {
         for challenge in challenges.values { challenge.finish(.cancelled) }
     }

@@ -4,20 +4,20 @@ internal import TouchModels
 internal import TouchPicture
 internal import TouchVault
 
-/// What a challenge asks a person to do: its kind, and everything that depends on it.
+/// The task of a challenge: its kind, and everything that depends on it.
 ///
-///     shown ──missed()──▶ spent ──order──▶ coming ──take──▶ shown
+///     shown ──missed()──▶ spent ──order──▶ coming ──apply──▶ shown
 ///       └──────────────order──────────────▲  └──abandon()──▶ as before
 protocol ChallengeTask {
     /// The kind of the widget that shows it.
     var widgetKind: String { get }
     /// The kind of request sent to the front end that serves the screen.
     var requestKind: ScreenRequest.Kind { get }
-    /// What results and tokens say of it.
+    /// The facts about it in results and tokens.
     var facts: ChallengeFacts { get }
-    /// What is forgiven when it is solved.
+    /// The misses that are cleared when it is solved.
     var topic: MissTopic { get }
-    /// Whether the caller said what is right; then it proves nothing.
+    /// Whether the caller set the right answer; then it proves nothing.
     var isDemo: Bool { get }
     /// Whether the next content is the first, or follows a miss.
     var isOwed: Bool { get }
@@ -27,23 +27,23 @@ protocol ChallengeTask {
     /// - Parameter asked: the front end's settings.
     func makeModel(size: Size, asked: Settings, _ core: Core) throws(SettingError) -> any ChallengeModel
 
-    /// The right answer to the content there is now; nil: the one that the model was made with.
+    /// The right answer to the present content; nil: the one that the model was made with.
     var target: ChallengeTarget? { get }
 
-    /// Takes note of a miss.
+    /// Records a miss.
     mutating func missed()
 
-    /// Asks for other content; nil: it is on its way already.
+    /// Orders other content; nil if some is on its way.
     mutating func order(_ core: Core) -> ChallengeOrder?
 
     /// Applies the content that was ordered.
     mutating func apply(_ content: ChallengeContent)
 
-    /// The content that was ordered does not come, or for nobody.
+    /// The content that was ordered does not arrive, or is no longer wanted.
     mutating func abandon()
 }
 
-/// What a person is shown.
+/// The content on screen.
 enum ChallengeContent {
     case puzzle(DrawnPuzzle)
     case sequence(GestureSequence)
@@ -57,10 +57,10 @@ enum ChallengeContent {
     }
 }
 
-/// How other content comes about.
+/// How other content is obtained.
 enum ChallengeOrder {
     /// It has to be drawn.
     case puzzle(PuzzleOrder)
-    /// Here it is.
+    /// It is ready.
     case ready(ChallengeContent)
 }

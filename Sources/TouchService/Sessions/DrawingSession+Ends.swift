@@ -10,7 +10,7 @@ internal import Varlink
 extension DrawingSession {
     /// A drawing was judged.
     ///
-    /// - Parameter judged: when, if it was compared with a pattern: then the same is done whatever came out.
+    /// - Parameter judged: when, if it was compared with a pattern: then the same is done whatever the verdict.
     func conclude(
         _ outcome: Outcome, _ reason: Word, _ origin: GestureOrigin, judged: Instant? = nil
     ) {
@@ -30,7 +30,7 @@ extension DrawingSession {
         _ outcome: Outcome, _ reason: Word, _ origin: GestureOrigin, _ result: String?, token: String?,
         judged: Instant?
     ) {
-        // What was not written down did not happen.
+        // A verdict that was not stored does not count.
         let outcome = result == nil ? .failed : outcome
         let said = outcome == .passed ? nil : result == nil ? "storage_failed" : reason.description
         if let place {
@@ -71,10 +71,10 @@ extension DrawingSession {
         }
     }
 
-    /// Lets go of everything; `answer` answers the call if it is open.
+    /// Releases everything; `answer` answers the call if it is open.
     func end(_ answer: (Call) -> Void) {
         state = .over
-        // A peer whose connections all close at once is not answered, and its cancellation would come after the session.
+        // A peer whose connections all close at once is not answered; its cancellation would outlast the session.
         call.onCancelled = nil
         timer?.cancel()
         answerTimer?.cancel()
@@ -85,7 +85,7 @@ extension DrawingSession {
         ended(self)
     }
 
-    /// The user's present attempt limit; nothing if it cannot be read, which is logged.
+    /// The user's present attempt limit; empty if it cannot be read, which is logged.
     private var standing: Standing? {
         do throws(VaultError) { return try core.vault.standing(of: user, at: core.moment) } catch {
             core.peerLog.line(
@@ -95,7 +95,7 @@ extension DrawingSession {
         }
     }
 
-    /// Stores what came of it, and that it used up the last guess if it did; part of ``Core/write(_:then:)``.
+    /// Stores its outcome, and that it used up the last guess if it did; part of ``Core/write(_:then:)``.
     private func store(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin) -> [StoredResult] {
         let result = result(outcome, reason, from: origin)
         guard let stored = core.store(result) else { return [] }

@@ -45,11 +45,11 @@ extension DrawingSession {
         }
     }
 
-    /// The count is settled: answers at the moment that is the same for every drawing.
+    /// The count is settled: answers at a moment that is the same for every drawing.
     private func answerLater(
         _ verdict: VerificationVerdict, _ origin: GestureOrigin, _ begun: Lineage, lift: Instant
     ) {
-        // The daemon may have stopped meanwhile; every other end waits until the drawing is written down.
+        // The daemon may have stopped since; every other end waits until the drawing is stored.
         guard case .hashing = state else { return }
         let reason = verdict == .repeated ? "already_tried" : secret?.wrong ?? ResultLog.noReason
         let passed: Word = verdict.slot == .duress ? ResultLog.duress : ResultLog.noReason
@@ -65,7 +65,7 @@ extension DrawingSession {
         answerTimer?.arm(at: moment)
     }
 
-    /// Accepts what was handed in as the new secret: the first time it is checked, the second time stored.
+    /// Accepts the new secret that was handed in: checks it the first time, stores it the second time.
     func acceptNewSecret(_ origin: GestureOrigin) {
         guard let (secret, isFirst) = takeSecret() else { return conclude(.failed, "storage_failed", origin) }
         guard isFirst else { return store(secret, origin) }
@@ -103,7 +103,7 @@ extension DrawingSession {
         }
     }
 
-    /// Stores what was drawn twice alike.
+    /// Stores the secret that was drawn twice.
     private func keep(_ outcome: EnrollmentOutcome, _ origin: GestureOrigin) throws(VaultError) {
         switch job {
         case .verify: preconditionFailure("a verification stores nothing")
@@ -117,7 +117,7 @@ extension DrawingSession {
             conclude(stored: isStored, origin)
         case .enroll where lineage != core.vault.lineage(of: user): conclude(stored: false, origin)
         case .enroll(let enrolling):
-            // Who forces the user must not learn from this which secret is the real one.
+            // A person who forces the user must not learn from this which secret is the real one.
             let stored =
                 enrolling.isUnderDuress && enrolling.isAskedForDuress
                 ? try core.vault.seemToStoreDuress(outcome)
@@ -146,7 +146,7 @@ extension DrawingSession {
         if call.wantsMore { call.replyContinuing(["step": .string(step)]) }
     }
 
-    /// Runs `work` on the worker and the rest back on the loop.
+    /// Runs `work` on the worker and the rest on the loop.
     private func hash<Made: Sendable>(
         _ work: @escaping @Sendable () throws(VaultError) -> Made,
         then: @escaping (Made) throws(VaultError) -> Void,
@@ -160,7 +160,7 @@ extension DrawingSession {
         precondition(isQueued, "there was room in the queue of the worker")
     }
 
-    /// What was handed in, and whether the same has to follow once more.
+    /// The secret that was handed in, and whether it must be repeated.
     private func takeSecret() -> (Secret, isFirst: Bool)? {
         guard let place,
             let entry = core.screen.withModel(at: place, as: (any SecretModel).self, { model, _ in model.entry })

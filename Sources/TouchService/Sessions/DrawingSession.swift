@@ -12,32 +12,32 @@ internal import Varlink
 ///     wanted ──shown──▶ waiting ──drawing──▶ hashing ──▶ waiting | over
 ///        └────────────────┴── cancelled, expired, no front end ──▶ over
 ///
-/// Subclassing is avoided: what differs between verifying and enrolling is the ``Job``. How drawings are judged and how the
-/// session tells and ends stand in files of their own.
+/// What differs between verifying and enrolling is the ``Job``, so there are no subclasses. Judging, and reporting and
+/// ending, are in files of their own.
 final class DrawingSession: GestureListener {
-    /// What is done with drawings.
+    /// The purpose of the drawings.
     enum Job {
         /// Each is a guess at the user's pattern.
         case verify(attemptsLeft: Int)
-        /// The model asks for two equal ones; the result is stored.
+        /// The model requires two equal ones; the result is stored.
         case enroll(Enrolling)
         /// The same, after the recovery key was right.
         case recover
     }
 
-    /// What an enrollment stores, and on whose word.
+    /// What an enrollment stores, and who authorized it.
     struct Enrolling {
         /// Which of the user's patterns is drawn.
         var slot = SecretSlot.everyday
-        /// Whether the user drew the old pattern for it; else an administrator asked.
+        /// Whether the user drew the old pattern for it; otherwise an administrator asked.
         var isChange = false
         /// Whether the duress secret was used: then the new one replaces the duress secret, indistinguishably.
         var isUnderDuress = false
-        /// Whether it was the one for duress that was asked for; if under duress, nothing is stored.
+        /// Whether the one for duress was requested; if under duress, nothing is stored.
         var isAskedForDuress = false
     }
 
-    /// How far it is.
+    /// Its state.
     enum State {
         case wanted, waiting, hashing, over
     }
@@ -45,24 +45,24 @@ final class DrawingSession: GestureListener {
     let core: Core
     let call: Call
     let user: UserName
-    /// How the user's pattern stood when the caller was let in; what is stored must not undo what came since.
+    /// The state of the user's pattern when the caller was authorized; storing must not undo later changes.
     let lineage: Lineage
-    /// The widget that is drawn on; nil as long as none is on screen.
+    /// The widget for the drawings; nil while none is on screen.
     var place: WidgetPlace?
     var job: Job
     var state = State.wanted
     var number = 0
-    /// What the widget on screen takes; nil as long as there is none.
+    /// The kind of secret of the widget on screen; nil while there is none.
     var secret: SecretKind?
     var timer: Timer?
     var answerTimer: Timer?
     var answer: (() -> Void)?
-    /// What waits until a drawing that is counted is compared and its result on the disk.
+    /// Work that waits until a counted drawing is compared and its result on the disk.
     var afterward = Afterward()
     let ended: (DrawingSession) -> Void
-    /// The attempt that is counted and not compared yet.
+    /// The attempt that is counted but not compared yet.
     var underWay: Verification?
-    /// What the caller wants a passed verdict bound to.
+    /// The caller's binding for the token of a passed verdict.
     var binding = TokenBinding.none
     /// The request to put a widget on screen, for a caller without a scene.
     var request: String?
@@ -79,7 +79,7 @@ final class DrawingSession: GestureListener {
         self.ended = ended
     }
 
-    /// Starts the clock.
+    /// Starts the timeout.
     func start(patience: Interval) throws(SystemError) {
         timer = try core.loop.timer { [unowned self] in giveUp(.expired) }
         timer?.arm(at: core.loop.now.advanced(by: patience))
@@ -105,8 +105,8 @@ final class DrawingSession: GestureListener {
         panelsChanged()
     }
 
-    /// A panel was taken or given back: a drawing that another program keeps from the daemon is not waited for, if only
-    /// private ones count.
+    /// A panel was grabbed or released: if only private drawings count, the session does not wait for one that another
+    /// program keeps from the daemon.
     func panelsChanged() {
         guard core.configuration.unlock.exclusive == .require, core.panels.isAnyElsewhere else { return }
         giveUp(.failed)
@@ -144,7 +144,7 @@ final class DrawingSession: GestureListener {
             reason: isPanelHeld ? reason.description : nil)
     }
 
-    /// Ends the wait because the daemon stops: a drawing that was not compared costs nothing.
+    /// Ends the wait because the daemon stops: a drawing that was not compared is not counted.
     func stop() {
         _ = afterward.end()
         if let verification = underWay {

@@ -24,7 +24,7 @@ extension DrawnPuzzle {
 }
 
 extension [UInt8] {
-    /// As a text of JSON, for bytes that it need not escape.
+    /// As JSON text, for bytes that need no escaping.
     fileprivate var quoted: [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(count + 2)

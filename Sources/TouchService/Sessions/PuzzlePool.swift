@@ -3,27 +3,27 @@ internal import Journal
 internal import Synchronization
 internal import TouchPicture
 
-/// Puzzles drawn by a thread, so that the loop and its touches never wait, and a few of the last kind kept ready.
+/// Puzzles drawn on a thread, so that the loop and its touches never wait, and a few of the last kind kept ready.
 final class PuzzlePool {
     /// How many are kept ready, of about 60 kB each: one for the caller and one for the refresh after it.
     static let kept = 2
-    /// How many may wait to be drawn: the open challenges of one user and some more.
+    /// How many orders may wait: the open challenges of one user and some more.
     static let maxWaiting = 40
 
-    /// How many faults of pictures are remembered, so as to say each once.
+    /// How many faults of pictures are remembered, so that each is logged once.
     private static let maxProblems = 64
 
-    /// Where the secret of each puzzle comes from.
+    /// The source of each puzzle's secret.
     private let seed: @Sendable () -> PictureSeed
     private let worker: Worker
     private let press = SharedPress()
     private let log: Journal
     private var problems: Set<String> = []
     private var kind: PuzzleOrder?
-    /// What is handed out at once.
+    /// The puzzles kept ready.
     private(set) var ready: [DrawnPuzzle] = []
     private var underway = 0
-    /// Counts changes of kind: work begun before the last one is discarded.
+    /// Counts changes of kind: work begun before the last change is discarded.
     private var change = 0
 
     init(
@@ -33,9 +33,9 @@ final class PuzzlePool {
         worker = try Worker(on: loop, threads: 1, capacity: Self.maxWaiting)
     }
 
-    /// Requests a puzzle and hands it out, at once or when it is drawn.
+    /// Requests a puzzle and delivers it, at once or when it is drawn.
     ///
-    /// - Returns: false, with nothing done, if too many wait.
+    /// - Returns: false, with nothing done, if too many orders wait.
     func request(_ order: PuzzleOrder, _ finish: @escaping (DrawnPuzzle) -> Void) -> Bool {
         if order.isForAnybody && order != kind {
             kind = order
@@ -72,7 +72,7 @@ final class PuzzlePool {
         if isTaken { underway += 1 }
     }
 
-    /// Says once of each file what is wrong with it.
+    /// Logs the fault of each file once.
     private func report(_ puzzle: DrawnPuzzle) {
         guard let problem = puzzle.problem, problems.count < Self.maxProblems, problems.insert(problem).inserted
         else { return }
@@ -80,7 +80,7 @@ final class PuzzlePool {
     }
 }
 
-/// A press that the pool's thread may use.
+/// A press that may be used on the pool's thread.
 private final class SharedPress: Sendable {
     private let press = Mutex(PuzzlePress())
 

@@ -3,12 +3,12 @@ internal import TouchModels
 internal import TouchVault
 
 extension SecretKind {
-    /// Why a wrong one did not pass, such as `wrong_pin`.
+    /// The reason when it is wrong, such as `wrong_pin`.
     var wrong: Word { Word("wrong_\(rawValue)") ?? ResultLog.noReason }
 }
 
 extension Secret {
-    /// The entered secret, for the vault; nil if it is invalid, which no model hands in.
+    /// The entered secret, for the vault; nil if it is invalid, which no model accepts.
     convenience init?(_ entry: SecretEntry) {
         var parts = (0..<entry.parts.count).map { entry.parts[$0] }
         do throws(SecretError) {

@@ -2,7 +2,7 @@ internal import StrictJSON
 internal import TouchVault
 
 extension ResultStanding {
-    /// The fields in which the interfaces say how a user stands.
+    /// A user's standing in the fields of the interfaces.
     var fields: JSONObject {
         [
             "attemptsLeft": .integer(Int64(attemptsLeft)),
@@ -13,10 +13,10 @@ extension ResultStanding {
 }
 
 extension Standing {
-    /// The fields in which the interfaces say how a user stands.
+    /// A user's standing in the fields of the interfaces.
     var fields: JSONObject { ResultStanding(self).fields }
 
-    /// Why a drawing is not even looked at, in the word of `io.touchd.unlock`.
+    /// Why a drawing is not judged, in the word of `io.touchd.unlock`.
     var refusal: Word {
         switch bar {
         case .none, .wait, .exhausted, .altered: "locked"
@@ -30,7 +30,7 @@ extension Standing {
 }
 
 extension JSONObject {
-    /// Takes over all members of another object.
+    /// Copies all members of another object.
     mutating func add(_ other: JSONObject) {
         for (key, value) in other { self[key] = value }
     }

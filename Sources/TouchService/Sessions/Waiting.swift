@@ -3,7 +3,7 @@ internal import StrictJSON
 internal import TouchCore
 internal import Varlink
 
-/// How something that waited for a person ended.
+/// How a wait for a person ended.
 enum Outcome: String {
     case passed, failed, cancelled, expired
     /// The person declined.
@@ -11,7 +11,7 @@ enum Outcome: String {
 }
 
 extension Call {
-    /// A time that the call names, in microseconds; answers the call itself if it is outside the range, or missing.
+    /// A duration that the call names, in microseconds; answers the call itself if it is out of range or missing.
     func interval(_ member: String, in range: ClosedRange<Interval>) -> Interval? {
         let asked = parameters[member]?.integerValue.map(Interval.init(microseconds:))
         if let asked, range.contains(asked) { return asked }
@@ -19,13 +19,13 @@ extension Call {
         return nil
     }
 
-    /// The wait that it asks for, or the configured one; answers the call itself if it cannot be granted.
+    /// The requested wait, or the configured one; answers the call itself if it is out of range.
     func patience(_ standard: Interval) -> Interval? {
         guard parameters["timeoutUSec"]?.integerValue != nil else { return standard }
         return interval("timeoutUSec", in: TimeLimit.answer)
     }
 
-    /// The same for a call that is not answered before; without `more` its client gives up at some time on its own.
+    /// The same for a call that sends nothing before its answer; without `more` its client eventually times out.
     func patienceOfWaiting(_ standard: Interval) -> Interval? {
         patience(wantsMore ? standard : min(standard, Self.patienceWithoutMore))
     }

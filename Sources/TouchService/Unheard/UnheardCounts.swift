@@ -16,14 +16,14 @@ struct UnheardCounts {
 
     /// Counts one landing.
     ///
-    /// - Parameter name: the name of the panel, asked for once; nil: it has none.
+    /// - Parameter name: the name of the panel, requested once; nil: it has none.
     mutating func add(_ reason: Unheard, on id: DeviceID, name: @autoclosure () -> String?) {
         let index = rowOf[id] ?? row(named: name())
         rowOf[id] = index
         rows[index].counts[reason, default: 0] += 1
     }
 
-    /// Forgets the number of a panel that is gone; one of the same name goes on with its counts.
+    /// Frees the number of a panel that is gone; one of the same name continues its counts.
     mutating func forget(_ id: DeviceID) { rowOf[id] = nil }
 
     private mutating func row(named name: String?) -> Int {
@@ -35,7 +35,7 @@ struct UnheardCounts {
         return rows.count - 1
     }
 
-    /// What was counted, in the order of the reasons.
+    /// The counts, in the order of the reasons.
     var counters: [Statistics.Counter] {
         Unheard.allCases.flatMap { reason in
             rows.compactMap { row in

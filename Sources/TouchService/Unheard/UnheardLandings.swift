@@ -3,17 +3,17 @@ internal import StrictJSON
 internal import TouchCore
 internal import Varlink
 
-/// Landings that reached no widget: counted, and unless they lie beside a secret kept for later calls, reported to who
-/// watches (`io.touchd.monitor.Unheard`) and logged.
+/// Landings that reached no widget: counted, and unless they lie beside a secret, kept for later calls, reported to
+/// watchers (`io.touchd.monitor.Unheard`) and logged.
 ///
 ///     seat ─▶ pauses ─▶ calibration ─▶ screen ─▶ scene ─▶ model
 ///       └────────┴───────────┴───────────┴─ note ─┴─────────┘
 final class UnheardLandings {
     /// Number of landings kept for later calls.
     static let kept = 16
-    /// How many waiting messages a reader that lags gets; of more it gets the newest.
+    /// Number of messages queued for a slow reader; beyond that it gets the newest.
     static let maxWaiting: UInt64 = 64
-    /// How many are logged of one second; the rest is a number.
+    /// Number of landings logged per second; the rest is only counted.
     static let maxLines = 10
 
     /// Where and when a finger landed.
@@ -37,16 +37,16 @@ final class UnheardLandings {
         }
     }
 
-    /// How many there were.
+    /// Their number.
     private(set) var counts = UnheardCounts()
-    /// Who knows which fingers belong to a secret.
+    /// Knows which fingers belong to a secret.
     let contacts: ContactWatch
     private let panels: Panels
     private let log: Journal
     private var watchers = OpenCalls<Void>()
     private var last: [JSONObject] = []
     private var told: UInt64 = 0
-    /// The second of the landings that were logged last, and how many there were of it.
+    /// The second of the last logged landings, and their number within it.
     private var logged: (second: Int64, count: Int) = (.min, 0)
 
     init(panels: Panels, contacts: ContactWatch, log: Journal) {

@@ -31,7 +31,7 @@ final class CaptchaTraffic {
         var axes: [String] { drive == "bar" ? ["x"] : ["x", "y"] }
     }
 
-    /// What was sent of one picture until it was missed, and what nobody may learn of it.
+    /// The messages about one picture until it was missed, and the secrets that they must not reveal.
     struct Picture {
         let messages: [[UInt8]]
         let secret: [HiddenPlace]
@@ -48,7 +48,7 @@ final class CaptchaTraffic {
     private let waiter: RigPeer
     private let frontEnd: RigPeer
     private var random = SplitMix64(seed: 27)
-    /// Secrets of the latest puzzles: of the one on screen, and of those that are kept ready.
+    /// Secrets of the latest puzzles: of the one on screen, and of those kept ready.
     let seeds = SeedLog()
 
     init() throws {
@@ -64,9 +64,9 @@ final class CaptchaTraffic {
 
     /// Makes a challenge, misses its picture and, where there is another one, that too.
     ///
-    /// - Returns: what was sent; nothing of a picture that was solved by chance, since that tells where its gap is.
+    /// - Returns: the messages; none of a picture that was solved by chance, since that reveals its gap.
     func challenge(_ kind: Kind) throws -> [Picture] {
-        // The one tolerance that can be another each time.
+        // The only tolerance that can differ each time.
         rig.daemon.core.configuration.captcha.tolerance = .random(in: 2...6)
         try asker.call(
             "io.touchd.captcha.Create",
@@ -125,7 +125,7 @@ final class CaptchaTraffic {
         return pictures
     }
 
-    /// Brings the piece anywhere and hands it in, until that counts as an attempt.
+    /// Moves the piece anywhere and hands it in, until that counts as an attempt.
     ///
     /// - Returns: the events.
     private func handIn(_ captcha: SlideCaptcha, _ corner: Point, byTaps: Bool) throws -> [[UInt8]] {
@@ -159,14 +159,14 @@ final class CaptchaTraffic {
     }
 
     private static func member(_ key: String, of messages: [[UInt8]]) throws -> String {
-        // A sign of life may have come behind it.
+        // A keep-alive reply may have followed it.
         let message = messages.last { $0[...].holds("\"\(key)\"") }
         let reply = try JSONObject(parsing: String(decoding: message ?? [], as: UTF8.self))
         return try #require(reply["parameters"]?.objectValue?[key]?.stringValue)
     }
 }
 
-/// What only the model knows, read where no program could.
+/// Values known only to the model, read where no program could.
 private struct Inside {
     let corner: Point
     let tolerance: Double
@@ -189,7 +189,7 @@ private struct Inside {
         axis == "x" ? (target.x - captcha.picture.minX) / scale : (target.y - captcha.picture.minY) / scale
     }
 
-    /// What everybody knows of an axis.
+    /// Public facts about an axis.
     func known(_ axis: String, origin: Rect) -> HiddenPlace.Known {
         let isX = axis == "x"
         let (picture, piece) = (captcha.picture, captcha.piece.size)

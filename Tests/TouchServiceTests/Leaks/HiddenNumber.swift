@@ -1,23 +1,23 @@
 /// A number that must not leak.
 struct HiddenNumber {
-    /// What it is.
+    /// Its name.
     let name: String
     /// The number, 0 or more.
     let value: Double
-    /// How it is looked for.
+    /// The forms that are searched for.
     let forms: [NumberForm]
 }
 
-/// Where the piece belongs, or could, on an axis on which that is secret.
+/// The place where the piece belongs, or could belong, on an axis on which that is secret.
 struct HiddenPlace {
     /// The axis.
     let axis: String
     /// The place, in pixels of the picture.
     let place: Double
-    /// What everybody knows of the axis.
+    /// Public facts about the axis.
     let known: Known
 
-    /// How long picture and piece are, in pixels of the picture, and how the picture lies in the view.
+    /// The lengths of picture and piece, in pixels of the picture, and the place of the picture in the view.
     struct Known {
         /// Of the picture.
         let side: Double
@@ -34,7 +34,7 @@ struct HiddenPlace {
         func another() -> Double { Double(Int.random(in: 0...Int(side - piece))) }
     }
 
-    /// The place in every way that a front end or a program could have it told.
+    /// The place in every form in which a front end or a program could receive it.
     var numbers: [HiddenNumber] {
         let inWidget = known.inset + place * known.scale
         let part = place / max(known.side - known.piece, 1)

@@ -1,10 +1,10 @@
-/// How often numbers that are secret are found in what was sent, beside numbers that mean nothing.
+/// How often secret numbers are found in the messages, compared with random ones.
 ///
-/// A message has many digits, so that any number is found in it now and then. Of each challenge the secret number and one
-/// redrawn from the same places are looked for. If nothing leaks, both are as likely to be found, and of `n` challenges
-/// where only one of them was, the secret one is found in as many as a fair coin shows heads. That it leads by more than
-/// `8 √n` happens once in e³² ≈ 8·10¹³ times at most (Hoeffding's inequality); with a few thousand forms of numbers in each
-/// run, less than once in 10¹⁰ runs.
+/// A message has many digits, so any number occurs in it now and then. For each challenge, the secret number and
+/// another one drawn from the same range are searched for. If nothing leaks, both are equally likely to be found, so
+/// among the `n` challenges where only one of them was, the secret one is found as often as a fair coin shows heads.
+/// That it leads by more than `8 √n` happens at most once in e³² ≈ 8·10¹³ times (Hoeffding's inequality); with a few
+/// thousand forms of numbers in each run, less than once in 10¹⁰ runs.
 struct LeakTally {
     private struct Count {
         var secret = 0
@@ -18,11 +18,11 @@ struct LeakTally {
     private var counts: [String: [NumberForm: Count]] = [:]
     private(set) var challenges = 0
 
-    /// Looks through what was sent of one challenge.
+    /// Searches the messages about one challenge.
     ///
     /// - Parameters:
-    ///   - secret: what nobody may learn, by name.
-    ///   - other: the same of another place that it could have been.
+    ///   - secret: the secret numbers, by name.
+    ///   - other: the same for another possible place.
     mutating func look(through sent: Transcript, for secret: [HiddenNumber], beside other: [HiddenNumber]) {
         challenges += 1
         for (secret, other) in zip(secret, other) {
@@ -38,7 +38,7 @@ struct LeakTally {
         }
     }
 
-    /// The numbers that are found more often than by chance, and in which form.
+    /// The numbers found more often than by chance, and in which form.
     var leaks: [String] {
         counts.flatMap { name, forms in
             forms.compactMap { form, count in
@@ -48,7 +48,7 @@ struct LeakTally {
         }.sorted()
     }
 
-    /// The forms that a number would not be found in although it were in every challenge, since any number is.
+    /// The forms in which a number would not be detected even if every challenge leaked it, since any number is found.
     func blindSpots(_ numbers: [HiddenNumber]) -> [String] {
         numbers.flatMap { number in
             number.forms.compactMap { form in

@@ -2,12 +2,12 @@ import Glibc
 import Testing
 import TouchPicture
 
-/// Nothing that is sent about a challenge reveals its target, its tolerance or its seed.
+/// No message about a challenge reveals its target, its tolerance or its seed.
 ///
-/// Creation, presentation, events up to a miss and after it, the judged attempt, and the next picture: every message, and of
-/// the pictures every byte that is not a compressed pixel. How sure that is says ``LeakTally``.
+/// Creation, presentation, events up to a miss and after it, the judged attempt, and the next picture: every message,
+/// and every byte of the pictures that is not a compressed pixel. ``LeakTally`` says how certain the result is.
 @Suite struct LeakTests {
-    /// How many challenges of each kind: `TOUCHD_CHALLENGES` of all kinds.
+    /// Number of challenges of each kind; `TOUCHD_CHALLENGES` sets that of all kinds together.
     private static let count =
         (unsafe getenv("TOUCHD_CHALLENGES").flatMap { unsafe Int(String(cString: $0)) } ?? 1_200)
         / CaptchaTraffic.Kind.all.count
@@ -29,21 +29,21 @@ import TouchPicture
                 #expect(seeds.isEmpty)
             }
         }
-        // But for the few that were solved by chance.
+        // Except for the few that were solved by chance.
         #expect(places.challenges >= Self.count * 9 / 10)
         #expect(places.leaks == [])
         #expect(tolerances.leaks == [])
         #expect(places.blindSpots(numbers) == [])
     }
 
-    /// What every profile but `simple` has is a constant, so integers say nothing.
+    /// In every profile except `simple` it is a constant, so integers prove nothing.
     private static func numbers(_ tolerance: [Double]) -> [HiddenNumber] {
         zip(["tolerance in the view", "tolerance"], tolerance).map {
             HiddenNumber(name: $0, value: $1, forms: NumberForm.ofFraction)
         }
     }
 
-    /// A leak put into what was sent of each challenge.
+    /// A leak inserted into the messages of each challenge.
     enum Plant: CaseIterable {
         case member, part, hexadecimal, chunk, behindTheEnd, compressed
     }

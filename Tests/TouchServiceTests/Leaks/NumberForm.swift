@@ -1,20 +1,20 @@
 import TouchPicture
 
-/// A way to write a number, so that it can be looked for.
+/// A way to write a number, so that it can be searched for.
 enum NumberForm: Hashable {
     /// Decimal, rounded to an integer.
     case integer
-    /// Decimal with so many digits behind the point, rounded; nothing may follow.
+    /// Decimal with that many digits after the point, rounded; no digit may follow.
     case rounded(Int)
-    /// Decimal, the first so many digits behind the point; more may follow.
+    /// Decimal, the first digits after the point, that many; more may follow.
     case begun(Int)
-    /// Hexadecimal integer of so many digits.
+    /// Hexadecimal integer with that many digits.
     case hexadecimal(Int)
     /// The bytes of a binary number.
     case bytes(Binary)
     /// Those bytes as hexadecimal text.
     case hexadecimalBytes(Binary)
-    /// Those bytes within base64 (RFC 4648), behind so many other bytes modulo 3.
+    /// Those bytes within base64 (RFC 4648), after that many other bytes modulo 3.
     case base64(Binary, behind: Int)
 
     /// A binary number.
@@ -27,7 +27,7 @@ enum NumberForm: Hashable {
             .uint32Little, .uint32Big, .float32Little, .float32Big, .float64Little, .float64Big,
         ]
 
-        /// The number written like that; nil if it cannot be.
+        /// The number in this form; nil if that is impossible.
         func bytes(of number: Double) -> [UInt8]? {
             func least<Word: FixedWidthInteger>(_ word: Word) -> [UInt8] {
                 (0..<Word.bitWidth / 8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
@@ -53,7 +53,7 @@ enum NumberForm: Hashable {
         + Binary.allCases.map { .bytes($0) } + Binary.long.map { .hexadecimalBytes($0) }
         + Binary.long.flatMap { binary in (0...2).map { .base64(binary, behind: $0) } }
 
-    /// Those that tell a fraction, of which an integer would tell nothing.
+    /// The forms with a fraction, for numbers whose integer part proves nothing.
     static let ofFraction: [NumberForm] = all.filter { form in
         switch form {
         case .integer, .rounded(1), .hexadecimal: false
@@ -66,7 +66,7 @@ enum NumberForm: Hashable {
         }
     }
 
-    /// The number written like that; nil if it cannot be.
+    /// The number in this form; nil if that is impossible.
     ///
     /// - Parameter number: 0 or more.
     func written(_ number: Double) -> [UInt8]? {
@@ -80,7 +80,7 @@ enum NumberForm: Hashable {
             binary.bytes(of: number)?.flatMap { Self.padded(String($0, radix: 16), to: 2) }
         case .base64(let binary, let behind):
             binary.bytes(of: number).map { bytes in
-                // Only the characters that these bytes alone decide.
+                // Only the characters that these bytes alone determine.
                 let text = Base64.encode([UInt8](repeating: 0, count: behind) + bytes)
                 return Array(text[((behind * 8 + 5) / 6)..<((behind + bytes.count) * 8 / 6)])
             }
@@ -97,7 +97,7 @@ enum NumberForm: Hashable {
         Array((String(repeating: "0", count: max(length - text.utf8.count, 0)) + text).utf8)
     }
 
-    /// What must not be beside it, or it would be another number.
+    /// The neighbors that would make it another number.
     var borders: Borders {
         switch self {
         case .integer: .whole
@@ -108,7 +108,7 @@ enum NumberForm: Hashable {
         }
     }
 
-    /// What must not be beside a number that was found.
+    /// The neighbors that a number that was found must not have.
     enum Borders {
         case none
         case digitsBefore, digits
@@ -117,7 +117,7 @@ enum NumberForm: Hashable {
         /// Hexadecimal digits.
         case hexadecimal
 
-        /// Whether a number from `start` to `end` stands for itself.
+        /// Whether the text from `start` to `end` is a number by itself.
         func allow(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Bool {
             func byte(_ place: Int) -> UInt8 { bytes.indices.contains(place) ? bytes[place] : 0 }
             func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }

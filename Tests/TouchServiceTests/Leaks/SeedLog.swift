@@ -1,12 +1,12 @@
 import Synchronization
 @testable import TouchPicture
 
-/// Secure random secrets of puzzles, of which the latest are remembered.
+/// Cryptographically random secrets of puzzles; the latest are remembered.
 final class SeedLog: Sendable {
     private static let kept = 6
     private let latest = Mutex<[PictureSeed]>([])
 
-    /// A fresh one.
+    /// A new secret.
     func next() -> PictureSeed {
         let seed = PictureSeed.random()
         latest.withLock { $0 = $0.suffix(Self.kept - 1) + [seed] }

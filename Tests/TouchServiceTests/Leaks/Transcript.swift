@@ -1,10 +1,10 @@
 import TouchPicture
 
-/// What was sent of one picture, in the two kinds of bytes that are looked through.
+/// The messages about one picture, in the two kinds of bytes that are searched.
 struct Transcript {
-    /// The messages, without the text of their pictures; small letters only.
+    /// The messages, without the text of their pictures; lower case.
     let text: IndexedBytes
-    /// The files of the pictures, but for their compressed pixels.
+    /// The files of the pictures, without their compressed pixels.
     let files: IndexedBytes
     /// All of it: the messages with the text of their pictures, and the files with their pixels.
     let everything: IndexedBytes
@@ -31,8 +31,8 @@ struct Transcript {
         (self.files, self.everything) = (IndexedBytes(files), IndexedBytes(everything))
     }
 
-    /// The bytes of a PNG file that are not compressed pixels: signature, chunks, their lengths and checksums, whatever lies
-    /// behind them; of compressed pixels the first and the last 16 bytes, where something could be hidden.
+    /// The bytes of a PNG file that are not compressed pixels: signature, chunks, their lengths and checksums,
+    /// trailing data; of compressed pixels, the first and the last 16 bytes, where something could be hidden.
     private static func visible(_ file: [UInt8]) -> [UInt8] {
         var (visible, place) = (Array(file.prefix(8)), 8)
         while place + 12 <= file.count {
@@ -49,7 +49,7 @@ struct Transcript {
         return visible + file[place...]
     }
 
-    /// Whether a number is in it, written in that form.
+    /// Whether it contains a number in that form.
     func holds(_ number: Double, _ form: NumberForm) -> Bool {
         guard let wanted = form.written(number) else { return false }
         switch form {
@@ -63,10 +63,10 @@ struct Transcript {
     }
 }
 
-/// Bytes with a table of where each value is: thousands of numbers are looked for in the same ones.
+/// Bytes with an index by value, since thousands of numbers are searched for in the same bytes.
 struct IndexedBytes {
     private let bytes: [UInt8]
-    /// Places by value, and where those of each value begin.
+    /// Positions sorted by value, and where those of each value begin.
     private var places: [Int32]
     private var starts = [Int](repeating: 0, count: 257)
 
@@ -82,7 +82,7 @@ struct IndexedBytes {
         }
     }
 
-    /// Whether some bytes lie in it and nothing beside them that makes them another number.
+    /// Whether it contains some bytes without neighbors that make them another number.
     func holds(_ wanted: [UInt8], _ borders: NumberForm.Borders = .none) -> Bool {
         guard let first = wanted.first else { return true }
         return places[starts[Int(first)]..<starts[Int(first) + 1]].contains { place in
@@ -93,10 +93,10 @@ struct IndexedBytes {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether a text lies in it.
+    /// Whether it contains a text.
     func holds(_ text: String) -> Bool { place(of: Array(text.utf8)) != nil }
 
-    /// Where some bytes lie in it first.
+    /// The first position of some bytes.
     func place(of part: [UInt8]) -> Int? {
         guard let first = part.first else { return nil }
         var rest = self

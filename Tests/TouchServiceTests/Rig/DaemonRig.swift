@@ -10,21 +10,21 @@ import Varlink
 
 @testable import TouchService
 
-/// A whole daemon on the test's own thread: peers are sockets of the test, fingers are what it says they are, and nothing
-/// happens but in ``settle()`` and in ``RigPeer/next()``.
+/// A whole daemon on the test's own thread: peers are sockets of the test, fingers are synthetic, and nothing
+/// happens except in ``settle()`` and in ``RigPeer/next()``.
 final class DaemonRig {
-    /// The daemon; it is not run, so it listens nowhere and reads no panel.
+    /// The daemon; it does not run its loop, so it listens nowhere and reads no panel.
     let daemon: Daemon
     private let folder: TemporaryFolder
     private var fingers: UInt64 = 0
-    /// When the last finger lifted: each one comes some time after the one before, and after what is on screen now.
+    /// When the last finger lifted: each lands after the one before, and after the screen's present content appeared.
     private var lifted: Instant
 
     /// - Parameters:
     ///   - journal: its log.
-    ///   - checksReplies: whether replies are compared with their interfaces, which has a price of its own.
-    ///   - change: what differs from the defaults.
-    ///   - seed: where the secrets of puzzles come from.
+    ///   - checksReplies: whether replies are compared with their interfaces, which takes time.
+    ///   - change: changes the default configuration.
+    ///   - seed: the source of the puzzles' secrets.
     init(
         journal: Journal = Journal { _ in }, checksReplies: Bool = true,
         _ change: (inout Configuration) -> Void = { _ in },
@@ -42,7 +42,7 @@ final class DaemonRig {
         daemon.deviceAdded(Self.panel)
     }
 
-    /// Driver's description of a panel on a USB port.
+    /// The driver's description of a panel on a USB port.
     private static let panel = Device(
         id: DeviceID(1), name: "Larch 1541", node: "/dev/input/event7", sysname: "event7",
         numbers: .init(bus: 3, vendor: 0x04f3, product: 0x2d1a, version: 0x110), phys: "usb-0000:00:14.0-2/input0",
@@ -58,7 +58,7 @@ final class DaemonRig {
         while try daemon.loop.runRound(timeoutMicroseconds: 0) {}
     }
 
-    /// A finger lands, or goes on with what it does.
+    /// A finger lands, moves or lifts.
     func report(_ phase: Phase, _ place: Point) throws {
         if phase == .began { fingers += 1 }
         let time = max(lifted.advanced(by: .microseconds(8_000)), Instant(microseconds: daemon.loop.nowMicroseconds))
@@ -72,12 +72,12 @@ final class DaemonRig {
         try settle()
     }
 
-    /// A finger lands, goes from place to place and lifts.
+    /// A finger lands, moves from place to place and lifts.
     ///
     /// - Parameters:
-    ///   - way: when it was where: microseconds since it landed, pixels of the view.
+    ///   - way: its places and their times: microseconds since it landed, pixels of the view.
     ///   - lift: when it lifted, in microseconds since it landed.
-    ///   - pause: how long after the finger before it landed, in microseconds.
+    ///   - pause: how long after the previous finger it landed, in microseconds.
     func finger(_ way: [(microseconds: Int64, place: Point)], lift: Int64, after pause: Int64 = 400_000) throws {
         fingers += 1
         let landed = max(lifted, Instant(microseconds: daemon.loop.nowMicroseconds))
@@ -102,7 +102,7 @@ final class DaemonRig {
     /// A finger taps.
     func tap(_ place: Point) throws { try finger([(0, place)], lift: 60_000) }
 
-    /// A finger touches for so many milliseconds, so long after the touch before.
+    /// A finger touches for some milliseconds, some time after the touch before.
     func touch(_ place: Point, for milliseconds: Int64, after pause: Int64) throws {
         try finger([(0, place)], lift: milliseconds * 1_000, after: pause * 1_000)
     }

@@ -2,7 +2,7 @@ import SeededNumbers
 import StrictJSON
 import SyntheticStrokes
 
-/// A front end that tries whatever a front end can, to see or spoil what is drawn on another's scene.
+/// A front end that tries everything to see or spoil what is drawn on another user's scene.
 final class HostileFrontEnd {
     private let rig: DaemonRig
     private let user: UInt32
@@ -11,7 +11,7 @@ final class HostileFrontEnd {
     private var control: RigPeer
     private var scene: String?
     private var challenge: JSON?
-    /// Messages that tell of a finger.
+    /// Messages about fingers.
     private(set) var seen: [String] = []
 
     init(_ rig: DaemonRig, user: UInt32) throws {
@@ -20,9 +20,9 @@ final class HostileFrontEnd {
         control = try RigPeer(of: rig, user: user)
     }
 
-    /// Something at random.
+    /// A random action.
     ///
-    /// - Parameter victim: the scene of somebody else, whose name it has found out.
+    /// - Parameter victim: the scene of another user, whose name it has found out.
     func act(_ random: inout SplitMix64, against victim: String) throws {
         look()
         switch random.below(10) {
@@ -62,7 +62,7 @@ final class HostileFrontEnd {
         look()
     }
 
-    /// Keeps what its connections received of fingers.
+    /// Stores the finger events that its connections received.
     func look() {
         for peer in [screen, waiter, control] {
             for message in peer.messages() {

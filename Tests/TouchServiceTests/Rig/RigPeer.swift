@@ -6,9 +6,9 @@ import Varlink
 
 @testable import TouchService
 
-/// A peer of a ``DaemonRig``, with an end of a socket and no protocol.
+/// A peer of a ``DaemonRig``, with one end of a socket and no protocol code.
 final class RigPeer {
-    /// Nothing came that was waited for.
+    /// An expected message did not arrive.
     struct Silence: Error {}
 
     private unowned let rig: DaemonRig
@@ -20,7 +20,7 @@ final class RigPeer {
 
     /// - Parameters:
     ///   - user: its user; nil: the test's.
-    ///   - server: which it talks to; nil: the daemon's.
+    ///   - server: the server it connects to; nil: the daemon's.
     init(of rig: DaemonRig, user: UInt32? = nil, server: Server? = nil) throws {
         self.rig = rig
         var ends: [Int32] = [-1, -1]
@@ -36,7 +36,7 @@ final class RigPeer {
 
     private static let kind = Int32(bitPattern: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
 
-    /// Calls a method; what is answered is read by ``next()``.
+    /// Calls a method; ``next()`` reads the replies.
     func call(_ method: String, _ parameters: JSONObject, more: Bool = false) throws {
         let message: JSONObject = [
             "method": .string(method), "parameters": .object(parameters), "more": more ? true : nil,
@@ -44,7 +44,7 @@ final class RigPeer {
         try send(Array(message.description.utf8) + [0])
     }
 
-    /// What a call is answered with at once: its parameters, or those of its error with the error's name in `error`.
+    /// The immediate reply to a call: its parameters, or those of its error with the error's name in `error`.
     func answer(to method: String, _ parameters: JSONObject = [:], more: Bool = false) throws -> JSONObject {
         _ = messages()
         try call(method, parameters, more: more)
@@ -67,13 +67,13 @@ final class RigPeer {
         }
     }
 
-    /// The parameters of the next message that holds a text.
+    /// The parameters of the next message that contains a text.
     func reply(with text: String) throws -> JSONObject {
         let message = try messages(until: text).last { $0[...].holds(text) } ?? []
         return try JSONObject(parsing: String(decoding: message, as: UTF8.self))["parameters"]?.objectValue ?? [:]
     }
 
-    /// The messages that have come by now, without the byte at their end; each once.
+    /// The messages received so far, without their terminating byte; each once.
     func messages() -> [[UInt8]] {
         var buffer = [UInt8](repeating: 0, count: 1 << 17)
         while !isEnded {
@@ -90,7 +90,7 @@ final class RigPeer {
         return arrived
     }
 
-    /// The next messages, waited for until one of them holds a text.
+    /// Waits for messages until one of them contains a text.
     ///
     /// - Throws: ``Silence`` if none comes.
     func messages(until text: String) throws -> [[UInt8]] {

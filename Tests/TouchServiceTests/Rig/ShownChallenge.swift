@@ -8,7 +8,7 @@ import TouchModels
 
 @testable import TouchService
 
-/// A challenge on the screen of a ``DaemonRig``, and what a person does to it.
+/// A challenge on the screen of a ``DaemonRig``, and a person's actions on it.
 final class ShownChallenge {
     static let frame = Rect(x: 40, y: 80, width: 480, height: 352)
     let rig: DaemonRig
@@ -20,13 +20,13 @@ final class ShownChallenge {
     private(set) var made: JSONObject = [:]
     private var random = SplitMix64(seed: 3)
 
-    /// - Parameter change: what differs from the defaults of the configuration.
+    /// - Parameter change: changes the default configuration.
     init(_ change: @escaping (inout Configuration) -> Void = { _ in }) throws {
         rig = try DaemonRig(change)
         (asker, waiter, frontEnd) = try (RigPeer(of: rig), RigPeer(of: rig), RigPeer(of: rig))
     }
 
-    /// Makes one and shows it, in place of the one before.
+    /// Makes a challenge and shows it in place of the previous one.
     func show(_ parameters: JSONObject, input: String = "tap") throws {
         if !place.scene.isEmpty {
             try asker.call("io.touchd.scene.Dismiss", ["scene": .string(place.scene)])
@@ -48,7 +48,7 @@ final class ShownChallenge {
         try rig.settle()
     }
 
-    /// What a call answers.
+    /// The reply to a call.
     func answer(_ method: String, _ parameters: JSONObject = [:]) throws -> JSONObject {
         _ = asker.messages()
         var parameters = parameters
@@ -77,7 +77,7 @@ final class ShownChallenge {
         }
     }
 
-    /// The sequence that a reply shows.
+    /// The sequence in a reply.
     static func sequence(of reply: JSONObject) throws -> GestureSequence {
         let steps = try #require(reply["steps"]?.arrayValue)
         return try #require(GestureSequence(steps))
@@ -90,7 +90,7 @@ final class ShownChallenge {
         }
     }
 
-    /// Where a tap brings the piece into its gap, in pixels of the view; read where no program could.
+    /// Where a tap moves the piece into its gap, in pixels of the view; read where no program could.
     var gap: Point {
         get throws {
             let captcha = try captcha
@@ -100,7 +100,7 @@ final class ShownChallenge {
         }
     }
 
-    /// Somewhere far from the gap, and not where the piece lies already: tapping that hands nothing in.
+    /// A place far from the gap and from the piece: a tap there hands nothing in.
     var beside: Point {
         get throws {
             let (gap, captcha) = (try gap, try captcha)
@@ -120,7 +120,7 @@ final class ShownChallenge {
         }
     }
 
-    /// Brings the piece there by a tap and hands it in by another, as a person does.
+    /// Moves the piece there with a tap and hands it in with another, as a person does.
     func tap(_ spot: Point) throws {
         try rig.touch(spot, for: 90, after: 500)
         try rig.touch(spot.offset(dx: 3.5, dy: -2), for: 110, after: 700)
