@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchConfiguration
 
-/// What the owner of the fleet's key may set from far away.
+/// What the owner of the fleet's key may set remotely.
 struct FleetDropInTests {
     static func folder() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
