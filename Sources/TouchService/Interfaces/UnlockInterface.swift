@@ -12,8 +12,8 @@ internal import Varlink
 final class UnlockSessions {
     let core: Core
     private var sessions: [ObjectIdentifier: DrawingSession] = [:]
-    /// When a key that was not looked at was last written down, by who sent it, in microseconds since boot.
-    private var unreadKeys: [UInt32: Int64] = [:]
+    /// When a key that was not looked at was last written down, by who sent it, on CLOCK_BOOTTIME.
+    private var unreadKeys: [UInt32: Instant] = [:]
 
     init(core: Core) {
         self.core = core
@@ -47,8 +47,8 @@ final class UnlockSessions {
     ///
     /// It was not looked at, and a program that sends many would push everything else out of the kept results.
     func notesUnreadKey(of peer: Peer) -> Bool {
-        let now = core.moment.boottimeMicroseconds
-        if let last = unreadKeys[peer.uid], now - last < 60_000_000 { return false }
+        let now = core.moment.boottime
+        if let last = unreadKeys[peer.uid], now.since(last) < .seconds(60) { return false }
         unreadKeys[peer.uid] = now
         return true
     }

@@ -146,7 +146,7 @@ final class PresentedScene {
 
     /// Sends what became of a gesture after it was judged.
     func sendResult(
-        of widget: String, passed: Bool, reason: String?, result: String?, waitMicroseconds: Int64?, at time: Instant
+        of widget: String, passed: Bool, reason: String?, result: String?, wait: Interval?, at time: Instant
     ) {
         call.replyContinuing { writer in
             let start = writer.bytes.count
@@ -158,7 +158,7 @@ final class PresentedScene {
                     writer.member("passed", passed)
                     writer.member("reason", reason)
                     writer.member("id", result)
-                    if let waitMicroseconds { writer.member("waitUSec", waitMicroseconds) }
+                    if let wait { writer.member("waitUSec", wait.microseconds) }
                 }
             }
             writer.pad(from: start, to: AnswerLength.event)

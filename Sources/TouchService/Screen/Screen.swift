@@ -177,15 +177,15 @@ final class Screen {
     /// Tells a front end what became of a gesture.
     ///
     /// - Parameters:
-    ///   - waitMicroseconds: how long the panel has to wait now, if it has.
+    ///   - wait: how long the panel has to wait now, if it has.
     ///   - time: when it was judged; nil: now.
     func announce(
-        _ place: WidgetPlace, passed: Bool, reason: String?, result: String?, waitMicroseconds: Int64? = nil,
+        _ place: WidgetPlace, passed: Bool, reason: String?, result: String?, wait: Interval? = nil,
         at time: Instant? = nil
     ) {
         guard let scene = scenes.first(where: { $0.id == place.scene }) else { return }
         scene.sendResult(
-            of: place.widget, passed: passed, reason: reason, result: result, waitMicroseconds: waitMicroseconds,
+            of: place.widget, passed: passed, reason: reason, result: result, wait: wait,
             at: time ?? now)
     }
 
