@@ -12,8 +12,8 @@ final class PresentedScene {
     let uid: UInt32
     /// The open call of `Present`.
     let call: Call
-    /// Since when it is on screen, in microseconds of CLOCK_MONOTONIC.
-    let since: Int64
+    /// Since when it is on screen.
+    let since: Instant
     var scene: Scene
     /// Whether it is on screen; set by the screen.
     var isShown = false
@@ -26,7 +26,7 @@ final class PresentedScene {
     /// How the messages of each widget begin.
     private var openings: [EventOpening]
 
-    init(id: String, call: Call, scene: Scene, requests: [WidgetRequest], now: Int64) {
+    init(id: String, call: Call, scene: Scene, requests: [WidgetRequest], now: Instant) {
         self.id = id
         since = now
         self.call = call
@@ -173,11 +173,11 @@ extension PresentedScene {
     }
 
     /// The report to administrators.
-    func description(isGuarding: Bool, now: Int64) -> JSONObject {
+    func description(isGuarding: Bool, now: Instant) -> JSONObject {
         var fields = owner
         fields["kinds"] = .array(scene.widgets.map { .string($0.kind) })
         fields["guarded"] = .bool(isGuarding)
-        fields["shownUSec"] = .integer(now - since)
+        fields["shownUSec"] = .integer(now.since(since).microseconds)
         return fields
     }
 }

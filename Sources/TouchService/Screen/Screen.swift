@@ -305,6 +305,6 @@ final class Screen {
     }
 
     private func arm(at earliest: Instant?) {
-        timer?.set(microseconds: earliest?.microseconds)
+        timer?.set(at: earliest)
     }
 }
