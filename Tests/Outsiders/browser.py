@@ -1247,7 +1247,11 @@ def looks(kit):
         if folder := os.environ.get("BROWSER_PICTURES"):
             time.sleep(0.3)
             page.picture(f"{folder}/{tab}-large.png")
-        bad += page.value(TEXT) + page.value(COVERED)
+        # The page lays itself out again once fonts and widgets are there.
+        end = time.monotonic() + 5
+        while (found := page.value(TEXT) + page.value(COVERED)) and time.monotonic() < end:
+            time.sleep(0.1)
+        bad += found
         page.close()
     assert not bad, bad
 

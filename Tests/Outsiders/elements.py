@@ -91,7 +91,9 @@ def plain(kit):
     page.wait("document.querySelector('#news').textContent === 'Come in, visitor'")
     if folder := os.environ.get("BROWSER_PICTURES"):
         page.picture(f"{folder}/elements.png")
-    assert not page.complaints(), page.complaints()
+    # Before the page was told to enroll, it may have asked for a user who did not exist yet.
+    complaints = [line for line in page.complaints() if "NoSuchUser" not in line]
+    assert not complaints, complaints
     kit.leave(page)
 
 

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import CShims
 internal import Glibc
 internal import StrictJSON
 
