@@ -6,16 +6,16 @@ internal import TouchCore
 /// twentieth
 /// of a millimeter.
 enum TapJudge {
-    /// Shortest touch, in microseconds: half a period of a panel at 60 Hz.
-    static let briefest: Int64 = 8_000
-    /// Shortest time between landings of one finger, in microseconds: half that of the fastest tappers.
-    static let quickest: Int64 = 50_000
-    /// Shortest time from the last change to the confirming touch, in microseconds: nobody reacts sooner.
-    static let look: Int64 = 250_000
+    /// Shortest touch: half a period of a panel at 60 Hz.
+    static let briefest = Interval.milliseconds(8)
+    /// Shortest time between landings of one finger: half that of the fastest tappers.
+    static let quickest = Interval.milliseconds(50)
+    /// Shortest time from the last change to the confirming touch: nobody reacts sooner.
+    static let look = Interval.milliseconds(250)
     /// Touches closer to each other than this are at the same place, in millimeters.
     static let place = 0.05
-    /// Times closer to each other than this are equal, in microseconds.
-    static let time: Int64 = 2_000
+    /// Times closer to each other than this are equal.
+    static let time = Interval.milliseconds(2)
     /// This many touches at one place, or in one rhythm anywhere, are not a coincidence.
     static let (fewAtOnePlace, fewInRhythm) = (4, 5)
 
@@ -25,10 +25,12 @@ enum TapJudge {
     static func flaw(of track: TapTrack, shown: Instant) -> TrackFlaw? {
         let touches = track.touches
         guard let first = touches.first, let last = touches.last else { return .tooShort }
-        if last.lifted.since(shown).microseconds < TrackLimits.youngest { return .tooEarly }
-        let gaps = zip(touches, touches.dropFirst()).map { $1.landed.since($0.lifted).microseconds }
-        if gaps.contains(where: { $0 < 0 }) || touches.contains(where: { $0.duration <= 0 }) { return .brokenTime }
-        let steps = zip(touches, touches.dropFirst()).map { $1.landed.since($0.landed).microseconds }
+        if last.lifted.since(shown) < TrackLimits.youngest { return .tooEarly }
+        let gaps = zip(touches, touches.dropFirst()).map { $1.landed.since($0.lifted) }
+        if gaps.contains(where: { $0 < .seconds(0) }) || touches.contains(where: { $0.duration <= .seconds(0) }) {
+            return .brokenTime
+        }
+        let steps = zip(touches, touches.dropFirst()).map { $1.landed.since($0.landed) }
         if touches.contains(where: { $0.duration < briefest }) || steps.contains(where: { $0 < quickest }) {
             return .superhuman
         }
@@ -39,7 +41,8 @@ enum TapJudge {
         return touches.count >= fewInRhythm && isEven && isOneTime(gaps) ? .even : nil
     }
 
-    private static func isOneTime(_ times: [Int64]) -> Bool {
-        (times.max() ?? 0) - (times.min() ?? 0) <= time
+    private static func isOneTime(_ times: [Interval]) -> Bool {
+        guard let least = times.min(), let most = times.max() else { return true }
+        return most.microseconds - least.microseconds <= time.microseconds
     }
 }

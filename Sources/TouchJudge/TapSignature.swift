@@ -31,7 +31,7 @@ struct TapSignature: Hashable, Sendable {
         guard last.count > 1 else { return nil }
         touches = track.touches.count
         let pauses = zip(last, last.dropFirst()).map { $1.landed.since($0.lifted).microseconds }
-        times = (last.map(\.duration) + pauses).map { Int32(clamping: $0) }
+        times = (last.map(\.duration.microseconds) + pauses).map { Int32(clamping: $0) }
         steps = zip(last, last.dropFirst()).map {
             SIMD2(Float($1.place.x - $0.place.x), Float($1.place.y - $0.place.y))
         }

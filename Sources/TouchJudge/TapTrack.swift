@@ -18,8 +18,8 @@ public struct TapTrack: Sendable {
             (self.landed, self.lifted, self.place) = (landed, lifted, place)
         }
 
-        /// How long it lasted, in microseconds.
-        public var duration: Int64 { lifted.since(landed).microseconds }
+        /// How long it lasted.
+        public var duration: Interval { lifted.since(landed) }
     }
 
     /// Maximum number of touches kept.

@@ -34,7 +34,7 @@ public struct TrackJudge: Sendable {
         size: ContactSize = .unknown
     ) -> Verdict {
         let facts = TrackFacts(of: track, lifted: lifted)
-        let flaw = flaw(of: track, facts, age: lifted.since(shown).microseconds, panel, size)
+        let flaw = flaw(of: track, facts, age: lifted.since(shown), panel, size)
         return Verdict(flaw: flaw, score: flaw == nil ? TrackScore.of(facts) : 0, facts: facts)
     }
 
@@ -57,7 +57,7 @@ public struct TrackJudge: Sendable {
     }
 
     private func flaw(
-        of track: FingerTrack, _ facts: TrackFacts, age: Int64, _ panel: ReportRhythm, _ size: ContactSize
+        of track: FingerTrack, _ facts: TrackFacts, age: Interval, _ panel: ReportRhythm, _ size: ContactSize
     ) -> TrackFlaw? {
         if facts.reports < TrackLimits.minReports || facts.travel < TrackFacts.leaving { return .tooShort }
         if age < TrackLimits.youngest { return .tooEarly }

@@ -1,9 +1,11 @@
+internal import TouchCore
+
 /// What no finger can do, with a margin above what fingers were measured to do.
 enum TrackLimits {
     /// Minimum number of reports of a drag (a quarter of a second at 20 Hz).
     static let minReports = 5
-    /// Shortest time from the moment the picture is shown to lifting, in microseconds.
-    static let youngest: Int64 = 250_000
+    /// Shortest time from the moment the picture is shown to lifting.
+    static let youngest = Interval.milliseconds(250)
     /// Highest speed, in meters per second: twice that of a thrown punch's hand on a path this short.
     static let speed = 10.0
     /// Highest acceleration of a reach, in meters per square second: twice that of a finger's flick.

@@ -114,26 +114,26 @@ extension GestureSequence {
 // MARK: - Judging one
 
 extension GestureSequence {
-    /// The required rhythm, in microseconds; generous, since people differ in pace.
+    /// The required rhythm; generous, since people differ in pace.
     enum Limits {
         /// Maximum duration of a tap.
-        static let tap: Int64 = 1_500_000
+        static let tap = Interval.milliseconds(1_500)
         /// Minimum duration of a hold, and its minimum ratio to the longest tap.
-        static let hold: (least: Int64, ratio: Double) = (400_000, 1.5)
+        static let hold = (least: Interval.milliseconds(400), ratio: 1.5)
         /// Minimum pause between two groups of taps, and its minimum ratio to the longest pause within a group.
-        static let pause: (least: Int64, ratio: Double) = (300_000, 1.3)
+        static let pause = (least: Interval.milliseconds(300), ratio: 1.3)
         /// Maximum time between two taps of a group.
-        static let group: Int64 = 1_500_000
+        static let group = Interval.milliseconds(1_500)
     }
 
     /// Whether touches match this sequence.
     public func matches(_ touches: [TapTrack.Touch]) -> Bool {
         guard touches.count == touchCount else { return false }
-        var (taps, holds, within, pauses): ([Int64], [Int64], [Int64], [Int64]) = ([], [], [], [])
+        var (taps, holds, within, pauses): ([Interval], [Interval], [Interval], [Interval]) = ([], [], [], [])
         var next = 0
         for (index, step) in steps.enumerated() {
             for tap in 0..<step.touches {
-                let gap = next == 0 ? 0 : touches[next].landed.since(touches[next - 1].lifted).microseconds
+                let gap = next == 0 ? .seconds(0) : touches[next].landed.since(touches[next - 1].lifted)
                 if step == .hold {
                     holds.append(touches[next].duration)
                 } else {
@@ -155,9 +155,10 @@ extension GestureSequence {
 
     /// Whether all long times are long enough, and longer than all short ones by the required ratio.
     private static func areTold(
-        short: [Int64], long: [Int64], _ limit: (least: Int64, ratio: Double)
+        short: [Interval], long: [Interval], _ limit: (least: Interval, ratio: Double)
     ) -> Bool {
         guard let least = long.min() else { return true }
-        return least >= limit.least && Double(least) >= limit.ratio * Double(short.max() ?? 0)
+        return least >= limit.least
+            && Double(least.microseconds) >= limit.ratio * Double(short.max()?.microseconds ?? 0)
     }
 }

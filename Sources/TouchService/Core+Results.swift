@@ -9,7 +9,7 @@ extension Core {
         guard result.provenance == ResultLog.noPanel, result.outcome != .passed, result.kind != .recovery else {
             return true
         }
-        if fingerless.consume(for: result.owner, now: Instant(microseconds: moment.boottimeMicroseconds)) {
+        if fingerless.consume(for: result.owner, now: moment.boottime) {
             return true
         }
         statistics.count(kind: result.kind.rawValue, outcome: result.outcome.rawValue)

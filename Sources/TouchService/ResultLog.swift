@@ -79,7 +79,7 @@ final class ResultLog {
             "panel": result.device.map { .string($0) },
             "attempt": .integer(Int64(result.attempt ?? 1)),
             "demo": result.isDemo ? true : nil,
-            "timeUSec": .integer(result.moment.monotonicMicroseconds),
+            "timeUSec": .integer(result.moment.monotonic.microseconds),
             "wallTimeUSec": .integer(result.moment.wallMicroseconds),
         ]
         if let standing = result.standing { fields.add(standing.fields) }

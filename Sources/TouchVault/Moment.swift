@@ -1,5 +1,6 @@
 internal import CShims
 internal import Glibc
+package import TouchCore
 
 /// When something happened, on every clock that a stored row needs.
 ///
@@ -7,18 +8,18 @@ internal import Glibc
 package struct Moment: Hashable, Sendable {
     /// Which run of the machine the monotonic stamps belong to.
     package var boot: BootID
-    /// CLOCK_MONOTONIC, in microseconds: what the stamps of touches count.
-    package var monotonicMicroseconds: Int64
-    /// CLOCK_BOOTTIME, in microseconds: like monotonic, but counts sleep too; what waits are measured in.
-    package var boottimeMicroseconds: Int64
+    /// CLOCK_MONOTONIC: what the stamps of touches count.
+    package var monotonic: Instant
+    /// CLOCK_BOOTTIME: like monotonic, but counts sleep too; what waits are measured in.
+    package var boottime: Instant
     /// CLOCK_REALTIME, in microseconds since 1970 in UTC: for people only, never for a decision.
     package var wallMicroseconds: Int64
 
     /// Makes a moment from its stamps.
-    package init(boot: BootID, monotonicMicroseconds: Int64, boottimeMicroseconds: Int64, wallMicroseconds: Int64) {
+    package init(boot: BootID, monotonic: Instant, boottime: Instant, wallMicroseconds: Int64) {
         self.boot = boot
-        self.monotonicMicroseconds = monotonicMicroseconds
-        self.boottimeMicroseconds = boottimeMicroseconds
+        self.monotonic = monotonic
+        self.boottime = boottime
         self.wallMicroseconds = wallMicroseconds
     }
 
@@ -28,8 +29,8 @@ package struct Moment: Hashable, Sendable {
     package static func now(boot: BootID) -> Moment {
         Moment(
             boot: boot,
-            monotonicMicroseconds: cshims_clock_microseconds(CLOCK_MONOTONIC),
-            boottimeMicroseconds: cshims_clock_microseconds(CLOCK_BOOTTIME),
+            monotonic: Instant(microseconds: cshims_clock_microseconds(CLOCK_MONOTONIC)),
+            boottime: Instant(microseconds: cshims_clock_microseconds(CLOCK_BOOTTIME)),
             wallMicroseconds: cshims_clock_microseconds(CLOCK_REALTIME))
     }
 }

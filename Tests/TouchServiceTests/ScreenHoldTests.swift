@@ -1,18 +1,18 @@
 import SeededNumbers
 import SyntheticStrokes
 import Testing
+import TouchCore
 
 @testable import TouchService
 
 /// Which user keeps others off the screen, in virtual time.
 struct ScreenHoldTests {
-    private static let second: Int64 = 1_000_000
-    private static let grace = ScreenHold.grace
+    private static func at(_ seconds: Int64) -> Instant { Instant(microseconds: seconds * 1_000_000) }
     private var hold = ScreenHold()
 
-    private func isHeld(at seconds: Int64) -> Bool { hold.isHeld(by: 7, now: seconds * Self.second) }
+    private func isHeld(at seconds: Int64) -> Bool { hold.isHeld(by: 7, now: Self.at(seconds)) }
     private mutating func note(_ isAwaited: Bool?, at seconds: Int64) {
-        hold.note(isAwaited.map { [7: $0] } ?? [:], now: seconds * Self.second)
+        hold.note(isAwaited.map { [7: $0] } ?? [:], now: Self.at(seconds))
     }
 
     @Test mutating func `the screen is kept as long as a call waits, and for the grace after it`() {
@@ -64,7 +64,7 @@ struct ScreenHoldTests {
 
     @Test mutating func `users never keep themselves off the screen`() {
         note(true, at: 0)
-        #expect(hold.holder(now: 0) == 7 && hold.holder(but: 7, now: 0) == nil)
+        #expect(hold.holder(now: Self.at(0)) == 7 && hold.holder(but: 7, now: Self.at(0)) == nil)
     }
 
     /// A user that never waits holds the screen for at most half of the time, whatever scenes it shows.
@@ -74,10 +74,11 @@ struct ScreenHoldTests {
         var random = SplitMix64(seed: seed)
         var kept: Int64 = 0
         let step: Int64 = 100_000
-        for now in stride(from: 0, to: 600 * Self.second, by: Int64.Stride(step)) {
+        for time in stride(from: 0 as Int64, to: 600_000_000, by: Int64.Stride(step)) {
+            let now = Instant(microseconds: time)
             if random.below(4) == 0 { hold.note(random.below(2) == 0 ? [7: false] : [:], now: now) }
             if hold.isHeld(by: 7, now: now) { kept += step }
         }
-        #expect(kept <= 300 * Self.second + Self.grace)
+        #expect(kept <= 300_000_000 + ScreenHold.grace.microseconds)
     }
 }

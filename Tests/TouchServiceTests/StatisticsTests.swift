@@ -24,7 +24,7 @@ struct StatisticsTests {
             let result = InteractionResult(
                 kind: .unlock, outcome: outcome, reason: reason, user: try UserName("anna"), owner: 1_000,
                 provenance: "physical", input: "drag",
-                moment: ResultMoment(boot: try .current(), monotonicMicroseconds: 1, wallMicroseconds: 2))
+                moment: ResultMoment(boot: try .current(), monotonic: Instant(microseconds: 1), wallMicroseconds: 2))
             return StoredResult(id: id, sequence: 7, result: result)
         }
         func fields(_ stored: StoredResult) -> [Journal.Field] { stored.journalFields(user: "8f") }

@@ -217,7 +217,7 @@ struct AuditTests {
     /// A result that is told nothing of how its user stood, one that is told all, and one that is told some.
     private static let standings = [
         nil, ResultStanding(.altered),
-        ResultStanding(waitMicroseconds: nil, attemptsLeft: 3, attemptsUntilLocked: nil, isLocked: false),
+        ResultStanding(wait: nil, attemptsLeft: 3, attemptsUntilLocked: nil, isLocked: false),
     ]
 
     /// A column that is added to the table is tried as it comes.

@@ -9,7 +9,8 @@ struct ForcedTests {
     private static let forced = [6, 4, 8, 5, 1]
     private static let more = StretchParameters(uncheckedPasses: 2, memoryBytes: 16 << 10)
     private static let later = Moment(
-        boot: Moment.test.boot, monotonicMicroseconds: 9_000_000, boottimeMicroseconds: 10_000_000,
+        boot: Moment.test.boot, monotonic: Instant(microseconds: 9_000_000),
+        boottime: Instant(microseconds: 10_000_000),
         wallMicroseconds: 1_700_000_900_000_000)
 
     private static func set(_ name: String, _ dots: [Int], _ vault: Vault, at moment: Moment? = nil) throws {
@@ -214,7 +215,7 @@ struct ForcedTests {
 
     /// Long after every wait.
     private static let rested = Moment(
-        boot: Moment.test.boot, monotonicMicroseconds: 1 << 60, boottimeMicroseconds: 1 << 60,
+        boot: Moment.test.boot, monotonic: Instant(microseconds: 1 << 60), boottime: Instant(microseconds: 1 << 60),
         wallMicroseconds: 1_700_000_900_000_000)
 
     @Test func `guesses at the hidden pattern are counted across starts, though those of unknown users start over`()

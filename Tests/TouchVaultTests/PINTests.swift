@@ -10,7 +10,8 @@ struct PINTests {
     private static let other = [8, 3, 5, 2, 9, 4]
     private static let forced = [6, 0, 2, 5]
     private static let later = Moment(
-        boot: Moment.test.boot, monotonicMicroseconds: 9_000_000, boottimeMicroseconds: 10_000_000,
+        boot: Moment.test.boot, monotonic: Instant(microseconds: 9_000_000),
+        boottime: Instant(microseconds: 10_000_000),
         wallMicroseconds: 1_700_000_900_000_000)
 
     private static func pin(_ digits: [Int]) throws -> Secret {

@@ -1,5 +1,6 @@
 import Testing
 import TestSupport
+import TouchCore
 
 @testable import TouchVault
 
@@ -52,7 +53,7 @@ struct RecoveryTests {
         var moment = Moment.test
         for _ in 0..<20 {
             _ = try vault.begin("anna", seven, at: moment)
-            moment.boottimeMicroseconds += 10 * 365 * 86_400_000_000
+            moment.boottime.microseconds += 10 * 365 * 86_400_000_000
         }
         #expect(try vault.standing(of: UserName("anna"), at: moment).bar == .exhausted)
         #expect(try Self.recover(vault, "anna", text, at: moment) == .accepted)
@@ -116,9 +117,9 @@ struct RecoveryTests {
     func `after five wrong keys one in ten minutes is looked at`(name: String) throws {
         let (vault, text) = try Self.prepared()
         for _ in 0..<5 { #expect(try Self.recover(vault, name, Self.strange) == .wrong) }
-        #expect(try Self.recover(vault, name, text) == .wait(microseconds: 600_000_000))
+        #expect(try Self.recover(vault, name, text) == .wait(.microseconds(600_000_000)))
         var later = Moment.test
-        later.boottimeMicroseconds += 600_000_000
+        later.boottime.microseconds += 600_000_000
         #expect(try Self.recover(vault, name, text, at: later) == (name == "anna" ? .accepted : .wrong))
     }
 

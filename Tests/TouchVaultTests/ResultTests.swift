@@ -11,7 +11,7 @@ extension InteractionResult {
             attempt: 2,
             challenge: ChallengeFacts(
                 kind: "slide", profile: "default", size: ChallengeFacts.Size(width: 480, height: 300), refreshes: 1),
-            moment: ResultMoment(boot: Moment.test.boot, monotonicMicroseconds: 5, wallMicroseconds: wall))
+            moment: ResultMoment(boot: Moment.test.boot, monotonic: Instant(microseconds: 5), wallMicroseconds: wall))
     }
 }
 
@@ -145,8 +145,8 @@ struct ResultTests {
 
     @Test func `the present moment is on this machine's clocks`() throws {
         let moment = Moment.now(boot: try .current())
-        #expect(moment.monotonicMicroseconds > 0)
-        #expect(moment.boottimeMicroseconds >= moment.monotonicMicroseconds)
+        #expect(moment.monotonic.microseconds > 0)
+        #expect(moment.boottime.microseconds >= moment.monotonic.microseconds)
         #expect(moment.wallMicroseconds > 1_700_000_000_000_000)
     }
 }

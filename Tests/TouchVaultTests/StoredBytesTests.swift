@@ -1,5 +1,6 @@
 import Testing
 import TestSupport
+import TouchCore
 
 @testable import TouchVault
 
@@ -37,7 +38,7 @@ struct StoredBytesTests {
 
     @Test func `the seal of a record of attempts is over numbers whose least byte is first`() throws {
         let attempts = AttemptRecord(
-            failed: 3, boot: BootID(bytes: Self.vault), boottimeMicroseconds: 0x1112_1314_1516_1718)
+            failed: 3, boot: BootID(bytes: Self.vault), boottime: Instant(microseconds: 0x1112_1314_1516_1718))
         let record = SealedRecord(credential: Self.count, sequence: -2, attempts: attempts)
         let seal = record.seal(of: try UserName("anna"), key: try Vault.pepper())
         #expect(seal == Self.bytes("b9ed499de1aa832656ece82b01651b803f7f8106075c7258ca15e9ecefcbaa7b"))

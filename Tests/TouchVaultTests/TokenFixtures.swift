@@ -1,4 +1,5 @@
 import StrictJSON
+import TouchCore
 
 @testable import TouchVault
 
@@ -6,8 +7,8 @@ extension Moment {
     /// The same moment that much later on every clock.
     func later(seconds: Int64) -> Moment {
         var later = self
-        later.monotonicMicroseconds += seconds * 1_000_000
-        later.boottimeMicroseconds += seconds * 1_000_000
+        later.monotonic.microseconds += seconds * 1_000_000
+        later.boottime.microseconds += seconds * 1_000_000
         later.wallMicroseconds += seconds * 1_000_000
         return later
     }

@@ -72,7 +72,8 @@ struct Refused: Error, Equatable {
 extension Moment {
     /// A moment on clocks of the tests' own.
     static let test = Moment(
-        boot: BootID(bytes: Array(1...16)), monotonicMicroseconds: 2_000_000, boottimeMicroseconds: 3_000_000,
+        boot: BootID(bytes: Array(1...16)), monotonic: Instant(microseconds: 2_000_000),
+        boottime: Instant(microseconds: 3_000_000),
         wallMicroseconds: 1_700_000_000_000_000)
 }
 

@@ -34,8 +34,8 @@ struct StudyScreen {
 
     private static let leave: Place = (0.88, 0.02, 0.1, 0.12)
     private static let decline: Place = (0.3, 0.88, 0.4, 0.1)
-    /// Maximum time of a screen, in microseconds; the lifetime of a challenge.
-    private static let patience: Int64 = 60_000_000
+    /// Maximum time of a screen; the lifetime of a challenge.
+    private static let patience = Interval.seconds(60)
     /// How long its end is shown, in microseconds.
     private static let pause: UInt32 = 700_000
 
@@ -64,7 +64,7 @@ struct StudyScreen {
         var end: StudyEnd?
         let begin = Study.now
         try session.stream("io.touchd.scene.Present", ["widgets": widgets], isPatient: false) { reply in
-            if Study.now - begin > Self.patience { end = .expired }
+            if Study.now.since(begin) > Self.patience { end = .expired }
             if reply["alive"] != nil { return end == nil }
             if let width = reply["viewWidth"]?.doubleValue, let height = reply["viewHeight"]?.doubleValue {
                 view = Size(width: width, height: height)

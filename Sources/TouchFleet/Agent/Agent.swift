@@ -19,7 +19,7 @@ final class Agent {
     private let log: Journal
     private let delivery: Delivery
     private let socket: String
-    private let interval: Int64
+    private let interval: Interval
     private let worker: Worker
     private let bell: Bell
     private var watches: [Watch] = []
@@ -32,16 +32,16 @@ final class Agent {
     private var failures = 0
     private var complaint: String?
 
-    /// Pause between two batches of results, in microseconds: touchd has touches to handle.
-    private static let pause: Int64 = 50_000
-    /// After a failure: the first wait, in microseconds; the longest is the interval of health.
-    private static let firstWait: Int64 = 500_000
+    /// Pause between two batches of results: touchd has touches to handle.
+    private static let pause = Interval.milliseconds(50)
+    /// After a failure: the first wait; the longest is the interval of health.
+    private static let firstWait = Interval.milliseconds(500)
 
     init(_ loaded: LoadedConfiguration, _ delivery: Delivery, _ log: Journal) throws(SystemError) {
         loop = try EventLoop()
         (self.delivery, self.log) = (delivery, log)
         socket = loaded.configuration.daemon.socket
-        interval = loaded.configuration.fleet.interval.microseconds
+        interval = loaded.configuration.fleet.interval
         bell = try Bell()
         worker = try Worker(on: loop, threads: 2, capacity: 2)
     }
@@ -86,22 +86,24 @@ final class Agent {
         case .done(let sequence):
             if failures > 0 || complaint == nil { log.info("results up to \(sequence) are stored by the servers") }
             (failures, complaint) = (0, "")
-            wait(isWanted ? 0 : interval)
+            wait(isWanted ? .seconds(0) : interval)
         case .more: wait(Self.pause)
         case .failed(let reason, let isOfDaemon):
             isServerAway = !isOfDaemon
             if complaint != reason { log.warning("cannot send: \(reason)") }
             complaint = reason
             failures += 1
-            let longest = min(Self.firstWait << min(failures - 1, 12), interval)
+            let longest = min(Self.firstWait.microseconds << min(failures - 1, 12), interval.microseconds)
             // A thousand kiosks should not reconnect at the same moment.
-            wait(Int64.random(in: longest / 2...longest))
+            wait(.microseconds(Int64.random(in: longest / 2...longest)))
         }
         isWanted = false
     }
 
-    private func wait(_ microseconds: Int64) {
-        timer?.arm(atMicroseconds: loop.nowMicroseconds + microseconds)
+    private func wait(_ length: Interval) { arm(timer, after: length) }
+
+    private func arm(_ timer: Timer?, after length: Interval) {
+        timer?.arm(atMicroseconds: loop.nowMicroseconds + length.microseconds)
     }
 
     /// Subscribes to stored results; reopens a stream that ends.
@@ -114,7 +116,7 @@ final class Agent {
                 return true
             }
         } finish: { [unowned self] in
-            listening?.arm(atMicroseconds: loop.nowMicroseconds + Self.firstWait)
+            arm(listening, after: Self.firstWait)
         }
     }
 }

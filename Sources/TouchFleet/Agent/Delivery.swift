@@ -35,16 +35,17 @@ final class Delivery: @unchecked Sendable {
     /// The last values that the servers have.
     private var told: [String: [UInt8]] = [:]
     private var toldHead: String?
-    private var healthDue: Int64 = 0
-    private var headDue: Int64 = 0
+    /// When it is told again; nil: at once.
+    private var healthDue: Instant?
+    private var headDue: Instant?
     private var findings: JSON?
-    private var findingsDue: Int64 = 0
+    private var findingsDue: Instant?
     private var chain: JSON?
-    private var chainDue: Int64 = 0
+    private var chainDue: Instant?
     private var troubles = Troubles()
 
-    /// Intervals of the doctor and of verifying the chain, in microseconds.
-    private static let (doctorPause, chainPause): (Int64, Int64) = (600_000_000, 86_400_000_000)
+    /// Intervals of the doctor and of verifying the chain.
+    private static let (doctorPause, chainPause) = (Interval.seconds(600), Interval.seconds(86_400))
 
     init(_ start: StartConfiguration, kiosk: String, _ pseudonym: Pseudonym, _ gate: CommandGate?, _ log: Journal) {
         settings = start.loaded.configuration.fleet
@@ -112,7 +113,7 @@ final class Delivery: @unchecked Sendable {
             noteRefusal(error, bus)
             throw error
         }
-        if troubles.results != nil { (troubles.results, healthDue) = (nil, 0) }
+        if troubles.results != nil { (troubles.results, healthDue) = (nil, nil) }
         let problem = outbox.cursorProblem.map { "\($0)" }
         if let problem, problem != troubles.cursor {
             log.warning("cannot keep the cursor: \(problem); results are read again after a restart")
@@ -133,7 +134,7 @@ final class Delivery: @unchecked Sendable {
         outbox = nil
         told = [:]
         toldHead = nil
-        (healthDue, headDue) = (0, 0)
+        (healthDue, headDue) = (nil, nil)
         let server = settings.servers[nextServer % settings.servers.count]
         nextServer += 1
         do throws(BusError) {
@@ -153,23 +154,23 @@ final class Delivery: @unchecked Sendable {
         }
         try put("state", state, on: bus)
         try put("keys", keys, on: bus)
-        if head.sequence == outbox.sequence, head.text != toldHead, headDue <= Self.now {
+        if head.sequence == outbox.sequence, head.text != toldHead, Self.isDue(headDue) {
             try tell(head, outbox.epoch, on: bus)
         }
-        if chainDue <= Self.now {
+        if Self.isDue(chainDue) {
             try verifyChain(bus)
-            healthDue = 0
+            healthDue = nil
         }
         try tellHealth(bus)
     }
 
     private func tellHealth(_ bus: Bus) throws(FleetError) {
-        let isDoctorDue = findingsDue <= Self.now
+        let isDoctorDue = Self.isDue(findingsDue)
         // The doctor may take a minute, which should not look like silence. The first health waits for it.
-        if healthDue <= Self.now, !isDoctorDue || findingsDue > 0 { try putHealth(bus) }
+        if Self.isDue(healthDue), !isDoctorDue || findingsDue != nil { try putHealth(bus) }
         guard isDoctorDue else { return }
         findings = facts.findings()
-        findingsDue = Self.now + Self.doctorPause
+        findingsDue = Self.now.advanced(by: Self.doctorPause)
         try putHealth(bus)
     }
 
@@ -177,7 +178,7 @@ final class Delivery: @unchecked Sendable {
         let json = facts.health(
             daemon, at: Self.wallNow, sequence: outbox?.sequence, outbox?.epoch, findings: findings, chain: chain,
             troubles)
-        healthDue = Self.now + pause
+        healthDue = Self.now.advanced(by: pause)
         try put("health", json, on: bus)
     }
 
@@ -200,11 +201,11 @@ final class Delivery: @unchecked Sendable {
                 id: "\(kiosk):\(epoch):audit:\(head.text)")
         } catch { throw .bus(error) }
         toldHead = head.text
-        headDue = Self.now + pause
+        headDue = Self.now.advanced(by: pause)
     }
 
-    /// Time between two healths, or heads, in microseconds: a little less than between two rounds.
-    private var pause: Int64 { settings.interval.microseconds - 100_000 }
+    /// Time between two healths, or heads: a little less than between two rounds.
+    private var pause: Interval { .microseconds(settings.interval.microseconds - 100_000) }
 
     /// Compares the vault with the head that the stream keeps outside the kiosk.
     private func verifyChain(_ bus: Bus) throws(FleetError) {
@@ -220,9 +221,11 @@ final class Delivery: @unchecked Sendable {
             let names = ["intact", "checked", "compared", "broken", "sequence"]
             chain = .object(JSONObject(names.map { ($0, found[$0]) }))
         } catch { throw .daemon(error) }
-        chainDue = Self.now + Self.chainPause
+        chainDue = Self.now.advanced(by: Self.chainPause)
     }
 
-    private static var now: Int64 { cshims_clock_microseconds(CLOCK_MONOTONIC) }
+    private static func isDue(_ time: Instant?) -> Bool { time.map { $0 <= now } ?? true }
+
+    private static var now: Instant { Instant(microseconds: cshims_clock_microseconds(CLOCK_MONOTONIC)) }
     static var wallNow: Int64 { cshims_clock_microseconds(CLOCK_REALTIME) }
 }

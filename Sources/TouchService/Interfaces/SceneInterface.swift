@@ -29,7 +29,7 @@ final class SceneInterface {
                     let scenes = core.screen.scenes.map { scene in
                         JSON.object(
                             scene.description(
-                                isGuarding: core.screen.isGuarding(scene), now: core.loop.nowMicroseconds))
+                                isGuarding: core.screen.isGuarding(scene), now: core.loop.now))
                     }
                     call.reply(["scenes": .array(scenes)])
                 },
@@ -90,7 +90,7 @@ final class SceneInterface {
         case .success(let built):
             let presented = PresentedScene(
                 id: Core.unguessableName(), call: call, scene: built.scene, requests: requests,
-                now: core.loop.nowMicroseconds)
+                now: core.loop.now)
             call.onCancelled = { [core, weak presented] in if let presented { core.screen.remove(presented) } }
             core.screen.present(presented)
             call.replyContinuing(SceneDescription.ready(presented.id, built.scene))

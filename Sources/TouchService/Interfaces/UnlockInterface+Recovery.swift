@@ -1,5 +1,6 @@
 internal import Journal
 internal import StrictJSON
+internal import TouchCore
 internal import TouchVault
 internal import Varlink
 
@@ -32,7 +33,7 @@ extension UnlockSessions {
             return false
         }
         let peer = call.connection.peer
-        var (reason, wait): (Word, Int64?) = ("wrong_key", nil)
+        var (reason, wait): (Word, Interval?) = ("wrong_key", nil)
         switch verdict {
         case .accepted:
             core.log.notice(
@@ -41,7 +42,7 @@ extension UnlockSessions {
         case .wrong:
             core.peerLog.line(
                 .warning, .key, of: peer.uid, "wrong recovery key for \(core.logged(user)) from uid \(peer.uid)")
-        case .wait(let microseconds): (reason, wait) = ("locked", microseconds)
+        case .wait(let left): (reason, wait) = ("locked", left)
         }
         let isNoted = wait == nil || notesUnreadKey(of: peer)
         let refused = core.result(
@@ -49,7 +50,8 @@ extension UnlockSessions {
             attempt: 1, scene: nil, widget: nil)
         let result = isNoted ? core.record(refused) : nil
         call.reply([
-            "outcome": "failed", "reason": .string(reason.description), "waitUSec": wait.map { .integer($0) },
+            "outcome": "failed", "reason": .string(reason.description),
+            "waitUSec": wait.map { .integer($0.microseconds) },
             "result": result.map { .string($0) },
         ])
         return false

@@ -12,8 +12,8 @@ internal import Varlink
 final class UnlockSessions {
     let core: Core
     private var sessions: [ObjectIdentifier: DrawingSession] = [:]
-    /// When a key that was not checked was last recorded, by sender, in microseconds since boot.
-    private var unreadKeys: [UInt32: Int64] = [:]
+    /// When a key that was not checked was last recorded, by sender since boot.
+    private var unreadKeys: [UInt32: Instant] = [:]
 
     init(core: Core) {
         self.core = core
@@ -47,8 +47,8 @@ final class UnlockSessions {
     ///
     /// It was not checked, and a program that sends many would push everything else out of the stored results.
     func notesUnreadKey(of peer: Peer) -> Bool {
-        let now = core.moment.boottimeMicroseconds
-        if let last = unreadKeys[peer.uid], now - last < 60_000_000 { return false }
+        let now = core.moment.boottime
+        if let last = unreadKeys[peer.uid], now.since(last) < .seconds(60) { return false }
         unreadKeys[peer.uid] = now
         return true
     }

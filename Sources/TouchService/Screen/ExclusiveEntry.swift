@@ -8,14 +8,14 @@ internal import TouchInput
 ///
 /// For secrets, ``ExclusivePlan`` decides when; the seat grabs and releases.
 final class ExclusiveEntry {
-    /// How often a panel that another program holds is tried again, in microseconds.
-    static let retry: Int64 = 1_000_000
+    /// How often a panel that another program holds is tried again.
+    static let retry = Interval.seconds(1)
 
     private let core: Core
     private var plan = ExclusivePlan()
     private var timer: Timer?
     /// When panels grabbed for cleaning are released, no matter what touches them; the end of time during cleaning.
-    private var cleaned: Int64?
+    private var cleaned: Instant?
 
     /// Starts to follow the screen and its cleaning.
     init(core: Core) throws(SystemError) {
@@ -28,7 +28,7 @@ final class ExclusiveEntry {
     func holdChanged() {
         if !core.panels.isAnyHeld {
             plan.allGivenBack()
-            if cleaned != .max { cleaned = nil }
+            if cleaned != .distantFuture { cleaned = nil }
         }
         arm()
     }
@@ -42,18 +42,18 @@ final class ExclusiveEntry {
         let action = plan.review(
             ExclusivePlan.Top(
                 scene: top?.id, takesSecrets: top?.takesSecrets == true, isAwaited: top?.awaitsSecret == true),
-            now: core.loop.nowMicroseconds)
+            now: core.loop.now)
         // Wiping the screen must not press anything in the browser below either.
         if pauses == [.cleaning] {
-            cleaned = .max
-        } else if cleaned == .max {
-            cleaned = core.loop.nowMicroseconds + ExclusivePlan.maxDrain
+            cleaned = .distantFuture
+        } else if cleaned == .distantFuture {
+            cleaned = core.loop.now.advanced(by: ExclusivePlan.maxDrain)
         }
-        seat.isExclusive = plan.isWanted || cleaned == .max
+        seat.isExclusive = plan.isWanted || cleaned == .distantFuture
         if action == .giveBack, !core.panels.isAnyHeld { plan.allGivenBack() }
         if seat.isExclusive {
             seat.settleHolds()
-        } else if action == .giveBackNow || cleaned.map({ $0 <= core.loop.nowMicroseconds }) == true {
+        } else if action == .giveBackNow || cleaned.map({ $0 <= core.loop.now }) == true {
             seat.giveBackNow()
             cleaned = nil
         }
@@ -61,13 +61,13 @@ final class ExclusiveEntry {
     }
 
     private func arm() {
-        let drained = cleaned == .max ? nil : cleaned
+        let drained = cleaned == .distantFuture ? nil : cleaned
         guard let deadline = [plan.deadline, drained].compactMap(\.self).min() else {
             timer?.disarm()
             return
         }
         let mustRetry = plan.isWanted && core.panels.isAnyElsewhere
-        let retry = core.loop.nowMicroseconds + Self.retry
-        timer?.arm(atMicroseconds: mustRetry ? min(deadline, retry) : deadline)
+        let retry = core.loop.now.advanced(by: Self.retry)
+        timer?.arm(at: mustRetry ? min(deadline, retry) : deadline)
     }
 }

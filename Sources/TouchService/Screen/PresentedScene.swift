@@ -12,8 +12,8 @@ final class PresentedScene {
     let uid: UInt32
     /// The open call of `Present`.
     let call: Call
-    /// Since when it is on screen, in microseconds of CLOCK_MONOTONIC.
-    let since: Int64
+    /// Since when it is on screen.
+    let since: Instant
     var scene: Scene
     /// Whether it is on screen; set by the screen.
     var isShown = false
@@ -26,7 +26,7 @@ final class PresentedScene {
     /// The beginnings of each widget's messages.
     private var openings: [EventOpening]
 
-    init(id: String, call: Call, scene: Scene, requests: [WidgetRequest], now: Int64) {
+    init(id: String, call: Call, scene: Scene, requests: [WidgetRequest], now: Instant) {
         self.id = id
         since = now
         self.call = call
@@ -146,7 +146,7 @@ final class PresentedScene {
 
     /// Sends the verdict on a gesture.
     func sendResult(
-        of widget: String, passed: Bool, reason: String?, result: String?, waitMicroseconds: Int64?, at time: Instant
+        of widget: String, passed: Bool, reason: String?, result: String?, wait: Interval?, at time: Instant
     ) {
         call.replyContinuing { writer in
             let start = writer.bytes.count
@@ -158,7 +158,7 @@ final class PresentedScene {
                     writer.member("passed", passed)
                     writer.member("reason", reason)
                     writer.member("id", result)
-                    if let waitMicroseconds { writer.member("waitUSec", waitMicroseconds) }
+                    if let wait { writer.member("waitUSec", wait.microseconds) }
                 }
             }
             writer.pad(from: start, to: AnswerLength.event)
@@ -173,11 +173,11 @@ extension PresentedScene {
     }
 
     /// The report to administrators.
-    func description(isGuarding: Bool, now: Int64) -> JSONObject {
+    func description(isGuarding: Bool, now: Instant) -> JSONObject {
         var fields = owner
         fields["kinds"] = .array(scene.widgets.map { .string($0.kind) })
         fields["guarded"] = .bool(isGuarding)
-        fields["shownUSec"] = .integer(now - since)
+        fields["shownUSec"] = .integer(now.since(since).microseconds)
         return fields
     }
 }

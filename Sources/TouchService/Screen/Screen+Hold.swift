@@ -12,7 +12,7 @@ extension Screen {
 
     /// Why a user may not put a scene on top now; nil if the user may.
     func refusal(of uid: UInt32, isAdministrator: Bool) -> Refusal? {
-        if let holder = hold.holder(but: uid, now: loop.nowMicroseconds) { return .held(by: holder) }
+        if let holder = hold.holder(but: uid, now: loop.now) { return .held(by: holder) }
         if isAdministrator { return scenes.count < Self.maxScenes ? nil : .full }
         let isFull =
             scenes.count >= Self.maxScenes - Self.reservedScenes
@@ -22,7 +22,7 @@ extension Screen {
 
     /// Whether a scene keeps other users' off the screen.
     func isGuarding(_ scene: PresentedScene) -> Bool {
-        scene.isProtected && hold.isHeld(by: scene.uid, now: loop.nowMicroseconds)
+        scene.isProtected && hold.isHeld(by: scene.uid, now: loop.now)
     }
 
     /// The scene that keeps them off, the newest of several.
@@ -48,6 +48,6 @@ extension Screen {
         for scene in scenes where scene.isProtected {
             awaited[scene.uid] = awaited[scene.uid] == true || scene.isAwaited
         }
-        hold.note(awaited, now: loop.nowMicroseconds)
+        hold.note(awaited, now: loop.now)
     }
 }

@@ -180,12 +180,12 @@ final class Screen {
     ///   - waitMicroseconds: how long the panel has to wait now, if at all.
     ///   - time: when it was judged; nil: now.
     func announce(
-        _ place: WidgetPlace, passed: Bool, reason: String?, result: String?, waitMicroseconds: Int64? = nil,
+        _ place: WidgetPlace, passed: Bool, reason: String?, result: String?, wait: Interval? = nil,
         at time: Instant? = nil
     ) {
         guard let scene = scenes.first(where: { $0.id == place.scene }) else { return }
         scene.sendResult(
-            of: place.widget, passed: passed, reason: reason, result: result, waitMicroseconds: waitMicroseconds,
+            of: place.widget, passed: passed, reason: reason, result: result, wait: wait,
             at: time ?? now)
     }
 
@@ -305,6 +305,6 @@ final class Screen {
     }
 
     private func arm(at earliest: Instant?) {
-        timer?.set(microseconds: earliest?.microseconds)
+        timer?.set(at: earliest)
     }
 }

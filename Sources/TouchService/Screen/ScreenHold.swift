@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// Which user keeps others' scenes off the screen, and for how long without a caller that waits for a secret or proof.
 ///
 ///     none ──shown──▶ idle ◀──no caller── awaited ──gone──▶ none      shown: a scene that can ask for a
@@ -14,18 +16,19 @@
 /// It belongs to the user, so a new scene does not renew it.
 struct ScreenHold {
     /// How long a scene keeps others off the screen without a caller, and how long its user must then be away before
-    /// the grace is renewed, in microseconds.
+    /// the
+    /// grace is renewed.
     ///
     /// 5 s: a front end calls at once; a longer time would help one that hangs.
-    static let grace: Int64 = 5_000_000
+    static let grace = Interval.seconds(5)
 
     private enum State {
         /// A caller waits for a secret or proof.
         case awaited
         /// A secret could be asked for, but there is no caller.
-        case idle(until: Int64)
+        case idle(until: Instant)
         /// Nothing of that kind is on screen; the rest of the grace, and when all of it is available again.
-        case away(until: Int64, rested: Int64)
+        case away(until: Instant, rested: Instant)
     }
 
     private var users: [UInt32: State] = [:]
@@ -33,26 +36,27 @@ struct ScreenHold {
     /// Records what users have on screen now.
     ///
     /// - Parameter awaited: for each user with such a scene, whether a call waits for a secret or proof.
-    mutating func note(_ awaited: [UInt32: Bool], now: Int64) {
+    mutating func note(_ awaited: [UInt32: Bool], now: Instant) {
         for (user, isAwaited) in awaited {
             switch (users[user], isAwaited) {
             case (_, true): users[user] = .awaited
             case (.idle, false): break
             case (.away(let until, let rested), false) where now < rested: users[user] = .idle(until: until)
-            case (nil, false), (.awaited, false), (.away, false): users[user] = .idle(until: now + Self.grace)
+            case (nil, false), (.awaited, false), (.away, false):
+                users[user] = .idle(until: now.advanced(by: Self.grace))
             }
         }
         for (user, state) in users where awaited[user] == nil {
             switch state {
             case .awaited: users[user] = nil
-            case .idle(let until): users[user] = .away(until: until, rested: now + Self.grace)
+            case .idle(let until): users[user] = .away(until: until, rested: now.advanced(by: Self.grace))
             case .away(_, let rested): if rested <= now { users[user] = nil }
             }
         }
     }
 
     /// Whether a user keeps others off the screen.
-    func isHeld(by user: UInt32, now: Int64) -> Bool {
+    func isHeld(by user: UInt32, now: Instant) -> Bool {
         switch users[user] {
         case .awaited: true
         case .idle(let until): now < until
@@ -61,7 +65,7 @@ struct ScreenHold {
     }
 
     /// The user who does, if any; of several, the one with the smallest number.
-    func holder(but user: UInt32? = nil, now: Int64) -> UInt32? {
+    func holder(but user: UInt32? = nil, now: Instant) -> UInt32? {
         users.keys.filter { $0 != user && isHeld(by: $0, now: now) }.min()
     }
 }

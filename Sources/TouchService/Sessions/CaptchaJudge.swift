@@ -25,8 +25,8 @@ final class CaptchaJudge {
         let way: InputWay
         /// How human the drag that passed looks, 0…100; misses have none, so that no program can be tuned by it.
         let score: Int?
-        /// How long the panel has to wait now, in microseconds; nil: not at all.
-        let waitMicroseconds: Int64?
+        /// How long the panel has to wait now; nil: not at all.
+        let wait: Interval?
         /// Whether it counts as one of the challenge's attempts: not while the panel waits.
         let isAttempt: Bool
         /// The measurements, for a study.
@@ -36,7 +36,7 @@ final class CaptchaJudge {
         static func lost(_ way: InputWay) -> Judgment {
             Judgment(
                 outcome: .failed, reason: "storage_failed", flaw: nil, screenReason: "storage_failed", way: way,
-                score: nil, waitMicroseconds: nil, isAttempt: true)
+                score: nil, wait: nil, isAttempt: true)
         }
 
         /// The verdict when the result could not be stored: then nothing passes.
@@ -44,7 +44,7 @@ final class CaptchaJudge {
             Judgment(
                 outcome: .failed, reason: "storage_failed", flaw: flaw, screenReason: "storage_failed", way: way,
                 score: nil,
-                waitMicroseconds: waitMicroseconds, isAttempt: isAttempt)
+                wait: wait, isAttempt: isAttempt)
         }
     }
 
@@ -85,25 +85,26 @@ final class CaptchaJudge {
     ) -> Judgment {
         let made = look(at: attempt, from: origin, shown: shown)
         func failed(
-            _ reason: Word, _ screenReason: String, flaw: TrackFlaw? = nil, wait: Int64 = 0, isAttempt: Bool = true
+            _ reason: Word, _ screenReason: String, flaw: TrackFlaw? = nil, wait: Interval = .seconds(0),
+            isAttempt: Bool = true
         ) -> Judgment {
             Judgment(
                 outcome: .failed, reason: reason, flaw: isStudy ? made.flaw : flaw, screenReason: screenReason,
-                way: attempt.way, score: isStudy ? made.score : nil, waitMicroseconds: wait > 0 ? wait : nil,
+                way: attempt.way, score: isStudy ? made.score : nil, wait: wait > .seconds(0) ? wait : nil,
                 isAttempt: isAttempt, facts: isStudy ? made.facts : nil)
         }
         guard isTrusted else { return failed("untrusted_panel", "untrusted_panel") }
         let place = panels.device(origin.device)?.place ?? "unknown"
         do throws(VaultError) {
-            if !isDemo, let wait = try limiter?.wait(of: place, at: now()), wait > 0 {
+            if !isDemo, let wait = try limiter?.wait(of: place, at: now()), wait > .seconds(0) {
                 return failed("locked_out", "locked_out", wait: wait, isAttempt: false)
             }
             let flaw = isDemo ? nil : made.flaw
             if flaw != nil || !attempt.isRight {
-                let wait = isDemo ? 0 : try limiter?.miss(on: place, of: topic, at: now()) ?? 0
+                let wait = isDemo ? .seconds(0) : try miss(topic, on: place)
                 if let flaw { log.info("captcha track rejected: \(flaw.rawValue)") }
                 return failed(
-                    flaw == nil ? "missed" : "track_rejected", wait > 0 ? "locked_out" : "missed", flaw: flaw,
+                    flaw == nil ? "missed" : "track_rejected", wait > .seconds(0) ? "locked_out" : "missed", flaw: flaw,
                     wait: wait)
             }
             if !isDemo { try limiter?.pass(on: place, of: topic, at: now()) }
@@ -114,7 +115,7 @@ final class CaptchaJudge {
         if !isDemo { accept(attempt.evidence) }
         return Judgment(
             outcome: .passed, reason: ResultLog.noReason, flaw: isStudy ? made.flaw : nil, screenReason: nil,
-            way: attempt.way, score: made.score, waitMicroseconds: nil, isAttempt: true,
+            way: attempt.way, score: made.score, wait: nil, isAttempt: true,
             facts: isStudy ? made.facts : nil)
     }
 
@@ -151,15 +152,20 @@ final class CaptchaJudge {
 
     /// Counts a miss that no finger made on each of the panels.
     ///
-    /// - Returns: the longest wait of these panels, in microseconds; 0: none.
-    func missed(_ topic: MissTopic, on places: [String]) -> Int64 {
+    /// - Returns: the longest wait of these panels; 0: none.
+    func missed(_ topic: MissTopic, on places: [String]) -> Interval {
         do throws(VaultError) {
-            var longest: Int64 = 0
-            for place in places { longest = max(longest, try limiter?.miss(on: place, of: topic, at: now()) ?? 0) }
+            var longest = Interval.seconds(0)
+            for place in places { longest = max(longest, try miss(topic, on: place)) }
             return longest
         } catch {
             log.error("cannot read failed captchas of a panel: \(error)")
-            return 0
+            return .seconds(0)
         }
+    }
+
+    /// Counts a miss on a panel, and returns how long it has to wait now.
+    private func miss(_ topic: MissTopic, on place: String) throws(VaultError) -> Interval {
+        try limiter?.miss(on: place, of: topic, at: now()) ?? .seconds(0)
     }
 }

@@ -96,7 +96,7 @@ final class Challenge: GestureListener {
         let now = core.loop.now
         deadline = now.advanced(by: terms.patience)
         latest = now.advanced(by: TimeLimit.answer.upperBound)
-        boottimeDeadline = Instant(microseconds: core.moment.boottimeMicroseconds).advanced(by: terms.patience)
+        boottimeDeadline = core.moment.boottime.advanced(by: terms.patience)
     }
 
     /// Whether it proves nothing.
@@ -139,7 +139,7 @@ final class Challenge: GestureListener {
                 ?? nil
         else { return }
         // Timers pause while the machine sleeps, time since boot does not.
-        guard Instant(microseconds: core.moment.boottimeMicroseconds) < boottimeDeadline else {
+        guard core.moment.boottime < boottimeDeadline else {
             core.screen.settle(place, passed: false)
             return finish(.expired)
         }
@@ -174,7 +174,7 @@ final class Challenge: GestureListener {
         core.screen.settle(place, passed: hasPassed)
         core.screen.announce(
             place, passed: hasPassed, reason: judgment.screenReason, result: result,
-            waitMicroseconds: judgment.waitMicroseconds)
+            wait: judgment.wait)
         report(judgment, result)
         if hasPassed || attemptsLeft == 0 { finish(judgment.outcome, result: result, token: token) }
     }
@@ -282,7 +282,7 @@ final class Challenge: GestureListener {
             "outcome": .string(judgment.outcome.rawValue), "reason": reason.map { .string($0) },
             "flaw": judgment.flaw.map { .string($0.rawValue) }, "input": .string(judgment.way.rawValue),
             "score": judgment.score.map { .integer(Int64($0)) },
-            "waitUSec": judgment.waitMicroseconds.map { .integer($0) },
+            "waitUSec": judgment.wait.map { .integer($0.microseconds) },
             "facts": judgment.facts.map { .object($0) },
         ]
         waiting.send(["attempt": .object(attempt)])
@@ -309,8 +309,8 @@ extension Challenge {
         core.write {
             let wait = core.captchas.missed(task.topic, on: core.trustedPlaces)
             return (isKept ? core.store(refused).map { [$0] } ?? [] : [], wait)
-        } then: { [self] (stored: StoredResult?, wait: Int64?) in
-            charge(stored?.id.description, wait ?? 0, isLost: wait == nil || isKept && stored == nil)
+        } then: { [self] (stored: StoredResult?, wait: Interval?) in
+            charge(stored?.id.description, wait ?? .seconds(0), isLost: wait == nil || isKept && stored == nil)
             for act in afterward.end() { act() }
             if !isOver { return draw(order, for: call) }
             task.abandon()
@@ -321,15 +321,15 @@ extension Challenge {
     /// Reports the cost of too many replacements.
     ///
     /// - Parameter isLost: whether it could not be stored.
-    private func charge(_ result: String?, _ wait: Int64, isLost: Bool) {
+    private func charge(_ result: String?, _ wait: Interval, isLost: Bool) {
         let attempt: JSONObject = [
             "result": result.map { .string($0) }, "number": .integer(Int64(number)), "outcome": "failed",
-            "reason": "refreshed", "waitUSec": wait > 0 ? .integer(wait) : nil,
+            "reason": "refreshed", "waitUSec": wait > .seconds(0) ? .integer(wait.microseconds) : nil,
         ]
         waiting.send(["attempt": .object(attempt)])
-        if let place, wait > 0 {
+        if let place, wait > .seconds(0) {
             core.screen.announce(
-                place, passed: false, reason: "locked_out", result: result, waitMicroseconds: wait)
+                place, passed: false, reason: "locked_out", result: result, wait: wait)
         }
         if attemptsLeft <= 0 || isLost { finish(.failed, result: result, token: nil) }
     }

@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchCore
 internal import TouchVault
 
 extension ResultStanding {
@@ -7,7 +8,7 @@ extension ResultStanding {
         [
             "attemptsLeft": .integer(Int64(attemptsLeft)),
             "attemptsUntilLocked": attemptsUntilLocked.map { .integer(Int64($0)) },
-            "waitUSec": waitMicroseconds.map { .integer($0) }, "locked": isLocked ? true : nil,
+            "waitUSec": wait.map { .integer($0.microseconds) }, "locked": isLocked ? true : nil,
         ]
     }
 }

@@ -25,13 +25,13 @@ enum AuditLink {
         content.add(result.isDemo ? 1 : 0)
         content.add(result.attempt.map { Int64($0) })
         content.add(result.moment.boot.bytes)
-        content.add(result.moment.monotonicMicroseconds)
+        content.add(result.moment.monotonic.microseconds)
         content.add(result.moment.wallMicroseconds)
         content.add(result.scene)
         content.add(result.widget)
         // Only where there is one, so that results from before it was kept stay as they were sealed.
         if let standing = result.standing {
-            content.add(standing.waitMicroseconds)
+            content.add(standing.wait?.microseconds)
             content.add(Int64(standing.attemptsLeft))
             content.add(standing.attemptsUntilLocked.map { Int64($0) })
             content.add(standing.isLocked ? 1 : 0)

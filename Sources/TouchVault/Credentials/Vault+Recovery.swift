@@ -1,4 +1,4 @@
-internal import TouchCore
+package import TouchCore
 
 /// The result of entering a recovery key.
 package enum RecoveryVerdict: Hashable, Sendable {
@@ -6,8 +6,8 @@ package enum RecoveryVerdict: Hashable, Sendable {
     case accepted
     /// It is not, or the name has none.
     case wrong
-    /// Not looked at; the next one is after so many microseconds.
-    case wait(microseconds: Int64)
+    /// Not looked at; the next one is after so long.
+    case wait(Interval)
 }
 
 extension Vault {
@@ -51,7 +51,7 @@ extension Vault {
         if let schedule = Self.recoverySchedule,
             case .wait(let left) = Limiter(schedule).standing(record, at: moment).bar
         {
-            return .wait(microseconds: left)
+            return .wait(left)
         }
         recoveryAttempts[place] = record.counting(at: moment)
         let hash = try recovery.hash(of: user, key: recoveryHashKey)

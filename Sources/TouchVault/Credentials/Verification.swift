@@ -68,7 +68,7 @@ package struct Verification: Sendable {
     let before: AttemptRecord
     /// The number of the record that counts this attempt.
     let sequence: Int64
-    let boottimeMicroseconds: Int64
+    let boottime: Instant
     /// What the count of this attempt needs to be durable.
     var counting = DurableWrite.none
 

@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// The last wrong guesses of each user, as keyed hashes, so that a repeated slip costs nothing.
 ///
 /// Kept in memory under a key that was drawn when the vault was opened; what is here cannot be turned back into
@@ -5,13 +7,13 @@
 struct GuessMemory {
     /// How many guesses are remembered per user.
     static let maxCount = 5
-    /// How long after the latest of them they are forgotten, in microseconds.
-    static let lifetimeMicroseconds: Int64 = 300_000_000
+    /// How long after the latest of them they are forgotten.
+    static let lifetime = Interval.seconds(300)
 
     private struct Guesses {
         /// The latest first.
         var hashes: [[UInt8]]
-        var latest: Int64
+        var latest: Instant
     }
 
     /// By the row of the credential; 0 stands for all names without one.
@@ -20,14 +22,14 @@ struct GuessMemory {
     /// Notes a guess.
     ///
     /// - Returns: whether it was among those remembered.
-    mutating func note(_ hash: [UInt8], of credential: Int64, at boottimeMicroseconds: Int64) -> Bool {
-        var guesses = users[credential] ?? Guesses(hashes: [], latest: boottimeMicroseconds)
-        if boottimeMicroseconds - guesses.latest >= Self.lifetimeMicroseconds { guesses.hashes = [] }
+    mutating func note(_ hash: [UInt8], of credential: Int64, at boottime: Instant) -> Bool {
+        var guesses = users[credential] ?? Guesses(hashes: [], latest: boottime)
+        if boottime.since(guesses.latest) >= Self.lifetime { guesses.hashes = [] }
         let place = guesses.hashes.firstIndex { KeyedHash.areEqual($0, hash) }
         if let place { guesses.hashes.remove(at: place) }
         guesses.hashes.insert(hash, at: 0)
         guesses.hashes = Array(guesses.hashes.prefix(Self.maxCount))
-        guesses.latest = boottimeMicroseconds
+        guesses.latest = boottime
         users[credential] = guesses
         return place != nil
     }

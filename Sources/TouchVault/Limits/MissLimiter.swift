@@ -21,10 +21,10 @@ package final class MissLimiter {
         self.rule = rule
     }
 
-    /// How long a panel has still to wait, in microseconds; 0: it need not.
+    /// How long a panel has still to wait; zero: it need not.
     ///
     /// - Parameter panel: where it is plugged in, in words that stay the same when it is plugged in again.
-    package func wait(of panel: String, at moment: Moment) throws(VaultError) -> Int64 {
+    package func wait(of panel: String, at moment: Moment) throws(VaultError) -> Interval {
         let own = try left(name(of: panel), at: moment)
         guard vault.guarding.state.alarm != nil else { return own }
         // The first look after the alarm finds nothing, and begins the wait of all panels.
@@ -38,11 +38,11 @@ package final class MissLimiter {
     ///
     /// Durable on return.
     ///
-    /// - Returns: how long the panel has to wait now, in microseconds; 0: not at all.
+    /// - Returns: how long the panel has to wait now; zero: not at all.
     @discardableResult
     package func miss(
         on panel: String, of topic: MissTopic = .other, at moment: Moment
-    ) throws(VaultError) -> Int64 {
+    ) throws(VaultError) -> Interval {
         let name = name(of: panel)
         let record = try stored(name, at: moment)
         let next = record.carried(to: moment).missing(topic, rule, at: moment)
@@ -68,7 +68,7 @@ package final class MissLimiter {
     }
 
     /// How long the record of that name has still to wait.
-    private func left(_ name: [UInt8], at moment: Moment) throws(VaultError) -> Int64 {
+    private func left(_ name: [UInt8], at moment: Moment) throws(VaultError) -> Interval {
         let record = try stored(name, at: moment)
         // Rewritten, so that its wait ends eventually.
         if record.boot != moment.boot { try write(record.carried(to: moment), of: name) }
@@ -90,7 +90,7 @@ package final class MissLimiter {
     private static func maxWait(from moment: Moment) -> MissRecord {
         var record = MissRecord(boot: moment.boot)
         record.waits = MissRule.maxWaits
-        record.waitBegan = moment.boottimeMicroseconds
+        record.waitBegan = moment.boottime
         return record
     }
 

@@ -4,8 +4,8 @@ internal import TouchCore
 struct MissRecord: Hashable {
     /// One miss.
     struct Miss: Hashable {
-        /// When, in microseconds of CLOCK_BOOTTIME of ``MissRecord/boot``.
-        var time: Int64
+        /// When, on CLOCK_BOOTTIME of ``MissRecord/boot``.
+        var time: Instant
         /// Of what.
         let topic: MissTopic
     }
@@ -17,7 +17,7 @@ struct MissRecord: Hashable {
     /// What was missed before these waits.
     var blamed = MissTopics()
     /// When the last wait began, likewise; nil: there was none.
-    var waitBegan: Int64?
+    var waitBegan: Instant?
     /// The run of the machine that the times belong to.
     var boot: BootID
 
@@ -32,26 +32,26 @@ struct MissRecord: Hashable {
         guard boot != moment.boot else { return self }
         var record = self
         record.boot = moment.boot
-        for index in misses.indices { record.misses[index].time = 0 }
-        record.waitBegan = waitBegan.map { _ in 0 }
+        for index in misses.indices { record.misses[index].time = Instant(microseconds: 0) }
+        record.waitBegan = waitBegan.map { _ in Instant(microseconds: 0) }
         return record
     }
 
-    /// How long the panel has still to wait, in microseconds; 0: it need not.
-    func left(_ rule: MissRule, at moment: Moment) -> Int64 {
-        guard let waitBegan else { return 0 }
-        return max(waitBegan + rule.wait(waits).microseconds - moment.boottimeMicroseconds, 0)
+    /// How long the panel has still to wait; zero: it need not.
+    func left(_ rule: MissRule, at moment: Moment) -> Interval {
+        guard let waitBegan else { return .seconds(0) }
+        return max(waitBegan.advanced(by: rule.wait(waits)).since(moment.boottime), .seconds(0))
     }
 
     /// The record with one more miss, and with a wait if that makes too many.
     func missing(_ topic: MissTopic, _ rule: MissRule, at moment: Moment) -> MissRecord {
-        let now = moment.boottimeMicroseconds
+        let now = moment.boottime
         var record = self
         record.misses =
-            misses.filter { now - $0.time < rule.window.microseconds }.suffix(rule.misses - 1)
+            misses.filter { now.since($0.time) < rule.window }.suffix(rule.misses - 1)
             + [Miss(time: now, topic: topic)]
         guard record.misses.count >= rule.misses else { return record }
-        if let waitBegan, now - waitBegan - rule.wait(waits).microseconds >= MissRule.forgetting.microseconds {
+        if let waitBegan, now.since(waitBegan.advanced(by: rule.wait(waits))) >= MissRule.forgetting {
             (record.waits, record.blamed) = (0, MissTopics())
         }
         for miss in record.misses { record.blamed.insert(miss.topic) }

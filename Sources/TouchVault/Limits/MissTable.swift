@@ -54,7 +54,7 @@ struct MissTable: ~Copyable {
                 let waits = Int64(try row.integer(1, in: 0...(Int64.max >> 16)))
                 record.waits = min(Int(waits & Self.waitMask), MissRule.maxWaits)
                 record.blamed = MissTopics(bits: UInt32(truncatingIfNeeded: waits >> Self.waitBits))
-                record.waitBegan = try row.optionalInteger(2)
+                record.waitBegan = try row.optionalInteger(2).map(Instant.init(microseconds:))
                 return (record, try row.blob(4, count: KeyedHash.byteCount))
             }
         } catch {
@@ -72,7 +72,8 @@ struct MissTable: ~Copyable {
     ) throws(VaultError) {
         let sequence = try replace.first(
             .blob(panel), .blob(Self.times(record.misses)), .integer(Self.waits(record)),
-            .optional(record.waitBegan), .blob(record.boot.bytes), .blob(Self.seal(record, of: panel, key: key))
+            .optional(record.waitBegan?.microseconds), .blob(record.boot.bytes),
+            .blob(Self.seal(record, of: panel, key: key))
         ) { row throws(VaultError) in try row.integer(0) }
         try trim.run(.integer((sequence ?? 0) - Self.maxPanels))
     }
@@ -80,7 +81,7 @@ struct MissTable: ~Copyable {
     private static func seal(_ record: MissRecord, of panel: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
         let times = times(record.misses)
         var message = Array("touchd misses 1\0".utf8) + panel + times
-        message += bytes(of: [waits(record), record.waitBegan ?? -1]) + record.boot.bytes
+        message += bytes(of: [waits(record), record.waitBegan?.microseconds ?? -1]) + record.boot.bytes
         return KeyedHash.bytes(of: message, key: key)
     }
 
@@ -95,7 +96,7 @@ struct MissTable: ~Copyable {
     private static let timeBits: Int64 = 56
 
     private static func times(_ misses: [MissRecord.Miss]) -> [UInt8] {
-        let words = misses.map { $0.time | Int64($0.topic.number) << timeBits }
+        let words = misses.map { $0.time.microseconds | Int64($0.topic.number) << timeBits }
         return bytes(of: words + [Int64](repeating: -1, count: MissRule.missRange.upperBound - words.count))
     }
 
@@ -112,7 +113,8 @@ struct MissTable: ~Copyable {
             guard word >= 0 else { continue }
             // The seal says that touchd wrote it; here it must not trap before the seal is looked at.
             let topic = min(UInt8(word >> timeBits), MissTopic.last)
-            misses.append(MissRecord.Miss(time: word & ((1 << timeBits) - 1), topic: MissTopic(topic)))
+            let time = Instant(microseconds: word & ((1 << timeBits) - 1))
+            misses.append(MissRecord.Miss(time: time, topic: MissTopic(topic)))
         }
         return misses
     }

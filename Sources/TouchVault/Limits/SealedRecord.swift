@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// A stored record of attempts: numbered, and bound by a keyed hash to its user and credential.
 struct SealedRecord: Hashable {
     /// The row of the credential; 0 for the record that all names without a pattern share.
@@ -18,7 +20,7 @@ struct SealedRecord: Hashable {
         message += [user == nil ? 0 : 1, UInt8(name.count)] + name
         for number in [credential, sequence, Int64(attempts.failed)] { message += Self.bytes(of: number) }
         message += attempts.boot.map { [1] + $0.bytes } ?? [0]
-        message += attempts.boottimeMicroseconds.map { [1] + Self.bytes(of: $0) } ?? [0]
+        message += attempts.boottime.map { [1] + Self.bytes(of: $0.microseconds) } ?? [0]
         return KeyedHash.bytes(of: message, key: key)
     }
 
@@ -63,7 +65,7 @@ struct AttemptTable: ~Copyable {
                 let attempts = AttemptRecord(
                     failed: try row.integer(0, in: 0...Int64(Int32.max)),
                     boot: boot.map(BootID.init(bytes:)),
-                    boottimeMicroseconds: try row.optionalInteger(2))
+                    boottime: try row.optionalInteger(2).map(Instant.init(microseconds:)))
                 let record = SealedRecord(
                     credential: credential, sequence: try row.integer(3), attempts: attempts)
                 return (record, try row.blob(4, count: KeyedHash.byteCount))
@@ -84,7 +86,7 @@ struct AttemptTable: ~Copyable {
         let (attempts, seal) = (record.attempts, record.seal(of: user, key: key))
         let row: (borrowing Row) throws(VaultError) -> Int64 = { row throws(VaultError) in try row.integer(0) }
         let boot = attempts.boot.map { Value.blob($0.bytes) } ?? .null
-        let time = Value.optional(attempts.boottimeMicroseconds)
+        let time = Value.optional(attempts.boottime?.microseconds)
         let failed = Value.integer(Int64(attempts.failed))
         let name = Value.optional(user?.description)
         let sequence = Value.integer(record.sequence)

@@ -6,8 +6,8 @@ package struct Standing: Hashable, Sendable {
     package enum Bar: Hashable, Sendable {
         /// Nothing.
         case none
-        /// A wait that ends after so many microseconds, at least 1.
-        case wait(microseconds: Int64)
+        /// A wait that ends after so long, at least a microsecond.
+        case wait(Interval)
         /// All guesses are used up; an administrator or the recovery key can help.
         case exhausted
         /// The user is disabled, expired or in the middle of a recovery.
@@ -66,9 +66,9 @@ package struct Limiter: Hashable, Sendable {
         case .none: return .none
         case .forever: return .exhausted
         case .after(let wait):
-            let start = record.boot == moment.boot ? record.boottimeMicroseconds ?? 0 : 0
-            let left = start + wait.microseconds - moment.boottimeMicroseconds
-            return left > 0 ? .wait(microseconds: left) : .none
+            let start = record.boot == moment.boot ? record.boottime : nil
+            let left = (start ?? Instant(microseconds: 0)).advanced(by: wait).since(moment.boottime)
+            return left > .seconds(0) ? .wait(left) : .none
         }
     }
 }
@@ -79,21 +79,21 @@ package struct AttemptRecord: Hashable, Sendable {
     package var failed: Int
     /// The run of the machine in which the last of them began; nil if there is none.
     package var boot: BootID?
-    /// CLOCK_BOOTTIME when the last of them began, in microseconds; nil if there is none.
-    package var boottimeMicroseconds: Int64?
+    /// CLOCK_BOOTTIME when the last of them began; nil if there is none.
+    package var boottime: Instant?
 
     /// No failure at all.
-    package static let clear = AttemptRecord(failed: 0, boot: nil, boottimeMicroseconds: nil)
+    package static let clear = AttemptRecord(failed: 0, boot: nil, boottime: nil)
 
     /// Makes a record.
-    package init(failed: Int, boot: BootID?, boottimeMicroseconds: Int64?) {
+    package init(failed: Int, boot: BootID?, boottime: Instant?) {
         self.failed = failed
         self.boot = boot
-        self.boottimeMicroseconds = boottimeMicroseconds
+        self.boottime = boottime
     }
 
     /// The record with one more failure.
     package func counting(at moment: Moment) -> AttemptRecord {
-        AttemptRecord(failed: failed + 1, boot: moment.boot, boottimeMicroseconds: moment.boottimeMicroseconds)
+        AttemptRecord(failed: failed + 1, boot: moment.boot, boottime: moment.boottime)
     }
 }

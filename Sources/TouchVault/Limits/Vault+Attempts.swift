@@ -1,3 +1,5 @@
+internal import TouchCore
+
 extension Vault {
     /// Counts an attempt and hands out the slow part of it for a worker; or refuses it inside a wait.
     ///
@@ -36,7 +38,7 @@ extension Vault {
                     guess: guess,
                     before: record.attempts,
                     sequence: counted.sequence,
-                    boottimeMicroseconds: moment.boottimeMicroseconds))
+                    boottime: moment.boottime))
         }
         guard case .granted(var verification) = admission else { return admission }
         verification.counting = counting
@@ -63,7 +65,7 @@ extension Vault {
             }
             let place = verification.credential ?? 0
             let isRepeated = guesses.note(
-                verification.guess, of: place, at: verification.boottimeMicroseconds)
+                verification.guess, of: place, at: verification.boottime)
             let verdict: VerificationVerdict =
                 if credential?.id != verification.credential {
                     .superseded

@@ -151,8 +151,8 @@ package struct ChallengeFacts: Hashable, Sendable {
 
 /// How a user stood with the attempt limit when a result came about.
 package struct ResultStanding: Hashable, Sendable {
-    /// How long no guess was taken, in microseconds; nil if one was taken at once.
-    package var waitMicroseconds: Int64?
+    /// How long no guess was taken; nil if one was taken at once.
+    package var wait: Interval?
     /// How many guesses could be made before the next wait or the end.
     package var attemptsLeft: Int
     /// Number of guesses until the user is locked for good; nil if the schedule has no end.
@@ -160,8 +160,8 @@ package struct ResultStanding: Hashable, Sendable {
     /// Whether the user is locked for good.
     package var isLocked: Bool
 
-    init(waitMicroseconds: Int64?, attemptsLeft: Int, attemptsUntilLocked: Int?, isLocked: Bool) {
-        self.waitMicroseconds = waitMicroseconds
+    init(wait: Interval?, attemptsLeft: Int, attemptsUntilLocked: Int?, isLocked: Bool) {
+        self.wait = wait
         self.attemptsLeft = attemptsLeft
         self.attemptsUntilLocked = attemptsUntilLocked
         self.isLocked = isLocked
@@ -169,38 +169,38 @@ package struct ResultStanding: Hashable, Sendable {
 
     /// What is kept of a standing.
     package init(_ standing: Standing) {
-        var (wait, isLocked): (Int64?, Bool) = (nil, false)
+        var (wait, isLocked): (Interval?, Bool) = (nil, false)
         switch standing.bar {
         case .none, .inactive: break
-        case .wait(let microseconds): wait = microseconds
+        case .wait(let left): wait = left
         case .exhausted, .altered: isLocked = true
         }
         self.init(
-            waitMicroseconds: wait, attemptsLeft: standing.attemptsLeft,
+            wait: wait, attemptsLeft: standing.attemptsLeft,
             attemptsUntilLocked: standing.attemptsUntilLocked, isLocked: isLocked)
     }
 }
 
 /// When a result came about.
 package struct ResultMoment: Hashable, Sendable {
-    /// Which run of the machine ``monotonicMicroseconds`` belongs to.
+    /// Which run of the machine ``monotonic`` belongs to.
     package var boot: BootID
-    /// CLOCK_MONOTONIC, in microseconds.
-    package var monotonicMicroseconds: Int64
+    /// CLOCK_MONOTONIC.
+    package var monotonic: Instant
     /// CLOCK_REALTIME, in microseconds since 1970 in UTC; for people.
     package var wallMicroseconds: Int64
 
     /// Makes a moment from its stamps.
-    package init(boot: BootID, monotonicMicroseconds: Int64, wallMicroseconds: Int64) {
+    package init(boot: BootID, monotonic: Instant, wallMicroseconds: Int64) {
         self.boot = boot
-        self.monotonicMicroseconds = monotonicMicroseconds
+        self.monotonic = monotonic
         self.wallMicroseconds = wallMicroseconds
     }
 
     /// Takes the stamps of a moment that results carry.
     package init(_ moment: Moment) {
         self.init(
-            boot: moment.boot, monotonicMicroseconds: moment.monotonicMicroseconds,
+            boot: moment.boot, monotonic: moment.monotonic,
             wallMicroseconds: moment.wallMicroseconds)
     }
 }

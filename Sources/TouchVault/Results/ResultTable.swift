@@ -88,7 +88,7 @@ extension StoredResult {
             challenge: try row.challenge(21),
             moment: ResultMoment(
                 boot: BootID(bytes: try row.blob(12, count: BootID.byteCount)),
-                monotonicMicroseconds: try row.integer(13),
+                monotonic: Instant(microseconds: try row.integer(13)),
                 wallMicroseconds: try row.integer(14)),
             scene: try row.optionalText(15),
             widget: try row.optionalText(16))
@@ -110,7 +110,8 @@ extension Row {
             return nil
         }
         return ResultStanding(
-            waitMicroseconds: try optionalInteger(column), attemptsLeft: Int(truncatingIfNeeded: left),
+            wait: try optionalInteger(column).map(Interval.init(microseconds:)),
+            attemptsLeft: Int(truncatingIfNeeded: left),
             attemptsUntilLocked: try optionalInteger(column + 2).map { Int(truncatingIfNeeded: $0) },
             isLocked: try integer(column + 3, in: 0...1) == 1)
     }

@@ -1,11 +1,12 @@
 package import StrictJSON
+internal import TouchCore
 
 /// A key that signs no more; its secret half is gone.
 struct RetiredKey {
     let sequence: Int64
     let key: VerificationKey
-    /// CLOCK_BOOTTIME when it signed last, in microseconds; the start of the program if that was in a former boot.
-    let boottime: Int64
+    /// CLOCK_BOOTTIME when it signed last; the start of the program if that was in a former boot.
+    let boottime: Instant
 }
 
 extension TokenIssuer {
@@ -27,7 +28,7 @@ extension TokenIssuer {
             if retired.count >= Self.maxRetired {
                 try table.deleteRetired.run(.integer(retired[retired.count - Self.maxRetired].sequence))
             }
-            try table.retireKey.run(.blob(moment.boot.bytes), .integer(moment.boottimeMicroseconds))
+            try table.retireKey.run(.blob(moment.boot.bytes), .integer(moment.boottime.microseconds))
             if isAtOnce { try table.deleteRetired.run(.integer(.max)) }
             return try Self.makeKey(table, under: vault.sealKey)
         }
@@ -40,7 +41,7 @@ extension TokenIssuer {
 
     /// The key that signs, and those that still count.
     func publishedKeys(at moment: Moment) throws(VaultError) -> [VerificationKey] {
-        let over = retired.prefix { $0.boottime + Self.overlapMicroseconds <= moment.boottimeMicroseconds }
+        let over = retired.prefix { $0.boottime.advanced(by: Self.overlap) <= moment.boottime }
         if let last = over.last {
             try vault.transaction(.others) { () throws(VaultError) in
                 try table.deleteRetired.run(.integer(last.sequence))
@@ -70,12 +71,12 @@ extension TokenIssuer {
         _ table: borrowing TokenTable, at moment: Moment
     ) throws(VaultError) -> [RetiredKey] {
         // How long the machine was off is unknown, so the lifetime of earlier keys starts over.
-        try table.restartKeys.run(.blob(moment.boot.bytes), .integer(moment.boottimeMicroseconds))
+        try table.restartKeys.run(.blob(moment.boot.bytes), .integer(moment.boottime.microseconds))
         return try table.retiredKeys.rows { row throws(VaultError) in
             RetiredKey(
                 sequence: try row.integer(0),
                 key: VerificationKey(bytes: try row.blob(1, count: VerificationKey.byteCount)),
-                boottime: try row.integer(2))
+                boottime: Instant(microseconds: try row.integer(2)))
         }
     }
 

@@ -34,8 +34,8 @@ package final class TokenIssuer {
 
     /// How many tokens are remembered; a finger makes a few a minute, and one that is forgotten counts as expired.
     static let maxTokens: Int64 = 10_000
-    /// How long a key that signs no more stays in the key set, in microseconds: longer than any token lives.
-    static let overlapMicroseconds: Int64 = 3_600_000_000
+    /// How long a key that signs no more stays in the key set: longer than any token lives.
+    static let overlap = Interval.seconds(3_600)
     /// Maximum number of retired keys, so that many rotations in an hour do not fill the key set.
     static let maxRetired = 16
     private static let nameByteCount = 16
@@ -98,7 +98,7 @@ package final class TokenIssuer {
         try vault.transaction(.others) { () throws(VaultError) in
             let sequence = try table.insert.first(
                 .text(claims.id), .blob(id.bytes), .blob(moment.boot.bytes),
-                .integer(isEarned ? moment.boottimeMicroseconds + seconds * 1_000_000 : 0)
+                .integer(isEarned ? moment.boottime.advanced(by: .seconds(seconds)).microseconds : 0)
             ) { row throws(VaultError) in try row.integer(0) }
             try table.trim.run(.integer((sequence ?? 0) - Self.maxTokens))
         }
@@ -138,7 +138,7 @@ package final class TokenIssuer {
         }
         let owner = Value.integer(Int64(request.owner))
         let found = try table.find.first(
-            .text(claims.id), .blob(moment.boot.bytes), .integer(moment.boottimeMicroseconds), claim ?? .null, owner
+            .text(claims.id), .blob(moment.boot.bytes), .integer(moment.boottime.microseconds), claim ?? .null, owner
         ) { row throws(VaultError) in
             (
                 isLive: try row.integer(0) == 1, isUsed: try row.integer(1) == 1,

@@ -51,7 +51,7 @@ struct DurabilityTests {
         for round in 0..<rounds {
             let dots = round % 7 == 6 ? seven : [round % 9, (round + 4) % 9, (round + 2) % 9, (round + 7) % 9]
             var moment = Moment.test
-            moment.boottimeMicroseconds += Int64(round) * 100_000_000_000
+            moment.boottime.microseconds += Int64(round) * 100_000_000_000
             // Only what was stretched can be compared, so the count has to be there by then.
             var outcome: VerificationOutcome?
             try step { outcome = try vault.begin("anna", dots, at: moment).run(try pattern(dots)) }

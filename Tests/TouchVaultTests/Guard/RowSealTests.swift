@@ -1,5 +1,6 @@
 import Testing
 import TestSupport
+import TouchCore
 
 @testable import TouchVault
 
@@ -60,7 +61,7 @@ struct RowSealTests {
         for token in [original.used, original.open] {
             #expect(try tokens.redeem(token, key: "order 1").refusal != nil, "\(what)")
         }
-        #expect(try MissLimiter(vault: vault).wait(of: "usb-1", at: .test) == 900_000_000, "\(what)")
+        #expect(try MissLimiter(vault: vault).wait(of: "usb-1", at: .test) == .seconds(900), "\(what)")
     }
 
     @Test func `untouched files are accepted`() throws {
@@ -72,7 +73,7 @@ struct RowSealTests {
         #expect(try tokens.redeem(original.used).refusal == .tokenUsed)
         #expect(try tokens.redeem(original.used, key: "order 1").isRepeated)
         #expect(try tokens.redeem(original.open).isAccepted)
-        #expect(try MissLimiter(vault: vault).wait(of: "usb-1", at: .test) == 30_000_000)
+        #expect(try MissLimiter(vault: vault).wait(of: "usb-1", at: .test) == .seconds(30))
     }
 
     @Test(arguments: [
@@ -118,11 +119,11 @@ struct RowSealTests {
         try Self.expectAlarm(scratch, original, "first start")
         let vault = try Vault.quick(scratch.path(of: "vault"))
         let limiter = try MissLimiter(vault: vault)
-        #expect(try limiter.wait(of: "usb-2", at: Moment.test.later(seconds: 100)) == 800_000_000)
-        #expect(try limiter.wait(of: "usb-2", at: Moment.test.later(seconds: 900)) == 0)
-        #expect(try limiter.wait(of: "usb-1", at: .test) == 900_000_000)
+        #expect(try limiter.wait(of: "usb-2", at: Moment.test.later(seconds: 100)) == .seconds(800))
+        #expect(try limiter.wait(of: "usb-2", at: Moment.test.later(seconds: 900)) == .seconds(0))
+        #expect(try limiter.wait(of: "usb-1", at: .test) == .seconds(900))
         #expect(try vault.clearAlarm())
-        #expect(try limiter.wait(of: "usb-1", at: .test) == 0)
+        #expect(try limiter.wait(of: "usb-1", at: .test) == .seconds(0))
     }
 
     @Test func `every change that touchd makes itself is believed at the next start`() throws {

@@ -14,7 +14,7 @@ struct AttemptTests {
 
     private func moment(_ microseconds: Int64) -> Moment {
         var moment = Moment.test
-        moment.boottimeMicroseconds += microseconds
+        moment.boottime.microseconds += microseconds
         return moment
     }
 
@@ -28,7 +28,7 @@ struct AttemptTests {
         try vault.enroll("anna", seven)
         try fail(vault, 5)
         let error = #expect(throws: Refused.self) { try vault.verify("anna", seven) }
-        #expect(error?.standing.bar == .wait(microseconds: minute))
+        #expect(error?.standing.bar == .wait(.microseconds(minute)))
         #expect(try vault.failures() == [5])
         #expect(try vault.verify("anna", seven, at: moment(minute)) == .passed)
     }
@@ -45,7 +45,7 @@ struct AttemptTests {
         let vault = try Vault.quick()
         for _ in 0..<5 { _ = try vault.begin("nobody", seven) }
         let error = #expect(throws: Refused.self) { try vault.begin("nobody", seven) }
-        #expect(error?.standing.bar == .wait(microseconds: minute))
+        #expect(error?.standing.bar == .wait(.microseconds(minute)))
     }
 
     @Test func `waits of names without a pattern end with the daemon`() throws {
@@ -74,7 +74,9 @@ struct AttemptTests {
         try vault.enroll("anna", seven)
         var time: Int64 = 0
         for _ in 0..<20 {
-            if case .wait(let left) = try vault.standing(of: UserName("anna"), at: moment(time)).bar { time += left }
+            if case .wait(let left) = try vault.standing(of: UserName("anna"), at: moment(time)).bar {
+                time += left.microseconds
+            }
             _ = try vault.begin("anna", seven, at: moment(time))
         }
         let error = #expect(throws: Refused.self) { try vault.verify("anna", seven, at: moment(time * 1_000)) }
@@ -207,7 +209,7 @@ struct AttemptTests {
                 }
             } catch let refused as Refused {
                 #expect(now < due)
-                #expect(refused.standing.bar == .wait(microseconds: due - now))
+                #expect(refused.standing.bar == .wait(.microseconds(due - now)))
             }
             #expect(try vault.failures() == [failed])
         }

@@ -37,7 +37,7 @@ private func guess(_ path: String, _ board: Board) throws {
     board.isReady = true
     while true {
         // The longest wait of the classic rule is a day.
-        moment.boottimeMicroseconds = Int64(board.attempt + 1) * 2 * 86_400_000_000
+        moment.boottime.microseconds = Int64(board.attempt + 1) * 2 * 86_400_000_000
         let dots = Array((0..<9).shuffled().prefix(5))
         if dots == seven { continue }
         let verification = try vault.begin("anna", dots, at: moment)

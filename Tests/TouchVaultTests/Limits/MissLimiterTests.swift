@@ -1,5 +1,6 @@
 import Testing
 import TestSupport
+import TouchCore
 
 @testable import TouchVault
 
@@ -17,13 +18,13 @@ import TestSupport
         var (wait, now): (Int64, Moment) = (0, moment)
         for number in 0..<times {
             now = moment.later(seconds: Int64(number))
-            wait = try limiter.miss(on: panel, at: now)
+            wait = try limiter.miss(on: panel, at: now).microseconds
         }
         return (wait / 1_000_000, now)
     }
 
     private static func wait(_ limiter: MissLimiter, at moment: Moment) throws -> Int64 {
-        try limiter.wait(of: panel, at: moment) / 1_000_000
+        try limiter.wait(of: panel, at: moment).microseconds / 1_000_000
     }
 
     @Test func `four misses in a minute ask for no wait`() throws {
@@ -42,7 +43,7 @@ import TestSupport
     @Test func `five misses in more than a minute ask for no wait`() throws {
         let limiter = try Self.limiter(try Vault.quick())
         for number in 0..<20 {
-            #expect(try limiter.miss(on: Self.panel, at: Moment.test.later(seconds: Int64(number) * 15)) == 0)
+            #expect(try limiter.miss(on: Self.panel, at: Moment.test.later(seconds: Int64(number) * 15)) == .seconds(0))
         }
     }
 
@@ -74,7 +75,7 @@ import TestSupport
     @Test func `another panel does not wait`() throws {
         let limiter = try Self.limiter(try Vault.quick())
         let (_, last) = try Self.miss(limiter, 5)
-        #expect(try limiter.wait(of: "usb1/1-3", at: last) == 0)
+        #expect(try limiter.wait(of: "usb1/1-3", at: last) == .seconds(0))
     }
 
     @Test func `a wait survives a new start of the daemon`() throws {
@@ -93,7 +94,7 @@ import TestSupport
         let (_, last) = try Self.miss(limiter, 5)
         var rebooted = last
         rebooted.boot = BootID(bytes: [UInt8](repeating: 7, count: 16))
-        rebooted.boottimeMicroseconds = 5_000_000
+        rebooted.boottime.microseconds = 5_000_000
         #expect(try Self.wait(limiter, at: rebooted) == 25)
         #expect(try Self.wait(limiter, at: rebooted.later(seconds: 25)) == 0)
     }
@@ -133,7 +134,7 @@ import TestSupport
         let limiter = try Self.limiter(try Vault.quick())
         var waits: [Int64] = []
         for topic in [Self.simple, Self.standard, .other, Self.simple, Self.standard] {
-            waits.append(try limiter.miss(on: Self.panel, of: topic, at: .test))
+            waits.append(try limiter.miss(on: Self.panel, of: topic, at: .test).microseconds)
         }
         #expect(waits == [0, 0, 0, 0, 30_000_000])
     }
@@ -143,7 +144,7 @@ import TestSupport
         let limiter = try Self.limiter(try Vault.quick())
         for _ in 0..<4 { try limiter.miss(on: Self.panel, of: Self.simple, at: .test) }
         try limiter.pass(on: Self.panel, of: MissTopic(UInt8(solved)), at: .test)
-        #expect(try limiter.miss(on: Self.panel, of: Self.simple, at: .test) == wait * 1_000_000)
+        #expect(try limiter.miss(on: Self.panel, of: Self.simple, at: .test) == .seconds(wait))
     }
 
     @Test func `solving easy ones between the hard ones makes each wait longer`() throws {
@@ -153,7 +154,7 @@ import TestSupport
             var wait: Int64 = 0
             for _ in 0..<5 {
                 try limiter.pass(on: Self.panel, of: Self.simple, at: now)
-                wait = try limiter.miss(on: Self.panel, of: Self.standard, at: now)
+                wait = try limiter.miss(on: Self.panel, of: Self.standard, at: now).microseconds
             }
             waits.append(wait / 1_000_000)
             now = now.later(seconds: wait / 1_000_000)

@@ -11,14 +11,14 @@ private let day = 24 * hour
 private func guesses(_ schedule: Schedule, within window: Int64) -> Int {
     let limiter = Limiter(schedule)
     var (record, moment, count) = (AttemptRecord.clear, Moment.test, 0)
-    let end = moment.boottimeMicroseconds + window
+    let end = moment.boottime.microseconds + window
     while true {
         switch limiter.standing(record, at: moment).bar {
         case .none:
-            guard moment.boottimeMicroseconds <= end else { return count }
+            guard moment.boottime.microseconds <= end else { return count }
             record = record.counting(at: moment)
             count += 1
-        case .wait(let microseconds): moment.boottimeMicroseconds += microseconds
+        case .wait(let left): moment.boottime = moment.boottime.advanced(by: left)
         case .exhausted, .altered, .inactive: return count
         }
     }
@@ -91,19 +91,19 @@ struct LimiterTests {
     private let otherBoot = BootID(bytes: Array(101...116))
 
     private func record(_ failed: Int) -> AttemptRecord {
-        AttemptRecord(failed: failed, boot: Moment.test.boot, boottimeMicroseconds: Moment.test.boottimeMicroseconds)
+        AttemptRecord(failed: failed, boot: Moment.test.boot, boottime: Moment.test.boottime)
     }
 
     private func moment(_ microseconds: Int64, boot: BootID = Moment.test.boot) -> Moment {
         var moment = Moment.test
-        (moment.boot, moment.boottimeMicroseconds) = (boot, microseconds)
+        (moment.boot, moment.boottime.microseconds) = (boot, microseconds)
         return moment
     }
 
     @Test func `a wait ends exactly after its length`() {
-        let start = Moment.test.boottimeMicroseconds
-        #expect(limiter.standing(record(5), at: moment(start)).bar == .wait(microseconds: minute))
-        #expect(limiter.standing(record(5), at: moment(start + minute - 1)).bar == .wait(microseconds: 1))
+        let start = Moment.test.boottime.microseconds
+        #expect(limiter.standing(record(5), at: moment(start)).bar == .wait(.microseconds(minute)))
+        #expect(limiter.standing(record(5), at: moment(start + minute - 1)).bar == .wait(.microseconds(1)))
         #expect(limiter.standing(record(5), at: moment(start + minute)).isOpen)
     }
 
@@ -114,8 +114,8 @@ struct LimiterTests {
             return
         }
         let wait = interval.microseconds
-        #expect(limiter.standing(record(failed), at: moment(0, boot: otherBoot)).bar == .wait(microseconds: wait))
-        #expect(limiter.standing(record(failed), at: moment(wait - 1, boot: otherBoot)).bar == .wait(microseconds: 1))
+        #expect(limiter.standing(record(failed), at: moment(0, boot: otherBoot)).bar == .wait(.microseconds(wait)))
+        #expect(limiter.standing(record(failed), at: moment(wait - 1, boot: otherBoot)).bar == .wait(.microseconds(1)))
         #expect(limiter.standing(record(failed), at: moment(wait, boot: otherBoot)).isOpen)
     }
 
@@ -123,16 +123,16 @@ struct LimiterTests {
     func `the wall clock shortens no wait`(wall: Int64) {
         var moment = Moment.test
         moment.wallMicroseconds = wall
-        #expect(limiter.standing(record(5), at: moment).bar == .wait(microseconds: minute))
+        #expect(limiter.standing(record(5), at: moment).bar == .wait(.microseconds(minute)))
     }
 
     @Test func `a clock that ran backwards makes the wait longer, not shorter`() {
-        let start = Moment.test.boottimeMicroseconds
-        #expect(limiter.standing(record(5), at: moment(start - 1_000)).bar == .wait(microseconds: minute + 1_000))
+        let start = Moment.test.boottime.microseconds
+        #expect(limiter.standing(record(5), at: moment(start - 1_000)).bar == .wait(.microseconds(minute + 1_000)))
     }
 
     @Test func `attempts left count down to the next wait and to the end`() {
-        let late = moment(Moment.test.boottimeMicroseconds + 100 * 365 * day)
+        let late = moment(Moment.test.boottime.microseconds + 100 * 365 * day)
         #expect((0...5).map { limiter.standing(record($0), at: late).attemptsLeft } == [5, 4, 3, 2, 1, 1])
         #expect((0...21).map { limiter.standing(record($0), at: late).attemptsUntilLocked }.suffix(3) == [1, 0, 0])
         #expect(limiter.standing(record(5), at: .test).attemptsLeft == 0)
@@ -142,7 +142,7 @@ struct LimiterTests {
     @Test func `a schedule without end is recognized`() {
         #expect(Limiter(.classic).standing(record(139), at: .test).attemptsUntilLocked == nil)
         #expect(
-            Limiter(.classic).standing(record(5), at: moment(Moment.test.boottimeMicroseconds + minute)).attemptsLeft
+            Limiter(.classic).standing(record(5), at: moment(Moment.test.boottime.microseconds + minute)).attemptsLeft
                 == 5)
     }
 }
@@ -153,7 +153,7 @@ struct GuessMemoryTests {
     /// Records guesses of user 1 one after the other and returns which were known.
     private func known(_ guesses: [(number: Int, time: Int64)]) -> [Bool] {
         var memory = GuessMemory()
-        return guesses.map { memory.note(hash($0.number), of: 1, at: $0.time) }
+        return guesses.map { memory.note(hash($0.number), of: 1, at: Instant(microseconds: $0.time)) }
     }
 
     private func known(_ numbers: Int...) -> [Bool] { known(numbers.map { ($0, 0) }) }
@@ -178,7 +178,8 @@ struct GuessMemoryTests {
 
     @Test func `the guesses of one user are not those of another`() {
         var memory = GuessMemory()
-        let known = [memory.note(hash(1), of: 1, at: 0), memory.note(hash(1), of: 2, at: 0)]
+        let start = Instant(microseconds: 0)
+        let known = [memory.note(hash(1), of: 1, at: start), memory.note(hash(1), of: 2, at: start)]
         #expect(known == [false, false])
     }
 }
