@@ -1,4 +1,4 @@
-public import TouchCore
+internal import TouchCore
 
 // MARK: - Where everything is
 
