@@ -1,4 +1,4 @@
-internal import TouchCore
+package import TouchCore
 
 // MARK: - Where everything is
 
