@@ -2,11 +2,11 @@ internal import CShims
 internal import Glibc
 package import TouchCore
 
-/// When something happened, on every clock that a stored row needs.
+/// A moment, on every clock that a stored row needs.
 ///
-/// The caller makes it, so that tests have time of their own.
+/// The caller passes it in, so that tests control the time.
 package struct Moment: Hashable, Sendable {
-    /// Which run of the machine the monotonic stamps belong to.
+    /// The boot that the monotonic timestamps belong to.
     package var boot: BootID
     /// CLOCK_MONOTONIC: what the stamps of touches count.
     package var monotonic: Instant

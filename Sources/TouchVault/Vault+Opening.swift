@@ -1,4 +1,4 @@
-/// What is done once when a vault is opened.
+/// The work done once when a vault is opened.
 extension Vault {
     /// The tables that decide something beside the records of users: keys and tokens, and what panels missed.
     static let guardedTables = ["key", "signing_key", "token", "miss"]
@@ -118,7 +118,7 @@ extension Vault {
         return KeyedHash.areEqual((stored ?? nil) ?? [], KeyedHash.bytes(of: pepperMark, key: pepper))
     }
 
-    /// Stores what the pepper is known again by.
+    /// Stores the mark that identifies the pepper.
     private static func putMark(
         of pepper: borrowing SecretBytes, in database: borrowing Database
     ) throws(VaultError) {
@@ -126,6 +126,6 @@ extension Vault {
         try database.prepare("INSERT OR REPLACE INTO key (name, value) VALUES ('pepper', ?)").run(.blob(mark))
     }
 
-    /// What a pepper is known again by.
+    /// The mark that identifies a pepper.
     private static let pepperMark = Array("touchd mark of the pepper".utf8)
 }

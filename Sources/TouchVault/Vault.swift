@@ -8,7 +8,7 @@ package import TouchCore
 ///
 /// Records of attempts are sealed and numbered: one that was changed, or that is older than one seen since the start,
 /// locks its user. A guard file beside the vault counts its changes: a vault that is gone, damaged, altered or older than
-/// its guard locks everybody (``VaultAlarm``), and so does a guard without its vault's count. An older copy of both
+/// its guard locks every user (``VaultAlarm``), and so does a guard without its vault's count. An older copy of both
 /// together is noticed only with a counter off the disk (``StartCounter``). The same holds for tokens, their keys and what
 /// panels missed: the guard's seal covers a hash over all of them (``RowSetHash``).
 ///
@@ -50,20 +50,20 @@ package final class Vault {
     /// The policy of attempts.
     let limiter: Limiter
     var guesses = GuessMemory()
-    /// How often what a user has was changed, for those of whom anything was.
+    /// The number of changes to each user's secrets, for users with any.
     var lineages: [UserName: Int] = [:]
     /// The number of the latest record of attempts that was seen, by the row of the credential.
     var sequences: [Int64: Int64] = [:]
     /// A new, stored alarm, until it is acknowledged by ``noteAlarm()``; an alarm from an earlier start is not new.
     package internal(set) var newAlarm: VaultAlarm?
-    /// What the opening has left to check.
+    /// The checks left after the opening.
     var check = VaultCheck()
-    /// What the latest change needs to be durable, or needed.
+    /// The durable write of the latest change, pending or finished.
     var unfinished = DurableWrite.none
     /// The log that the vault itself syncs, from its first change on; nil for a vault in memory.
     var log: OpenFile?
     let logSteps: OpenFile.Steps
-    /// How many transactions went into the log since it was last taken over into the database.
+    /// How many transactions went into the log since the last checkpoint.
     var transactionsInLog = 0
     var isInTransaction = false
     /// Whether the transaction under way has to be counted by the guard file.
@@ -81,7 +81,7 @@ package final class Vault {
     ///     wanted, and passes and memory are set so that one stretch takes 100 to 250 ms.
     ///   - resultLimit: how many results to keep, 1 or more.
     ///   - schedule: how long to wait after wrong guesses.
-    ///   - counter: what the starts are counted with; nil: an older copy of the whole state directory is not noticed.
+    ///   - counter: what the starts are counted with; nil: an older copy of the whole state directory is not detected.
     /// - Throws: ``VaultError``, naming the file and what is wrong with it.
     package convenience init(
         path: String, pepper: consuming SecretBytes, parameters: StretchParameters = .standard,

@@ -79,7 +79,7 @@ struct AuditSigningTests {
         }
     }
 
-    @Test func `hiding the key of an older vault that was altered does not make it a genuine one`() throws {
+    @Test func `hiding the key of an altered older vault does not make it genuine`() throws {
         let scratch = try TemporaryFolder()
         try Self.older(scratch, seed: try Sodium.randomBytes(SigningKey.seedByteCount))
         try Database.open(path: scratch.path(of: "v")).execute(

@@ -124,7 +124,7 @@ struct AuditTests {
         #expect(finding.broken?.kind == .checkpoint)
     }
 
-    @Test func `a checkpoint that was taken away does not come back`() throws {
+    @Test func `a removed checkpoint does not come back`() throws {
         let scratch = try TemporaryFolder()
         do {
             let vault = try Vault.quick(scratch.path(of: "v"), resultLimit: 3)
@@ -214,7 +214,7 @@ struct AuditTests {
         #expect(try vault.verifyResults().checked == 4)
     }
 
-    /// A result that is told nothing of how its user stood, one that is told all, and one that is told some.
+    /// A result without its user's standing, one with all of it, and one with part of it.
     private static let standings = [
         nil, ResultStanding(.altered),
         ResultStanding(wait: nil, attemptsLeft: 3, attemptsUntilLocked: nil, isLocked: false),

@@ -28,7 +28,7 @@ struct BlocklistTests {
     }
 
     @Test(arguments: ["03748", "1375", "036785", "0376", "1478"])
-    func `others are not`(dots: String) throws {
+    func `other patterns are not on the list`(dots: String) throws {
         #expect(!Blocklist.contains(try pattern(dots.compactMap(\.wholeNumberValue))))
     }
 
@@ -59,7 +59,7 @@ struct BlocklistTests {
     }
 
     @Test(arguments: grids)
-    func `no line of a member passes over a dot that was not taken`(rows: Int, columns: Int) {
+    func `no line of a member skips an unused dot`(rows: Int, columns: Int) {
         for dots in Blocklist(rows: rows, columns: columns).patterns {
             #expect(isDrawable(dots, columns: columns), "\(dots)")
         }

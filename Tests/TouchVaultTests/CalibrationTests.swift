@@ -30,7 +30,7 @@ struct CalibrationTests {
         if time > 250_000 { #expect(found == .floor) }
     }
 
-    @Test func `what fits is left as it is wanted`() throws {
+    @Test func `parameters that fit stay as requested`() throws {
         #expect(try Self.parameters(1_000).0 == .standard)
     }
 

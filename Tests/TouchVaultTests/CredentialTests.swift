@@ -16,7 +16,7 @@ struct CredentialTests {
         #expect(try vault.verify("nobody", seven) == .unknownUser)
     }
 
-    @Test func `each user has an own pattern`() throws {
+    @Test func `each user has their own pattern`() throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         try vault.enroll("bert", zed)
@@ -78,7 +78,7 @@ struct CredentialTests {
         #expect(try vault.finish(outcome) == .superseded)
     }
 
-    @Test func `a removed user is gone, and removing it again reports that`() throws {
+    @Test func `a removed user is gone, and a second removal reports that`() throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         #expect(try vault.remove(try UserName("anna")))
@@ -138,7 +138,7 @@ struct CredentialTests {
 
 struct UserNameTests {
     @Test(arguments: ["a", "Anna", "kiosk-7", "anna@example.org", "_x", ".x", String(repeating: "n", count: 64)])
-    func `a name of the allowed characters is taken as it is`(text: String) throws {
+    func `a name of allowed characters is accepted unchanged`(text: String) throws {
         #expect(try UserName(text).description == text)
     }
 

@@ -16,7 +16,7 @@ struct DuressTests {
         return try vault.storeDuress(enrollment.run(try pattern(dots)))
     }
 
-    @Test func `both patterns pass, each as what it is, and forget wrong guesses`() throws {
+    @Test func `both patterns pass, each as its own kind, and reset wrong guesses`() throws {
         let vault = try Self.vault()
         #expect(try Self.set(Self.forced, vault) == .stored)
         #expect(try vault.verify("anna", zed) == .wrong)

@@ -39,7 +39,7 @@ struct EqualWorkTests {
         return (work, verdict, token)
     }
 
-    @Test func `a right, a wrong, a repeated, a stranger's and a forced guess cost the same operations`() throws {
+    @Test func `right, wrong, repeated, unknown-user and duress guesses cost the same operations`() throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         let issuer = try TokenIssuer.quick(vault)
@@ -61,7 +61,7 @@ struct EqualWorkTests {
         #expect(stranger.work == wrong.work)
     }
 
-    @Test func `the work for a guess that fails makes no token that anybody could use`() throws {
+    @Test func `the work for a failed guess makes no usable token`() throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         let issuer = try TokenIssuer.quick(vault)
@@ -74,7 +74,7 @@ struct EqualWorkTests {
     }
 
     @Test(arguments: [StoredKind.cancelled, .expired, .captcha])
-    func `what was no guess costs no token at all`(kind: StoredKind) throws {
+    func `an attempt that is not a guess makes no token`(kind: StoredKind) throws {
         let vault = try Vault.quick()
         let issuer = try TokenIssuer.quick(vault)
         let stored = try vault.insert(

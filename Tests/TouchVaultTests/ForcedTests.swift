@@ -140,7 +140,7 @@ struct ForcedTests {
         #expect(try vault.users().map(\.hasDuress) == [false, false])
     }
 
-    @Test func `setting a pattern for duress of one's own will shows nowhere`() throws {
+    @Test func `setting a duress pattern voluntarily shows nowhere`() throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         let before = try Self.told("anna", vault)
@@ -193,7 +193,7 @@ struct ForcedTests {
         #expect(try vault.users().map(\.hasDuress) == [false, false])
     }
 
-    @Test func `the name stands as one without a pattern, drawing for drawing`() throws {
+    @Test func `the name looks like one without a pattern, drawing for drawing`() throws {
         let (vault, other) = (try Self.removed(), try Vault.quick())
         for _ in 0..<7 {
             for dots in [Self.forced, zed, zed] {

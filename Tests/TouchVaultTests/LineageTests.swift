@@ -29,7 +29,7 @@ enum UserChange: String, CaseIterable {
 
 struct LineageTests {
     @Test(arguments: UserChange.allCases)
-    func `what was proved before a change proves nothing after it, for that user alone`(change: UserChange) throws {
+    func `a change voids earlier proofs, for that user alone`(change: UserChange) throws {
         let vault = try Vault.quick()
         let issuer = try TokenIssuer.quick(vault)
         var tokens: [String: String] = [:]
@@ -57,7 +57,7 @@ struct LineageTests {
     }
 
     @Test(arguments: UserChange.allCases)
-    func `what was begun before a change is not stored after it`(change: UserChange) throws {
+    func `an enrollment begun before a change is not stored after it`(change: UserChange) throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         let user = try UserName("anna")

@@ -44,7 +44,7 @@ struct OpeningTests {
         #expect(found == Schema.presentFingerprint, "it is \(found)")
     }
 
-    @Test func `the number of results changes nothing about what opening reads`() throws {
+    @Test func `opening reads the same whatever the number of results`() throws {
         let scratch = try TemporaryFolder()
         try Self.fill(scratch.path(of: "small"), results: 100)
         try Self.fill(scratch.path(of: "large"), results: 5_000)
@@ -65,7 +65,7 @@ struct OpeningTests {
                 == Self.costOfOpening(scratch.path(of: "few")).statements)
     }
 
-    @Test func `a start that has nothing to say waits for no disk`() throws {
+    @Test func `a start without changes does not wait for the disk`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         try Self.fill(path, users: 1)
@@ -82,7 +82,7 @@ struct OpeningTests {
         #expect(last.contains { if case .sync(path + ".guard") = $0 { true } else { false } })
     }
 
-    @Test func `what a killed process left in the log is on the disk before the guard counts it`() throws {
+    @Test func `the log of a killed process is synced before the guard counts it`() throws {
         let (scratch, copy) = (try TemporaryFolder(), try TemporaryFolder())
         try Self.fill(scratch.path(of: "vault"), users: 1)
         do {
@@ -113,7 +113,7 @@ struct OpeningTests {
         #expect(try vault.attemptTable.record(of: nil, credential: 0, key: vault.sealKey)?.attempts == .clear)
     }
 
-    @Test func `an altered row is found behind the opening, and locks everybody`() throws {
+    @Test func `an altered row is found after the opening and locks every user`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         try Self.fill(path, users: 120)
@@ -126,7 +126,7 @@ struct OpeningTests {
         #expect(throws: Refused(standing: .altered)) { try vault.verify("user-3", seven) }
     }
 
-    @Test func `a row without a name is found and goes`() throws {
+    @Test func `a row without a name is found and deleted`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         try Self.fill(path, users: 3)
@@ -153,7 +153,7 @@ struct OpeningTests {
         return (scratch, path)
     }
 
-    @Test func `a page that was overwritten is found behind the opening, and the file is put aside by the next`() throws
+    @Test func `an overwritten page is found after the opening, and at the next opening the file is put aside`() throws
     {
         let (scratch, path) = try Self.broken()
         do {

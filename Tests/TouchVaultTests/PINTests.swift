@@ -41,7 +41,7 @@ struct PINTests {
 
     // MARK: The secret itself
 
-    @Test func `a PIN has the length of a pattern in memory and is what the table says`() throws {
+    @Test func `a PIN has the length of a pattern in memory and the documented form`() throws {
         let bytes = try Self.pin(Self.four).bytes.withBytes { span in span.indices.map { span[$0] } }
         let expected = Array("touchd pin".utf8) + [0, 0, 0, 0, 0] + [1, 0, 0, 0, 4] + [4, 0, 7, 1]
         #expect(bytes == expected + [UInt8](repeating: 0xff, count: 60))
@@ -66,7 +66,7 @@ struct PINTests {
 
     // MARK: One user
 
-    @Test func `a user with a PIN alone gets in by it, and not by a pattern`() throws {
+    @Test func `a user with only a PIN passes with it, and not with a pattern`() throws {
         let vault = try Vault.quick()
         try Self.enroll("anna", Self.four, vault)
         #expect(try Self.enter("anna", Self.other, vault) == .wrong)
@@ -76,7 +76,7 @@ struct PINTests {
         #expect(try vault.secrets(of: UserName("anna")) == [.pin])
     }
 
-    @Test func `a user with both gets in by either, and a new one of a kind leaves the other`() throws {
+    @Test func `a user with both passes with either, and replacing one keeps the other`() throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         try Self.enroll("anna", Self.four, vault)
@@ -144,7 +144,7 @@ struct PINTests {
         }
     }
 
-    @Test func `a right, a wrong, a forced and a stranger's PIN cost the same statements`() throws {
+    @Test func `right, wrong, duress and unknown-user PINs cost the same statements`() throws {
         let vault = try Vault.quick()
         try Self.enroll("anna", Self.four, vault)
         let duress = try #require(try vault.beginDuressEnrollment(UserName("anna"), of: .pin))
@@ -163,7 +163,7 @@ struct PINTests {
 
     // MARK: Duress
 
-    @Test func `a PIN for duress passes as what it is, and goes with the everyday PIN alone`() throws {
+    @Test func `a duress PIN passes as one, and is removed with the everyday PIN alone`() throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         try Self.enroll("anna", Self.four, vault)
@@ -185,7 +185,7 @@ struct PINTests {
         #expect(try vault.beginDuressEnrollment(UserName("anna"), of: .pin) == nil)
     }
 
-    @Test func `a PIN added under duress looks added, and passes as forced`() throws {
+    @Test func `a PIN added under duress looks added, and passes as duress`() throws {
         let vault = try Vault.quick()
         for name in ["anna", "bert"] { try vault.enroll(name, seven) }
         try Self.enroll("anna", Self.four, vault, at: Self.later, keepsRestrictions: true)
@@ -349,7 +349,7 @@ struct PINTests {
     }
 
     @Test(arguments: ["4071", "835294", "6025", "90417", "7392846", "48390276"])
-    func `what follows no rule is taken`(digits: String) throws {
+    func `a PIN that follows no rule is accepted`(digits: String) throws {
         #expect(!Blocklist.contains(try Self.pin(digits.utf8.map { Int($0) - 48 })))
     }
 

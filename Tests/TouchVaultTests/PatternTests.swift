@@ -20,7 +20,7 @@ struct PatternTests {
         #expect(!first.matches(second))
     }
 
-    @Test func `the canonical form has one length and is what the table says`() throws {
+    @Test func `the canonical form has one length and the documented layout`() throws {
         let long = try pattern(Array(0..<64), rows: 8, columns: 8)
         #expect(long.bytes.count == 84)
         let bytes = try pattern(seven, rows: 3, columns: 4, rule: .touched).bytes.withBytes { span in
@@ -84,7 +84,7 @@ struct PatternTests {
         #expect(try stretch(salt: 1, passes: 2) != first)
     }
 
-    @Test func `a stretched pattern is what another Argon2id makes of the canonical form`() throws {
+    @Test func `a stretched pattern equals the output of another Argon2id`() throws {
         // argon2-cffi 25.1 (the reference C code): type ID, version 19, t=2, m=8 KiB, p=1.
         let expected = "c122412f96a30801b8a54e95d3e164732e12eb4bafee5c82683e93713873fe0e"
         let stretched = try SecretHash.stretch(

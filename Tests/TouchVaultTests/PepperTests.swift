@@ -9,7 +9,7 @@ private func bytes(_ secret: borrowing SecretBytes) -> [UInt8] {
 }
 
 struct PepperTests {
-    @Test func `what is stored is not what Argon2id made`() throws {
+    @Test func `the stored form is not the output of Argon2id`() throws {
         let scratch = try TemporaryFolder()
         let vault = try Vault.quick(scratch.path(of: "vault"))
         let outcome = try vault.beginEnrollment(try UserName("anna")).run(try pattern(seven))
@@ -18,7 +18,7 @@ struct PepperTests {
         #expect(!Leak.found(bytes(vault.pepper), in: scratch.bytes))
     }
 
-    @Test func `a vault refuses another pepper than its own`() throws {
+    @Test func `a vault refuses any pepper but its own`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         do { try Vault.quick(path).enroll("anna", seven) }
@@ -28,8 +28,8 @@ struct PepperTests {
         #expect(try Vault.quick(path).verify("anna", seven) == .passed)
     }
 
-    /// Somebody who may write to the folder but does not know the pepper: deletes everything, and leaves a pattern of their
-    /// own in the first form that a vault had, in which nothing was sealed.
+    /// An attacker with write access to the folder but without the pepper: deletes the vault and plants a pattern in
+    /// the first schema, which had no seals.
     @Test func `a planted vault of an old form opens for no user`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")

@@ -3,9 +3,9 @@ import TouchCore
 
 @testable import TouchVault
 
-/// What stands for a user in a log.
+/// The pseudonym of a user in a log.
 struct PseudonymTests {
-    @Test func `it is the same for one user of one machine, and different for all others`() throws {
+    @Test func `a pseudonym is the same for one user of one machine, and different for all others`() throws {
         let (here, there) = (try vault(7), try vault(8))
         let anna = try here.pseudonym(of: UserName("anna"))
         #expect(anna.utf8.count == 16 && anna.allSatisfy(\.isHexDigit))

@@ -43,12 +43,12 @@ struct RecoveryTests {
         "", "c", String(repeating: "c", count: 63), String(repeating: "c", count: 65),
         String(repeating: "a", count: 64), String(repeating: "\u{e9}", count: 32),
     ])
-    func `anything else is not a key`(text: String) throws {
+    func `any other text is not a key`(text: String) throws {
         let isKey = try RecoveryKey(text) != nil
         #expect(!isKey)
     }
 
-    @Test func `the key lets in when no guess is left`() throws {
+    @Test func `the key works when no guess is left`() throws {
         let (vault, text) = try Self.prepared()
         var moment = Moment.test
         for _ in 0..<20 {
@@ -61,7 +61,7 @@ struct RecoveryTests {
     }
 
     @Test(arguments: ["UPDATE attempt SET failed = 0 WHERE user = 'anna'", "DELETE FROM attempt WHERE user = 'anna'"])
-    func `the key lets in when the record cannot be believed`(change: String) throws {
+    func `the key works when the record cannot be trusted`(change: String) throws {
         let (vault, text) = try Self.prepared()
         _ = try vault.begin("anna", zed)
         try vault.database.execute(change)
@@ -70,7 +70,7 @@ struct RecoveryTests {
         #expect(try vault.failures() == [0])
     }
 
-    @Test func `the old pattern passes no more, and a new one has to be stored`() throws {
+    @Test func `the old pattern is void, and a new one has to be stored`() throws {
         let (vault, text) = try Self.prepared()
         #expect(try Self.recover(vault, "anna", text) == .accepted)
         #expect(try vault.users().map(\.state) == [.recovering])
@@ -81,7 +81,7 @@ struct RecoveryTests {
         #expect(try vault.verify("anna", zed) == .passed)
     }
 
-    @Test func `a key is used up by the pattern that it let store, and not before`() throws {
+    @Test func `a key is used up once a new pattern is stored, and not before`() throws {
         let (vault, text) = try Self.prepared()
         #expect(try Self.recover(vault, "anna", text) == .accepted)
         #expect(try Self.recover(vault, "anna", text) == .accepted)
@@ -114,7 +114,7 @@ struct RecoveryTests {
     }
 
     @Test(arguments: ["anna", "nobody"])
-    func `after five wrong keys one in ten minutes is looked at`(name: String) throws {
+    func `after five wrong keys one in ten minutes is checked`(name: String) throws {
         let (vault, text) = try Self.prepared()
         for _ in 0..<5 { #expect(try Self.recover(vault, name, Self.strange) == .wrong) }
         #expect(try Self.recover(vault, name, text) == .wait(.microseconds(600_000_000)))

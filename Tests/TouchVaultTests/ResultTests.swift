@@ -16,7 +16,7 @@ extension InteractionResult {
 }
 
 struct ResultTests {
-    @Test func `a result comes back exactly as it was stored`() throws {
+    @Test func `a result is read exactly as it was stored`() throws {
         let vault = try Vault.quick()
         let full = InteractionResult(
             kind: .unlock, outcome: .failed, reason: "wrong-pattern", user: try UserName("anna"), secret: .pin,
@@ -70,7 +70,7 @@ struct ResultTests {
         #expect(ids.count == 1_000)
     }
 
-    @Test func `an id drawn before is kept and cannot be used twice`() throws {
+    @Test func `a given id is kept and cannot be used twice`() throws {
         let vault = try Vault.quick()
         let id = try ResultID()
         #expect(try vault.insert(.sample(), id: id).id == id)

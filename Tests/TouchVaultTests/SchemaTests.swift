@@ -65,7 +65,7 @@ struct SchemaTests {
         #expect(scratch.contents(of: "vault") == before)
     }
 
-    @Test func `the vault sees to syncs and checkpoints itself, and foreign keys hold`() throws {
+    @Test func `the vault does its own syncs and checkpoints, and enforces foreign keys`() throws {
         let scratch = try TemporaryFolder()
         let vault = try Vault.quick(scratch.path(of: "vault"))
         try vault.enroll("anna", seven)

@@ -4,7 +4,7 @@ import TouchCore
 
 @testable import TouchVault
 
-/// What is stored in binary has the same bytes on every machine: a disk may move to another one, and so may a copy of it.
+/// Binary values have the same bytes on every machine: a disk, or a copy of it, may move to another one.
 ///
 /// The bytes were made by another program (Python's `int.to_bytes(8, "little")` and `hashlib.blake2b`).
 struct StoredBytesTests {

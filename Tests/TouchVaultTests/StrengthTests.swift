@@ -3,7 +3,7 @@ import Testing
 @testable import TouchVault
 
 struct StrengthTests {
-    /// The most common patterns and what the meter says of them (computed from the authors' formula).
+    /// The most common patterns and their scores (computed from the authors' formula).
     static let vectors: [([Int], Double)] = [
         ([0, 3, 6, 7, 8], 0.236), ([0, 1, 2, 5, 8], 0.236), ([0, 1, 4, 7, 8], 0.236), ([0, 1, 2, 4, 6, 7, 8], 0.337),
         ([6, 3, 0, 4, 2, 5, 8], 0.337), ([0, 4, 8, 5, 2, 6], 0.348), ([0, 1, 2, 5, 8, 7, 6, 3], 0.389),

@@ -50,7 +50,7 @@ extension Redemption {
         if case .passed(_, isRepeated: false) = self { true } else { false }
     }
 
-    /// Whether it was said again that the token is accepted.
+    /// Whether the token was reported as accepted again.
     var isRepeated: Bool {
         if case .passed(_, isRepeated: true) = self { true } else { false }
     }

@@ -17,7 +17,7 @@ struct TokenKeyTests {
         #expect(try TokenIssuer.quick(try Vault.quick()).current.verification != first)
     }
 
-    @Test func `the key set has what JWT libraries need and nothing secret`() throws {
+    @Test func `the key set has everything JWT libraries need and no secret`() throws {
         let issuer = try TokenIssuer.quick(try Vault.quick())
         let key = try issuer.webKeys(at: .test)["keys"]?.arrayValue?.first?.objectValue
         #expect(key?.map(\.key) == ["kty", "crv", "use", "alg", "kid", "x"])
@@ -80,7 +80,7 @@ struct TokenKeyTests {
         #expect(try TokenIssuer.quick(try Vault.quick(scratch.path(of: "v"))).current.verification.bytes == key)
     }
 
-    @Test func `the secret half of a key that signs no more is in no file`() throws {
+    @Test func `the secret half of a retired key is in no file`() throws {
         let scratch = try TemporaryFolder()
         let issuer = try TokenIssuer.quick(try Vault.quick(scratch.path(of: "v")))
         let seed = try #require(

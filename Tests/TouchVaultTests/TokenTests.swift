@@ -15,13 +15,13 @@ struct TokenTests {
         return try SigningKey(wiping: &seed)
     }
 
-    @Test func `the key of RFC 8037 has the public half and the thumbprint that stand there`() throws {
+    @Test func `the key of RFC 8037 has the public half and thumbprint given there`() throws {
         let key = try Self.exampleKey().verification
         #expect(key.webKey["x"] == "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo")
         #expect(key.id == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")
     }
 
-    @Test func `the example of RFC 8037 is signed as it stands there`() throws {
+    @Test func `the example of RFC 8037 has the signature given there`() throws {
         let signature = try Self.exampleKey().sign(Array(Self.example.utf8))
         #expect(
             Base64URL.text(of: signature)
@@ -72,7 +72,7 @@ struct TokenTests {
         #expect(["sub", "aud", "nonce"].allSatisfy { claims[$0] == nil })
     }
 
-    @Test func `a captcha is signed with what had to be solved and how often it was tried`() throws {
+    @Test func `a captcha is signed with its task and the number of attempts`() throws {
         let issuer = try TokenIssuer.quick(try Vault.quick())
         let id = try issuer.vault.insert(.sample()).id
         let token = try #require(try issuer.issue(for: id, challenge: "c", at: .test))
@@ -122,7 +122,7 @@ struct TokenTests {
             .unlock { $0.isDemo = true }, .unlock { $0.kind = .enrollment }, .unlock { $0.kind = .removal },
             .unlock { $0.user = nil },
         ] as [InteractionResult])
-    func `nothing is signed of a result that proves nothing`(result: InteractionResult) throws {
+    func `a result that proves nothing is not signed`(result: InteractionResult) throws {
         let issuer = try TokenIssuer.quick(try Vault.quick())
         #expect(try issuer.issue(for: try issuer.vault.insert(result).id, at: .test) == nil)
     }
@@ -134,7 +134,7 @@ struct TokenTests {
         #expect(try issuer.issue(for: try issuer.vault.insert(demo).id, challenge: "c", at: .test) == nil)
     }
 
-    @Test func `nothing is signed of a result that is not stored`() throws {
+    @Test func `a result that is not stored is not signed`() throws {
         #expect(try TokenIssuer.quick(try Vault.quick()).issue(for: try ResultID(), at: .test) == nil)
     }
 
@@ -145,7 +145,7 @@ struct TokenTests {
         #expect(throws: VaultError.self) { try issuer.issue(for: id, at: .test) }
     }
 
-    @Test func `a kiosk without a configured name keeps the one it drew`() throws {
+    @Test func `a kiosk without a configured name keeps its random one`() throws {
         let scratch = try TemporaryFolder()
         func name(_ file: String) throws -> String {
             try TokenIssuer(vault: try Vault.quick(scratch.path(of: file)), policy: .init(), at: .test).issuer

@@ -5,7 +5,7 @@ import TouchCore
 @testable import TouchVault
 
 extension TemporaryFolder {
-    /// Everything that lies in it, one file after the other.
+    /// All its files, concatenated.
     var bytes: [UInt8] { names.flatMap { contents(of: $0) } }
 
     /// The bytes of a file; empty if it does not exist.
@@ -13,7 +13,7 @@ extension TemporaryFolder {
 }
 
 extension StretchParameters {
-    /// Almost no work, for tests that are not about it.
+    /// Almost no work, for tests that do not measure it.
     static let forTests = StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10)
 }
 
@@ -36,7 +36,7 @@ extension Vault {
         return vault
     }
 
-    /// A pepper of the tests' own, the same for the same number.
+    /// A test pepper, the same for the same number.
     static func pepper(_ number: UInt8 = 7) throws(VaultError) -> SecretBytes {
         var bytes = [UInt8](repeating: number, count: 32)
         return try SecretBytes(wiping: &bytes)
@@ -70,7 +70,7 @@ struct Refused: Error, Equatable {
 }
 
 extension Moment {
-    /// A moment on clocks of the tests' own.
+    /// A moment on the tests' own clocks.
     static let test = Moment(
         boot: BootID(bytes: Array(1...16)), monotonic: Instant(microseconds: 2_000_000),
         boottime: Instant(microseconds: 3_000_000),

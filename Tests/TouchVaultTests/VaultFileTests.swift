@@ -5,7 +5,7 @@ import TestSupport
 @testable import TouchVault
 
 struct VaultFileTests {
-    @Test func `what was stored is there after the vault was closed and opened`() throws {
+    @Test func `stored data survives closing and reopening the vault`() throws {
         let scratch = try TemporaryFolder()
         do {
             let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -94,7 +94,7 @@ struct VaultFileTests {
         let scratch = try TemporaryFolder()
         try scratch.write([], to: "vault", mode: 0)
         await #expect(processExitsWith: .success) { [path = scratch.path(of: "vault") as String] in
-            // Root may read everything; anybody else stops at the folder already.
+            // Root may read everything; other users already fail at the folder.
             if geteuid() == 0 { #expect(setuid(65_534) == 0) }
             #expect(throws: VaultError.unreadable(path: path, errno: EACCES)) { try Vault.quick(path) }
         }
@@ -114,7 +114,7 @@ struct VaultFileTests {
         }
     }
 
-    @Test func `a full disk refuses what is new and keeps what is there`() throws {
+    @Test func `a full disk refuses new data and keeps the old`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         let vault = try Vault.quick(path, resultLimit: 100_000)

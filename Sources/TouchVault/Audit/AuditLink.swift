@@ -29,7 +29,7 @@ enum AuditLink {
         content.add(result.moment.wallMicroseconds)
         content.add(result.scene)
         content.add(result.widget)
-        // Only where there is one, so that results from before it was kept stay as they were sealed.
+        // Only if present, so that the seals of results from before this field stay valid.
         if let standing = result.standing {
             content.add(standing.wait?.microseconds)
             content.add(Int64(standing.attemptsLeft))

@@ -9,7 +9,7 @@ enum AuditSignature {
         return CompactToken.text(payload: Array(claims.description.utf8), signedBy: key)
     }
 
-    /// The head that a text says and that key signed; nil if it is anything else.
+    /// The head in a text signed with that key; nil for anything else.
     static func head(in text: String, signedBy key: VerificationKey) -> AuditHead? {
         guard let token = CompactToken(text), token.keyID == key.id, token.isSigned(by: key),
             let claims = try? JSONObject(parsing: token.payload), claims.count == 1

@@ -50,7 +50,7 @@ struct AuditTable: ~Copyable {
             "INSERT INTO checkpoint (id, sequence, link, mark, token) VALUES (1, ?, ?, ?, ?)")
         let moveCheckpoint = try database.prepare("UPDATE checkpoint SET sequence = ?, link = ?, mark = ?, token = ?")
         let firstUnlinked = try database.prepare("SELECT min(sequence), count(link) FROM result")
-        // All or none: a value that cannot be copied must not be left half made.
+        // All or nothing: a noncopyable value must not be left partly initialized.
         self.dropUnreadable = dropUnreadable
         self.dropUnreadableKey = dropUnreadableKey
         self.readKey = readKey
@@ -66,7 +66,7 @@ struct AuditTable: ~Copyable {
     }
 }
 
-/// A result as the walk finds it: whatever cannot be read is nil.
+/// A result as the walk finds it; unreadable fields are nil.
 struct AuditedRow {
     let sequence: Int64
     let stored: StoredResult?

@@ -1,4 +1,4 @@
-/// What is wrong with the stored results.
+/// A fault in the stored results.
 package enum AuditBreak: String, Hashable, Sendable, CaseIterable {
     /// The content of a result was changed.
     case edited
@@ -16,9 +16,9 @@ package enum AuditBreak: String, Hashable, Sendable, CaseIterable {
     case truncated
 }
 
-/// What a walk along the stored results found.
+/// The findings of a walk along the stored results.
 package struct AuditFinding: Hashable, Sendable {
-    /// What is wrong, and at which place in the order of results, the first time; nil if nothing is.
+    /// The first fault and its place in the order of results, if any.
     package let broken: Break?
     /// How many results were in order.
     package let checked: Int64
@@ -27,11 +27,11 @@ package struct AuditFinding: Hashable, Sendable {
     /// Whether an external head was given and lies within the kept results; an older one proves nothing.
     package let isCompared: Bool
 
-    /// Something wrong at one place.
+    /// A fault at one place.
     package struct Break: Hashable, Sendable {
-        /// What is wrong.
+        /// The fault.
         package let kind: AuditBreak
-        /// The place of the result where it shows.
+        /// The place of the result that shows it.
         package let sequence: Int64
     }
 }
@@ -58,7 +58,7 @@ package struct AuditWalk {
     /// How many results are looked at in one part: about a millisecond's work.
     package static let part: Int64 = 250
 
-    /// Goes on by one part.
+    /// Checks the next part.
     ///
     /// - Returns: what was found, if this was the last part.
     package mutating func proceed(in vault: Vault) throws(VaultError) -> AuditFinding? {
@@ -99,7 +99,7 @@ package struct AuditWalk {
             broken: .init(kind: kind, sequence: sequence), checked: checked, head: head, isCompared: isCompared)
     }
 
-    /// Why the row is not the one that belongs behind `here`.
+    /// Why the row does not belong after `here`.
     private static func kind(
         of row: AuditedRow, after here: AuditHead, in vault: Vault
     ) throws(VaultError) -> AuditBreak {

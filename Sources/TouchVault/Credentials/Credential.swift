@@ -1,21 +1,21 @@
 internal import TouchCore
 
-/// What is stored of one secret: nothing that it could be read from.
+/// The stored form of one secret; the secret cannot be recovered from it.
 struct StoredSecret: Hashable {
     var parameters: StretchParameters
     var salt: [UInt8]
     /// BLAKE2b, keyed with the pepper, of what Argon2id made.
     var verifier: [UInt8]
 
-    /// Whether one stretch serves both.
+    /// Whether one run of Argon2id serves both.
     func isStretchedLike(_ other: StoredSecret) -> Bool {
         parameters == other.parameters && salt == other.salt
     }
 }
 
-/// What is stored of one kind of secret.
+/// The stored form of one kind of secret.
 struct SecretPair: Hashable {
-    /// The one that is used every day.
+    /// The everyday secret.
     var everyday: StoredSecret
     /// The duress secret; if there is none, a value that is indistinguishable without the pepper.
     var duress: StoredSecret
@@ -48,9 +48,9 @@ struct Credential {
     private var others: [SecretKind: SecretPair] = [:]
     /// When the secrets expire, by the wall clock; nil: never.
     var expiryWallMicroseconds: Int64?
-    /// Whether an administrator keeps the user out.
+    /// Whether an administrator disabled the user.
     var isDisabled = false
-    /// Whether a recovery key made the user's secrets useless and none was stored since.
+    /// Whether a recovery key voided the user's secrets and none was stored since.
     var isRecovering = false
     /// Whether touchd wrote the row.
     private(set) var isGenuine = true
@@ -68,7 +68,7 @@ struct Credential {
         self.pattern = pattern
     }
 
-    /// What is stored of one kind.
+    /// The stored form of one kind.
     subscript(kind: SecretKind) -> SecretPair? {
         get { kind == .pattern ? pattern : others[kind] }
         set {
@@ -82,7 +82,7 @@ struct Credential {
         SecretKind.allCases.compactMap { kind in others[kind].map { (kind, $0) } }
     }
 
-    /// Forgets all but the pattern.
+    /// Drops everything but the pattern.
     mutating func dropOthers() { others = [:] }
 
     /// Reads a row in the order of ``CredentialTable``'s columns; one that cannot be read is not genuine, and nothing but its
@@ -125,14 +125,14 @@ struct Credential {
         isGenuine = KeyedHash.areEqual(stored, seal(key: key))
     }
 
-    /// What keeps the user out at that moment beside wrong guesses.
+    /// What locks the user out at that moment, apart from wrong guesses.
     func state(at moment: Moment) -> UserState {
         if isDisabled { return .disabled }
         if let expiry = expiryWallMicroseconds, moment.wallMicroseconds >= expiry { return .expired }
         return isRecovering ? .recovering : .active
     }
 
-    /// The keyed hash over everything that the row says.
+    /// The keyed hash over every field of the row.
     func seal(key: borrowing SecretBytes) -> [UInt8] {
         let name = Array(user.description.utf8)
         var message = Array("touchd credential 1\0".utf8) + [UInt8(name.count)] + name

@@ -47,7 +47,7 @@ struct CredentialTable: ~Copyable {
     let findRecovery: Statement
     let putRecovery: Statement
     let deleteRecovery: Statement
-    /// Voids what a user may have proved before.
+    /// Voids everything the user proved before.
     let voidTokens: Statement
     private let lastStretch: Statement
 
@@ -92,7 +92,7 @@ struct CredentialTable: ~Copyable {
                 OR result NOT IN (SELECT id FROM result)
             """)
         let lastStretch = try database.prepare("SELECT passes, memory FROM credential ORDER BY id DESC LIMIT 1")
-        // All or none: a value that cannot be copied must not be left half made.
+        // All or nothing: a noncopyable value must not be left partly initialized.
         self.find = find
         self.secrets = secrets
         self.dropSecrets = dropSecrets
@@ -112,7 +112,7 @@ struct CredentialTable: ~Copyable {
         self.lastStretch = lastStretch
     }
 
-    /// What is stored of a user.
+    /// The stored credential of a user.
     borrowing func credential(
         of user: UserName, key: borrowing SecretBytes
     ) throws(VaultError) -> Credential? {

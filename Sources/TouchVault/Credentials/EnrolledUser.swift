@@ -1,22 +1,22 @@
 package import TouchCore
 
-/// Whether a user's secrets are good for anything, apart from wrong guesses.
+/// Whether a user's secrets are usable, apart from wrong guesses.
 package enum UserState: String, Hashable, Sendable, CaseIterable {
-    /// They let in.
+    /// The secrets are accepted.
     case active
-    /// An administrator keeps the user out for now.
+    /// An administrator disabled the user.
     case disabled
-    /// Their time is over, by the wall clock.
+    /// The secrets have expired, by the wall clock.
     case expired
-    /// A recovery key made them useless, and no new one was stored yet.
+    /// A recovery key voided the secrets, and no new one is stored yet.
     case recovering
 }
 
-/// A user with a pattern, a PIN or both, without anything secret.
+/// A user with a pattern, a PIN or both; holds no secret.
 package struct EnrolledUser: Hashable, Sendable {
     /// The name.
     package let user: UserName
-    /// What the user has, in the order of the kinds; nothing while recovering.
+    /// The kinds of secret the user has, in order; empty while recovering.
     package let secrets: [SecretKind]
     /// The rows of the grid that the pattern was drawn on.
     package let rows: Int
@@ -26,11 +26,11 @@ package struct EnrolledUser: Hashable, Sendable {
     package let createdWallMicroseconds: Int64
     /// When the secrets expire, in microseconds since 1970 in UTC; nil: never.
     package let expiryWallMicroseconds: Int64?
-    /// Whether they are good for anything.
+    /// Whether the secrets are usable.
     package let state: UserState
     /// Whether there is a secret for duress too; for administrators only.
     package let hasDuress: Bool
-    /// Whether the user was forced to remove the secrets, which only look gone; for administrators only.
+    /// Whether the user removed the secrets under duress, so that they only appear removed; for administrators only.
     package let isHidden: Bool
     /// The user's attempt limit.
     package let standing: Standing

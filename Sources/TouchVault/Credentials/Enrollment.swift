@@ -2,9 +2,9 @@ package import TouchCore
 
 /// Which of a user's two secrets of a kind.
 package enum SecretSlot: String, Hashable, Sendable, CaseIterable {
-    /// The one that is used every day.
+    /// The everyday secret.
     case everyday
-    /// The one used under duress: it passes likewise, and is reported to those who see all results.
+    /// The duress secret: it passes too, and is reported to those who see all results.
     case duress
 }
 
@@ -14,17 +14,17 @@ package enum SecretSlot: String, Hashable, Sendable, CaseIterable {
 ///     enrollment.run(pattern)      worker   Argon2id
 ///     vault.store(outcome)        loop     replaces the user's pattern
 package struct Enrollment: Sendable {
-    /// Whose secret it will be.
+    /// The user the secret is for.
     package let user: UserName
-    /// What it will be.
+    /// The kind of secret.
     package let kind: SecretKind
-    /// Which of the user's two.
+    /// Which of the user's two secrets.
     package let slot: SecretSlot
     let salt: [UInt8]
     let parameters: StretchParameters
     /// The row of the credential that is changed; nil for one that is made.
     let credential: Int64?
-    /// What the machine is measured with first, if it is.
+    /// The calibration to run first, if any.
     ///
     /// An everyday secret, or the first of its kind, is then stretched with what came out.
     let measured: StretchParameters?
@@ -68,7 +68,7 @@ package final class EnrollmentOutcome: Sendable {
         self.columns = columns
     }
 
-    /// What is stored.
+    /// The stored form.
     func secret(with pepper: borrowing SecretBytes) throws(VaultError) -> StoredSecret {
         let verifier = try SecretHash.verifier(of: stretched, as: enrollment.slot, with: pepper)
         return StoredSecret(parameters: parameters, salt: enrollment.salt, verifier: verifier)

@@ -5,7 +5,7 @@ extension Vault {
 
     /// Draws a salt for a new secret of `user`; ``Enrollment/run(_:)`` then belongs on a worker.
     ///
-    /// Nothing is stored yet. That the user gave the secret twice alike (``Secret/matches(_:)``), that it is long
+    /// Stores nothing yet. That the user entered the same secret twice (``Secret/matches(_:)``), that it is long
     /// enough, and that the caller may do this is for the caller to see to.
     package func beginEnrollment(_ user: UserName, of kind: SecretKind = .pattern) throws(VaultError) -> Enrollment {
         let salt = try Sodium.randomBytes(SecretHash.saltByteCount)
@@ -20,7 +20,7 @@ extension Vault {
     /// would show by the time that every attempt takes from then on. The machine is measured as for an everyday secret, so
     /// that the time does not tell which one it is.
     ///
-    /// - Parameter poses: whether whoever gives it is believed to store an everyday one, perhaps the first of its kind.
+    /// - Parameter poses: whether the user appears to store an everyday one, perhaps the first of its kind.
     /// - Returns: nil if the user has none that could be forced out of them.
     package func beginDuressEnrollment(
         _ user: UserName, of kind: SecretKind = .pattern, posing poses: Bool = false
@@ -38,7 +38,8 @@ extension Vault {
 
     /// Stores the secret, in place of the one of its kind that the user had.
     ///
-    /// Failed attempts are forgotten, one of that kind for duress too. Secrets of other kinds stay, unless nobody can say whose they are.
+    /// Drops failed attempts and the duress secret of that kind. Secrets of other kinds stay, unless it is unknown
+    /// whose they are.
     ///
     /// Durable on return.
     ///
@@ -83,15 +84,14 @@ extension Vault {
         return true
     }
 
-    /// How a user's secrets stand; another one after each change of it, of the recovery key, or of who is kept out.
+    /// The version of a user's secrets; changes with them, with the recovery key and with the user's restrictions.
     ///
-    /// Whoever lets somebody in who stores something later keeps it until then. It means nothing to another run of the
-    /// daemon.
+    /// A caller that authenticates a user keeps it until it stores. It is not valid across restarts of the daemon.
     package func lineage(of user: UserName) -> Lineage { Lineage(number: lineages[user] ?? 0) }
 
-    /// Changes what a user has, by a transaction; what was proved and begun before counts no more.
+    /// Changes a user's secrets in a transaction; voids earlier proofs and enrollments under way.
     ///
-    /// - Parameter isChange: whether `body` changed anything, by its answer.
+    /// - Parameter isChange: whether `body` changed anything, by its result.
     func change<Answer>(
         of user: UserName, if isChange: (Answer) -> Bool = { _ in true }, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {
@@ -108,9 +108,9 @@ extension Vault {
     ///
     /// Durable on return.
     ///
-    /// - Parameter moment: set if whoever drew it is believed to have changed the everyday pattern, and may have been forced:
-    ///   then all that anybody sees is as after ``store(_:at:spendsRecovery:keepsRestrictions:since:)`` at that moment. The
-    ///   everyday pattern drawn once more leaves the user without one for duress.
+    /// - Parameter moment: set if the user appears to have changed the everyday pattern, and may have been forced:
+    ///   then everything visible is as after ``store(_:at:spendsRecovery:keepsRestrictions:since:)`` at that moment.
+    ///   The everyday pattern drawn once more leaves the user without one for duress.
     package func storeDuress(
         _ outcome: EnrollmentOutcome, posingAsChangeAt moment: Moment? = nil
     ) throws(VaultError) -> StoredDuress {
@@ -138,8 +138,8 @@ extension Vault {
         }
     }
 
-    /// Lets it look as if ``storeDuress(_:posingAsChangeAt:)`` had stored it, for somebody who takes the pattern for duress,
-    /// which stays, for the everyday one.
+    /// Makes it look as if ``storeDuress(_:posingAsChangeAt:)`` had stored it, for an observer who mistakes the duress
+    /// pattern, which stays, for the everyday one.
     ///
     /// Durable on return.
     package func seemToStoreDuress(_ outcome: EnrollmentOutcome) throws(VaultError) -> StoredDuress {
@@ -153,9 +153,9 @@ extension Vault {
         }
     }
 
-    /// Lets it look as if ``remove(_:)`` had been called: the user was forced to it, and only the everyday secrets still pass.
+    /// Makes it look as if ``remove(_:)`` had been called under duress; only the everyday secrets still pass.
     ///
-    /// Durable on return. To everybody but administrators the name is one without a secret from now on, until an
+    /// Durable on return. To everyone but administrators the name has no secret from now on, until an
     /// administrator enrolls the user again.
     ///
     /// - Returns: whether the user had any.
@@ -185,7 +185,7 @@ extension Vault {
 
     /// Keeps a user out, or lets them in again; sets when their secrets expire, by the wall clock.
     ///
-    /// Durable on return. A user who is locked because the row cannot be believed stays locked, and is kept out on top.
+    /// Durable on return. A user who is locked because the row is untrusted stays locked, and is disabled as well.
     ///
     /// - Parameters:
     ///   - isDisabled: nil: as it is.
@@ -228,7 +228,7 @@ extension Vault {
         return removed != nil
     }
 
-    /// Everybody with a secret, in order of their names.
+    /// Every user with a secret, in order of their names.
     package func users(at moment: Moment) throws(VaultError) -> [EnrolledUser] {
         let isBarred = guarding.passingAlarm != nil
         var users: [EnrolledUser] = []
@@ -258,7 +258,7 @@ extension Vault {
         try credential(of: user).map { isHidden($0) ? [] : kinds(of: $0) } ?? []
     }
 
-    /// What is stored of a user.
+    /// The stored credential of a user.
     func credential(of user: UserName) throws(VaultError) -> Credential? {
         try credentialTable.credential(of: user, key: sealKey)
     }
@@ -304,26 +304,26 @@ extension Vault {
     }
 }
 
-/// How a user's secrets stood at some moment of this run of the daemon.
+/// The version of a user's secrets at some moment of this run of the daemon.
 package struct Lineage: Hashable, Sendable {
     let number: Int
 }
 
-/// What became of a secret for duress.
+/// The outcome of storing a duress secret.
 package enum StoredDuress: Hashable, Sendable {
     /// It is stored.
     case stored
     /// It is the everyday secret, which could never be distinguished from it.
     case sameAsEveryday
-    /// The user has another one by now, or none.
+    /// The user's secret was replaced or removed meanwhile.
     case superseded
 }
 
-/// What ``Vault/restrict(_:isDisabled:expiry:)`` did.
+/// The outcome of ``Vault/restrict(_:isDisabled:expiry:)``.
 package enum Restricted: Hashable, Sendable {
-    /// It holds.
+    /// The change was made.
     case changed
-    /// It held before.
+    /// The user already had these settings.
     case unchanged
     /// The name has no pattern.
     case unknownUser

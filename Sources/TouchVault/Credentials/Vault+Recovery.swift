@@ -2,11 +2,11 @@ package import TouchCore
 
 /// The result of entering a recovery key.
 package enum RecoveryVerdict: Hashable, Sendable {
-    /// It is the user's: failed attempts are forgotten, the old secrets pass no more, a new one may be stored.
+    /// The key is right: failed attempts are reset, the old secrets are void, a new one may be stored.
     case accepted
-    /// It is not, or the name has none.
+    /// The key is wrong, or the name has none.
     case wrong
-    /// Not looked at; the next one is after so long.
+    /// Not checked; the next attempt is allowed after this long.
     case wait(Interval)
 }
 
@@ -18,7 +18,7 @@ extension Vault {
 
     /// Makes a recovery key for a user, in place of the one there was.
     ///
-    /// Durable on return. Only its hash is kept, so this is the only time that anybody sees it.
+    /// Durable on return. Only its hash is kept, so this is the only time it can be shown.
     ///
     /// - Returns: nil if the user has no secret.
     package func makeRecoveryKey(for user: UserName) throws(VaultError) -> RecoveryKey? {
@@ -34,7 +34,7 @@ extension Vault {
 
     /// Checks a recovery key; if it is right, the user starts over.
     ///
-    /// Works when no guess is left and when the record of attempts cannot be believed. The old secrets are made
+    /// Works when no guess is left and when the record of attempts is untrusted. The old secrets are made
     /// unusable at once, and the user is ``UserState/recovering``; the key stays good until a new secret is stored with
     /// ``store(_:at:spendsRecovery:keepsRestrictions:)``.
     package func recover(
@@ -42,7 +42,7 @@ extension Vault {
     ) throws(VaultError) -> RecoveryVerdict {
         let stored =
             try credentialTable.findRecovery.first(.text(user.description)) { row throws(VaultError) in
-                // A key that was altered counts as none.
+                // An altered key counts as missing.
                 try? row.blob(0, count: KeyedHash.byteCount)
             } ?? nil
         // All names without a key share one wait, so that names cannot fill the memory.

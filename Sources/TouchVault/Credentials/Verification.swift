@@ -1,10 +1,10 @@
 internal import TouchCore
 
-/// What became of an attempt to prove a pattern.
+/// The outcome of an attempt to prove a pattern.
 package enum VerificationVerdict: Hashable, Sendable {
     /// The pattern was right; the failed attempts are forgotten.
     case passed
-    /// It was the one for duress: as if it had passed, for everybody who may look on.
+    /// The duress pattern: to any observer, as if it had passed.
     case passedUnderDuress
     /// The pattern was wrong.
     case wrong
@@ -15,7 +15,7 @@ package enum VerificationVerdict: Hashable, Sendable {
     /// The pattern was replaced or removed during this attempt; counts as failed.
     case superseded
 
-    /// Which of the user's patterns it was; nil if it was none.
+    /// Which of the user's patterns it was; nil if none matched.
     package var slot: SecretSlot? {
         switch self {
         case .passed: .everyday
@@ -32,7 +32,7 @@ package enum VerificationVerdict: Hashable, Sendable {
 ///                                             nor whether the user exists
 ///     vault.finish(outcome)          loop     compares; settles the count
 ///
-/// An attempt that is begun and never finished stays counted; one that is given back with ``Vault/giveBack(_:)`` does
+/// An attempt that is begun and never finished stays counted; one returned with ``Vault/giveBack(_:)`` does
 /// not.
 package struct Verification: Sendable {
     /// How the user's two secrets of the kind are stretched.
@@ -47,20 +47,20 @@ package struct Verification: Sendable {
         let parameters: StretchParameters
     }
 
-    /// The user whose secret is to be proved.
+    /// The user whose secret is being verified.
     package let user: UserName
-    /// What it is.
+    /// The kind.
     let kind: SecretKind
     /// Which attempt this is since the last right one, from 1.
     ///
     /// For a name without a pattern the attempts on all
     /// such names are counted together.
     package let attempt: Int
-    /// The row of the credential, so that one stored meanwhile is noticed; nil if there is none.
+    /// The row of the credential, to detect one stored meanwhile; nil if there is none.
     let credential: Int64?
     let stretches: Stretches
-    /// The row of a user who was removed under duress, if a guess may be made at the pattern; for everybody who looks on the
-    /// name has none.
+    /// The row of a user who was removed under duress, if a guess may be made at the pattern; to observers
+    /// the name has none.
     var hidden: Int64?
     /// The guess as a keyed hash, to recognize a repeated slip.
     let guess: [UInt8]
@@ -77,7 +77,7 @@ package struct Verification: Sendable {
         try counting.finish()
         let work = stretches.everyday
         let stretched = try SecretHash.stretch(pattern, salt: work.salt, parameters: work.parameters)
-        // Only if an older touchd has restretched one of the two; the first drawing that passes restores the pair.
+        // Only if an older touchd restretched one of the two; the first drawing that passes restores the pair.
         guard stretches.duress != work else {
             return VerificationOutcome(verification: self, stretched: stretched, underDuress: nil)
         }
@@ -102,7 +102,7 @@ package final class VerificationOutcome: Sendable {
         self.underDuress = underDuress
     }
 
-    /// What is stored of the drawing in one slot if it is to be stretched like the other one; nil if both are stretched alike.
+    /// The new stored form of one slot, stretched like the other one; nil if both are stretched alike.
     func secret(_ slot: SecretSlot, with pepper: borrowing SecretBytes) throws(VaultError) -> StoredSecret? {
         let work = slot == .everyday ? verification.stretches.duress : verification.stretches.everyday
         let verifier: [UInt8]
@@ -115,7 +115,7 @@ package final class VerificationOutcome: Sendable {
         return StoredSecret(parameters: work.parameters, salt: work.salt, verifier: verifier)
     }
 
-    /// Whether it is what is stored in that slot; always the same work.
+    /// Whether it matches that slot; always the same work.
     func matches(_ verifier: [UInt8], as slot: SecretSlot, with pepper: borrowing SecretBytes) throws(VaultError)
         -> Bool
     {
@@ -130,6 +130,6 @@ package final class VerificationOutcome: Sendable {
 }
 
 extension StoredSecret {
-    /// How it is stretched.
+    /// How the secret is stretched.
     var work: Verification.Work { Verification.Work(salt: salt, parameters: parameters) }
 }

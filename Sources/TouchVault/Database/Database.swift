@@ -17,7 +17,7 @@ struct Database: ~Copyable {
     let handle: OpaquePointer
     /// The file, for error texts.
     let path: String
-    /// What was asked of the database so far.
+    /// The work done on the database so far.
     let tally = Tally()
 
     private init(_ handle: OpaquePointer, path: String) {
@@ -33,7 +33,7 @@ struct Database: ~Copyable {
     static func open(path: String, vfs: String? = nil) throws(VaultError) -> Database {
         if path != inMemory { try DatabaseFile.prepare(path) }
         var handle: OpaquePointer?
-        // With its mutex: a vault is used from one thread, but for its checkpoints.
+        // With its mutex: a vault is used from one thread, except for its checkpoints.
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_PRIVATECACHE
         let code = unsafe sqlite3_open_v2(path, &handle, flags, vfs)
         guard code == SQLITE_OK, let opened = unsafe handle else {
@@ -43,7 +43,7 @@ struct Database: ~Copyable {
         }
         let database = unsafe Database(opened, path: path)
         unsafe sqlite3_extended_result_codes(opened, 1)
-        // Exclusive before the first read: then the lock is taken with it and kept, and no -shm file appears.
+        // Exclusive before the first read, which then takes the lock and keeps it, and no -shm file appears.
         try database.execute("PRAGMA locking_mode = EXCLUSIVE")
         try database.execute("PRAGMA journal_mode = WAL")
         try database.execute("PRAGMA synchronous = FULL")
@@ -60,15 +60,15 @@ struct Database: ~Copyable {
         return database
     }
 
-    /// From now on a commit is only in order, not on the disk: whoever needs that syncs the log.
+    /// From now on a commit is ordered but not durable: a caller that needs durability syncs the log.
     ///
-    /// Nor is the log taken over into the database before somebody asks for it.
+    /// Nor is the log checkpointed before a caller does so.
     borrowing func leaveSyncs() throws(VaultError) {
         try execute("PRAGMA synchronous = NORMAL")
         try execute("PRAGMA wal_autocheckpoint = 0")
     }
 
-    /// Takes what is in the log over into the database, on any thread.
+    /// Checkpoints the log into the database, on any thread.
     ///
     /// Unchecked, because SQLite's own mutex lets one thread at a time into the connection, and the vault lets nothing go
     /// that it has handed out before it has run.
@@ -89,7 +89,7 @@ struct Database: ~Copyable {
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// Runs SQL that has no parameters and whose answer does not matter.
+    /// Runs SQL without parameters and ignores its result.
     borrowing func execute(_ sql: String) throws(VaultError) {
         if let fault = tally.fault { throw fault }
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
@@ -116,7 +116,7 @@ struct Database: ~Copyable {
     /// How many rows were inserted, changed or deleted since the database was opened.
     var changes: Int64 { unsafe sqlite3_total_changes64(handle) }
 
-    /// Runs `body` so that either all its changes are made when this returns, or none happened.
+    /// Runs `body` in a transaction: all its changes are made, or none.
     borrowing func transaction<Answer>(
         _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {
@@ -132,7 +132,7 @@ struct Database: ~Copyable {
         }
     }
 
-    /// The error that an SQLite result code means to the caller.
+    /// The error for an SQLite result code.
     static func failure(_ code: Int32, of handle: OpaquePointer?, path: String, call: String) -> VaultError {
         let message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } ?? "error \(code)"
         switch code & 0xff {

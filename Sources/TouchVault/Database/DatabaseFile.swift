@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// The file below the database: made for its owner alone, refused when others may use it.
+/// The database's file: created for its owner alone, refused when others have access.
 enum DatabaseFile {
     /// What SQLite adds to the path of a database for its log.
     static let logSuffix = "-wal"
-    /// Read and write for the owner, nothing for anybody else.
+    /// Read and write for the owner, no access for others.
     private static let mode: mode_t = 0o600
 
     /// Makes sure that `path` is a private regular file, creating an empty one if there is none.
@@ -26,7 +26,7 @@ enum DatabaseFile {
         guard unsafe faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0 else { throw failure(errno, at: path) }
     }
 
-    /// Makes the folder at `path` for its owner alone, unless there is one; the folder above must exist.
+    /// Creates the folder at `path` for its owner alone if it is missing; its parent must exist.
     static func makeFolder(_ path: String) throws(VaultError) {
         guard unsafe mkdir(path, 0o700) != 0 else { return }
         var status = stat()
@@ -35,7 +35,7 @@ enum DatabaseFile {
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .unreadable(path: path, errno: ENOTDIR) }
     }
 
-    /// Makes sure that the disk of `path` has room for so many bytes.
+    /// Makes sure that the file system of `path` has room for that many bytes.
     static func checkRoom(at path: String, bytes: UInt64) throws(VaultError) {
         var status = statvfs()
         guard unsafe statvfs(path, &status) == 0 else { throw failure(errno, at: path) }
@@ -61,7 +61,7 @@ enum DatabaseFile {
         return true
     }
 
-    /// Gives a database another name, in place of what has that name, and drops its log, which belongs to no other.
+    /// Renames a database, replacing any file of that name, and deletes its log, which fits no other database.
     static func putAside(_ path: String, as aside: String) throws(VaultError) {
         guard unsafe rename(path, aside) == 0 else { throw failure(errno, at: path) }
         if unsafe unlink(path + logSuffix) != 0, errno != ENOENT { throw failure(errno, at: path) }
@@ -105,7 +105,7 @@ struct FilePlace {
         (self.path, device, number) = (path, status.st_dev, status.st_ino)
     }
 
-    /// Whether the same file stands there still.
+    /// Whether the path still names the same file.
     var isInPlace: Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0 && status.st_dev == device && status.st_ino == number

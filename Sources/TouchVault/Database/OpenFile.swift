@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A file that stays open for writes and syncs on any thread, also after whoever opened it is gone.
+/// A file that stays open for writes and syncs on any thread, even after its opener is gone.
 final class OpenFile: Sendable {
-    /// What is done to a file, so that a test can write it down.
+    /// The operations on a file, so that a test can record them.
     struct Steps: Sendable {
         /// Writes bytes at an offset; `false`, with `errno`, if not all of them.
         var write: @Sendable (_ descriptor: Int32, _ bytes: [UInt8], _ offset: Int64) -> Bool = {
@@ -19,7 +19,7 @@ final class OpenFile: Sendable {
     let descriptor: Int32
     private let steps: Steps
 
-    /// Opens a file that is there.
+    /// Opens an existing file.
     init(_ path: String, steps: Steps) throws(VaultError) {
         (self.path, self.steps) = (path, steps)
         descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
@@ -34,7 +34,7 @@ final class OpenFile: Sendable {
         guard steps.write(descriptor, bytes, offset) else { throw VaultError.failure(errno, at: path) }
     }
 
-    /// Returns when all that was written is on the disk.
+    /// Returns when all writes are on the disk.
     func sync() throws(VaultError) {
         guard steps.sync(descriptor) else { throw VaultError.failure(errno, at: path) }
     }

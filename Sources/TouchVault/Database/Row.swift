@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// One row of an answer, lent while it is the current one.
+/// One row of a result, borrowed while it is the current one.
 ///
 /// Every column is read with the type it must have; anything else means that the file was altered.
 @safe
@@ -26,7 +26,7 @@ struct Row: ~Copyable {
         return Int(number)
     }
 
-    /// A number, or nothing.
+    /// A number, or NULL.
     borrowing func optionalInteger(_ column: Int32) throws(VaultError) -> Int64? {
         isNull(column) ? nil : try integer(column)
     }
@@ -39,7 +39,7 @@ struct Row: ~Copyable {
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// A text, or nothing.
+    /// A text, or NULL.
     borrowing func optionalText(_ column: Int32) throws(VaultError) -> String? {
         isNull(column) ? nil : try text(column)
     }
@@ -69,18 +69,18 @@ struct Row: ~Copyable {
         unsafe message.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Exactly `count` bytes, or nothing.
+    /// Exactly `count` bytes, or NULL.
     borrowing func optionalBlob(_ column: Int32, count: Int) throws(VaultError) -> [UInt8]? {
         isNull(column) ? nil : try blob(column, count: count)
     }
 
-    /// The failure to throw when a column holds what it never should.
+    /// The error to throw when a column holds an impossible value.
     borrowing func damage(at column: Int32, _ detail: String) -> VaultError {
         let name = unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? "\(column)"
         return .damaged(path: path, detail: "column \(name) \(detail)")
     }
 
-    /// Whether there is nothing.
+    /// Whether the column is NULL.
     borrowing func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
     }

@@ -136,7 +136,7 @@ struct Schema {
     }
 
     /// Recreates tables and indices that were removed from a file that has been through so many steps, and takes
-    /// out what somebody put in: a trigger could give guesses back.
+    /// out foreign ones: a trigger could give guesses back.
     ///
     /// - Returns: whether there was anything to do.
     /// - Throws: ``VaultError/damaged(path:detail:)`` if a table or an index is defined otherwise than it was made (a default
@@ -171,7 +171,7 @@ struct Schema {
         return true
     }
 
-    /// What the definitions of everything in a database are recognized by.
+    /// The fingerprint of all definitions in a database.
     static func fingerprint(of database: borrowing Database) throws(VaultError) -> String {
         fingerprint(of: try Part.all(in: database))
     }

@@ -1,4 +1,4 @@
-/// The database of a vault, brought up to date, and what was found beside it.
+/// The migrated database of a vault, and the state of its guard file.
 ///
 /// A file that is no longer a vault is put aside, so that the panel goes on working while every pattern is locked; a file
 /// that this program must not touch (of another program, of a newer touchd, open to others) is an error.
@@ -6,9 +6,9 @@ struct DatabaseOpening: ~Copyable {
     let database: Database
     /// The guard file; nil for a vault in memory.
     let file: GuardFile?
-    /// What the guard file said before this start, or what it was made with.
+    /// The guard file's record before this start, or the one it was created with.
     let finding: GuardFile.Finding
-    /// What is wrong, as far as it shows without reading records.
+    /// The fault, as far as it shows without reading records.
     let alarm: VaultAlarm?
 
     /// What is added to the path of a vault for its guard file.
@@ -32,7 +32,7 @@ struct DatabaseOpening: ~Copyable {
             path: path + Self.guardSuffix, key: try KeyedHash.derive("touchd guard file", from: pepper),
             steps: storage.guardSteps)
         var found = try file.find()
-        // What a disk without room left of a first start.
+        // Remains of a first start that ran out of disk space.
         if found == .altered, try DatabaseFile.isEmpty(path), try DatabaseFile.isEmpty(path + Self.guardSuffix) {
             found = .absent
         }
@@ -70,7 +70,7 @@ struct DatabaseOpening: ~Copyable {
     private struct Opened: ~Copyable {
         private let database: Database
         let finding: GuardFile.Finding
-        /// Whether something was missing in it.
+        /// Whether part of it was missing.
         let isRestored: Bool
 
         init(
@@ -101,12 +101,12 @@ struct DatabaseOpening: ~Copyable {
     }
 }
 
-/// Where a vault's bytes go; tests write down what is written.
+/// Where a vault's bytes go; tests record the writes.
 struct Storage {
     /// The name of SQLite's layer over the file system; nil: the usual one.
     var vfs: String?
-    /// What is done to the guard file.
+    /// The operations on the guard file.
     var guardSteps = OpenFile.Steps()
-    /// What is done to the log of the database beside what SQLite does.
+    /// The operations on the database's log apart from SQLite's own.
     var logSteps = OpenFile.Steps()
 }

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// A vault begins no other change before the one under way is finished, so its guard file is never more than one behind.
 package final class DurableWrite: Sendable {
-    /// Nothing is left to do.
+    /// No work is left.
     static let none = DurableWrite { () throws(VaultError) in }
 
     private let steps: @Sendable () throws(VaultError) -> Void
@@ -18,11 +18,11 @@ package final class DurableWrite: Sendable {
         self.steps = steps
     }
 
-    /// Returns when the changes are on the disk.
+    /// Returns when the changes are durable.
     ///
-    /// Whoever calls while another thread is at it waits for that one.
+    /// A concurrent call waits for the one under way.
     ///
-    /// - Throws: why they may not be there; every time it is called.
+    /// - Throws: why they may not be durable; on every call.
     package func finish() throws(VaultError) {
         let outcome = outcome.withLock { outcome in
             if let outcome { return outcome }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What a guard file says: which vault it belongs to, and how often that was changed.
+/// The content of a guard file: the vault it belongs to, and how often that was changed.
 struct GuardRecord: Hashable {
     /// Drawn when the guard was made.
     let vault: [UInt8]
@@ -25,15 +25,15 @@ struct GuardRecord: Hashable {
 /// |     40 |    32 | keyed hash of the above, under the pepper   |
 @safe
 final class GuardFile {
-    /// What can be found where a guard file should be.
+    /// What was found in place of a guard file.
     enum Finding: Hashable {
         case absent
         case valid(GuardRecord)
-        /// There is a file, but no slot of it is one that touchd wrote.
+        /// The file exists, but touchd wrote none of its slots.
         case altered
     }
 
-    /// A record that is still to be written, on any thread.
+    /// A pending record, to be written on any thread.
     struct Write: Sendable {
         fileprivate let file: OpenFile
         fileprivate let bytes: [UInt8]

@@ -1,8 +1,8 @@
 /// The row of the vault that its guard file is compared with.
 struct GuardState {
-    /// Which vault, and how often it was changed.
+    /// The vault, and how often it was changed.
     var record: GuardRecord
-    /// What is wrong with the vault since some start; nil if nothing is.
+    /// The vault's alarm since some start, if any.
     var alarm: VaultAlarm?
     /// The number of the counter off the disk that the start which wrote this was to have; nil: none was ever used.
     var start: Int64?
@@ -60,7 +60,7 @@ struct GuardTable: ~Copyable {
         let unsealCredentials = try database.prepare("UPDATE credential SET seal = NULL")
         let voidTokens = try database.prepare("DELETE FROM token")
         let forgetMisses = try database.prepare("DELETE FROM miss")
-        // All or none: a value that cannot be copied must not be left half made.
+        // All or nothing: a noncopyable value must not be left partly initialized.
         self.read = read
         self.insert = insert
         self.update = update
@@ -81,7 +81,7 @@ struct GuardTable: ~Copyable {
         return alarms == [nil]
     }
 
-    /// The hash over everything that says who may come in: every seal of a credential, a record and a recovery key.
+    /// The hash over everything that decides access: every seal of a credential, a record and a recovery key.
     borrowing func digest(key: borrowing SecretBytes) throws(VaultError) -> [UInt8] {
         var message = Array("touchd records\0".utf8)
         for table in 0..<3 {

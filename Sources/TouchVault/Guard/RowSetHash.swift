@@ -10,9 +10,9 @@ internal import CSQLite
 /// hundred rows could find some that cancel out.
 ///
 /// SQLite reports the changes through triggers that only this connection has. So no statement can forget to count, and what
-/// somebody else does to the file is in the rows and not in the value.
+/// others do to the file is in the rows and not in the value.
 final class RowSetHash {
-    /// What a set of rows is compared by.
+    /// The value that sets of rows are compared by.
     struct Value: Hashable {
         /// The XOR of the hashes of all rows.
         var sum = [UInt8](repeating: 0, count: KeyedHash.byteCount)
@@ -45,7 +45,7 @@ final class RowSetHash {
 
     /// Follows every change from now on.
     func follow(in database: borrowing Database) throws(VaultError) {
-        // What is replaced is deleted, and has to be reported.
+        // A replaced row is deleted, which has to be reported.
         try database.execute("PRAGMA recursive_triggers = ON")
         for table in tables {
             let former = try Self.call(-1, "OLD.", table, in: database)

@@ -1,9 +1,9 @@
 /// A number off the disk that only goes up, for instance in a TPM.
 ///
 /// The vault counts its starts with it: each one writes the number that comes next, durably, and only then counts.
-/// A copy of the state directory from before a start is behind from then on, however much of the disk it brings back, and
-/// nobody can guess before the count. So the memory of a TPM, which wears, is written once per start and not once per
-/// guess.
+/// A copy of the state directory from before a start is behind from then on, however much of the disk it brings back,
+/// and no guess is possible before the count. So the memory of a TPM, which wears, is written once per start and not
+/// once per guess.
 package protocol StartCounter {
     /// The number; nil if there is no counter yet.
     func value() throws(StartCounterError) -> Int64?
@@ -13,12 +13,12 @@ package protocol StartCounter {
     func increment() throws(StartCounterError)
 }
 
-/// Why a counter cannot be used, in words for the log.
+/// Why a counter cannot be used, for the log.
 package struct StartCounterError: Error, Hashable, CustomStringConvertible {
     /// One line.
     package let description: String
 
-    /// Takes the line.
+    /// Makes the error.
     package init(_ description: String) {
         self.description = description
     }
@@ -26,7 +26,7 @@ package struct StartCounterError: Error, Hashable, CustomStringConvertible {
 
 /// The counter's verdict on a vault that is being opened.
 struct StartCheck {
-    /// What it gives away; nil if the vault is the one of the last start.
+    /// The alarm it raises; nil if the vault is the one of the last start.
     private(set) var alarm: VaultAlarm?
     /// The number that the vault is to hold before it is counted; nil without a counter that can be used.
     private(set) var next: Int64?

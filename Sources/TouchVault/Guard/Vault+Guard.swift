@@ -1,28 +1,28 @@
 /// What a transaction may change.
 package enum TransactionScope: Hashable, Sendable {
-    /// Credentials, records of attempts, recovery keys: all that says who may come in.
+    /// Credentials, records of attempts, recovery keys: everything that decides access.
     case records
     /// Results, tokens and keys only.
     case others
 }
 
 extension Vault {
-    /// What is wrong with the vault as a whole; nil if nothing is.
+    /// The alarm of the vault as a whole, if any.
     package var alarm: VaultAlarm? { guarding.state.alarm ?? guarding.passingAlarm }
 
-    /// Whether an older copy of the whole state directory would have been noticed.
+    /// Whether an older copy of the whole state directory would have been detected.
     package var hasRollbackProtection: Bool { guarding.isCounted }
 
     /// Why the counter off the disk cannot be used; nil if it can or there is none.
     package var startCounterFault: StartCounterError? { guarding.startFault }
 
-    /// A vault in memory to stand in for one that cannot be opened for now, to be closed before anything is asked of it.
+    /// A vault in memory in place of one that cannot be opened for now; to be closed before its first use.
     package static func standIn() throws(VaultError) -> Vault {
         var bytes = try Sodium.randomBytes(keyByteCount)
         return try Vault(path: inMemory, pepper: SecretBytes(wiping: &bytes))
     }
 
-    /// From now on everything that is asked of the vault fails, with that reason.
+    /// Makes every later call on the vault fail with that reason.
     package func close(because fault: VaultError) { database.tally.fault = fault }
 
     /// Writes once, which shows whether the disk can be written.
@@ -39,7 +39,7 @@ extension Vault {
     /// Some dozens of changes, in bytes.
     private static let minRoom: UInt64 = 1 << 18
 
-    /// Locks everybody because something in the vault is not what touchd wrote; durable on return.
+    /// Locks every user because touchd did not write part of the vault; durable on return.
     func lockEverybody(_ alarm: VaultAlarm = .altered) throws(VaultError) {
         try transaction { () throws(VaultError) in
             try guarding.lockEverybody(alarm)
@@ -47,13 +47,13 @@ extension Vault {
         }
     }
 
-    /// The new alarm, if there is one; from now on it is none.
+    /// The new alarm, if any; reading it clears it.
     package func noteAlarm() -> VaultAlarm? {
         defer { newAlarm = nil }
         return newAlarm
     }
 
-    /// Forgets the alarm: an administrator has taken note.
+    /// Clears the alarm: an administrator has acknowledged it.
     ///
     /// Users that were locked by it stay locked. Durable on return.
     ///
@@ -70,7 +70,7 @@ extension Vault {
 
     /// Runs `body` so that either all its changes are made or none, and leaves the wait for the disk to the caller.
     ///
-    /// Whatever depends on the changes, above all what anybody is told, has to wait for the write that is returned.
+    /// Everything that depends on the changes, above all a reply, has to wait for the returned write.
     ///
     /// - Parameter scope: what `body` may change.
     /// - Throws: what `body` throws, and what keeps the changes from being made; then none is.
@@ -110,7 +110,7 @@ extension Vault {
             defer { isInTransaction = false }
             answer = try database.transaction { () throws(VaultError) in
                 let changes = database.changes
-                // Foreign changes must not be taken for ours by the count that follows.
+                // The count that follows must not adopt foreign changes.
                 if scope == .records, try !guarding.isSound(key: sealKey) { try guarding.lockEverybody(.altered) }
                 let answer = try body()
                 if hasToCount || database.changes != changes {
@@ -134,8 +134,8 @@ extension Vault {
         return answer
     }
 
-    /// Brings what did not reach the disk there before anything else is changed: a guard file that is two changes behind would
-    /// lock everybody at the next start.
+    /// Makes the last change durable before the next one: a guard file that is two changes behind would lock every user
+    /// at the next start.
     private func catchUp() throws(VaultError) {
         try log?.sync()
         try guarding.following()?.run()
@@ -166,6 +166,6 @@ extension Vault {
         return opened
     }
 
-    /// How many transactions, of some 20 KiB each, go into the log before it is taken over into the database.
+    /// How many transactions, of some 20 KiB each, go into the log before a checkpoint.
     private static let maxTransactionsInLog = 200
 }

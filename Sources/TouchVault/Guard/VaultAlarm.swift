@@ -1,4 +1,4 @@
-/// Why every user is locked: the vault is not the one that touchd left behind.
+/// Why every user is locked: the vault is not as touchd left it.
 ///
 /// Users with a pattern are locked until an administrator enrolls them again or their recovery key is used; names
 /// without a pattern are locked until an administrator clears the alarm. Tokens from before are void, and panels wait
@@ -24,7 +24,7 @@ package enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
     /// The file or its guard was removed or exchanged while touchd has it open; not stored, over when they are back.
     case removed
 
-    /// What happened and what helps, as one sentence for logs and people.
+    /// What happened and what helps, as one sentence for logs and users.
     package var sentence: String {
         let happened =
             switch self {
@@ -42,7 +42,7 @@ package enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
             switch self {
             case .counterUnreadable: "restart touchd once the TPM works"
             case .removed: "put the files back"
-            // Recovery keys were in it.
+            // It held the recovery keys.
             case .missing, .damaged:
                 "patterns and recovery keys are lost too; an administrator must enroll every user again"
             default: "use recovery keys, or have an administrator enroll users again"

@@ -1,9 +1,9 @@
-/// What is left to check of a vault that was opened: at a cost that grows with it, so a part at a time while nothing else is to do.
+/// The checks left after the opening: their cost grows with the vault, so they run in parts while the loop is idle.
 ///
 ///     credentials ──▶ results ──▶ their names ──▶ their owners ──▶ done
 ///
-/// The opening has read what everybody depends on: keys, tokens, misses, and the seals of all records. Whoever is let in is
-/// checked again before.
+/// The opening has read what all users depend on: keys, tokens, misses, and the seals of all records. Every user is
+/// checked again before being let in.
 struct VaultCheck {
     /// What comes next, behind the last row that was read.
     private enum State {
@@ -19,7 +19,7 @@ struct VaultCheck {
     /// Whether all was checked.
     var isDone: Bool { if case .done = state { true } else { false } }
 
-    /// Leaves it at what was checked.
+    /// Ends the check early.
     mutating func end() { state = .done }
 
     /// Users that are checked in one part: less than a millisecond's work.
@@ -78,7 +78,7 @@ struct VaultCheck {
 extension Vault {
     /// Checks one more part of what the opening left: users, and pages of results.
     ///
-    /// Something that touchd did not write locks everybody, as it would at the opening.
+    /// A row that touchd did not write locks every user, as it would at the opening.
     ///
     /// - Returns: whether more is left.
     package func checkOn() throws(VaultError) -> Bool {
@@ -100,7 +100,7 @@ extension Vault {
             check.end()
             return false
         } catch {
-            // The same part again: what was found, or not read, is not lost.
+            // Retries the same part: a finding or a failed read is not lost.
             check = former
             throw error
         }

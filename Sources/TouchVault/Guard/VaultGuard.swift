@@ -10,7 +10,7 @@ final class VaultGuard {
     private let counter: (any StartCounter)?
     /// Why the start counter cannot be used; every user is locked then.
     private(set) var startFault: StartCounterError?
-    /// What the row in the vault says, or will say when the transaction under way is durable.
+    /// The row in the vault, as it is or will be once the transaction under way is durable.
     private(set) var state: GuardState
 
     /// Compares the vault with its guard file.
@@ -65,7 +65,7 @@ final class VaultGuard {
     /// Whether the files are still those that were opened.
     private var isInPlace: Bool { (file?.isInPlace ?? true) && (place?.isInPlace ?? true) && (log?.isInPlace ?? true) }
 
-    /// Whether an older copy of the whole state directory would have been noticed.
+    /// Whether an older copy of the whole state directory would have been detected.
     var isCounted: Bool { counter != nil && startFault == nil }
 
     /// A temporary problem, which is not stored; every user is locked meanwhile.
@@ -119,7 +119,7 @@ final class VaultGuard {
         try file?.writing(state.record)
     }
 
-    /// Counts the start, after its number is durable in the vault; the last step before anybody is believed.
+    /// Counts the start once its number is durable in the vault; the last step before the vault is trusted.
     func countStart() {
         guard let counter, startFault == nil else { return }
         do throws(StartCounterError) {

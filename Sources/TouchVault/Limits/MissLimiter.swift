@@ -1,6 +1,6 @@
 package import TouchCore
 
-/// Makes panels wait on which captchas are missed too often.
+/// Makes a panel wait after too many missed captchas.
 ///
 ///     open ──5th miss in 60 s──▶ waiting 30 s, 60 s, … 15 min ──time over──▶ open
 ///       ▲ └──passed: misses of the same topic are forgotten
@@ -21,7 +21,7 @@ package final class MissLimiter {
         self.rule = rule
     }
 
-    /// How long a panel has still to wait; zero: it need not.
+    /// How long a panel still has to wait; zero: no wait.
     ///
     /// - Parameter panel: where it is plugged in, in words that stay the same when it is plugged in again.
     package func wait(of panel: String, at moment: Moment) throws(VaultError) -> Interval {
@@ -52,7 +52,7 @@ package final class MissLimiter {
 
     /// Forgets what a panel missed of a topic, because one of it was solved there.
     ///
-    /// Durable on return; nothing is written if there is nothing to forget.
+    /// Durable on return; writes only if there are misses to forget.
     package func pass(on panel: String, of topic: MissTopic = .other, at moment: Moment) throws(VaultError) {
         let name = name(of: panel)
         let record = try stored(name, at: moment)
@@ -67,7 +67,7 @@ package final class MissLimiter {
         }
     }
 
-    /// How long the record of that name has still to wait.
+    /// How long the record of that name still has to wait.
     private func left(_ name: [UInt8], at moment: Moment) throws(VaultError) -> Interval {
         let record = try stored(name, at: moment)
         // Rewritten, so that its wait ends eventually.

@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// What a panel has missed lately.
+/// A panel's recent misses.
 struct MissRecord: Hashable {
     /// One miss.
     struct Miss: Hashable {
@@ -10,18 +10,18 @@ struct MissRecord: Hashable {
         let topic: MissTopic
     }
 
-    /// The misses that no wait came of yet; oldest first.
+    /// The misses that have not led to a wait yet; oldest first.
     var misses: [Miss] = []
     /// How many waits there were in a row.
     var waits = 0
-    /// What was missed before these waits.
+    /// The topics missed before these waits.
     var blamed = MissTopics()
     /// When the last wait began, likewise; nil: there was none.
     var waitBegan: Instant?
     /// The run of the machine that the times belong to.
     var boot: BootID
 
-    /// A panel that missed nothing.
+    /// A panel without misses.
     init(boot: BootID) {
         self.boot = boot
     }
@@ -37,7 +37,7 @@ struct MissRecord: Hashable {
         return record
     }
 
-    /// How long the panel has still to wait; zero: it need not.
+    /// How long the panel still has to wait; zero: no wait.
     func left(_ rule: MissRule, at moment: Moment) -> Interval {
         guard let waitBegan else { return .seconds(0) }
         return max(waitBegan.advanced(by: rule.wait(waits)).since(moment.boottime), .seconds(0))

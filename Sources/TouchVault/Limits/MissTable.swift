@@ -31,13 +31,13 @@ struct MissTable: ~Copyable {
             RETURNING sequence
             """)
         let trim = try database.prepare("DELETE FROM miss WHERE sequence <= ?")
-        // All or none: a value that cannot be copied must not be left half made.
+        // All or nothing: a noncopyable value must not be left partly initialized.
         self.find = find
         self.replace = replace
         self.trim = trim
     }
 
-    /// What became of a search.
+    /// The outcome of a lookup.
     enum Found {
         case nothing
         case record(MissRecord)

@@ -5,7 +5,7 @@ package struct MissTopic: Hashable, Sendable {
 
     /// The highest number.
     package static let last: UInt8 = 30
-    /// Whatever says nothing of its topic.
+    /// For misses without a topic.
     package static let other = MissTopic(0)
 
     /// Makes a topic.

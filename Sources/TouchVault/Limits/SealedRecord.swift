@@ -13,7 +13,7 @@ struct SealedRecord: Hashable {
         SealedRecord(credential: credential, sequence: sequence + 1, attempts: attempts)
     }
 
-    /// The keyed hash over everything that the row says.
+    /// The keyed hash over every field of the row.
     func seal(of user: UserName?, key: borrowing SecretBytes) -> [UInt8] {
         let name = Array((user?.description ?? "").utf8)
         var message = Array("touchd attempts 1\0".utf8)
@@ -48,13 +48,13 @@ struct AttemptTable: ~Copyable {
             UPDATE attempt SET failed = ?, boot = ?, boottime = ?, sequence = ?, seal = ? WHERE user IS ?
             RETURNING failed
             """)
-        // All or none: a value that cannot be copied must not be left half made.
+        // All or nothing: a noncopyable value must not be left partly initialized.
         self.read = read
         self.insert = insert
         self.update = update
     }
 
-    /// The record of a user; nil if there is none, or none that can be believed.
+    /// The record of a user; nil if it is missing or untrusted.
     borrowing func record(
         of user: UserName?, credential: Int64, key: borrowing SecretBytes
     ) throws(VaultError) -> SealedRecord? {

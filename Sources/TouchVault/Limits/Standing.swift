@@ -1,10 +1,10 @@
 package import TouchCore
 
-/// A user's attempt limit at one moment.
+/// A user's attempt limit at a given moment.
 package struct Standing: Hashable, Sendable {
-    /// What keeps the next guess away.
+    /// What blocks the next guess.
     package enum Bar: Hashable, Sendable {
-        /// Nothing.
+        /// No block.
         case none
         /// A wait that ends after so long, at least a microsecond.
         case wait(Interval)
@@ -19,7 +19,7 @@ package struct Standing: Hashable, Sendable {
 
     /// Failed attempts since the last right one; an attempt under way counts as failed.
     package let failed: Int
-    /// What keeps the next guess away.
+    /// What blocks the next guess.
     package let bar: Bar
     /// How many guesses may be made before the next wait or the end, from 0.
     package let attemptsLeft: Int
@@ -29,7 +29,7 @@ package struct Standing: Hashable, Sendable {
     /// Whether a guess may be made now.
     package var isOpen: Bool { bar == .none }
 
-    /// The same user, kept out by something else than guesses.
+    /// The same user, locked out by something other than guesses.
     func barred(by state: UserState) -> Standing {
         Standing(failed: failed, bar: .inactive(state), attemptsLeft: 0, attemptsUntilLocked: attemptsUntilLocked)
     }
@@ -51,7 +51,7 @@ package struct Limiter: Hashable, Sendable {
         self.schedule = schedule
     }
 
-    /// What the record means now.
+    /// The user's standing under the record now.
     package func standing(_ record: AttemptRecord, at moment: Moment) -> Standing {
         let bar = bar(record, at: moment)
         return Standing(
@@ -82,7 +82,7 @@ package struct AttemptRecord: Hashable, Sendable {
     /// CLOCK_BOOTTIME when the last of them began; nil if there is none.
     package var boottime: Instant?
 
-    /// No failure at all.
+    /// No failures.
     package static let clear = AttemptRecord(failed: 0, boot: nil, boottime: nil)
 
     /// Makes a record.

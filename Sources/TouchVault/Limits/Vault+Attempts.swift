@@ -95,7 +95,7 @@ extension Vault {
     ///
     /// It stays counted unless it passes.
     ///
-    /// - Returns: whether the pattern may be compared; nobody is told if not.
+    /// - Returns: whether the pattern may be compared; a refusal is not reported.
     private func counts(_ hidden: Credential, at moment: Moment) throws(VaultError) -> Bool {
         guard try standing(of: hidden, at: moment).isOpen, let record = try record(of: hidden.user, hidden.id) else {
             return false
@@ -114,9 +114,9 @@ extension Vault {
         try credentialTable.write(united, key: sealKey)
     }
 
-    /// Takes an attempt back that was never compared, for instance because the daemon stops.
+    /// Cancels an attempt that was never compared, for instance because the daemon stops.
     ///
-    /// Durable on return. Whoever begins an attempt has to see to it that it is finished or given back, and not both.
+    /// Durable on return. The caller of a begun attempt must either finish it or give it back, not both.
     package func giveBack(_ verification: Verification) throws(VaultError) {
         try transaction { () throws(VaultError) in
             let credential = try credential(of: verification.user).flatMap { isHidden($0) ? nil : $0 }
@@ -159,7 +159,7 @@ extension Vault {
         return state == .active ? standing : standing.barred(by: state)
     }
 
-    /// The attempts of a user; nil if the record cannot be believed or is older than one seen before.
+    /// The attempts of a user; nil if the record is untrusted or older than one seen before.
     private func record(of owner: UserName?, _ credential: Int64?) throws(VaultError) -> SealedRecord? {
         let place = credential ?? 0
         guard let record = try attemptTable.record(of: owner, credential: place, key: sealKey) else { return nil }
@@ -212,11 +212,11 @@ package enum Admission: Sendable {
     case refused(Standing)
 }
 
-/// What became of the wish to clear a user's wait.
+/// The outcome of clearing a user's wait.
 package enum ClearedWait: Hashable, Sendable {
     /// The user may guess again.
     case cleared
-    /// Nothing was against the user.
+    /// The user had no failed attempts.
     case clear
     /// The name has no pattern.
     case unknownUser

@@ -1,6 +1,6 @@
 package import TouchCore
 
-/// What was asked of the person.
+/// What the person was asked to do.
 package enum ResultKind: String, Hashable, Sendable, CaseIterable {
     /// To draw the pattern of a user.
     case unlock
@@ -44,9 +44,9 @@ package enum ResultOutcome: String, Hashable, Sendable, CaseIterable {
     case expired
 }
 
-/// What is kept of one unlock, enrollment, removal or captcha.
+/// The record of one unlock, enrollment, removal or captcha.
 ///
-/// There is no place in it for anything secret.
+/// It has no field for anything secret.
 package struct InteractionResult: Hashable, Sendable {
     /// What was asked.
     package var kind: ResultKind
@@ -56,7 +56,7 @@ package struct InteractionResult: Hashable, Sendable {
     package var reason: Word
     /// Whose secret; nil for a captcha.
     package var user: UserName?
-    /// Which of the user's secrets was asked for or entered; nil where none was.
+    /// Which of the user's secrets was requested or entered, if any.
     package var secret: SecretKind?
     /// The uid of the peer that asked.
     package var owner: UInt32
@@ -74,7 +74,7 @@ package struct InteractionResult: Hashable, Sendable {
     package var attempt: Int?
     /// How the user stood with the attempt limit after it; nil where attempts are not counted.
     package var standing: ResultStanding?
-    /// What was to be solved; nil where nothing was.
+    /// The challenge, if any.
     package var challenge: ChallengeFacts?
     /// When it ended.
     package var moment: ResultMoment
@@ -116,13 +116,13 @@ package struct InteractionResult: Hashable, Sendable {
     }
 }
 
-/// What a captcha was, and nothing of its solution.
+/// The facts of a captcha, without its solution.
 package struct ChallengeFacts: Hashable, Sendable {
-    /// What had to be done, for instance `slide` or `gesture`.
+    /// The task, for instance `slide` or `gesture`.
     package var kind: Word
     /// How it was made, for instance `default`.
     package var profile: Word
-    /// Size of the picture, in pixels; nil where there was none.
+    /// Size of the picture, in pixels; nil without one.
     package var size: Size?
     /// How many pictures or sequences were asked for beside the first one and those after a miss.
     package var refreshes: Int
@@ -151,7 +151,7 @@ package struct ChallengeFacts: Hashable, Sendable {
 
 /// How a user stood with the attempt limit when a result came about.
 package struct ResultStanding: Hashable, Sendable {
-    /// How long no guess was taken; nil if one was taken at once.
+    /// How long until the next guess was allowed; nil if it was allowed at once.
     package var wait: Interval?
     /// How many guesses could be made before the next wait or the end.
     package var attemptsLeft: Int
@@ -167,7 +167,7 @@ package struct ResultStanding: Hashable, Sendable {
         self.isLocked = isLocked
     }
 
-    /// What is kept of a standing.
+    /// Copies the recorded part of a standing.
     package init(_ standing: Standing) {
         var (wait, isLocked): (Interval?, Bool) = (nil, false)
         switch standing.bar {
@@ -183,7 +183,7 @@ package struct ResultStanding: Hashable, Sendable {
 
 /// When a result came about.
 package struct ResultMoment: Hashable, Sendable {
-    /// Which run of the machine ``monotonic`` belongs to.
+    /// The boot that ``monotonic`` belongs to.
     package var boot: BootID
     /// CLOCK_MONOTONIC.
     package var monotonic: Instant
@@ -211,6 +211,6 @@ package struct StoredResult: Hashable, Sendable {
     package let id: ResultID
     /// Its place in the order of all results of this vault, from 1; never used twice.
     package let sequence: Int64
-    /// What it says.
+    /// Its content.
     package let result: InteractionResult
 }

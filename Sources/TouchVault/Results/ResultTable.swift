@@ -54,7 +54,7 @@ struct ResultTable: ~Copyable {
             """
             SELECT \(Self.columns) FROM result WHERE sequence > ? AND wall >= ? AND owner = ? ORDER BY sequence LIMIT ?
             """)
-        // All or none: a value that cannot be copied must not be left half made.
+        // All or nothing: a noncopyable value must not be left partly initialized.
         self.insert = insert
         self.trim = trim
         self.find = find
@@ -103,7 +103,7 @@ extension Row {
 
     fileprivate borrowing func standing(_ column: Int32) throws(VaultError) -> ResultStanding? {
         guard let left = try optionalInteger(column + 1) else {
-            // All or none: what stood here would be in no seal.
+            // All or nothing: a partial value would be outside the seal.
             for other in [column, column + 2, column + 3] where !isNull(other) {
                 throw damage(at: other, "belongs to no standing")
             }
@@ -118,7 +118,7 @@ extension Row {
 
     fileprivate borrowing func challenge(_ column: Int32) throws(VaultError) -> ChallengeFacts? {
         if isNull(column) {
-            // All or none: what stood here would be in no seal.
+            // All or nothing: a partial value would be outside the seal.
             for other in column + 1...column + 4 where !isNull(other) {
                 throw damage(at: other, "belongs to no challenge")
             }

@@ -1,6 +1,6 @@
 internal import TouchCore
 
-/// Which results a list begins with.
+/// Where a list of results begins.
 package enum ResultStart: Hashable, Sendable {
     /// The oldest one kept.
     case oldest
@@ -20,7 +20,7 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - result: what to keep; texts longer than ``InteractionResult/maxText`` are cut.
-    ///   - id: a name drawn before, for instance because it was told already; nil draws one now.
+    ///   - id: an id drawn before, for instance because it was already reported; nil draws one now.
     /// - Returns: the result as it is stored.
     package func insert(_ result: InteractionResult, id: ResultID? = nil) throws(VaultError) -> StoredResult {
         let id = if let id { id } else { try ResultID() }

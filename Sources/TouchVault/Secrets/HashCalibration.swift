@@ -4,7 +4,7 @@ internal import TouchCore
 
 /// Finds out how much work stretching may be on this machine.
 enum HashCalibration {
-    /// What one stretch shall cost, in microseconds of processor time: long for a thief, short for a person.
+    /// The target cost of one stretch, in microseconds of CPU time: long for a thief, short for a person.
     static let range: ClosedRange<Int64> = 100_000...250_000
     /// What it is set to if it has to be changed at all.
     private static let aim: Int64 = 150_000
@@ -38,7 +38,7 @@ enum HashCalibration {
 
     /// The processor time that this thread takes for one stretch, in microseconds: the shorter of two.
     ///
-    /// What other programs take meanwhile does not count.
+    /// CPU time of other programs does not count.
     static func measure(
         _ pattern: Secret, salt: [UInt8], _ parameters: StretchParameters
     ) throws(VaultError) -> Int64 {

@@ -83,7 +83,7 @@ package enum Pepper {
         }
         guard count == bytes.count, fsync(descriptor) == 0 else {
             let reason = count >= 0 && count < bytes.count ? ENOSPC : errno
-            // Half a pepper would be taken for a damaged one.
+            // Half a pepper would look like a damaged one.
             ftruncate(descriptor, 0)
             throw VaultError.failure(reason, at: path)
         }

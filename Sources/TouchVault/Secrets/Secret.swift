@@ -18,7 +18,7 @@ package enum SecretError: Error, Hashable, Sendable {
     case dots
     /// A PIN has too few or too many digits, or invalid ones.
     case digits
-    /// No memory could be had that stays out of swap.
+    /// No memory could be locked out of swap.
     case outOfMemory
 }
 
@@ -59,7 +59,7 @@ package final class Secret: Sendable, CustomReflectable {
     private static let labelByteCount = 15
     private static let partsOffset = 20
 
-    /// What it is.
+    /// The kind.
     package let kind: SecretKind
     /// The rows of a pattern's grid; 0 for a PIN.
     package let rows: Int
@@ -74,7 +74,7 @@ package final class Secret: Sendable, CustomReflectable {
     ///   - columns: columns of the grid, within ``side``.
     ///   - rule: how the stroke became dots.
     ///   - dots: numbered row by row from 0 at the top left, in the order drawn. Wiped also when this throws; a copy
-    ///     that somebody else holds is not.
+    ///     held elsewhere is not.
     /// - Throws: ``SecretError``; a minimum number of dots is the caller's policy.
     package init(
         rows: Int, columns: Int, rule: DotRule = .passedOver, wiping dots: inout [Int]

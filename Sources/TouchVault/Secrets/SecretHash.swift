@@ -1,7 +1,7 @@
 internal import CSodium
 package import TouchCore
 
-/// The two functions that stand between a secret and what is stored of it.
+/// The two functions that turn a secret into its stored form.
 package enum SecretHash {
     /// Bytes of random salt per credential (`crypto_pwhash_SALTBYTES`).
     package static let saltByteCount = 16
@@ -68,7 +68,7 @@ package enum SecretHash {
         /// The user never stored an everyday one: not the same as ``none``, for equal halves of a pair would show that neither
         /// is there.
         case noEveryday = "no everyday"
-        /// The user was forced to remove the everyday one, and it only looks as if that had been done.
+        /// The user was forced to remove the everyday one, which only appears removed.
         case removed = "removed"
     }
 

@@ -7,9 +7,9 @@ struct CompactToken {
     /// The longest text that is looked at, in bytes; a token with the longest audience, nonce and action is shorter.
     static let maxLength = 4_096
 
-    /// Which key signed it, as it says itself.
+    /// The key that signed it, as claimed in its header.
     let keyID: String
-    /// The claims, not yet known to be anybody's.
+    /// The claims, not yet verified.
     let payload: [UInt8]
     private let signed: [UInt8]
     private let signature: [UInt8]

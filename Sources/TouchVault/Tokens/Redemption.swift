@@ -1,4 +1,4 @@
-/// What a server that was handed a token asks of the kiosk.
+/// A server's request to redeem a token.
 package struct RedemptionRequest: Sendable {
     /// The token as it came.
     package var token: String
@@ -6,7 +6,7 @@ package struct RedemptionRequest: Sendable {
     package var key: String?
     /// The required audience of the token; nil: none.
     package var audience: String?
-    /// What nonce it has to carry; nil: whatever it carries.
+    /// The required nonce; nil: any.
     package var nonce: String?
     /// The uid of the caller; no other user can use its key.
     package var owner: UInt32
@@ -50,10 +50,10 @@ package enum RedemptionRefusal: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What became of a redemption.
+/// The outcome of a redemption.
 package enum Redemption: Hashable, Sendable {
     /// The token is accepted, now or by the same request before.
     case passed(TokenClaims, isRepeated: Bool)
-    /// It is not.
+    /// The token is refused.
     case refused(RedemptionRefusal)
 }

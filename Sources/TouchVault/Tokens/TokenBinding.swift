@@ -7,7 +7,7 @@ package struct TokenBinding: Hashable, Sendable {
     /// What is to be done with a solved captcha, for instance `print`; 1 to 64 bytes.
     package let action: String?
 
-    /// Bound to nothing.
+    /// Not bound.
     package static let none = TokenBinding()
 
     /// Maximum number of bytes of each field.
@@ -25,7 +25,7 @@ package struct TokenBinding: Hashable, Sendable {
 
     private init() { (audience, nonce, action) = (nil, nil, nil) }
 
-    /// Checks what a caller wants.
+    /// Checks the caller's binding.
     ///
     /// - Throws: the field that is empty, too long, or has a control character.
     package init(audience: String?, nonce: String?, action: String? = nil) throws(Field) {

@@ -1,6 +1,6 @@
 internal import StrictJSON
 
-/// What a token says.
+/// The claims of a token.
 ///
 /// | claim   | meaning                                                      | of                     |
 /// |---------|--------------------------------------------------------------|------------------------|
@@ -57,7 +57,7 @@ package struct TokenClaims: Hashable, Sendable {
     /// What had to be solved; nil for an unlock.
     package var solved: Solved?
 
-    /// What had to be solved, and how often it was tried.
+    /// The challenge, and how many attempts it took.
     package struct Solved: Hashable, Sendable {
         /// What it was.
         package let challenge: ChallengeFacts
@@ -70,7 +70,7 @@ package struct TokenClaims: Hashable, Sendable {
         }
     }
 
-    /// What scores can be.
+    /// The range of scores.
     package static let scores = 0...100
 }
 

@@ -1,7 +1,7 @@
 package import StrictJSON
 internal import TouchCore
 
-/// A key that signs no more; its secret half is gone.
+/// A retired key; its secret half is deleted.
 struct RetiredKey {
     let sequence: Int64
     let key: VerificationKey

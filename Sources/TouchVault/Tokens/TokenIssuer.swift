@@ -48,7 +48,7 @@ package final class TokenIssuer {
     let table: TokenTable
     /// The key that signs.
     var current: SigningKey
-    /// Keys that sign no more, oldest first.
+    /// Retired keys, oldest first.
     var retired: [RetiredKey]
 
     /// Reads the keys, or makes the first one.
@@ -69,8 +69,8 @@ package final class TokenIssuer {
 
     /// Signs the verdict of a stored result.
     ///
-    /// Durable on return. A failed unlock costs the same statements and one signature, of nothing, so that the time of an
-    /// answer does not tell what it was.
+    /// Durable on return. A failed unlock costs the same statements and one signature, of nothing, so that the time
+    /// of a reply does not reveal the verdict.
     ///
     /// - Parameters:
     ///   - id: the result; at most one token is made of it.

@@ -70,7 +70,7 @@ struct TokenTable: ~Copyable {
             """)
         let redeem = try database.prepare(
             "UPDATE token SET redeemed = ?, owner = ?, claim = ? WHERE id = ? AND redeemed IS NULL RETURNING sequence")
-        // All or none: a value that cannot be copied must not be left half made.
+        // All or nothing: a noncopyable value must not be left partly initialized.
         self.dropUnreadableKeys = dropUnreadableKeys
         self.dropUnreadableKiosk = dropUnreadableKiosk
         self.currentKey = currentKey

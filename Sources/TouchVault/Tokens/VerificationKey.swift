@@ -1,7 +1,7 @@
 internal import CSodium
 package import StrictJSON
 
-/// A public key of Ed25519: what anybody needs to check a token.
+/// A public key of Ed25519, for checking tokens.
 package struct VerificationKey: Hashable, Sendable {
     /// The 32 bytes.
     let bytes: [UInt8]

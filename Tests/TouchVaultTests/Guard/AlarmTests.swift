@@ -11,7 +11,7 @@ enum Tampering: String, CaseIterable {
     case rowReplayed, rowDeleted, verifierMoved, keyDeleted, guardRowDeleted, recoveryAdded, credentialEnabled
     case userAdded, counterRaised
 
-    /// What the vault has to say to it.
+    /// The alarm that the vault must raise.
     var alarms: Set<VaultAlarm> {
         switch self {
         case .deleted, .emptied: [.missing]
@@ -92,7 +92,7 @@ struct AlarmTests {
         do {
             let vault = try Vault.quick(scratch.path(of: "vault"))
             for _ in 0..<3 { _ = try vault.begin("anna", zed) }
-            // The last changes are in the log only, which somebody might throw away.
+            // The last changes are only in the log, which an attacker might delete.
             former["unfolded"] = scratch.contents(of: "vault")
             former["unfolded.guard"] = scratch.contents(of: "vault.guard")
         }
@@ -100,7 +100,7 @@ struct AlarmTests {
     }
 
     @Test(arguments: Tampering.allCases)
-    func `whatever is done to one file, every user is locked and the vault says why`(tampering: Tampering) throws {
+    func `tampering with one file locks every user and raises an alarm`(tampering: Tampering) throws {
         let scratch = try TemporaryFolder()
         try tampering.apply(scratch, former: Self.used(scratch))
         let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -139,7 +139,7 @@ struct AlarmTests {
         #expect(try vault.failures() == [3, 0])
     }
 
-    @Test func `an older copy of the whole folder is not noticed`() throws {
+    @Test func `an older copy of the whole folder is not detected`() throws {
         // No file can tell; the manual says so, and `rollbackProtection` in the status.
         let scratch = try TemporaryFolder()
         let former = try Self.used(scratch)
@@ -158,7 +158,7 @@ struct AlarmTests {
         #expect(scratch.contents(of: "vault.damaged") == text)
     }
 
-    @Test func `tokens that were open in an older copy are worth nothing`() throws {
+    @Test func `tokens that were open in an older copy are void`() throws {
         let scratch = try TemporaryFolder()
         let former = try Self.used(scratch)
         try scratch.write(former["vault"] ?? [], to: "vault")
@@ -182,7 +182,7 @@ struct AlarmTests {
     }
 
     @Test(arguments: ["vault", "vault.guard"])
-    func `a file that is taken away while the vault is open locks until it is back`(name: String) throws {
+    func `removing a file while the vault is open locks until it is back`(name: String) throws {
         let scratch = try TemporaryFolder()
         let vault = try Vault.quick(scratch.path(of: "vault"))
         try vault.enroll("anna", seven)

@@ -6,12 +6,12 @@ import TouchCore
 
 @testable import TouchVault
 
-/// Everything that can be seen of a vault from outside.
+/// Everything visible of a vault from outside.
 private struct Sight: Equatable {
     var users: [String] = []
     var failed: [Int] = []
     var results = 0
-    /// Whether anybody waited until it was on the disk.
+    /// Whether a caller waited until it was durable.
     var isTold = true
 
     init() {}
@@ -32,7 +32,7 @@ private struct Sight: Equatable {
 
 /// Records what a vault does, cuts the power at every step, and looks at what is left.
 struct DurabilityTests {
-    /// What a kiosk does to its vault: enrollments, right and wrong attempts, results, a clearing, a removal.
+    /// A kiosk's use of its vault: enrollments, right and wrong attempts, results, a clearing, a removal.
     ///
     /// - Returns: how the vault looks after each of them, the first one before any.
     private static func work(_ recording: Recording, at path: String, rounds: Int) throws -> [Sight] {
@@ -72,7 +72,7 @@ struct DurabilityTests {
 
     /// Cuts the power at every step.
     ///
-    /// - Returns: how often, and what was wrong: something told is lost, something never done is there, or an alarm.
+    /// - Returns: how often, and the faults: a reported change lost, a change that was never made, or an alarm.
     private static func cut(
         _ recording: Recording, _ sights: [Sight], path: String, keepsParts: Bool
     ) throws -> (cuts: Int, wrong: [String]) {
@@ -90,7 +90,7 @@ struct DurabilityTests {
             do {
                 let vault = try Vault.quick(scratch.path(of: "vault"), resultLimit: 20, schedule: .classic)
                 let sight = try Sight(vault)
-                // One change may be there that was not told, besides one that was never to be told.
+                // One unreported change may be there, besides one that is never reported.
                 let next = sights.indices.first { $0 > told && sights[$0].isTold } ?? sights.count - 1
                 let possible = sights[max(told, 0)...next].map(\.visible)
                 if vault.alarm != nil { wrong.append("step \(index): alarm \(String(describing: vault.alarm))") }
@@ -111,7 +111,7 @@ struct DurabilityTests {
         #expect(wrong == [])
     }
 
-    @Test func `the same cuts find a vault that never syncs`() throws {
+    @Test func `the same power cuts expose a vault that never syncs`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         let recording = try Recording("never synced", of: path, hasSyncs: false)
@@ -119,7 +119,7 @@ struct DurabilityTests {
         #expect(try !Self.cut(recording, sights, path: path, keepsParts: false).wrong.isEmpty)
     }
 
-    @Test func `the same cuts find a guard file that never syncs`() throws {
+    @Test func `the same power cuts expose a guard file that never syncs`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         let recording = try Recording("guard never synced", of: path, syncsGuard: false)

@@ -36,7 +36,7 @@ struct GarbageTests {
                 uniqueKeysWithValues: ["vault", "vault.guard"].map { ($0, scratch.contents(of: $0)) })
         }
 
-        /// The files, after an attacker ran SQL on them.
+        /// The files after an attacker ran SQL on them.
         func altered(by sql: String) throws -> TemporaryFolder {
             let scratch = try TemporaryFolder()
             for (name, bytes) in files { try scratch.write(bytes, to: name) }
@@ -97,7 +97,7 @@ struct GarbageTests {
     }
 
     @Test(arguments: ["ALTER TABLE attempt DROP COLUMN failed", "ALTER TABLE recovery RENAME COLUMN hash TO other"])
-    func `a table that is not as touchd made it is damage`(sql: String) throws {
+    func `a table that touchd did not define counts as damage`(sql: String) throws {
         let original = try Original()
         let scratch = try original.altered(by: sql)
         do { #expect(try Vault.quick(scratch.path(of: "vault")).alarm == .damaged) }

@@ -19,7 +19,7 @@ struct GuardFileTests {
     }
 
     @Test(arguments: [0, 1, 2, 7])
-    func `what was written last is found`(writes: Int) throws {
+    func `the last write is found`(writes: Int) throws {
         let scratch = try TemporaryFolder()
         try Self.counter(scratch, writes: writes)
         #expect(try Self.file(scratch).find() == .valid(GuardRecord(vault: Self.name, counter: Int64(writes))))

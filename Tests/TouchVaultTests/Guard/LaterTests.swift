@@ -7,7 +7,7 @@ import TouchCore
 @testable import TouchVault
 
 extension Recording.Step {
-    /// What was done to which file; nil for anything but a sync or a write of a guard file.
+    /// The operation and its file; nil for anything but a sync or a write of a guard file.
     fileprivate func syncing(of path: String) -> String? {
         switch self {
         case .sync(let file) where file == path + "-wal": "log synced"
@@ -140,7 +140,7 @@ struct LaterTests {
         #expect(try vault.verifyResults().broken == nil)
     }
 
-    @Test func `the log is taken over into the database once in a while, and so stays small`() throws {
+    @Test func `the log is checkpointed once in a while, and so stays small`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         let vault = try Vault.quick(path)

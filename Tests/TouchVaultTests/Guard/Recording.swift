@@ -39,7 +39,7 @@ final class Recording: @unchecked Sendable {
 
     deinit { unsafe recording_end(recording) }
 
-    /// What a vault has to be opened with.
+    /// The arguments to open a vault with.
     var storage: Storage {
         var (guarding, log) = (OpenFile.Steps(), OpenFile.Steps())
         let write = guarding.write
@@ -88,7 +88,7 @@ struct LosingDisk {
     private var seen: [String: [UInt8]] = [:]
     /// The files as they are on the platter for certain.
     private(set) var durable: [String: [UInt8]] = [:]
-    /// What was done to each file since its last sync.
+    /// The operations on each file since its last sync.
     private var pending: [String: [Recording.Step]] = [:]
 
     /// Carries out a step.
@@ -106,7 +106,7 @@ struct LosingDisk {
         }
     }
 
-    /// What is left if some of what was not synced reached the platter, one write of each file perhaps in part.
+    /// The files if some unsynced writes reached the platter, one per file perhaps torn.
     func remains(using random: inout some RandomNumberGenerator) -> [String: [UInt8]] {
         var files = durable
         for path in pending.keys.sorted() {

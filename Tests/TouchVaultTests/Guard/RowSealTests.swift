@@ -52,7 +52,7 @@ struct RowSealTests {
         try vault.database.prepare(sql).first { row throws(VaultError) in try row.integer(0) }
     }
 
-    /// Opens the vault and checks that nothing of it is believed.
+    /// Opens the vault and checks that it trusts no row.
     private static func expectAlarm(_ scratch: TemporaryFolder, _ original: Original, _ what: String) throws {
         let vault = try Vault.quick(scratch.path(of: "vault"))
         #expect(vault.newAlarm == .altered, "\(what)")
@@ -64,7 +64,7 @@ struct RowSealTests {
         #expect(try MissLimiter(vault: vault).wait(of: "usb-1", at: .test) == .seconds(900), "\(what)")
     }
 
-    @Test func `untouched files are accepted`() throws {
+    @Test func `unchanged files are accepted`() throws {
         let original = try Original()
         let scratch = try original.altered(by: "")
         let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -95,12 +95,12 @@ struct RowSealTests {
         "DELETE FROM key WHERE name = 'kiosk'", "UPDATE key SET value = randomblob(32) WHERE name = 'audit'",
         "INSERT INTO key VALUES ('more', x'00')",
     ])
-    func `whatever is done to a row, everybody is locked, no token is taken and every panel waits`(sql: String) throws {
+    func `any change of a row locks every user, voids every token and makes every panel wait`(sql: String) throws {
         let original = try Original()
         try Self.expectAlarm(try original.altered(by: sql), original, sql)
     }
 
-    @Test func `rows that change places are noticed`() throws {
+    @Test func `rows that change places are detected`() throws {
         let original = try Original()
         try Self.expectAlarm(
             try original.altered(
@@ -126,7 +126,7 @@ struct RowSealTests {
         #expect(try limiter.wait(of: "usb-1", at: .test) == .seconds(0))
     }
 
-    @Test func `every change that touchd makes itself is believed at the next start`() throws {
+    @Test func `every change that touchd makes is trusted at the next start`() throws {
         let scratch = try TemporaryFolder()
         let anna = try UserName("anna")
         let changes: [(String, (Vault, TokenIssuer, MissLimiter) throws -> Void)] = [
@@ -173,7 +173,7 @@ struct RowSealTests {
         try vault.transaction(.others) { () throws(VaultError) in try fill.run(.integer(count)) }
     }
 
-    @Test func `tokens that are forgotten for newer ones leave a vault that is believed`() throws {
+    @Test func `evicting tokens for newer ones leaves a trusted vault`() throws {
         let scratch = try TemporaryFolder()
         do {
             let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -211,7 +211,7 @@ struct RowSealTests {
             "INSERT INTO token (id, result, boot, expires) VALUES ('t', randomblob(16), zeroblob(16), 1)")
     }
 
-    @Test func `an older vault is brought up to date, and its tokens are worth nothing`() throws {
+    @Test func `an older vault is migrated, and its tokens are void`() throws {
         let scratch = try TemporaryFolder()
         try Self.older(scratch)
         for _ in 0..<2 {
@@ -221,7 +221,7 @@ struct RowSealTests {
         }
     }
 
-    @Test func `an older vault that was altered is not made a genuine one by bringing it up to date`() throws {
+    @Test func `migrating an altered older vault does not make it genuine`() throws {
         let scratch = try TemporaryFolder()
         try Self.older(scratch)
         try Database.open(path: scratch.path(of: "vault")).execute("UPDATE guard SET counter = 1")
@@ -234,7 +234,7 @@ struct RowSealTests {
         ("miss", "waits INTEGER NOT NULL", "waits INTEGER NOT NULL REFERENCES token (sequence) ON DELETE CASCADE"),
         ("result_of_owner", "(owner, sequence)", "(owner, sequence) WHERE owner = 7"),
     ])
-    func `a table or an index that is defined otherwise is noticed`(name: String, from: String, to: String) throws {
+    func `a table or index with another definition is detected`(name: String, from: String, to: String) throws {
         let original = try Original()
         let scratch = try original.altered(
             by: """

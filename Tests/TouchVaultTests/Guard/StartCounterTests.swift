@@ -74,7 +74,7 @@ struct StartCounterTests {
         }
     }
 
-    @Test func `an older copy of the whole folder locks everybody, at the next start too`() throws {
+    @Test func `an older copy of the whole folder locks every user, at the next start too`() throws {
         let (scratch, counter) = (try TemporaryFolder(), TestCounter())
         try Self.used(scratch, counter)
         let copy = Self.copy(scratch)
@@ -149,7 +149,7 @@ struct StartCounterTests {
         Self.expectLocked(try Self.open(scratch, counter), expected)
     }
 
-    @Test func `a folder that is emptied is missed, and so is one from before the counter`() throws {
+    @Test func `an emptied folder is detected, and so is one from before the counter`() throws {
         let (scratch, counter) = (try TemporaryFolder(), TestCounter())
         try Self.used(scratch, nil)
         let before = Self.copy(scratch)
@@ -159,7 +159,7 @@ struct StartCounterTests {
         #expect(try Self.open(TemporaryFolder(), counter).alarm == .missing)
     }
 
-    @Test func `a counter that is not asked for a while is taken up again`() throws {
+    @Test func `a counter that was not used for a while is picked up again`() throws {
         let (scratch, counter) = (try TemporaryFolder(), TestCounter())
         try Self.used(scratch, counter)
         #expect(try !Self.open(scratch, nil).hasRollbackProtection)

@@ -69,7 +69,7 @@ struct AttemptTests {
         #expect(try vault.verify("anna", seven, at: moment(minute)) == .passed)
     }
 
-    @Test func `after twenty failures no wait helps`() throws {
+    @Test func `after twenty failures waiting does not help`() throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         var time: Int64 = 0

@@ -27,12 +27,12 @@ import TouchCore
         try limiter.wait(of: panel, at: moment).microseconds / 1_000_000
     }
 
-    @Test func `four misses in a minute ask for no wait`() throws {
+    @Test func `four misses in a minute cause no wait`() throws {
         let limiter = try Self.limiter(try Vault.quick())
         #expect(try Self.miss(limiter, 4).wait == 0)
     }
 
-    @Test func `the fifth miss in a minute asks for half a minute`() throws {
+    @Test func `the fifth miss in a minute causes a wait of half a minute`() throws {
         let limiter = try Self.limiter(try Vault.quick())
         let (wait, last) = try Self.miss(limiter, 5)
         #expect(wait == 30)
@@ -40,7 +40,7 @@ import TouchCore
         #expect(try Self.wait(limiter, at: last.later(seconds: 30)) == 0)
     }
 
-    @Test func `five misses in more than a minute ask for no wait`() throws {
+    @Test func `five misses in more than a minute cause no wait`() throws {
         let limiter = try Self.limiter(try Vault.quick())
         for number in 0..<20 {
             #expect(try limiter.miss(on: Self.panel, at: Moment.test.later(seconds: Int64(number) * 15)) == .seconds(0))
@@ -58,7 +58,7 @@ import TouchCore
         #expect(waits == [30, 60, 120, 240, 480, 900, 900, 900])
     }
 
-    @Test func `a solved captcha makes the next wait a first one`() throws {
+    @Test func `a solved captcha resets the length of waits`() throws {
         let limiter = try Self.limiter(try Vault.quick())
         let (_, last) = try Self.miss(limiter, 5)
         try limiter.pass(on: Self.panel, at: last.later(seconds: 31))
@@ -66,7 +66,7 @@ import TouchCore
         #expect(try Self.miss(limiter, 1, at: last.later(seconds: 36)).wait == 30)
     }
 
-    @Test func `an hour without a wait makes the next one a first one`() throws {
+    @Test func `an hour without a wait resets the length of waits`() throws {
         let limiter = try Self.limiter(try Vault.quick())
         let (_, last) = try Self.miss(limiter, 5)
         #expect(try Self.miss(limiter, 5, at: last.later(seconds: 3_700)).wait == 30)

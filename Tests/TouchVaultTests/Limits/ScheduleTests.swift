@@ -57,7 +57,7 @@ struct ScheduleTests {
         #expect((5...20).allSatisfy { Schedule.present.wait(after: $0) != .none })
     }
 
-    @Test func `an own table that is not final repeats its last wait`() throws {
+    @Test func `a custom table that is not final repeats its last wait`() throws {
         let schedule = try #require(
             Schedule(free: 2, waits: [.microseconds(minute), .microseconds(hour)], isFinal: false))
         let waits: [Schedule.Wait] = [
@@ -68,7 +68,7 @@ struct ScheduleTests {
         #expect(schedule.lastFailure == nil)
     }
 
-    @Test func `an own table that is final ends after its last wait`() throws {
+    @Test func `a custom table that is final ends after its last wait`() throws {
         let schedule = try #require(Schedule(free: 3, waits: [], isFinal: true))
         #expect(schedule.wait(after: 2) == .none)
         #expect(schedule.wait(after: 3) == .forever)
@@ -81,7 +81,7 @@ struct ScheduleTests {
     ]
 
     @Test(arguments: refused)
-    func `a table that protects nothing or cannot be meant is refused`(free: Int, waits: [Int64], isFinal: Bool) {
+    func `a useless or implausible table is refused`(free: Int, waits: [Int64], isFinal: Bool) {
         #expect(Schedule(free: free, waits: waits.map { .microseconds($0) }, isFinal: isFinal) == nil)
     }
 }
