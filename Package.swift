@@ -157,7 +157,9 @@ let package = Package(
                 "CReadTap", "CShims",
             ],
             swiftSettings: rules + optimized),
-        library("TouchVault", ["TouchCore", "StrictJSON", "CSodium", "CSQLite", "CShims"]),
+        // Public keys as web keys, and their base64: of tokens and heads, for those who sign and those who check.
+        library("WebKeys", ["StrictJSON", "CSodium"]),
+        library("TouchVault", ["TouchCore", "StrictJSON", "WebKeys", "CSodium", "CSQLite", "CShims"]),
         library("TouchConfiguration", ["TouchCore", "CInih"]),
         library("Journal", ["CSystemd"]),
         // Optimized in debug builds too: the tests draw thousands of pictures, which takes 50 times as long otherwise.
@@ -190,7 +192,7 @@ let package = Package(
             [
                 "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "TouchConfiguration", "Journal",
                 "TouchPicture", "TouchJudge", "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments",
-                "CShims",
+                "WebKeys", "CShims",
             ]),
         library(
             "TouchClient",
@@ -214,15 +216,15 @@ let package = Package(
         library(
             "TouchOperator",
             [
-                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "Journal", "CShims", "CSodium",
+                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "Journal", "WebKeys", "CShims",
+                "CSodium",
             ]),
         // Results and health of many kiosks, on NATS JetStream, whose libnats the daemon does without.
         library(
             "TouchFleet",
             [
                 "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore", "TouchOperator",
-                "Journal", "CShims",
-                "CSodium", "CNats",
+                "Journal", "WebKeys", "CShims", "CSodium", "CNats",
             ]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchd-web", ["TouchWeb"]),
@@ -280,12 +282,12 @@ let package = Package(
         tests(of: "TouchRecording", ["SeededNumbers", "TouchDevice", "TestSupport"]),
         tests(
             of: "TouchVault",
-            ["SeededNumbers", "TouchCore", "StrictJSON", "CShims", "CRecordingStorage", "TestSupport"]),
+            ["SeededNumbers", "TouchCore", "StrictJSON", "WebKeys", "CShims", "CRecordingStorage", "TestSupport"]),
         tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TestSupport"]),
         tests(of: "Journal"),
         tests(of: "TouchWeb", ["EventLoop", "CShims", "CTouchWeb"]),
         tests(of: "TouchFleet", ["StrictJSON"]),
-        tests(of: "TouchOperator", ["StrictJSON", "TestSupport"]),
+        tests(of: "TouchOperator", ["StrictJSON", "WebKeys", "TestSupport"]),
         tests(of: "TouchPicture", ["TouchCore", "TestSupport"]),
         tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),
         // Optimized: tests draw and look through many pictures.

@@ -1,5 +1,6 @@
 internal import CSodium
 package import StrictJSON
+package import WebKeys
 
 /// A command signed with the fleet's key: for the kiosks that it names, for a limited time, once.
 package struct CommandToken: Equatable, Sendable {
@@ -27,7 +28,7 @@ package struct CommandToken: Equatable, Sendable {
     package init(_ command: Command, for audience: [String], at now: Int64, lifetime: Int64) {
         var id = [UInt8](repeating: 0, count: 16)
         unsafe randombytes_buf(&id, id.count)
-        self.init(command, for: audience, issued: now, expires: now + lifetime, id: Self.digits(of: id))
+        self.init(command, for: audience, issued: now, expires: now + lifetime, id: HexDigits.text(of: id))
     }
 
     init(_ command: Command, for audience: [String], issued: Int64, expires: Int64, id: String) {
@@ -51,7 +52,7 @@ package struct CommandToken: Equatable, Sendable {
     ///   - key: the fleet's public key.
     ///   - now: the wall clock, in seconds since 1970.
     package init(
-        verifying text: String, by key: PublicKey, for kiosk: String, at now: Int64
+        verifying text: String, by key: VerificationKey, for kiosk: String, at now: Int64
     ) throws(CommandRefusal) {
         guard let token = CompactJWS(text, maxBytes: Self.maxBytes) else { throw .malformed }
         guard token.isOfEdDSA, token.header["typ"]?.stringValue == Self.type else { throw .algorithm }
@@ -86,10 +87,6 @@ package struct CommandToken: Equatable, Sendable {
 
     static func isID(_ text: String) -> Bool {
         text.utf8.count == 32 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
-    }
-
-    private static func digits(of bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
 

@@ -5,6 +5,7 @@ internal import Glibc
 internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
+internal import WebKeys
 
 /// The program `touchd-operator`: one token on standard input, one answer on standard output.
 ///
@@ -74,7 +75,7 @@ package enum OperatorProgram {
     }
 
     /// The fleet's key; a file that users other than root may write does not count.
-    static func key(_ path: String) throws(CommandRefusal) -> PublicKey {
+    static func key(_ path: String) throws(CommandRefusal) -> VerificationKey {
         guard !path.isEmpty else { throw .noKey("no key of the fleet (set command-key= in [fleet] of touchd.conf)") }
         let file: SmallFile?
         do throws(SystemError) { file = try SmallFile.read(path, maxBytes: 4_096) } catch { throw .noKey("\(error)") }
@@ -82,7 +83,7 @@ package enum OperatorProgram {
         guard file.isRoots else {
             throw .noKey("\(path): others than root may write it (chown root, chmod go-w, also its folder)")
         }
-        guard let key = (try? JSONObject(parsing: file.bytes)).flatMap({ PublicKey($0) }) else {
+        guard let key = (try? JSONObject(parsing: file.bytes)).flatMap({ VerificationKey(webKey: $0) }) else {
             throw .noKey("\(path): not the public key that touchctl fleet key made")
         }
         return key

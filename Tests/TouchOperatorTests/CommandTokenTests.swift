@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import WebKeys
 
 @testable import TouchOperator
 
@@ -89,9 +90,9 @@ struct CommandTokenTests {
     @Test(arguments: ["none", "HS256", "ES256", "eddsa", ""])
     func `any other algorithm is refused`(name: String) throws {
         let parts = Self.token().signed(with: Self.key).split(separator: ".").map(String.init)
-        var header = try JSONObject(parsing: try #require(Base64URL.bytes(parts[0])))
+        var header = try JSONObject(parsing: try #require(Base64URL.bytes(of: parts[0])))
         header["alg"] = .string(name)
-        let text = Base64URL.text(Array(header.description.utf8))
+        let text = Base64URL.text(of: Array(header.description.utf8))
         #expect(Self.refusal("\(text).\(parts[1]).\(parts[2])") == .algorithm)
         #expect(Self.refusal("\(text).\(parts[1]).") == .algorithm)
     }
@@ -133,14 +134,14 @@ struct CommandTokenTests {
 
     @Test func `a key is read as it was written, and its public half has no secret`() {
         #expect(SigningKey(Self.key.json)?.publicKey == Self.key.publicKey)
-        #expect(PublicKey(Self.key.publicKey.json) == Self.key.publicKey)
-        #expect(Self.key.publicKey.json["d"] == nil && SigningKey(Self.key.publicKey.json) == nil)
+        #expect(VerificationKey(webKey: Self.key.publicKey.webKey) == Self.key.publicKey)
+        #expect(Self.key.publicKey.webKey["d"] == nil && SigningKey(Self.key.publicKey.webKey) == nil)
     }
 
     @Test func `a key's id is its thumbprint, as python3-cryptography computes it`() {
         #expect(Self.key.publicKey.id == "1IG2tMH7J2wbJZnOf8LJzQitKf7LMvoAElsuDMVM54Y")
-        var json = Self.key.publicKey.json
+        var json = Self.key.publicKey.webKey
         json["kid"] = .string(Self.foreign.publicKey.id)
-        #expect(PublicKey(json) == nil)
+        #expect(VerificationKey(webKey: json) == nil)
     }
 }

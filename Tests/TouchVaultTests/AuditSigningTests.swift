@@ -1,4 +1,5 @@
 import Testing
+import WebKeys
 import TestSupport
 import TouchCore
 

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import WebKeys
 import TestSupport
 
 @testable import TouchVault

@@ -1,3 +1,4 @@
+import WebKeys
 import StrictJSON
 import TouchCore
 

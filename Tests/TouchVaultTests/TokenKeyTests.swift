@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import WebKeys
 import TestSupport
 
 @testable import TouchVault

@@ -3,6 +3,7 @@ internal import CSodium
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
+internal import TouchOperator
 internal import Varlink
 
 /// Faults of the delivery itself, in sentences that quote no message.
@@ -114,6 +115,6 @@ struct KioskFacts {
         let bytes = Array(text.utf8)
         var hash = [UInt8](repeating: 0, count: 16)
         unsafe crypto_generichash(&hash, hash.count, bytes, UInt64(bytes.count), nil, 0)
-        return Pseudonym.digits(of: hash)
+        return HexDigits.text(of: hash)
     }
 }

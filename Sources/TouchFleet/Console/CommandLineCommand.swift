@@ -5,6 +5,7 @@ internal import Glibc
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchOperator
+internal import WebKeys
 
 /// Commands to kiosks on the command line: keys, tokens, and the words behind `--`.
 enum CommandLineCommand {
@@ -12,7 +13,7 @@ enum CommandLineCommand {
     static func makeKey(_ path: String) throws(ConsoleError) -> Int32 {
         let key = SigningKey.drawn()
         try create(path, key.json, mode: 0o600)
-        try create(path + ".pub", key.publicKey.json, mode: 0o644)
+        try create(path + ".pub", key.publicKey.webKey, mode: 0o644)
         try Listing.print("\(path): keep it where no network is; \(path).pub: for command-key= of each kiosk")
         return 0
     }

@@ -1,6 +1,7 @@
 internal import CSodium
 internal import EventLoop
 internal import Glibc
+internal import TouchOperator
 
 /// Replaces a user's name outside the kiosk: a hash keyed with a secret, so that names cannot be guessed.
 struct Pseudonym: Sendable {
@@ -40,7 +41,7 @@ struct Pseudonym: Sendable {
             }
             var fresh = [UInt8](repeating: 0, count: Self.keyByteCount)
             unsafe randombytes_buf(&fresh, fresh.count)
-            try file.replace(with: Array((Self.digits(of: fresh) + "\n").utf8))
+            try file.replace(with: Array((HexDigits.text(of: fresh) + "\n").utf8))
             self.init(key: fresh)
         } catch { throw .file(path: "\(folder)/pseudonym.key", reason: "\(error)") }
     }
@@ -51,7 +52,7 @@ struct Pseudonym: Sendable {
         let text = Array("touchd pseudonym\0\(user)".utf8)
         let code = unsafe crypto_generichash(&hash, hash.count, text, UInt64(text.count), key, key.count)
         precondition(code == 0, "BLAKE2b hashes every text")
-        return Self.digits(of: hash)
+        return HexDigits.text(of: hash)
     }
 
     private static func split(_ path: String) -> (folder: String, name: String) {
@@ -65,9 +66,5 @@ struct Pseudonym: Sendable {
         let digits = text.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
         guard digits.count == text.count else { return nil }
         return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
-    }
-
-    static func digits(of bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -1,5 +1,6 @@
 internal import StrictJSON
 internal import TouchOperator
+internal import WebKeys
 
 /// A head of a kiosk's chain of results, as a compact JWS that the kiosk signed with its audit key.
 struct SignedHead {
@@ -22,5 +23,5 @@ struct SignedHead {
 
     /// Whether the owner of a JSON Web Key signed it, and the key's id is its thumbprint (RFC 7638), so that an epoch
     /// identifies one key.
-    func isSigned(by key: JSONObject) -> Bool { PublicKey(key).map { token.isSigned(by: $0) } ?? false }
+    func isSigned(by key: JSONObject) -> Bool { VerificationKey(webKey: key).map { token.isSigned(by: $0) } ?? false }
 }

@@ -4,6 +4,7 @@ internal import StrictJSON
 internal import TouchCore
 internal import TouchVault
 internal import Varlink
+internal import WebKeys
 
 extension ServiceInterface {
     /// `io.touchd.result`: outcomes.

@@ -2,6 +2,7 @@ internal import Journal
 internal import StrictJSON
 internal import TouchVault
 internal import Varlink
+internal import WebKeys
 
 extension ServiceInterface {
     /// `io.touchd.token`: tokens and keys.

@@ -1,3 +1,5 @@
+internal import WebKeys
+
 /// Chains results as they are stored, so that a later change of the file can be found.
 ///
 /// Retention cuts the oldest results off; a checkpoint, vouched for by the vault's key and signed with a key of its own,

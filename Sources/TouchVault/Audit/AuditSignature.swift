@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import WebKeys
 
 /// A head of the chain as a compact JWS (RFC 7515) with one claim, `head`, so that anybody with the public key can check
 /// where the results of a kiosk began or ended, without asking it.

@@ -1,3 +1,5 @@
+package import WebKeys
+
 /// A fault in the stored results.
 package enum AuditBreak: String, Hashable, Sendable, CaseIterable {
     /// The content of a result was changed.

@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import WebKeys
 
 /// The outer form of a token, a compact JWS (RFC 7515): `header.payload.signature`.
 ///

@@ -1,4 +1,5 @@
 internal import CSodium
+internal import WebKeys
 
 /// A secret key of Ed25519, in locked memory, with its public half.
 final class SigningKey: Sendable {

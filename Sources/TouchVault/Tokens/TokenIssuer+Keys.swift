@@ -1,5 +1,6 @@
 package import StrictJSON
 internal import TouchCore
+package import WebKeys
 
 /// A retired key; its secret half is deleted.
 struct RetiredKey {

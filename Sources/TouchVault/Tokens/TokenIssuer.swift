@@ -1,4 +1,5 @@
 internal import TouchCore
+internal import WebKeys
 
 /// Signs verdicts of one kiosk and accepts each of them once.
 ///

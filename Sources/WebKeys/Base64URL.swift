@@ -3,11 +3,11 @@ internal import CSodium
 /// Base64 in the alphabet of URLs and without padding (RFC 4648, section 5), by libsodium.
 ///
 /// Every byte string has exactly one text: padding, white space and unused bits that are not zero are refused.
-enum Base64URL {
+package enum Base64URL {
     private static let variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING
 
     /// The text of some bytes.
-    static func text(of bytes: [UInt8]) -> String {
+    package static func text(of bytes: [UInt8]) -> String {
         var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
         _ = unsafe sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
         // libsodium ends it with a zero.
@@ -17,7 +17,7 @@ enum Base64URL {
     /// The bytes of a text.
     ///
     /// - Returns: nil if it is invalid.
-    static func bytes(of text: some StringProtocol) -> [UInt8]? {
+    package static func bytes(of text: some StringProtocol) -> [UInt8]? {
         let characters = text.utf8.map { CChar(bitPattern: $0) }
         var bytes = [UInt8](repeating: 0, count: characters.count * 3 / 4 + 1)
         var count = 0
