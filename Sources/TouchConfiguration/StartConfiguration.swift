@@ -42,6 +42,25 @@ package struct StartConfiguration {
             problems = error.problems
         }
     }
+
+    /// Reports the state of the files, and keeps the configuration if it is that of the files.
+    ///
+    /// - Parameters:
+    ///   - folder: where to keep it; nil: nowhere.
+    ///   - command: what shows the errors again, such as `touchd --check`.
+    ///   - logError: logs a line as an error.
+    ///   - logWarning: logs a line as a warning.
+    package func settle(
+        in folder: String?, command: String, logError: (String) -> Void, logWarning: (String) -> Void
+    ) {
+        for problem in problems { logError("\(problem)") }
+        for unused in loaded.unused { logWarning("ignored: \(unused)") }
+        if !problems.isEmpty {
+            logError("the last configuration that worked is in use (\(command))")
+        } else if let folder, let failure = loaded.keep(in: folder) {
+            logWarning("cannot write \(failure.path): \(failure.reason)")
+        }
+    }
 }
 
 extension LoadedConfiguration {

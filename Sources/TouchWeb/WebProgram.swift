@@ -52,15 +52,8 @@ package enum WebProgram {
         signal(SIGPIPE, SIG_IGN)
         let level = Journal.Level(name: loaded.configuration.daemon.logLevel.rawValue) ?? .info
         let journal = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd-web"))
-        for problem in start.problems { journal.error("\(problem)") }
-        for unused in loaded.unused { journal.warning("ignored: \(unused)") }
-        if start.problems.isEmpty {
-            if let folder, let failure = loaded.keep(in: folder) {
-                journal.warning("cannot write \(failure.path): \(failure.reason)")
-            }
-        } else {
-            journal.error("the last configuration that worked is in use (touchd --check)")
-        }
+        start.settle(
+            in: folder, command: "touchd --check", logError: { journal.error($0) }, logWarning: { journal.warning($0) })
         do throws(SystemError) {
             try serve(loaded, touchsim: arguments["touchsim"], journal)
             return 0

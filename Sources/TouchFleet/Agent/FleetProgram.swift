@@ -65,13 +65,9 @@ package enum FleetProgram {
         let loaded = start.loaded
         let level = Journal.Level(name: loaded.configuration.daemon.logLevel.rawValue) ?? .info
         let log = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd-fleet"))
-        for problem in start.problems { log.error("\(problem)") }
-        for unused in loaded.unused { log.warning("ignored: \(unused)") }
-        if !start.problems.isEmpty {
-            log.error("the last configuration that worked is in use (touchd-fleet --check)")
-        } else if let failure = loaded.keep(in: loaded.configuration.fleet.stateDirectory) {
-            log.warning("cannot write \(failure.path): \(failure.reason)")
-        }
+        start.settle(
+            in: loaded.configuration.fleet.stateDirectory, command: "touchd-fleet --check",
+            logError: { log.error($0) }, logWarning: { log.warning($0) })
         do throws(SystemError) {
             let fleet = loaded.configuration.fleet
             // Without the fleet's key, the kiosk does not subscribe to commands.

@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import Glibc
+internal import TouchConfiguration
 
 /// A small file of the program's own, replaced atomically and durably.
 struct DurableFile {
@@ -29,20 +30,8 @@ struct DurableFile {
 
     /// Replaces its content, readable by its owner alone.
     func replace(with bytes: [UInt8]) throws(SystemError) {
-        let fresh = path + ".new"
-        let descriptor = unsafe open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .last("open \(fresh)") }
-        let file = Descriptor(owning: descriptor)
-        let count = unsafe write(file.number, bytes, bytes.count)
-        guard count == bytes.count else {
-            throw count < 0 ? .last("write \(fresh)") : SystemError(call: "write \(fresh)", code: ENOSPC)
+        if let code = FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: true) {
+            throw SystemError(call: "write \(path)", code: code)
         }
-        guard fsync(file.number) == 0 else { throw .last("fsync \(fresh)") }
-        guard unsafe rename(fresh, path) == 0 else { throw .last("rename \(fresh)") }
-        // A new name is only on the disk once its folder is.
-        let place = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard place >= 0 else { throw .last("open \(folder)") }
-        let opened = Descriptor(owning: place)
-        guard fsync(opened.number) == 0 else { throw .last("fsync \(folder)") }
     }
 }
