@@ -1,6 +1,7 @@
 internal import Glibc
 internal import StrictJSON
 internal import Synchronization
+internal import TouchCore
 internal import Varlink
 
 /// `touchctl demo`: a kiosk screen in a terminal, with a lock (a pattern or a PIN pad), a gesture to prove a finger, a
@@ -147,7 +148,7 @@ struct Demo {
     /// Says what to do now: wait, as long as entries are refused, or draw.
     private mutating func invite() {
         let (end, isLocked) = verification.standing.withLock { $0 }
-        let left = end.map { $0 - Verification.now } ?? 0
+        let left = end?.since(.now).microseconds ?? 0
         let (key, number) = left > 0 ? Words.waiting(left) : ("draw", 0)
         say(isCovered ? "covered" : isLocked ? "ask_staff" : key, number)
         isInviting = true
@@ -223,18 +224,12 @@ struct Demo {
         let socket: String
         let silenceMilliseconds: Int
         let failure = Mutex<ClientError?>(nil)
-        /// When entries are accepted again, in microseconds of CLOCK_MONOTONIC, and whether waiting does not help.
-        let standing = Mutex<(end: Int64?, isLocked: Bool)>((nil, false))
-
-        static var now: Int64 {
-            var time = timespec()
-            unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-            return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-        }
+        /// When entries are accepted again, and whether waiting does not help.
+        let standing = Mutex<(end: Instant?, isLocked: Bool)>((nil, false))
 
         /// How the user stands, as a list of users or an attempt says.
         func note(_ fields: JSONObject) {
-            let end = fields["waitUSec"]?.integerValue.map { Self.now + min($0, 1 << 50) }
+            let end = fields["waitUSec"]?.integerValue.map { Instant.now.advanced(by: .microseconds(min($0, 1 << 50))) }
             standing.withLock { $0 = (end, fields["locked"] == true) }
         }
 

@@ -1,4 +1,3 @@
-internal import CShims
 internal import Glibc
 internal import TouchCore
 internal import TouchDevice
@@ -99,7 +98,7 @@ final class Replay {
     /// Waits until a moment of the recording is due.
     private func pace(_ time: Instant) {
         guard let speed = request.speed, speed > 0 else { return }
-        let now = Self.now
+        let now = Instant.now.microseconds
         guard let started else {
             self.started = Instant(microseconds: now - Self.length(of: time, at: speed))
             return
@@ -112,8 +111,6 @@ final class Replay {
     private static func length(of time: Instant, at speed: Double) -> Int64 {
         Int64(min(max(Double(time.microseconds) / speed, -3e16), 3e16))
     }
-
-    private static var now: Int64 { cshims_clock_microseconds(CLOCK_MONOTONIC) }
 }
 
 extension Replay: SeatSink {

@@ -1,4 +1,3 @@
-internal import CShims
 internal import Glibc
 internal import StrictJSON
 internal import TouchCore
@@ -138,7 +137,7 @@ struct Study {
     private mutating func draw(_ round: StudyPlan.Round, _ heading: String) throws(ControlError) -> StudyRecord {
         var drawing = StudyPattern(StudyPlan.pattern(using: &random))
         let sentence = word(round.input == "tap" ? "study_dots" : "study_line")
-        let shown = Self.now.microseconds
+        let shown = Instant.now.microseconds
         let end = try StudyScreen(session: session, prompts: prompts, heading: heading, sentence: sentence).show(
             "pattern", at: Self.grid, ["trail": "live", "input": .string(round.input)], &drawing, until: "completed")
         var record = record(of: round)
@@ -153,9 +152,6 @@ struct Study {
         }
         return record
     }
-
-    /// CLOCK_MONOTONIC, as in events.
-    static var now: Instant { Instant(microseconds: cshims_clock_microseconds(CLOCK_MONOTONIC)) }
 }
 
 extension StudyRecord {

@@ -62,9 +62,9 @@ struct StudyScreen {
         var view = Size(width: 1, height: 1)
         var shown: TerminalPicture?
         var end: StudyEnd?
-        let begin = Study.now
+        let begin = Instant.now
         try session.stream("io.touchd.scene.Present", ["widgets": widgets], isPatient: false) { reply in
-            if Study.now.since(begin) > Self.patience { end = .expired }
+            if Instant.now.since(begin) > Self.patience { end = .expired }
             if reply["alive"] != nil { return end == nil }
             if let width = reply["viewWidth"]?.doubleValue, let height = reply["viewHeight"]?.doubleValue {
                 view = Size(width: width, height: height)
