@@ -2,6 +2,7 @@
 import { Touchd, loadWords, showCalibrations } from './touchd.js';
 import { bridge } from './pointer.js';
 import { labels } from './labels.js';
+import { isMirrored } from './words.js';
 
 const options = new URLSearchParams(location.hash.slice(1));
 const user = options.get('user') ?? 'visitor';
@@ -11,8 +12,7 @@ if (options.has('theme')) document.documentElement.dataset.theme = options.get('
 document.documentElement.lang = options.get('language') ?? 'en';
 const language = document.documentElement.lang.split('-')[0];
 const words = await loadWords(), sentences = { ...words.en, ...words[language] };
-// Only a language that has words here is mirrored.
-const isRight = !!words[language] && ['ar', 'fa', 'he', 'ur'].includes(language);
+const isRight = isMirrored(language);
 document.documentElement.dir = isRight ? 'rtl' : 'ltr';
 const text = labels(document.documentElement.lang);
 for (const part of document.querySelectorAll('[data-text]')) part.textContent = text[part.dataset.text];

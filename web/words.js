@@ -13,3 +13,6 @@ export function loadWords() {
   }).catch(error => console.error('touchd.js needs prompts.json beside it:', error)).then(() => words);
   return loading;
 }
+
+/** Whether pages in a language are mirrored: if it is read from the right and has words, so only after `loadWords`. */
+export const isMirrored = language => ['ar', 'fa', 'he', 'ur'].includes(language) && language in words;

@@ -3,15 +3,14 @@
 import { drawings } from '../drawings.js';
 import { style } from '../style.js';
 import { shape } from '../svg.js';
-import { loadWords, words } from '../words.js';
+import { isMirrored, loadWords, words } from '../words.js';
 import { presented } from './stage.js';
 import { kinds, states } from './states.js';
 
 const options = new URLSearchParams(location.hash.slice(1)), language = options.get('language') ?? 'en';
 document.documentElement.lang = language;
-const sentences = { ...(await loadWords()).en, ...words[language.split('-')[0]] };
-// Only a language that has words here is mirrored.
-document.documentElement.dir = words[language.split('-')[0]] && ['ar', 'fa', 'he', 'ur'].includes(language.split('-')[0]) ? 'rtl' : 'ltr';
+const spoken = language.split('-')[0], sentences = { ...(await loadWords()).en, ...words[spoken] };
+document.documentElement.dir = isMirrored(spoken) ? 'rtl' : 'ltr';
 if (options.has('theme')) document.documentElement.dataset.theme = options.get('theme');
 document.adoptedStyleSheets = [style()];
 
