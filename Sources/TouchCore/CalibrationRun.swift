@@ -85,7 +85,6 @@ public struct CalibrationRun: Sendable {
     public private(set) var touched: [UnitPoint] = []
     private let rotation: Rotation
     private let size: PanelSize
-    private var pairs: [CalibrationFit.Pair] = []
     private var touch: Touch?
     private var others: Set<ContactID> = []
 
@@ -174,16 +173,16 @@ public struct CalibrationRun: Sendable {
         switch stage {
         case .aiming(let index):
             touched.append(place)
-            guard !isMeasuring else {
-                if index + 1 < targets.count { stage = .aiming(index + 1) } else { end(.measured) }
-                if !stage.isOver { deadline = time.advanced(by: Self.patience) }
-                return true
-            }
-            let back = Rotation(rawValue: (360 - rotation.rawValue) % 360) ?? .none
-            pairs.append(.init(touched: place, wanted: back.transform.applied(to: targets[index])))
-            if pairs.count < targets.count {
+            if touched.count < targets.count {
                 stage = .aiming(index + 1)
+            } else if isMeasuring {
+                end(.measured)
+                return true
             } else {
+                let back = Rotation(rawValue: (360 - rotation.rawValue) % 360) ?? .none
+                let pairs = zip(touched, targets).map { touched, target in
+                    CalibrationFit.Pair(touched: touched, wanted: back.transform.applied(to: target))
+                }
                 do throws(CalibrationFit.Refusal) {
                     fit = try CalibrationFit(pairs, size: size)
                     stage = .verifying

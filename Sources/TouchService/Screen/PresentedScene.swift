@@ -103,7 +103,7 @@ final class PresentedScene {
     /// - Parameter origin: the panel whose frame caused them, if one did and a gesture begins.
     func send(_ events: borrowing Events, from origin: GestureOrigin?) {
         guard !events.isEmpty else { return }
-        // Moved out for now: no other code writes messages of these widgets, and nothing is checked twice.
+        // A local while events are written: no other code writes messages of these widgets, and nothing is checked twice.
         var openings: [EventOpening] = []
         swap(&openings, &self.openings)
         var text = EventText(events.list[0].time)

@@ -177,7 +177,7 @@ final class Screen {
     /// Reports the verdict on a gesture to a front end.
     ///
     /// - Parameters:
-    ///   - waitMicroseconds: how long the panel has to wait now, if at all.
+    ///   - wait: how long the panel has to wait now, if at all.
     ///   - time: when it was judged; nil: now.
     func announce(
         _ place: WidgetPlace, passed: Bool, reason: String?, result: String?, wait: Interval? = nil,

@@ -4,7 +4,12 @@ internal import TouchVault
 
 extension SecretKind {
     /// The reason when it is wrong, such as `wrong_pin`.
-    var wrong: Word { Word("wrong_\(rawValue)") ?? ResultLog.noReason }
+    var wrong: Word {
+        switch self {
+        case .pattern: "wrong_pattern"
+        case .pin: "wrong_pin"
+        }
+    }
 }
 
 extension Secret {

@@ -16,7 +16,7 @@ extension Vault {
     /// Why the counter off the disk cannot be used; nil if it can or there is none.
     package var startCounterFault: StartCounterError? { guarding.startFault }
 
-    /// A vault in memory in place of one that cannot be opened for now; to be closed before its first use.
+    /// A vault in memory in place of one that cannot be opened yet; to be closed before its first use.
     package static func standIn() throws(VaultError) -> Vault {
         var bytes = try Sodium.randomBytes(keyByteCount)
         return try Vault(path: inMemory, pepper: SecretBytes(wiping: &bytes))
