@@ -27,14 +27,7 @@ package final class Bus: @unchecked Sendable {
     ) throws(BusError) {
         self.server = "tls://\(server.host):\(server.port)"
         let options = try BusOptions(settings, to: server, inbox: inbox)
-        var made: OpaquePointer?
-        let status = unsafe natsConnection_Connect(&made, options.handle)
-        guard status == NATS_OK, let connection = unsafe made else {
-            // With TLS 1.3 a server refuses a certificate after the handshake, by closing, and its log says why.
-            let isClosed = [NATS_PROTOCOL_ERROR, NATS_IO_ERROR].contains(status)
-            let hint = isClosed ? "; the server may have refused the certificate: see its log" : ""
-            throw .unreachable(server: self.server, reason: Self.reason(status) + hint)
-        }
+        let connection = unsafe try BusOpening.open(options, to: self.server)
         do throws(BusError) { unsafe context = try Self.makeContext(connection) } catch {
             unsafe natsConnection_Destroy(connection)
             throw error
@@ -74,7 +67,7 @@ package final class Bus: @unchecked Sendable {
     package func publish(
         _ body: [UInt8], to subject: String, id: String? = nil, after last: UInt64? = nil
     ) throws(BusError) -> UInt64 {
-        try Self.publish(body, to: subject, id: id, after: last, context, connection)
+        unsafe try Self.publish(body, to: subject, id: id, after: last, context, connection)
     }
 
     /// Publishes by a connection that is valid during this call.
@@ -98,14 +91,19 @@ package final class Bus: @unchecked Sendable {
         }
         if status == NATS_OK, let acknowledgement = unsafe acknowledgement {
             defer { unsafe jsPubAck_Destroy(acknowledgement) }
-            return unsafe acknowledgement.pointee.Sequence
+            let number = unsafe acknowledgement.pointee.Sequence
+            // Known by its id, and not stored yet, or ever: asked again after a new connection.
+            guard number > 0 else { throw .moved(subject: subject) }
+            return number
         }
         if code == JSStreamWrongLastSequenceErr { throw .moved(subject: subject) }
-        throw failure("publish to \(subject)", status, connection)
+        throw unsafe failure("publish to \(subject)", status, connection)
     }
 
     /// The error of a call: the server's message about this connection, or else the library's text.
-    func failure(_ call: String, _ status: natsStatus) -> BusError { Self.failure(call, status, connection) }
+    func failure(_ call: String, _ status: natsStatus) -> BusError {
+        unsafe Self.failure(call, status, connection)
+    }
 
     private static func failure(_ call: String, _ status: natsStatus, _ connection: OpaquePointer) -> BusError {
         var text: UnsafePointer<CChar>?
