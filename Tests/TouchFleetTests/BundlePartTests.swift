@@ -45,12 +45,18 @@ struct BundlePartTests {
         #expect(BundleCommand.whole(parts.prefix(4) + other.suffix(1)) == nil)
     }
 
-    @Test(arguments: [
-        ("part", JSON.integer(5)), ("part", -1), ("parts", 6), ("type", "result"), ("data", "!"), ("bundle", [:]),
-        ("bundle", ["id": "../../etc", "bytes": 100_000, "sha256": "00"]),
-        ("bundle", ["id": .string(id), "bytes": .integer(Int64.max), "sha256": "00"]),
-        ("bundle", ["id": .string(id), "bytes": 0, "sha256": "00"]),
-    ])
+    /// A member, and a value that it never has.
+    static let wrong: [(String, JSON)] = [
+        ("part", .integer(5)), ("part", .integer(-1)), ("parts", .integer(6)), ("type", .string("result")),
+        ("data", .string("!")), ("bundle", .object([:])), ("bundle", facts(id: "../../etc", 100_000)),
+        ("bundle", facts(id: id, Int64.max)), ("bundle", facts(id: id, 0)),
+    ]
+
+    static func facts(id: String, _ count: Int64) -> JSON {
+        .object(["id": .string(id), "bytes": .integer(count), "sha256": .string("00")])
+    }
+
+    @Test(arguments: wrong)
     func `any other message is not read as a part`(member: String, value: JSON) throws {
         var json = try JSONObject(parsing: Self.parts(100_000).parts[0].body(of: "lobby"))
         json[member] = value
