@@ -79,7 +79,7 @@ struct AlignCommand {
         let isShifted = offsets.allSatisfy { hypot($0.x - mean.0, $0.y - mean.1) * scale <= tolerance }
         let remedy =
             isShifted
-            ? "off by the same everywhere: show the front end full screen on the screen behind the panel, with [view] size= of that screen"
+            ? "the same offset everywhere: show the front end full screen behind the panel, and set [view] size= to that screen's size"
             : "run touchctl calibrate; if marks were mirrored or turned, set rotate="
         return "not aligned: \(Self.distance(worst)) off at mark \(worst.target) (\(allowed)): \(remedy)\n"
     }
