@@ -43,7 +43,10 @@ enum PrometheusText {
                 number(facts.hasConfigurationProblem)
             ),
             ("configuration_unused", "Keys and sections that this version does not know.", facts.unusedSettings),
-            ("rollback_protection", "1 if a restored older copy of the whole state directory would be detected.", number(facts.hasRollbackProtection)),
+            (
+                "rollback_protection", "1 if a restored older copy of the whole state directory would be detected.",
+                number(facts.hasRollbackProtection)
+            ),
         ] {
             text += head(name, help) + "touchd_\(name) \(value)\n"
         }

@@ -30,7 +30,7 @@ enum CommandLineCommand {
             throw .usage("\(kiosk): not the name of a kiosk")
         }
         if let path = arguments["token"] {
-            guard words.isEmpty, arguments["key"] == nil else { throw .usage("--token already contains the command, signed") }
+            guard words.isEmpty, arguments["key"] == nil else { throw .usage("--token already contains the command") }
             let text = String(decoding: try read(path, maxBytes: CommandToken.maxBytes + 1), as: UTF8.self)
             let line = String(text.prefix { $0 != "\n" })
             guard let token = CommandToken(reading: line) else { throw .usage("\(path): not a command token") }

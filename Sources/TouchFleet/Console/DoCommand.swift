@@ -34,7 +34,7 @@ struct DoCommand {
         do throws(BusError) {
             body = try bus.ask(FleetNames.subject(kiosk, "do"), token, timeoutMilliseconds: Self.patience)
         } catch {
-            return none("no_answer", "no answer: \(error) (the same token can be sent again: it is carried out at most once)")
+            return none("no_answer", "no answer: \(error) (resend the same token: it is carried out at most once)")
         }
         guard let body else {
             return none("not_connected", "not connected, or without command-key= in its [fleet]")

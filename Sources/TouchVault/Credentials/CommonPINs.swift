@@ -1,11 +1,11 @@
 /// PINs that people choose so often that a thief tries them first.
 ///
-/// The leaders of published counts: 3.4 million PINs of four digits (N. Berry, PIN analysis, DataGenetics 2012), 204,508
-/// passcodes of telephones (D. Amitay, Most common iPhone passcodes, 2011), and the four and six digits that Markert, Bailey,
-/// Golla, Dürmuth and Aviv (This PIN Can Be Easily Guessed, IEEE Security and Privacy 2020) found to be guessed first. The
-/// last one measured that a list helps once it holds about a tenth of all PINs of four digits: the rules do that, with the
-/// habits that Berry and Bonneau, Preibusch and Anderson (A Birthday Present Every Eleven Wallets?, Financial Cryptography
-/// 2012) count: one digit only, runs, repetitions, mirrors, years and dates.
+/// The leaders of published counts: 3.4 million PINs of four digits (N. Berry, PIN analysis, DataGenetics 2012),
+/// 204,508 passcodes of telephones (D. Amitay, Most common iPhone passcodes, 2011), and the four and six digits that
+/// Markert, Bailey, Golla, Dürmuth and Aviv (This PIN Can Be Easily Guessed, IEEE Security and Privacy 2020) found to
+/// be guessed first. They measured that a list helps once it holds about a tenth of all PINs of four digits. The rules
+/// reach that with the habits that Berry and Bonneau, Preibusch and Anderson (A Birthday Present Every Eleven Wallets?,
+/// Financial Cryptography 2012) counted: one digit only, runs, repetitions, mirrors, years and dates.
 enum CommonPINs {
     /// Leaders that no rule finds: lines and shapes on the keypad, words on its letters, numbers from films.
     private static let leaders = [
@@ -39,7 +39,7 @@ enum CommonPINs {
         return isEven && [0, 1, 2, 8, 9].contains(steps[0])
     }
 
-    /// One group again and again: 1212, 123123, 123412341234.
+    /// One group repeated: 1212, 123123, 123412341234.
     private static func isRepeated(_ digits: [Int]) -> Bool {
         (1...digits.count / 2).reduce(false) { found, length in
             let isPeriod = digits.count.isMultiple(of: length)
