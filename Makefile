@@ -75,14 +75,14 @@ suites-spawning:
 
 # Each client has its own daemon.
 bin := .build/debug
-clients := client-jwt client-bridge client-fleet client-fleetfaults client-start client-study client-gtk client-examples \
+clients := client-jwt client-bridge client-fleet client-fleetfaults client-fleetstalls client-start client-study client-gtk client-examples \
     client-pam client-varlink client-umockdev client-types client-kit client-contract client-soak
 .PHONY: $(clients)
 client-varlink:
 	$(logged) Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders
 client-jwt:
 	$(logged) Tests/Outsiders/jwt.sh $(bin) .build/outsiders/jwt
-client-bridge client-fleet client-fleetfaults client-start client-study client-gtk: client-%:
+client-bridge client-fleet client-fleetfaults client-fleetstalls client-start client-study client-gtk: client-%:
 	$(logged) python3 Tests/Outsiders/$*.py $(bin)
 client-types client-kit client-contract: client-%:
 	$(logged) Tests/Outsiders/$*.sh

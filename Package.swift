@@ -286,7 +286,7 @@ let package = Package(
         tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TestSupport"]),
         tests(of: "Journal"),
         tests(of: "TouchWeb", ["EventLoop", "CShims", "CTouchWeb"]),
-        tests(of: "TouchFleet", ["StrictJSON"]),
+        tests(of: "TouchFleet", ["StrictJSON", "TouchOperator"]),
         tests(of: "TouchOperator", ["StrictJSON", "WebKeys", "TestSupport"]),
         tests(of: "TouchPicture", ["TouchCore", "TestSupport"]),
         tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),

@@ -1310,6 +1310,16 @@ export namespace unlock {
     attemptsUntilLocked?: number;
     locked?: boolean;
   }
+  /** An enrollment that an operator asked for (AskEnrollment). Show it to whoever stands at the kiosk; only Enroll enrolls */
+  interface AskedEnrollment {
+    /** Id that the operator got */
+    id: string;
+    /** Name of the user, who need not be enrolled yet */
+    user: string;
+    /** When it was asked for, and until when it is reported, in microseconds since 1970 */
+    askedWallTimeUSec: number;
+    expiresWallTimeUSec: number;
+  }
   /** Which of a user's two secrets of one kind */
   type Slot = 'everyday' | 'duress';
   /** What became of a drawing for a new secret */
@@ -2058,6 +2068,8 @@ export interface Methods {
     };
     reply: {
       users: unlock.User[];
+      /** Enrollments that are asked for; missing if there are none */
+      asked?: unlock.AskedEnrollment[];
     };
     more: 'none';
   };
@@ -2303,6 +2315,25 @@ export interface Methods {
     reply: {
       /** Id for io.touchd.result.Get; missing if nothing changed */
       result?: string;
+    };
+    more: 'none';
+  };
+  /**
+   * Asks for the enrollment of a user: until the user is enrolled at the panel, or the time is over, Users reports it to front
+   * ends. The daemon shows nothing and stores no secret. Replaces what was asked for this user before; survives restarts.
+   */
+  'io.touchd.unlock.AskEnrollment': {
+    parameters: {
+      user: string;
+      /**
+       * Until when it is reported, in microseconds since 1970, at most 90 days from now; 7 days from now if not given. A moment
+       * that has passed, such as 0, withdraws it
+       */
+      expiresWallTimeUSec?: number;
+    };
+    reply: {
+      /** What Users reports; missing if it was withdrawn */
+      asked?: unlock.AskedEnrollment;
     };
     more: 'none';
   };

@@ -17,6 +17,7 @@ extension ControlError {
         case "io.touchd.unlock.NoFrontEnd", "io.touchd.captcha.NoFrontEnd", "io.touchd.calibration.NoFrontEnd":
             "no front end serves the screen"
         case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no pattern and no PIN"
+        case "io.touchd.unlock.TooManyAsked": "enrollments of too many users are asked for (withdraw some)"
         case "io.touchd.unlock.NoSuchWidget":
             "the widget \(word("widget")) is no longer on screen, or is not for this (try again)"
         case "io.touchd.unlock.RecordAltered":

@@ -85,7 +85,8 @@ package struct CommandToken: Equatable, Sendable {
         self.init(command, for: audience, issued: issued, expires: expires, id: id)
     }
 
-    static func isID(_ text: String) -> Bool {
+    /// Whether a text can be an id.
+    package static func isID(_ text: String) -> Bool {
         text.utf8.count == 32 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
     }
 }

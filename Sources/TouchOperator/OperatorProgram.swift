@@ -15,7 +15,8 @@ package enum OperatorProgram {
     private static let help = """
         Usage: touchd-operator [OPTION…]
         Carries out a command signed with the fleet's key: reads one token from standard input, prints one answer on standard
-        output. systemd starts it for touchd-fleet. Section [fleet] of touchd.conf(5) names the key.
+        output, followed by a bundle if one was ordered. systemd starts it for touchd-fleet. Section [fleet] of
+        touchd.conf(5) names the key.
 
           -c, --config FILE    read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
           -h, --help           print this text
@@ -55,7 +56,7 @@ package enum OperatorProgram {
         }
         let answer = answer(loaded, configuration: path)
         if answer.isDone { log.notice(answer.line) } else { log.warning(answer.line) }
-        guard StandardStream.output.write(String(decoding: answer.bytes, as: UTF8.self) + "\n") else { return 1 }
+        guard StandardStream.output.write(answer.bytes + [0x0a] + answer.attachment) else { return 1 }
         return answer.isDone ? 0 : 1
     }
 

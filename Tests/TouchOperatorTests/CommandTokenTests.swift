@@ -32,7 +32,8 @@ struct CommandTokenTests {
     @Test(
         arguments: [
             .disable(user: "anna"), .enable(user: "anna"), .expire(user: "anna", wallMicroseconds: 0),
-            .clearWait(user: "anna"), .reload, .dropIn(text: "[view]\nsize=800x600\n"),
+            .clearWait(user: "anna"), .reload, .dropIn(text: "[view]\nsize=800x600\n"), .bundle,
+            .askEnroll(user: "anna", wallMicroseconds: nil), .askEnroll(user: "anna", wallMicroseconds: 0),
         ] as [Command])
     func `a signed command is read as it was signed`(command: Command) throws {
         let token = Self.token(command, for: ["gate", "lobby"])

@@ -17,11 +17,15 @@ extension Bus {
     /// The last message of a stream with that subject; nil if there is none.
     ///
     /// Requested by subject, so that a kiosk can be permitted to read only its own messages. Any replica may answer, so
-    /// it may be an older one.
+    /// it may be an older one. A replica that hangs gets its share of the requests until the other servers notice, which
+    /// takes minutes, so another one is asked soon.
     package func last(of subject: String, in stream: String) throws(BusError) -> StoredMessage? {
         var reply: OpaquePointer?
-        let status = unsafe natsConnection_Request(
-            &reply, connection, "$JS.API.DIRECT.GET.\(stream).\(subject)", nil, 0, Self.patience)
+        var status = NATS_TIMEOUT
+        for patience in Self.patienceOfReading where status == NATS_TIMEOUT {
+            status = unsafe natsConnection_Request(
+                &reply, connection, "$JS.API.DIRECT.GET.\(stream).\(subject)", nil, 0, patience)
+        }
         guard status == NATS_OK, let reply = unsafe reply else {
             throw failure("read the last message of \(subject)", status)
         }
@@ -36,6 +40,9 @@ extension Bus {
         }
         return nil
     }
+
+    /// Timeouts of the requests for a stored message, in milliseconds; the last for a slow network.
+    private static let patienceOfReading: [Int64] = [1_000, 1_000, 1_000, 2_000, 5_000]
 
     static func header(_ name: String, of message: OpaquePointer) -> String? {
         var value: UnsafePointer<CChar>?

@@ -65,13 +65,18 @@ enum CommandLineCommand {
         case ("expire", let user?, 3):
             return .expire(user: user, wallMicroseconds: try moment(words[2], at: now) * 1_000_000)
         case ("reload", nil, 1): return .reload
+        case ("bundle", nil, 1): return .bundle
+        case ("ask-enroll", let user?, 2): return .askEnroll(user: user, wallMicroseconds: nil)
+        case ("ask-enroll", let user?, 3) where words[2] != "never":
+            return .askEnroll(user: user, wallMicroseconds: try moment(words[2], at: now) * 1_000_000)
         case ("drop-in", let path?, 2):
             let bytes = try read(path, maxBytes: CommandToken.maxBytes)
             guard let text = String(validating: bytes, as: UTF8.self) else { throw .usage("\(path): not UTF-8") }
             return .dropIn(text: text)
         default:
             throw .usage(
-                "expected disable USER, enable USER, expire USER WHEN, clear-wait USER, reload or drop-in FILE, not "
+                "expected disable USER, enable USER, expire USER WHEN, clear-wait USER, ask-enroll USER [WHEN], reload, "
+                    + "drop-in FILE or bundle, not "
                     + words.joined(separator: " "))
         }
     }
@@ -101,13 +106,19 @@ enum CommandLineCommand {
     }
 
     private static func create(_ path: String, _ json: JSONObject, mode: mode_t) throws(ConsoleError) {
+        try create(path, Array((json.description + "\n").utf8), mode: mode)
+    }
+
+    /// Makes a file; fails if there is one.
+    static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(ConsoleError) {
         // An existing key may be in use.
         let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard number >= 0 else { throw .file("\(SystemError.last("create \(path)"))") }
         let file = Descriptor(owning: number)
-        let bytes = Array((json.description + "\n").utf8)
         guard unsafe write(file.number, bytes, bytes.count) == bytes.count, fsync(file.number) == 0 else {
-            throw .file("\(SystemError.last("write \(path)"))")
+            let failure = SystemError.last("write \(path)")
+            unsafe unlink(path)
+            throw .file("\(failure)")
         }
     }
 

@@ -4,16 +4,23 @@ internal import TouchOperator
 
 /// `touchctl fleet do`: sends a signed command to kiosks and shows what each answers.
 struct DoCommand {
-    let bus: Bus
-    let isJSON: Bool
+    private let bus: Bus
+    private let token: String
+    private let isJSON: Bool
 
-    /// How long a kiosk may take to answer, in milliseconds.
-    private static let patience: Int64 = 45_000
+    /// How long a kiosk may take to answer, in milliseconds; a bundle has to be made and delivered.
+    private let patience: Int64
+
+    /// - Parameter token: the signed command.
+    init(_ bus: Bus, _ token: String, isJSON: Bool) {
+        (self.bus, self.token, self.isJSON) = (bus, token, isJSON)
+        patience = CommandToken(reading: token)?.command == .bundle ? 110_000 : 60_000
+    }
 
     /// Sends to one kiosk after the other.
     ///
     /// - Returns: 0 if all of them carried it out, otherwise 1.
-    func run(_ token: String, on kiosks: [String]) throws(ConsoleError) -> Int32 {
+    func run(on kiosks: [String]) throws(ConsoleError) -> Int32 {
         var isDone = true
         for kiosk in kiosks {
             let answer = answer(of: kiosk, Array(token.utf8))
@@ -32,7 +39,7 @@ struct DoCommand {
         }
         let body: [UInt8]?
         do throws(BusError) {
-            body = try bus.ask(FleetNames.subject(kiosk, "do"), token, timeoutMilliseconds: Self.patience)
+            body = try bus.ask(FleetNames.subject(kiosk, "do"), token, timeoutMilliseconds: patience)
         } catch {
             return none("no_answer", "no answer: \(error) (resend the same token: it is carried out at most once)")
         }
@@ -51,6 +58,10 @@ struct DoCommand {
         let outcome = answer["outcome"]?.stringValue ?? "unknown"
         var text = "\(kiosk): \(outcome)"
         if let result = answer["result"]?.stringValue { text += ", result \(result)" }
+        if let id = answer["asked"]?.stringValue { text += ", asked \(id)" }
+        if let facts = answer["bundle"]?.objectValue.flatMap({ BundleFacts($0) }) {
+            text += ", bundle \(facts.id), \(facts.byteCount) bytes, SHA-256 \(facts.digest)"
+        }
         for (member, word) in [("changed", "changed"), ("afterRestart", "after a restart")] {
             let names = answer[member]?.arrayValue?.compactMap(\.stringValue) ?? []
             if !names.isEmpty { text += ", \(word): \(names.joined(separator: ", "))" }

@@ -20,7 +20,7 @@ extension ServiceInterface {
                     let uptime = core.loop.nowMicroseconds - started
                     call.reply(core.counted.reply(uptime: uptime, unheard: core.unheard.counts))
                 },
-                "Recording": Method(.administrator) { recording($0, core.screen.ring) },
+                "Recording": Method(.operator) { recording($0, core.screen.ring) },
             ])
     }
 
