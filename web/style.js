@@ -11,7 +11,7 @@ const rules = `
   --on-accent: var(--touchd-on-accent, #fff); --right: var(--touchd-right, #0a7048); --wrong: var(--touchd-wrong, #b3122b);
   --face: var(--touchd-face, #e6eaf3); --row: var(--touchd-row, #d6dded);
   --sky: var(--touchd-sky, #e3ebfa); --far: var(--touchd-hill-far, #d3dff5); --hill: var(--touchd-hill, #c8d7f2); --near: var(--touchd-hill-near, #bccdec); }
-.touchd-view > svg { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
+.touchd-view > svg { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; touch-action: none; }
 .touchd-shield { fill: none; pointer-events: all; touch-action: none; }
 .touchd-live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .touchd-pausing { position: absolute; inset: auto 0 0; padding: 1em; text-align: center; color: var(--ink);
@@ -90,7 +90,7 @@ export function style() {
 
 let views = 0;
 
-/** Lends the rules to the document, for a view in it. Calling what this returns takes them back, after the last view. */
+/** Adds the rules to the document, for a view in it. The returned function removes them, after the last view. */
 export function lend() {
   if (!views++ && !document.adoptedStyleSheets.includes(style())) document.adoptedStyleSheets = [...document.adoptedStyleSheets, style()];
   let isLent = true;

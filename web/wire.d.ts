@@ -1346,7 +1346,7 @@ export interface Methods {
       onScreen?: boolean;
       /**
        * True: only measures how far from the targets touches land with the calibration in force, and ends after the last
-       * target in stage 'measured'. Where the front end draws them beside 'place', its page does not lie over the panel.
+       * target in stage 'measured'. Equal offsets at all targets mean that the front end's page does not cover the panel.
        * False if not given
        */
       measure?: boolean;
@@ -1882,8 +1882,8 @@ export interface Methods {
        */
       paused?: scene.Pause[];
       /**
-       * Whether another scene is above this one and gets all new touches; not whose. Sent when it changes: a new scene is the
-       * newest, so it begins uncovered. Open gestures continue
+       * Whether another scene is above this one and gets all new touches; its owner is not reported. Sent when it changes: a
+       * new scene is the newest, so it begins uncovered. Open gestures continue
        */
       covered?: boolean;
       /** With the event 'result': spaces that give all such replies the same length. Ignore it */

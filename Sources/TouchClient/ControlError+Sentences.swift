@@ -32,7 +32,7 @@ extension ControlError {
         case "io.touchd.scene.NoSuchChallenge", "io.touchd.captcha.NoSuchChallenge":
             "the captcha is over, or is on screen already (ask for a new one)"
         case "io.touchd.scene.BadWidget": word("reason")
-        case "io.touchd.captcha.NoPicture": "no other picture for this captcha now: it is over, or had too many"
+        case "io.touchd.captcha.NoPicture": "no other picture for this captcha: it is over, or too many were requested"
         case "io.touchd.captcha.TooManyChallenges": "too many open captchas (wait until some end)"
         case "io.touchd.calibration.NoPanel": "no such panel is plugged in (see touchctl devices)"
         case "io.touchd.calibration.NoTrial": "no calibration is on trial"

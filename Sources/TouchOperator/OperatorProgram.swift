@@ -14,7 +14,7 @@ internal import WebKeys
 package enum OperatorProgram {
     private static let help = """
         Usage: touchd-operator [OPTION…]
-        Carries out a command that the owner of the fleet's key signed: one token on standard input, one answer on standard
+        Carries out a command signed with the fleet's key: reads one token from standard input, prints one answer on standard
         output. systemd starts it for touchd-fleet. Section [fleet] of touchd.conf(5) names the key.
 
           -c, --config FILE    read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
@@ -76,12 +76,12 @@ package enum OperatorProgram {
 
     /// The fleet's key; a file that users other than root may write does not count.
     static func key(_ path: String) throws(CommandRefusal) -> VerificationKey {
-        guard !path.isEmpty else { throw .noKey("no key of the fleet (set command-key= in [fleet] of touchd.conf)") }
+        guard !path.isEmpty else { throw .noKey("no fleet key (set command-key= in [fleet] of touchd.conf)") }
         let file: SmallFile?
         do throws(SystemError) { file = try SmallFile.read(path, maxBytes: 4_096) } catch { throw .noKey("\(error)") }
         guard let file else { throw .noKey("open \(path): no such file (see docs/fleet.md)") }
         guard file.isRoots else {
-            throw .noKey("\(path): others than root may write it (chown root, chmod go-w, also its folder)")
+            throw .noKey("\(path): not only root may write it (chown root, chmod go-w, also its folder)")
         }
         guard let key = (try? JSONObject(parsing: file.bytes)).flatMap({ VerificationKey(webKey: $0) }) else {
             throw .noKey("\(path): not the public key that touchctl fleet key made")

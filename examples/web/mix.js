@@ -13,5 +13,5 @@ $('lock').addEventListener('touchd-passed', () => { ask(false); news('The door i
 $('volume').addEventListener('touchd-changed', ({ detail }) => news(`Volume ${Math.round(detail.slider.value)}`));
 $('help').addEventListener('click', () => news('Somebody will come'));
 $('about').addEventListener('click', () => news('touchd and a page'));
-// Nor does a long touch beside a widget open the browser's menu here.
+// A long press beside a widget does not open the browser's menu here.
 addEventListener('contextmenu', event => event.preventDefault());

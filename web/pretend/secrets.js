@@ -165,7 +165,7 @@ export class Pin extends Secret {
     return this.labels[this.keys.findIndex(({ x, y, width, height }) => place.x >= x && place.y >= y && place.x < x + width && place.y < y + height)];
   }
 
-  /** A finger that leaves its key has left it. */
+  /** A finger that leaves its key cannot press it any longer. */
   moved(place) { if (this.key(place) !== this.pressed) this.pressed = null; }
 
   ended(place, isLost) {

@@ -155,7 +155,7 @@ struct Bundle {
         guard let answer = try? Tool(words + matches).run(), answer.status == 0 else {
             return "journalctl failed\n"
         }
-        return answer.output.isEmpty ? "no entry of touchd that the caller may read\n" : answer.output
+        return answer.output.isEmpty ? "no journal entries of touchd that the caller may read\n" : answer.output
     }
 
     /// The members of the status, or of a group of it, that may leave the machine.

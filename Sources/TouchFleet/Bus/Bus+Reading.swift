@@ -120,7 +120,7 @@ package final class StreamReader {
         defer { unsafe natsMsg_Destroy(message) }
         var facts: UnsafeMutablePointer<jsMsgMetaData>?
         guard unsafe natsMsg_GetMetaData(&facts, message) == NATS_OK, let facts = unsafe facts else {
-            throw .failed(call: "read", reason: "a message that is not of a stream")
+            throw .failed(call: "read", reason: "a message that is not from a stream")
         }
         defer { unsafe jsMsgMetaData_Destroy(facts) }
         return StoredMessage(

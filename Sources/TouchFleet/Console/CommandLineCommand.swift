@@ -14,7 +14,7 @@ enum CommandLineCommand {
         let key = SigningKey.drawn()
         try create(path, key.json, mode: 0o600)
         try create(path + ".pub", key.publicKey.webKey, mode: 0o644)
-        try Listing.print("\(path): keep it where no network is; \(path).pub: for command-key= of each kiosk")
+        try Listing.print("\(path): store it offline; \(path).pub: for command-key= of each kiosk")
         return 0
     }
 
@@ -30,7 +30,7 @@ enum CommandLineCommand {
             throw .usage("\(kiosk): not the name of a kiosk")
         }
         if let path = arguments["token"] {
-            guard words.isEmpty, arguments["key"] == nil else { throw .usage("--token has key and command already") }
+            guard words.isEmpty, arguments["key"] == nil else { throw .usage("--token already contains the command") }
             let text = String(decoding: try read(path, maxBytes: CommandToken.maxBytes + 1), as: UTF8.self)
             let line = String(text.prefix { $0 != "\n" })
             guard let token = CommandToken(reading: line) else { throw .usage("\(path): not a command token") }

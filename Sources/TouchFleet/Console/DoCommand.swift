@@ -34,7 +34,7 @@ struct DoCommand {
         do throws(BusError) {
             body = try bus.ask(FleetNames.subject(kiosk, "do"), token, timeoutMilliseconds: Self.patience)
         } catch {
-            return none("no_answer", "no answer: \(error) (a second try with the same token cannot do it twice)")
+            return none("no_answer", "no answer: \(error) (resend the same token: it is carried out at most once)")
         }
         guard let body else {
             return none("not_connected", "not connected, or without command-key= in its [fleet]")

@@ -3,9 +3,10 @@ internal import WebKeys
 
 /// The outer form of a token, a compact JWS (RFC 7515): `header.payload.signature`.
 ///
-/// Read strictly: one header only, `{"alg":"EdDSA","typ":"JWT","kid":…}`, so that no token chooses how it is checked.
+/// Parsed strictly: only one header is accepted, `{"alg":"EdDSA","typ":"JWT","kid":…}`, so that no token can choose how
+/// it is verified.
 struct CompactToken {
-    /// The longest text that is looked at, in bytes; a token with the longest audience, nonce and action is shorter.
+    /// The longest text that is parsed, in bytes; a token with the longest audience, nonce and action is shorter.
     static let maxLength = 4_096
 
     /// The key that signed it, as claimed in its header.
