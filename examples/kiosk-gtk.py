@@ -200,7 +200,8 @@ class Kiosk(Gtk.Application):
         cairo.push_group()
         (self.draw_pad if self.kind == "pin" else self.draw_pattern)(cairo)
         cairo.pop_group_to_source()
-        cairo.paint_with_alpha(0.35 if self.is_covered else 1)
+        is_useless = self.color == ACCENT and (self.is_locked or self.waits_until > time.monotonic())
+        cairo.paint_with_alpha(0.35 if self.is_covered or is_useless else 1)
         self.write(cairo, self.user, QUIET, 22 * unit, self.view[0] / 2, self.view[1] * 0.025)
         self.write(cairo, self.prompt, INK if self.color == ACCENT else self.color, 30 * unit, self.view[0] / 2, self.view[1] * 0.93)
         if self.outcome is not None:

@@ -230,6 +230,16 @@ async function lock({ scene, signal, presentation }) {
   }
 }
 
+const counts = new Set();
+
+/** Reports the remaining seconds four times a second; not while touches have no effect, and at once when they have again. */
+async function count(end, presentation, signal, tell) {
+  const told = () => { if (!presentation.paused) tell((end - performance.now()) / 1000); };
+  counts.add(told);
+  for (; !signal.aborted && performance.now() < end; await nap(250, signal)) told();
+  counts.delete(told);
+}
+
 let counting = new AbortController();
 
 /** Shows how long drawings are refused, after a moment for the last result; the dots are shown as disabled. */
@@ -238,12 +248,13 @@ async function countDown({ waitUSec, locked }, presentation, leave) {
   counting = new AbortController();
   presentation.disable('lock', false);
   leave.addEventListener('abort', () => counting.abort(), { once: true });
-  const { signal } = counting, end = performance.now() + (waitUSec ?? 0) / 1000;
+  const { signal } = counting, end = locked ? Infinity : performance.now() + (waitUSec ?? 0) / 1000;
   if (!waitUSec && !locked) return;
-  for (await nap(900, signal); !signal.aborted && (locked || performance.now() < end); await nap(250, signal)) {
+  await nap(900, signal);
+  await count(end, presentation, signal, seconds => {
     presentation.disable('lock', true);
-    prompt('lock', locked ? sentences.ask_staff : presentation.waiting((end - performance.now()) / 1000, secret), 'wrong');
-  }
+    prompt('lock', locked ? sentences.ask_staff : presentation.waiting(seconds, secret), 'wrong');
+  });
   if (signal.aborted) return;
   presentation.disable('lock', false);
   prompt('lock', word('draw'));
@@ -271,9 +282,7 @@ async function puzzle({ signal, presentation }) {
 async function lockedOut(microseconds, presentation, signal) {
   const end = performance.now() + microseconds / 1000;
   await presentation.update([], ['captcha']);
-  for (; !signal.aborted && performance.now() < end; await nap(250, signal)) {
-    prompt('captcha', presentation.waiting((end - performance.now()) / 1000, 'captcha'), 'wrong');
-  }
+  await count(end, presentation, signal, seconds => prompt('captcha', presentation.waiting(seconds, 'captcha'), 'wrong'));
 }
 
 /** Another challenge after a miss, once the miss was shown; none after the last one. */
@@ -503,7 +512,10 @@ touchd.present({
     return next;
   },
   // A prompt is hidden while touches have no effect, and after its scene.
-  silenced: sentence => view.toggleAttribute('data-silent', !!sentence),
+  silenced: sentence => {
+    view.toggleAttribute('data-silent', !!sentence);
+    for (const told of counts) told();
+  },
   away: () => { for (const card of ['lock', 'captcha']) prompt(card, ''); },
   placed: view => {
     if (view.width === size.width && view.height === size.height) return;

@@ -8,16 +8,17 @@ import { loadWords, words } from './words.js';
 
 const lengths = ['width', 'height', 'transform'];
 
-/** The state of an element before it becomes a view. */
-const attributes = view => ({
-  has: ['class', 'style'].filter(name => view.hasAttribute(name)), style: lengths.map(name => view.style[name]),
-});
-
-/** Restores an element that was a view; changes by the page stay. */
-function restore(view, { has, style }) {
-  view.classList.remove('touchd-view');
-  lengths.forEach((name, index) => { view.style[name] = style[index]; });
-  for (const name of ['class', 'style']) if (!has.includes(name) && !view.getAttribute(name)) view.removeAttribute(name);
+/** Makes an element a view. The function that this returns restores it; changes by the page stay. */
+function viewed(view) {
+  const returned = lend(), style = lengths.map(name => view.style[name]);
+  const added = ['class', 'style'].filter(name => !view.hasAttribute(name));
+  view.classList.add('touchd-view');
+  return () => {
+    returned();
+    view.classList.remove('touchd-view');
+    lengths.forEach((name, index) => { view.style[name] = style[index]; });
+    for (const name of added) if (!view.getAttribute(name)) view.removeAttribute(name);
+  };
 }
 
 /**
@@ -26,8 +27,8 @@ function restore(view, { has, style }) {
  */
 export class Presentation {
   #touchd; #options; #ending = new AbortController(); #changed = []; #arrivals = []; #widgets = []; #drawings = new Map();
-  #dirty = new Map(); #frame = 0; #stamps = []; #sizes; #svg; #notices; #reasons = []; #isCovered = false; #told = new Set();
-  #borrowed = null; #before = null; #look = null; #isMirrored = false;
+  #dirty = new Set(); #frame = 0; #stamps = []; #sizes; #svg; #notices; #reasons = []; #isCovered = false; #told = new Set();
+  #leave = null; #look = null; #isMirrored = false;
   /** The scene's id while it is on screen. */
   scene = null;
 
@@ -41,9 +42,7 @@ export class Presentation {
     const noMenu = event => { if (event.target.closest('.touchd-shield, .touchd-widget')) event.preventDefault(); };
     view.addEventListener('contextmenu', noMenu, { signal: this.#ending.signal });
     if (!canvas) {
-      this.#borrowed = lend();
-      this.#before = attributes(view);
-      view.classList.add('touchd-view');
+      this.#leave = viewed(view);
       this.#svg = shape(null, 'svg', {});
       view.insertBefore(this.#svg, view.querySelector(':scope > .touchd-live'));
       this.#sizes.observe(view.parentElement);
@@ -144,10 +143,9 @@ export class Presentation {
     this.#drawings.clear();
     this.#svg?.remove();
     this.#notices.remove(keepsFault);
-    if (keepsFault || !this.#before) return;
-    this.#borrowed();
-    restore(this.#options.view, this.#before);
-    this.#before = null;
+    if (keepsFault) return;
+    this.#leave?.();
+    this.#leave = null;
   }
 
   async #keep() {
@@ -204,7 +202,7 @@ export class Presentation {
     this.#ending.signal.addEventListener('abort', end);
     try {
       this.#isMirrored = getComputedStyle(this.#options.view).direction === 'rtl';
-    const call = { widgets: this.#widgets.map(widget => this.#sent(widget)) };
+      const call = { widgets: this.#widgets.map(widget => this.#sent(widget)) };
       for await (const reply of this.#touchd.stream('io.touchd.scene.Present', call, { signal: ending.signal })) {
         if (reply.layout) this.#place(reply);
         if (reply.scene && !this.scene && !reply.dismissed) {
@@ -301,7 +299,7 @@ export class Presentation {
   act(event) {
     const drawing = this.#drawings.get(event.widget);
     drawing?.event?.(event);
-    if (drawing) this.#dirty.set(event.widget, drawing);
+    if (drawing) this.#dirty.add(drawing);
     this.#stamps.push(event);
     const declined = event.name === 'pressed' && this.#widgets.find(({ id }) => id === event.widget)?.draw?.declines;
     if (declined) this.decline(declined).catch(error => this.fail(error));
@@ -309,7 +307,7 @@ export class Presentation {
     // A frame draws only the newest state, however many events arrived.
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
-      for (const changed of this.#dirty.values()) changed.draw?.();
+      for (const changed of this.#dirty) changed.draw?.();
       this.#dirty.clear();
       // Not the callback's timestamp: a frame may have begun before its events arrived.
       this.#options.drawn?.(this.#stamps.splice(0), performance.now());

@@ -1,3 +1,4 @@
+// In forced colors, Highlight may be translucent, and a thumb or a lifted row lies over other parts.
 const rules = `
 .touchd-view { position: absolute; left: 50%; top: 50%; overflow: hidden; touch-action: none; user-select: none; }
 .touchd-view, .touchd-canvas { --ink: var(--touchd-ink, #e8edf7); --quiet: var(--touchd-quiet, #8896b0); --accent: var(--touchd-accent, #7d9bff);
@@ -10,15 +11,14 @@ const rules = `
   --on-accent: var(--touchd-on-accent, #fff); --right: var(--touchd-right, #0a7048); --wrong: var(--touchd-wrong, #b3122b);
   --face: var(--touchd-face, #e6eaf3); --row: var(--touchd-row, #d6dded);
   --sky: var(--touchd-sky, #e3ebfa); --far: var(--touchd-hill-far, #d3dff5); --hill: var(--touchd-hill, #c8d7f2); --near: var(--touchd-hill-near, #bccdec); }
-.touchd-view > svg { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none;
-  touch-action: none; }
+.touchd-view > svg { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; touch-action: none; }
 .touchd-shield { fill: none; pointer-events: all; touch-action: none; }
 .touchd-live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .touchd-pausing { position: absolute; inset: auto 0 0; padding: 1em; text-align: center; color: var(--ink);
-  background: var(--face); font: 600 1.75rem system-ui, sans-serif; }
+  background: var(--face); border-top: 2px solid; font: 600 1.75rem system-ui, sans-serif; }
 .touchd-pausing[hidden] { display: none; }
 .touchd-fault { position: fixed; inset: 0 0 auto; z-index: 2147483647; padding: .6em 1em; background: #b00020; color: #fff;
-  font: 16px/1.4 ui-monospace, monospace; white-space: pre-wrap; }
+  font: 16px/1.4 monospace; white-space: pre-wrap; }
 .touchd-disabled, .touchd-widget[data-mood=away] { opacity: .35; }
 .touchd-widget { --tone: var(--accent); }
 :where(.touchd-widget) { font: 500 1.25rem system-ui, sans-serif; }
@@ -30,21 +30,19 @@ const rules = `
 .touchd-dot-halo { fill: var(--tone); opacity: 0; transition: opacity .15s; }
 .touchd-on .touchd-dot-core { fill: var(--tone); }
 .touchd-on .touchd-dot-halo { opacity: .22; }
-.touchd-pattern[data-mood=checking], .touchd-pin[data-mood=checking] { opacity: .7; }
+.touchd-widget[data-mood=checking] { opacity: .7; }
 .touchd-arrow { fill: var(--ink); }
-.touchd-pin[data-mood=drawing] .touchd-face, .touchd-pin[data-mood=right] .touchd-face,
-.touchd-pin[data-mood=wrong] .touchd-face { stroke: var(--tone); stroke-width: 3; }
+.touchd-pin:is([data-mood=drawing], [data-mood=right], [data-mood=wrong]) .touchd-face { stroke: var(--tone); stroke-width: 3; }
 .touchd-picture { fill: var(--sky); }
 .touchd-hill-0 { fill: var(--far); } .touchd-hill-1 { fill: var(--hill); }
 .touchd-hill-2 { fill: var(--near); }
-.touchd-gap { fill: #0009; stroke: #fff8; stroke-width: 1.5; stroke-dasharray: 5 4; }
+.touchd-gap { fill: #0009; stroke: #fff8; stroke-width: 1.5; stroke-dasharray: 5 4; } [data-mood=right] .touchd-gap { display: none; }
 .touchd-cut { fill: var(--tone); stroke: var(--ink); stroke-width: 2; }
 .touchd-piece image { filter: drop-shadow(0 3px 6px #000a); }
 .touchd-rim { fill: none; stroke: var(--ink); stroke-width: 1.5; stroke-opacity: .75; }
 [data-mood=right] .touchd-rim, [data-mood=wrong] .touchd-rim { stroke: var(--tone); stroke-width: 4; stroke-opacity: 1; }
 .touchd-mark { fill: var(--quiet); transition: fill .15s; }
-.touchd-mark.touchd-on, .touchd-gesture[data-mood=right] .touchd-mark,
-.touchd-gesture[data-mood=wrong] .touchd-mark { fill: var(--tone); }
+.touchd-mark.touchd-on, [data-mood=right] .touchd-mark, [data-mood=wrong] .touchd-mark { fill: var(--tone); }
 .touchd-track, .touchd-area, .touchd-face { fill: var(--face); stroke: var(--edge); stroke-width: 1.5; }
 .touchd-area-ring { fill: none; stroke-width: 6; }
 .touchd-fill { stroke: var(--tone); stroke-linecap: round; }
@@ -62,7 +60,7 @@ const rules = `
 .touchd-button .touchd-face { transition: fill .12s; }
 .touchd-row { transition: transform .18s; } .touchd-row .touchd-face { fill: var(--row); }
 .touchd-scrolling .touchd-row, .touchd-lifted { transition: none; } .touchd-lifted .touchd-face { fill: var(--accent); }
-@media (prefers-reduced-motion: reduce) { .touchd-view *, .touchd-canvas * { transition: none !important; animation: none !important; } }
+@media (prefers-reduced-motion: reduce) { .touchd-view *, .touchd-canvas * { transition: none !important; } }
 @media (prefers-contrast: more) {
   .touchd-view, .touchd-canvas { --quiet: #fff; --ink: #fff; --face: #000; --row: #000; --edge: #fff; --line: 14; }
   :where([data-theme=light], [data-theme=light] *):is(.touchd-view, .touchd-canvas) {
@@ -71,11 +69,13 @@ const rules = `
   .touchd-line { opacity: 1; }
 }
 @media (forced-colors: active) {
-  .touchd-view, .touchd-canvas { --ink: CanvasText; --quiet: CanvasText; --accent: Highlight; --right: Highlight; --wrong: ActiveText;
+  .touchd-view, .touchd-canvas { --ink: CanvasText; --quiet: CanvasText; --accent: Highlight; --right: var(--accent); --wrong: ActiveText;
     --face: Canvas; --row: Canvas; --edge: CanvasText; --on-accent: HighlightText;
-    --sky: Canvas; --far: Canvas; --hill: Canvas; --near: Canvas; }
+    --sky: Canvas; }
   .touchd-view > svg, .touchd-canvas { forced-color-adjust: none; }
   .touchd-track, .touchd-area, .touchd-face, .touchd-picture { stroke: var(--edge); stroke-width: 2; }
+  .touchd-hill { display: none; }
+  @supports (color: rgb(from red r g b)) { .touchd-view, .touchd-canvas { --accent: rgb(from Highlight r g b / 1); } }
 }`;
 
 let sheet;

@@ -2,7 +2,7 @@
 
 One line per check, exit status 0 only if all hold. BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX runs some.
 """
-import functools, http.server, os, re, shutil, signal, subprocess, sys, threading, time, traceback
+import functools, http.server, json, os, re, shutil, signal, subprocess, sys, threading, time, traceback
 
 from chromium import BrowserFailed, Chromium
 from kiosk import ROOT, Kiosk, bridge_user, free_port, listens, until
@@ -343,7 +343,11 @@ def example(kit):
     assert touch(place("about")) == [["about"], "touchd and a page", 0, "#about"]
     clicks, news, scrolled, _ = touch(place("terms", .5, .8), place("terms", .5, .2))
     assert (clicks, news) == ([], "touchd and a page") and scrolled > 50, (clicks, news, scrolled)
-    assert touch(place("open")) == [[], "The door is open", scrolled, "#about"]
+    assert touch(place("open")) == [[], "touchd and a page", scrolled, "#about"]
+    page.wait("document.querySelector('#lock').shadowRoot.querySelector('.touchd-dot-core')")
+    assert touch(place("lock", .5, .02)) == [[], "touchd and a page", scrolled, "#about"]
+    kit.tap(page, "#back")
+    page.wait("document.querySelector('#volume').shadowRoot.querySelector('.touchd-thumb')")
     x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#volume').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
     clicks, news, still, _ = touch((x, y), (x + 150, y))
     assert clicks == [] and news.startswith("Volume") and news != "Volume 40" and still == scrolled, (clicks, news, still)
@@ -356,6 +360,85 @@ def example(kit):
     if folder := os.environ.get("BROWSER_PICTURES"):
         page.picture(f"{folder}/mixed.png")
     kit.leave(page)
+
+
+class Compositor:
+    """Another program that has the panel open, as a compositor has: what it is given of a touch, the page is given, too."""
+
+    def __init__(self, kiosk, page):
+        self.page, self.lines = page, []
+        with open(f"/proc/{kiosk.processes()[0]}/environ") as file:
+            environment = dict(word.split("=", 1) for word in file.read().split("\0") if "=" in word)
+        self.process = subprocess.Popen([f"{kiosk.programs}/touchd", "--dump=json"], env=environment, text=True,
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        threading.Thread(target=lambda: self.lines.extend(self.process.stdout), daemon=True).start()
+        until(lambda: any('"type":"device"' in line for line in self.lines), "the compositor has opened the panel")
+
+    def hand_on(self):
+        lines, count = [json.loads(line) for line in self.lines[:]], 0
+        self.lines.clear()
+        for contact in (contact for line in lines for contact in line.get("contacts", [])):
+            if contact["phase"] == "began":
+                count += 1
+                point = {"x": contact["x"] * 12.8, "y": contact["y"] * 8}
+                self.page.call("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+            elif contact["phase"] == "ended":
+                self.page.call("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        return count
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(10)
+
+
+def restart(kit, configuration):
+    kit.kiosk.stop()
+    kit.kiosk.write(configuration)
+    kit.kiosk.start()
+
+
+@check("with exclusive, the compositor and so the browser get no touch while the example's lock is shown; its widgets do, and one of them leads back")
+def exclusive(kit):
+    with open(f"{kit.kiosk.folder}/touchd.conf") as file:
+        before = file.read()
+    restart(kit, before + "[unlock]\nexclusive=yes\n")
+    page = kit.open("mix.html")
+    page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+    page.wait("document.querySelector('#open').shadowRoot.querySelector('.touchd-face')")
+    compositor, news = Compositor(kit.kiosk, page), "document.querySelector('#news').value"
+
+    def grabs(what):
+        with open(f"{kit.kiosk.folder}/log") as file:
+            return file.read().count(what)
+
+    def touch(element):
+        kit.tap(page, element)
+        time.sleep(0.4)
+        return compositor.hand_on(), page.value(news)
+    try:
+        assert touch("#help") == (1, "Somebody will come")
+        held, free = grabs("panel 1 grabbed"), grabs("panel 1 released")
+        assert touch("#open") == (1, "Somebody will come")
+        until(lambda: grabs("panel 1 grabbed") > held, "touchd has the panel for itself")
+        assert touch("#about") == (0, "Somebody will come"), "a control of the page is touched beside the lock"
+        kit.says(page, "Draw your pattern")
+        if folder := os.environ.get("BROWSER_PICTURES"):
+            page.picture(f"{folder}/exclusive.png")
+        kit.draw(page, RIGHT)
+        page.wait(f"{news} === 'The door is open'")
+        until(lambda: grabs("panel 1 released") > free, "others have the panel again")
+        assert compositor.hand_on() == 0, "nobody else saw the line"
+        assert touch("#about") == (1, "touchd and a page")
+        free = grabs("panel 1 released")
+        touch("#open")
+        page.wait("document.querySelector('#lock').shadowRoot.querySelector('.touchd-dot-core')")
+        assert touch("#back") == (0, "touchd and a page")
+        until(lambda: grabs("panel 1 released") > free, "and when somebody went back")
+        assert touch("#help") == (1, "Somebody will come")
+    finally:
+        compositor.close()
+        kit.leave(page)
+        restart(kit, before)
 
 
 @check("with keyboard, keys press, move and reorder, with the events of a finger, and the next finger goes on from there; secrets and proofs hear none")

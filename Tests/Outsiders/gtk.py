@@ -8,6 +8,7 @@ from kiosk import ROOT, Kiosk, until
 
 INK, QUIET, ACCENT, RIGHT, WRONG = (232, 237, 247), (135, 150, 176), (112, 143, 255), (56, 212, 156), (255, 107, 107)
 GROUND, FACE = (13, 20, 41), (33, 43, 74)
+DIM = tuple(ground + (quiet - ground) * 0.35 for ground, quiet in zip(GROUND, QUIET))
 PATTERN, PIN = "1-4-8-5-9", "73519"
 checks = []
 
@@ -148,8 +149,7 @@ def covered(kiosk, screen):
             widget = {"id": "b", "kind": "button", "x": 0, "y": 0, "width": 100, "height": 100}
             call = {"method": "io.touchd.scene.Present", "parameters": {"widgets": [widget]}, "more": True}
             line.sendall(json.dumps(call).encode() + b"\0")
-            dim = tuple(ground + (quiet - ground) * 0.35 for ground, quiet in zip(GROUND, QUIET))
-            front.shows(front.dot(1), dim)
+            front.shows(front.dot(1), DIM)
             until(lambda: front.sentence() != asks, "another sentence")
             front.keep("gtk-covered")
         front.shows(front.dot(1), QUIET)
@@ -158,7 +158,7 @@ def covered(kiosk, screen):
         front.left(0)
 
 
-@check("a user who has to wait sees the wait count down, before any drawing, and others do not")
+@check("a user who has to wait sees dim dots and the wait count down, before any drawing, and others do not")
 def waits(kiosk, screen):
     def changes(front):
         """How often the sentence changes in 3.5 seconds without a finger."""
@@ -181,7 +181,7 @@ def waits(kiosk, screen):
             front.shows(front.dot(int(wrong[0])), QUIET)
     assert standing.get("waitUSec", 0) > 5_000_000, standing
     with Front(kiosk, screen, "anna") as front:
-        front.shows(front.dot(1), QUIET)
+        front.shows(front.dot(1), DIM)
         time.sleep(0.6)
         front.keep("gtk-wait")
         # Once a second, and a frame late at most.

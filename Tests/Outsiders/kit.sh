@@ -73,5 +73,5 @@ all=$(size all "import { Touchd } from 'touchd'; new Touchd();")
 [ "$elements" -le 16000 ] || fail "lock and button as elements have $elements bytes gzipped, more than 16000"
 [ "$lock" -le 10000 ] || fail "lock and button have $lock bytes gzipped, more than 10000"
 [ "$calls" -lt 3000 ] || fail "calls alone have $calls bytes gzipped: something is not left out"
-grep -q touchd-pattern lock.min.js && ! grep -q sectionSizes lock.min.js || fail 'a lock and a button hold a list, too'
+grep -q hitRadius lock.min.js && ! grep -q sectionSizes lock.min.js || fail 'a lock and a button hold a list, too'
 echo "kit: $tgz loads in Node, is ES2020; gzipped: lock and button $lock bytes, as elements $elements, all kinds $all, calls alone $calls"

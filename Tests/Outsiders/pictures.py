@@ -100,7 +100,7 @@ def gallery_picture(kiosk, browser, folder):
     time.sleep(0.5)
     page.whole(f"{folder}/gallery.png")
     with Image.open(f"{folder}/gallery.png") as image:
-        image.convert("RGB").resize((800, 800 * image.height // image.width), Image.Resampling.LANCZOS).quantize(128).save(f"{folder}/gallery.png", optimize=True)
+        image.convert("RGB").resize((800, 800 * image.height // image.width), Image.Resampling.LANCZOS).quantize(255, method=Image.Quantize.MAXCOVERAGE).save(f"{folder}/gallery.png", optimize=True)
     page.close()
 
 

@@ -3,7 +3,13 @@ import './elements.js';
 
 const $ = id => document.getElementById(id), news = text => { $('news').value = text; };
 $('terms').textContent = Array.from({ length: 80 }, (_, line) => `${line + 1}. Keep the door closed.`).join(' ');
-$('open').addEventListener('touchd-pressed', () => news('The door is open'));
+const ask = isAsked => {
+  $('open').hidden = $('volume').hidden = isAsked;
+  $('lock').hidden = $('back').hidden = !isAsked;
+};
+$('open').addEventListener('touchd-pressed', () => ask(true));
+$('back').addEventListener('touchd-pressed', () => ask(false));
+$('lock').addEventListener('touchd-passed', () => { ask(false); news('The door is open'); });
 $('volume').addEventListener('touchd-changed', ({ detail }) => news(`Volume ${Math.round(detail.slider.value)}`));
 $('help').addEventListener('click', () => news('Somebody will come'));
 $('about').addEventListener('click', () => news('touchd and a page'));

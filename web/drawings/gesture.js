@@ -21,7 +21,7 @@ export class Gesture extends Drawing {
       }
     }
     const unit = Math.min(width * .86 / Math.max(at, 1), height / 5, 44);
-    const left = x + (width - at * unit) / 2, top = y + height * .32 - unit / 2;
+    const left = x + (width - at * unit) / 2, top = y + height * .28 - unit / 2;
     this.marks = starts.map((start, touch) => shape(this.group, 'rect', {
       class: 'touchd-mark', ...pill({ x: left + start * unit, y: top, width: widths[touch] * unit, height: unit }),
     }));
@@ -29,9 +29,9 @@ export class Gesture extends Drawing {
     let size = parseFloat(getComputedStyle(this.group).fontSize) || 20, lines;
     do {
       lines = wrapped(this.sentence, Math.max(Math.floor(width * .92 / (size * .55)), 8));
-    } while (lines.length * size * 1.4 > height * .52 && (size *= .9) > 12);
+    } while (lines.length * size * 1.4 > height * .46 && (size *= .9) > 12);
     lines.forEach((line, row) => {
-      const text = this.text(line, x + width / 2, y + height * .5 + (row + .5) * size * 1.4);
+      const text = this.text(line, x + width / 2, y + height * .68 + (row + .5 - lines.length / 2) * size * 1.4);
       text.style.fontSize = `${size}px`;
       this.fit(text, width * .94);
     });

@@ -12,7 +12,8 @@ export class Pattern extends Secret {
       const mark = shape(this.group, 'g', { class: 'touchd-dot' });
       shape(mark, 'circle', { class: 'touchd-dot-halo', cx: x, cy: y, r: hitRadius });
       shape(mark, 'circle', { class: 'touchd-dot-core', cx: x, cy: y, r: hitRadius / 4 });
-      if (numbered) this.text(`${dot + 1}`, x + hitRadius / 2, y - hitRadius / 2);
+      const aside = hitRadius / 2 + 5;
+      if (numbered) this.text(`${dot + 1}`, x + aside, y - aside);
       return mark;
     });
   }

@@ -35,9 +35,9 @@ function pin(state) {
 }
 
 function captcha(state) {
-  const corners = [[0, 0], [18, 0], [24, -9], [30, 0], [48, 0], [48, 48], [0, 48]];
+  const corners = [[0, 9], [18, 9], [24, 0], [30, 9], [48, 9], [48, 48], [0, 48]];
   return {
-    widget: { ...frame, captcha: {}, draw: { gap: { value: .6, y: 85 } } },
+    widget: { ...frame, captcha: {}, draw: { gap: { value: .6, y: 75 } } },
     layout: {
       picture: { x: 20, y: 10, width: 280, height: 145 }, piece: { x: 30, y: 61, width: 48, height: 48 },
       pieceOutline: corners.map(([x, y]) => ({ x: x + 30, y: y + 61 })), bar: { x: 20, y: 160, width: 280, height: 32 },

@@ -104,7 +104,18 @@ class ConfinedDrag extends Model {
     const shift = ({ x, y }) => ({ x: this.frame.x + x, y: this.frame.y + y });
     return { center: [shift(this.center)], handle: [shift(this.handle)], radius: this.radius };
   }
-  began(place) { this.moveTo(place); this.emit('began', this.told()); }
+  /** On the disc, or the ring if its width is given; to drag by the handle, on that. */
+  accepts({ x, y }) {
+    const { inner = 0, outer = this.isRing ? Infinity : this.radius, startOutside, grab, input, handleRadius = 24 } = this.settings;
+    const far = Math.hypot(x - this.center.x, y - this.center.y);
+    if (startOutside !== 'clamp' && (far < inner || far > outer)) return false;
+    return grab !== 'handle' || input !== 'drag' || Math.hypot(x - this.handle.x, y - this.handle.y) <= handleRadius;
+  }
+  began(place) {
+    if (!this.accepts(place)) return false;
+    this.moveTo(place);
+    this.emit('began', this.told());
+  }
   moved(place) { this.moveTo(place); this.emit('moved', this.told()); }
   moveTo({ x, y }) {
     const [dx, dy] = [x - this.center.x, y - this.center.y], far = Math.hypot(dx, dy);
@@ -136,30 +147,62 @@ class InertialDrag extends Model {
     const { width, height } = this.size;
     return { object: rect(this.frame.x + this.place.x - width / 2, this.frame.y + this.place.y - height / 2, width, height) };
   }
+  /** On the object, or anywhere; in flight it is caught where it is then. */
   began(place) {
-    this.grab = { x: place.x - this.place.x, y: place.y - this.place.y };
-    this.trail = [];
+    const isCaught = !!this.flight, isOn = this.isOn(place), { grab, input } = this.settings;
+    if (grab === 'object' && !isCaught && !isOn && !['tap', 'both'].includes(input)) return false;
+    if (isCaught) {
+      clearTimeout(this.flight.timer);
+      this.place = this.flight.at();
+      this.flight = null;
+      this.emit('caught', this.place);
+    }
+    Object.assign(this, {
+      start: place, grab: { x: place.x - this.place.x, y: place.y - this.place.y }, isOver: false,
+      trail: [{ ...this.place, at: performance.now() }], isTap: ['tap', 'both'].includes(input) && !isCaught && !isOn,
+    });
     this.emit('began', this.place);
-    this.moved(place);
   }
+  isOn({ x, y }) { return Math.abs(x - this.place.x) <= this.size.width / 2 && Math.abs(y - this.place.y) <= this.size.height / 2; }
   within({ x, y }) {
     const { width, height } = this.size;
     return { x: clamp(x, width / 2, this.frame.width - width / 2), y: clamp(y, height / 2, this.frame.height - height / 2) };
   }
   moved({ x, y }) {
+    if (Math.hypot(x - this.start.x, y - this.start.y) > 10) this.isTap = false;
+    if (this.isOver) return;
+    if (this.settings.input === 'tap') {
+      if (this.isTap) return;
+      this.isOver = true;
+      return this.emit('cancelled', this.place, { reason: 'moved_away' });
+    }
     this.place = this.within({ x: x - this.grab.x, y: y - this.grab.y });
     this.trail = [...this.trail, { ...this.place, at: performance.now() }].slice(-5);
     this.emit('moved', this.place);
   }
   ended(_, isLost) {
+    if (this.isOver) return;
     if (isLost) return this.emit('cancelled', this.place, { reason: 'contact_lost' });
+    if (this.isTap) return this.release({ x: 0, y: 0 }, this.within(this.start));
     const [first, last] = [this.trail[0], this.trail[this.trail.length - 1]], time = Math.max(last.at - first.at, 1) / 1000;
     const [velocityX, velocityY] = [(last.x - first.x) / time, (last.y - first.y) / time];
     const target = this.within({ x: this.place.x + velocityX * .25, y: this.place.y + velocityY * .25 });
-    const durationUSec = Math.hypot(velocityX, velocityY) > 50 ? 500000 : 0;
-    this.emit('released', { ...this.place, targetX: target.x, targetY: target.y, velocityX, velocityY, durationUSec, curve: [.2, .8, .3, 1] });
-    this.place = target;
-    setTimeout(() => this.emit('settled', this.place), durationUSec / 1000);
+    this.release({ x: velocityX, y: velocityY }, Math.hypot(velocityX, velocityY) > 50 ? target : this.place);
+  }
+  /** It flies on, fast at first, and settles. */
+  release(velocity, target) {
+    const from = this.place, began = performance.now(), durationUSec = target === from ? 0 : this.settings.durationUSec ?? 1000000;
+    this.emit('released', { ...from, targetX: target.x, targetY: target.y, velocityX: velocity.x, velocityY: velocity.y, durationUSec, curve: [.1, .9, .2, 1] });
+    this.flight = {
+      at: () => {
+        const part = 1 - (1 - Math.min((performance.now() - began) * 1000 / durationUSec, 1)) ** 4;
+        return { x: from.x + (target.x - from.x) * part, y: from.y + (target.y - from.y) * part };
+      },
+      timer: setTimeout(() => {
+        Object.assign(this, { flight: null, place: target });
+        this.emit('settled', target);
+      }, durationUSec / 1000),
+    };
   }
 }
 
@@ -167,7 +210,7 @@ class ReorderList extends Model {
   constructor(given) {
     super(given);
     const { items, sections = [{}], rowHeight = 80 } = this.settings;
-    this.rows = items.map(({ id, height = rowHeight }) => ({ id, height }));
+    this.rows = items.map(({ id, height = rowHeight, canMove = true, canDrop = true }) => ({ id, height, canMove, canDrop }));
     this.head = sections[0]?.header ?? 0;      // one section is enough to see how it looks
     this.offset = this.settings.offset ?? 0;
   }
@@ -176,17 +219,53 @@ class ReorderList extends Model {
     const { x, y, width } = this.frame, rows = this.rows.map(({ height }, index) => rect(x, y + this.top(index), width, height));
     return { rows, offset: this.offset, contentHeight: this.top(this.rows.length) + this.offset };
   }
+  at(place) { return this.rows.findIndex(({ height }, index) => place.y >= this.top(index) && place.y < this.top(index) + height); }
+  /** A row is held until it is lifted, or tapped and then put where the next tap is. */
   began(place) {
-    const index = this.rows.findIndex(({ height }, index) => place.y >= this.top(index) && place.y < this.top(index) + height);
-    if (index < 0) return false;
-    Object.assign(this, { start: place, held: { id: this.rows[index].id, from: index, grab: place.y - this.top(index) - this.rows[index].height / 2 }, isLifted: false });
-    this.emit('began', { id: this.held.id, index });
-    this.timer = setTimeout(() => { this.isLifted = true; this.emit('lifted', { id: this.held.id, index, y: this.middle(this.start), scale: 1.04 }); },
-      (this.settings.pressUSec ?? 500000) / 1000);
+    const index = this.at(place), row = this.rows[index];
+    Object.assign(this, { start: place, hasStrayed: false });
+    if (this.isChosen) return;
+    if (!row) return false;
+    Object.assign(this, { held: { id: row.id, from: index, grab: place.y - this.top(index) - row.height / 2 }, isLifted: false, isOver: false });
+    this.emit('began', { id: row.id, index });
+    if (this.settings.input === 'tap') return;
+    this.timer = setTimeout(() => { if (row.canMove) this.lift(this.middle(place)); else this.reject('cannot_move'); }, (this.settings.pressUSec ?? 500000) / 1000);
+  }
+  lift(y) {
+    this.isLifted = true;
+    this.emit('lifted', { id: this.held.id, index: this.held.from, y, scale: 1.03 });
+  }
+  reject(reason) {
+    Object.assign(this, { isLifted: false, isChosen: false, isOver: true });
+    this.emit('rejected', { id: this.held.id }, { reason, hint: { kind: 'shake', durationUSec: 400000, pixels: 3, times: 2 } });
+  }
+  /** The first tap lifts the row; the second puts it down. */
+  tap() {
+    const { id, from } = this.held, row = this.rows[from], order = () => this.rows.map(({ id }) => id);
+    clearTimeout(this.timer);
+    if (!this.isChosen) {
+      if (!row.canMove) return this.reject('cannot_move');
+      this.isChosen = true;
+      this.lift(this.top(from) + row.height / 2);
+      this.timer = setTimeout(() => { this.isChosen = false; this.emit('cancelled', { id, order: order() }, { reason: 'timed_out' }); }, 30000);
+      return;
+    }
+    const found = this.at(this.start), to = found < 0 ? this.rows.length - 1 : found;
+    if (!this.rows[to].canDrop) return this.reject('cannot_drop');
+    this.isChosen = this.isLifted = false;
+    if (to === from) return this.emit('cancelled', { id, order: order() }, { reason: 'put_back' });
+    this.rows.splice(from, 1);
+    this.rows.splice(to, 0, row);
+    this.emit('moved', { id, from, to });
+    this.emit('dropped', { id, from, to, order: order() });
   }
   middle({ y }) { return y - this.held.grab; }
   moved(place) {
-    if (!this.isLifted) { if (Math.hypot(place.x - this.start.x, place.y - this.start.y) > 10) clearTimeout(this.timer); return; }
+    if (Math.hypot(place.x - this.start.x, place.y - this.start.y) > 10) {
+      this.hasStrayed = true;
+      if (!this.isLifted) clearTimeout(this.timer);
+    }
+    if (!this.isLifted || this.isChosen) return;
     const y = this.middle(place), from = this.rows.findIndex(({ id }) => id === this.held.id), row = this.rows[from];
     this.emit('dragged', { y, offset: this.offset });
     const to = this.rows.findIndex(({ height }, index) => index !== from && Math.abs(this.top(index) + height / 2 - y) < height / 2);
@@ -196,7 +275,13 @@ class ReorderList extends Model {
     this.emit('moved', { id: row.id, from, to });
   }
   ended(_, isLost) {
+    if (this.isOver) return;
+    if (this.isChosen) {
+      if (!isLost && !this.hasStrayed) this.tap();
+      return;
+    }
     clearTimeout(this.timer);
+    if (['tap', 'both'].includes(this.settings.input) && !this.isLifted && !isLost && !this.hasStrayed) return this.tap();
     const order = this.rows.map(({ id }) => id), to = order.indexOf(this.held.id), { id, from } = this.held;
     if (this.isLifted && !isLost) this.emit('dropped', { id, from, to, order });
     else this.emit('cancelled', { id, order }, { reason: isLost ? 'contact_lost' : 'not_held' });

@@ -1,4 +1,5 @@
-const lingering = 400;
+// How long a miss is seen, and how long the next touch of a rhythm is waited for.
+const lingering = 400, patience = 10000;
 
 export class Captcha {
   constructor(given) {
@@ -74,6 +75,7 @@ export class Gesture {
 
   began() {
     if (this.isSpent) return false;
+    clearTimeout(this.timer);
     this.since = performance.now();
     if (!this.done.length) this.emit('began', { count: 0 });
     this.timer = setTimeout(() => this.emit('held', { count: this.done.length }), 800);
@@ -81,17 +83,30 @@ export class Gesture {
 
   moved() {}
 
-  ended() {
+  ended(_, isLost) {
     clearTimeout(this.timer);
-    this.done.push(performance.now() - this.since >= 800 ? 'hold' : 'tap');
+    if (isLost) return this.giveUp('contact_lost');
+    this.done.push(performance.now() - this.since);
     this.emit('touched', { count: this.done.length });
     const wanted = (this.challenge?.steps ?? []).flatMap(({ act, count }) => Array(count).fill(act));
-    if (this.done.length < wanted.length) return;
-    const passed = this.done.join() === wanted.join();
+    if (this.done.length < wanted.length) {
+      this.timer = setTimeout(() => this.giveUp('timed_out'), patience);
+      return;
+    }
+    // At anybody's pace: a hold is half as long again as any tap.
+    const times = act => this.done.filter((_, touch) => wanted[touch] === act);
+    const passed = Math.min(...times('hold')) > 1.5 * Math.max(...times('tap'), 200);
     this.isSpent = true;
     this.emit(passed ? 'solved' : 'missed', { count: this.done.length });
     this.challenges.judge(this.settings.challenge, passed);
     this.emit('result', undefined, { result: { passed, reason: passed ? undefined : 'missed' } });
+    if (!passed && !this.settings.challenge) setTimeout(() => this.rearm(), lingering);
+  }
+
+  /** Costs no attempt. */
+  giveUp(reason) {
+    this.emit('cancelled', { count: this.done.length }, { reason });
+    this.rearm();
   }
 
   rearm() {

@@ -1,8 +1,65 @@
-// After an entry, wrong or right, the next one may begin once the result was shown.
-const lingering = 900;
+// How long the next tap is waited for, how long a wrong entry is seen, and how far a finger strays that still taps.
+const patience = 30000, wrongShown = 1000, slop = 10;
+const divisor = (one, other) => other ? divisor(other, one % other) : one;
 
-export class Pattern {
-  constructor(given) { Object.assign(this, given, { chosen: [], isSpent: false }); }
+/** What takes a secret: every entry is judged, two equal ones enroll, and a wrong one is seen for a second. */
+class Secret {
+  constructor(given) { Object.assign(this, given, { state: 'idle', parts: [], first: null }); }
+
+  begin() {
+    clearTimeout(this.timer);
+    this.parts = [];
+    this.emit('began', {});
+  }
+
+  /** The entry is over. */
+  finish(least, told) {
+    if (this.parts.length < least) this.emit('too_short', told);
+    else if (this.first !== null && this.first !== String(this.entry)) this.emit('mismatch', {});
+    else {
+      this.state = 'checking';
+      this.emit('completed', told);
+      return this.entered(this.entry);
+    }
+    this.refuse();
+  }
+
+  /** Whether the entry was right, good enough or stored. */
+  judged(passed) {
+    if (this.state !== 'checking') return;
+    const isNew = this.settings.purpose === 'enroll', isFirst = this.first === null;
+    if (isNew && passed) this.emit(isFirst ? 'first_recorded' : 'enrolled');
+    this.first = isNew && passed && isFirst ? String(this.entry) : null;
+    if (passed) this.clear();
+    else this.refuse();
+  }
+
+  /** Who begins meanwhile need not wait. */
+  refuse() {
+    this.state = 'refused';
+    this.timer = setTimeout(() => this.clear(), wrongShown);
+  }
+
+  wait() {
+    this.state = 'waiting';
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.cancel('timed_out'), patience);
+  }
+
+  cancel(reason) {
+    this.emit('cancelled', {}, { reason });
+    this.clear();
+  }
+
+  clear() {
+    clearTimeout(this.timer);
+    Object.assign(this, { state: 'idle', parts: [] });
+    this.emit('cleared', {});
+  }
+}
+
+export class Pattern extends Secret {
+  get entry() { return [...this.parts]; }
 
   get grid() {
     const { rows = 3, columns = 3, hitRadiusFraction = .3 } = this.settings, { width, height } = this.frame;
@@ -16,53 +73,77 @@ export class Pattern {
     return { dots: dots.map(({ x, y }) => ({ x: this.frame.x + x, y: this.frame.y + y })), hitRadius };
   }
 
+  /** A line, or with `input` tap or after a single dot a tap on each dot; a tap on the last one again ends it. */
   began(place) {
-    if (this.isSpent) return false;
-    this.chosen = [];
-    this.emit('began', {});
-    this.moved(place);
+    if (this.state === 'checking') return false;
+    Object.assign(this, { start: place, last: place, hasStrayed: false });
+    if (this.state === 'waiting') {
+      clearTimeout(this.timer);
+      this.state = 'tapping';
+      return;
+    }
+    this.begin();
+    this.state = this.settings.input === 'tap' ? 'tapping' : 'drawing';
+    if (this.state === 'drawing') this.touch(place);
   }
 
   hit({ x, y }) {
     const { dots, hitRadius } = this.grid;
-    return dots.findIndex(dot => Math.hypot(dot.x - x, dot.y - y) < hitRadius);
+    return dots.findIndex(dot => Math.hypot(dot.x - x, dot.y - y) <= hitRadius);
   }
 
   moved(place) {
-    const dot = this.hit(place), { columns } = this.grid, last = this.chosen[this.chosen.length - 1], isLive = this.settings.trail === 'live';
-    if (dot >= 0 && !this.chosen.includes(dot)) {
-      // The line connects a dot that lies between two others.
-      const between = (dot + last) / 2, isStraight = last !== undefined && Number.isInteger(between)
-        && (dot % columns + last % columns) / 2 === between % columns;
-      if (isStraight && !this.chosen.includes(between)) this.add(between, isLive);
-      this.add(dot, isLive);
+    if (Math.hypot(place.x - this.start.x, place.y - this.start.y) > slop) this.hasStrayed = true;
+    if (this.state !== 'drawing') return;
+    const { last } = this, far = Math.hypot(place.x - last.x, place.y - last.y);
+    // The line between two places goes over dots too.
+    const steps = this.settings.decoder === 'points' ? 1 : Math.max(Math.ceil(far / (this.grid.hitRadius / 4)), 1);
+    for (let step = 1; step <= steps; step++) {
+      const part = step / steps;
+      this.touch({ x: last.x + (place.x - last.x) * part, y: last.y + (place.y - last.y) * part });
     }
-    if (isLive) this.emit('moved', { count: this.chosen.length, ...place });
+    this.last = place;
+    if (this.settings.trail === 'live') this.emit('moved', { count: this.parts.length, ...place });
   }
 
-  add(dot, isLive) {
-    const { dots } = this.grid, last = dots[this.chosen[this.chosen.length - 1]];
-    this.chosen.push(dot);
+  /** Connects the dot at a place, and those that a straight line to it goes through. */
+  touch(place) {
+    const dot = this.hit(place), { columns } = this.grid, last = this.parts[this.parts.length - 1];
+    if (dot < 0 || this.parts.includes(dot)) return;
+    if (last !== undefined) {
+      const down = Math.floor(dot / columns) - Math.floor(last / columns), across = dot % columns - last % columns;
+      const steps = divisor(Math.abs(down), Math.abs(across));
+      for (let step = 1; step < steps; step++) this.add(last + (down * columns + across) / steps * step);
+    }
+    this.add(dot);
+  }
+
+  add(dot) {
+    if (this.parts.includes(dot)) return;
+    const { dots } = this.grid, last = dots[this.parts[this.parts.length - 1]];
+    this.parts.push(dot);
     const angle = last ? Math.atan2(dots[dot].x - last.x, last.y - dots[dot].y) * 180 / Math.PI : undefined;
-    this.emit('dot', { count: this.chosen.length, ...isLive && { dot, angle } });
+    this.emit('dot', { count: this.parts.length, ...this.settings.trail === 'live' && { dot, angle } });
   }
 
   ended(_, isLost) {
-    if (isLost) return this.emit('cancelled', {}, { reason: 'contact_lost' });
-    if (!this.chosen.length) return this.emit('cancelled', {}, { reason: 'empty' });
-    this.isSpent = true;
-    const minDots = this.settings.minDots ?? 4;
-    if (this.chosen.length < minDots) this.emit('too_short', { count: this.chosen.length, minDots });
-    else {
-      this.emit('completed', { count: this.chosen.length });
-      this.entered([...this.chosen]);
+    const { parts } = this, { minDots = 4, input = 'drag' } = this.settings, told = { count: parts.length, minDots };
+    if (this.state === 'drawing') {
+      if (isLost) return this.cancel('contact_lost');
+      if (!parts.length) return this.cancel('empty');
+      if (input === 'both' && parts.length === 1) return this.wait();
+      return this.finish(minDots, told);
     }
-    setTimeout(() => { this.isSpent = false; this.emit('cleared', {}); }, lingering);
+    const dot = isLost || this.hasStrayed ? -1 : this.hit(this.start);
+    if (dot >= 0 && dot === parts[parts.length - 1]) return this.finish(minDots, told);
+    if (dot >= 0) this.touch(this.start);
+    if (parts.length) this.wait();
+    else this.cancel(isLost ? 'contact_lost' : 'empty');
   }
 }
 
-export class Pin {
-  constructor(given) { Object.assign(this, given, { digits: '', isSpent: false }); }
+export class Pin extends Secret {
+  get entry() { return this.parts.join(''); }
 
   get keys() {
     const width = this.frame.width / 3, height = this.frame.height / 4;
@@ -74,11 +155,10 @@ export class Pin {
   layout() { return { keys: this.keys.map(key => ({ ...key, x: key.x + this.frame.x, y: key.y + this.frame.y })), labels: this.labels }; }
 
   began(place) {
-    if (this.isSpent) return false;
+    if (this.state === 'checking') return false;
     this.pressed = this.key(place);
-    if (this.isEntering) return;
-    this.isEntering = true;
-    this.emit('began', {});
+    if (this.state !== 'waiting') this.begin();
+    clearTimeout(this.timer);
   }
 
   key(place) {
@@ -89,24 +169,15 @@ export class Pin {
   moved(place) { if (this.key(place) !== this.pressed) this.pressed = null; }
 
   ended(place, isLost) {
+    this.wait();
     if (isLost || this.key(place) !== this.pressed) return;
-    if (this.pressed === 'enter' && !this.digits) {
-      this.isEntering = false;
-      return this.emit('cancelled', {}, { reason: 'empty' });
-    }
-    if (this.pressed === 'backspace') this.digits = this.digits.slice(0, -1);
-    else if (this.pressed !== 'enter') this.digits += this.pressed;
+    const { minDigits = 4 } = this.settings;
+    if (this.pressed === 'backspace') this.parts.pop();
+    else if (this.pressed !== 'enter') this.parts.push(this.pressed);
     else {
-      const { digits } = this, minDigits = this.settings.minDigits ?? 4;
-      this.digits = '';
-      this.isEntering = false;
-      this.isSpent = true;
-      if (digits.length < minDigits) this.emit('too_short', { minDigits });
-      else {
-        this.emit('completed', {});
-        this.entered(digits);
-      }
-      setTimeout(() => { this.isSpent = false; this.emit('cleared', {}); }, lingering);
+      clearTimeout(this.timer);
+      if (this.parts.length) this.finish(minDigits, { minDigits });
+      else this.cancel('empty');
     }
   }
 }

@@ -106,7 +106,8 @@ export class Service {
     });
     const model = new Model({
       frame, settings: own, emit, challenges: this.#challenges,
-      entered: entry => this.#entered(scene, given.id, given.kind, entry, emit),
+      // As long as touchd takes to compare.
+      entered: entry => setTimeout(() => this.#entered(scene, given.id, model, entry, emit), 200),
     });
     scene.widgets.set(given.id, { given, frame, model });
   }
@@ -136,30 +137,33 @@ export class Service {
 
   #wait(line, isNew, { user, scene, widget }, reply) {
     if (!isNew && !this.#users.has(user)) throw fault('io.touchd.unlock.NoSuchUser', { user });
-    const kind = this.#scenes.find(({ id }) => id === scene)?.widgets.get(widget)?.given.kind;
-    if (!kind) throw fault('io.touchd.unlock.NoSuchWidget', { scene, widget });
-    this.#waits.push({ line, isNew, user, scene, widget, reply, number: 0, first: null });
+    const { kind, ...given } = this.#scenes.find(({ id }) => id === scene)?.widgets.get(widget)?.given ?? {};
+    if (!kind || (given[kind]?.purpose ?? 'verify') !== (isNew ? 'enroll' : 'verify')) throw fault('io.touchd.unlock.NoSuchWidget', { scene, widget });
+    this.#waits.push({ line, isNew, user, scene, widget, reply, number: 0 });
     reply({ ready: true, secret: kind });
   }
 
   /** A secret was entered: judged if a call waits for it. */
-  #entered(scene, widget, kind, entry, emit) {
+  #entered(scene, widget, model, entry, emit) {
     const wait = this.#waits.find(wait => wait.scene === scene.id && wait.widget === widget);
-    if (!wait) return emit('result', undefined, { result: { passed: false, reason: 'no_attempt' } });
-    const text = String(entry), over = part => {
+    const tell = (passed, reason) => {
+      emit('result', undefined, { result: { passed, reason } });
+      model.judged(passed);
+    };
+    if (!wait) return tell(false, 'no_attempt');
+    const { kind } = scene.widgets.get(widget).given, over = part => {
       this.#waits = this.#waits.filter(other => other !== wait);
       wait.reply(part, false);
     };
     if (wait.isNew) {
-      if (wait.first === null) { wait.first = text; return emit('first_recorded'); }
-      if (wait.first !== text) return emit('mismatch');
+      if (model.first === null) return model.judged(true);
       this.#users.set(wait.user, { ...this.#users.get(wait.user), [kind]: entry });
-      emit('enrolled');
+      model.judged(true);
       emit('result', undefined, { result: { passed: true } });
       return over({ outcome: 'passed' });
     }
-    const passed = String(this.#users.get(wait.user)?.[kind]) === text, reason = passed ? undefined : `wrong_${kind}`;
-    emit('result', undefined, { result: { passed, reason } });
+    const passed = String(this.#users.get(wait.user)?.[kind]) === String(entry), reason = passed ? undefined : `wrong_${kind}`;
+    tell(passed, reason);
     wait.reply({ attempt: { number: ++wait.number, outcome: passed ? 'passed' : 'failed', reason } });
     if (passed) over({ outcome: 'passed' });
     else if (wait.number === 5) over({ outcome: 'failed' });

@@ -195,7 +195,7 @@ struct Demo {
             picture.write(words.symbols, proof == .quiet ? .ink : proof, x: view.x * 0.785, y: view.y * 0.5)
             let done = proof == .right ? prompts["solved"]?.stringValue ?? "" : "\(touches)/\(words.touches)"
             picture.write(done, proof, x: view.x * 0.785, y: view.y * 0.58)
-            picture.write(words.sentence(prompts), .quiet, x: view.x * 0.5, y: view.y * 0.98)
+            picture.write(words.sentence(prompts), .quiet, x: view.x * 0.5, y: view.y * 0.95, within: view.x)
         }
         picture.write("[  ✕  ]", .ink, x: view.x * 0.785, y: view.y * 0.77)
         return picture

@@ -41,7 +41,7 @@ package enum ConsoleProgram {
 
         WHEN is never, now, YYYY-MM-DD or YYYY-MM-DDTHH:MM in UTC.
 
-        Exit status: 0 fine, 1 a kiosk has a problem or did not carry out a command, 2 wrong usage or configuration, 3 could not run.
+        Exit status: 0 fine, 1 a kiosk has a problem or failed a command, 2 wrong usage or configuration, 3 could not run.
 
         """
 
