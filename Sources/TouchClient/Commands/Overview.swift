@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchCore
 
 /// `touchctl status`, `devices`, `users`, `results`, `watch`: present state and history.
 enum Overview {
@@ -10,7 +11,7 @@ enum Overview {
             let (access, pause, vault) = (group("access"), group("pause"), group("vault"))
             let allowed = access["allowProvenance"]?.arrayValue?.compactMap(\.stringValue).joined(separator: ", ") ?? ""
             var text = """
-                touchd \(reply["version"]?.stringValue ?? "?"), up \(Words.duration(reply["uptimeUSec"]?.integerValue ?? 0))
+                touchd \(reply["version"]?.stringValue ?? "?"), up \(Words.duration(reply["uptimeUSec"]?.intervalValue ?? .zero))
                 panels       \(number("panels", "count")), view \(Words.size(reply["viewWidth"], reply["viewHeight"])), \
                 \(number("panels", "frames")) frames read
                 on screen    \(number("screen", "scenes")) scenes
@@ -23,7 +24,7 @@ enum Overview {
                 text += "held by      \(Scenes.owner(of: holder))\n"
             }
             if let pauses = Words.pauses(of: pause) {
-                let rest = pause["cleaningUSec"]?.integerValue.map { ", \(Words.duration($0)) left" } ?? ""
+                let rest = pause["cleaningUSec"]?.intervalValue.map { ", \(Words.duration($0)) left" } ?? ""
                 text += "PAUSED       \(pauses)\(rest)\n"
             }
             let isCounted = vault["rollbackProtection"]?.stringValue == "tpm2"
@@ -83,8 +84,8 @@ enum Overview {
                 table.add([
                     (user["name"]?.stringValue ?? "?") + (user["hidden"] == true ? " (hidden)" : ""),
                     has.isEmpty ? "-" : has.joined(separator: ", "),
-                    Words.date(user["enrolledWallTimeUSec"]?.integerValue ?? 0),
-                    user["expiresWallTimeUSec"]?.integerValue.map { Words.date($0) } ?? "never",
+                    Words.date(user["enrolledWallTimeUSec"]?.wallTimeValue ?? .never),
+                    user["expiresWallTimeUSec"]?.wallTimeValue.map { Words.date($0) } ?? "never",
                     "\(user["failedAttempts"]?.integerValue ?? 0)", Words.standing(user) ?? "-",
                 ])
             }
@@ -132,8 +133,8 @@ enum Overview {
             if let disabled = what["disabled"] {
                 return "\(user) \(disabled == true ? "disabled" : "enabled")\n"
             }
-            let expiry = what["expiresWallTimeUSec"]?.integerValue ?? 0
-            return "secrets of \(user): \(expiry == 0 ? "never expire" : "expire at \(Words.date(expiry))")\n"
+            let expiry = what["expiresWallTimeUSec"]?.wallTimeValue ?? .never
+            return "secrets of \(user): \(expiry == .never ? "never expire" : "expire at \(Words.date(expiry))")\n"
         }
         return .passed
     }
@@ -162,7 +163,7 @@ enum Overview {
                 let demo = result["demo"] == true ? " (demo)" : ""
                 let kind = word("kind") + SecretWords(result["secret"]).note + demo
                 table.add([
-                    Words.date(result["wallTimeUSec"]?.integerValue ?? 0), kind, word("outcome"), word("reason"),
+                    Words.date(result["wallTimeUSec"]?.wallTimeValue ?? .never), kind, word("outcome"), word("reason"),
                     word("user"), word("provenance"), word("id"),
                 ])
             }

@@ -1,6 +1,7 @@
 internal import CNats
 internal import Glibc
 package import TouchConfiguration
+internal import TouchCore
 
 /// One connection to one server of the fleet, over TLS with certificates on both sides.
 ///
@@ -9,7 +10,7 @@ package import TouchConfiguration
 @safe
 package final class Bus: @unchecked Sendable {
     /// Timeout of a server's reply, in milliseconds.
-    static let patience: Int64 = 10_000
+    static let patience = Interval.seconds(10)
 
     /// The server, for people.
     package let server: String
@@ -37,7 +38,7 @@ package final class Bus: @unchecked Sendable {
         }
         var jetStream = unsafe jsOptions()
         unsafe jsOptions_Init(&jetStream)
-        unsafe jetStream.Wait = Self.patience
+        unsafe jetStream.Wait = Self.patience.wholeMilliseconds
         let second = unsafe natsConnection_JetStream(&context, connection, &jetStream)
         guard second == NATS_OK, let context = unsafe context else {
             unsafe natsConnection_Destroy(connection)
@@ -68,7 +69,7 @@ package final class Bus: @unchecked Sendable {
     ) throws(BusError) -> UInt64 {
         var options = unsafe jsPubOptions()
         unsafe jsPubOptions_Init(&options)
-        unsafe options.MaxWait = Self.patience
+        unsafe options.MaxWait = Self.patience.wholeMilliseconds
         if let last {
             unsafe options.ExpectLastSubjectSeq = last
             unsafe options.ExpectNoMessage = last == 0

@@ -1,5 +1,6 @@
 internal import Journal
 internal import StrictJSON
+internal import TouchCore
 internal import TouchOperator
 
 /// `touchctl fleet do`: sends a signed command to kiosks and shows what each answers.
@@ -7,8 +8,8 @@ struct DoCommand {
     let bus: Bus
     let isJSON: Bool
 
-    /// How long a kiosk may take to answer, in milliseconds.
-    private static let patience: Int64 = 45_000
+    /// How long a kiosk may take to answer.
+    private static let patience = Interval.seconds(45)
 
     /// Sends to one kiosk after the other.
     ///
@@ -32,7 +33,7 @@ struct DoCommand {
         }
         let body: [UInt8]?
         do throws(BusError) {
-            body = try bus.ask(FleetNames.subject(kiosk, "do"), token, timeoutMilliseconds: Self.patience)
+            body = try bus.ask(FleetNames.subject(kiosk, "do"), token, within: Self.patience)
         } catch {
             return none("no_answer", "no answer: \(error) (a second try with the same token cannot do it twice)")
         }
