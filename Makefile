@@ -75,14 +75,14 @@ suites-spawning:
 
 # Each client has its own daemon.
 bin := .build/debug
-clients := client-jwt client-bridge client-fleet client-fleetfaults client-start client-study client-gtk client-examples \
+clients := client-jwt client-bridge client-fleet client-fleetfaults client-fleetstalls client-start client-study client-gtk client-examples \
     client-pam client-varlink client-umockdev client-types client-kit client-contract client-soak
 .PHONY: $(clients)
 client-varlink:
 	$(logged) Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders
 client-jwt:
 	$(logged) Tests/Outsiders/jwt.sh $(bin) .build/outsiders/jwt
-client-bridge client-fleet client-fleetfaults client-start client-study client-gtk: client-%:
+client-bridge client-fleet client-fleetfaults client-fleetstalls client-start client-study client-gtk: client-%:
 	$(logged) python3 Tests/Outsiders/$*.py $(bin)
 client-types client-kit client-contract: client-%:
 	$(logged) Tests/Outsiders/$*.sh
@@ -96,16 +96,30 @@ client-examples client-pam client-umockdev: client-%:
 # the README's tour, the fleet and other programs that it feeds, readers of outside bytes, a leak that the soak has to find.
 test-more: setup
 	swift build --build-tests
-	Tests/Outsiders/browser.sh $(bin)
-	python3 Tests/Outsiders/elements.py $(bin)
-	Tests/Outsiders/packaging.sh $(bin)
-	Tests/Outsiders/pepper.sh
-	BIN=$(bin) scripts/attack --count 150 --train 60 --seed 1 --ceilings default
-	TOUR=once scripts/tour
-	FLEET=once scripts/fleet
-	python3 Tests/Outsiders/fleetfeeds.py $(bin)
-	scripts/fuzz --runs 1000
-	python3 -B Tests/Soak/soak.py $(bin) --scale 0.005 --leak
+	rm -rf .build/failed
+	$(MAKE) --jobs=2 --keep-going --output-sync=target $(more) || { tail -n 50 .build/failed/*; exit 1; }
+
+# The longest first. What waits for a page runs beside what computes.
+more := more-fuzz more-browser more-elements more-attack more-fleet more-fleetfeeds more-packaging more-tour more-soak more-pepper
+.PHONY: $(more)
+more-fuzz:
+	$(logged) scripts/fuzz --runs 1000
+more-browser:
+	$(logged) Tests/Outsiders/browser.sh $(bin)
+more-elements more-fleetfeeds: more-%:
+	$(logged) python3 Tests/Outsiders/$*.py $(bin)
+more-packaging:
+	$(logged) Tests/Outsiders/packaging.sh $(bin)
+more-pepper:
+	$(logged) Tests/Outsiders/pepper.sh
+more-attack:
+	$(logged) env BIN=$(bin) scripts/attack --count 150 --train 60 --seed 1 --ceilings default
+more-tour:
+	$(logged) env TOUR=once scripts/tour
+more-fleet:
+	$(logged) env FLEET=once scripts/fleet
+more-soak:
+	$(logged) python3 -B Tests/Soak/soak.py $(bin) --scale 0.005 --leak
 
 # The packages of this build on a real kernel: Debian in QEMU, panels by uinput and by a USB gadget. Ten to fourteen minutes
 # on two processors, five more when the guest's image has to be made.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A front end in shell: opens a door when the pattern of USER is drawn.
-#   door.sh USER        exit status 0: opened, 1: not, 2: no such thing, 3: could not run
+#   door.sh USER        exit status 0: opened, 1: not opened, 2: wrong usage, 3: could not run
 [ $# = 1 ] || { echo 'usage: door.sh USER' >&2; exit 2; }
 touchctl unlock "$1" --attempts 3 --timeout 60
 status=$?

@@ -8,7 +8,7 @@ Nothing but the standard library. It prints where a real one draws, and never le
 import json, os, socket, sys, threading
 
 class Touchd:
-    """One connection; a call that takes several replies keeps it busy, so open one for each."""
+    """One connection; a call with several replies keeps it busy, so open one for each."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -38,19 +38,19 @@ class Touchd:
         self.socket.close()
 
 def show(path, request, ended):
-    """Puts the pattern or keypad on screen until `ended` is set; the connection is what keeps it there."""
+    """Shows the pattern or keypad until `ended` is set; closing the connection removes it."""
     kind = request["secret"]
     settings = {"rows": request["rows"], "columns": request["columns"]} if kind == "pattern" else {}
     lock = {"id": "lock", "kind": kind, "x": 320, "y": 80, "width": 640, "height": 640, "request": request["id"],
             kind: settings}
     screen = Touchd(path)
-    # A scene that waits for a finger says nothing for a while: the other thread ends it.
+    # A scene that waits for a finger sends nothing for a while, so the other thread ends it.
     threading.Thread(target=lambda: (ended.wait(), screen.socket.shutdown(socket.SHUT_RDWR)), daemon=True).start()
     try:
         for reply in screen.replies("io.touchd.scene.Present", widgets=[lock]):
             event = reply.get("event", {})
             if "layout" in reply:
-                # The prompt is another program's: a real screen shows it as plain text.
+                # The prompt comes from another program: a real screen shows it as plain text.
                 act = "draw the pattern" if kind == "pattern" else "enter the PIN"
                 print(f"{act} of {request['user']}: {request.get('prompt', 'somebody asks')}", flush=True)
             elif event.get("name") == "began":

@@ -71,7 +71,7 @@ class Kiosk(Gtk.Application):
         self.waits_until, self.is_locked = time.monotonic() + standing.get("waitUSec", 0) / 1_000_000, standing.get("locked", False)
 
     def invite(self):
-        """What to do now; again and again, since a wait counts down."""
+        """Shows what to do now; called repeatedly, because a wait counts down."""
         left = self.waits_until - time.monotonic()
         if self.is_busy or not self.is_judged or self.color != ACCENT:
             return True
@@ -93,7 +93,7 @@ class Kiosk(Gtk.Application):
         sentence = known.get(f"{self.kind}_{key}") or known.get(key) or known["refused"]
         prompt, self.prompt = self.prompt, sentence.replace("{n}", str(number))
         if prompt != self.prompt:
-            # What a screen reader says: how it goes, and never which dots or keys.
+            # For screen readers: the progress, never which dots or keys.
             self.area.update_property([Gtk.AccessibleProperty.LABEL], [f"{self.user}: {self.prompt}"])
             self.area.queue_draw()
 
@@ -111,7 +111,7 @@ class Kiosk(Gtk.Application):
             lock["pattern"] = {"trail": "live"}
         stream(self.path, "io.touchd.scene.Present", self.scene, widgets=[lock])
 
-    # What happens on the panel.
+    # Events of the panel.
     def scene(self, reply):
         if not reply or "error" in reply:
             return self.leave(3, reply)
@@ -162,7 +162,7 @@ class Kiosk(Gtk.Application):
     def place(self, own):
         return self.view[0] * FRAME["x"] + own["x"], self.view[1] * FRAME["y"] + own["y"]
 
-    # What it means.
+    # Replies of calls.
     def verify(self, reply):
         if not reply or "error" in reply:
             return self.leave(3, reply)
@@ -187,7 +187,7 @@ class Kiosk(Gtk.Application):
             print(reply["error"], reply.get("parameters", {}), file=sys.stderr)
         self.quit()
 
-    # What it looks like.
+    # Drawing.
     def draw(self, _, cairo, width, height):
         cairo.set_source_rgb(*GROUND)
         cairo.paint()
@@ -207,7 +207,7 @@ class Kiosk(Gtk.Application):
             GLib.timeout_add(600, self.leave, self.outcome)      # a moment for the color that is drawn now
 
     def write(self, cairo, text, color, size, x, y):
-        """A text with its middle at a place, in no more width than the view has; Pango writes every script."""
+        """A text centered at a place, no wider than the view; Pango renders every script."""
         line = PangoCairo.create_layout(cairo)
         line.set_text(text, -1)
         line.set_alignment(Pango.Alignment.CENTER)
@@ -249,7 +249,7 @@ class Kiosk(Gtk.Application):
                 cairo.restore()
 
     def draw_pad(self, cairo):
-        """Nothing shows how many digits were entered: touchd does not tell."""
+        """Does not show how many digits were entered, because touchd does not report it."""
         for key, label in zip(self.layout["keys"], self.layout["labels"]):
             side = min(key["width"], key["height"])
             gap, radius = side * 0.06, side * 0.14

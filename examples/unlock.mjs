@@ -2,7 +2,7 @@
 //   node unlock.mjs USER [SOCKET]        exit status 0: unlocked, 1: not
 import { connect } from 'node:net';
 
-// One sentence and no stack trace, for instance when nobody listens.
+// Errors are one sentence without a stack trace, for instance if touchd does not run.
 process.on('uncaughtException', problem => {
   console.error('unlock.mjs:', problem.message);
   process.exit(1);
@@ -14,7 +14,7 @@ if (!user) {
   process.exit(2);
 }
 
-// One connection; a call that takes several replies keeps it busy, so open one for each.
+// One connection; a call with several replies keeps it busy, so open one for each.
 async function* replies(method, parameters) {
   const socket = connect(path);
   socket.write(JSON.stringify({ method, parameters, more: true }) + '\0');
@@ -37,7 +37,7 @@ const events = replies('io.touchd.scene.Present', { widgets: [lock] });
 const { scene, layout } = (await events.next()).value;
 console.log('draw the dots at', layout[0].dots);
 
-(async () => {   // here a real front end draws the line; what is printed could be read by others
+(async () => {   // a real front end draws the line here; others could read printed dots
   for await (const { event } of events) if (event?.name === 'began') console.log('somebody draws');
 })().catch(() => {});
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""A front end in Python, nothing but the standard library: shows a pattern lock and waits for the right drawing.
+"""A front end in Python, with only the standard library: shows a pattern lock and waits for the right drawing.
 
     unlock.py USER [SOCKET]        exit status 0: unlocked, 1: not
 """
 import json, os, socket, sys, threading
 
 class Touchd:
-    """One connection; a call that takes several replies keeps it busy, so open one for each."""
+    """One connection; a call with several replies keeps it busy, so open one for each."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)

@@ -3,7 +3,7 @@ export const placement = ({ screenX, screenY, innerWidth, innerHeight, devicePix
   [screenX, screenY, innerWidth, innerHeight, devicePixelRatio, visualViewport?.scale].join();
 
 /**
- * Why the page does not lie over the panel: sentences, none if it does. Fingers touch the panel, not the window, so a pixel
+ * Sentences that say why the page does not cover the panel; none if it does. Fingers touch the panel, not the window, so a pixel
  * of the view has to be a pixel of the screen behind it.
  *
  * `view` is the size of the daemon's view, `frame` where the page shows it, in CSS pixels of the window.
@@ -29,7 +29,7 @@ export function misalignments(view, frame, { devicePixelRatio, screenX, screenY,
 
 /**
  * Calls `tell` with the sentences: at once, and whenever the window is moved, resized or zoomed, until `signal` is aborted.
- * Calling what it returns looks again if something has changed, or with true in any case.
+ * The returned function checks again if something has changed, or with true in any case.
  */
 export function watchPlace(view, frame, tell, signal) {
   let last = '';
@@ -39,7 +39,7 @@ export function watchPlace(view, frame, tell, signal) {
     last = now;
     tell(misalignments(size, frame()));
   };
-  const moved = () => look(false), timer = setInterval(moved, 2000);   // a window that is moved tells nobody
+  const moved = () => look(false), timer = setInterval(moved, 2000);   // no event reports that a window was moved
   addEventListener('resize', moved, { signal });
   signal.addEventListener('abort', () => clearInterval(timer));
   look(true);

@@ -3,12 +3,12 @@ import { shape } from './svg.js';
 
 const calibrationTexts = {
   aiming: 'Touch the middle of the mark', verifying: 'Once more, to see how well it fits', trial: 'Touch the mark to keep this calibration',
-  kept: 'Kept', reverted: 'Not confirmed: as before', refused: 'That did not work', cancelled: 'Cancelled', measured: 'Measured. Thank you',
+  kept: 'Kept', reverted: 'Not confirmed: the previous calibration is back', refused: 'Calibration failed', cancelled: 'Cancelled', measured: 'Measured. Thank you',
 };
 
 /**
- * Shows the targets of calibrations that administrators begin (`touchctl calibrate`, `touchctl align`) over everything else in `parent`, an
- * element that covers the view, until `signal` is aborted. `texts` replaces sentences by stage.
+ * Shows the targets of calibrations that administrators start (`touchctl calibrate`, `touchctl align`) above everything else in `parent`,
+ * an element that covers the view, until `signal` is aborted. `texts` replaces sentences by stage.
  */
 export async function showCalibrations(touchd, parent, { signal, texts = {}, failed } = {}) {
   const sentences = { ...calibrationTexts, ...texts };

@@ -1,6 +1,6 @@
 // One connection to the daemon, through touchd-web.
 
-/** An error that the daemon replied; `disconnected` when nobody is there, `refused` when the bridge does not serve this page. */
+/** An error reply of the daemon; `disconnected` if there is no connection, `refused` if the bridge does not serve this page. */
 export class TouchdError extends Error {
   constructor(name, parameters = {}) {
     super(`${name} ${JSON.stringify(parameters)}`);
@@ -12,9 +12,9 @@ export class TouchdError extends Error {
 const lasting = new Set([
   'PermissionDenied', 'BadWidget', 'InvalidParameter', 'MethodNotFound', 'InterfaceNotFound', 'NoSuchUser', 'RecordAltered',
 ]);
-/** Whether trying again does not mend it. */
+/** Whether a retry cannot fix it. */
 export const isLasting = error => lasting.has(error.name.split('.').pop());
-/** Whether somebody has to mend it: what is lasting, and a refusal that is not for want of room. */
+/** Whether a person has to fix it: a lasting error, or a refusal other than for too many connections. */
 export const isLoud = error => isLasting(error) || error.name === 'refused' && !['connections', 'pages'].includes(error.parameters.rule);
 
 /** Resolves after a time, or at once when `signal` is aborted. */
@@ -25,10 +25,10 @@ export const pause = (milliseconds, signal) => new Promise(done => {
   signal?.addEventListener('abort', end);
 });
 
-/** Why there is no WebSocket, which browsers tell no page: a plain request gets the same answer. */
+/** Why there is no WebSocket: browsers hide that from pages, but a plain request gets the same response. */
 async function refusal(url) {
   const plain = new URL(url.replace(/^ws/, 'http')), { origin } = globalThis.location ?? plain;
-  // A page from elsewhere is never served, and may not read why.
+  // A page of another origin is never served, and may not read why.
   if (origin !== plain.origin) {
     return new TouchdError('refused', { rule: 'origin', why: `touchd-web at ${plain.origin} serves no page of ${origin}: open the page from there` });
   }
@@ -45,12 +45,12 @@ async function refusal(url) {
 const lost = () => new TouchdError('disconnected', { why: 'touchd-web answers, touchd does not: is touchd running?' });
 
 /**
- * One WebSocket: a text message is a call or a reply, and replies come in the order of the calls. What has a member
- * `touchd` is said by the bridge itself: `connected`, `lost`, `hung`, `answers`.
+ * One WebSocket: a text message is a call or a reply, and replies come in the order of the calls. A message with a member
+ * `touchd` is from the bridge itself: `connected`, `lost`, `hung`, `answers`.
  */
 export class Connection {
   #socket; #tell; #waiting = []; #daemon = 'awaited';
-  // A page that is left may be kept, with its connections, for the way back: its scenes would stay on the screen.
+  // Browsers may keep a page that was left, with its connections, for going back: its scenes would stay on the screen.
   #leave = () => this.close();
 
   constructor(url, tell, Socket = WebSocket) {
@@ -100,7 +100,7 @@ export class Connection {
       for (const { message } of this.#waiting) this.#socket.send(message);
     } else if (news === 'lost') {
       this.#daemon = 'lost';
-      this.#socket.send('{"touchd":"lost"}');   // what was sent before this goes nowhere
+      this.#socket.send('{"touchd":"lost"}');   // messages sent before this are discarded
       this.#fail(lost());
     }
     this.#tell(news);

@@ -8,15 +8,15 @@ import { Connection, pause } from './connection.js';
  */
 export class Daemon extends EventTarget {
   #url; #socket; #shared = null; #state = 'connecting';
-  /** Why the bridge refused this page, `{ rule, why }`; for who looks after the kiosk. */
+  /** Why the bridge refused this page, `{ rule, why }`; for staff. */
   refusal = null;
 
-  /** Why nothing is heard while `state` is disconnected or refused, in a sentence for who looks after the kiosk. */
+  /** Why there is no connection while `state` is disconnected or refused, in a sentence for staff. */
   why = '';
 
   /**
-   * `url` is where touchd-web carries messages; the server that the page came from if it is left out.
-   * `socket` takes the place of `WebSocket`, as a pretended daemon does.
+   * `url` is the address of touchd-web; by default the server that the page came from.
+   * `socket` replaces `WebSocket`, for a simulated daemon.
    */
   constructor(url = `ws://${location.host}/touchd`, { socket } = {}) {
     super();
@@ -50,7 +50,7 @@ export class Daemon extends EventTarget {
     this.#become(name);
   }
 
-  /** Ends the connection that calls share; streams end by their signals. Another call makes another one. */
+  /** Ends the connection that calls share; streams end by their signals. Another call opens a new one. */
   close() {
     this.#shared?.close();
     this.#shared = null;
@@ -69,7 +69,7 @@ export class Daemon extends EventTarget {
     }
   }
 
-  /** One call with many replies, on a connection of its own; leaving the loop or aborting closes it. */
+  /** One call with many replies, on its own connection; leaving the loop or aborting closes it. */
   async *stream(method, parameters = {}, { signal } = {}) {
     if (signal?.aborted) return;
     const connection = this.#connect();
@@ -97,7 +97,7 @@ export class Daemon extends EventTarget {
     }
   }
 
-  /** A stream that begins anew whenever it ends or the daemon comes back, until it is aborted. */
+  /** A stream that restarts whenever it ends or the daemon returns, until it is aborted. */
   async watch(method, parameters, take, { signal, failed } = {}) {
     for (let wait = 250; !signal?.aborted; wait = Math.min(wait * 2, 4000)) {
       try {

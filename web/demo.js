@@ -32,11 +32,11 @@ const cards = {
   live: ['devices', 'latency', 'results', 'events'],
 };
 const u = () => Math.min(size.width, size.height) / 800;
-/** A length that a finger has to hit: never below 44 pixels. */
+/** The size of a touch target: never below 44 pixels. */
 const target = length => Math.max(44, length * u());
 /** How much larger than usual the browser's text is. */
 const larger = () => Math.max(parseFloat(getComputedStyle(document.documentElement).fontSize) / 16, 1);
-/** Where something lies in a language that is read from the right. */
+/** Mirrors a position in right-to-left languages. */
 const mirrored = (x, width, left, whole) => isRight ? 2 * left + whole - x - width : x;
 const tabs = () => Object.keys(cards).filter(name => name !== 'controls' || kinds.has('slider'));
 
@@ -65,7 +65,7 @@ function placeCards() {
   }
 }
 
-/** The room in a card below its title, `below` units kept free at the bottom. */
+/** The space in a card below its title, with `below` units left free at the bottom. */
 function room(area, below = 20) {
   const unit = u(), side = 24 * unit, top = 24 * unit + Math.max(target(44), 38 * Math.max(unit, .85) * larger());
   const bottom = below > 20 ? (below - 20) * larger() + 20 : below;
@@ -99,7 +99,7 @@ async function newChallenge() {
   return reply;
 }
 
-/** The sentence for a key, about a PIN if that is asked for. */
+/** The sentence for a key, the PIN's variant if a PIN is requested. */
 const word = key => sentences[`${secret}_${key}`] ?? sentences[key];
 
 const lockWidget = () => ({
@@ -174,7 +174,7 @@ function dock() {
       id, kind: 'button', draw: { label }, width: 130 * unit, height: target(44), y: area.y + 16 * unit,
       x: mirrored(area.x + area.width - (154 + 140 * place) * unit, 130 * unit, area.x, area.width),
     });
-    // Nothing to forget before something is stored; and a single touch forgets nothing.
+    // Only a stored secret can be forgotten, and not by a single touch.
     if (purpose === 'verify') buttons.push(small('forget', isForgetting ? text.really : text.forget, areas().lock));
     buttons.push(
       small('renew', text.renew, areas().captcha),
@@ -183,7 +183,7 @@ function dock() {
   return buttons;
 }
 
-/** What the user has already, so that the first scene is right. */
+/** The secrets that the user has already, so that the first scene is right. */
 async function known() {
   const { users } = await touchd.call('io.touchd.unlock.Users', { name: user });
   purpose = users.length ? 'verify' : 'enroll';
@@ -204,7 +204,7 @@ function prompt(card, sentence, tone = 'prompt') {
   line.dataset.tone = tone;
 }
 
-/** Enrolls if there is no pattern or PIN yet, then unlocks again and again. */
+/** Enrolls if there is no pattern or PIN yet, then unlocks repeatedly. */
 async function lock({ scene, signal, presentation }) {
   $('#lock h2').textContent = `${text.lock}: ${user}`;
   while (!signal.aborted) {
@@ -232,7 +232,7 @@ async function lock({ scene, signal, presentation }) {
 
 let counting = new AbortController();
 
-/** Says how long no drawing is taken, after a moment for the answer to the last one; the dots look as they are: of no use. */
+/** Shows how long drawings are refused, after a moment for the last result; the dots are shown as disabled. */
 async function countDown({ waitUSec, locked }, presentation, leave) {
   counting.abort();
   counting = new AbortController();
@@ -267,7 +267,7 @@ async function puzzle({ signal, presentation }) {
   }
 }
 
-/** Too many misses at this panel: nothing to drag for a while, and how long. */
+/** After too many misses at this panel: disables the captcha and counts the wait down. */
 async function lockedOut(microseconds, presentation, signal) {
   const end = performance.now() + microseconds / 1000;
   await presentation.update([], ['captcha']);
@@ -276,7 +276,7 @@ async function lockedOut(microseconds, presentation, signal) {
   }
 }
 
-/** After a miss, once it was seen; after the last one there is none. */
+/** Another challenge after a miss, once the miss was shown; none after the last one. */
 async function nextPicture(presentation, signal) {
   await nap(900, signal);
   if (signal.aborted) return;
@@ -337,7 +337,7 @@ function hear(event) {
   }
 }
 
-/** The first touch asks, the second within five seconds forgets. */
+/** The first touch asks, a second one within five seconds removes the secret. */
 async function forget() {
   if (isForgetting) {
     isForgetting = false;
@@ -378,7 +378,7 @@ function row(card, parts, most) {
 
 function log(event) {
   const { widget, name, timeUSec, hint, result, input, reason, ...groups } = event;
-  // Of a pattern nothing is shown that tells how it went.
+  // Nothing is shown that reveals the shape of a pattern.
   const own = widget === 'lock' ? {} : Object.assign({}, ...Object.values(groups));
   const shown = Object.entries({ input, reason, ...own }).filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key} ${typeof value === 'number' ? round(value) : value}`).slice(0, 3).join('  ');
@@ -403,7 +403,7 @@ function devices(reply) {
   away();
 }
 
-/** Rings where fingers are, and their places; the daemon tells neither while a lock or captcha is on screen. */
+/** Rings where fingers are, and their places; the daemon reports neither while a lock or captcha is on screen. */
 function contacts({ contacts, hidden }) {
   if (!contacts) return;
   $('#fingers').replaceChildren(...contacts.map(({ x, y }) => {
@@ -418,7 +418,7 @@ function contacts({ contacts, hidden }) {
   $('#devices .places').textContent = hidden ? text.hidden : lines.join('\n');
 }
 
-/** Touches that no widget heard, the newest first; the daemon tells of none beside a lock or captcha. */
+/** Touches that reached no widget, the newest first; the daemon reports none while a lock or captcha is on screen. */
 function unheard({ landings }) {
   if (!landings) return;
   $('#unheard').hidden = false;
@@ -428,7 +428,7 @@ function unheard({ landings }) {
   }
 }
 
-// Both stamps of a result name the same moment, so that the kernel's clock can be read on the page's.
+// Both timestamps of a result name the same moment, which relates the kernel's clock to the page's.
 let clockOffset = null;
 function result({ result }) {
   if (!result) return;
@@ -502,7 +502,7 @@ touchd.present({
     currentIds = next.map(({ id }) => id);
     return next;
   },
-  // What was asked for is not asked while no finger is heard, nor after its scene.
+  // A prompt is hidden while touches have no effect, and after its scene.
   silenced: sentence => view.toggleAttribute('data-silent', !!sentence),
   away: () => { for (const card of ['lock', 'captcha']) prompt(card, ''); },
   placed: view => {
@@ -516,7 +516,7 @@ touchd.present({
   },
 });
 
-// Keys 1, 2, 3 show the tabs too, for who has a keyboard.
+// Keys 1, 2, 3 also show the tabs, for users with a keyboard.
 addEventListener('keydown', event => {
   const name = event.isTrusted && Object.keys(cards)[event.key - 1];
   if (name && current && tabs().includes(name)) show(name).catch(failed);

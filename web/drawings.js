@@ -9,7 +9,7 @@ import { ReorderList } from './drawings/reorder-list.js';
 import { Slider } from './drawings/slider.js';
 import { StepSlider } from './drawings/step-slider.js';
 
-/** Drawings by kind; a front end may put its own in. */
+/** Drawings by kind; a front end may replace them. */
 export const drawings = {
   pattern: Pattern, pin: Pin, captcha: Captcha, gesture: Gesture, button: Button, slider: Slider, step_slider: StepSlider,
   confined_drag: ConfinedDrag, inertial_drag: InertialDrag, reorder_list: ReorderList,

@@ -3,18 +3,18 @@
 import type { Daemon, DrawingClass, Kind, Look, Presentation, Tone, WidgetEvent, Settings } from './touchd.js';
 import type { captcha, scene, unlock } from './wire.js';
 
-/** What is fired at a `<touchd-screen>`. */
+/** Events of a `<touchd-screen>`. */
 export interface ScreenEvents {
   'touchd-shown': CustomEvent<{ scene: string }>;
   'touchd-paused': CustomEvent<{ reasons: scene.Pause[]; sentence: string }>;
-  /** Another scene is above and gets the touches, or none is any more. */
+  /** Whether another scene is above and gets the touches. */
   'touchd-covered': CustomEvent<{ isCovered: boolean; sentence: string }>;
-  /** Why the page does not lie over the panel; empty if it does. */
+  /** Why the page does not cover the panel exactly; empty if it does. */
   'touchd-misaligned': CustomEvent<string[]>;
   'touchd-error': CustomEvent<Error>;
 }
 
-/** What is fired at an element for a widget, and bubbles: every event of its kind, and what calls say. */
+/** Events of a widget's element, which bubble: every event of its kind, and results of calls. */
 export type WidgetEvents = { [Name in scene.EventName as `touchd-${Name}`]: CustomEvent<WidgetEvent> } & {
   'touchd-say': CustomEvent<{ widget: string; key: string; tone: Tone; sentence: string }>;
   /** Pattern and PIN with `user`, captcha and gesture. */
@@ -31,10 +31,10 @@ interface Listening<Events> {
 
 /** `<touchd-screen url language development>`: the widgets inside it are one scene. */
 export class TouchdScreen extends HTMLElement implements Listening<ScreenEvents> {
-  /** The daemon; set it before the element is in the page to share a connection, or to pretend one. */
+  /** The daemon; set it before the element is in the page to share a connection, or to simulate one. */
   touchd: Daemon;
   readonly presentation: Presentation | null;
-  /** Looks soon where the widgets are. */
+  /** Schedules a check of where the widgets are. */
   review(): void;
   addEventListener: Listening<ScreenEvents>['addEventListener'];
 }
@@ -50,7 +50,7 @@ export class TouchdWidget<K extends Kind = Kind> extends HTMLElement {
   addEventListener: Listening<WidgetEvents>['addEventListener'];
 }
 
-/** Elements that hear keys, too, with the attribute `keyboard`; `detail.input` of such events is `key`. */
+/** Elements that also accept keys, with the attribute `keyboard`; `detail.input` of such events is `key`. */
 export class KeyedWidget<K extends Kind = Kind> extends TouchdWidget<K> {}
 
 export class TouchdPattern extends TouchdWidget<'pattern'> {}

@@ -1,4 +1,4 @@
-// Every widget as an element: <touchd-screen> and what it may hold.
+// Every widget as an element: <touchd-screen> and its possible children.
 export { TouchdScreen } from './elements/screen.js';
 export { TouchdPattern } from './elements/pattern.js';
 export { TouchdPin } from './elements/pin.js';

@@ -1,4 +1,4 @@
-/** The members of a type or the parameters of a method, by name: what is written above each and its type. */
+/** The members of a type or the parameters of a method, by name: comment and type of each. */
 function members(body) {
   const found = {};
   let comment = [];
@@ -13,7 +13,7 @@ function members(body) {
   return found;
 }
 
-/** What an interface's description says about a place such as `widgets[0].slider.max` in the parameters of a method. */
+/** The interface's documentation of a place such as `widgets[0].slider.max` in the parameters of a method. */
 export function rule(description, place) {
   const body = name => new RegExp(`^type ${name} \\(\n?([\\s\\S]*?)\\)$`, 'm').exec(description)?.[1];
   const [first, ...rest] = place.replace(/\[\d*\]/g, '').split('.');
@@ -21,7 +21,7 @@ export function rule(description, place) {
   let member = methods.map(parameters => parameters[first]).find(Boolean);
   for (const name of rest) {
     const known = member && members(body(member.type) ?? '');
-    if (known && !known[name]) return `there is none of that name (${Object.keys(known).join(', ')})`;
+    if (known && !known[name]) return `unknown name; allowed: ${Object.keys(known).join(', ')}`;
     member = known?.[name];
   }
   if (!member) return '';
@@ -30,7 +30,7 @@ export function rule(description, place) {
   return `${member.comment}${allowed || ` (${member.type})`}`.trim();
 }
 
-/** Adds to an error that the daemon replied what the interface says about the parameter that was wrong. */
+/** Adds the interface's documentation of the invalid parameter to an error reply of the daemon. */
 export async function explain(touchd, error) {
   const { parameter, why, reason, user, rule: broken } = error.parameters ?? {};
   error.message = [error.name, parameter ?? user ?? broken, why ?? reason].filter(Boolean).join(': ') || error.message;

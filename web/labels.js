@@ -1,11 +1,11 @@
-// What the demonstration itself writes, by language; sentences for people who unlock come from prompts.json.
+// The demonstration's own texts, by language; sentences for people who unlock come from prompts.json.
 const table = {
   en: {
     lock: 'Unlock', controls: 'Controls', live: 'Live', captcha: 'Slide captcha', sliders: 'Slider and step slider',
     confined: 'Joystick and dial', inertial: 'Throw', list: 'Hold a row, then move it', devices: 'Panels and fingers',
     latency: 'Finger to drawn frame', results: 'Results', events: 'Events', nothing: 'Nothing yet',
-    unheard: 'Ignored touches', hidden: 'Fingers are not shown beside a secret', panel: '{n} panel', fingers: '{n} fingers', median: 'median, ms',
-    most: 'most, ms', connected: 'connected', disconnected: 'disconnected', connecting: 'connecting',
+    unheard: 'Ignored touches', hidden: 'Fingers are hidden while a secret is on screen', panel: '{n} panel', fingers: '{n} fingers', median: 'median, ms',
+    most: 'maximum, ms', connected: 'connected', disconnected: 'disconnected', connecting: 'connecting',
     hung: 'does not answer', refused: 'refused',
     forget: 'Forget', really: 'Really?', renew: 'Another', volume: 'Volume', size: 'Size', sizes: ['Small', 'Medium', 'Large'],
     stick: 'Joystick', dial: 'Dial', puck: 'Puck', drinks: 'Drinks', hot: 'Hot', cold: 'Cold', tea: 'Tea',
@@ -66,5 +66,5 @@ const table = {
   },
 };
 
-/** Labels of a language, those of English where it has none. */
+/** Labels of a language, in English where it has none. */
 export const labels = language => ({ ...table.en, ...table[language.split('-')[0]] });

@@ -5,7 +5,7 @@ const part = (className, attributes) => {
   return element;
 };
 
-/** What is said about a presentation as a whole: to ears, over the widgets, and while a page is being made. */
+/** Messages about a presentation as a whole: announced, shown over the widgets, and in development. */
 export class Notices {
   #live = part('touchd-live', { role: 'status' });
   #pausing = part('touchd-pausing', { hidden: '' });
@@ -18,10 +18,10 @@ export class Notices {
     parent.append(this.#live, this.#pausing);
   }
 
-  /** A sentence for ears. */
+  /** Announces a sentence to screen readers. */
   say(sentence) { this.#live.textContent = sentence; }
 
-  /** The sentence that no finger is heard now; empty: they are. Tells whether that is news. */
+  /** Shows the sentence that touches have no effect; empty if they have. Returns whether it changed. */
   pause(sentence) {
     if (sentence === this.#pausing.textContent && this.#pausing.hidden === !sentence) return false;
     this.say(sentence);
@@ -30,7 +30,7 @@ export class Notices {
     return true;
   }
 
-  /** What who makes the page has to know, one text for each topic; empty: nothing any more. */
+  /** Shows errors to the developer of the page, one text per topic; empty: none. */
   fault(topic, text) {
     this.#faults.set(topic, text);
     const shown = [...this.#faults.values()].filter(Boolean).join('\n');

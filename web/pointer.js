@@ -1,20 +1,20 @@
-// The mouse as a finger on touchsim's virtual panel, for trying things out where there is no touchscreen: the place
-// goes to touchsim's control socket and comes back as a touch through kernel events, libinput and touchd.
-// Only a demonstration with touchsim has that way (touchd-web --touchsim); a kiosk has no such socket.
+// The mouse as a finger on touchsim's virtual panel, for trying things out without a touchscreen: the position goes to
+// touchsim's control socket and comes back as a touch through kernel events, libinput and touchd.
+// Only a demonstration with touchsim has this path (touchd-web --touchsim); a kiosk has no such socket.
 
 /** Lets the mouse move a finger: `view` is the presentation's element, `url` leads to touchsim's control socket. */
 export function bridge(view, url) {
   const socket = new WebSocket(url, ['touchd']);
   let answers = 0, place = null, sent = null, isDown = false, isThere = false;
   const send = command => { answers++; socket.send(command); };
-  // One move under way at a time: the panel hears where the mouse is, not where it was.
+  // Only one move is sent at a time, so that the panel gets the latest position, not old ones.
   const move = () => {
     if (!isDown || answers || place === sent) return;
     sent = place;
     send(`move 0 ${place}`);
   };
   socket.onmessage = ({ data }) => {
-    if (data.startsWith('{"touchd"')) isThere = data === '{"touchd":"connected"}';   // said by the bridge itself
+    if (data.startsWith('{"touchd"')) isThere = data === '{"touchd":"connected"}';   // from the bridge itself
     else answers--;
     move();
   };
@@ -25,7 +25,7 @@ export function bridge(view, url) {
     return `${x},${clamp((clientY - frame.top) / scale, view.offsetHeight)}`;
   };
   const on = (name, act) => addEventListener(name, event => {
-    // What a script made up moves nothing.
+    // Synthetic events of a script have no effect.
     if (event.isTrusted && event.isPrimary && isThere) act(event);
   });
   on('pointerdown', event => {
@@ -41,7 +41,7 @@ export function bridge(view, url) {
     isDown = false;
     send('up 0');
   };
-  // A page that is reloaded or left in the middle of a stroke leaves no finger behind.
+  // A page that is reloaded or left during a stroke leaves no finger down.
   addEventListener('pagehide', () => { if (isDown) socket.send('up 0'); isDown = false; });
   on('pointerup', lift);
   on('pointercancel', lift);

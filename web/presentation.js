@@ -8,12 +8,12 @@ import { loadWords, words } from './words.js';
 
 const lengths = ['width', 'height', 'transform'];
 
-/** What a view has before it is one. */
+/** The state of an element before it becomes a view. */
 const attributes = view => ({
   has: ['class', 'style'].filter(name => view.hasAttribute(name)), style: lengths.map(name => view.style[name]),
 });
 
-/** Takes from a view what made it one; what the page has changed meanwhile stays. */
+/** Restores an element that was a view; changes by the page stay. */
 function restore(view, { has, style }) {
   view.classList.remove('touchd-view');
   lengths.forEach((name, index) => { view.style[name] = style[index]; });
@@ -22,7 +22,7 @@ function restore(view, { has, style }) {
 
 /**
  * Widgets on screen: drawn in `view`, an element that gets the view's size and is scaled into its parent.
- * After a lost connection they are presented anew, as they were last.
+ * After a lost connection they are presented again in their last state.
  */
 export class Presentation {
   #touchd; #options; #ending = new AbortController(); #changed = []; #arrivals = []; #widgets = []; #drawings = new Map();
@@ -53,7 +53,7 @@ export class Presentation {
       const frame = () => canvas ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : view.getBoundingClientRect();
       this.#look = watchPlace(() => this.view, frame, found => this.#align(found), this.#ending.signal);
     });
-    /** Resolves when it was closed; rejects when the daemon will never take these widgets. */
+    /** Resolves when it was closed; rejects if the daemon can never accept these widgets. */
     this.closed = this.#keep();
     this.closed.catch(() => {});
   }
@@ -66,7 +66,7 @@ export class Presentation {
     return String(find(`${kind}_${key}`) ?? find(key) ?? find('refused') ?? key).split('{n}').join(number);
   }
 
-  /** Replaces or adds widgets and removes others, once the scene is there; the rest goes on undisturbed. */
+  /** Replaces or adds widgets and removes others, once the scene exists; other widgets are not disturbed. */
   async update(given, gone = [], isKept = false) {
     const widgets = completed(given, this.words('decline'));
     const known = new Set(this.#widgets.map(({ id }) => id));
@@ -82,16 +82,16 @@ export class Presentation {
     }
   }
 
-  /** Tells the daemon how a widget was left by something other than a finger; it goes on being drawn as it is. */
+  /** Sends the daemon the state of a widget that was changed by something other than a finger; its drawing stays. */
   keep(id) { return this.update([this.restored(this.#widgets.find(widget => widget.id === id))], [], true); }
 
-  /** Another picture for the captcha of a widget, or another gesture, as after a miss. */
+  /** Requests another picture for the captcha of a widget, or another gesture, as after a miss. */
   async refresh(id) {
     const other = await this.#touchd.call('io.touchd.captcha.Refresh', { challenge: this.#challenge(id) });
     this.#drawings.get(id)?.repaint(other);
   }
 
-  /** Somebody cannot solve the captcha of a widget. */
+  /** Ends the captcha of a widget because a person cannot solve it. */
   async decline(id) {
     await this.#touchd.call('io.touchd.captcha.Decline', { challenge: this.#challenge(id) });
     this.#options.declined?.(id);
@@ -102,19 +102,19 @@ export class Presentation {
     return widget?.request ?? (widget?.captcha ?? widget?.gesture)?.challenge;
   }
 
-  /** How a widget is turned around where the page is read from the right, if it is. */
+  /** How a widget is mirrored on right-to-left pages, if it is. */
   #turn(widget) {
     const turn = this.#isMirrored && this.#options.drawings?.[widget?.kind]?.mirrored;
     return turn && turn.applies(widget) ? turn : null;
   }
 
-  /** What the daemon gets of a widget. */
+  /** The part of a widget that is sent to the daemon. */
   #sent(widget) { return plain(this.#turn(widget)?.sent(widget) ?? widget); }
 
-  /** The widget as a person left it: a slider where it is, a list in its order. */
+  /** The widget in its present state: a slider with its value, a list in its order. */
   restored(widget) { return this.#drawings.get(widget.id)?.restored?.(widget) ?? widget; }
 
-  /** Shows that a widget is of no use for now, or is again. */
+  /** Shows a widget as disabled, or enabled again. */
   disable(id, isDisabled) {
     const group = this.#drawings.get(id)?.group;
     group?.classList.toggle('touchd-disabled', isDisabled);
@@ -134,7 +134,7 @@ export class Presentation {
     return this.closed;
   }
 
-  /** Leaves nothing in the page; but what is wrong for good stays until somebody closes this. */
+  /** Removes everything from the page; a lasting error stays until this is closed. */
   #clear(keepsFault = false) {
     for (const arrived of this.#arrivals.splice(0)) arrived();
     cancelAnimationFrame(this.#frame);
@@ -180,12 +180,12 @@ export class Presentation {
   }
 
   /**
-   * Tells an error. What somebody has to mend goes to `onerror` and the console too, once, and in development to the page,
-   * with the rule that was broken.
+   * Reports an error. One that a retry cannot fix also goes to `onerror` and the console, once, and in development to the
+   * page, with the rule that was broken.
    */
   async fail(error) {
     const { signal } = this.#ending;
-    // Loaded only when something is wrong for good.
+    // Loaded only for lasting errors.
     if (isLoud(error)) await import('./explain.js').then(({ explain }) => explain(this.#touchd, error)).catch(() => {});
     if (signal.aborted) return;
     if (isLoud(error) && !this.#told.has(error.message)) {
@@ -210,13 +210,13 @@ export class Presentation {
         if (reply.scene && !this.scene && !reply.dismissed) {
           this.scene = reply.scene;
           shown();
-          if (this.#options.development) this.#notices.fault('error', '');   // what kept it off is mended
+          if (this.#options.development) this.#notices.fault('error', '');   // the error is fixed
           for (const arrived of this.#arrivals.splice(0)) arrived();
           Promise.resolve(this.#options.run?.({ scene: reply.scene, signal: ending.signal, presentation: this }))
             .catch(error => {
               if (ending.signal.aborted) return;
               this.fail(error);
-              // Another scene is above, or somebody still waits on this one: a new one comes on top.
+              // Another scene is above, or a call still waits on this one: a new one comes on top.
               if (error.name !== 'io.touchd.unlock.Busy') return;
               covered();
               end();
@@ -274,7 +274,7 @@ export class Presentation {
     this.#options.placed?.(this.view, this);
   }
 
-  /** View pixels fill the parent: on the kiosk's own screen one to one. */
+  /** Scales the view to fill the parent: one to one on the kiosk's own screen. */
   #fit() {
     if (!this.view || !this.#svg) return;
     const { view } = this.#options, { width, height } = this.view;
@@ -283,7 +283,7 @@ export class Presentation {
     Object.assign(view.style, { width: `${width}px`, height: `${height}px`, transform });
   }
 
-  /** Tells who makes the page that it does not lie over the panel. */
+  /** Reports to the developer that the page does not cover the panel. */
   #align(found) {
     const { misaligned, development } = this.#options, text = found.join('; ');
     if (text && !this.#told.has(text)) console.info('touchd: the page does not lie over the panel:', text);
@@ -297,7 +297,7 @@ export class Presentation {
     this.act(told.name === 'result' ? told : this.#turn(widget)?.heard(told, widget) ?? told);
   }
 
-  /** Shows and tells an event, of the panel or, for an element with keys, of a key. */
+  /** Shows and reports an event, of the panel or, for an element with keys, of a key. */
   act(event) {
     const drawing = this.#drawings.get(event.widget);
     drawing?.event?.(event);
@@ -306,31 +306,31 @@ export class Presentation {
     const declined = event.name === 'pressed' && this.#widgets.find(({ id }) => id === event.widget)?.draw?.declines;
     if (declined) this.decline(declined).catch(error => this.fail(error));
     this.#options.event?.(event);
-    // However many events came since, a frame draws the newest state once.
+    // A frame draws only the newest state, however many events arrived.
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
       for (const changed of this.#dirty.values()) changed.draw?.();
       this.#dirty.clear();
-      // Not the time that the callback is given: a frame may have begun before its events came.
+      // Not the callback's timestamp: a frame may have begun before its events arrived.
       this.#options.drawn?.(this.#stamps.splice(0), performance.now());
     });
   }
 
-  /** Fingers are not heard, or heard again. */
+  /** Touches have no effect, or have again. */
   #pause(reasons) {
     this.#reasons = reasons;
     this.#shade();
     this.#options.paused?.(reasons, reasons.length ? this.words(this.paused) : '');
   }
 
-  /** Another scene is above and gets the touches, or none is any more. */
+  /** Another scene is above and gets the touches, or no longer is. */
   #cover(isCovered) {
     this.#isCovered = isCovered;
     this.#shade();
     this.#options.covered?.(isCovered, isCovered ? this.words('covered') : '');
   }
 
-  /** Why no finger is heard, as the key of a sentence: lost, cleaning, paused, covered; null: fingers are heard. */
+  /** Why touches have no effect, as the key of a sentence: lost, cleaning, paused, covered; null if they have. */
   get paused() {
     const { state } = this.#touchd, reasons = this.#reasons;
     if (['hung', 'refused', 'disconnected'].includes(state)) return 'lost';
@@ -338,7 +338,7 @@ export class Presentation {
     return reasons.includes('cleaning') ? 'cleaning' : reasons.length ? 'paused' : this.#isCovered ? 'covered' : null;
   }
 
-  /** Says, and shows over the widgets, that no finger is heard: what is drawn then would be answered to nobody. */
+  /** Announces, and shows over the widgets, that touches have no effect, so that nobody draws unnoticed. */
   #shade = () => {
     if (this.#ending.signal.aborted) return;
     const key = this.paused, why = this.#touchd.why;

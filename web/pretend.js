@@ -1,10 +1,10 @@
-// A daemon that is pretended in the page, for making pages where there is no panel: the mouse is the finger, a secret is compared
-// in the page, and nothing is proved. It speaks the same interfaces, and says in a corner of the page that it is pretended.
+// A daemon simulated in the page, for developing pages without a panel: the mouse is the finger, secrets are compared in the
+// page, and nothing is proved. It has the same interfaces, and says in a corner of the page that it is simulated.
 import { Daemon } from './daemon.js';
 import { Service } from './pretend/service.js';
 import { Fingers } from './pretend/fingers.js';
 
-/** What a WebSocket to touchd-web would be. */
+/** Replaces a WebSocket to touchd-web. */
 class PretendedSocket {
   #line; #isOpen = true;
 
@@ -26,8 +26,8 @@ class PretendedSocket {
 }
 
 /**
- * A daemon in the page. `users` has the patterns, as lists of dots from 0, and PINs of who is enrolled:
- * `{ visitor: { pattern: [0, 1, 2, 5], pin: '2580' } }`. `parent` gets the note that it is pretended.
+ * A daemon in the page. `users` has the patterns, as lists of dots from 0, and PINs of enrolled users:
+ * `{ visitor: { pattern: [0, 1, 2, 5], pin: '2580' } }`. `parent` gets the note that it is simulated.
  */
 export class PretendedDaemon extends Daemon {
   #fingers; #note;

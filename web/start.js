@@ -1,4 +1,4 @@
-// What is served before there is a page: does the way to the daemon work from this browser?
+// Served until a page is installed: shows whether the connection from this browser to the daemon works.
 import { Touchd } from './touchd.js';
 
 const touchd = new Touchd(), line = document.querySelector('#state');

@@ -90,7 +90,7 @@ export function style() {
 
 let views = 0;
 
-/** Lends the rules to the document, for a view in it. Calling what this returns takes them back, after the last view. */
+/** Adds the rules to the document, for a view in it. The returned function removes them, after the last view. */
 export function lend() {
   if (!views++ && !document.adoptedStyleSheets.includes(style())) document.adoptedStyleSheets = [...document.adoptedStyleSheets, style()];
   let isLent = true;

@@ -5,7 +5,7 @@ const svgSpace = 'http://www.w3.org/2000/svg';
 export function shape(parent, tag, attributes = {}) {
   const element = document.createElementNS(svgSpace, tag);
   set(element, attributes);
-  // What a style sheet outside a custom element may reach: ::part(dot-core).
+  // Parts that a style sheet outside a custom element can reach: ::part(dot-core).
   if (attributes.class) element.setAttribute('part', attributes.class.replace(/touchd-/g, ''));
   parent?.append(element);
   return element;

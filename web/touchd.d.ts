@@ -1,4 +1,4 @@
-// Types of touchd.js. What goes over the socket is in wire.d.ts, made from the files in interfaces/.
+// Types of touchd.js. The types of the socket are in wire.d.ts, generated from the files in interfaces/.
 
 import type { Methods, captcha, scene } from './wire.js';
 
@@ -12,8 +12,8 @@ export type MethodParameters<M extends Method> = Methods[M]['parameters'];
 export type Reply<M extends Method> = Methods[M]['reply'];
 
 /**
- * An error that the daemon replied, such as `io.touchd.scene.Busy`; `disconnected` when nobody is there, `refused` with `rule` and
- * `why` when the bridge does not serve this page.
+ * An error reply of the daemon, such as `io.touchd.scene.Busy`; `disconnected` if there is no connection, `refused` with `rule` and
+ * `why` if the bridge does not serve this page.
  */
 export class TouchdError extends Error {
   constructor(name: string, parameters?: Record<string, unknown>);
@@ -24,12 +24,12 @@ export type State = 'connecting' | 'connected' | 'hung' | 'disconnected' | 'refu
 
 /** The daemon, through touchd-web. Fires `state` when `state` changes. */
 export class Daemon extends EventTarget {
-  /** `url` such as `ws://127.0.0.1:6080/touchd`; left out, it is that of the server that the page came from. */
+  /** `url` such as `ws://127.0.0.1:6080/touchd`; by default that of the server that the page came from. */
   constructor(url?: string, options?: { socket?: new (url: string, protocols: string[]) => unknown });
   readonly state: State;
-  /** Why the bridge refused this page: the rule's name and a sentence for who looks after the kiosk. */
+  /** Why the bridge refused this page: the rule's name and a sentence for staff. */
   readonly refusal: { rule: string; why: string } | null;
-  /** Why nothing is heard while `state` is disconnected or refused, for who looks after the kiosk. */
+  /** Why there is no connection while `state` is disconnected or refused, for staff. */
   readonly why: string;
   /** Ends the connection that calls share; streams end by their signals. */
   close(): void;
@@ -41,12 +41,12 @@ export class Daemon extends EventTarget {
   stream<M extends Stream>(
     method: M, parameters: MethodParameters<M>, options?: { signal?: AbortSignal }
   ): AsyncGenerator<Reply<M>, void, void>;
-  /** A stream that begins anew when it ends or fails, until it is aborted or `failed` returns false. */
+  /** A stream that restarts when it ends or fails, until it is aborted or `failed` returns false. */
   watch<M extends Stream>(method: M, parameters: MethodParameters<M>, take: (reply: Reply<M>) => void,
     options?: { signal?: AbortSignal; failed?: (error: TouchdError) => boolean | void }): Promise<void>;
 }
 
-/** The daemon, and whatever it can put on screen. A page that uses few kinds is smaller with `Daemon` and `Presentation`. */
+/** The daemon, with the drawings of all kinds. A page that uses few kinds is smaller with `Daemon` and `Presentation`. */
 export class Touchd extends Daemon {
   /** Puts widgets on screen and keeps them there. */
   present(options: PresentOptions): Presentation;
@@ -78,17 +78,17 @@ export interface Pictures {
 export interface Look {
   /** What a screen reader calls it, and the text on a button. */
   label?: string;
-  /** Pattern: an arrow on each line tells its direction, which others can read, too; only with 'trail: live'. False by default. */
+  /** Pattern: an arrow on each line shows its direction, to bystanders too; only with 'trail: live'. False by default. */
   arrows?: boolean;
-  /** Button: shown as chosen, and told to screen readers as pressed or not. */
+  /** Button: shown as selected, and announced by screen readers as pressed or not. */
   selected?: boolean;
-  /** Captcha of profile `given`: where the gap is, along x as a part of the way and its center in picture pixels. */
+  /** Captcha of profile `given`: where the gap is: along x as a fraction of the travel, its center in picture pixels. */
   gap?: { value: number; y: number };
-  /** Captcha with pictures: what `io.touchd.captcha.Create` replied. */
+  /** Captcha with pictures: the reply of `io.touchd.captcha.Create`. */
   images?: Pictures;
-  /** Gesture: the `steps` that `io.touchd.captcha.Create` replied. */
+  /** Gesture: the `steps` of the reply of `io.touchd.captcha.Create`. */
   steps?: captcha.GestureStep[];
-  /** Captcha and gesture: where the button goes for whoever cannot solve it, in the widget's unit. */
+  /** Captcha and gesture: the frame of a button for people who cannot solve it, in the widget's unit. */
   decline?: { x: number; y: number; width: number; height: number };
   /** List: texts by the names of rows. */
   rows?: Record<string, string>;
@@ -96,15 +96,15 @@ export interface Look {
   sections?: string[];
 }
 
-/** A widget as `io.touchd.scene.Present` takes it, with a look. */
+/** A widget of `io.touchd.scene.Present`, with its appearance. */
 export interface Widget extends scene.Widget {
   draw?: Look;
 }
 
-/** What a finger did, or what became of it; what only a kind has is in the member of that name. */
+/** What a finger did, or its effect; data of a single kind is in the member of that name. */
 export type WidgetEvent = scene.Event;
 
-/** What kind of sentence is shown: a request, something under way, success, failure, something done. */
+/** The kind of a sentence: a request, progress, success, failure, completion. */
 export type Tone = 'prompt' | 'busy' | 'right' | 'wrong' | 'done';
 
 export interface Stage {
@@ -117,41 +117,41 @@ export interface Stage {
 export interface PresentOptions {
   /** The element that becomes the view: it gets the view's size in pixels and is scaled into its parent. */
   view: HTMLElement;
-  /** The widgets, or who makes them; called for every presentation, so that challenges are fresh. */
+  /** The widgets, or a function that returns them, called for every presentation, so that challenges are fresh. */
   widgets: Widget[] | (() => Widget[] | Promise<Widget[]>);
-  /** Runs beside every presentation: the calls that belong to the scene. */
+  /** Runs during every presentation: the calls that belong to the scene. */
   run?: (stage: Stage) => void | Promise<void>;
-  /** Hears every event. */
+  /** Called with every event. */
   event?: (event: WidgetEvent) => void;
-  /** Hears sentences for people, in the presentation's language. */
+  /** Called with sentences for people, in the presentation's language. */
   say?: (sentence: { widget: string; key: string; tone: Tone; sentence: string }) => void;
   /** The layout is in place; the view may have a new size. */
   placed?: (view: { width: number; height: number }, presentation: Presentation) => void;
   /** A frame was drawn: the events it shows and when it was drawn. */
   drawn?: (events: WidgetEvent[], now: DOMHighResTimeStamp) => void;
-  /** The scene is gone; the presentation tries to bring it back. */
+  /** The scene is gone; the presentation tries to present it again. */
   away?: () => void;
-  /** Why no finger is heard (`seat`, `sleep`, `cleaning`; empty: they are), and the sentence that the kit shows. */
+  /** Why touches are ignored (`seat`, `sleep`, `cleaning`; empty if they are not), and the sentence that the kit shows. */
   paused?: (reasons: scene.Pause[], sentence: string) => void;
-  /** No finger is heard now, also because the daemon hangs or is gone, and the sentence that the kit shows; empty: they are heard. */
+  /** Touches have no effect, also because the daemon hangs or is gone: the sentence that the kit shows; empty if they have. */
   silenced?: (sentence: string) => void;
-  /** Another scene is above and gets the touches, or none is any more; and the sentence that the kit shows. */
+  /** Whether another scene is above and gets the touches, and the sentence that the kit shows. */
   covered?: (isCovered: boolean, sentence: string) => void;
-  /** Somebody cannot solve the challenge of this widget: offer a person, or another way. */
+  /** A person cannot solve the challenge of this widget: offer staff, or another way. */
   declined?: (widget: string) => void;
-  /** Something went wrong; what somebody has to mend also reaches `onerror` and the console. */
+  /** An error; those that a retry cannot fix also reach `onerror` and the console. */
   failed?: (error: Error) => void;
-  /** Why the page does not lie over the panel, whenever the view has a new layout; empty if it does. */
+  /** Why the page does not cover the panel exactly, after each new layout of the view; empty if it does. */
   misaligned?: (sentences: string[]) => void;
-  /** While a page is being made: what is wrong is shown on it. */
+  /** For development: errors are shown on the page. */
   development?: boolean;
-  /** Language of sentences; that of the document, else English. */
+  /** Language of sentences; by default that of the document, else English. */
   language?: string;
   /** Sentences that replace those of the language. */
   sentences?: Sentences;
-  /** True, the default: announcements tell neither which nor how many dots are connected. */
+  /** True, the default: announcements reveal neither which nor how many dots are connected. */
   private?: boolean;
-  /** Drawings by kind; those of `Touchd.present` are all that the kit has. */
+  /** Drawings by kind; by default `Touchd.present` has all of the kit. */
   drawings?: { [K in Kind]?: DrawingClass };
 }
 
@@ -161,14 +161,14 @@ export class Presentation {
   readonly scene: string | null;
   /** Size of the view, in pixels, once it is known. */
   readonly view?: { width: number; height: number };
-  /** Why no finger is heard, as the key of a sentence; null: fingers are heard. */
+  /** Why touches have no effect, as the key of a sentence; null if they have. */
   readonly paused: 'lost' | 'cleaning' | 'paused' | 'covered' | null;
-  /** Resolves after `close`; rejects when the daemon will never take these widgets. */
+  /** Resolves after `close`; rejects if the daemon can never accept these widgets. */
   readonly closed: Promise<void>;
   /** The sentence for a key, in the presentation's language: that of a widget's kind, if there is one. */
   words(key: string, number?: number, kind?: Kind): string;
   /**
-   * Replaces or adds widgets and removes others, once the scene is there; the rest goes on undisturbed.
+   * Replaces or adds widgets and removes others, once the scene exists; other widgets are not disturbed.
    * Throws `TouchdError`.
    */
   update(widgets: Widget[], remove?: string[]): Promise<void>;
@@ -177,13 +177,13 @@ export class Presentation {
    * twice and costs an attempt after that. Throws `TouchdError`.
    */
   refresh(id: string): Promise<void>;
-  /** Ends the challenge of a widget, since somebody cannot solve it. Throws `TouchdError`. */
+  /** Ends the challenge of a widget because a person cannot solve it. Throws `TouchdError`. */
   decline(id: string): Promise<void>;
   /** The sentence for how long to wait: in seconds, from two minutes on in minutes. */
   waiting(seconds: number, kind?: Kind): string;
-  /** Shows that a widget is of no use for now, or is again. */
+  /** Shows a widget as disabled, or enabled again. */
   disable(id: string, isDisabled: boolean): void;
-  /** The widget as a person left it. */
+  /** The widget in its present state, such as a slider's value. */
   restored(widget: Widget): Widget;
   /** Takes the widgets off the screen. */
   close(): Promise<void>;
@@ -192,22 +192,22 @@ export class Presentation {
 /** Sentences by their keys: those of `io.touchd.scene.Prompts`. `{n}` stands for a number. */
 export type Sentences = Record<string, string>;
 
-/** Sentences by language, once `loadWords` has read them; may be added to. */
+/** Sentences by language, once `loadWords` has read them; pages may add more. */
 export const words: Record<string, Sentences>;
 
-/** Reads `prompts.json` beside the module, once; what a page has put into `words` stays. */
+/** Reads `prompts.json` beside the module, once; sentences that a page has put into `words` stay. */
 export function loadWords(): Promise<typeof words>;
 
-/** Where parts of a widget are, in pixels of the view, as the daemon tells. */
+/** Where parts of a widget are, in pixels of the view, as reported by the daemon. */
 export type Layout = scene.Layout;
-/** Says a sentence: for eyes and, through an aria-live element, for ears. */
+/** Shows a sentence, and announces it to screen readers through an aria-live element. */
 export interface Say {
   (key: string, tone: Tone | 'dot', number?: number, sentence?: string): void;
   /** The sentence for a key. */
   words(key: string, number?: number | string): string;
 }
 
-/** What every widget's drawing has. A drawing of your own extends it, or is a class that has any of its members. */
+/** The base of every widget's drawing. Your own drawing extends it, or is a class with some of its members. */
 export class Drawing {
   constructor(svg: SVGElement, widget: Widget, layout: Layout, say: Say);
   readonly group: SVGGElement;
@@ -218,13 +218,13 @@ export class Drawing {
   build(): void;
   /** Shows the newest state; at most once for each frame. */
   draw(): void;
-  /** Hears an event of the widget. */
+  /** Handles an event of the widget. */
   event(event: WidgetEvent): void;
   /** The widget has another layout. */
   place(layout: Layout): void;
-  /** Nobody hears a finger, or somebody does again. */
+  /** Touches have no effect, or have again. */
   away(isAway: boolean): void;
-  /** The widget with settings that show it as it is now, for when it is presented again. */
+  /** The widget with settings for its present state, for presenting it again. */
   restored(widget: Widget): Widget;
   /** Takes the parts off the screen. */
   remove(): void;
@@ -249,7 +249,7 @@ export class ReorderList extends Drawing {}
 /** A drawing of the kit or of your own, which may lack any member. */
 export type DrawingClass = new (svg: SVGElement, widget: Widget, layout: Layout, say: Say) => Partial<Drawing>;
 
-/** Drawings by kind; a page may put its own in. */
+/** Drawings by kind; a page may replace them. */
 export const drawings: Record<Kind, DrawingClass>;
 
 /** Draws the targets of calibrations over `parent`, which covers the view, until `signal` is aborted. */

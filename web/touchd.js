@@ -1,5 +1,5 @@
 // touchd in a browser: talks to the daemon through touchd-web and draws what fingers do on the panel.
-// The page only draws. Nothing in here listens to the page's own touches, so no script can play the finger.
+// The page only draws. Nothing here handles the page's own touches, so no script can act as the finger.
 import { Daemon } from './daemon.js';
 import { drawings } from './drawings.js';
 import { Presentation } from './presentation.js';
@@ -20,7 +20,7 @@ export { StepSlider } from './drawings/step-slider.js';
 export { loadWords, words } from './words.js';
 export { Daemon, Presentation, drawings };
 
-/** The daemon, and whatever it can put on screen. A page that uses few kinds is smaller with `Daemon` and `Presentation`. */
+/** The daemon, with the drawings of all kinds. A page that uses few kinds is smaller with `Daemon` and `Presentation`. */
 export class Touchd extends Daemon {
   /** Puts widgets on screen and keeps them there; see `Presentation`. */
   present(options) { return new Presentation(this, { drawings, ...options }); }

@@ -1,24 +1,24 @@
-// What the daemon gets of the widgets that a page describes.
+// Converts the widgets that a page describes to those that the daemon gets.
 
-/** The id of the button for who cannot solve the captcha of a widget. */
+/** The id of the button for people who cannot solve the captcha of a widget. */
 export const declining = id => `${id}-decline`;
 
-/** Where the settings of kinds lie that by themselves take no taps. */
+/** The members with the settings of kinds that accept no taps by default. */
 const dragged = { pattern: 'pattern', captcha: 'captcha', inertial_drag: 'inertialDrag', reorder_list: 'reorderList' };
 
-/** Without its look. Nobody has to drag: every kind takes taps too unless the page says otherwise. */
+/** The widget without its appearance. Every kind accepts taps too, unless the page says otherwise. */
 export const plain = ({ draw, ...widget }) => {
   const member = dragged[widget.kind];
   return member ? { ...widget, [member]: { input: 'both', ...widget[member] } } : widget;
 };
 
-/** With its place in pixels of the view. */
+/** The widget with its place in pixels of the view. */
 export const inPixels = (widget, view) => widget.unit !== 'fractions' ? widget : {
   ...widget, x: widget.x * view.width, y: widget.y * view.height,
   width: widget.width * view.width, height: widget.height * view.height,
 };
 
-/** The widgets, and the button of each that may be declined. */
+/** The widgets, and a button for each one that can be declined. */
 export const completed = (widgets, label) => widgets.flatMap(widget => {
   const { id, unit, z, draw } = widget;
   if (!draw?.decline) return [widget];

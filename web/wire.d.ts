@@ -1310,6 +1310,16 @@ export namespace unlock {
     attemptsUntilLocked?: number;
     locked?: boolean;
   }
+  /** An enrollment that an operator asked for (AskEnrollment). Show it to whoever stands at the kiosk; only Enroll enrolls */
+  interface AskedEnrollment {
+    /** Id that the operator got */
+    id: string;
+    /** Name of the user, who need not be enrolled yet */
+    user: string;
+    /** When it was asked for, and until when it is reported, in microseconds since 1970 */
+    askedWallTimeUSec: number;
+    expiresWallTimeUSec: number;
+  }
   /** Which of a user's two secrets of one kind */
   type Slot = 'everyday' | 'duress';
   /** What became of a drawing for a new secret */
@@ -1346,7 +1356,7 @@ export interface Methods {
       onScreen?: boolean;
       /**
        * True: only measures how far from the targets touches land with the calibration in force, and ends after the last
-       * target in stage 'measured'. Where the front end draws them beside 'place', its page does not lie over the panel.
+       * target in stage 'measured'. Equal offsets at all targets mean that the front end's page does not cover the panel.
        * False if not given
        */
       measure?: boolean;
@@ -1882,8 +1892,8 @@ export interface Methods {
        */
       paused?: scene.Pause[];
       /**
-       * Whether another scene is above this one and gets all new touches; not whose. Sent when it changes: a new scene is the
-       * newest, so it begins uncovered. Open gestures continue
+       * Whether another scene is above this one and gets all new touches; its owner is not reported. Sent when it changes: a
+       * new scene is the newest, so it begins uncovered. Open gestures continue
        */
       covered?: boolean;
       /** With the event 'result': spaces that give all such replies the same length. Ignore it */
@@ -2058,6 +2068,8 @@ export interface Methods {
     };
     reply: {
       users: unlock.User[];
+      /** Enrollments that are asked for; missing if there are none */
+      asked?: unlock.AskedEnrollment[];
     };
     more: 'none';
   };
@@ -2303,6 +2315,25 @@ export interface Methods {
     reply: {
       /** Id for io.touchd.result.Get; missing if nothing changed */
       result?: string;
+    };
+    more: 'none';
+  };
+  /**
+   * Asks for the enrollment of a user: until the user is enrolled at the panel, or the time is over, Users reports it to front
+   * ends. The daemon shows nothing and stores no secret. Replaces what was asked for this user before; survives restarts.
+   */
+  'io.touchd.unlock.AskEnrollment': {
+    parameters: {
+      user: string;
+      /**
+       * Until when it is reported, in microseconds since 1970, at most 90 days from now; 7 days from now if not given. A moment
+       * that has passed, such as 0, withdraws it
+       */
+      expiresWallTimeUSec?: number;
+    };
+    reply: {
+      /** What Users reports; missing if it was withdrawn */
+      asked?: unlock.AskedEnrollment;
     };
     more: 'none';
   };

@@ -11,8 +11,14 @@ package enum StandardStream: Int32, Sendable {
     ///
     /// - Returns: false if the reader has closed the pipe.
     @discardableResult
-    package func write(_ text: String) -> Bool {
-        var rest = Array(text.utf8)[...]
+    package func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+    /// Writes all of some bytes.
+    ///
+    /// - Returns: false if the reader has closed the pipe.
+    @discardableResult
+    package func write(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(rawValue, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }

@@ -29,8 +29,7 @@ extension JSONWriter {
     }
 
     /// Writes the form of most messages of a busy panel, with one check of the buffer: `head`, a number, `middle`, the
-    /// value of
-    /// `x` and the member `y` of a place with three decimals, and `tail`.
+    /// value of `x` and the member `y` of a place with three decimals, and `tail`.
     ///
     /// - Parameters:
     ///   - head: text up to and including the key of the number.

@@ -6,9 +6,8 @@
 ///     writer.endObject()                         // {"x":512.5}
 ///
 /// Commas are added automatically. No white space is written; numbers have the shortest text that reads back as the
-/// same
-/// number; only what JSON requires is escaped. Reuse a writer: ``clear()`` keeps its memory, so that writing allocates
-/// nothing. The caller keeps objects and arrays balanced and keys distinct.
+/// same number; only what JSON requires is escaped. Reuse a writer: ``clear()`` keeps its memory, so that writing
+/// allocates nothing. The caller keeps objects and arrays balanced and keys distinct.
 public struct JSONWriter: Sendable {
     /// What has been written, UTF-8.
     public var bytes: [UInt8] = []

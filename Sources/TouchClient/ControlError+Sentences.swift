@@ -17,6 +17,7 @@ extension ControlError {
         case "io.touchd.unlock.NoFrontEnd", "io.touchd.captcha.NoFrontEnd", "io.touchd.calibration.NoFrontEnd":
             "no front end serves the screen"
         case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no pattern and no PIN"
+        case "io.touchd.unlock.TooManyAsked": "enrollments of too many users are asked for (withdraw some)"
         case "io.touchd.unlock.NoSuchWidget":
             "the widget \(word("widget")) is no longer on screen, or is not for this (try again)"
         case "io.touchd.unlock.RecordAltered":
@@ -33,7 +34,7 @@ extension ControlError {
         case "io.touchd.scene.NoSuchChallenge", "io.touchd.captcha.NoSuchChallenge":
             "the captcha is over, or is on screen already (ask for a new one)"
         case "io.touchd.scene.BadWidget": word("reason")
-        case "io.touchd.captcha.NoPicture": "no other picture for this captcha now: it is over, or had too many"
+        case "io.touchd.captcha.NoPicture": "no other picture for this captcha: it is over, or too many were requested"
         case "io.touchd.captcha.TooManyChallenges": "too many open captchas (wait until some end)"
         case "io.touchd.calibration.NoPanel": "no such panel is plugged in (see touchctl devices)"
         case "io.touchd.calibration.NoTrial": "no calibration is on trial"

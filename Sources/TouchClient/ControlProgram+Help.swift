@@ -11,18 +11,18 @@ extension ControlProgram {
           scenes                scenes on screen and their owners (administrators)
           dismiss SCENE         take a scene off the screen: your own, or any (administrators)
           doctor                find what is wrong with this kiosk and how to fix it: exit status 0 nothing, 1 warnings,
-                                2 errors; --icinga: one line and figures, 3 if it could not tell
+                                2 errors; --icinga: one line with figures, 3 if it could not tell
           devices [--explain]   touch panels in use; --explain: why each input device is one or not
           users                 users with a pattern or PIN
           enroll USER           set a new pattern or PIN for USER, twice (administrators; any user with --draw)
           unlock USER           enter the pattern or PIN of USER
-          demo USER             the same with a drawn screen in the terminal and more to touch
           unlock --pam          the same for pam_exec, which sets the user; see docs/pam.md
+          demo USER             a demonstration screen in the terminal: the pattern or PIN of USER, and a slider
           remove USER           remove the pattern and the PIN of USER (administrators; any user with --draw)
           clear-wait USER       clear the failed attempts of USER and the wait (administrators)
           disable USER          refuse every unlock of USER (administrators)
           enable USER           allow unlocks of USER again (administrators)
-          expire USER DATE      let pattern and PIN of USER expire at YYYY-MM-DD [HH:MM], or never (administrators)
+          expire USER DATE      make pattern and PIN of USER expire at YYYY-MM-DD [HH:MM], or never (administrators)
           clear-alarm           acknowledge an alarm of the vault (administrators)
           recovery-key USER     create a recovery key for USER and show it once (administrators)
           recover USER          read the recovery key from standard input, then set a new pattern or PIN, twice
@@ -44,7 +44,7 @@ extension ControlProgram {
                                 print the stored calibration as a udev rule
           align [PANEL]         touch marks that the front end shows, and see how far off touches land: exit status 1
                                 if by more than --tolerance (administrators)
-          lock [SECONDS|off]    ignore touches for cleaning, for 1…\(TimeLimit.cleaning.wholeSeconds.upperBound) s (default 30); ends early with off or when one
+          clean [SECONDS|off]   ignore touches for cleaning, for 1…\(TimeLimit.cleaning.wholeSeconds.upperBound) s (default 30); ends early with off or when one
                                 finger is held still for 5 s (administrators)
           pin [-o FILE]         accept only the panels connected now: writes pinned-panels= to
                                 \(Pin.standardPath)
@@ -56,7 +56,7 @@ extension ControlProgram {
           audit head            head of the chain of results; store it outside the kiosk
           audit key             public key that signs heads and checkpoints
           audit verify [HEAD]   check that no result was changed, up to a stored HEAD: exit status 1 if one was
-          redeem TOKEN          redeem the token of an unlock or captcha: exit status 0 once
+          redeem TOKEN          redeem the token of an unlock or captcha: exit status 0 only the first time
           keys                  public keys of tokens, as a JWK set
           keys rotate|revoke    sign with a new key; revoke: older tokens become invalid at once (administrators)
         \(LocalCommands.help)

@@ -136,13 +136,13 @@ package enum ControlProgram {
             let tolerance = try arguments.number("tolerance", in: 1.0...50) ?? AlignCommand.standardTolerance
             return try AlignCommand(session: session, tolerance: tolerance).run(
                 panel: rest.first, targets: try targets(arguments))
-        case "lock" where rest.count <= 1: return try Management.lock(session, rest.first)
+        case "clean" where rest.count <= 1: return try Management.clean(session, rest.first)
         case "bundle": return try Bundle.run(session, to: operand("file"))
         case "watch" where arguments.has("unheard"):
             guard rest.isEmpty else { throw .usage("--unheard cannot be used with watch \(rest[0])") }
             return try Overview.unheard(session)
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
-        case "lock": throw .usage("lock takes seconds or off")
+        case "clean": throw .usage("clean takes seconds or off")
         case "results", "watch": throw .usage("unexpected argument \(rest[1])")
         default: guard rest.isEmpty else { throw .usage("unexpected argument \(rest[0])") }
         }

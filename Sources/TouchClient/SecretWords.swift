@@ -11,7 +11,7 @@ struct SecretWords {
     let again: String
     /// What to do if it is too short.
     let more: String
-    /// Behind the kind of a result; nothing for what is usual.
+    /// Follows the kind of a result; empty for a pattern.
     let note: String
 
     init(_ kind: SecretKind) {

@@ -6,8 +6,7 @@ internal import TouchCore
 /// A running daemon logs these problems and continues, so they do not prevent a start.
 extension LoadedConfiguration {
     /// Files that others may write; then requirements that this machine does not meet, or that contradict each other,
-    /// in the
-    /// order of the keys.
+    /// in the order of the keys.
     ///
     /// Only keys that a file sets are checked. A folder that cannot be inspected, or that systemd creates for
     /// `touchd.service`, counts as correct.

@@ -88,9 +88,9 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
             "[\(section)] \(key)=\(value): \(path) is not a folder"
         case .isFolder(let section, let key, let value): "[\(section)] \(key)=\(value): a folder, not a file"
         case .exposed(let path, let whom):
-            "\(path) is writable by others than root (\(whom)): settings that grant access are ignored (chown root, chmod go-w)"
+            "\(path) is writable by \(whom), not only by root: settings that grant access are ignored (chown root, chmod go-w)"
         case .untrusted(let section, let key):
-            "[\(section)] \(key): ignored in a file that others may write"
+            "[\(section)] \(key): ignored, because not only root may write this file"
         case .notFromFleet(let section, let key):
             "[\(section)] \(key): may not be set from the fleet (set it at the kiosk)"
         case .outsideView(let section, let key, let value, let view):

@@ -3,8 +3,7 @@ internal import CInih
 /// The text of one configuration file, split into entries with line numbers.
 ///
 /// inih splits keys from values, strips white space and drops comments. It does not report line numbers to a handler,
-/// splits
-/// long lines, reports only the first error and accepts forms that a systemd file does not have (`key: value`,
+/// splits long lines, reports only the first error and accepts forms that a systemd file does not have (`key: value`,
 /// continuation lines), so each line is checked here before inih sees it.
 struct ConfigurationText {
     /// `KEY=VALUE` in a section.

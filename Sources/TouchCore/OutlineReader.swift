@@ -5,8 +5,7 @@ extension Outline {
     public static let coordinates = -10_000.0...10_000.0
 
     /// Reads a shape from SVG path data: one closed subpath of `M`, `L`, `H`, `V`, `C` and `Z`, or the same letters in
-    /// lower
-    /// case for relative coordinates.
+    /// lower case for relative coordinates.
     ///
     /// - Parameter path: such as `M0 0 H40 V40 H0 Z`; pixels.
     /// - Throws: the first error, with its byte offset.

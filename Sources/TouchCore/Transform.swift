@@ -48,8 +48,7 @@ public struct Transform: Hashable, Sendable {
     /// The quarter turn or mirrored quarter turn that comes closest, regardless of scale and shift.
     ///
     /// Closest by the largest inner product of the two matrices, so that a fine calibration on top of a turn does not
-    /// change
-    /// the result. A map that is not proper counts as upright.
+    /// change the result. A map that is not proper counts as upright.
     public var orientation: Orientation {
         guard isProper else { return .upright }
         let swapsAxes = b.magnitude + d.magnitude > a.magnitude + e.magnitude

@@ -3,8 +3,7 @@ internal import TouchCore
 /// Decides whether a finger can have made the touches of a try by taps.
 ///
 /// Like the judge of drags it rejects only what no finger does: too fast, or repeated to the millisecond and to a
-/// twentieth
-/// of a millimeter.
+/// twentieth of a millimeter.
 enum TapJudge {
     /// Shortest touch: half a period of a panel at 60 Hz.
     static let briefest = Interval.milliseconds(8)

@@ -6,8 +6,7 @@ struct TapSignature: Hashable, Sendable {
     /// Maximum difference between two signatures that count as the same, by number of touches.
     ///
     /// Chosen so that no two tries of people match: 1 in 3,000 tries of two touches on one coarse panel against 256
-    /// others,
-    /// and fewer of more touches. Two touches are only five numbers, so the tolerance is smaller.
+    /// others, and fewer of more touches. Two touches are only five numbers, so the tolerance is smaller.
     private static func nearness(_ touches: Int) -> (microseconds: Int32, millimeters: Float) {
         switch touches {
         case ...2: (2_000, 0.05)

@@ -1,8 +1,7 @@
 /// Measurements of a finger's path, independent of the report rate.
 ///
 /// Lengths are in millimeters, times in microseconds since landing. The movement is the part of the path between the
-/// first
-/// report away from the landing and the last one before the finger rests.
+/// first report away from the landing and the last one before the finger rests.
 public struct TrackFacts: Hashable, Sendable {
     /// From landing to lifting.
     public let duration: Int64

@@ -3,12 +3,9 @@ internal import TouchCore
 /// How human a track looks.
 ///
 /// A program draws a smooth curve and adds noise; a hand moves in several submovements and wanders between them. Noise
-/// is
-/// different in every report, while a hand's deviations last: so the score looks for slow deviations, not for large
-/// ones.
-/// Weights and offset are those of a logistic regression over synthetic tracks (seed `TrackSeed.tuning`), so the score
-/// is
-/// reported and rejects nothing.
+/// is different in every report, while a hand's deviations last: so the score looks for slow deviations, not for large
+/// ones. Weights and offset are those of a logistic regression over synthetic tracks (seed `TrackSeed.tuning`), so the
+/// score is reported and rejects nothing.
 public enum TrackScore {
     /// The score of a drag that is too short to show anything: a flick cannot be distinguished from a curve.
     public static let undecided = 60

@@ -1,8 +1,7 @@
 /// The shape of a movement, which identifies a replay of the same track at any place, size or speed.
 ///
 /// 18 places about their mean, evenly spaced in the time around the fast part of the movement, which is least affected
-/// by
-/// noise. Each is a mean over its interval, which removes the noise of single reports.
+/// by noise. Each is a mean over its interval, which removes the noise of single reports.
 public struct TrackSignature: Hashable, Sendable {
     /// Number of places.
     public static let places = 18
@@ -42,8 +41,7 @@ public struct TrackSignature: Hashable, Sendable {
 /// All tracks that a track becomes by a shift, a turn, a mirror, a scale and a change of pace.
 ///
 /// A turn and a scale multiply the shape by a complex number; a small shift in time or change of pace adds a multiple
-/// of the
-/// speed, or of the speed times the time.
+/// of the speed, or of the speed times the time.
 struct TrackFamily {
     /// Maximum difference of a copy, as a fraction of the shape: 1 in 1,500 tracks of people against 256 others is this
     /// close.

@@ -5,10 +5,8 @@ public import TouchCore
 ///     idle ──began──▶ dragging ──ended, cancelled──▶ idle      (recentered, if requested)
 ///
 /// A finger beyond the rim moves the handle along the rim. Every place is reported in pixels and in numbers that need
-/// no
-/// geometry: `dx` and `dy` of −1…1, `distance` of 0…1 and `angle` in degrees (0 right, 90 down, −180…180). At the
-/// center
-/// the last angle is kept.
+/// no geometry: `dx` and `dy` of −1…1, `distance` of 0…1 and `angle` in degrees (0 right, 90 down, −180…180). At the
+/// center the last angle is kept.
 public struct ConfinedDrag: Model {
     /// The name of this model.
     public static let kind = "confined_drag"

@@ -52,8 +52,7 @@ public struct GridVariation: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - minScale: the fraction of its full size at which the dots of the grid are far enough apart; above 1 if they
-    ///     are
-    ///     too close even at full size, and then the grid keeps its size.
+    ///     are too close even at full size, and then the grid keeps its size.
     ///   - random: a secure source, except in tests.
     public func placement(minScale: Double, using random: inout some RandomNumberGenerator) -> GridPlacement {
         let least = min(max(minScale, Self.minGridScale), 1)

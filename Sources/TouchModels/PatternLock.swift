@@ -20,8 +20,7 @@ public import TouchCore
 /// With `moved`, `scaled` or `mirrored` the owner draws a ``GridPlacement`` for each drawing (``place(by:)``, then
 /// ``prepare(by:)`` after each end); the model applies it when a drawing has been judged or rejected, and reports it as
 /// `placed`. Until then no finger is accepted, so that no drawing begins on dots that are about to move. The numbers of
-/// the
-/// dots do not depend on their placement.
+/// the dots do not depend on their placement.
 ///
 /// The dots of the drawing are reported only with `trail: live`, to the front end that must draw them, and never with
 /// `stealth`: then only their number is reported.
@@ -40,8 +39,7 @@ public struct PatternLock: SecretModel {
     /// Default hit radius of a dot, as a fraction of the pitch.
     ///
     /// Swept lines need less than 0.447, where a straight knight's move would touch its neighbors; 0.30 decodes dense
-    /// strokes
-    /// best.
+    /// strokes best.
     public static let defaultHitRadius = 0.30
     /// Maximum hit radius, as a fraction of the pitch.
     public static let maxHitRadius = 0.44

@@ -1,8 +1,7 @@
 internal import TouchCore
 
 /// A finger's speed for `velocity: seed` of ``InertialDrag``: between the last two samples that were more than an
-/// interval
-/// apart, with the time since then added.
+/// interval apart, with the time since then added.
 ///
 /// A rest before lifting reduces it. Movement since the last stored sample does not count although its time does, and a
 /// flick shorter than the interval has no speed.

@@ -80,17 +80,13 @@ public struct SlideCaptcha: ChallengeModel {
     /// Makes the model; settings are `drive`, `piece` (path data as read by ``TouchCore/Outline``, at most half the
     /// picture wide; default ``TouchCore/Outline/puzzle``), `tolerance` (above 0, picture pixels), `minimumTravel`
     /// (widget pixels, default twice the tolerance), `input` (default `drag`), `judge` (default `model`), and the
-    /// target as
-    /// `targetX` and `targetY` (picture pixels), or in the original form: `targetValue` (0…1 of the way) and
-    /// `gapCenterY`
-    /// (pixels).
+    /// target as `targetX` and `targetY` (picture pixels), or in the original form: `targetValue` (0…1 of the way) and
+    /// `gapCenterY` (pixels).
     ///
     /// For a challenge with a picture: `pictureWidth`, `pictureHeight`, `pieceWidth`, `pieceHeight` (picture pixels),
     /// `pieceTurn` (see ``TouchCore/Outline/fitted(into:turn:)``), `startX`, `startY`, `touchTolerance` (the tolerance
-    /// in
-    /// widget pixels, for a panel of known size; limited to between half of `tolerance` and ``maxTolerance``), `renews`
-    /// (a miss
-    /// needs a new picture) and `spent` (it needs one now).
+    /// in widget pixels, for a panel of known size; limited to between half of `tolerance` and ``maxTolerance``),
+    /// `renews` (a miss needs a new picture) and `spent` (it needs one now).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
             "drive", "input", "judge", "piece", "tolerance", "touchTolerance", "minimumTravel", "renews", "spent",

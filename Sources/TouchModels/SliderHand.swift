@@ -81,8 +81,7 @@ struct SliderHand: Sendable {
     }
 
     /// The place of the thumb when the finger is at `position`, as a fraction of the way; nil if the line already had
-    /// its
-    /// jump.
+    /// its jump.
     ///
     /// - Parameters:
     ///   - fraction: its present place.

@@ -6,8 +6,7 @@ public import TouchCore
 ///      └─────began on the track──▶ tracking, after at most one jump ──▶ idle
 ///
 /// While the thumb is dragged `changed` has the raw value and the nearest node; then exactly one `snapped` has the node
-/// it
-/// rests on. The index is an integer and the value is computed from it, so rounding cannot lose a node.
+/// it rests on. The index is an integer and the value is computed from it, so rounding cannot lose a node.
 public struct StepSlider: Model {
     /// The name of this model.
     public static let kind = "step_slider"

@@ -3,13 +3,11 @@ public import TouchCore
 /// Turns the samples of one stroke into dots.
 ///
 /// The dots depend only on the places and the order of the samples, not on their times or how many come at once. A dot
-/// is
-/// connected as soon as the line reaches it; only a turn is recognized late, when the stroke has moved on by
+/// is connected as soon as the line reaches it; only a turn is recognized late, when the stroke has moved on by
 /// ``StrokeTuning/knotSpacing``, which is one sample later unless the finger creeps.
 ///
 /// The rule `turn` decodes synthetic strokes best; Benchmarks/strokes.md has the figures. Splines through sparse
-/// samples
-/// were measured as well and are worse.
+/// samples were measured as well and are worse.
 public struct StrokeDecoder: Sendable {
     /// How samples become dots.
     public enum Rule: String, CaseIterable, Sendable {

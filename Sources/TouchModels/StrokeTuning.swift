@@ -6,8 +6,7 @@ public struct StrokeTuning: Hashable, Sendable {
     /// A turn and the first and last contact connect the nearest dot if it is closer than this.
     ///
     /// Half the pitch: the largest discs that do not overlap. It decodes at least as many strokes as 0.45 in every kind
-    /// that
-    /// was tried; at a spacing of 0.50 and an aim of 0.10 pitch, 94 instead of 90 of 100.
+    /// that was tried; at a spacing of 0.50 and an aim of 0.10 pitch, 94 instead of 90 of 100.
     public var turnRadius = 0.50
     /// A bend of at least this many degrees is a turn.
     ///
@@ -17,8 +16,7 @@ public struct StrokeTuning: Hashable, Sendable {
     /// Bends are measured between knots: samples at least this far from the previous knot.
     ///
     /// Without it a finger that rests or creeps would bend at every jitter of the panel, and a slow corner would be
-    /// spread
-    /// over many small bends. 0.08 to 0.15 decode equally well.
+    /// spread over many small bends. 0.08 to 0.15 decode equally well.
     public var knotSpacing = 0.12
     /// Beside a step longer than this, a bend counts only near a dot, see ``sureRadius``.
     ///
@@ -30,9 +28,8 @@ public struct StrokeTuning: Hashable, Sendable {
     /// A bend beside such a long step counts as made at a dot if it is this close to it.
     ///
     /// A stroke sampled farther from the dot may have turned where there is no sample. With 0.15 nearly twice as many
-    /// strokes
-    /// sampled every 1.6 pitch were decoded, and wrongly; with 0 straight lines from dot to dot would be rejected for a
-    /// rounding error.
+    /// strokes sampled every 1.6 pitch were decoded, and wrongly; with 0 straight lines from dot to dot would be
+    /// rejected for a rounding error.
     public var sureRadius = 0.10
 
     /// The frozen numbers.

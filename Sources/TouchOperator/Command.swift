@@ -15,6 +15,11 @@ package enum Command: Equatable, Sendable {
     case reload
     /// Replace the drop-in file of the fleet; an empty text removes its settings.
     case dropIn(text: String)
+    /// Make a support bundle and deliver it.
+    case bundle
+    /// Let front ends show that the enrollment of a user is asked for, until then in microseconds since 1970; a moment that
+    /// has passed withdraws it; nil: as long as the kiosk usually does.
+    case askEnroll(user: String, at: WallTime?)
 
     /// The word on the wire and on the command line.
     package var name: String {
@@ -25,6 +30,8 @@ package enum Command: Equatable, Sendable {
         case .clearWait: "clear-wait"
         case .reload: "reload"
         case .dropIn: "drop-in"
+        case .bundle: "bundle"
+        case .askEnroll: "ask-enroll"
         }
     }
 
@@ -34,8 +41,10 @@ package enum Command: Equatable, Sendable {
         case .disable(let user), .enable(let user), .clearWait(let user): ["user": .string(user)]
         case .expire(let user, let moment):
             ["user": .string(user), "expiresWallTimeUSec": .integer(moment.microseconds)]
-        case .reload: [:]
+        case .reload, .bundle: [:]
         case .dropIn(let text): ["text": .string(text)]
+        case .askEnroll(let user, let moment):
+            ["user": .string(user), "expiresWallTimeUSec": moment.map { .integer($0.microseconds) }]
         }
     }
 
@@ -59,6 +68,11 @@ package enum Command: Equatable, Sendable {
         case "drop-in":
             guard let text = arguments["text"]?.stringValue else { return nil }
             self = .dropIn(text: text)
+        case "bundle": self = .bundle
+        case "ask-enroll":
+            let moment = arguments["expiresWallTimeUSec"]?.integerValue
+            guard let user, moment ?? 0 >= 0 else { return nil }
+            self = .askEnroll(user: user, at: moment.map(WallTime.init(microseconds:)))
         default: return nil
         }
         guard self.arguments == arguments else { return nil }

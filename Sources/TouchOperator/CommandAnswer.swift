@@ -13,6 +13,8 @@ package struct CommandAnswer: Sendable {
     }
 
     private var json: JSONObject
+    /// The bytes that follow the answer: a bundle.
+    package private(set) var attachment: [UInt8] = []
 
     /// Whether it was carried out.
     var isDone: Bool { json["outcome"] == "done" }
@@ -34,6 +36,12 @@ package struct CommandAnswer: Sendable {
         ]
     }
 
+    /// Attaches a bundle, named after the token.
+    mutating func attach(_ bundle: SupportBundle, id: String) {
+        attachment = bundle.bytes
+        add("bundle", .object(BundleFacts(id: id, bundle.bytes).json))
+    }
+
     /// Adds a member.
     mutating func add(_ name: String, _ value: JSON?) { json[name] = value }
 
@@ -43,7 +51,7 @@ package struct CommandAnswer: Sendable {
     /// A line for the log.
     var line: String {
         let words = ["command", "outcome", "reason", "message"].compactMap { json[$0]?.stringValue }
-        let tail = ["token", "result"].compactMap { name in json[name]?.stringValue.map { "\(name) \($0)" } }
+        let tail = ["token", "result", "asked"].compactMap { name in json[name]?.stringValue.map { "\(name) \($0)" } }
         return (words + tail).joined(separator: ", ")
     }
 }

@@ -88,7 +88,8 @@ package struct CommandToken: Equatable, Sendable {
         self.init(command, for: audience, issued: issued, expires: expires, id: id)
     }
 
-    static func isID(_ text: String) -> Bool {
+    /// Whether a text can be an id.
+    package static func isID(_ text: String) -> Bool {
         text.utf8.count == 32 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
     }
 }
@@ -143,7 +144,7 @@ package enum CommandRefusal: Error, Equatable, Sendable, CustomStringConvertible
         switch self {
         case .malformed: "not a command token"
         case .algorithm: "the token is not a command signed with EdDSA"
-        case .foreignKey: "the token is signed with another key than that of command-key="
+        case .foreignKey: "the token is not signed with the key of command-key="
         case .signature: "the signature is wrong: the token was altered"
         case .audience: "the token is for other kiosks"
         case .notYet: "the token was signed in the future (check the clocks of the signer and of the kiosk)"
@@ -151,7 +152,7 @@ package enum CommandRefusal: Error, Equatable, Sendable, CustomStringConvertible
         case .lifetime: "the token is valid for more than \(CommandToken.maxLifetime / 3_600) h"
         case .replayed: "the token was used before"
         case .unknownCommand: "unknown command or arguments"
-        case .storage(let reason): "cannot store that the token is used: \(reason)"
+        case .storage(let reason): "cannot record the token as used: \(reason)"
         case .noKey(let reason): reason
         }
     }

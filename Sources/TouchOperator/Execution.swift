@@ -35,6 +35,8 @@ struct Execution {
             case .clearWait(let user): return try change("ClearWait", ["user": .string(user)])
             case .reload: return answer(to: try reload())
             case .dropIn(let text): return try replaceDropIn(Array(text.utf8))
+            case .bundle: return makeBundle()
+            case .askEnroll(let user, let moment): return try askEnrollment(user, moment)
             }
         } catch { return failed(error) }
     }
@@ -50,6 +52,27 @@ struct Execution {
             .done, of: kiosk, to: token, reason: reply["result"] == nil ? "unchanged" : nil)
         answer.add("result", reply["result"])
         return answer
+    }
+
+    private func askEnrollment(_ user: String, _ moment: WallTime?) throws(ClientError) -> CommandAnswer {
+        let reply = try call(
+            "io.touchd.unlock.AskEnrollment",
+            ["user": .string(user), "expiresWallTimeUSec": moment.map { .integer($0.microseconds) }])
+        let asked = reply["asked"]?.objectValue
+        var answer = CommandAnswer(.done, of: kiosk, to: token, reason: asked == nil ? "withdrawn" : nil)
+        answer.add("asked", asked?["id"])
+        return answer
+    }
+
+    private func makeBundle() -> CommandAnswer {
+        do throws(SupportBundle.Fault) {
+            let bundle = try SupportBundle(socket: socket)
+            var answer = CommandAnswer(.done, of: kiosk, to: token)
+            answer.attach(bundle, id: token.id)
+            return answer
+        } catch {
+            return CommandAnswer(.failed, of: kiosk, to: token, reason: "no_bundle", error.description)
+        }
     }
 
     private func reload() throws(ClientError) -> JSONObject { try call("io.touchd.manage.Reload") }

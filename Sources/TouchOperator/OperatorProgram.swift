@@ -15,8 +15,9 @@ internal import WebKeys
 package enum OperatorProgram {
     private static let help = """
         Usage: touchd-operator [OPTION…]
-        Carries out a command that the owner of the fleet's key signed: one token on standard input, one answer on standard
-        output. systemd starts it for touchd-fleet. Section [fleet] of touchd.conf(5) names the key.
+        Carries out a command signed with the fleet's key: reads one token from standard input, prints one answer on standard
+        output, followed by a bundle if one was ordered. systemd starts it for touchd-fleet. Section [fleet] of
+        touchd.conf(5) names the key.
 
           -c, --config FILE    read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
           -h, --help           print this text
@@ -56,7 +57,7 @@ package enum OperatorProgram {
         }
         let answer = answer(loaded, configuration: path)
         if answer.isDone { log.notice(answer.line) } else { log.warning(answer.line) }
-        guard StandardStream.output.write(String(decoding: answer.bytes, as: UTF8.self) + "\n") else { return 1 }
+        guard StandardStream.output.write(answer.bytes + [0x0a] + answer.attachment) else { return 1 }
         return answer.isDone ? 0 : 1
     }
 
@@ -77,12 +78,12 @@ package enum OperatorProgram {
 
     /// The fleet's key; a file that users other than root may write does not count.
     static func key(_ path: String) throws(CommandRefusal) -> VerificationKey {
-        guard !path.isEmpty else { throw .noKey("no key of the fleet (set command-key= in [fleet] of touchd.conf)") }
+        guard !path.isEmpty else { throw .noKey("no fleet key (set command-key= in [fleet] of touchd.conf)") }
         let file: SmallFile?
         do throws(SystemError) { file = try SmallFile.read(path, maxBytes: 4_096) } catch { throw .noKey("\(error)") }
         guard let file else { throw .noKey("open \(path): no such file (see docs/fleet.md)") }
         guard file.isRoots else {
-            throw .noKey("\(path): others than root may write it (chown root, chmod go-w, also its folder)")
+            throw .noKey("\(path): not only root may write it (chown root, chmod go-w, also its folder)")
         }
         guard let key = (try? JSONObject(parsing: file.bytes)).flatMap({ VerificationKey(webKey: $0) }) else {
             throw .noKey("\(path): not the public key that touchctl fleet key made")

@@ -1,8 +1,7 @@
 /// A picture in memory, row by row from the top left.
 ///
 /// Everything in this module is computed in integers, or with the four basic operations and square roots of IEEE 754,
-/// so
-/// that a picture has the same bytes on every processor.
+/// so that a picture has the same bytes on every processor.
 package struct Raster: Hashable, Sendable {
     /// Allowed sides of a picture, in pixels: more than any screen shows, and at most 64 MiB.
     package static let sides = 1...4_096
@@ -96,8 +95,7 @@ package struct Raster: Hashable, Sendable {
     }
 
     /// Blends a color over the pixels that a shape covers, in eighths: finer steps are invisible, and make files of
-    /// drawings a
-    /// quarter larger.
+    /// drawings a quarter larger.
     ///
     /// - Parameters:
     ///   - coverage: the shape.

@@ -33,6 +33,8 @@ final class Core {
     /// Changes that wait for the disk.
     let writes: VaultWrites
     let puzzles: PuzzlePool
+    /// Enrollments that an operator asked for.
+    let asked: AskedEnrollments
     /// Why the vault could not be opened; a replacement then fails every operation.
     private(set) var storeFault: VaultError?
     /// Whether the disk can be written.
@@ -82,6 +84,7 @@ final class Core {
         writes = try VaultWrites(vault: store.vault, on: loop)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.maxHashes)
         puzzles = try PuzzlePool(loop: loop, log: log, seed: seed)
+        asked = AskedEnrollments(directory: configuration.daemon.stateDirectory)
         storeWatch = StoreWatch(log: log)
         storeTimer = try loop.timer { [unowned self] in tryStore() }
     }

@@ -22,7 +22,7 @@ package enum DaemonProgram {
           -h, --help           print this text
           -V, --version        print the version
 
-        Exit status: 0 ended as asked, 1 could not run, 2 wrong usage or configuration,
+        Exit status: 0 ended as requested, 1 could not run, 2 wrong usage or configuration,
         3 (--dump) no panel that can be read.
 
         """

@@ -43,18 +43,21 @@ enum PrometheusText {
                 number(facts.hasConfigurationProblem)
             ),
             ("configuration_unused", "Keys and sections that this version does not know.", facts.unusedSettings),
-            ("rollback_protection", "1 if an older copy of all is detected.", number(facts.hasRollbackProtection)),
+            (
+                "rollback_protection", "1 if a restored older copy of the whole state directory would be detected.",
+                number(facts.hasRollbackProtection)
+            ),
         ] {
             text += head(name, help) + "touchd_\(name) \(value)\n"
         }
         text += head("build_info", "The version.") + "touchd_build_info{version=\"\(escaped(facts.version))\"} 1\n"
-        text += head("users_locked", "Users who cannot unlock now; NaN if the vault cannot tell.")
+        text += head("users_locked", "Users who cannot unlock now; NaN if the vault cannot be read.")
         text += "touchd_users_locked \(facts.lockedUsers.map(String.init) ?? "NaN")\n"
-        text += head("vault_alarm", "1 for the alarm of the vault: then everybody is locked.")
+        text += head("vault_alarm", "1 while the vault has this alarm: everybody is locked.")
         for alarm in VaultAlarm.allCases {
             text += "touchd_vault_alarm{alarm=\"\(alarm.rawValue)\"} \(number(facts.alarm == alarm))\n"
         }
-        text += head("paused", "1 for each reason why touches are ignored.")
+        text += head("paused", "1 for each reason that touches are ignored now.")
         for pause in Pause.allCases {
             text += "touchd_paused{reason=\"\(pause.rawValue)\"} \(number(facts.pauses.contains(pause)))\n"
         }

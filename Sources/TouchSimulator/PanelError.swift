@@ -51,7 +51,7 @@ extension PanelError: CustomStringConvertible {
         case .cannotRevoke: "revoking requires the umockdev backend"
         case .unplugged: "the panel is unplugged"
         case .plugged: "the panel is already plugged in"
-        case .readerStalled(let seconds): "a reader took no events for \(seconds) s and was disconnected"
+        case .readerStalled(let seconds): "a reader read no events for \(seconds) s and was disconnected"
         case .notOpened(let milliseconds): "no program opened the panel within \(milliseconds) ms"
         case .failed(let call, let subject, let errno):
             errno == 0 ? "\(call) failed for \(subject)" : "\(call) failed for \(subject): \(errorText(errno))"

@@ -149,8 +149,7 @@ package final class VirtualPanel: Sendable {
     /// How long the node must not be opened or queried before it counts as ready.
     ///
     /// Readers query the state of the contacts when they open a panel, and discard earlier events; libinput does so
-    /// within a
-    /// few milliseconds.
+    /// within a few milliseconds.
     static let quietTime = Interval.milliseconds(100)
 
     /// Waits until `count` readers have the panel open and are ready for touches.

@@ -2,15 +2,15 @@ internal import CShims
 internal import Glibc
 package import TouchCore
 
-/// A moment, on every clock that a stored row needs.
+/// A moment, on every clock that stored rows need.
 ///
 /// The caller passes it in, so that tests control the time.
 package struct Moment: Hashable, Sendable {
     /// The boot that the monotonic timestamps belong to.
     package var boot: BootID
-    /// CLOCK_MONOTONIC: what the stamps of touches count.
+    /// CLOCK_MONOTONIC: the clock of touch timestamps.
     package var monotonic: Instant
-    /// CLOCK_BOOTTIME: like monotonic, but counts sleep too; what waits are measured in.
+    /// CLOCK_BOOTTIME: like monotonic, but includes sleep; the clock of waits.
     package var boottime: Instant
     /// CLOCK_REALTIME: for people only, never for a decision.
     package var wall: WallTime
@@ -35,7 +35,7 @@ package struct Moment: Hashable, Sendable {
     }
 }
 
-/// The random number that the kernel drew when the machine started.
+/// The random number that the kernel draws at each boot.
 package struct BootID: Hashable, Sendable {
     /// The 16 bytes, in the order in which they are written.
     package let bytes: [UInt8]
@@ -58,7 +58,7 @@ package struct BootID: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The id of this run of the machine, from `/proc/sys/kernel/random/boot_id`.
+    /// The id of this boot, from `/proc/sys/kernel/random/boot_id`.
     ///
     /// - Throws: ``VaultError/unreadable(path:errno:)`` where there is no /proc.
     package static func current() throws(VaultError) -> BootID {

@@ -1,13 +1,13 @@
 /// The work done once when a vault is opened.
 extension Vault {
-    /// The tables that decide something beside the records of users: keys and tokens, and what panels missed.
+    /// The tables besides users' records that affect decisions: keys, tokens, and misses of panels.
     static let guardedTables = ["key", "signing_key", "token", "miss"]
 
-    /// Takes a database through the steps that it lacks, and makes sure that the pepper is the one it was made with.
+    /// Migrates a database, and verifies that the pepper is the one it was created with.
     ///
     /// - Parameters:
     ///   - vault: its name for the guard file, if it gets one now.
-    ///   - isPepperProven: whether something beside the database was sealed with that pepper.
+    ///   - isPepperProven: whether something other than the database was sealed with that pepper.
     ///   - isSuspect: whether every page is checked first.
     /// - Returns: whether something was missing that had to be recreated.
     static func bringUp(
@@ -28,19 +28,19 @@ extension Vault {
             default: break
             }
         }
-        // The file still holds the key as it was; fold the log into it.
+        // The file still contains the old form of the key; fold the log into it.
         if former > 0, former < Schema.keyHidingStep { try database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
         if try !knows(pepper, in: database) {
             guard isPepperProven else { throw .wrongPepper(path: database.path) }
             try putMark(of: pepper, in: database)
             isRestored = true
         }
-        // A vault whose key is gone is damaged, which has to show before anything is made of it.
+        // A vault without its key is damaged, which must be detected before anything is derived from it.
         _ = try key(of: database)
         return isRestored
     }
 
-    /// Made of both keys, so that who can change the file alone cannot seal what they put there.
+    /// Derived from both keys, so that changing the file does not suffice to seal the change.
     static func sealKey(
         from key: borrowing SecretBytes, _ pepper: borrowing SecretBytes
     ) throws(VaultError) -> SecretBytes {
@@ -49,7 +49,7 @@ extension Vault {
 
     /// Begins to count the changes of a vault.
     ///
-    /// A credential without a seal opens nothing, so one from before there were seals is left as it is.
+    /// A credential without a seal opens nothing, so one that is older than seals is left unchanged.
     private static func guardRecords(
         in database: borrowing Database, vault: [UInt8], pepper: borrowing SecretBytes
     ) throws(VaultError) {
@@ -91,7 +91,7 @@ extension Vault {
         _ = try attemptTable.write(record, of: nil, isNew: true, key: key)
     }
 
-    /// The vault's own key, drawn when the vault was made.
+    /// The vault's own key, drawn when the vault was created.
     static func key(of database: borrowing Database) throws(VaultError) -> SecretBytes {
         let stored = try database.prepare("SELECT value FROM key WHERE name = 'vault'").first {
             row throws(VaultError) in
@@ -107,7 +107,7 @@ extension Vault {
         return try SecretBytes(wiping: &fresh)
     }
 
-    /// Whether the pepper is the one that the vault was made with.
+    /// Whether the pepper is the one that the vault was created with.
     private static func knows(
         _ pepper: borrowing SecretBytes, in database: borrowing Database
     ) throws(VaultError) -> Bool {

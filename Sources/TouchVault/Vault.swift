@@ -1,33 +1,33 @@
 package import TouchCore
 
-/// Patterns, attempts, chained results and verdict tokens, in one SQLite file that survives a power cut.
+/// Patterns, attempts, chained results and tokens, in one SQLite file that survives a power cut.
 ///
-/// One thread uses a vault: the event loop's. What is slow (``SecretHash``) is handed out as a value to be run on a
-/// worker; nothing here waits for it. Every change is on the disk when its call returns, but for those made by
-/// ``later(_:_:)`` and by ``beginVerification(_:_:at:)``: these hand out what is left to do as a value, too.
+/// One thread uses a vault: the event loop's. Slow work (``SecretHash``) is returned as a value to be run on a worker;
+/// nothing here waits for it. Every change is on the disk when its call returns, except those by ``later(_:_:)`` and
+/// ``beginVerification(_:_:at:)``, which also return the remaining work as a value.
 ///
 /// Records of attempts are sealed and numbered: one that was changed, or that is older than one seen since the start,
-/// locks its user. A guard file beside the vault counts its changes: a vault that is gone, damaged, altered or older than
-/// its guard locks every user (``VaultAlarm``), and so does a guard without its vault's count. An older copy of both
-/// together is noticed only with a counter off the disk (``StartCounter``). The same holds for tokens, their keys and what
-/// panels missed: the guard's seal covers a hash over all of them (``RowSetHash``).
+/// locks its user. A guard file beside the vault counts its changes: a vault that is missing, damaged, altered or older
+/// than its guard locks every user (``VaultAlarm``), and so does a guard without its vault's count. An older copy of
+/// both together is detected only with a counter off the disk (``StartCounter``). The same holds for tokens, their keys
+/// and misses of panels: the guard's seal covers a hash over all of them (``RowSetHash``).
 ///
-/// The file holds salts and verifiers, never a pattern, a number of dots or a position. It belongs to the service user
-/// alone (mode 0600), and no second process can open it meanwhile.
+/// The file holds salts and verifiers, never a pattern, a number of dots or a position. Only the service user can
+/// access it (mode 0600), and no second process can open it at the same time.
 package final class Vault {
-    /// The path that stands for a vault in memory, gone with the object; for tests.
+    /// The path that stands for a vault in memory, which exists as long as the object; for tests.
     package static let inMemory = Database.inMemory
 
-    /// Bytes of the key that belongs to one vault.
+    /// Bytes of the vault's own key.
     static let keyByteCount = 32
 
     /// The file.
     package var path: String { database.path }
-    /// What new patterns are stretched with; if the machine is measured, where that begins.
+    /// The cost of stretching new patterns; if the machine is measured, the starting point.
     package let parameters: StretchParameters
-    /// Whether each enrollment measures the machine and sets the parameters to what it can do in a quarter of a second.
+    /// Whether each enrollment measures the machine and chooses parameters that take at most a quarter of a second.
     package let isCalibrated: Bool
-    /// How many results are kept; an older one goes when a newer one comes.
+    /// How many results are kept; beyond that, each new one replaces the oldest.
     package let resultLimit: Int
 
     let database: Database
@@ -71,17 +71,17 @@ package final class Vault {
     /// Replaces the verifier of a name without one; equals a stretched pattern only with a chance of 2⁻²⁵⁶.
     let verifierOfNobody: [UInt8]
 
-    /// Opens the vault, makes it if there is none, and brings an older one up to date.
+    /// Opens the vault, creates it if there is none, and migrates an older one.
     ///
     /// - Parameters:
     ///   - path: the file, in a folder that exists; or ``inMemory``.
     ///   - pepper: the key kept apart from the file, from ``Pepper/load(credentials:directory:)``; always the same one.
-    ///   - parameters: what new patterns are stretched with.
-    ///   - isCalibrated: whether the machine is measured at each enrollment; then the memory of `parameters` is what is
-    ///     wanted, and passes and memory are set so that one stretch takes 100 to 250 ms.
+    ///   - parameters: the cost of stretching new patterns.
+    ///   - isCalibrated: whether the machine is measured at each enrollment; the memory of `parameters` is then
+    ///     preferred, and passes and memory are chosen so that one stretch takes 100 to 250 ms.
     ///   - resultLimit: how many results to keep, 1 or more.
     ///   - schedule: how long to wait after wrong guesses.
-    ///   - counter: what the starts are counted with; nil: an older copy of the whole state directory is not detected.
+    ///   - counter: counts the starts; nil: an older copy of the whole state directory is not detected.
     /// - Throws: ``VaultError``, naming the file and what is wrong with it.
     package convenience init(
         path: String, pepper: consuming SecretBytes, parameters: StretchParameters = .standard,
@@ -116,9 +116,9 @@ package final class Vault {
         let guarding = try VaultGuard(
             database, file: file, finding: finding, alarm: alarm, counter: counter, place: FilePlace(path),
             key: sealKey)
-        // A start that failed between the two left it one behind, and this one must not make it two.
+        // A start that failed between the two left the guard one change behind; this one must not make it two.
         if guarding.isBehind, !guarding.isNewAlarm {
-            // What was read from the log of a process that was killed may not be on the disk, and must be before its count is.
+            // Data read from the log of a killed process may not be on the disk yet, and must be before it is counted.
             let log = path + DatabaseFile.logSuffix
             if try !DatabaseFile.isEmpty(log) { try OpenFile(log, steps: storage.logSteps).sync() }
             try guarding.following()?.run()
@@ -156,14 +156,14 @@ package final class Vault {
 
     deinit { try? unfinished.finish() }
 
-    /// Whether a vault was made at `path` before, be it there still or not.
+    /// Whether a vault was ever created at `path`, even if it is missing now.
     package static func wasMade(at path: String) throws(VaultError) -> Bool {
         try DatabaseFile.exists(path + DatabaseOpening.guardSuffix)
     }
 
-    /// Makes the folder for a vault, readable by its owner alone, unless it exists; the folder above it must exist.
+    /// Creates the folder for a vault, readable only by its owner, unless it exists; its parent must exist.
     ///
-    /// Under systemd `StateDirectory=` has made it already.
+    /// With systemd, `StateDirectory=` has already created it.
     package static func makeFolder(_ path: String) throws(VaultError) {
         try DatabaseFile.makeFolder(path)
     }

@@ -8,17 +8,17 @@ package enum VaultError: Error, Hashable, Sendable {
     case unreadable(path: String, errno: Int32)
     /// The path is a folder, a link, a device: anything but a file.
     case notAFile(path: String)
-    /// Others than the owner may use the file.
+    /// Users other than the owner can access the file.
     case exposed(path: String, mode: UInt32)
     /// The file is not an SQLite database.
     case notADatabase(path: String)
-    /// The file is a database of another program.
+    /// The file is another program's database.
     case foreign(path: String, application: Int32)
     /// A newer touchd wrote the file.
     case newerSchema(path: String, found: Int, known: Int)
-    /// The pepper is another one than the vault was made with.
+    /// The pepper is not the one that the vault was created with.
     case wrongPepper(path: String)
-    /// There is a vault, but the pepper that it was made with is gone.
+    /// There is a vault, but the pepper that it was created with is missing.
     case pepperMissing(path: String)
     /// Another process has the vault open.
     case locked(path: String)
@@ -35,7 +35,7 @@ package enum VaultError: Error, Hashable, Sendable {
 }
 
 extension VaultError {
-    /// Whether the file is not a valid vault, and nothing can be read from it.
+    /// Whether the file is not a valid vault and cannot be read.
     var isDamage: Bool {
         switch self {
         case .damaged, .notADatabase: true
@@ -45,7 +45,7 @@ extension VaultError {
         }
     }
 
-    /// Whether the disk is to blame, and may work later.
+    /// Whether the disk failed, and may work later.
     package var isOfDisk: Bool {
         switch self {
         case .unwritable, .unreadable, .storage: true
@@ -55,7 +55,7 @@ extension VaultError {
         }
     }
 
-    /// What keeps a file from being read or written.
+    /// The error that prevents reading or writing a file.
     static func failure(_ errno: Int32, at path: String) -> VaultError {
         switch errno {
         case ENOSPC, EDQUOT, EROFS: .unwritable(path: path, errno: errno)

@@ -9,8 +9,7 @@ internal import TouchCore
 /// The bridge: files and WebSockets for pages on the loopback addresses, connected to the daemon's socket.
 ///
 /// One thread and one loop. libwebsockets does the waiting: sd-event, with the listening sockets, the daemon's
-/// connections,
-/// timers and signals, is one of its descriptors.
+/// connections, timers and signals, is one of its descriptors.
 @safe
 package final class Bridge {
     /// The settings of a bridge.

@@ -7,8 +7,7 @@ internal import TouchCore
 ///     linked ──daemon gone──▶ lost ──the page acknowledges──▶ trying ──daemon there──▶ linked
 ///
 /// Messages sent before the page acknowledged the loss were meant for the previous daemon, and are dropped: otherwise
-/// their
-/// replies would be taken for those to later calls.
+/// their replies would be taken for those to later calls.
 final class PageLink: DaemonLink.Owner {
     /// The destination of a WebSocket.
     struct Target: Hashable {

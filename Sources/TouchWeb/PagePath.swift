@@ -1,8 +1,7 @@
 /// The path of a request as a file below a folder.
 ///
 /// The kernel keeps the path inside the folder (``PageFiles``); this rejects unusual paths, so that nothing depends on
-/// how a
-/// file system treats them.
+/// how a file system treats them.
 package struct PagePath: Hashable, Sendable {
     /// The path below the folder, with `index.html` added for a folder.
     package let relative: String

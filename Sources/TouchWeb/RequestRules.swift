@@ -18,8 +18,7 @@ package struct Request: Hashable, Sendable {
 /// Decides which requests are served.
 ///
 /// The content of a request is not trusted: it may come from any page (`Origin`), under a name that somebody else's
-/// name
-/// server resolves to this machine (`Host`), or from another user (checked with the kernel).
+/// name server resolves to this machine (`Host`), or from another user (checked with the kernel).
 package struct RequestRules: Hashable, Sendable {
     /// The users whose pages may connect to the daemon.
     package var users: Set<UInt32>

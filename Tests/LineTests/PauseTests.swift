@@ -181,7 +181,7 @@ import Varlink
             try line.draw("up 0")
             #expect(try line.daemon?.errors.first { $0.contains("grabbed: no other program") } != nil)
             try line.draw("tap 640,400")
-            let control = try line.launch("touchctl", ["--socket", line.socket, "lock", "off"])
+            let control = try line.launch("touchctl", ["--socket", line.socket, "clean", "off"])
             #expect(try control.end() == 0)
             #expect(try Self.pauses(screen) == [])
             try line.draw("tap 640,400")
@@ -193,7 +193,7 @@ import Varlink
 
     @Test func `cleaning ends by itself`() throws {
         try withLine { line in
-            let control = try line.launch("touchctl", ["--socket", line.socket, "lock", "1"])
+            let control = try line.launch("touchctl", ["--socket", line.socket, "clean", "1"])
             #expect(try control.end() == 0)
             let screen = try line.present(Self.button)
             #expect(try Self.pauses(screen) == ["cleaning"])

@@ -82,7 +82,7 @@ import TestSupport
             try line.enroll()
             _ = try line.verify(drawing: "1-4-8-5-9")
             let said = try control("stats", on: line)
-            for stage in ["stamp to read: ", "stamp to delivered: "] {
+            for stage in ["kernel to read: ", "kernel to delivered: "] {
                 let frames = said.first { $0.hasPrefix(stage) }?.dropFirst(stage.count).prefix { $0 != " " }
                 #expect(Int(frames ?? "") ?? 0 > 10, "\(said)")
             }

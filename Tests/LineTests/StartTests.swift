@@ -167,7 +167,7 @@ import Varlink
             #expect(unsafe chmod(line.configuration, 0o666) == 0)
             let check = try line.launch("touchd", ["--check", "--config", line.configuration])
             #expect(try check.end() == 2)
-            let said = "[input] allow-provenance: ignored in a file that others may write"
+            let said = "[input] allow-provenance: ignored, because not only root may write this file"
             #expect(try check.errors.rest().contains { $0.hasSuffix(said) })
             try line.startDaemon()
             #expect(try line.call("io.touchd.manage.Status")["access"]?.objectValue?["allowProvenance"] == ["physical"])

@@ -836,14 +836,14 @@ def calibrates(kit):
     show(kit, "lock")
 
 
-@check("calibration: without that touch the page tells that all is as before")
+@check("calibration: without that touch the page says that the previous calibration is back")
 def reverts(kit):
     # Not beside a lock, whose fingers are nobody else's.
     show(kit, "live")
     with Calibration(kit) as calibration:
         calibration.aim()
         calibration.mark("to keep")
-        assert calibration.end("as before") == 1
+        assert calibration.end("previous calibration") == 1
     assert not kit.kiosk.call("io.touchd.calibration.List")["calibrations"]
     show(kit, "lock")
     kit.prompt("Draw your pattern")

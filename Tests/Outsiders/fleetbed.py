@@ -4,7 +4,7 @@ import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, 
 
 from kiosk import ROOT, free_port, until
 
-RESULTS, DURESS, BUCKET = "TOUCHD_RESULTS", "TOUCHD_DURESS", "KV_touchd"
+RESULTS, DURESS, BUNDLES, BUCKET = "TOUCHD_RESULTS", "TOUCHD_DURESS", "TOUCHD_BUNDLES", "KV_touchd"
 
 
 class Authority:
@@ -238,9 +238,9 @@ class Machine:
         self.start_fleet()
         return self
 
-    def start_operator(self, **who):
+    def start_operator(self, scratch="/tmp", **who):
         """touchd-operator as systemd starts it: a process for each connection to its socket."""
-        self.operator = Operator(self, f"{self.folder}/operator.sock", **who)
+        self.operator = Operator(self, f"{self.folder}/operator.sock", scratch, **who)
 
     def answers(self):
         assert self.daemon.poll() is None, self.said()
@@ -290,9 +290,9 @@ class Machine:
 class Operator(threading.Thread):
     """What touchd-operator.socket and touchd-operator@.service are."""
 
-    def __init__(self, machine, path, **who):
+    def __init__(self, machine, path, scratch, **who):
         super().__init__(daemon=True)
-        self.machine, self.who = machine, who
+        self.machine, self.who, self.scratch = machine, who, scratch
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(path)
         self.listener.listen(8)
@@ -304,9 +304,10 @@ class Operator(threading.Thread):
                 connection, _ = self.listener.accept()
             except OSError:
                 return
+            environment = dict(os.environ, PATH=f"{self.machine.programs}:{os.environ['PATH']}", TMPDIR=self.scratch)
             with connection:
                 subprocess.run([f"{self.machine.programs}/touchd-operator", "--config", self.machine.config], stdin=connection,
-                               stdout=connection, stderr=self.machine.log, cwd="/", timeout=60, check=False, **self.who)
+                               stdout=connection, stderr=self.machine.log, cwd="/", timeout=90, check=False, env=environment, **self.who)
 
     def close(self):
         self.listener.shutdown(socket.SHUT_RDWR)

@@ -1,9 +1,9 @@
 """Commands to kiosks: touchctl fleet do, touchd-fleet, touchd-operator and touchd, with a real server between them."""
-import base64, grp, json, os, shutil, subprocess, time
+import base64, grp, hashlib, io, json, os, shutil, subprocess, tarfile, time
 
 import jsonschema
 
-from fleetbed import Finger
+from fleetbed import BUNDLES, VIEWER_RIGHTS, Console, Finger, Nats
 from kiosk import ROOT, until
 
 USER = "wilhelmina.quux"
@@ -58,7 +58,10 @@ class Fleet:
         os.chown(machine.socket, 0, self.who["group"])
         machine.start_fleet()
         machine.programs, programs = bed.folder, machine.programs
-        machine.start_operator(**self.who)
+        # What systemd gives a unit with PrivateTmp=.
+        os.mkdir(f"{machine.folder}/scratch")
+        os.chown(f"{machine.folder}/scratch", self.who["user"], self.who["group"])
+        machine.start_operator(scratch=f"{machine.folder}/scratch", **self.who)
         self.nats = bed.nats()
         machine.operator.machine.programs = bed.folder
         until(lambda: self.listens(), "touchd-fleet listens to commands", 60)
@@ -98,6 +101,27 @@ class Fleet:
                                     f"{self.bed.folder}/claims"], input=der, capture_output=True, check=True).stdout
         return f"{text}.{base64.urlsafe_b64encode(signature).decode().rstrip('=')}"
 
+    def order(self, command, arguments):
+        """A token for this kiosk, valid now, with whatever arguments."""
+        now = int(time.time())
+        return self.forged({"aud": ["lobby"], "iat": now, "exp": now + 60, "jti": os.urandom(16).hex(), "command": command,
+                            "arguments": arguments})
+
+    def as_kiosk(self):
+        """A connection with the kiosk's certificate, as who stole it would have."""
+        return Nats(self.bed.server, self.bed.authority, "lobby")
+
+    def restart_daemon(self, end=lambda process: process.kill(), between=lambda: None):
+        """Ends touchd, does something meanwhile, and starts it again; for touchd-operator too."""
+        machine = self.machine
+        end(machine.daemon)
+        machine.daemon.wait(30)
+        machine.programs, copies = self.bed.programs, machine.programs
+        between()
+        machine.start_daemon()
+        machine.programs = copies
+        os.chown(machine.socket, 0, self.who["group"])
+
     def user(self):
         [user] = self.machine.call("io.touchd.unlock.Users", name=USER)["users"]
         return user
@@ -116,6 +140,9 @@ def commands(bed):
         return print("   skipped: only root runs programs as others")
     fleet = Fleet(bed)
     verbs(fleet)
+    asks(fleet)
+    bundles(fleet)
+    bad_bundles(fleet)
     drop_ins(fleet)
     refusals(fleet)
     remembers(fleet)
@@ -148,6 +175,207 @@ def verbs(fleet):
     assert fleet.do("reload")["changed"] == ["[unlock] min-dots"]
     lines = fleet.console.run("--key", fleet.key, "do", "lobby", "attic", "--", "reload", expected=1).stdout.splitlines()
     assert lines[0] == "lobby: done" and lines[1].startswith("attic: unknown: not connected"), lines
+
+
+def asks(fleet):
+    """An enrollment that is asked for is told to front ends, until it is done at the panel, withdrawn or over; nothing else comes of it."""
+    machine = fleet.machine
+    asked = lambda **which: machine.call("io.touchd.unlock.Users", **which).get("asked", [])
+    users, results = machine.call("io.touchd.unlock.Users")["users"], len(machine.results())
+    assert asked() == []
+    answer = fleet.do("ask-enroll", "newcomer")
+    [told] = asked()
+    assert (told["id"], told["user"]) == (answer["asked"], "newcomer") and "reason" not in answer, (answer, told)
+    assert told["expiresWallTimeUSec"] - told["askedWallTimeUSec"] == 7 * 86_400_000_000
+    # The newer one counts, once; of each user.
+    again = fleet.do("ask-enroll", "newcomer", time.strftime("%Y-%m-%dT%H:%M", time.gmtime(time.time() + 7200)))["asked"]
+    other = fleet.do("ask-enroll", USER)["asked"]
+    assert [one["id"] for one in asked()] == [again, other] and again != told["id"]
+    assert [one["id"] for one in asked(name=USER)] == [other]
+    # The kiosk has stored nothing else, and has neither put up a widget nor waits for a finger.
+    assert machine.call("io.touchd.unlock.Users")["users"] == users and len(machine.results()) == results
+    assert machine.call("io.touchd.manage.Status")["screen"]["scenes"] == 0
+    said = subprocess.run([f"{fleet.bed.programs}/touchctl", "--socket", machine.socket, "users"], capture_output=True, text=True).stdout
+    assert "newcomer: enrollment asked for" in said, said
+    # A restart forgets none.
+    fleet.restart_daemon()
+    assert [one["id"] for one in asked()] == [again, other]
+    assert fleet.do("ask-enroll", USER, "now")["reason"] == "withdrawn"
+    for far in ("2099-01-01",):
+        assert fleet.do("ask-enroll", "newcomer", far, expected=1)["reason"] == "org.varlink.service.InvalidParameter"
+    assert [one["id"] for one in asked()] == [again]
+    # It is over by itself. Its end is in microseconds, which only a token of another program has.
+    soon = {"user": "newcomer", "expiresWallTimeUSec": int((time.time() + 3) * 1e6)}
+    assert fleet.send(fleet.order("ask-enroll", soon))["outcome"] == "done" and len(asked()) == 1
+    until(lambda: asked() == [], "it is over", 30)
+    # Who is enrolled at the panel is no longer asked for.
+    assert fleet.do("ask-enroll", "second")["asked"]
+
+    def at_the_panel():
+        finger = Finger(machine)
+        assert len(asked()) == 1
+        finger.enroll("second")
+        assert asked() == [] and len(machine.call("io.touchd.unlock.Users")["users"]) == len(users) + 1
+        finger.close()
+
+    fleet.restart_daemon(lambda process: process.terminate(), at_the_panel)
+    # A file that is damaged costs notes, not the start; one that cannot be written is told, and nothing changes.
+    assert fleet.do("ask-enroll", "third")["asked"]
+    path = f"{machine.folder}/state/asked.json"
+    assert os.stat(path).st_mode & 0o777 == 0o600
+    os.mkdir(f"{path}.new")
+    assert fleet.do("ask-enroll", "fourth", expected=1)["reason"] == "io.touchd.unlock.StorageFailed"
+    os.rmdir(f"{path}.new")
+    assert [one["user"] for one in asked()] == ["third"]
+    fleet.restart_daemon(between=lambda: open(path, "w").write('{"asked": [{"id":'))
+    assert asked() == [] and fleet.do("ask-enroll", "third")["asked"]
+    assert fleet.do("ask-enroll", "third", "now")["outcome"] == "done"
+
+
+def stored(fleet):
+    """The parts in the stream of bundles, each as its schema says."""
+    parts = [json.loads(data) for _, _, data in fleet.nats.messages(BUNDLES)]
+    for part in parts:
+        schema("bundle").validate(part)
+    return parts
+
+
+def fetch(fleet, *words, expected=0, output=None):
+    """touchctl fleet bundle; the bytes of the file."""
+    path = output or f"{fleet.bed.folder}/fetched.tar.gz"
+    done = fleet.console.run("--json", "--output", path, "bundle", "lobby", *words, expected=expected)
+    if expected:
+        assert not os.path.exists(path), "a file is left"
+        return done.stderr
+    with open(path, "rb") as file:
+        data = file.read()
+    told = json.loads(done.stdout)
+    assert os.stat(path).st_mode & 0o777 == 0o600 and told["sha256"] == hashlib.sha256(data).hexdigest()
+    os.unlink(path)
+    return data
+
+
+def bundles(fleet):
+    """A bundle is what the kiosk would make for whoever stands there, arrives whole, once, and says nothing of users."""
+    machine, bed = fleet.machine, fleet.bed
+    assert "no bundle of lobby" in fetch(fleet, expected=3)
+    token = fleet.sign("bundle")
+    answer = fleet.send(token)
+    assert answer["outcome"] == "done" and answer["bundle"]["id"] == part(token, 1)["jti"], answer
+    parts = stored(fleet)
+    assert [one["part"] for one in parts] == list(range(len(parts))) and all(one["bundle"] == answer["bundle"] for one in parts)
+    data = fetch(fleet)
+    assert len(data) == answer["bundle"]["bytes"] and hashlib.sha256(data).hexdigest() == answer["bundle"]["sha256"]
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        texts = {os.path.basename(one.name): archive.extractfile(one).read() for one in archive if one.isfile()}
+    assert set(texts) >= {"README", "frames.jsonl", "devices.json", "configuration", "status.json", "versions", "journal", "doctor"}
+    assert b"size=1280x800" in texts["configuration"] and b"touchd" in texts["versions"]
+    # The user has wrong drawings, is disabled and asked for; the search finds what is there.
+    everything = b"\n".join(texts.values())
+    for word in (USER, USER.split(".")[0], "newcomer", machine.folder + "/state", fleet.key, bed.authority.folder):
+        assert word.encode() not in everything, word
+    assert b"1280" in everything
+    # Used once: no second bundle, and the first stays.
+    fleet.refused(token, "replayed")
+    expired = fleet.forged({"aud": ["lobby"], "iat": int(time.time()) - 100, "exp": int(time.time()) - 1, "jti": os.urandom(16).hex(),
+                            "command": "bundle", "arguments": {}})
+    fleet.refused(expired, "expired")
+    fleet.refused(fleet.sign("bundle", kiosks=("gate",)), "audience_mismatch")
+    fleet.refused(fleet.order("bundle", {"file": "/etc/shadow"}), "unknown_command")
+    assert stored(fleet) == parts
+    # The newer one is fetched, or the one that is named.
+    second = fleet.do("bundle")["bundle"]["id"]
+    assert fetch(fleet, answer["bundle"]["id"]) == data and fetch(fleet, second)
+    assert hashlib.sha256(fetch(fleet)).hexdigest() == [one for one in stored(fleet)][-1]["bundle"]["sha256"]
+    assert "no bundle" in fetch(fleet, "0" * 32, expected=3)
+    line = fleet.console.run("--key", fleet.key, "do", "lobby", "--", "bundle").stdout
+    assert line.startswith("lobby: done, bundle ") and "SHA-256" in line, line
+    # An existing file stays.
+    kept = f"{bed.folder}/kept"
+    open(kept, "w").close()
+    assert "exists" in fleet.console.run("--output", kept, "bundle", "lobby", expected=3).stderr and os.path.getsize(kept) == 0
+    # Nothing is left at the kiosk.
+    assert os.listdir(f"{machine.folder}/scratch") == []
+    # Who may see the fleet cannot read bundles; who reads bundles finds them purged after the time that the guide says.
+    bed.server.configure(bed.users | {"viewer": VIEWER_RIGHTS})
+    bed.server.reload()
+    viewer = Console(bed.programs, bed.folder, bed.authority, [bed.server], name="viewer")
+    assert "ermissions" in viewer.run("--output", f"{bed.folder}/stolen", "bundle", "lobby", expected=3).stderr
+    config = fleet.nats.api(f"STREAM.INFO.{BUNDLES}")["config"]
+    assert (config["max_age"], config["max_msgs_per_subject"]) == (3 * 86_400 * 10**9, 1024), config
+
+
+def bad_bundles(fleet):
+    """Too long, cut off, altered, no room here or there: no `done`, no file, and the next one works."""
+    machine, bed = fleet.machine, fleet.bed
+    program = f"{bed.folder}/touchctl"
+    os.rename(program, f"{program}.own")
+
+    def pretend(lines):
+        with open(program, "w") as file:
+            file.write("#!/bin/sh\nfor path; do :; done\n" + lines)
+        os.chmod(program, 0o755)
+
+    before = len(stored(fleet))
+    try:
+        pretend('head -c 4194305 /dev/urandom >"$path"\n')
+        answer = fleet.do("bundle", expected=1)
+        assert answer["reason"] == "no_bundle" and "4194305 bytes, maximum 4194304" in answer["message"], answer
+        pretend("echo 'touchctl: /nowhere: No space left on device' >&2\nexit 3\n")
+        answer = fleet.do("bundle", expected=1)
+        assert answer["reason"] == "no_bundle" and "No space left" in answer["message"], answer
+        pretend("exit 0\n")
+        assert fleet.do("bundle", expected=1)["reason"] == "no_bundle"
+        assert os.listdir(f"{machine.folder}/scratch") == [] and len(stored(fleet)) == before
+        # The longest one arrives, in one piece.
+        pretend('head -c 4194304 /dev/urandom >"$path"\n')
+        started = time.monotonic()
+        answer = fleet.do("bundle")
+        print(f"   a bundle of 4 MiB, made, sent in {(4194304 + 24575) // 24576} parts and answered: {time.monotonic() - started:.1f} s")
+        data = fetch(fleet)
+        assert len(data) == 4194304 and hashlib.sha256(data).hexdigest() == answer["bundle"]["sha256"]
+    finally:
+        os.replace(f"{program}.own", program)
+    # A disk that is full while it is made.
+    scratch = f"{machine.folder}/scratch"
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k,mode=777", "tmpfs", scratch]).returncode == 0:
+        try:
+            with open(f"{scratch}/filler", "wb", buffering=0) as filler:
+                try:
+                    while filler.write(b"x" * 4096):
+                        pass
+                except OSError:
+                    pass
+            answer = fleet.do("bundle", expected=1)
+            assert answer["reason"] == "no_bundle" and "No space left" in answer["message"], answer
+            assert os.listdir(scratch) == ["filler"]
+        finally:
+            subprocess.run(["umount", scratch], check=True)
+    else:
+        print("   not shown: a full disk (only root mounts a small file system)")
+    # No room at the servers: what was made counts as not done. Nor does a fragment count as a bundle.
+    config = fleet.nats.api(f"STREAM.INFO.{BUNDLES}")["config"]
+    fleet.nats.api(f"STREAM.PURGE.{BUNDLES}")
+    fleet.nats.api(f"STREAM.UPDATE.{BUNDLES}", **config | {"max_bytes": 100, "discard": "new"})
+    answer = fleet.do("bundle", expected=1)
+    assert answer["reason"] == "undelivered" and "maximum bytes" in answer["message"], answer
+    fleet.nats.api(f"STREAM.UPDATE.{BUNDLES}", **config)
+    whole = fleet.do("bundle")["bundle"]
+    parts = stored(fleet)
+    fleet.nats.api(f"STREAM.PURGE.{BUNDLES}")
+    publish = lambda one: json.loads(fleet.as_kiosk().request("touchd.v1.lobby.bundle", json.dumps(one).encode())[1])
+    publish(parts[0] | {"bundle": whole | {"bytes": whole["bytes"] + 24576}, "parts": parts[0]["parts"] + 1})
+    assert "not whole" in fetch(fleet, expected=3)
+    other = parts[-1]["data"]
+    publish(parts[-1] | {"data": ("A" if other[0] != "A" else "B") + other[1:]})
+    if len(parts) == 1:
+        assert "not whole" in fetch(fleet, expected=3)
+    # Without the stream, as in a fleet that was set up before.
+    fleet.nats.api(f"STREAM.DELETE.{BUNDLES}")
+    answer = fleet.do("bundle", expected=1)
+    assert answer["reason"] == "undelivered" and "setup" in answer["message"], answer
+    fleet.console.run("setup")
+    assert fleet.do("bundle")["bundle"] and fetch(fleet)
 
 
 def drop_ins(fleet):
@@ -206,7 +434,7 @@ def refusals(fleet):
     fleet.refused(fleet.forged(good | {"iat": now + 3600, "exp": now + 7200}), "not_yet_valid")
     fleet.refused(fleet.forged(good | {"exp": now + 10**6}), "lifetime_too_long")
     fleet.refused(fleet.forged(good | {"jti": "../../etc"}), "malformed")
-    for command in ("enroll", "Enroll", "remove", "bundle"):
+    for command in ("enroll", "Enroll", "remove", "bundles"):
         fleet.refused(fleet.forged(good | {"command": command}), "unknown_command")
     fleet.refused(fleet.forged(good | {"arguments": {"user": USER, "more": 1}}), "unknown_command")
     short = fleet.sign("disable", USER, valid="1s")
@@ -261,8 +489,8 @@ def may_nothing_else(fleet):
 
     for method, parameters in (("unlock.Enroll", {"user": USER}), ("unlock.Verify", {"user": USER}),
                                ("unlock.Remove", {"user": USER}), ("unlock.MakeRecoveryKey", {"user": USER}),
-                               ("unlock.Users", {}), ("manage.ClearAlarm", {}), ("manage.Configuration", {}),
-                               ("monitor.Recording", {}), ("monitor.Statistics", {}), ("token.RotateKeys", {}),
+                               ("unlock.Users", {}), ("manage.ClearAlarm", {}), ("scene.List", {}),
+                               ("monitor.Contacts", {}), ("monitor.Statistics", {}), ("result.Head", {}), ("token.RotateKeys", {}),
                                ("captcha.Create", {"profile": "simple"})):
         assert call(f"io.touchd.{method}", **parameters) == DENIED, method
     assert call("io.touchd.unlock.Restrict", user=USER, disabled=False) is None

@@ -153,7 +153,7 @@ def accessible(gallery, _):
     one("image", "Touch here in this rhythm: tap twice, hold, tap once")
     one("group", "Enter your PIN")
     one("button", "7")
-    one("button", "Take the last digit back")
+    one("button", "Delete the last digit")
     lists = [node for node in nodes if node.get("role") == "list" and node.get("name") == "Drinks"]
     assert lists and all(node.get("description") == "More rows: swipe to scroll" for node in lists), lists
     items = [node["name"] for node in nodes if node.get("role") == "listitem"][:5]

@@ -73,7 +73,7 @@ struct DoctorTests {
         },
         Case(.warning, "provenance_open", "allow-provenance=physical") { $0.daemon.trustsToo = ["virtual"] },
         Case(.warning, "seat_inactive", "session-users=") { $0.daemon.pauses = ["seat"] },
-        Case(.note, "cleaning", "touchctl lock off") { $0.daemon.pauses = ["cleaning"] },
+        Case(.note, "cleaning", "touchctl clean off") { $0.daemon.pauses = ["cleaning"] },
         Case(.note, "asleep", "wake-guard=") { $0.daemon.pauses = ["sleep"] },
         Case(.error, "unit_missing", "apt install --reinstall touchd") { $0.units?.service.load = "not-found" },
         Case(.error, "unit_failed", "systemctl reset-failed") { $0.units?.service.state = "failed" },

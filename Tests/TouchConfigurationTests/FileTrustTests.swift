@@ -40,9 +40,9 @@ struct FileTrustTests {
         #expect(unsafe chmod(folder.path(of: "touchd.conf"), mode) == 0)
         try expectRefused(folder)
         let open =
-            "touchd.conf is writable by others than root (everybody): settings that grant access are ignored "
+            "touchd.conf is writable by everybody, not only by root: settings that grant access are ignored "
             + "(chown root, chmod go-w)"
-        let refused = "ignored in a file that others may write"
+        let refused = "ignored, because not only root may write this file"
         #expect(
             try said(folder) == [
                 "touchd.conf: \(open)", "touchd.conf:2: [input] allow-provenance: \(refused)",
@@ -58,7 +58,7 @@ struct FileTrustTests {
         try folder.write(Self.privileged, to: "touchd.conf.d/a.conf")
         #expect(unsafe chmod(folder.path(of: "touchd.conf.d"), 0o777) == 0)
         try expectRefused(folder)
-        #expect(try said(folder).first?.contains("touchd.conf.d is writable by others than root (everybody)") == true)
+        #expect(try said(folder).first?.contains("touchd.conf.d is writable by everybody, not only by root") == true)
         #expect(try folder.load().configuration.unlock.minDots == 5)
         // In a sticky folder only the file counts.
         #expect(unsafe chmod(folder.path(of: "touchd.conf.d"), 0o1777) == 0)

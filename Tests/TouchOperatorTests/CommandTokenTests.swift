@@ -33,7 +33,8 @@ struct CommandTokenTests {
     @Test(
         arguments: [
             .disable(user: "anna"), .enable(user: "anna"), .expire(user: "anna", at: .never),
-            .clearWait(user: "anna"), .reload, .dropIn(text: "[view]\nsize=800x600\n"),
+            .clearWait(user: "anna"), .reload, .dropIn(text: "[view]\nsize=800x600\n"), .bundle,
+            .askEnroll(user: "anna", at: nil), .askEnroll(user: "anna", at: .never),
         ] as [Command])
     func `a signed command is read as it was signed`(command: Command) throws {
         let token = Self.token(command, for: ["gate", "lobby"])

@@ -8,5 +8,5 @@ create index on touchd_result (stored);
 create index on touchd_result (person, stored);
 -- Results that a kiosk had deleted before they could be sent.
 create table touchd_gap (kiosk text, epoch text, first bigint, last bigint, primary key (kiosk, epoch, first));
--- Each kiosk and how it is.
+-- Each kiosk and its condition.
 create table touchd_kiosk (kiosk text primary key, condition text not null, seen timestamptz, message jsonb not null);

@@ -7,5 +7,5 @@ $('open').addEventListener('touchd-pressed', () => news('The door is open'));
 $('volume').addEventListener('touchd-changed', ({ detail }) => news(`Volume ${Math.round(detail.slider.value)}`));
 $('help').addEventListener('click', () => news('Somebody will come'));
 $('about').addEventListener('click', () => news('touchd and a page'));
-// Nor does a long touch beside a widget open the browser's menu here.
+// A long press beside a widget does not open the browser's menu here.
 addEventListener('contextmenu', event => event.preventDefault());

@@ -1,4 +1,4 @@
-// The same page with Vue. Vue 3 is told the same by app.config.compilerOptions.isCustomElement.
+// The same page with Vue. In Vue 3, set app.config.compilerOptions.isCustomElement instead.
 import './elements.js';
 
 const { Vue } = globalThis;

@@ -14,7 +14,7 @@ export class Captcha extends Drawing {
     const scenery = shape(this.group, 'g', { 'clip-path': `url(#${clip})` });
     if (this.images) this.backdrop = this.image(scenery, picture, this.images.picture);
     else this.hills(scenery, picture);
-    const { gap } = this.widget.draw ?? {};   // only who chose the target knows it: profile 'given'
+    const { gap } = this.widget.draw ?? {};   // known only to the caller that set it: profile 'given'
     if (gap && !this.images) {
       const x = picture.x + gap.value * (picture.width - piece.width);
       const y = picture.y + gap.y - piece.height / 2;
@@ -30,7 +30,7 @@ export class Captcha extends Drawing {
     }
   }
 
-  /** Without pictures: quiet hills, the same for every challenge. */
+  /** The picture if there is none: quiet hills, the same for every challenge. */
   hills(scenery, picture) {
     for (const [index, [height, bend]] of [[.55, .3], [.7, -.2], [.85, .15]].entries()) {
       const { x, y, width, height: tall } = picture, from = y + tall * height;
@@ -87,13 +87,13 @@ export class Captcha extends Drawing {
     this.piece.animate(steps, { duration: durationUSec / 1000 / times, iterations: times });
   }
 
-  /** The piece goes back; after another picture perhaps to another place. */
+  /** Puts the piece back; after another picture, possibly to another place. */
   rearm({ x, y }) {
     this.mood('');
     this.corner = { x: this.widget.x + x, y: this.widget.y + y };
   }
 
-  /** A closed shape, moved away from where its corners are said to be. */
+  /** A closed shape, moved by an offset from its corners. */
   outline(parent, name, corners, { x, y }) {
     const points = corners.map(corner => `${corner.x},${corner.y}`).join(' ');
     return shape(parent, 'polygon', { class: name, points, transform: `translate(${x} ${y})` });

@@ -1,23 +1,23 @@
 import { box, shape } from '../svg.js';
 
-/** What every widget's drawing has: a group, the widget as presented, and where its parts are. */
+/** The base of every widget's drawing: a group, the widget as presented, and the layout of its parts. */
 export class Drawing {
   constructor(svg, widget, layout, say) {
     const className = `touchd-widget touchd-${widget.kind}`;
-    // What lies in the page under a widget gets no click: see docs/front-ends.md.
+    // Parts of the page under a widget get no click: see docs/front-ends.md.
     this.shield = shape(svg, 'rect', { class: 'touchd-shield', ...box(widget) });
     this.group = shape(svg, 'g', { class: className, 'data-widget': widget.id, role: this.role });
     this.widget = widget;
-    this.say = say;   // a sentence for eyes and ears: (key, tone, number)
+    this.say = say;   // shows and announces a sentence: (key, tone, number)
     this.label(widget.draw?.label ?? this.name);
     this.place(layout);
   }
 
-  /** What a screen reader takes it for, and calls it if the page does not say. */
+  /** Its role for screen readers, and its name unless the page sets one. */
   get role() { return 'img'; }
   get name() { return this.widget.id; }
 
-  /** Whether the page around it is read from the right. */
+  /** Whether the page around it is right-to-left. */
   get isMirrored() { return getComputedStyle(this.group).direction === 'rtl'; }
 
   label(text) { this.group.setAttribute('aria-label', text); }
@@ -26,7 +26,7 @@ export class Drawing {
     this.group.setAttribute('data-mood', shown);
     this.say.mood?.(shown);
   }
-  /** Nobody hears a finger, or somebody does again; what ends meanwhile changes no mood. */
+  /** Touches have no effect, or have again; gestures that end meanwhile do not change the mood. */
   away(isAway) {
     this.isAway = isAway;
     this.mood('');
@@ -43,7 +43,7 @@ export class Drawing {
   }
   event() {}
   draw() {}
-  /** The widget with settings that show it as it is now. */
+  /** The widget with settings for its present state. */
   restored(widget) { return widget; }
   text(content, x, y, className = 'touchd-label', anchor = 'middle') {
     const place = { x, y, 'text-anchor': anchor, 'dominant-baseline': 'central' };

@@ -1,14 +1,14 @@
 import { box, pill, shape } from '../svg.js';
 import { Drawing } from './drawing.js';
 
-/** Taps and holds that the screen asks for: symbols, and the same in words for eyes and ears. */
+/** Taps and holds that the screen asks for: as symbols, and in words that are shown and announced. */
 export class Gesture extends Drawing {
   build() {
     const { widget } = this, { x, y, width, height } = widget;
     this.steps ??= widget.draw?.steps ?? [];
     this.count ??= 0;
     shape(this.group, 'rect', { class: 'touchd-face', ...box(widget, 24) });
-    // A hold is as wide as three taps; between steps is room.
+    // A hold is as wide as three taps; there is a gap between steps.
     const widths = this.steps.flatMap(({ act, count }) => Array(count).fill(act === 'hold' ? 3 : 1));
     const starts = [];
     let at = 0;
@@ -25,7 +25,7 @@ export class Gesture extends Drawing {
     this.marks = starts.map((start, touch) => shape(this.group, 'rect', {
       class: 'touchd-mark', ...pill({ x: left + start * unit, y: top, width: widths[touch] * unit, height: unit }),
     }));
-    // As large as the style says, or as large as fits below the symbols.
+    // As large as the style says, or as fits below the symbols.
     let size = parseFloat(getComputedStyle(this.group).fontSize) || 20, lines;
     do {
       lines = wrapped(this.sentence, Math.max(Math.floor(width * .92 / (size * .55)), 8));
@@ -79,7 +79,7 @@ export class Gesture extends Drawing {
   draw() { this.marks.forEach((mark, touch) => mark.classList.toggle('touchd-on', touch < this.count)); }
 }
 
-/** A sentence in lines of at most so many letters. */
+/** A sentence broken into lines of a maximum length. */
 function wrapped(sentence, most) {
   const lines = [''];
   for (const word of sentence.split(' ')) {

@@ -47,7 +47,7 @@ export class Pattern extends Secret {
     this.marks.forEach((mark, dot) => mark.classList.toggle('touchd-on', this.dots.includes(dot)));
   }
 
-  /** An arrow in the middle of each line, in the direction that the daemon tells: for who shows a way to draw. */
+  /** An arrow in the middle of each line, in the direction that the daemon reports: for pages that show the direction. */
   point(line) {
     const size = this.layout.hitRadius / 3;
     this.arrows.replaceChildren();

@@ -1,7 +1,7 @@
 import { box, set, shape } from '../svg.js';
 import { Secret } from './secret.js';
 
-/** A keypad. Nothing shows how many digits were entered: the daemon does not tell. */
+/** A keypad. It does not show how many digits were entered, because the daemon does not report it. */
 export class Pin extends Secret {
   get role() { return 'group'; }
 

@@ -57,7 +57,7 @@ export class ReorderList extends Drawing {
     }
   }
 
-  /** For keys: the row that they act on, in view and told to screen readers. */
+  /** For keys: scrolls the row that they act on into view, and announces it to screen readers. */
   choose(index) {
     const id = this.sections.flat()[index], { row, height } = this.rows.get(id), middle = this.middleOf(id);
     this.chosen = index;
@@ -72,7 +72,7 @@ export class ReorderList extends Drawing {
     this.draw();
   }
 
-  /** An arrow at the top or bottom: there is more that way. */
+  /** An arrow at the top or bottom that shows that there are more rows. */
   marker(way) {
     const { x, y, width, height } = this.widget, middle = x + width / 2, edge = way < 0 ? y + 16 : y + height - 16;
     const marker = shape(this.group, 'g', { class: 'touchd-more' });
@@ -81,7 +81,7 @@ export class ReorderList extends Drawing {
     return marker;
   }
 
-  /** Tells screen readers the order, and whether there is more than is in view. */
+  /** Gives screen readers the order, and whether rows are out of view. */
   own() {
     const left = this.layout.contentHeight - this.widget.height - this.offset, ends = [this.offset > 1, left > 1];
     const owned = this.sections.map(ids => ids.map(id => this.rows.get(id).row.id).join(' ')), told = [...owned, ...ends].join();
@@ -92,7 +92,7 @@ export class ReorderList extends Drawing {
     if (ends.some(Boolean)) set(this.group, { 'aria-description': this.say.words('more_rows') });
   }
 
-  /** Ids of rows, section by section, of items that say their section only where it changes. */
+  /** Ids of rows by section; items name their section only where it changes. */
   arranged(items) {
     const sections = this.heads.map(() => []);
     let last = 0;
@@ -100,7 +100,7 @@ export class ReorderList extends Drawing {
     return sections;
   }
 
-  /** A row goes into a section, to a place among all rows. */
+  /** Moves a row into a section, to an index among all rows. */
   move(id, section, to) {
     this.sections = this.sections.map(rows => rows.filter(row => row !== id));
     const before = this.sections.slice(0, section).flat().length;

@@ -1,6 +1,6 @@
 import { Drawing } from './drawing.js';
 
-/** What takes a secret: how an entry goes and what came of it. */
+/** The base of widgets for secrets: progress and result of an entry. */
 export class Secret extends Drawing {
   /** The settings of its kind. */
   get settings() { return this.widget[this.widget.kind]; }
@@ -10,7 +10,7 @@ export class Secret extends Drawing {
     return this.say.words(this.widget.kind === 'pin' ? `pin_${key}` : key);
   }
 
-  /** Takes the parts to where the next entry finds them. */
+  /** Moves the parts to their places for the next entry. */
   settle() {
     if (!this.next) return;
     const layout = { ...this.layout, ...this.next };
@@ -40,7 +40,7 @@ export class Secret extends Drawing {
       case 'cleared': this.cleared(); break;
       case 'placed':
         this.next = this.placed(own);
-        if (!this.lingering) this.settle();   // else what was right is still shown where it was made
+        if (!this.lingering) this.settle();   // otherwise the right entry is still shown at its old place
         break;
       case 'result':
         this.end(event.result.passed ? 'right' : 'wrong');
@@ -53,7 +53,7 @@ export class Secret extends Drawing {
 
   end(mood) { this.mood(mood); }
 
-  /** What was wrong had its time on screen; anything else gets a moment here, so that its color is seen. */
+  /** A wrong entry was already shown long enough; others are shown for a moment here, so that their color is seen. */
   cleared() {
     if (this.group.dataset.mood !== 'wrong') {
       this.lingering = setTimeout(() => { this.rest(); this.clear(); this.settle(); this.draw(); }, 500);

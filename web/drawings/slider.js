@@ -1,7 +1,7 @@
 import { between, pill, set, shape } from '../svg.js';
 import { Drawing } from './drawing.js';
 
-/** Read from the right, the range begins there: what the daemon gets and tells is turned around. Only along a line of text. */
+/** On right-to-left pages the range begins at the right: values to and from the daemon are reversed. Only for horizontal sliders. */
 const mirrored = {
   applies: ({ slider }) => slider?.orientation !== 'vertical',
   sent: widget => ({ ...widget, slider: { ...widget.slider, value: turned(widget, widget.slider?.value ?? widget.slider?.min ?? 0) } }),

@@ -1,7 +1,7 @@
 import { between, pill, set, shape } from '../svg.js';
 import { Drawing } from './drawing.js';
 
-/** Read from the right, the first node is there; see Slider. */
+/** On right-to-left pages the first node is at the right; see Slider. */
 const mirrored = {
   applies: ({ stepSlider }) => stepSlider.orientation !== 'vertical',
   sent: widget => {
@@ -28,7 +28,7 @@ export class StepSlider extends Drawing {
     const place = ({ x, y }, index) => this.text(names[index], x, y, 'touchd-node');
     this.labels = nodes.map(place);
     this.thumb = shape(this.group, 'rect', { class: 'touchd-thumb', ...pill(thumb) });
-    // The same names once more, in the color that is read on the thumb, and only there.
+    // The names again, in a color that is legible on the thumb, clipped to it.
     const clip = `touchd-clip-${this.widget.id}`;
     this.window = shape(shape(this.group, 'clipPath', { id: clip }), 'rect', pill(thumb));
     const over = shape(this.group, 'g', { class: 'touchd-over', 'clip-path': `url(#${clip})`, 'aria-hidden': true });

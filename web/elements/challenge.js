@@ -2,8 +2,8 @@ import { pause } from '../connection.js';
 import { SpokenWidget } from './spoken.js';
 
 /**
- * A widget with a challenge of its own: made when it is presented, made anew after it is over. Attributes: `profile`; `decline`
- * adds a button for who cannot solve it. Tells `touchd-passed` with the token, `touchd-outcome`, `touchd-declined`.
+ * A widget with its own challenge: created when it is presented, and again after each end. Attributes: `profile`; `decline`
+ * adds a button for people who cannot solve it. Fires `touchd-passed` with the token, `touchd-outcome`, `touchd-declined`.
  */
 export class ChallengeWidget extends SpokenWidget {
   #challenge = null;
@@ -43,13 +43,13 @@ export class ChallengeWidget extends SpokenWidget {
     }
   }
 
-  /** Too many misses at this panel: nothing to drag for a while. */
+  /** Disables the captcha for a while, after too many misses at this panel. */
   async #lockOut(microseconds, stage) {
     await stage.presentation.update([], [this.id]);
     await this.rest(microseconds, stage, 'captcha');
   }
 
-  /** After a miss, once it was seen; after the last one there is none. */
+  /** Another picture after a miss, once the miss was shown; none after the last one. */
   async #renew(presentation, signal) {
     await pause(900, signal);
     if (!signal.aborted) await presentation.refresh(this.id).catch(() => {});

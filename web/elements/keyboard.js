@@ -1,4 +1,4 @@
-// Keys as another way in, for who cannot touch the panel: a keyboard, or switches that act as one. Opt-in, and never for secrets or proofs.
+// Keys as an alternative for people who cannot touch the panel: a keyboard, or switches that act as one. Opt-in, and never for secrets or proofs.
 import { TouchdWidget } from './widget.js';
 
 /** What a key does to a widget of a kind: the events that a finger would have caused, or null. */
@@ -18,7 +18,7 @@ const acts = {
     return [...moved('stepSlider', told), ['snapped', { stepSlider: { ...told, node: nodes[next] } }]];
   },
 
-  /** Enter lifts and drops the chosen row, arrows move what is lifted, else what is chosen; Escape puts it back. */
+  /** Enter lifts and drops the selected row, arrows move the lifted row, or else the selection; Escape puts the row back. */
   reorder_list({ key }, drawing, { reorderList: { sections } }) {
     const order = drawing.sections.flat(), chosen = drawing.chosen ?? 0, id = order[chosen], to = chosen + ({ more: -1, less: 1 }[key] ?? 0);
     const own = (name, part) => [name, { reorderList: { id, ...part } }], y = drawing.middleOf(id);
@@ -44,10 +44,10 @@ const acts = {
 };
 const moved = (member, told) => [['began', { [member]: told }], ['changed', { [member]: told }], ['ended', { [member]: told }]];
 
-/** Arrows by what they mean: more is up, or forth in the direction of the text. */
+/** The meaning of arrows: up, or forward in the direction of the text, is more. */
 const meanings = isMirrored => ({ ArrowUp: 'more', ArrowDown: 'less', ArrowRight: isMirrored ? 'less' : 'more', ArrowLeft: isMirrored ? 'more' : 'less' });
 
-/** A widget that with the attribute `keyboard` can be focused, and hears keys beside the panel's fingers. */
+/** A widget that, with the attribute `keyboard`, can be focused and accepts keys in addition to fingers on the panel. */
 export class KeyedWidget extends TouchdWidget {
   #timer = null;
 
@@ -56,7 +56,7 @@ export class KeyedWidget extends TouchdWidget {
     this.shadowRoot.addEventListener('keydown', event => this.#press(event));
   }
 
-  /** Called when the widget is drawn: what has the role can be focused. */
+  /** Called when the widget is drawn: makes the part with the role focusable. */
   drawn(drawing) {
     super.drawn(drawing);
     if (!this.hasAttribute('keyboard')) return;
@@ -66,7 +66,7 @@ export class KeyedWidget extends TouchdWidget {
 
   #press(event) {
     const drawing = this.shown, { group } = drawing ?? {};
-    // What a script makes up presses nothing, as for the panel; and what no finger could press, no key can.
+    // Synthetic events of a script have no effect; and keys cannot press a widget that no finger could.
     if (!event.isTrusted || !this.hasAttribute('keyboard') || event.repeat && this.kind === 'button' || event.ctrlKey || event.altKey || event.metaKey) return;
     if (!group || drawing.isAway || group.getAttribute('aria-disabled') === 'true' || !this.screen?.presentation?.scene) return;
     const key = meanings(drawing.isMirrored)[event.key] ?? event.key, done = acts[this.kind]({ key }, drawing, drawing.widget);
@@ -75,7 +75,7 @@ export class KeyedWidget extends TouchdWidget {
     const { presentation } = this.screen, timeUSec = Math.round(performance.now() * 1000);
     for (const [name, part] of done) presentation.act({ widget: this.id, name, timeUSec, input: 'key', ...part });
     drawing.choose?.(drawing.chosen);
-    // The daemon goes on from here with the next finger.
+    // The daemon continues from this state with the next finger.
     clearTimeout(this.#timer);
     if (this.kind !== 'button' && !drawing.lifted) this.#timer = setTimeout(() => presentation.keep(this.id).catch(() => {}), 250);
   }

@@ -2,9 +2,9 @@ import { Daemon } from '../daemon.js';
 import { Presentation } from '../presentation.js';
 import { style } from '../style.js';
 
-/** What elements are made of; a server that renders a page has nothing of the kind. */
+/** The base class of elements; absent where a server renders a page. */
 export const Element = globalThis.HTMLElement ?? class {};
-/** Registers an element, once, where there are elements. */
+/** Registers an element, once, where custom elements exist. */
 export const define = (name, element) => {
   if (globalThis.customElements && !customElements.get(name)) customElements.define(name, element);
 };
@@ -13,13 +13,13 @@ const rules = ':host { display: block; } :host([hidden]) { display: none !import
 
 /**
  * `<touchd-screen>`: the widgets inside it are one scene. They may be anywhere in it, laid out by the page's style sheets; the
- * window has to lie over the panel. Attributes: `url` of touchd-web, `language`, `development` (faults are shown on the page).
+ * window has to cover the panel. Attributes: `url` of touchd-web, `language`, `development` (errors are shown on the page).
  */
 export class TouchdScreen extends Element {
   #widgets = new Set(); #shown = new Map(); #own = null; #given = null; #presentation = null; #stage = null; #sizes; #places; #ending = null;
   #timer = null; #isApplying = false; #isRefused = false; #notices;
 
-  /** The daemon; a page that has a connection of its own, or a pretended one, sets it before the element is in the page. */
+  /** The daemon; a page that has its own connection, or a simulated one, sets it before the element is in the page. */
   get touchd() { return this.#given ?? (this.#own ??= new Daemon(this.getAttribute('url') ?? undefined)); }
   set touchd(touchd) {
     this.#given = touchd;
@@ -49,13 +49,13 @@ export class TouchdScreen extends Element {
       addEventListener(name, review, { signal, capture: true, passive: true });
     }
     document.addEventListener('visibilitychange', review, { signal });
-    // What moves a widget without any of these: something beside it has grown, say.
+    // A widget can move without any of these, for instance when something beside it grows.
     const timer = setInterval(() => { if (!document.hidden) this.#apply(); }, 250);
     signal.addEventListener('abort', () => clearInterval(timer));
     this.review();
   }
 
-  /** Frameworks move elements by taking them out and putting them back at once. */
+  /** Frameworks move elements by removing and reinserting them at once. */
   disconnectedCallback() {
     queueMicrotask(() => {
       if (this.isConnected || !this.#ending) return;
@@ -89,14 +89,14 @@ export class TouchdScreen extends Element {
     this.#places.observe(widget.area);
   }
 
-  /** Looks soon where the widgets are, and tells the daemon if that has changed. */
+  /** Schedules a check of where the widgets are, and informs the daemon if that has changed. */
   review() {
     if (!this.#ending) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#apply(), 40);
   }
 
-  /** Ends what is on screen; what comes next is presented anew. */
+  /** Ends the presentation; the next one starts fresh. */
   #restart() {
     this.#presentation?.close();
     this.#presentation = this.#stage = null;
@@ -125,8 +125,8 @@ export class TouchdScreen extends Element {
     const changed = [...wanted].filter(([id, { text }]) => this.#shown.get(id)?.text !== text).map(([, entry]) => entry);
     const gone = [...this.#shown.keys()].filter(id => !wanted.has(id));
     if (!changed.length && !gone.length) return;
-    if (this.#isRefused) return this.#restart();      // what was wrong may be right now
-    if (!this.#stage) return;      // presenting asks for what is wanted then
+    if (this.#isRefused) return this.#restart();      // the error may be fixed now
+    if (!this.#stage) return;      // presenting reads the current widgets
     this.#isApplying = true;
     const stage = this.#stage, shown = new Map(this.#shown);
     this.#shown = wanted;
@@ -190,7 +190,7 @@ export class TouchdScreen extends Element {
     presentation.closed.catch(() => { this.#isRefused ||= this.#presentation === presentation; });
   }
 
-  /** What belongs to a widget while it is on screen: a call that waits for a drawing, say. */
+  /** Runs what belongs to a widget while it is on screen, such as a call that waits for a drawing. */
   #run(entry) {
     const stage = this.#stage, { widget } = entry;
     entry.running = new AbortController();
@@ -201,7 +201,7 @@ export class TouchdScreen extends Element {
       .catch(error => {
         if (signal.aborted) return;
         presentation.fail(error);
-        entry.running.abort();   // with other attributes it is tried again
+        entry.running.abort();   // retried with the new attributes
       });
   }
 

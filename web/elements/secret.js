@@ -2,8 +2,8 @@ import { TouchdError, isLasting, pause } from '../connection.js';
 import { SpokenWidget } from './spoken.js';
 
 /**
- * A widget for a secret. With the attribute `user` it asks for that user's, or with `purpose="enroll"` for a new one, and tells
- * `touchd-attempt` and `touchd-passed`; without, the page makes these calls.
+ * A widget for a secret. With the attribute `user` it requests that user's, or with `purpose="enroll"` a new one, and fires
+ * `touchd-attempt` and `touchd-passed`; without it, the page makes these calls.
  */
 export class SecretWidget extends SpokenWidget {
   get #isNew() { return this.getAttribute('purpose') === 'enroll'; }
@@ -35,7 +35,7 @@ export class SecretWidget extends SpokenWidget {
         }
         await pause(1500, signal);
       } catch (error) {
-        // The widget has moved, or another call has not ended yet: again.
+        // The widget has moved, or another call has not ended yet: retry.
         if (signal.aborted || isLasting(error)) throw error;
         await pause(300, signal);
       }

@@ -1,7 +1,7 @@
 import { pause } from '../connection.js';
 import { TouchdWidget } from './widget.js';
 
-/** A widget with a line below it for what is to be done and what came of it. */
+/** A widget with a line below it for instructions and results. */
 export class SpokenWidget extends TouchdWidget {
   #prompt; #name; #resting = null;
 
@@ -20,7 +20,7 @@ export class SpokenWidget extends TouchdWidget {
     this.shadowRoot.append(this.#prompt);
   }
 
-  /** Who is asked. */
+  /** The user whose secret is requested. */
   name(text) {
     this.#name.textContent = text;
     this.#name.hidden = !text;
@@ -39,12 +39,12 @@ export class SpokenWidget extends TouchdWidget {
     super.said(said);
   }
 
-  /** Counts down while nothing is accepted, and shows that the widget is of no use meanwhile. */
+  /** Counts down while nothing is accepted, and shows the widget as disabled meanwhile. */
   async rest(microseconds, { presentation, signal }, kind) {
     const end = performance.now() + microseconds / 1000, mine = this.#resting = {};
     presentation.disable(this.id, true);
     while (!signal.aborted && this.#resting === mine && performance.now() < end) {
-      // What nobody can act on now is not counted; a sentence over the view says why.
+      // No countdown while touches have no effect; a sentence over the view says why.
       this.prompt(presentation.paused ? '' : presentation.waiting((end - performance.now()) / 1000, kind), 'wrong');
       await pause(Math.min(500, end - performance.now()), signal);
     }

@@ -3,7 +3,7 @@ import { set } from '../svg.js';
 import { Element } from './screen.js';
 
 const camel = name => name.replace(/[-_](\w)/g, (_, letter) => letter.toUpperCase());
-/** Attributes that are the page's, or the kit's own; all others are settings of the widget's kind. */
+/** Attributes of the page or the kit; all others are settings of the widget's kind. */
 const foreign = /^(id|class|style|slot|part|hidden|lang|dir|title|role|tabindex|is|label|selected|z|hit-margin|request|user|profile|decline|keyboard|on.*|data-.*|aria-.*|v-.*)$/;
 
 /** The value of an attribute: a number, true, a list in JSON, or a word. */
@@ -29,7 +29,7 @@ let made = 0;
 export class TouchdWidget extends Element {
   #screen = null; #attributes; #settings = {}; #look = {}; #framed; #svg; #shown = null;
 
-  /** Settings that are no text, such as the items of a list; they go before attributes. */
+  /** Settings that are not text, such as the items of a list; they override attributes. */
   get settings() { return this.#settings; }
   set settings(settings) {
     this.#settings = settings;
@@ -45,7 +45,7 @@ export class TouchdWidget extends Element {
 
   /** The kind of widget, as the daemon names it. */
   get kind() { return this.constructor.kind; }
-  /** The class that draws it; a page's own may take its place: `TouchdPattern.drawing = …`. */
+  /** The class that draws it; a page may replace it: `TouchdPattern.drawing = …`. */
   get drawing() { return this.constructor.drawing; }
   get screen() { return this.#screen; }
 
@@ -80,7 +80,7 @@ export class TouchdWidget extends Element {
     this.addEventListener('contextmenu', event => event.preventDefault());
   }
 
-  /** Where the drawing is, in fractions of the window; null if it cannot be touched whole. */
+  /** Where the drawing is, in fractions of the window; null if it is not completely touchable. */
   frame() {
     const { left, top, width, height, right, bottom } = this.area.getBoundingClientRect();
     if (!width || !height || getComputedStyle(this).visibility === 'hidden') return null;
@@ -90,7 +90,7 @@ export class TouchdWidget extends Element {
     return { x, y, width: clip(right, innerWidth) - x, height: clip(bottom, innerHeight) - y };
   }
 
-  /** Whatever the daemon and the drawing get of it but its place, as text to compare. */
+  /** Everything about it except its place, for the daemon and the drawing, as text to compare. */
   get description() {
     const settings = {};
     for (const { name, value } of this.attributes) if (!foreign.test(name)) settings[camel(name)] = parsed(value);
@@ -106,7 +106,7 @@ export class TouchdWidget extends Element {
   /** The settings of its kind. */
   completed(settings) { return settings; }
 
-  /** The widget as it is presented. */
+  /** The widget as presented. */
   async made(frame) {
     this.#framed = frame;
     return { ...JSON.parse(this.description), unit: 'fractions', ...frame };
@@ -121,15 +121,15 @@ export class TouchdWidget extends Element {
 
   /** The drawing that shows it now. */
   get shown() { return this.#shown; }
-  /** It has another drawing. */
+  /** Called when it has another drawing. */
   drawn(drawing) { this.#shown = drawing; }
 
   run() {}
-  /** What `run` began is over: nothing is asked for any more. */
+  /** Called when `run` has ended: nothing is requested. */
   ended() {}
-  /** No finger is heard, or one is again. */
+  /** Touches have no effect, or have again. */
   silence() {}
-  /** An event of the daemon becomes one of the element: `touchd-pressed`, with the event as `detail`. */
+  /** Fires an event of the daemon as one of the element: `touchd-pressed`, with the event as `detail`. */
   heard(event) { this.tell(event.name, event); }
   /** A sentence for people. */
   said(sentence) { this.tell('say', sentence); }

@@ -1,4 +1,4 @@
-// Every element of the kit in every state, drawn from layouts and events such as the daemon sends: nothing here needs a daemon.
+// Every element of the kit in every state, drawn from layouts and events like the daemon's; no daemon is needed.
 //   #theme=light  #language=ar  #kinds=slider,button
 import { drawings } from '../drawings.js';
 import { style } from '../style.js';
@@ -14,7 +14,7 @@ document.documentElement.dir = isMirrored(spoken) ? 'rtl' : 'ltr';
 if (options.has('theme')) document.documentElement.dataset.theme = options.get('theme');
 document.adoptedStyleSheets = [style()];
 
-/** The layout as the kit turns it around where the page is read from the right. */
+/** The layout as the kit mirrors it on right-to-left pages. */
 const laid = ({ mirrored }, layout) => document.documentElement.dir === 'rtl' && mirrored ? mirrored.laid(layout) : layout;
 
 /** A cell of a row: the element in a view of 320 × 200, brought into the state. */
@@ -27,7 +27,7 @@ async function cell(row, kind, state) {
   figure.append(frame, name);
   row.append(figure);   // text is measured when it is drawn
   const made = kinds[kind](state), { widget, layout, to } = made, id = `${kind}-${state}`;
-  // What concerns the whole presentation is left to it.
+  // The presentation itself handles what concerns all widgets.
   if (['covered', 'disconnected'].includes(state)) {
     view.className = 'presented';
     return presented(view, { id, kind, ...widget }, made, state, language);
@@ -37,7 +37,7 @@ async function cell(row, kind, state) {
   say.words = (key, number) => (sentences[key] ?? key).replaceAll('{n}', number);
   const drawing = new drawings[kind](svg, { id, kind, ...widget }, laid(drawings[kind], layout), say);
   for (const event of to ?? []) drawing.event(event);
-  // What was wrong or right is over after a moment; here it stays.
+  // A result disappears after a moment; here it stays.
   drawing.rest?.();
   if (state === 'waiting') drawing.group.classList.add('touchd-disabled');
   drawing.draw();

@@ -1,7 +1,7 @@
 import { Presentation } from '../presentation.js';
 import { drawings } from '../drawings.js';
 
-/** A daemon that shows one widget and tells events of it, then does what `after` says: what the kit makes of that is what a kiosk shows. */
+/** A daemon that shows one widget and sends its events, then does what `after` says; the kit draws it as on a kiosk. */
 class Stage extends EventTarget {
   state = 'connected';
   #layout; #events; #after;
@@ -25,7 +25,7 @@ class Stage extends EventTarget {
   }
 }
 
-/** Presents a widget to the kit; resolves when the kit says that no finger is heard. */
+/** Presents a widget to the kit; resolves when the kit says that touches have no effect. */
 export async function presented(view, widget, { layout, to: events }, after, language) {
   const presentation = new Presentation(new Stage(layout, events, after), { view, widgets: [widget], drawings, language });
   while (!presentation.paused) await new Promise(done => setTimeout(done, 10));

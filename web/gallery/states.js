@@ -3,7 +3,7 @@
 const frame = { x: 20, y: 15, width: 280, height: 170 };
 const own = (kind, name, fields = {}, more = {}) => ({ name, [kind]: fields, ...more });
 
-/** What each element can be in; `waiting`: no entry is taken for now. */
+/** The states of each element; `waiting`: entries are refused for now. */
 export function states(kind) {
   const judged = ['pattern', 'pin', 'captcha', 'gesture'].includes(kind);
   const more = { button: ['selected'], reorder_list: ['scrolled'], confined_drag: ['edge', 'ring'], pattern: ['arrows', 'numbered'] }[kind] ?? [];

@@ -1,6 +1,6 @@
 let made = 0;
 
-/** A picture with a gap, and the piece that fits: drawn in the page, so nobody is kept out by it. */
+/** A picture with a gap, and the piece that fits: drawn in the page, so it protects nothing. */
 function painted() {
   const canvas = (width, height) => Object.assign(document.createElement('canvas'), { width, height });
   const [width, height, side] = [400, 268, 60], picture = canvas(width, height), brush = picture.getContext('2d');
@@ -28,7 +28,7 @@ function painted() {
 const words = () => [{ act: 'hold', count: 1 }, { act: 'tap', count: 2 }, { act: 'hold', count: 1 }, { act: 'tap', count: 1 }]
   .slice(Math.round(Math.random()));
 
-/** Challenges and who waits for their ends. */
+/** Challenges, and the calls that wait for their ends. */
 export class Challenges {
   #all = new Map();
 

@@ -26,7 +26,7 @@ class Button extends Model {
   }
 }
 
-/** What a thumb on a track has in common. */
+/** The common part of sliders: a thumb on a track. */
 class Track extends Model {
   get size() {
     const { thumbWidth = this.step ? 32 : 31, thumbHeight = this.step ? this.frame.height * .7 : 31 } = this.settings;
@@ -49,7 +49,7 @@ class Track extends Model {
     const center = this.at(this.now);
     return { track, thumb: rect(center.x - w / 2, center.y - h / 2, w, h), ends: [this.at(0), this.at(1)], nodes: this.nodes?.map(part => this.at(part)) };
   }
-  /** On the thumb, or the rounded track, or not farther off than the margin. */
+  /** Whether a point is on the thumb or the rounded track, or within the margin. */
   accepts(place) {
     const { track, thumb } = this.layout(), at = { x: place.x + this.frame.x, y: place.y + this.frame.y }, { hitMargin = 12, input } = this.settings;
     return [thumb, ...input === 'drag' ? [] : [track]].some(({ x, y, width, height }) => {

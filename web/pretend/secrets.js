@@ -1,4 +1,4 @@
-// After an entry was wrong, and after one that was right, the next may begin when it was seen.
+// After an entry, wrong or right, the next one may begin once the result was shown.
 const lingering = 900;
 
 export class Pattern {
@@ -31,7 +31,7 @@ export class Pattern {
   moved(place) {
     const dot = this.hit(place), { columns } = this.grid, last = this.chosen[this.chosen.length - 1], isLive = this.settings.trail === 'live';
     if (dot >= 0 && !this.chosen.includes(dot)) {
-      // A dot between two is one that the line goes through.
+      // The line connects a dot that lies between two others.
       const between = (dot + last) / 2, isStraight = last !== undefined && Number.isInteger(between)
         && (dot % columns + last % columns) / 2 === between % columns;
       if (isStraight && !this.chosen.includes(between)) this.add(between, isLive);
@@ -85,7 +85,7 @@ export class Pin {
     return this.labels[this.keys.findIndex(({ x, y, width, height }) => place.x >= x && place.y >= y && place.x < x + width && place.y < y + height)];
   }
 
-  /** A finger that leaves its key has left it. */
+  /** A finger that leaves its key cannot press it any longer. */
   moved(place) { if (this.key(place) !== this.pressed) this.pressed = null; }
 
   ended(place, isLost) {

@@ -16,7 +16,7 @@ export class Service {
     return { viewWidth: Math.round(innerWidth * devicePixelRatio), viewHeight: Math.round(innerHeight * devicePixelRatio) };
   }
 
-  /** A line to the service: `tell` gets every reply. */
+  /** A connection to the service: `tell` gets every reply. */
   connect(tell) {
     const line = { scene: null, isOpen: true, tell };
     line.hear = ({ method, parameters = {}, more }) => {
@@ -63,7 +63,7 @@ export class Service {
       case 'io.touchd.captcha.Await': return this.#challenges.wait(line, parameters.challenge, reply);
       case 'org.varlink.service.GetInterfaceDescription': return { description: '' };
       default:
-        if (more) return undefined;   // nothing to tell
+        if (more) return undefined;   // no reply
         throw fault('org.varlink.service.MethodNotImplemented', { method });
     }
   }
@@ -122,7 +122,7 @@ export class Service {
     return {};
   }
 
-  /** The window has another size: so has the view. */
+  /** The view changes its size with the window. */
   resized() {
     for (const scene of this.#scenes) {
       const widgets = [...scene.widgets.values()].map(({ given }) => given);

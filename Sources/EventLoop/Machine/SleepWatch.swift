@@ -7,8 +7,7 @@ internal import Glibc
 ///     signal PrepareForSleep(false) ─▶ handler(false), lock taken again
 ///
 /// The lock is a delay inhibitor of logind (5 s at most by default): without it, a service frozen before it has read
-/// the
-/// signal would learn of the sleep only afterward. Without a system bus and logind, nothing is reported.
+/// the signal would learn of the sleep only afterward. Without a system bus and logind, nothing is reported.
 @safe
 public final class SleepWatch {
     private var bus: OpaquePointer?

@@ -5,9 +5,9 @@ internal import StrictJSON
 ///
 /// A run of `io.touchd.calibration` that only measures: the front end draws the marks of `touchctl calibrate`, and nothing is kept.
 struct AlignCommand {
-    /// How far from a mark a finger may land, in millimeters: more than it errs by itself.
+    /// How far from a mark a finger may land, in millimeters: more than its usual error.
     static let standardTolerance = 5.0
-    /// What stands for a millimeter on a panel that does not report its size: about what screens have.
+    /// Pixels per millimeter for a panel that does not report its size: typical of screens.
     static let pixelsPerMillimeter = 4.0
 
     /// Where one mark was touched.
@@ -18,7 +18,7 @@ struct AlignCommand {
         let millimeters: Double?
 
         var pixels: Double { hypot(x, y) }
-        /// What counts, in millimeters.
+        /// The distance that is compared with the tolerance, in millimeters.
         var distance: Double { millimeters ?? pixels / AlignCommand.pixelsPerMillimeter }
     }
 
@@ -26,7 +26,7 @@ struct AlignCommand {
     /// How far a touch may be off, in millimeters.
     let tolerance: Double
 
-    /// Lets the front end show marks, and says how far from each one it was touched.
+    /// Lets the front end show marks, and prints how far from each one the touch landed.
     func run(panel: String?, targets: Int64?) throws(ControlError) -> ExitStatus {
         let call: JSONObject = [
             "panel": panel.map { .string($0) }, "targets": targets.map { .integer($0) }, "onScreen": true,
@@ -65,7 +65,7 @@ struct AlignCommand {
         }
     }
 
-    /// What it comes to, and what to do.
+    /// The verdict, and what to do.
     func verdict(_ offsets: [Offset]) -> String {
         guard let worst = offsets.max(by: { $0.distance < $1.distance }) else { return "nothing was measured\n" }
         let allowed = "tolerance \(Self.tenths(tolerance)) mm"
@@ -74,12 +74,12 @@ struct AlignCommand {
         }
         let count = Double(offsets.count)
         let mean = (offsets.reduce(0) { $0 + $1.x } / count, offsets.reduce(0) { $0 + $1.y } / count)
-        // Off by the same everywhere: that is where the picture is, and not how the panel is built.
+        // The same offset everywhere: the picture is misplaced, and the panel is not at fault.
         let scale = worst.pixels > 0 ? worst.distance / worst.pixels : 0
         let isShifted = offsets.allSatisfy { hypot($0.x - mean.0, $0.y - mean.1) * scale <= tolerance }
         let remedy =
             isShifted
-            ? "off by the same everywhere: show the front end full screen on the screen behind the panel, with [view] size= of that screen"
+            ? "the same offset everywhere: show the front end full screen behind the panel, and set [view] size= to that screen's size"
             : "run touchctl calibrate; if marks were mirrored or turned, set rotate="
         return "not aligned: \(Self.distance(worst)) off at mark \(worst.target) (\(allowed)): \(remedy)\n"
     }

@@ -1,6 +1,7 @@
 internal import Arguments
 internal import Glibc
 internal import StrictJSON
+internal import Varlink
 
 /// `touchctl bundle`: everything needed for remote diagnosis in one archive, without secrets.
 struct Bundle {
@@ -82,11 +83,20 @@ struct Bundle {
             Part(name: "input-devices.json", text: try session.call("io.touchd.device.Explain").description + "\n"),
             Part(name: "configuration", text: Self.text(of: configuration)),
             Part(name: "status.json", text: kept.description + "\n"),
-            Part(name: "statistics.json", text: try session.call("io.touchd.monitor.Statistics").description + "\n"),
+            Part(name: "statistics.json", text: try statistics() + "\n"),
             Part(name: "versions", text: try Self.versions(daemon: status["version"]?.stringValue ?? "?")),
             Part(name: "journal", text: try Self.journal()),
             Part(name: "doctor", text: doctor()),
         ]
+    }
+
+    /// The counters, which touchd-operator may not read; touchd-fleet sends them with the kiosk's health.
+    private func statistics() throws(ControlError) -> String {
+        do throws(ControlError) { return try session.call("io.touchd.monitor.Statistics").description } catch {
+            guard case .client(.remote(let refusal)) = error, refusal.name == "org.varlink.service.PermissionDenied"
+            else { throw error }
+            return "{}"
+        }
     }
 
     /// The output of `touchctl doctor` on this machine.
@@ -155,7 +165,7 @@ struct Bundle {
         guard let answer = try? Tool(words + matches).run(), answer.status == 0 else {
             return "journalctl failed\n"
         }
-        return answer.output.isEmpty ? "no entry of touchd that the caller may read\n" : answer.output
+        return answer.output.isEmpty ? "no journal entries of touchd that the caller may read\n" : answer.output
     }
 
     /// The members of the status, or of a group of it, that may leave the machine.

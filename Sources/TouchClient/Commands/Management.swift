@@ -1,7 +1,7 @@
 internal import StrictJSON
 internal import TouchCore
 
-/// `touchctl reload`, `lock` and `stats`: administration of the daemon.
+/// `touchctl reload`, `clean` and `stats`: administration of the daemon.
 enum Management {
     /// Makes the daemon reload its configuration; fails if the files are invalid.
     static func reload(_ session: Session) throws(ControlError) -> ExitStatus {
@@ -20,29 +20,29 @@ enum Management {
 
     private static func line(_ change: JSONObject) -> String {
         func text(_ key: String) -> String { change[key]?.stringValue ?? "?" }
-        let program = text("section") == "web" ? "touchd-web" : "touchd"
+        let program = ["web": "touchd-web", "fleet": "touchd-fleet"][text("section")] ?? "touchd"
         let when = change["needsRestart"] == true ? " (after a restart of \(program))" : ""
         return "[\(text("section"))] \(text("key")): \(text("before")) -> \(text("after"))\(when)\n"
     }
 
-    /// Locks or unlocks the screen for cleaning.
+    /// Starts or stops ignoring touches so that the screen can be wiped.
     ///
     /// - Parameter word: seconds, `off`, or nil for half a minute.
-    static func lock(_ session: Session, _ word: String?) throws(ControlError) -> ExitStatus {
+    static func clean(_ session: Session, _ word: String?) throws(ControlError) -> ExitStatus {
         if word == "off" {
             let reply = try session.call("io.touchd.manage.StopCleaning")
-            session.show(reply) { $0["ended"] == true ? "touch input resumed\n" : "touch input was not locked\n" }
+            session.show(reply) { $0["ended"] == true ? "touch input resumed\n" : "the screen was not being cleaned\n" }
             return .passed
         }
         let allowed = TimeLimit.cleaning.wholeSeconds
         guard let seconds = Int64(word ?? "30"), allowed.contains(seconds) else {
             throw .usage(
-                "lock takes seconds from \(allowed.lowerBound) to \(allowed.upperBound), or off, not \(word ?? "")")
+                "clean takes seconds from \(allowed.lowerBound) to \(allowed.upperBound), or off, not \(word ?? "")")
         }
         let reply = try session.call(
             "io.touchd.manage.StartCleaning", ["durationUSec": .integer(Interval.seconds(seconds).microseconds)])
         session.show(reply) { _ in
-            "touch input locked for \(seconds) s (to end it, hold one finger still for 5 s or run touchctl lock off)\n"
+            "touch input paused for \(seconds) s (to end it, hold one finger still for 5 s or run touchctl clean off)\n"
         }
         return .passed
     }
@@ -69,10 +69,10 @@ enum Management {
     private static func histogram(_ latency: JSONObject) -> String {
         let count = latency["count"]?.integerValue ?? 0
         let stage = latency["stage"]?.stringValue ?? "?"
-        guard count > 0 else { return "stamp to \(stage): no frames yet\n" }
+        guard count > 0 else { return "kernel to \(stage): no frames yet\n" }
         let mean = Interval.microseconds((latency["sumUSec"]?.integerValue ?? 0) / count)
         let longest = latency["maxUSec"]?.intervalValue ?? .zero
-        var text = "stamp to \(stage): \(count) frames, mean \(milliseconds(mean)), longest \(milliseconds(longest))\n"
+        var text = "kernel to \(stage): \(count) frames, mean \(milliseconds(mean)), longest \(milliseconds(longest))\n"
         for step in latency["buckets"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
             guard let inStep = step["count"]?.integerValue, inStep > 0 else { continue }
             let end = step["upToUSec"]?.intervalValue.map { "≤ " + milliseconds($0) } ?? "longer"

@@ -77,7 +77,12 @@ enum Overview {
         let reply = try session.call("io.touchd.unlock.Users")
         session.show(reply) { reply in
             let users = reply["users"]?.arrayValue ?? []
-            if users.isEmpty { return "no user has a pattern or PIN\n" }
+            let asked = (reply["asked"]?.arrayValue ?? []).compactMap(\.objectValue).map { one in
+                let user = one["user"]?.stringValue ?? "?"
+                let end = Words.date(one["expiresWallTimeUSec"]?.wallTimeValue ?? .never)
+                return "\(user): enrollment asked for, until \(end) (touchctl enroll \(user))\n"
+            }.joined()
+            if users.isEmpty { return "no user has a pattern or PIN\n" + asked }
             var table = Table(["USER", "HAS", "ENROLLED", "EXPIRES", "FAILED", "NEXT TRY"])
             for user in users.compactMap(\.objectValue) {
                 let has = user["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? []
@@ -89,7 +94,7 @@ enum Overview {
                     "\(user["failedAttempts"]?.integerValue ?? 0)", Words.standing(user) ?? "-",
                 ])
             }
-            return table.text
+            return table.text + asked
         }
         return .passed
     }

@@ -17,7 +17,7 @@ enum Pin {
         }
         let named = panels.map { "#   \(($0["name"]?.stringValue ?? "?").onOneLine)\n" }.joined()
         let text =
-            "# Written by touchctl pin: only these panels count. Run it again after replacing or moving a panel.\n"
+            "# Written by touchctl pin: only these panels are trusted. Run it again after replacing or moving a panel.\n"
             + "\(named)[input]\npinned-panels=\(pins.joined(separator: ","))\n"
         try write(text, to: path)
         if path == "-" { return .passed }

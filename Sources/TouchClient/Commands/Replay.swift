@@ -11,8 +11,7 @@ internal import TouchTrace
 /// The command that plays a recording through the engine in the recording's own time; needs no device and no daemon.
 ///
 /// It writes a trace: the scene, the frames, the wake-ups of models, the events. The same recording and scene give the
-/// same
-/// bytes, at any speed.
+/// same bytes, at any speed.
 final class Replay {
     /// The request of the command line.
     struct Request {

@@ -60,9 +60,9 @@ extension Machine {
             found.append(
                 Diagnosis(
                     .warning, "screen_open",
-                    "PAM asks for patterns, and any front end may answer: no user is set in [access] screen=",
+                    "any front end may serve the requests of PAM: no user is set in [access] screen=",
                     remedy:
-                        "in /etc/touchd/touchd.conf.d/: [access] screen=USER    # the front end's; of pages touchd-web\n"
+                        "in /etc/touchd/touchd.conf.d/: [access] screen=USER    # the front end's user; for web pages: touchd-web\n"
                         + "systemctl reload touchd.service"))
         }
         return found + daemon.pauses.map(Self.diagnosis(ofPause:))
@@ -78,7 +78,7 @@ extension Machine {
                 isAny ? .note : .error, "untrusted_panel",
                 isAny
                     ? "\(daemon.panels - daemon.trustedPanels) of \(daemon.panels) panels may not unlock (untrusted_panel)"
-                    : "no panel may unlock or solve captchas (untrusted_panel): each is of a refused \(which)",
+                    : "no panel may unlock or solve captchas (untrusted_panel): none has an allowed \(which)",
                 remedy: "touchctl devices    # shows the provenance of each panel\n"
                     + (daemon.isPinned ? "touchctl pin    # if exactly the kiosk's own panels are plugged in\n" : "")
                     + "a panel on a bus of the machine is physical; [input] allow-provenance= lists what counts")
@@ -95,7 +95,7 @@ extension Machine {
             )
         case "cleaning":
             Diagnosis(
-                .note, "cleaning", "touch input paused: the screen is being cleaned", remedy: "touchctl lock off")
+                .note, "cleaning", "touch input paused: the screen is being cleaned", remedy: "touchctl clean off")
         default:
             Diagnosis(
                 .note, "asleep", "touch input paused: the machine is asleep or just woke up",
@@ -109,7 +109,7 @@ extension Machine {
         guard units.service.load == "loaded", units.socket.load == "loaded" else {
             return [
                 Diagnosis(
-                    .error, "unit_missing", "systemd does not know touchd.service and touchd.socket",
+                    .error, "unit_missing", "touchd.service and touchd.socket are not installed",
                     remedy: "apt install --reinstall touchd && systemctl daemon-reload")
             ]
         }

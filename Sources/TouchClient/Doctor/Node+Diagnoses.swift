@@ -168,7 +168,7 @@ extension Machine.Node {
         if let axes = event.axes, axes.contains(where: { $0.resolution <= 0 }), !hasSize {
             found.append(
                 warning(
-                    "no_resolution", "it reports no size, so nothing is known in millimeters",
+                    "no_resolution", "it reports no size, so distances in millimeters are unknown",
                     "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\nmatch-name=\(event.name)\nsize=WIDTHxHEIGHT"
                 ))
         }
@@ -178,13 +178,13 @@ extension Machine.Node {
             found.append(
                 warning(
                     "fuzz",
-                    "the kernel smooths its positions by \(most) units, but libinput's udev rule did not take that over",
+                    "the kernel smooths its positions by \(most) units, but libinput's udev rule did not apply that",
                     "apt install libinput-bin\n" + trigger))
         }
         if let text = event.properties["LIBINPUT_CALIBRATION_MATRIX"], !Self.isUsable(matrix: text) {
             found.append(
                 warning(
-                    "matrix", "udev's calibration \(text) is not an invertible matrix and not used",
+                    "matrix", "udev's calibration \(text) is not an invertible matrix, so it is not used",
                     "grep -rl LIBINPUT_CALIBRATION_MATRIX /etc/udev    # correct it: six numbers; 1 0 0 0 1 0 changes nothing\n"
                         + trigger))
         }
@@ -218,8 +218,8 @@ extension Machine.Node {
                     "not_pinned",
                     (port == .outside
                         ? "it is on an external port" : "it is on USB, and the firmware does not say on which side")
-                        + ", where any other panel plugged in would count too",
-                    "touchctl pin    # from then on only the panels connected now count\n"
+                        + ", where any other panel plugged in would be trusted too",
+                    "touchctl pin    # from then on only the panels connected now are trusted\n"
                         + "touchd --check && systemctl reload touchd.service"))
         }
         for twin in machine.nodes where twin.event.node != event.node && isTwin(twin) {

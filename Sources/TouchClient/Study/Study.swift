@@ -7,8 +7,7 @@ internal import Varlink
 /// `touchctl study captcha|gesture|pattern`: measures your own users on your own kiosk.
 ///
 /// The terminal shows everything, full screen. Nothing is measured before a person has agreed by a touch. Neither names
-/// nor
-/// positions of fingers are written.
+/// nor positions of fingers are written.
 struct Study {
     let session: Session
     let kind: String

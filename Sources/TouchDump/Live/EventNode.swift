@@ -54,8 +54,7 @@ package struct EventNode: Hashable, Sendable {
     /// All event nodes, in order of their numbers.
     ///
     /// Takes no events from other readers. Only a grab shows whether a panel is grabbed: one without a finger is
-    /// grabbed and
-    /// released at once, as evtest and `libinput record` do.
+    /// grabbed and released at once, as evtest and `libinput record` do.
     package static func all() -> [EventNode] {
         guard let udev = unsafe udev_new() else { return [] }
         defer { unsafe udev_unref(udev) }

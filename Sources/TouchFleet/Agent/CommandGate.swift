@@ -2,41 +2,63 @@ internal import CShims
 internal import EventLoop
 internal import Glibc
 internal import Journal
+internal import StrictJSON
 internal import TouchCore
 internal import TouchOperator
 
-/// Passes a command to touchd-operator and its answer back, without reading either.
+/// Passes a command to touchd-operator and its answer back, and a bundle that follows the answer to the servers.
 final class CommandGate: Sendable {
     private let kiosk: String
     private let socket: String
     private let log: Journal
 
-    /// How long touchd-operator may take, in milliseconds.
-    private static let patience = Interval.seconds(30)
-    /// The longest answer, in bytes.
-    private static let maxAnswer = 64 << 10
+    /// How long touchd-operator may take.
+    private static let patience = Interval.seconds(50)
+    /// The longest answer, with a bundle, in bytes.
+    private static let maxAnswer = BundleFacts.maxBytes + (64 << 10)
 
     init(kiosk: String, socket: String, _ log: Journal) {
         (self.kiosk, self.socket, self.log) = (kiosk, socket, log)
     }
 
     /// The answer to a message of the servers, from any thread.
-    func answer(to message: [UInt8]) -> [UInt8] {
+    ///
+    /// - Parameter deliver: sends the parts of a bundle of the kiosk to the servers.
+    func answer(to message: [UInt8], deliver: ([BundlePart], String) throws(BusError) -> Void) -> [UInt8] {
         guard message.count <= CommandToken.maxBytes else {
             log.warning("refused, malformed: a command of \(message.count) bytes")
             return CommandAnswer(
                 .refused, of: kiosk, reason: CommandRefusal.malformed.code, "\(CommandRefusal.malformed)"
             ).bytes
         }
-        do throws(SystemError) { return try pass(message) } catch {
+        let reply: [UInt8]
+        do throws(SystemError) { reply = try pass(message) } catch {
             log.warning("cannot pass a command on: \(error)")
             return CommandAnswer(
                 .failed, of: kiosk, reason: "no_operator",
                 "\(error) (systemctl enable --now touchd-operator.socket)"
             ).bytes
         }
+        let answer = Array(reply.prefix { $0 != 0x0a })
+        let attachment = Array(reply.dropFirst(answer.count + 1))
+        guard !attachment.isEmpty else { return answer }
+        do throws(BusError) {
+            guard let json = try? JSONObject(parsing: answer),
+                let facts = json["bundle"]?.objectValue.flatMap({ BundleFacts($0) }),
+                facts == BundleFacts(id: facts.id, attachment)
+            else { throw .failed(call: "read the bundle", reason: "the answer of touchd-operator is not about it") }
+            try deliver(BundlePart.parts(of: attachment, facts), kiosk)
+            return answer
+        } catch {
+            log.warning("cannot deliver a bundle: \(error)")
+            return CommandAnswer(
+                .failed, of: kiosk, reason: "undelivered",
+                "the bundle was made, and not delivered: \(error) (touchctl fleet setup makes its stream)"
+            ).bytes
+        }
     }
 
+    /// The answer, a line, and what follows it.
     private func pass(_ message: [UInt8]) throws(SystemError) -> [UInt8] {
         let number = cshims_stream_socket(0)
         guard number >= 0 else { throw .last("socket") }
@@ -50,17 +72,20 @@ final class CommandGate: Sendable {
         }
         let end = Instant.now.advanced(by: Self.patience)
         var (answer, part) = ([UInt8](), [UInt8](repeating: 0, count: 16_384))
-        while answer.last != 0x0a {
+        while true {
             let left = end.since(.now)
             guard left > .zero, cshims_wait(line.number, 0, left.pollTimeout) > 0 else {
                 throw SystemError(call: "read \(socket)", code: ETIMEDOUT)
             }
             let count = unsafe read(line.number, &part, part.count)
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
-            guard count > 0 else { throw SystemError(call: "read \(socket)", code: ECONNRESET) }
+            // A process that refuses without reading all of the token resets the connection behind its answer.
+            if count == 0 || count < 0 && errno == ECONNRESET { break }
+            guard count > 0 else { throw .last("read \(socket)") }
             answer += part.prefix(count)
             guard answer.count <= Self.maxAnswer else { throw SystemError(call: "read \(socket)", code: EFBIG) }
         }
-        return answer.dropLast()
+        guard answer.contains(0x0a) else { throw SystemError(call: "read \(socket)", code: ECONNRESET) }
+        return answer
     }
 }

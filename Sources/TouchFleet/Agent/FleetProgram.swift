@@ -17,7 +17,7 @@ package enum FleetProgram {
           -h, --help           print this text
           -V, --version        print the version
 
-        Exit status: 0 ended as asked, 1 could not run, 2 wrong usage or configuration.
+        Exit status: 0 ended by a signal, 1 could not run, 2 wrong usage or configuration.
 
         """
 

@@ -35,7 +35,7 @@ struct KioskFacts {
     /// Findings of `touchctl doctor`: codes and places, without the sentences, which may name users.
     func findings() -> JSON? {
         guard let output = ChildOutput.of(["touchctl", "--socket", socket, "--json", "doctor"], within: .seconds(60)),
-            let found = (try? JSONObject(parsing: output))?["diagnoses"]?.arrayValue
+            let found = (try? JSONObject(parsing: output.bytes))?["diagnoses"]?.arrayValue
         else { return nil }
         return .array(
             found.compactMap(\.objectValue).map { one in

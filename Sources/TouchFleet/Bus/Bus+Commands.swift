@@ -1,4 +1,5 @@
 internal import CNats
+internal import CShims
 internal import Glibc
 package import TouchCore
 
@@ -19,9 +20,30 @@ extension Bus {
     }
 }
 
+extension Bus {
+    /// Publishes the parts of a bundle; they are stored on return.
+    static func deliver(_ parts: [BundlePart], of kiosk: String, over connection: OpaquePointer) throws(BusError) {
+        let context = unsafe try makeContext(connection)
+        defer { unsafe jsCtx_Destroy(context) }
+        let subject = FleetNames.subject(kiosk, "bundle")
+        let end = cshims_clock_microseconds(CLOCK_MONOTONIC) + bundlePatience
+        for part in parts {
+            guard cshims_clock_microseconds(CLOCK_MONOTONIC) < end else {
+                throw .failed(call: "publish to \(subject)", reason: "it takes too long")
+            }
+            unsafe try publish(
+                part.body(of: kiosk), to: subject, id: part.messageID(of: kiosk), after: nil, context, connection)
+        }
+    }
+
+    /// How long a bundle may take, in microseconds: the servers let an answer pass for two minutes.
+    private static let bundlePatience: Int64 = 45_000_000
+}
+
 /// Commands for a kiosk as they arrive: each is passed to a gate, and its answer is sent back.
 ///
-/// libnats calls from a thread of the subscription, one message after the other.
+/// libnats calls from a thread of the subscription, one message after the other. That thread may outlive the
+/// subscription, so it uses only the gate and the connection that it is given.
 @safe
 final class CommandSubscription {
     private let subscription: OpaquePointer
@@ -37,11 +59,14 @@ final class CommandSubscription {
         let status = unsafe natsConnection_Subscribe(
             &made, bus.connection, subject,
             { connection, _, message, closure in
-                guard let message = unsafe message, let closure = unsafe closure else { return }
+                guard let message = unsafe message, let closure = unsafe closure, let connection = unsafe connection
+                else { return }
                 defer { unsafe natsMsg_Destroy(message) }
                 guard let reply = unsafe natsMsg_GetReply(message) else { return }
                 let gate = unsafe Unmanaged<CommandGate>.fromOpaque(closure).takeUnretainedValue()
-                let answer = gate.answer(to: unsafe Bus.body(of: message))
+                let answer = gate.answer(to: unsafe Bus.body(of: message)) { parts, kiosk throws(BusError) in
+                    unsafe try Bus.deliver(parts, of: kiosk, over: connection)
+                }
                 unsafe natsConnection_Publish(connection, reply, answer, Int32(answer.count))
             }, Unmanaged.passUnretained(gate).toOpaque())
         guard status == NATS_OK, let made = unsafe made else { throw bus.failure("subscribe to \(subject)", status) }

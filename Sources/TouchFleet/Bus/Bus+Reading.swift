@@ -18,11 +18,15 @@ extension Bus {
     /// The last message of a stream with that subject; nil if there is none.
     ///
     /// Requested by subject, so that a kiosk can be permitted to read only its own messages. Any replica may answer, so
-    /// it may be an older one.
+    /// it may be an older one. A replica that hangs gets its share of the requests until the other servers notice, which
+    /// takes minutes, so another one is asked soon.
     package func last(of subject: String, in stream: String) throws(BusError) -> StoredMessage? {
         var reply: OpaquePointer?
-        let status = unsafe natsConnection_Request(
-            &reply, connection, "$JS.API.DIRECT.GET.\(stream).\(subject)", nil, 0, Self.patience.wholeMilliseconds)
+        var status = NATS_TIMEOUT
+        for patience in Self.patienceOfReading where status == NATS_TIMEOUT {
+            status = unsafe natsConnection_Request(
+                &reply, connection, "$JS.API.DIRECT.GET.\(stream).\(subject)", nil, 0, patience.wholeMilliseconds)
+        }
         guard status == NATS_OK, let reply = unsafe reply else {
             throw failure("read the last message of \(subject)", status)
         }
@@ -37,6 +41,9 @@ extension Bus {
         }
         return nil
     }
+
+    /// Timeouts of the requests for a stored message, in milliseconds; the last for a slow network.
+    private static let patienceOfReading: [Interval] = [1, 1, 1, 2, 5].map { .seconds($0) }
 
     static func header(_ name: String, of message: OpaquePointer) -> String? {
         var value: UnsafePointer<CChar>?
@@ -121,7 +128,7 @@ package final class StreamReader {
         defer { unsafe natsMsg_Destroy(message) }
         var facts: UnsafeMutablePointer<jsMsgMetaData>?
         guard unsafe natsMsg_GetMetaData(&facts, message) == NATS_OK, let facts = unsafe facts else {
-            throw .failed(call: "read", reason: "a message that is not of a stream")
+            throw .failed(call: "read", reason: "a message that is not from a stream")
         }
         defer { unsafe jsMsgMetaData_Destroy(facts) }
         return StoredMessage(

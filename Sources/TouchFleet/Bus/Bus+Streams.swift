@@ -10,11 +10,19 @@ extension Bus {
     package func makeStreams(replicas: Int, days: Int) throws(BusError) {
         try makeStream(FleetNames.results, ["touchd.v1.*.result", "touchd.v1.*.audit"], replicas, days)
         try makeStream(FleetNames.duress, ["touchd.v1.*.duress"], replicas, days)
+        try makeStream(FleetNames.bundles, ["touchd.v1.*.bundle"], replicas, Self.bundleDays, isOfBundles: true)
         try makeStream(FleetNames.bucketStream, ["$KV.\(FleetNames.bucket).>"], replicas, nil)
     }
 
+    /// How long bundles are kept, in days.
+    private static let bundleDays = 3
+    /// How many parts of bundles are kept of each kiosk: a few bundles of the maximum length.
+    private static let maxParts: Int64 = 1_024
+
     /// - Parameter days: how long messages are kept; nil: the last one of each subject, forever, as in a bucket.
-    private func makeStream(_ name: String, _ subjects: [String], _ replicas: Int, _ days: Int?) throws(BusError) {
+    private func makeStream(
+        _ name: String, _ subjects: [String], _ replicas: Int, _ days: Int?, isOfBundles: Bool = false
+    ) throws(BusError) {
         var copies: [UnsafePointer<CChar>?] = unsafe (subjects + [name]).map { unsafe UnsafePointer(strdup($0)) }
         defer { unsafe copies.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
         var stream = unsafe jsStreamConfig()
@@ -29,8 +37,9 @@ extension Bus {
             // How long message ids are remembered.
             unsafe stream.Duplicates = 600 * 1_000_000_000
             unsafe stream.DenyDelete = true
+            if isOfBundles { unsafe (stream.MaxMsgsPerSubject, stream.MaxMsgSize) = (Self.maxParts, 64 << 10) }
             // Not even a console can delete results before their time.
-            unsafe stream.DenyPurge = true
+            unsafe stream.DenyPurge = !isOfBundles
         } else {
             unsafe stream.MaxMsgsPerSubject = 1
             unsafe stream.AllowRollup = true

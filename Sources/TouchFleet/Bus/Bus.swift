@@ -28,24 +28,25 @@ package final class Bus: @unchecked Sendable {
     ) throws(BusError) {
         self.server = "tls://\(server.host):\(server.port)"
         let options = try BusOptions(settings, to: server, inbox: inbox)
-        var (made, context): (OpaquePointer?, OpaquePointer?)
-        let status = unsafe natsConnection_Connect(&made, options.handle)
-        guard status == NATS_OK, let connection = unsafe made else {
-            // With TLS 1.3 a server refuses a certificate after the handshake, by closing, and its log says why.
-            let isClosed = [NATS_PROTOCOL_ERROR, NATS_IO_ERROR].contains(status)
-            let hint = isClosed ? "; the server may have refused the certificate: see its log" : ""
-            throw .unreachable(server: self.server, reason: Self.reason(status) + hint)
-        }
-        var jetStream = unsafe jsOptions()
-        unsafe jsOptions_Init(&jetStream)
-        unsafe jetStream.Wait = Self.patience.wholeMilliseconds
-        let second = unsafe natsConnection_JetStream(&context, connection, &jetStream)
-        guard second == NATS_OK, let context = unsafe context else {
+        let connection = unsafe try BusOpening.open(options, to: self.server)
+        do throws(BusError) { unsafe context = try Self.makeContext(connection) } catch {
             unsafe natsConnection_Destroy(connection)
-            throw .failed(call: "natsConnection_JetStream", reason: Self.reason(second))
+            throw error
         }
         unsafe self.connection = connection
-        unsafe self.context = context
+    }
+
+    /// The context of JetStream of a connection; the caller destroys it.
+    static func makeContext(_ connection: OpaquePointer) throws(BusError) -> OpaquePointer {
+        var options = unsafe jsOptions()
+        unsafe jsOptions_Init(&options)
+        unsafe options.Wait = patience.wholeMilliseconds
+        var made: OpaquePointer?
+        let status = unsafe natsConnection_JetStream(&made, connection, &options)
+        guard status == NATS_OK, let made = unsafe made else {
+            throw .failed(call: "natsConnection_JetStream", reason: reason(status))
+        }
+        return unsafe made
     }
 
     deinit {
@@ -67,9 +68,18 @@ package final class Bus: @unchecked Sendable {
     package func publish(
         _ body: [UInt8], to subject: String, id: String? = nil, after last: UInt64? = nil
     ) throws(BusError) -> UInt64 {
+        unsafe try Self.publish(body, to: subject, id: id, after: last, context, connection)
+    }
+
+    /// Publishes by a connection that is valid during this call.
+    @discardableResult
+    static func publish(
+        _ body: [UInt8], to subject: String, id: String?, after last: UInt64?, _ context: OpaquePointer,
+        _ connection: OpaquePointer
+    ) throws(BusError) -> UInt64 {
         var options = unsafe jsPubOptions()
         unsafe jsPubOptions_Init(&options)
-        unsafe options.MaxWait = Self.patience.wholeMilliseconds
+        unsafe options.MaxWait = patience.wholeMilliseconds
         if let last {
             unsafe options.ExpectLastSubjectSeq = last
             unsafe options.ExpectNoMessage = last == 0
@@ -82,20 +92,27 @@ package final class Bus: @unchecked Sendable {
         }
         if status == NATS_OK, let acknowledgement = unsafe acknowledgement {
             defer { unsafe jsPubAck_Destroy(acknowledgement) }
-            return unsafe acknowledgement.pointee.Sequence
+            let number = unsafe acknowledgement.pointee.Sequence
+            // Known by its id, and not stored yet, or ever: asked again after a new connection.
+            guard number > 0 else { throw .moved(subject: subject) }
+            return number
         }
         if code == JSStreamWrongLastSequenceErr { throw .moved(subject: subject) }
-        throw failure("publish to \(subject)", status)
+        throw unsafe failure("publish to \(subject)", status, connection)
     }
 
     /// The error of a call: the server's message about this connection, or else the library's text.
     func failure(_ call: String, _ status: natsStatus) -> BusError {
+        unsafe Self.failure(call, status, connection)
+    }
+
+    private static func failure(_ call: String, _ status: natsStatus, _ connection: OpaquePointer) -> BusError {
         var text: UnsafePointer<CChar>?
         let last = unsafe natsConnection_GetLastError(connection, &text)
         if last != NATS_OK, let text = unsafe text, unsafe text.pointee != 0 {
             return .failed(call: call, reason: unsafe String(cString: text))
         }
-        return .failed(call: call, reason: Self.reason(status))
+        return .failed(call: call, reason: reason(status))
     }
 
     /// The error, in the words of the library.

@@ -15,7 +15,7 @@ package enum BusError: Error, Equatable, Sendable, CustomStringConvertible {
         case .file(let path, let reason): "\(path): \(reason)"
         case .unreachable(let server, let reason): "cannot connect to \(server): \(reason)"
         case .failed(let call, let reason): "\(call): \(reason)"
-        case .moved(let subject): "\(subject): the stream has other messages than expected"
+        case .moved(let subject): "\(subject): the stream does not have the expected messages"
         }
     }
 }

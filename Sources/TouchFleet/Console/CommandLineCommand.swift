@@ -14,7 +14,7 @@ enum CommandLineCommand {
         let key = SigningKey.drawn()
         try create(path, key.json, mode: 0o600)
         try create(path + ".pub", key.publicKey.webKey, mode: 0o644)
-        try Listing.print("\(path): keep it where no network is; \(path).pub: for command-key= of each kiosk")
+        try Listing.print("\(path): store it offline; \(path).pub: for command-key= of each kiosk")
         return 0
     }
 
@@ -30,7 +30,7 @@ enum CommandLineCommand {
             throw .usage("\(kiosk): not the name of a kiosk")
         }
         if let path = arguments["token"] {
-            guard words.isEmpty, arguments["key"] == nil else { throw .usage("--token has key and command already") }
+            guard words.isEmpty, arguments["key"] == nil else { throw .usage("--token already contains the command") }
             let text = String(decoding: try read(path, maxBytes: CommandToken.maxBytes + 1), as: UTF8.self)
             let line = String(text.prefix { $0 != "\n" })
             guard let token = CommandToken(reading: line) else { throw .usage("\(path): not a command token") }
@@ -65,13 +65,18 @@ enum CommandLineCommand {
         case ("expire", let user?, 3):
             return .expire(user: user, at: try moment(words[2], at: WallTime(seconds: now) ?? .never))
         case ("reload", nil, 1): return .reload
+        case ("bundle", nil, 1): return .bundle
+        case ("ask-enroll", let user?, 2): return .askEnroll(user: user, at: nil)
+        case ("ask-enroll", let user?, 3) where words[2] != "never":
+            return .askEnroll(user: user, at: try moment(words[2], at: WallTime(seconds: now) ?? .never))
         case ("drop-in", let path?, 2):
             let bytes = try read(path, maxBytes: CommandToken.maxBytes)
             guard let text = String(validating: bytes, as: UTF8.self) else { throw .usage("\(path): not UTF-8") }
             return .dropIn(text: text)
         default:
             throw .usage(
-                "expected disable USER, enable USER, expire USER WHEN, clear-wait USER, reload or drop-in FILE, not "
+                "expected disable USER, enable USER, expire USER WHEN, clear-wait USER, ask-enroll USER [WHEN], reload, "
+                    + "drop-in FILE or bundle, not "
                     + words.joined(separator: " "))
         }
     }
@@ -101,13 +106,19 @@ enum CommandLineCommand {
     }
 
     private static func create(_ path: String, _ json: JSONObject, mode: mode_t) throws(ConsoleError) {
+        try create(path, Array((json.description + "\n").utf8), mode: mode)
+    }
+
+    /// Makes a file; fails if there is one.
+    static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(ConsoleError) {
         // An existing key may be in use.
         let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard number >= 0 else { throw .file("\(SystemError.last("create \(path)"))") }
         let file = Descriptor(owning: number)
-        let bytes = Array((json.description + "\n").utf8)
         guard unsafe write(file.number, bytes, bytes.count) == bytes.count, fsync(file.number) == 0 else {
-            throw .file("\(SystemError.last("write \(path)"))")
+            let failure = SystemError.last("write \(path)")
+            unsafe unlink(path)
+            throw .file("\(failure)")
         }
     }
 

@@ -10,36 +10,39 @@ package enum ConsoleProgram {
     private static let help = """
         Usage: touchctl fleet [OPTION…] [COMMAND]
                touchctl fleet [OPTION…] do|sign KIOSK… -- disable|enable|clear-wait USER
-               touchctl fleet [OPTION…] do|sign KIOSK… -- expire USER WHEN | reload | drop-in FILE
+               touchctl fleet [OPTION…] do|sign KIOSK… -- expire USER WHEN | ask-enroll USER [WHEN]
+               touchctl fleet [OPTION…] do|sign KIOSK… -- reload | drop-in FILE | bundle
         Shows what kiosks sent to the servers of the fleet. Section [fleet] of touchd.conf(5) sets servers and certificates.
 
         Commands:
-          status                show every kiosk and how it is (the default)
+          status                show every kiosk and its condition (the default)
           results               show results, the oldest first
           verify                check that no result is missing or stored twice, and the signatures of heads
-          setup                 make the streams and the bucket, or change them: once for a fleet
-          key FILE              make the key that signs commands: FILE, and FILE.pub for the kiosks
+          bundle KIOSK [ID]     fetch the last bundle that do ordered from a kiosk, or the one with that id
+          setup                 create or change the streams and the bucket: once for a fleet
+          key FILE              create the key that signs commands: FILE, and FILE.pub for the kiosks
           sign                  print a signed command; needs no network
-          do                    send a command that --key signs, or one of sign, and show each kiosk's answer
+          do                    send a command that --key signs or --token contains, and show each kiosk's answer
 
           -c, --config FILE     read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
-          -j, --json            print JSON, one object a line
+          -j, --json            print JSON, one object per line
               --kiosk NAME      only this kiosk
               --user NAME       results: only of this user; needs the key of pseudonyms, pseudonym-key=
-              --since DURATION  results: only those stored since then, such as 90min, 24h or 7d
-              --until DURATION  results: only those stored until then
-              --follow          results: go on with new ones until interrupted
+              --since DURATION  results: only those stored no longer ago than 90min, 24h, 7d, for instance
+              --until DURATION  results: only those stored at least that long ago
+              --follow          results: keep showing new ones until interrupted
+              --output FILE     bundle: a new file for it (default KIOSK-ID.tar.gz)
               --replicas N      setup: servers that keep each message, 1 to 5 (default 1)
               --days N          setup: how long results are kept, 1 to 3650 days (default 400)
               --key FILE        do, sign: the key of touchctl fleet key
-              --token FILE      do: what sign printed, - for standard input; KIOSK… may be left out
-              --valid DURATION  do, sign: how long the command may be carried out, at most 24h (default 10min)
+              --token FILE      do: output of sign, - for standard input; KIOSK… may be left out
+              --valid DURATION  do, sign: how long the command is valid, at most 24h (default 10min)
           -h, --help            print this text
           -V, --version         print the version
 
         WHEN is never, now, YYYY-MM-DD or YYYY-MM-DDTHH:MM in UTC.
 
-        Exit status: 0 fine, 1 something is wrong with a kiosk or one did not do it, 2 wrong usage or configuration, 3 could not run.
+        Exit status: 0 fine, 1 a kiosk has a problem or did not carry out a command, 2 wrong usage or configuration, 3 could not run.
 
         """
 
@@ -48,8 +51,7 @@ package enum ConsoleProgram {
         Option("user", value: .required), Option("since", value: .required), Option("until", value: .required),
         Option("follow"), Option("replicas", value: .required), Option("days", value: .required),
         Option("key", value: .required), Option("token", value: .required), Option("valid", value: .required),
-        Option("help", "h"),
-        Option("version", "V"),
+        Option("output", value: .required), Option("help", "h"), Option("version", "V"),
     ]
 
     /// Runs the program.
@@ -97,7 +99,14 @@ package enum ConsoleProgram {
         case "sign": return say(try CommandLineCommand.token(arguments, for: rest, words).text + "\n")
         case "do":
             let (token, kiosks) = try CommandLineCommand.token(arguments, for: rest, words)
-            return try DoCommand(bus: try connect(settings), isJSON: arguments.has("json")).run(token, on: kiosks)
+            return try DoCommand(try connect(settings), token, isJSON: arguments.has("json")).run(on: kiosks)
+        case "bundle":
+            guard (1...2).contains(rest.count), words.isEmpty, KioskName.of(named: rest[0]) != nil,
+                rest.dropFirst().allSatisfy({ CommandToken.isID($0) })
+            else { throw .usage("bundle takes the name of one kiosk and perhaps the id of a bundle") }
+            let id = rest.dropFirst().first
+            return try BundleCommand(try connect(settings), rest[0], id, isJSON: arguments.has("json"))
+                .run(to: arguments["output"])
         default: break
         }
         if let word = (rest + words).first { throw .usage("unexpected argument \(word)") }
@@ -122,7 +131,9 @@ package enum ConsoleProgram {
             let days = try number("days", arguments, in: 1...3_650) ?? 400
             let bus = try connect(settings)
             do throws(BusError) { try bus.makeStreams(replicas: replicas, days: days) } catch { throw .bus(error) }
-            return say("streams \(FleetNames.results) and \(FleetNames.duress), bucket \(FleetNames.bucket)\n")
+            return say(
+                "streams \(FleetNames.results), \(FleetNames.duress) and \(FleetNames.bundles), bucket \(FleetNames.bucket)\n"
+            )
         default: throw .usage("unknown command \(command)")
         }
     }

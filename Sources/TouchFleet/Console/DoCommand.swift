@@ -5,16 +5,23 @@ internal import TouchOperator
 
 /// `touchctl fleet do`: sends a signed command to kiosks and shows what each answers.
 struct DoCommand {
-    let bus: Bus
-    let isJSON: Bool
+    private let bus: Bus
+    private let token: String
+    private let isJSON: Bool
 
-    /// How long a kiosk may take to answer.
-    private static let patience = Interval.seconds(45)
+    /// How long a kiosk may take to answer; a bundle has to be made and delivered.
+    private let patience: Interval
+
+    /// - Parameter token: the signed command.
+    init(_ bus: Bus, _ token: String, isJSON: Bool) {
+        (self.bus, self.token, self.isJSON) = (bus, token, isJSON)
+        patience = CommandToken(reading: token)?.command == .bundle ? .seconds(110) : .seconds(60)
+    }
 
     /// Sends to one kiosk after the other.
     ///
     /// - Returns: 0 if all of them carried it out, otherwise 1.
-    func run(_ token: String, on kiosks: [String]) throws(ConsoleError) -> Int32 {
+    func run(on kiosks: [String]) throws(ConsoleError) -> Int32 {
         var isDone = true
         for kiosk in kiosks {
             let answer = answer(of: kiosk, Array(token.utf8))
@@ -33,9 +40,9 @@ struct DoCommand {
         }
         let body: [UInt8]?
         do throws(BusError) {
-            body = try bus.ask(FleetNames.subject(kiosk, "do"), token, within: Self.patience)
+            body = try bus.ask(FleetNames.subject(kiosk, "do"), token, within: patience)
         } catch {
-            return none("no_answer", "no answer: \(error) (a second try with the same token cannot do it twice)")
+            return none("no_answer", "no answer: \(error) (resend the same token: it is carried out at most once)")
         }
         guard let body else {
             return none("not_connected", "not connected, or without command-key= in its [fleet]")
@@ -52,6 +59,10 @@ struct DoCommand {
         let outcome = answer["outcome"]?.stringValue ?? "unknown"
         var text = "\(kiosk): \(outcome)"
         if let result = answer["result"]?.stringValue { text += ", result \(result)" }
+        if let id = answer["asked"]?.stringValue { text += ", asked \(id)" }
+        if let facts = answer["bundle"]?.objectValue.flatMap({ BundleFacts($0) }) {
+            text += ", bundle \(facts.id), \(facts.byteCount) bytes, SHA-256 \(facts.digest)"
+        }
         for (member, word) in [("changed", "changed"), ("afterRestart", "after a restart")] {
             let names = answer[member]?.arrayValue?.compactMap(\.stringValue) ?? []
             if !names.isEmpty { text += ", \(word): \(names.joined(separator: ", "))" }

@@ -90,6 +90,8 @@ package enum FleetNames {
     package static let results = "TOUCHD_RESULTS"
     /// The stream of results under duress.
     package static let duress = "TOUCHD_DURESS"
+    /// The stream of parts of bundles.
+    package static let bundles = "TOUCHD_BUNDLES"
     /// The bucket of the last values.
     package static let bucket = "touchd"
     /// The stream behind the bucket.

@@ -7,8 +7,7 @@ public import TouchCore
 /// the
 /// DRM node, which the daemon does not open, and through the rotation of the console, which follows it
 /// (drm_client_rotation). So without `panel_orientation`, a mode shows *that* the display is turned by a quarter, and
-/// the
-/// console in which direction. Rotation by a compositor is not visible in sysfs.
+/// the console in which direction. Rotation by a compositor is not visible in sysfs.
 public struct DisplayOutput: Hashable, Sendable {
     /// The connector, such as HDMI-A-1.
     public let name: String
@@ -71,8 +70,7 @@ public struct DisplayOutput: Hashable, Sendable {
     /// The kernel's rotation of its console, and therefore of the panel behind it.
     ///
     /// The file counts the picture's quarter turns clockwise (linux/fb.h): 1 has its top at the right side of the
-    /// panel,
-    /// which is then turned three quarters.
+    /// panel, which is then turned three quarters.
     public static func console(sysfs: String = "/sys") -> Rotation? {
         let turns: [String: Rotation] = ["0": .none, "1": .threeQuarters, "2": .half, "3": .quarter]
         return SystemPath.text(at: "\(sysfs)/class/graphics/fbcon/rotate").flatMap { turns[$0] }

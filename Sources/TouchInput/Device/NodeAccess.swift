@@ -4,8 +4,7 @@ import Glibc
 /// Who may open an event node, besides root: its owner, its group, its access list (ACL), all users.
 ///
 /// A program that reads a panel sees every stroke; one that writes to its node injects touches that cannot be
-/// distinguished
-/// from real ones.
+/// distinguished from real ones.
 public struct NodeAccess: Hashable, Sendable {
     /// Its owner.
     public var owner: UInt32

@@ -8,8 +8,7 @@ import TouchCore
 /// maximum delay of a change is the sum of the delays of the enabled stages.
 ///
 /// For any input, a contact that is let through ends exactly once, as soon as its own contact ended and ``deadline``
-/// has
-/// been followed to its end. Values without clock or C; no allocations in steady state.
+/// has been followed to its end. Values without clock or C; no allocations in steady state.
 struct FilterChain {
     private var zones: ZoneFilter?
     private var ghosts: GhostFilter?

@@ -3,8 +3,7 @@ import TouchCore
 /// Removes jitter from slow movements with a 1€ filter per contact and axis, in millimeters.
 ///
 /// A finger at rest sends no reports; until the output is within ``nearEnough`` of its last place, that place is fed
-/// again
-/// every ``period``.
+/// again every ``period``.
 ///
 /// Delay: the time constant 1 / (2π · cutoff), so at most 1 / (2π · ``FilterSettings/Smoothing/minimumCutoff``), which
 /// is 159 ms at 1 Hz for a finger that hardly moves, and less with speed. Landings and lifts: none.

@@ -6,8 +6,7 @@ import TouchCore
 /// reaches its place without further reports. Anything shorter than half the window is removed.
 ///
 /// Delay of a movement: half of ``FilterSettings/spikeWindow``. Landings and lifts: none; movements in the last half
-/// window
-/// before a lift are lost.
+/// window before a lift are lost.
 struct SpikeFilter {
     /// Maximum number of reports considered in a window: 32 ms of a panel with 1000 Hz.
     static let maxSamples = 32

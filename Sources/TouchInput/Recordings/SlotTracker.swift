@@ -5,8 +5,7 @@ import CMtdev
 ///     x y MT_REPORT  x y MT_REPORT  REPORT ──▶ slot 0, id, x, y, slot 1, id, x, y, REPORT
 ///
 /// Such a panel sends all its fingers in every frame, without ids; mtdev identifies fingers by their previous places,
-/// and
-/// removes noise of a 250th of the range.
+/// and removes noise of a 250th of the range.
 @safe final class SlotTracker {
     /// Number of slots libinput uses for such a panel.
     static let slots = 10

@@ -7,9 +7,8 @@ import TouchCore
 ///                            └────────palm──▶ not heard ◀──palm────────────┘
 ///
 /// Follows the kernel's rules (Documentation/input/multi-touch-protocol.rst): values persist in a slot until they
-/// change,
-/// even for another finger, and a frame applies as a whole. So the same events give the same reports, however late they
-/// are read. Where libinput 1.22 differs, the kernel's documentation decides:
+/// change, even for another finger, and a frame applies as a whole. So the same events give the same reports, however
+/// late they are read. Where libinput 1.22 differs, the kernel's documentation decides:
 ///
 /// * a finger that lands in the slot of a lifted palm is reported, if it is not a palm by the end of the frame;
 /// * a lift and a landing in one frame are both reported, and the new finger begins at its own place;

@@ -8,7 +8,7 @@ import TouchCore
 ///
 /// No callbacks: its owner takes frames out, once for each frame of the kernel and not once for each step.
 struct FingerPath: ~Copyable {
-    /// What the end of a frame brought besides changes of contacts.
+    /// What the end of a frame yields besides changes of contacts.
     struct News: OptionSet {
         let rawValue: UInt8
         /// Events were lost.

@@ -3,8 +3,7 @@ import TouchCore
 /// Assembles the frames of one panel from changes of its contacts.
 ///
 /// A frame is what the panel reported at one moment, with each contact once: it is closed before a contact that is in
-/// it
-/// ends, and before one that began in it moves (a landing keeps its place).
+/// it ends, and before one that began in it moves (a landing keeps its place).
 struct FrameAssembler {
     /// What became of a change.
     enum Outcome {

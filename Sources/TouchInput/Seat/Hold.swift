@@ -16,8 +16,7 @@ public enum Hold: Hashable, Sendable {
 
 extension Panel {
     /// Grabs or releases the panel, if no finger is down: other programs would otherwise keep a finger that never
-    /// lifts, or
-    /// see the end of a stroke without its beginning.
+    /// lifts, or see the end of a stroke without its beginning.
     ///
     /// - Returns: whether ``hold`` changed.
     func settle(wanted: Bool) -> Bool {

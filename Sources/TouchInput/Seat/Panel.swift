@@ -7,7 +7,7 @@ final class Panel {
     let descriptor: Int32
     /// The events read from it; nil for a recording.
     let tap: ReadTap?
-    /// Who gets its events.
+    /// The receiver of its events.
     var hold = Hold.shared
     /// Its mapping and filters.
     private(set) var wish: PanelView

@@ -9,8 +9,7 @@ public import TouchCore
 ///                          └──stop──▶ stopped ◀──┘
 ///
 /// Independent of any event loop: wait until ``descriptor`` is readable, then call ``dispatch()``. Everything goes to
-/// the
-/// sink. Not thread-safe: one thread owns it.
+/// the sink. Not thread-safe: one thread owns it.
 ///
 /// Called from the sink, ``suspend()``, ``stop()`` and changes of the view take effect at the end of the current round.
 public final class Seat {
@@ -71,8 +70,7 @@ public final class Seat {
     /// Whether other programs get no reports of the panels (EVIOCGRAB).
     ///
     /// A panel is grabbed and released when no finger is on it, a new one when it appears. When this process ends, for
-    /// any
-    /// reason, the kernel releases the panels.
+    /// any reason, the kernel releases the panels.
     public var isExclusive: Bool {
         get { wantsHolds }
         set {
@@ -160,8 +158,7 @@ public final class Seat {
     /// Sets the view of each panel.
     ///
     /// Panels whose mapping changes get their contacts cancelled; panels that are rejected now are removed, and panels
-    /// that
-    /// were rejected before are added.
+    /// that were rejected before are added.
     public func setViews(_ view: @escaping (Device) -> PanelView) {
         guard !isInRound else { return postpone { [unowned self] in self.setViews(view) } }
         self.view = view

@@ -3,8 +3,7 @@ public import TouchCore
 /// Receives what happens on a seat.
 ///
 /// Called from within ``Seat/start()``, ``Seat/dispatch()``, ``Seat/suspend()``, ``Seat/resume()``, ``Seat/stop()`` or
-/// a
-/// change of the view, on the caller's thread. Every call may use the seat again.
+/// a change of the view, on the caller's thread. Every call may use the seat again.
 public protocol SeatSink: AnyObject {
     /// A panel appeared.
     func deviceAdded(_ device: Device)

@@ -1,8 +1,7 @@
 /// Where the piece of a puzzle lies and belongs: the whole secret, and the only state of a challenge.
 ///
 /// It is drawn first. The picture is drawn afterward, independently of it, and cutting uses no random numbers: apart
-/// from
-/// the gap, what is sent does not depend on the target.
+/// from the gap, what is sent does not depend on the target.
 package struct PuzzleCut: Hashable, Sendable {
     /// A place in whole pixels of the picture.
     package struct Place: Hashable, Sendable {
@@ -30,8 +29,7 @@ package struct PuzzleCut: Hashable, Sendable {
     /// Draws places.
     ///
     /// The target is uniform over all places right of the strip where the piece lies at first, so that the piece never
-    /// covers
-    /// its gap, and the start is independent of the target.
+    /// covers its gap, and the start is independent of the target.
     ///
     /// - Parameters:
     ///   - size: of the picture.

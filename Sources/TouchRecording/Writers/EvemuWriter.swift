@@ -3,8 +3,7 @@ package import TouchDevice
 /// Writes evemu's format, version 1.3, as evemu-record does.
 ///
 /// The format has one device per file: of several, the first is written. Anything it has no field for goes into
-/// comments
-/// that the project's own reader understands: `# Node: …`, `# Property: NAME=VALUE`.
+/// comments that the project's own reader understands: `# Node: …`, `# Property: NAME=VALUE`.
 package struct EvemuWriter: RecordingWriter {
     private var lastFrameMilliseconds: Int64 = 0
 

@@ -21,7 +21,7 @@ extension ServiceInterface {
                 },
                 "SetView": Method(.administrator) { setView($0, core, reloading) },
                 "Reload": Method(.operator) { $0.reply(reloading.reload().reply) },
-                "Configuration": Method(.administrator) { call in
+                "Configuration": Method(.operator) { call in
                     call.reply(["keys": .array(reloading.loaded.told.map { .object($0.fields) })])
                 },
                 "ClearAlarm": Method(.administrator) { clearAlarm($0, core) },

@@ -21,7 +21,7 @@ extension ServiceInterface {
                     let uptime = core.loop.now.since(started)
                     call.reply(core.counted.reply(uptime: uptime, unheard: core.unheard.counts))
                 },
-                "Recording": Method(.administrator) { recording($0, core.screen.ring) },
+                "Recording": Method(.operator) { recording($0, core.screen.ring) },
             ])
     }
 

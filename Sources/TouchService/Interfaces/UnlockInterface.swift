@@ -40,6 +40,7 @@ final class UnlockSessions {
                 "Remove": ServiceInterface.Method(.frontend) { [self] in remove($0) },
                 "Restrict": ServiceInterface.Method(.operator) { [self] in restrict($0) },
                 "ClearWait": ServiceInterface.Method(.operator) { [self] in clearWait($0) },
+                "AskEnrollment": ServiceInterface.Method(.operator) { [self] in askEnrollment($0) },
             ])
     }
 
@@ -78,7 +79,8 @@ final class UnlockSessions {
                 if user.isHidden { fields["hidden"] = true }
                 return .object(fields)
             }
-            call.reply(["users": .array(users)])
+            let asked = core.asked.holding(at: core.moment.wall.microseconds, of: wanted).map { JSON.object($0.json) }
+            call.reply(["users": .array(users), "asked": asked.isEmpty ? nil : .array(asked)])
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
     }
 

@@ -16,8 +16,7 @@ internal import TouchCore
 /// It belongs to the user, so a new scene does not renew it.
 struct ScreenHold {
     /// How long a scene keeps others off the screen without a caller, and how long its user must then be away before
-    /// the
-    /// grace is renewed.
+    /// the grace is renewed.
     ///
     /// 5 s: a front end calls at once; a longer time would help one that hangs.
     static let grace = Interval.seconds(5)

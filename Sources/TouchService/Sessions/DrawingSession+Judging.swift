@@ -124,7 +124,9 @@ extension DrawingSession {
                 : try core.vault.storeDuress(
                     outcome, posingAsChangeAt: enrolling.isUnderDuress ? core.moment : nil)
             switch stored {
-            case .stored: conclude(.passed, ResultLog.duress, origin)
+            case .stored:
+                core.noteEnrolled(user)
+                conclude(.passed, ResultLog.duress, origin)
             case .sameAsEveryday:
                 state = .waiting
                 askAgain("same_as_everyday")
@@ -134,6 +136,7 @@ extension DrawingSession {
     }
 
     private func conclude(stored isStored: Bool, _ origin: GestureOrigin) {
+        if isStored { core.noteEnrolled(user) }
         conclude(isStored ? .passed : .failed, isStored ? ResultLog.noReason : "superseded", origin)
     }
 

@@ -34,7 +34,7 @@ package struct CommandParser: Sendable {
         case "wait": command = .wait(milliseconds: try words.number("the time in ms", in: 0...3_600_000))
         case "await-open": command = try awaitOpen(&words)
         case "revoke":
-            command = .revoke(next: words.next == nil ? 0 : try words.integer("how many readers more", in: 0...1000))
+            command = .revoke(next: words.next == nil ? 0 : try words.integer("how many more readers", in: 0...1000))
         case "unplug": command = .unplug
         case "plug": command = .plug
         case "status": command = .status

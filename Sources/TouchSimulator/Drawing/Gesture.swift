@@ -48,8 +48,7 @@ package struct Gesture: Equatable, Sendable {
     /// The frames of the gesture on a panel.
     ///
     /// Every point has its own report; the reports between them are evenly spaced, at most one period of `pen.rate`
-    /// times
-    /// `pen.speed` apart.
+    /// times `pen.speed` apart.
     ///
     /// - Throws: for a speed in millimeters on a panel without a size, or for more than ``maxLength`` reports.
     package func timeline(_ mapping: PanelMapping) throws(PanelError) -> Timeline {

@@ -32,8 +32,7 @@ package struct PanelState: Sendable {
     package var fingers: [Int] { slots.compactMap(\.finger) }
 
     /// The events of one frame with all `changes`, without timestamps, the report last; empty when nothing changed,
-    /// since the
-    /// kernel sends no empty report.
+    /// since the kernel sends no empty report.
     ///
     /// - Throws: when a finger lands twice, moves or lifts without being down, or finds no free slot; the state is then
     ///   unchanged.

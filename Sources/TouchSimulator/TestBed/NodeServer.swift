@@ -71,8 +71,7 @@ final class NodeServer: Sendable {
     /// Accepts all programs that have opened the node.
     ///
     /// open() succeeds before this server is notified, so this runs before every frame: no opener misses a frame that
-    /// was
-    /// written after its open().
+    /// was written after its open().
     private static func adoptOpeners(_ state: inout State) {
         while state.listener >= 0 {
             let reader = accept(state.listener, nil, nil)

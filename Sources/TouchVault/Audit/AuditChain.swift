@@ -1,21 +1,22 @@
 internal import WebKeys
 
-/// Chains results as they are stored, so that a later change of the file can be found.
+/// Chains results as they are stored, so that later changes to the file can be detected.
 ///
-/// Retention cuts the oldest results off; a checkpoint, vouched for by the vault's key and signed with a key of its own,
-/// says where the rest begins and what it is chained to.
+/// Retention deletes the oldest results; a checkpoint, authenticated by the vault's key and signed with a separate key,
+/// records where the rest begins and what it is chained to.
 final class AuditChain {
     let table: AuditTable
-    /// What checkpoints and heads are signed with; verdicts are signed with others.
+    /// Signs checkpoints and heads; tokens are signed with other keys.
     let signing: SigningKey
-    /// The last result, or where the results begin if there is none.
+    /// The last result; the place where results begin if there is none.
     private(set) var head: AuditHead
-    /// Whether the key or the place where the results begin could not be read when the vault was opened; it is gone then.
+    /// Whether the key or the place where the results begin could not be read when the vault was opened, and was
+    /// deleted.
     let isAltered: Bool
 
-    /// Reads the end of the chain; a vault from before there was one gets its results chained as they are.
+    /// Reads the end of the chain; results of a vault that is older than the chain are chained as they are.
     ///
-    /// - Parameter sealKey: what the secret half of ``signing`` is hidden with.
+    /// - Parameter sealKey: hides the secret half of ``signing``.
     init(
         _ database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
     ) throws(VaultError) {
@@ -33,27 +34,27 @@ final class AuditChain {
         self.signing = signing
     }
 
-    /// Chains the result that was stored just now; part of its transaction.
+    /// Chains the result that was just stored; part of its transaction.
     func add(_ stored: StoredResult, key: borrowing SecretBytes) throws(VaultError) {
         head = try Self.chain(stored, after: head.link, table, key: key)
     }
 
-    /// The transaction failed that has added results after `head`.
+    /// Reverts to `head`, because the transaction that added results after it failed.
     func goBack(to head: AuditHead) {
         self.head = head
     }
 
-    /// Notes that results up to that place are about to go; part of the transaction that deletes them.
+    /// Records that results up to that place will be deleted; part of the transaction that deletes them.
     func cut(upTo sequence: Int64, key: borrowing SecretBytes) throws(VaultError) {
         let link = try table.linkAt.first(.integer(sequence)) { row throws(VaultError) in Self.link(in: row) }
         guard let link else { return }
         let start = AuditHead(sequence: sequence, link: link)
-        // Only moved, never made: a deleted checkpoint stays missing.
+        // Only moved, never created: a deleted checkpoint stays missing.
         try table.moveCheckpoint.run(
             .integer(sequence), .blob(link), .blob(AuditLink.mark(of: start, key: key)), .text(signed(start)))
     }
 
-    /// Where the kept results begin, with its signature; nil if the checkpoint is missing or was not made with the
+    /// The signed place where the stored results begin; nil if the checkpoint is missing or was not made with these
     /// keys.
     func start(key: borrowing SecretBytes) throws(VaultError) -> (head: AuditHead, token: String)? {
         let found = try table.readCheckpoint.first { row throws(VaultError) -> (AuditHead, [UInt8], String)? in
@@ -71,7 +72,7 @@ final class AuditChain {
     /// A head with a signature that anybody with the public key can check.
     func signed(_ head: AuditHead) -> String { AuditSignature.token(for: head, signedBy: signing) }
 
-    /// Signs the checkpoint of a vault that was made before checkpoints were signed.
+    /// Signs the checkpoint of a vault from before checkpoints were signed.
     static func signCheckpoint(
         in database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
     ) throws(VaultError) {
@@ -86,7 +87,7 @@ final class AuditChain {
             .text(AuditSignature.token(for: start, signedBy: signing)))
     }
 
-    /// Hides the key of a vault that was made when it still lay there as it is.
+    /// Hides the signing key of a vault from before keys were stored hidden.
     static func hideKey(in database: borrowing Database, under sealKey: borrowing SecretBytes) throws(VaultError) {
         let table = try AuditTable(database, columns: "sequence")
         let stored = try table.readKey.first { row throws(VaultError) -> [UInt8]? in
@@ -112,10 +113,10 @@ final class AuditChain {
         return key
     }
 
-    /// The public half, and behind it the seed as ``SigningKey`` hides it.
+    /// The public half, followed by the seed as ``SigningKey`` hides it.
     private static let storedKeyByteCount = VerificationKey.byteCount + SigningKey.seedByteCount
 
-    /// Results behind that place, as they are.
+    /// Chains the results after that place, as they are.
     func rows(after sequence: Int64, limit: Int64) throws(VaultError) -> [AuditedRow] {
         try table.walk.rows(.integer(sequence), .integer(limit)) { row throws(VaultError) in try AuditedRow(row) }
     }
@@ -126,7 +127,7 @@ final class AuditChain {
         let found = try table.firstUnlinked.first { row throws(VaultError) in
             (first: try row.optionalInteger(0), linked: try row.integer(1))
         }
-        // Linked results without a checkpoint: it was removed, which a walk must find.
+        // Linked results without a checkpoint: it was removed, which a walk must detect.
         guard let found, found.linked == 0 else { return }
         var head = AuditHead(sequence: (found.first ?? 1) - 1, link: AuditLink.origin)
         let rows = try table.walk.rows(.integer(head.sequence), .integer(.max)) { row throws(VaultError) in
@@ -158,7 +159,7 @@ final class AuditChain {
         return start ?? AuditHead(sequence: 0, link: AuditLink.origin)
     }
 
-    /// The link in the first column; a foreign row without one is not an end of the chain.
+    /// The link in the first column; a foreign row without one is not the end of the chain.
     private static func link(in row: borrowing Row) -> [UInt8] {
         (try? row.blob(0, count: KeyedHash.byteCount)) ?? AuditLink.origin
     }

@@ -1,5 +1,5 @@
-/// The end of the chain of results at some moment: kept outside the kiosk, it shows later whether anything up to there
-/// was changed or cut off.
+/// The end of the chain of results at some moment: kept outside the kiosk, it later shows whether anything up to it was
+/// changed or cut off.
 ///
 /// As text `SEQUENCE:LINK`, for instance `17:` and 64 hexadecimal digits.
 package struct AuditHead: Hashable, Sendable, CustomStringConvertible {

@@ -5,12 +5,12 @@ internal import TouchCore
 ///     seal(n) = H(key, "touchd result" ‖ id and content of result n)           the same wherever the row stands
 ///     link(n) = H(key, "touchd link" ‖ link(n-1) ‖ n ‖ seal(n))                 ties it to its place and to all before
 ///
-/// H is BLAKE2b keyed with the vault's key. The two hashes tell an altered row from a displaced one.
+/// H is BLAKE2b keyed with the vault's key. The two hashes distinguish an altered row from a displaced one.
 enum AuditLink {
-    /// What the first result is chained to.
+    /// The link that the first result is chained to.
     static let origin = [UInt8](repeating: 0, count: KeyedHash.byteCount)
 
-    /// The hash of a result wherever it stands.
+    /// The hash of a result, independent of its place.
     static func seal(_ id: ResultID, _ result: InteractionResult, key: borrowing SecretBytes) -> [UInt8] {
         var content = Content("touchd result")
         content.add(id.bytes)
@@ -43,7 +43,7 @@ enum AuditLink {
             content.add(challenge.size.map { Int64($0.height) })
             content.add(Int64(challenge.refreshes))
         }
-        // With a name of its own, for other fields may be left out before it.
+        // With its name, because fields before it may be missing.
         if let secret = result.secret {
             content.add("secret")
             content.add(secret.rawValue)
@@ -60,7 +60,7 @@ enum AuditLink {
         return content.hash(key: key)
     }
 
-    /// What vouches for the place where the kept results begin.
+    /// Authenticates the place where the stored results begin.
     static func mark(of start: AuditHead, key: borrowing SecretBytes) -> [UInt8] {
         var content = Content("touchd checkpoint")
         content.add(start.link)
@@ -68,7 +68,7 @@ enum AuditLink {
         return content.hash(key: key)
     }
 
-    /// Fields one after the other, each with its length, so that no two lists of fields are the same bytes.
+    /// Fields one after another, each with its length, so that no two lists of fields give the same bytes.
     private struct Content {
         private var bytes: [UInt8]
 

@@ -1,8 +1,8 @@
 internal import StrictJSON
 internal import WebKeys
 
-/// A head of the chain as a compact JWS (RFC 7515) with one claim, `head`, so that anybody with the public key can check
-/// where the results of a kiosk began or ended, without asking it.
+/// A head of the chain as a compact JWS (RFC 7515) with one claim, `head`, so that anybody with the public key can
+/// check where the results of a kiosk begin or end, without contacting the kiosk.
 enum AuditSignature {
     /// Signs a head.
     static func token(for head: AuditHead, signedBy key: SigningKey) -> String {
@@ -10,7 +10,7 @@ enum AuditSignature {
         return CompactToken.text(payload: Array(claims.description.utf8), signedBy: key)
     }
 
-    /// The head in a text signed with that key; nil for anything else.
+    /// The head in a JWS signed with that key; nil for anything else.
     static func head(in text: String, signedBy key: VerificationKey) -> AuditHead? {
         guard let token = CompactToken.parse(text), token.isSigned(by: key),
             let claims = try? JSONObject(parsing: token.payload), claims.count == 1

@@ -1,6 +1,6 @@
 /// The statements that chain results and walk the chain.
 struct AuditTable: ~Copyable {
-    /// The step of the schema that makes room for the chain.
+    /// The step of the schema that adds the chain.
     static let step = """
         ALTER TABLE result ADD COLUMN seal BLOB;
         ALTER TABLE result ADD COLUMN link BLOB;
@@ -14,7 +14,7 @@ struct AuditTable: ~Copyable {
         ) STRICT;
         """
 
-    /// The step of the schema from which on checkpoints are signed.
+    /// The step of the schema that adds signatures of checkpoints.
     static let signingStep = """
         ALTER TABLE checkpoint ADD COLUMN token TEXT;
 
@@ -33,7 +33,8 @@ struct AuditTable: ~Copyable {
     let moveCheckpoint: Statement
     let firstUnlinked: Statement
 
-    /// - Parameter columns: what ``walk`` reads; nothing but the place while other columns are still to come.
+    /// - Parameter columns: the columns that ``walk`` reads; only the place while later steps have not added the
+    ///   others.
     init(_ database: borrowing Database, columns: String = ResultTable.columns) throws(VaultError) {
         let dropUnreadable = try database.prepare("DELETE FROM checkpoint WHERE length(link) IS NOT ? RETURNING 1")
         let dropUnreadableKey = try database.prepare(
@@ -81,13 +82,13 @@ struct AuditedRow {
         link = try? row.blob(ResultTable.columnCount + 1, count: KeyedHash.byteCount)
     }
 
-    /// Whether the content is what was sealed.
+    /// Whether the seal matches the content.
     func isGenuine(key: borrowing SecretBytes) -> Bool {
         guard let stored, let seal else { return false }
         return AuditLink.seal(stored.id, stored.result, key: key) == seal
     }
 
-    /// Whether the row is tied to that place.
+    /// Whether the link matches that place.
     func follows(_ previous: [UInt8], at sequence: Int64, key: borrowing SecretBytes) -> Bool {
         guard let seal, let link else { return false }
         return AuditLink.link(after: previous, sequence: sequence, seal: seal, key: key) == link

@@ -4,7 +4,7 @@ package import WebKeys
 package enum AuditBreak: String, Hashable, Sendable, CaseIterable {
     /// The content of a result was changed.
     case edited
-    /// There is a result that touchd did not store, or not there.
+    /// There is a result that touchd did not store at this place.
     case inserted
     /// A result is in the place of another one.
     case reordered
@@ -12,9 +12,9 @@ package enum AuditBreak: String, Hashable, Sendable, CaseIterable {
     case deleted
     /// The beginning of the results is unknown.
     case checkpoint
-    /// The results up to an external head do not lead to that head: they were rewritten.
+    /// The results do not lead to the external head: they were rewritten.
     case rewritten
-    /// There are fewer results than a head that was kept outside counts.
+    /// There are fewer results than the external head counts.
     case truncated
 }
 
@@ -22,11 +22,11 @@ package enum AuditBreak: String, Hashable, Sendable, CaseIterable {
 package struct AuditFinding: Hashable, Sendable {
     /// The first fault and its place in the order of results, if any.
     package let broken: Break?
-    /// How many results were in order.
+    /// How many results are intact.
     package let checked: Int64
-    /// The last of them, or where the results begin.
+    /// The last intact result, or the place where results begin.
     package let head: AuditHead
-    /// Whether an external head was given and lies within the kept results; an older one proves nothing.
+    /// Whether an external head was given and lies within the stored results; an older one proves nothing.
     package let isCompared: Bool
 
     /// A fault at one place.
@@ -40,9 +40,9 @@ package struct AuditFinding: Hashable, Sendable {
 
 /// One walk along the stored results, a part at a time, so that touches need not wait for it.
 ///
-/// It finds every change of what lies before the last result. That results were cut off at the end it finds only with a
-/// head from outside, and nothing finds a cut behind that head. Whoever can read the vault's key can make a new chain,
-/// which also shows against a head from outside only.
+/// It detects every change before the last result. Results cut off at the end are detected only with an external head,
+/// and only up to that head. A chain that was rebuilt with the vault's key is likewise detected only with an external
+/// head.
 package struct AuditWalk {
     private var head: AuditHead?
     /// The number of intact results so far.
@@ -52,17 +52,17 @@ package struct AuditWalk {
 
     /// Begins a walk.
     ///
-    /// - Parameter known: a head that was exported before; nil: none was kept.
+    /// - Parameter known: an external head, exported before; nil: none was kept.
     package init(comparing known: AuditHead? = nil) {
         self.known = known
     }
 
-    /// How many results are looked at in one part: about a millisecond's work.
+    /// How many results one part checks: about a millisecond's work.
     package static let part: Int64 = 250
 
     /// Checks the next part.
     ///
-    /// - Returns: what was found, if this was the last part.
+    /// - Returns: the findings, if this was the last part.
     package mutating func proceed(in vault: Vault) throws(VaultError) -> AuditFinding? {
         let reached = if let head { head as AuditHead? } else { try vault.audit.start(key: vault.key)?.head }
         guard var here = reached else {
@@ -101,7 +101,7 @@ package struct AuditWalk {
             broken: .init(kind: kind, sequence: sequence), checked: checked, head: head, isCompared: isCompared)
     }
 
-    /// Why the row does not belong after `here`.
+    /// Why the row cannot follow `here`.
     private static func kind(
         of row: AuditedRow, after here: AuditHead, in vault: Vault
     ) throws(VaultError) -> AuditBreak {
@@ -109,7 +109,7 @@ package struct AuditWalk {
         if row.sequence == place, !row.isGenuine(key: vault.key) {
             return row.follows(here.link, at: place, key: vault.key) ? .edited : .inserted
         }
-        // A genuine row, but not this place's. If the right one is still somewhere, they changed places.
+        // A genuine row in the wrong place. If the right one still exists, the two were swapped.
         var reached = here.sequence
         while true {
             let later = try vault.audit.rows(after: reached, limit: Self.part)
@@ -127,9 +127,9 @@ extension Vault {
     /// The same with a signature, a compact JWS; see ``auditKey``.
     package var signedAuditHead: String { audit.signed(audit.head) }
 
-    /// The beginning of the kept results, signed; nil if it is unknown.
+    /// The beginning of the stored results, signed; nil if it is unknown.
     package func signedCheckpoint() throws(VaultError) -> String? { try audit.start(key: key)?.token }
 
-    /// The public key that heads and checkpoints are signed with; it signs no verdicts.
+    /// The public key that verifies heads and checkpoints; tokens are signed with other keys.
     package var auditKey: VerificationKey { audit.signing.verification }
 }

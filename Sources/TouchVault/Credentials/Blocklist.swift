@@ -4,8 +4,8 @@ internal import TouchCore
 ///
 /// Made from the most frequent patterns of published studies (Aviv, Budzitowski and Kuber 2015, on paper and as
 /// reported by people themselves) and the shapes of letters, closed under turning, mirroring and drawing backwards,
-/// which the same studies found in pairs; what cannot be drawn is left out. On 3 × 3 dots these are 136; on other
-/// grids the shapes are stretched.
+/// which the same studies found in pairs; shapes that cannot be drawn are left out. On 3 × 3 dots these are 136; on
+/// other grids the shapes are stretched.
 package struct Blocklist: Sendable {
     /// The shapes as dots of a grid of 3 × 3.
     private static let shapes: [[Int]] = [
@@ -69,7 +69,7 @@ private struct Canvas {
     let rows: Int
     let columns: Int
 
-    /// Row by row, to and fro.
+    /// Row by row, in alternating directions.
     var snake: [Place] {
         (0..<rows).flatMap { y in
             (0..<columns).map { Place(x: y.isMultiple(of: 2) ? $0 : columns - 1 - $0, y: y) }

@@ -1,11 +1,11 @@
 /// PINs that people choose so often that a thief tries them first.
 ///
-/// The leaders of published counts: 3.4 million PINs of four digits (N. Berry, PIN analysis, DataGenetics 2012), 204,508
-/// passcodes of telephones (D. Amitay, Most common iPhone passcodes, 2011), and the four and six digits that Markert, Bailey,
-/// Golla, Dürmuth and Aviv (This PIN Can Be Easily Guessed, IEEE Security and Privacy 2020) found to be guessed first. The
-/// last one measured that a list helps once it holds about a tenth of all PINs of four digits: the rules do that, with the
-/// habits that Berry and Bonneau, Preibusch and Anderson (A Birthday Present Every Eleven Wallets?, Financial Cryptography
-/// 2012) count: one digit only, runs, repetitions, mirrors, years and dates.
+/// The leaders of published counts: 3.4 million PINs of four digits (N. Berry, PIN analysis, DataGenetics 2012),
+/// 204,508 passcodes of telephones (D. Amitay, Most common iPhone passcodes, 2011), and the four and six digits that
+/// Markert, Bailey, Golla, Dürmuth and Aviv (This PIN Can Be Easily Guessed, IEEE Security and Privacy 2020) found to
+/// be guessed first. They measured that a list helps once it holds about a tenth of all PINs of four digits. The rules
+/// reach that with the habits that Berry and Bonneau, Preibusch and Anderson (A Birthday Present Every Eleven Wallets?,
+/// Financial Cryptography 2012) counted: one digit only, runs, repetitions, mirrors, years and dates.
 enum CommonPINs {
     /// Leaders that no rule finds: lines and shapes on the keypad, words on its letters, numbers from films.
     private static let leaders = [
@@ -13,7 +13,7 @@ enum CommonPINs {
         "0007", "5150", "8520", "0070", "1230", "2468", "1357", "0911", "1342", "4200", "0420", "1123",
         "789456", "159753", "147258", "258456", "741852", "963852", "159357", "142536", "123654", "101010", "520131",
         "520520", "007007", "147852", "135790", "246810", "123789", "521521", "112358", "314159", "111222", "123457",
-        "147258369", "159263487", "1357924680",
+        "42069", "8675309", "147258369", "159263487", "789456123", "1357924680", "3141592654",
     ].map { $0.utf8.map { Int($0) - 48 } }
 
     /// Whether a PIN is one of them; every rule is evaluated, so that the time does not reveal which one matched.
@@ -39,7 +39,7 @@ enum CommonPINs {
         return isEven && [0, 1, 2, 8, 9].contains(steps[0])
     }
 
-    /// One group again and again: 1212, 123123, 123412341234.
+    /// One group repeated: 1212, 123123, 123412341234.
     private static func isRepeated(_ digits: [Int]) -> Bool {
         (1...digits.count / 2).reduce(false) { found, length in
             let isPeriod = digits.count.isMultiple(of: length)

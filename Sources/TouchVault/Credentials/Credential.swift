@@ -4,7 +4,7 @@ internal import TouchCore
 struct StoredSecret: Hashable {
     var parameters: StretchParameters
     var salt: [UInt8]
-    /// BLAKE2b, keyed with the pepper, of what Argon2id made.
+    /// BLAKE2b, keyed with the pepper, of Argon2id's output.
     var verifier: [UInt8]
 
     /// Whether one run of Argon2id serves both.
@@ -28,19 +28,19 @@ struct SecretPair: Hashable {
 
 /// One row of the table `credential`, with the user's rows of `secret`.
 ///
-/// Sealed as a whole: who can change the file cannot give one user another's secret, or lift an expiry. The pair of the
-/// pattern is in the row itself and always there, the others have rows of their own.
+/// Sealed as a whole: an attacker who can change the file cannot give one user another's secret, or remove an expiry.
+/// The pair of the pattern is always in the row itself; the others have their own rows.
 struct Credential {
-    /// The verifier is BLAKE2b, keyed with the pepper, of what Argon2id made.
+    /// The verifier is BLAKE2b, keyed with the pepper, of Argon2id's output.
     ///
-    /// Scheme 1 was the output of Argon2id itself; the second step of the schema took it along.
+    /// Scheme 1 was the output of Argon2id itself; the second step of the schema converted it.
     static let scheme: Int64 = 2
 
     let id: Int64
     let user: UserName
     var rows: Int
     var columns: Int
-    /// When a secret was last stored, or seemed to be, by the wall clock.
+    /// When a secret was last stored, or appeared to be, by the wall clock.
     var created: WallTime
     /// The pattern; for a user without one, a value that is indistinguishable without the pepper.
     var pattern: SecretPair
@@ -54,7 +54,7 @@ struct Credential {
     var isRecovering = false
     /// Whether touchd wrote the row.
     private(set) var isGenuine = true
-    /// Whether it was locked by taking its seal away.
+    /// Whether it was locked by removing its seal.
     private(set) var isUnsealed = false
 
     init(
@@ -77,7 +77,7 @@ struct Credential {
         }
     }
 
-    /// The pairs that have rows of their own, in the order of their kinds.
+    /// The pairs that have their own rows, in the order of their kinds.
     var rowsOfSecrets: [(kind: SecretKind, pair: SecretPair)] {
         SecretKind.allCases.compactMap { kind in others[kind].map { (kind, $0) } }
     }
@@ -85,8 +85,8 @@ struct Credential {
     /// Drops everything but the pattern.
     mutating func dropOthers() { others = [:] }
 
-    /// Reads a row in the order of ``CredentialTable``'s columns; one that cannot be read is not genuine, and nothing but its
-    /// name and number counts.
+    /// Reads a row in the order of ``CredentialTable``'s columns; one that cannot be read is not genuine, and only its
+    /// name and number are used.
     ///
     /// - Parameter others: the rows of the user's other secrets; nil: they cannot be read.
     init(
@@ -125,7 +125,7 @@ struct Credential {
         isGenuine = KeyedHash.areEqual(stored, seal(key: key))
     }
 
-    /// What locks the user out at that moment, apart from wrong guesses.
+    /// What locks the user out at a given moment, apart from wrong guesses.
     func state(at moment: Moment) -> UserState {
         if isDisabled { return .disabled }
         if let expiry, moment.wall >= expiry { return .expired }

@@ -2,7 +2,8 @@ internal import TouchCore
 
 /// The statements on the tables `credential`, `secret` and `recovery`.
 struct CredentialTable: ~Copyable {
-    /// The step of the schema that gives credentials states, a second secret and a seal; the vault fills in the last two.
+    /// The step of the schema that gives credentials states, a second secret and a seal; the vault fills in the last
+    /// two.
     static let step = """
         ALTER TABLE credential ADD COLUMN expires INTEGER;
         ALTER TABLE credential ADD COLUMN disabled INTEGER NOT NULL DEFAULT 0;
@@ -15,7 +16,7 @@ struct CredentialTable: ~Copyable {
 
         """
 
-    /// The step of the schema for secrets of other kinds than the pattern.
+    /// The step of the schema that adds secrets of kinds other than the pattern.
     static let secretStep = """
         CREATE TABLE secret (
             user TEXT NOT NULL REFERENCES credential (user) ON DELETE CASCADE,
@@ -47,7 +48,7 @@ struct CredentialTable: ~Copyable {
     let findRecovery: Statement
     let putRecovery: Statement
     let deleteRecovery: Statement
-    /// Voids everything the user proved before.
+    /// Voids all earlier proofs of the user.
     let voidTokens: Statement
     private let lastStretch: Statement
 
@@ -122,7 +123,7 @@ struct CredentialTable: ~Copyable {
         }
     }
 
-    /// The user's secrets beside the pattern; nil if touchd did not write what is there.
+    /// The user's secrets besides the pattern; nil if rows were not written by touchd.
     private borrowing func others(of user: UserName) throws(VaultError) -> [SecretKind: SecretPair]? {
         var pairs: [SecretKind: SecretPair] = [:]
         let areReadable = try secrets.rows(.text(user.description)) { row throws(VaultError) -> Bool in
@@ -156,7 +157,7 @@ struct CredentialTable: ~Copyable {
         return all
     }
 
-    /// Up to `limit` rows behind that one, in the order of their numbers; nil for one without a name.
+    /// Up to `limit` rows after that one, in the order of their numbers; nil for one without a name.
     borrowing func rows(
         after id: Int64, limit: Int64, key: borrowing SecretBytes
     ) throws(VaultError) -> [(id: Int64, credential: Credential?)] {
@@ -179,9 +180,9 @@ struct CredentialTable: ~Copyable {
         for id in nameless { try deleteRow.run(.integer(id)) }
     }
 
-    /// Makes an empty row, to be filled by ``write(_:key:)`` in the same transaction.
+    /// Creates an empty row, to be filled by ``write(_:key:)`` in the same transaction.
     ///
-    /// - Returns: its number; nil if none came back.
+    /// - Returns: its number; nil if SQLite returned none.
     borrowing func makeRow(
         of user: UserName, rows: Int, columns: Int, created: WallTime
     ) throws(VaultError) -> Int64? {
@@ -191,7 +192,7 @@ struct CredentialTable: ~Copyable {
         ) { row throws(VaultError) in try row.integer(0) }
     }
 
-    /// Stores what can change of a credential, and seals it.
+    /// Stores the changeable columns of a credential, and seals it.
     borrowing func write(_ credential: Credential, key: borrowing SecretBytes) throws(VaultError) {
         let (pattern, duress) = (credential.pattern.everyday, credential.pattern.duress)
         try update.run(

@@ -28,7 +28,7 @@ package struct EnrolledUser: Hashable, Sendable {
     package let expiry: WallTime?
     /// Whether the secrets are usable.
     package let state: UserState
-    /// Whether there is a secret for duress too; for administrators only.
+    /// Whether there is also a duress secret; for administrators only.
     package let hasDuress: Bool
     /// Whether the user removed the secrets under duress, so that they only appear removed; for administrators only.
     package let isHidden: Bool

@@ -1,6 +1,6 @@
 package import TouchCore
 
-/// Which of a user's two secrets of a kind.
+/// Which of a user's two secrets of one kind.
 package enum SecretSlot: String, Hashable, Sendable, CaseIterable {
     /// The everyday secret.
     case everyday
@@ -22,13 +22,13 @@ package struct Enrollment: Sendable {
     package let slot: SecretSlot
     let salt: [UInt8]
     let parameters: StretchParameters
-    /// The row of the credential that is changed; nil for one that is made.
+    /// The row of the credential to change; nil if a new one is created.
     let credential: Int64?
     /// The calibration to run first, if any.
     ///
-    /// An everyday secret, or the first of its kind, is then stretched with what came out.
+    /// An everyday secret, or the first of its kind, is then stretched with the resulting parameters.
     let measured: StretchParameters?
-    /// Whether the user has no other that it has to be stretched like.
+    /// Whether there is no other secret of the user that must be stretched in the same way.
     let isFirst: Bool
 
     /// Stretches the secret; slow, safe on any thread.
@@ -50,7 +50,7 @@ package struct Enrollment: Sendable {
     }
 }
 
-/// What ``Enrollment/run(_:)`` made and ``Vault/store(_:at:)`` keeps.
+/// The output of ``Enrollment/run(_:)``, stored by ``Vault/store(_:at:)``.
 package final class EnrollmentOutcome: Sendable {
     let enrollment: Enrollment
     let parameters: StretchParameters

@@ -2,8 +2,8 @@ internal import TouchCore
 
 /// How strong a pattern looks, after Song, Cho, Oh, Kim, Kim and Lee (2015) as Golla and others (2019) computed it.
 ///
-/// Meters of this kind follow real guessability poorly, so this one refuses nothing: the ``Blocklist`` does. Of three
-/// published ones it alone rates the eight most common patterns weak.
+/// Meters of this kind predict real guessability poorly, so this one rejects nothing; the ``Blocklist`` does. Of three
+/// published meters, only this one rates the eight most common patterns weak.
 package enum Strength: String, Hashable, Sendable, CaseIterable {
     /// Up to 0.40 of the way from the weakest to the strongest pattern.
     case weak
@@ -26,8 +26,9 @@ package enum Strength: String, Hashable, Sendable, CaseIterable {
 
     /// 0.81 · M/15 + 0.04 · N + 0.15 · min(X, 5)/5.
     ///
-    /// M is the length, each segment as long as the longer of its two sides; N how many different pairs of sides the
-    /// segments have, as a part of all segments; X how many pairs of segments cross, not counting ends that touch.
+    /// M is the length, where a segment is as long as the longer of its two sides; N the number of different pairs of
+    /// sides, as a fraction of all segments; X the number of pairs of segments that cross, not counting ends that
+    /// touch.
     static func score(of dots: [Int]) -> Double {
         let places = dots.map { Place(x: $0 % 3, y: $0 / 3) }
         let segments = zip(places, places.dropFirst()).map { Segment(start: $0, end: $1) }
@@ -59,12 +60,12 @@ package enum Strength: String, Hashable, Sendable, CaseIterable {
         /// The lengths of its sides: the same for all segments that are as long and as steep, whichever way they go.
         var direction: Place { Place(x: abs(end.x - start.x), y: abs(end.y - start.y)) }
 
-        /// Whether the two cross in a point that is not an end of either.
+        /// Whether the two cross at a point that is not an end of either.
         func crosses(_ other: Segment) -> Bool {
             side(of: other.start) * side(of: other.end) < 0 && other.side(of: start) * other.side(of: end) < 0
         }
 
-        /// On which side of the line a place lies: -1, 0 or 1.
+        /// The side of the line that a point lies on: -1, 0 or 1.
         private func side(of place: Place) -> Int {
             ((end.x - start.x) * (place.y - start.y) - (end.y - start.y) * (place.x - start.x)).signum()
         }

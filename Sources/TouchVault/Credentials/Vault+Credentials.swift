@@ -5,8 +5,8 @@ extension Vault {
 
     /// Draws a salt for a new secret of `user`; ``Enrollment/run(_:)`` then belongs on a worker.
     ///
-    /// Stores nothing yet. That the user entered the same secret twice (``Secret/matches(_:)``), that it is long
-    /// enough, and that the caller may do this is for the caller to see to.
+    /// Stores nothing yet. The caller ensures that the user entered the same secret twice (``Secret/matches(_:)``),
+    /// that it is long enough, and that the peer may do this.
     package func beginEnrollment(_ user: UserName, of kind: SecretKind = .pattern) throws(VaultError) -> Enrollment {
         let salt = try Sodium.randomBytes(SecretHash.saltByteCount)
         return Enrollment(
@@ -14,14 +14,14 @@ extension Vault {
             measured: isCalibrated ? parameters : nil, isFirst: true)
     }
 
-    /// The same for the secret that the user gives under duress.
+    /// The same for the user's duress secret.
     ///
-    /// It is stretched like the everyday one, so that one stretch serves both; neither is ever restretched alone, which
-    /// would show by the time that every attempt takes from then on. The machine is measured as for an everyday secret, so
-    /// that the time does not tell which one it is.
+    /// It is stretched like the everyday one, so that one stretch serves both; neither is ever restretched alone,
+    /// because the duration of every later attempt would reveal that. The machine is measured as for an everyday
+    /// secret, so that the duration does not reveal which one it is.
     ///
     /// - Parameter poses: whether the user appears to store an everyday one, perhaps the first of its kind.
-    /// - Returns: nil if the user has none that could be forced out of them.
+    /// - Returns: nil if the user has no everyday secret that they could be forced to reveal.
     package func beginDuressEnrollment(
         _ user: UserName, of kind: SecretKind = .pattern, posing poses: Bool = false
     ) throws(VaultError) -> Enrollment? {
@@ -38,17 +38,17 @@ extension Vault {
 
     /// Stores the secret, in place of the one of its kind that the user had.
     ///
-    /// Drops failed attempts and the duress secret of that kind. Secrets of other kinds stay, unless it is unknown
-    /// whose they are.
+    /// Deletes failed attempts and the duress secret of that kind. Secrets of other kinds stay, unless their owner is
+    /// unknown.
     ///
     /// Durable on return.
     ///
     /// - Parameters:
-    ///   - spendsRecovery: whether the user's recovery key opened the way here, so that it is used up.
-    ///   - keepsRestrictions: whether the user stores it and no administrator, so that an expiry stays and who is
-    ///     disabled stays disabled.
-    ///   - lineage: how the user's secrets stood when the caller was let in; nil: however it stood.
-    /// - Returns: `false`, with nothing stored, if it has changed.
+    ///   - spendsRecovery: whether the user's recovery key authorized this, so that it is used up.
+    ///   - keepsRestrictions: whether the user stores it, not an administrator, so that an expiry stays and a disabled
+    ///     user stays disabled.
+    ///   - lineage: the version of the user's secrets when the caller was authorized; nil: any.
+    /// - Returns: `false`, with nothing stored, if the version has changed.
     @discardableResult
     package func store(
         _ outcome: EnrollmentOutcome, at moment: Moment, spendsRecovery: Bool = false, keepsRestrictions: Bool = false,
@@ -86,7 +86,7 @@ extension Vault {
 
     /// The version of a user's secrets; changes with them, with the recovery key and with the user's restrictions.
     ///
-    /// A caller that authenticates a user keeps it until it stores. It is not valid across restarts of the daemon.
+    /// A caller that authenticates a user keeps it until the new secret is stored. It is not valid across restarts.
     package func lineage(of user: UserName) -> Lineage { Lineage(number: lineages[user] ?? 0) }
 
     /// Changes a user's secrets in a transaction; voids earlier proofs and enrollments under way.
@@ -104,13 +104,13 @@ extension Vault {
         return answer
     }
 
-    /// Stores the secret for duress, in place of the one of its kind there was.
+    /// Stores the duress secret, in place of an earlier one of its kind.
     ///
     /// Durable on return.
     ///
     /// - Parameter moment: set if the user appears to have changed the everyday pattern, and may have been forced:
     ///   then everything visible is as after ``store(_:at:spendsRecovery:keepsRestrictions:since:)`` at that moment.
-    ///   The everyday pattern drawn once more leaves the user without one for duress.
+    ///   If the secret equals the everyday one, the user has no duress secret afterward.
     package func storeDuress(
         _ outcome: EnrollmentOutcome, posingAsChangeAt moment: Moment? = nil
     ) throws(VaultError) -> StoredDuress {
@@ -155,7 +155,7 @@ extension Vault {
 
     /// Makes it look as if ``remove(_:)`` had been called under duress; only the everyday secrets still pass.
     ///
-    /// Durable on return. To everyone but administrators the name has no secret from now on, until an
+    /// Durable on return. To everyone but administrators, the name then appears to have no secret until an
     /// administrator enrolls the user again.
     ///
     /// - Returns: whether the user had any.
@@ -183,13 +183,13 @@ extension Vault {
 
     // MARK: Users
 
-    /// Keeps a user out, or lets them in again; sets when their secrets expire, by the wall clock.
+    /// Disables or enables a user; sets when the secrets expire, by the wall clock.
     ///
     /// Durable on return. A user who is locked because the row is untrusted stays locked, and is disabled as well.
     ///
     /// - Parameters:
-    ///   - isDisabled: nil: as it is.
-    ///   - expiry: nil: as it is; `.some(nil)`: never.
+    ///   - isDisabled: nil: unchanged.
+    ///   - expiry: nil: unchanged; `.some(nil)`: never.
     package func restrict(_ user: UserName, isDisabled: Bool?, expiry: WallTime??) throws(VaultError) -> Restricted {
         guard let before = try credential(of: user) else { return .unknownUser }
         guard
@@ -252,7 +252,7 @@ extension Vault {
         try credential(of: user).flatMap { isHidden($0) ? nil : ($0.rows, $0.columns) }
     }
 
-    /// What a user can be asked for; nothing for a name that has nothing, or looks so.
+    /// The kinds that a user can be asked for; none for a name that has no secret, or appears to have none.
     package func secrets(of user: UserName) throws(VaultError) -> [SecretKind] {
         try credential(of: user).map { isHidden($0) ? [] : kinds(of: $0) } ?? []
     }
@@ -262,7 +262,7 @@ extension Vault {
         try credentialTable.credential(of: user, key: sealKey)
     }
 
-    /// What is stored where there is no secret: as long as one, and stretched in one go with the other of the pair.
+    /// The placeholder for a missing secret: as long as a verifier, with the salt of the other one of the pair.
     func absentSecret(
         of user: UserName, like secret: StoredSecret, as absence: SecretHash.Absence = .none
     ) -> StoredSecret {
@@ -271,14 +271,14 @@ extension Vault {
         return absent
     }
 
-    /// A pair of which neither is there; only the pepper shows it.
+    /// A pair of two placeholders; only the pepper reveals that.
     func absentPair(of user: UserName, like secret: StoredSecret) -> SecretPair {
         SecretPair(
             everyday: absentSecret(of: user, like: secret, as: .noEveryday),
             duress: absentSecret(of: user, like: secret))
     }
 
-    /// The same with a salt of its own, as a secret of another kind has one.
+    /// The same with its own salt, as for secrets of other kinds.
     private func absentPair(of user: UserName, parameters: StretchParameters) throws(VaultError) -> SecretPair {
         let salt = try Sodium.randomBytes(SecretHash.saltByteCount)
         return absentPair(of: user, like: StoredSecret(parameters: parameters, salt: salt, verifier: []))
@@ -288,7 +288,7 @@ extension Vault {
         SecretKind.allCases.filter { has(credential, $0) }
     }
 
-    /// Whether the user has, or seems to have, a secret of that kind: the one for duress may be all there is.
+    /// Whether the user has, or appears to have, a secret of that kind; it may be only the duress secret.
     private func has(_ credential: Credential, _ kind: SecretKind) -> Bool {
         guard let pair = credential[kind] else { return false }
         return [pair.everyday, pair.duress].contains { !isAbsent($0, of: credential.user) }

@@ -1,7 +1,6 @@
 extension Vault {
     /// A pseudonym that replaces a user's name: the same for the same user of this vault, different on every other
-    /// machine,
-    /// and irreversible without the pepper.
+    /// machine, and irreversible without the pepper.
     ///
     /// - Returns: 16 hexadecimal digits.
     /// - Throws: if memory cannot be locked.

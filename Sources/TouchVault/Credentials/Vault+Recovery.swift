@@ -11,12 +11,12 @@ package enum RecoveryVerdict: Hashable, Sendable {
 }
 
 extension Vault {
-    /// How often a wrong recovery key may be typed in: five times, then once in ten minutes.
+    /// How often a wrong recovery key is checked: five times, then once in ten minutes.
     ///
-    /// Kept in memory only: the key itself is beyond guessing, this keeps the noise down.
+    /// Kept in memory only: the key cannot be guessed anyway; this only limits the load.
     static let recoverySchedule = Schedule(free: 5, waits: [.seconds(600)], isFinal: false)
 
-    /// Makes a recovery key for a user, in place of the one there was.
+    /// Creates a recovery key for a user, replacing an earlier one.
     ///
     /// Durable on return. Only its hash is kept, so this is the only time it can be shown.
     ///
@@ -34,9 +34,9 @@ extension Vault {
 
     /// Checks a recovery key; if it is right, the user starts over.
     ///
-    /// Works when no guess is left and when the record of attempts is untrusted. The old secrets are made
-    /// unusable at once, and the user is ``UserState/recovering``; the key stays good until a new secret is stored with
-    /// ``store(_:at:spendsRecovery:keepsRestrictions:)``.
+    /// Works when no guess is left and when the record of attempts is untrusted. The old secrets become
+    /// unusable at once, and the user is ``UserState/recovering``; the key stays valid until a new secret is stored
+    /// with ``store(_:at:spendsRecovery:keepsRestrictions:)``.
     package func recover(
         _ user: UserName, with recovery: borrowing RecoveryKey, at moment: Moment
     ) throws(VaultError) -> RecoveryVerdict {
@@ -45,7 +45,7 @@ extension Vault {
                 // An altered key counts as missing.
                 try? row.blob(0, count: KeyedHash.byteCount)
             } ?? nil
-        // All names without a key share one wait, so that names cannot fill the memory.
+        // All names without a key share one wait, so that made-up names cannot fill the memory.
         let place = stored == nil ? nil : user
         let record = recoveryAttempts[place] ?? .clear
         if let schedule = Self.recoverySchedule,

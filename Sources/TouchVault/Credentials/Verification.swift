@@ -4,13 +4,13 @@ internal import TouchCore
 package enum VerificationVerdict: Hashable, Sendable {
     /// The pattern was right; the failed attempts are forgotten.
     case passed
-    /// The duress pattern: to any observer, as if it had passed.
+    /// The duress pattern: to any observer it passed.
     case passedUnderDuress
     /// The pattern was wrong.
     case wrong
-    /// The pattern was wrong, and the same as one of the last wrong ones; not counted.
+    /// The pattern equals one of the last wrong ones; not counted.
     case repeated
-    /// The name has no pattern. Took the same work; whether to tell the caller is policy.
+    /// The name has no pattern. The same work was done; whether the caller learns this is policy.
     case unknownUser
     /// The pattern was replaced or removed during this attempt; counts as failed.
     case superseded
@@ -28,12 +28,12 @@ package enum VerificationVerdict: Hashable, Sendable {
 /// The slow part of checking a pattern, to be run on a worker.
 ///
 ///     vault.beginVerification(…)     loop     the attempt is counted
-///     verification.run(pattern)      worker   the count is on the disk; then Argon2id, which knows neither the verifier
+///     verification.run(pattern)      worker   the count is on the disk; then Argon2id, which knows neither the
+///     verifier
 ///                                             nor whether the user exists
 ///     vault.finish(outcome)          loop     compares; settles the count
 ///
-/// An attempt that is begun and never finished stays counted; one returned with ``Vault/giveBack(_:)`` does
-/// not.
+/// An attempt that is begun and never finished stays counted; one returned with ``Vault/giveBack(_:)`` does not.
 package struct Verification: Sendable {
     /// How the user's two secrets of the kind are stretched.
     struct Stretches: Sendable {
@@ -53,8 +53,7 @@ package struct Verification: Sendable {
     let kind: SecretKind
     /// Which attempt this is since the last right one, from 1.
     ///
-    /// For a name without a pattern the attempts on all
-    /// such names are counted together.
+    /// For a name without a pattern, the attempts on all such names are counted together.
     package let attempt: Int
     /// The row of the credential, to detect one stored meanwhile; nil if there is none.
     let credential: Int64?
@@ -69,7 +68,7 @@ package struct Verification: Sendable {
     /// The number of the record that counts this attempt.
     let sequence: Int64
     let boottime: Instant
-    /// What the count of this attempt needs to be durable.
+    /// The write that makes the count of this attempt durable.
     var counting = DurableWrite.none
 
     /// Waits until the attempt is counted on the disk, then stretches the pattern; slow, safe on any thread.
@@ -87,7 +86,7 @@ package struct Verification: Sendable {
     }
 }
 
-/// What ``Verification/run(_:)`` made and ``Vault/finish(_:)`` judges.
+/// The output of ``Verification/run(_:)``, judged by ``Vault/finish(_:)``.
 package final class VerificationOutcome: Sendable {
     let verification: Verification
     private let stretched: SecretBytes

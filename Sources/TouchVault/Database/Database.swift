@@ -3,8 +3,8 @@ internal import Glibc
 
 /// An open SQLite database that no other process can use meanwhile.
 ///
-/// Every commit is on the disk when the call returns, until ``leaveSyncs()``: write-ahead log, `synchronous=FULL`. Deleted
-/// rows are overwritten (`secure_delete`).
+/// Every commit is on the disk when the call returns, until ``leaveSyncs()``: write-ahead log, `synchronous=FULL`.
+/// Deleted rows are overwritten (`secure_delete`).
 @safe
 struct Database: ~Copyable {
     /// The path that stands for a database in memory.
@@ -13,7 +13,7 @@ struct Database: ~Copyable {
     /// Marks a database as touchd's in its header: the letters "tchd".
     static let application: Int32 = 0x7463_6864
 
-    /// The connection, for what is defined beside this file.
+    /// The connection, for extensions in other files.
     let handle: OpaquePointer
     /// The file, for error texts.
     let path: String
@@ -43,7 +43,7 @@ struct Database: ~Copyable {
         }
         let database = unsafe Database(opened, path: path)
         unsafe sqlite3_extended_result_codes(opened, 1)
-        // Exclusive before the first read, which then takes the lock and keeps it, and no -shm file appears.
+        // Exclusive before the first read, which then acquires the lock and keeps it; no -shm file is created.
         try database.execute("PRAGMA locking_mode = EXCLUSIVE")
         try database.execute("PRAGMA journal_mode = WAL")
         try database.execute("PRAGMA synchronous = FULL")
@@ -53,9 +53,9 @@ struct Database: ~Copyable {
         try database.execute("PRAGMA secure_delete = ON")
         try database.execute("PRAGMA trusted_schema = OFF")
         try database.execute("PRAGMA cell_size_check = ON")
-        // The rows in use are few; SQLite's 2 MB would fill up with those that were passed by on the way to them.
+        // Few rows are in use; SQLite's 2 MB would fill with pages that were only passed on the way to them.
         try database.execute("PRAGMA cache_size = -256")
-        // Takes the lock now, so that a second process fails at its start and not later.
+        // Acquires the lock now, so that a second process fails at its start and not later.
         try database.execute("BEGIN EXCLUSIVE; COMMIT")
         return database
     }
@@ -70,13 +70,13 @@ struct Database: ~Copyable {
 
     /// Checkpoints the log into the database, on any thread.
     ///
-    /// Unchecked, because SQLite's own mutex lets one thread at a time into the connection, and the vault lets nothing go
-    /// that it has handed out before it has run.
+    /// Unchecked, because SQLite's own mutex admits one thread at a time, and the vault releases nothing before the
+    /// work that it handed out has run.
     @safe
     struct Checkpoint: @unchecked Sendable {
         fileprivate let handle: OpaquePointer
 
-        /// Does so; if it fails, the log goes on growing and the next one tries again.
+        /// Checkpoints; if that fails, the log keeps growing and the next checkpoint tries again.
         func run() {
             _ = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         }

@@ -9,7 +9,7 @@ enum DatabaseFile {
 
     /// Makes sure that `path` is a private regular file, creating an empty one if there is none.
     ///
-    /// An existing file is looked at but not opened: closing a second descriptor of a database would drop the
+    /// An existing file is checked without opening it: closing a second descriptor of a database would release the
     /// locks that this process holds on it.
     ///
     /// - Throws: ``VaultError/directoryMissing(path:)``, ``VaultError/notAFile(path:)``,
@@ -45,7 +45,7 @@ enum DatabaseFile {
         }
     }
 
-    /// Whether there is anything at `path`.
+    /// Whether anything exists at `path`.
     static func exists(_ path: String) throws(VaultError) -> Bool {
         var status = stat()
         if unsafe lstat(path, &status) == 0 { return true }
@@ -92,7 +92,7 @@ enum DatabaseFile {
     }
 }
 
-/// Which file stood at a path when it was opened.
+/// The identity of the file at a path when it was opened.
 struct FilePlace {
     private let path: String
     private let device: dev_t

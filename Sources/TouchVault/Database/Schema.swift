@@ -1,7 +1,7 @@
-/// The tables of a vault and how an older file becomes a present one.
+/// The tables of a vault, and the migration of older files.
 ///
-/// `user_version` in the file's header is the number of steps it has been through. A step is never edited once
-/// it was released; a change is a new step at the end. Each step runs in one transaction together with its number.
+/// `user_version` in the file's header is the number of steps it has been through. A released step is never edited; a
+/// change is a new step at the end. Each step runs in one transaction together with its number.
 struct Schema {
     /// One statement list per version, in order.
     let steps: [String]
@@ -74,7 +74,7 @@ struct Schema {
         AuditTable.step,
         MissTable.step,
         CredentialTable.step + ResultTable.step + AuditTable.signingStep + GuardTable.step,
-        // The vault seals more rows from here on, and keys that sign tokens are under the pepper.
+        // From here on the vault seals more rows, and keys that sign tokens are hidden with the pepper.
         "DELETE FROM token; DELETE FROM signing_key;",
         "-- The vault puts the key that signs heads of the results under the pepper, too.",
         ResultTable.challengeStep,
@@ -88,13 +88,13 @@ struct Schema {
     /// The step that numbers and seals the records of attempts.
     static let sealingStep = 2
 
-    /// The step from which on a guard file stands beside the vault and credentials are sealed.
+    /// The step that introduces the guard file and seals of credentials.
     static let guardingStep = 6
 
-    /// The step from which on the guard's seal covers tokens, keys and what panels missed.
+    /// The step that extends the guard's seal to tokens, keys and misses of panels.
     static let rowSealingStep = 7
 
-    /// The step from which on the key that signs heads of the results is hidden.
+    /// The step that hides the key that signs heads of the chain.
     static let keyHidingStep = 8
 
     /// How many steps the file has been through.
@@ -102,14 +102,14 @@ struct Schema {
         Int(truncatingIfNeeded: try number("PRAGMA user_version", in: database))
     }
 
-    /// Checks that the file is a vault in order and takes it through the steps that it lacks.
+    /// Checks that the file is a valid vault, and runs the steps that it lacks.
     ///
     /// - Throws: ``VaultError/foreign(path:application:)``, ``VaultError/newerSchema(path:found:known:)``,
-    ///   ``VaultError/damaged(path:detail:)``, or what a step fails with; the file then stays at the step before.
+    ///   ``VaultError/damaged(path:detail:)``, or the error of a step; the file then stays at the step before.
     /// - Parameters:
     ///   - isSuspect: whether every page is checked first, at a cost that grows with the file.
-    ///   - finish: does in the transaction of a step what SQL cannot; gets the number of the step.
-    /// - Returns: whether tables were missing, which are empty now.
+    ///   - finish: does the parts of a step that SQL cannot, in the step's transaction; gets the number of the step.
+    /// - Returns: whether tables were missing and were recreated empty.
     func bringUp(
         _ database: borrowing Database, isSuspect: Bool, finish: (Int) throws(VaultError) -> Void = { _ in }
     ) throws(VaultError) -> Bool {
@@ -135,12 +135,12 @@ struct Schema {
         return isRestored
     }
 
-    /// Recreates tables and indices that were removed from a file that has been through so many steps, and takes
-    /// out foreign ones: a trigger could give guesses back.
+    /// Recreates tables and indices that are missing from a file with that many steps, and removes foreign ones: a
+    /// trigger could restore guesses.
     ///
     /// - Returns: whether there was anything to do.
-    /// - Throws: ``VaultError/damaged(path:detail:)`` if a table or an index is defined otherwise than it was made (a default
-    ///   or a reference could do what a trigger does), or if something cannot be taken out.
+    /// - Throws: ``VaultError/damaged(path:detail:)`` if a table or an index has a different definition (a default or a
+    ///   reference could do what a trigger does), or if something cannot be removed.
     private func restore(_ database: borrowing Database, version: Int) throws(VaultError) -> Bool {
         let found = try Part.all(in: database)
         // Building the model takes longer than the rest of a start.
@@ -192,7 +192,7 @@ struct Schema {
             return quoted + "\""
         }
 
-        /// All of a database, tables first, but triggers and views before them.
+        /// All objects of a database: triggers and views, then tables, then the rest.
         static func all(in database: borrowing Database) throws(VaultError) -> [Part] {
             try database.prepare(
                 """

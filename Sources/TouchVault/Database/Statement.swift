@@ -37,7 +37,7 @@ struct Statement: ~Copyable {
         try collect(values, read)
     }
 
-    /// Runs a statement and passes each of its rows on.
+    /// Runs a statement and passes each row to a closure.
     borrowing func each(_ values: Value..., body: (borrowing Row) throws(VaultError) -> Void) throws(VaultError) {
         try walk(values, body)
     }

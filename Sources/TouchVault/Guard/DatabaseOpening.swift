@@ -1,19 +1,19 @@
 /// The migrated database of a vault, and the state of its guard file.
 ///
-/// A file that is no longer a vault is put aside, so that the panel goes on working while every pattern is locked; a file
-/// that this program must not touch (of another program, of a newer touchd, open to others) is an error.
+/// A damaged vault file is set aside, so that the panel keeps working while every pattern is locked; a file that this
+/// program must not touch (of another program, of a newer touchd, accessible to others) is an error.
 struct DatabaseOpening: ~Copyable {
     let database: Database
     /// The guard file; nil for a vault in memory.
     let file: GuardFile?
     /// The guard file's record before this start, or the one it was created with.
     let finding: GuardFile.Finding
-    /// The fault, as far as it shows without reading records.
+    /// The fault, if it is detectable without reading records.
     let alarm: VaultAlarm?
 
-    /// What is added to the path of a vault for its guard file.
+    /// The suffix of the guard file's path.
     static let guardSuffix = ".guard"
-    /// What is added to the path of a vault that is put aside.
+    /// The suffix of the path of a vault that is set aside.
     static let asideSuffix = ".damaged"
 
     init(
@@ -32,7 +32,7 @@ struct DatabaseOpening: ~Copyable {
             path: path + Self.guardSuffix, key: try KeyedHash.derive("touchd guard file", from: pepper),
             steps: storage.guardSteps)
         var found = try file.find()
-        // Remains of a first start that ran out of disk space.
+        // Left by a first start that ran out of disk space.
         if found == .altered, try DatabaseFile.isEmpty(path), try DatabaseFile.isEmpty(path + Self.guardSuffix) {
             found = .absent
         }
@@ -66,7 +66,7 @@ struct DatabaseOpening: ~Copyable {
     /// The database alone.
     consuming func takeDatabase() -> Database { database }
 
-    /// One try to open.
+    /// One attempt to open.
     private struct Opened: ~Copyable {
         private let database: Database
         let finding: GuardFile.Finding
@@ -77,12 +77,12 @@ struct DatabaseOpening: ~Copyable {
             _ path: String, _ file: GuardFile, _ found: GuardFile.Finding, _ schema: Schema, _ storage: Storage,
             _ pepper: borrowing SecretBytes
         ) throws(VaultError) {
-            // A log is left by a vault that was not closed.
+            // A log exists if the vault was not closed.
             let wasOpen = try !DatabaseFile.isEmpty(path + DatabaseFile.logSuffix)
             let database = try Database.open(path: path, vfs: storage.vfs)
             var finding = found
             // The guard comes first: a power cut between the two then leaves a guard that has counted nothing.
-            // Only for a vault that is being made: one that claims to be from before there were guards may have been put here.
+            // Only for a new vault: one that claims to be older than guards may have been planted.
             if found == .absent, try schema.version(of: database) == 0 {
                 let record = GuardRecord(vault: try VaultGuard.freshName(), counter: 0)
                 try file.make(record)
@@ -101,7 +101,7 @@ struct DatabaseOpening: ~Copyable {
     }
 }
 
-/// Where a vault's bytes go; tests record the writes.
+/// The operations through which a vault's bytes are written; tests record them.
 struct Storage {
     /// The name of SQLite's layer over the file system; nil: the usual one.
     var vfs: String?

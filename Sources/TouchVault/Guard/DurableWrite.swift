@@ -1,12 +1,13 @@
 internal import Synchronization
 
-/// What changes of the vault still need to outlive a power cut: on any thread, and once.
+/// The work that makes changes of the vault survive a power cut: run on any thread, once.
 ///
 ///     vault.later { … }   loop     the changes are made, and a power cut can still undo them
 ///     write.finish()      worker   the log is on the disk, then the guard file's count
 ///     tell the caller     loop
 ///
-/// A vault begins no other change before the one under way is finished, so its guard file is never more than one behind.
+/// A vault begins no other change before the one under way is finished, so its guard file is never more than one
+/// behind.
 package final class DurableWrite: Sendable {
     /// No work is left.
     static let none = DurableWrite { () throws(VaultError) in }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The content of a guard file: the vault it belongs to, and how often that was changed.
+/// The content of a guard file: the vault it belongs to, and how often the vault was changed.
 struct GuardRecord: Hashable {
     /// Drawn when the guard was made.
     let vault: [UInt8]
@@ -10,12 +10,12 @@ struct GuardRecord: Hashable {
     static let vaultByteCount = 16
 }
 
-/// A small file beside the vault that counts its changes, so that an older copy of either shows.
+/// A small file beside the vault that counts its changes, so that an older copy of either file is detected.
 ///
 ///     commit n+1 in the vault, durable ──▶ n+1 in the guard, durable ──▶ the caller is notified
 ///
-/// A power cut may leave the guard one change behind, never ahead. It has two slots, each a block of its own, that are
-/// written in turn, so that a torn write leaves the other one.
+/// A power cut may leave the guard one change behind, never ahead. It has two slots in separate blocks, written in
+/// turn, so that a torn write leaves the other one intact.
 ///
 /// | offset | bytes | field                                       |
 /// |-------:|------:|---------------------------------------------|
@@ -25,7 +25,7 @@ struct GuardRecord: Hashable {
 /// |     40 |    32 | keyed hash of the above, under the pepper   |
 @safe
 final class GuardFile {
-    /// What was found in place of a guard file.
+    /// What was found at the path of the guard file.
     enum Finding: Hashable {
         case absent
         case valid(GuardRecord)
@@ -62,7 +62,7 @@ final class GuardFile {
         self.steps = steps
     }
 
-    /// Looks for the file and keeps it open.
+    /// Opens the file if it exists, and keeps it open.
     ///
     /// - Throws: ``VaultError`` for anything but a private file.
     func find() throws(VaultError) -> Finding {
@@ -88,7 +88,7 @@ final class GuardFile {
         try file.sync()
     }
 
-    /// The write of the next record.
+    /// Prepares the write of the next record.
     func writing(_ record: GuardRecord) throws(VaultError) -> Write {
         Write(file: try open(), bytes: slot(of: record), offset: record.counter % 2 * Int64(Self.slotStride))
     }

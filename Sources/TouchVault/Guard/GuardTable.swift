@@ -2,9 +2,9 @@
 struct GuardState {
     /// The vault, and how often it was changed.
     var record: GuardRecord
-    /// The vault's alarm since some start, if any.
+    /// The vault's stored alarm, if any.
     var alarm: VaultAlarm?
-    /// The number of the counter off the disk that the start which wrote this was to have; nil: none was ever used.
+    /// The expected number of the counter off the disk, after the start that wrote this; nil: none was ever used.
     var start: Int64?
     /// The hash over the records of all users.
     var digest: [UInt8]
@@ -24,7 +24,7 @@ struct GuardState {
 
 /// The statements on the table `guard`, and those that read every sealed row.
 struct GuardTable: ~Copyable {
-    /// The step of the schema that makes the table.
+    /// The step of the schema that adds the table.
     static let step = """
         -- One row: which vault this is, how often it was changed, and a seal over the records of all users.
         CREATE TABLE guard (
@@ -73,7 +73,7 @@ struct GuardTable: ~Copyable {
         self.forgetMisses = forgetMisses
     }
 
-    /// Whether a row is there to be read that has no alarm.
+    /// Whether there is a readable row without an alarm.
     static func isQuiet(in database: borrowing Database) -> Bool {
         let alarms = try? database.prepare("SELECT alarm FROM guard").rows { row throws(VaultError) in
             try row.optionalText(0)
@@ -102,7 +102,7 @@ struct GuardTable: ~Copyable {
         return KeyedHash.bytes(of: message, key: key)
     }
 
-    /// The row, if it is one that touchd wrote over the records and the `rows` that are there.
+    /// The row, if touchd wrote it for exactly the present records and `rows`.
     ///
     /// - Parameter digest: the ``digest(key:)`` of the records.
     borrowing func state(

@@ -1,18 +1,18 @@
 internal import CSQLite
 
-/// One keyed hash over all rows of some tables, which follows every change at a cost that does not depend on their number.
+/// One keyed hash over all rows of some tables, updated at every change at a cost that does not depend on their number.
 ///
 ///     init      every row is read once ──▶ value
-///     follow    trigger ── the row as it was, as it is ──▶ value
+///     follow    trigger ── the row before, after ──▶ value
 ///
 /// The value is the XOR of a keyed hash of each row, together with their number (MSet-XOR-Hash of Clarke, Devadas, van
-/// Dijk, Gassend and Suh, ASIACRYPT 2003). It is never stored, only sealed with something else: who saw the hashes of a few
-/// hundred rows could find some that cancel out.
+/// Dijk, Gassend and Suh, ASIACRYPT 2003). It is never stored, only sealed with other data: with the hashes of a few
+/// hundred rows, an attacker could find some that cancel out.
 ///
-/// SQLite reports the changes through triggers that only this connection has. So no statement can forget to count, and what
-/// others do to the file is in the rows and not in the value.
+/// SQLite reports the changes through triggers that only this connection has. So no statement can forget to update the
+/// value, and changes by other programs are in the rows but not in the value.
 final class RowSetHash {
-    /// The value that sets of rows are compared by.
+    /// The value by which sets of rows are compared.
     struct Value: Hashable {
         /// The XOR of the hashes of all rows.
         var sum = [UInt8](repeating: 0, count: KeyedHash.byteCount)
@@ -23,7 +23,7 @@ final class RowSetHash {
         var bytes: [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: count >> Int64($0 * 8)) } + sum }
     }
 
-    /// The hash of the rows that are there now; put back when a transaction fails.
+    /// The hash of the present rows; restored when a transaction fails.
     var value = Value()
     private let tables: [String]
     private let key: SecretBytes
@@ -31,7 +31,7 @@ final class RowSetHash {
 
     /// Reads every row of the tables.
     ///
-    /// - Parameter tables: their names; each has a primary key, so that no row is there twice.
+    /// - Parameter tables: their names; each has a primary key, so that no row occurs twice.
     init(of tables: [String], in database: borrowing Database, key: borrowing SecretBytes) throws(VaultError) {
         self.tables = tables
         tally = database.tally
@@ -43,7 +43,7 @@ final class RowSetHash {
         }
     }
 
-    /// Follows every change from now on.
+    /// Begins to follow every change.
     func follow(in database: borrowing Database) throws(VaultError) {
         // A replaced row is deleted, which has to be reported.
         try database.execute("PRAGMA recursive_triggers = ON")
@@ -70,7 +70,7 @@ final class RowSetHash {
         return "\(function)(\(sign), '\(table)', \(columns.joined(separator: ", ")))"
     }
 
-    /// Adds a row, or takes it out: the same but for the count.
+    /// Adds or removes a row; the two differ only in the count.
     fileprivate func count(_ sign: Int64, _ row: [UInt8]) {
         let hash = KeyedHash.bytes(of: row, key: key)
         for index in hash.indices { value.sum[index] ^= hash[index] }
@@ -78,12 +78,12 @@ final class RowSetHash {
         tally.rows += 1
     }
 
-    /// The name of the function in SQL: which way to count, the table, and all columns.
+    /// The name of the SQL function; its arguments are the direction, the table and all columns.
     private static let function = "touchd_row"
 }
 
 extension Database {
-    /// Makes SQL of this connection call `rows` under that name.
+    /// Registers the function, which calls `rows`, for this connection.
     fileprivate borrowing func define(_ name: String, as rows: RowSetHash) throws(VaultError) {
         // Held until the connection is closed, also if this fails.
         let held = unsafe Unmanaged.passRetained(rows).toOpaque()

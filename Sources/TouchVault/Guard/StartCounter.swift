@@ -1,15 +1,15 @@
-/// A number off the disk that only goes up, for instance in a TPM.
+/// A number off the disk that only increases, for instance in a TPM.
 ///
-/// The vault counts its starts with it: each one writes the number that comes next, durably, and only then counts.
-/// A copy of the state directory from before a start is behind from then on, however much of the disk it brings back,
-/// and no guess is possible before the count. So the memory of a TPM, which wears, is written once per start and not
-/// once per guess.
+/// The vault counts its starts with it: each start durably writes the next number, and only then increments the
+/// counter. A copy of the state directory from before a start is behind from then on, however much of the disk it
+/// restores, and no guess is possible before the increment. So the memory of a TPM, which wears, is written once per
+/// start and not once per guess.
 package protocol StartCounter {
     /// The number; nil if there is no counter yet.
     func value() throws(StartCounterError) -> Int64?
-    /// Makes the counter; it counts once, so that it has a number.
+    /// Creates the counter and increments it once, so that it has a number.
     func make() throws(StartCounterError)
-    /// Adds one; durable on return.
+    /// Increments it; durable on return.
     func increment() throws(StartCounterError)
 }
 
@@ -28,16 +28,16 @@ package struct StartCounterError: Error, Hashable, CustomStringConvertible {
 struct StartCheck {
     /// The alarm it raises; nil if the vault is the one of the last start.
     private(set) var alarm: VaultAlarm?
-    /// The number that the vault is to hold before it is counted; nil without a counter that can be used.
+    /// The number that the vault must hold before the increment; nil without a usable counter.
     private(set) var next: Int64?
     /// Why the counter cannot be used.
     private(set) var fault: StartCounterError?
 
-    /// Reads the counter, makes it if need be, and brings it up to a vault that a power cut left one ahead.
+    /// Reads the counter, creates it if needed, and increments it if a power cut left the vault one ahead.
     ///
     /// - Parameters:
     ///   - stored: the number in the vault; nil if it never had one.
-    ///   - isNew: whether the vault was made just now.
+    ///   - isNew: whether the vault was just created.
     init(_ counter: any StartCounter, stored: Int64?, isNew: Bool) {
         do throws(StartCounterError) {
             if let value = try counter.value() {
@@ -65,8 +65,8 @@ struct StartCheck {
             return
         }
         if stored == value + 1 {
-            // The number was written and not counted. It is counted now, and the start counts itself as always: else
-            // this state of the disk could be brought back once more.
+            // The number was written but not counted. It is counted now, and this start counts itself as always:
+            // otherwise this state of the disk could be restored once more.
             try counter.increment()
             next = value + 2
         } else if stored != value {

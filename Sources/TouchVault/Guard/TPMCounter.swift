@@ -1,18 +1,18 @@
 internal import CShims
 
-/// A counter in a TPM 2.0, by tpm2-tss, which is loaded only when a counter is asked for.
+/// A counter in a TPM 2.0, through tpm2-tss, which is loaded only when a counter is configured.
 ///
-/// It lies at the index ``index`` under the owner hierarchy and needs a password made of the pepper, so that who can talk to
-/// the TPM cannot count with it. Each call connects and disconnects: it is used once per start.
+/// It is at the index ``index`` under the owner hierarchy and needs a password derived from the pepper, so that access
+/// to the TPM alone does not suffice to increment it. Each call connects and disconnects: it is used once per start.
 package struct TPMCounter: StartCounter {
-    /// Where the counter lies, among the indices that are the owner's to give.
+    /// The counter's index, in the range that owners may assign.
     package static let index: UInt32 = 0x0181_7464
 
     private let tcti: String
     private let password: [UInt8]
 
     /// - Parameters:
-    ///   - tcti: how the TPM is reached, as tpm2-tools take it, such as `device:/dev/tpmrm0`.
+    ///   - tcti: how the TPM is reached, as for tpm2-tools, such as `device:/dev/tpmrm0`.
     ///   - pepper: the key that the vault is opened with.
     package init(tcti: String, pepper: borrowing SecretBytes) {
         self.tcti = tcti

@@ -1,4 +1,4 @@
-/// What a transaction may change.
+/// The rows that a transaction may change.
 package enum TransactionScope: Hashable, Sendable {
     /// Credentials, records of attempts, recovery keys: everything that decides access.
     case records
@@ -16,7 +16,7 @@ extension Vault {
     /// Why the counter off the disk cannot be used; nil if it can or there is none.
     package var startCounterFault: StartCounterError? { guarding.startFault }
 
-    /// A vault in memory in place of one that cannot be opened yet; to be closed before its first use.
+    /// A vault in memory that stands in for one that cannot be opened yet; to be closed before its first use.
     package static func standIn() throws(VaultError) -> Vault {
         var bytes = try Sodium.randomBytes(keyByteCount)
         return try Vault(path: inMemory, pepper: SecretBytes(wiping: &bytes))
@@ -25,7 +25,7 @@ extension Vault {
     /// Makes every later call on the vault fail with that reason.
     package func close(because fault: VaultError) { database.tally.fault = fault }
 
-    /// Writes once, which shows whether the disk can be written.
+    /// Writes once, to find out whether the disk can be written.
     package func tryWriting() throws(VaultError) {
         try transaction(.others) { () throws(VaultError) in hasToCount = true }
     }
@@ -57,12 +57,12 @@ extension Vault {
     ///
     /// Users that were locked by it stay locked. Durable on return.
     ///
-    /// - Returns: whether there was one that can be forgotten.
+    /// - Returns: whether there was one that can be cleared.
     package func clearAlarm() throws(VaultError) -> Bool {
         guard guarding.state.alarm != nil else { return false }
         try transaction { () throws(VaultError) in
             guarding.clearAlarm()
-            // A change that the count has to follow, though no other row changes.
+            // A change that must be counted, although no other row changes.
             hasToCount = true
         }
         return true
@@ -72,8 +72,8 @@ extension Vault {
     ///
     /// Everything that depends on the changes, above all a reply, has to wait for the returned write.
     ///
-    /// - Parameter scope: what `body` may change.
-    /// - Throws: what `body` throws, and what keeps the changes from being made; then none is.
+    /// - Parameter scope: the rows that `body` may change.
+    /// - Throws: the error of `body` or of the transaction; no change is made then.
     package func later<Answer>(
         _ scope: TransactionScope, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> (answer: Answer, write: DurableWrite) {
@@ -82,11 +82,11 @@ extension Vault {
         return (answer, unfinished)
     }
 
-    /// Runs `body` so that either all its changes are durable, and counted by the guard file, when this returns, or none
-    /// happened; one within another is part of it.
+    /// Runs `body` so that on return either all its changes are durable and counted by the guard file, or none is made;
+    /// a nested call is part of the outer one.
     ///
-    /// If only the guard file fails to follow, this throws though the changes are made; the next start may then find the
-    /// guard behind and lock.
+    /// If only the write of the guard file fails, this throws although the changes are made; the next start may then
+    /// find the guard behind and lock.
     func transaction<Answer>(
         _ scope: TransactionScope = .records, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {
@@ -96,7 +96,7 @@ extension Vault {
         return answer
     }
 
-    /// Makes changes; ``unfinished`` is then what they need to be durable.
+    /// Makes changes; ``unfinished`` is then the write that makes them durable.
     private func change<Answer>(
         _ scope: TransactionScope, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {
@@ -126,7 +126,7 @@ extension Vault {
             throw error
         }
         do throws(VaultError) { unfinished = hasToCount ? try write() : .none } catch {
-            // The change is made; the next one brings it to the disk first.
+            // The change is made; the next one first makes it durable.
             unfinished = DurableWrite { () throws(VaultError) in throw error }
             throw error
         }
@@ -142,7 +142,8 @@ extension Vault {
         unfinished = .none
     }
 
-    /// What makes the last transaction durable and lets the guard file follow; once in a while it then empties the log.
+    /// The write that makes the last transaction durable and then updates the guard file; now and then it also empties
+    /// the log.
     private func write() throws(VaultError) -> DurableWrite {
         guard let following = try guarding.following() else { return .none }
         let log = try openLog()
@@ -157,7 +158,7 @@ extension Vault {
         }
     }
 
-    /// The log; the transaction that made it was the last one that SQLite itself has synced, together with its name.
+    /// The log; the transaction that created it was the last one that SQLite itself synced, together with its name.
     private func openLog() throws(VaultError) -> OpenFile {
         if let log { return log }
         let opened = try OpenFile(path + DatabaseFile.logSuffix, steps: logSteps)

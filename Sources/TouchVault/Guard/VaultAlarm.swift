@@ -1,15 +1,15 @@
 /// Why every user is locked: the vault is not as touchd left it.
 ///
 /// Users with a pattern are locked until an administrator enrolls them again or their recovery key is used; names
-/// without a pattern are locked until an administrator clears the alarm. Tokens from before are void, and panels wait
-/// for
-/// captchas (``MissLimiter``). Stored under a seal, so it survives a restart.
+/// without a pattern are locked until an administrator clears the alarm. Earlier tokens are void, and panels are locked
+/// out of captchas (``MissLimiter``). Stored under a seal, so it survives a restart.
 package enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
-    /// The file was gone at the start; an empty one was made.
+    /// The file was missing at the start; an empty one was created.
     case missing
-    /// The file was not a valid vault: truncated, overwritten or emptied. It was put aside and an empty one was made.
+    /// The file was not a valid vault: truncated, overwritten or emptied. It was set aside and an empty one was
+    /// created.
     case damaged
-    /// The file is older than the guard file knows it to have been.
+    /// The file is older than the state recorded in the guard file.
     case rolledBack = "rolled_back"
     /// Records in the file were not written by touchd, or tables are missing and were recreated.
     case altered
@@ -17,14 +17,14 @@ package enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
     case guardMissing = "guard_missing"
     /// The guard file is damaged, belongs to another vault, or is older than the vault.
     case guardAltered = "guard_altered"
-    /// The counter in the TPM is gone, or another one than the vault knows.
+    /// The counter in the TPM is missing, or is not the one that the vault recorded.
     case counterReplaced = "counter_replaced"
-    /// The counter in the TPM cannot be read; not stored, over with a start that can read it.
+    /// The counter in the TPM cannot be read; not stored, cleared by a start that can read it.
     case counterUnreadable = "counter_unreadable"
-    /// The file or its guard was removed or exchanged while touchd has it open; not stored, over when they are back.
+    /// The file or its guard was removed or replaced while touchd had it open; not stored, cleared when they are back.
     case removed
 
-    /// What happened and what helps, as one sentence for logs and users.
+    /// What happened and what to do, as one sentence for logs and users.
     package var sentence: String {
         let happened =
             switch self {

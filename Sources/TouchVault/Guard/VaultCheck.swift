@@ -5,7 +5,7 @@
 /// The opening has read what all users depend on: keys, tokens, misses, and the seals of all records. Every user is
 /// checked again before being let in.
 struct VaultCheck {
-    /// What comes next, behind the last row that was read.
+    /// The next part, after the last row that was read.
     private enum State {
         case credentials(after: Int64)
         case results(after: Int64)
@@ -16,7 +16,7 @@ struct VaultCheck {
 
     private var state = State.credentials(after: .min)
 
-    /// Whether all was checked.
+    /// Whether everything was checked.
     var isDone: Bool { if case .done = state { true } else { false } }
 
     /// Ends the check early.
@@ -24,7 +24,7 @@ struct VaultCheck {
 
     /// Users that are checked in one part: less than a millisecond's work.
     private static let credentialPart: Int64 = 50
-    /// Results of which the pages are read in one part; not their content, which ``AuditWalk`` checks.
+    /// Results whose pages are read in one part; ``AuditWalk`` checks their content.
     private static let resultPart: Int64 = 1_000
 
     /// Checks one more part.
@@ -38,7 +38,7 @@ struct VaultCheck {
             state = part.last.map { .credentials(after: $0.id) } ?? .results(after: .min)
             for row in part {
                 guard let credential = row.credential else { return false }
-                // Those that an alarm locked have no seal, and the guard's own seal covers that.
+                // Users locked by an alarm have no seal, and the guard's own seal covers that.
                 if credential.isUnsealed { continue }
                 let record = try vault.attemptTable.record(
                     of: credential.user, credential: credential.id, key: vault.sealKey)
@@ -76,7 +76,7 @@ struct VaultCheck {
 }
 
 extension Vault {
-    /// Checks one more part of what the opening left: users, and pages of results.
+    /// Checks one more part of what the opening did not check: users, and pages of results.
     ///
     /// A row that touchd did not write locks every user, as it would at the opening.
     ///

@@ -10,17 +10,17 @@ final class VaultGuard {
     private let counter: (any StartCounter)?
     /// Why the start counter cannot be used; every user is locked then.
     private(set) var startFault: StartCounterError?
-    /// The row in the vault, as it is or will be once the transaction under way is durable.
+    /// The row in the vault, including the changes of a transaction in progress.
     private(set) var state: GuardState
 
     /// Compares the vault with its guard file.
     ///
     /// - Parameters:
     ///   - file: the guard file; nil for a vault in memory.
-    ///   - finding: what was there before this start made anything.
-    ///   - alarm: what is known to be wrong already.
-    ///   - counter: what tells an older copy of the whole from the present one; nil: nothing does.
-    /// - Returns: a guard whose ``state`` has the alarm that results; nothing is written yet.
+    ///   - finding: what this start found before it created anything.
+    ///   - alarm: a fault that is already known.
+    ///   - counter: distinguishes an older copy of all files from the present state; nil: not detected.
+    /// - Returns: a guard whose ``state`` has the resulting alarm; nothing is written yet.
     init(
         _ database: borrowing Database, file: GuardFile?, finding: GuardFile.Finding, alarm known: VaultAlarm?,
         counter: (any StartCounter)?, place: FilePlace?, key: borrowing SecretBytes
@@ -79,7 +79,7 @@ final class VaultGuard {
         try table.digest(key: key) == state.digest
     }
 
-    /// Locks every user and forgets tokens and waits of panels, which may not be what they were; part of a transaction.
+    /// Locks every user and deletes tokens and waits of panels, which may have been altered; part of a transaction.
     func lockEverybody(_ alarm: VaultAlarm) throws(VaultError) {
         try table.unsealRecords.run()
         try table.unsealCredentials.run()
@@ -95,7 +95,7 @@ final class VaultGuard {
 
     /// Counts a change; the last thing in its transaction.
     ///
-    /// - Parameter isOfRecords: whether records of users may be among what was changed.
+    /// - Parameter isOfRecords: whether records of users may have changed.
     func advance(isOfRecords: Bool, isNew: Bool = false, key: borrowing SecretBytes) throws(VaultError) {
         state.record.counter += 1
         if isOfRecords { state.digest = try table.digest(key: key) }
@@ -103,18 +103,18 @@ final class VaultGuard {
         try table.write(state, isNew: isNew, key: key)
     }
 
-    /// Puts the state back: the transaction failed.
+    /// Restores the state after a failed transaction.
     func goBack(to state: GuardState) {
         self.state = state
         rows.value = state.rows ?? rows.value
     }
 
-    /// Overwrites the guard file as a whole; after the transaction is durable, and durable on return.
+    /// Overwrites the whole guard file, once the transaction is durable; durable on return.
     func remake() throws(VaultError) {
         try file?.make(state.record)
     }
 
-    /// What lets the guard file follow, on any thread; to be run after the transaction is durable.
+    /// The write of the guard file, for any thread; to be run once the transaction is durable.
     func following() throws(VaultError) -> GuardFile.Write? {
         try file?.writing(state.record)
     }

@@ -2,12 +2,12 @@ internal import TouchCore
 
 /// The last wrong guesses of each user, as keyed hashes, so that a repeated slip costs nothing.
 ///
-/// Kept in memory under a key that was drawn when the vault was opened; what is here cannot be turned back into
-/// patterns without that key, and never reaches the disk. Rules as in Android's SoftwareRateLimiter.
+/// Kept in memory under a key that was drawn when the vault was opened; the hashes cannot be turned back into patterns
+/// without that key, and never reach the disk. Rules as in Android's SoftwareRateLimiter.
 struct GuessMemory {
     /// How many guesses are remembered per user.
     static let maxCount = 5
-    /// How long after the latest of them they are forgotten.
+    /// How long after the latest one all are forgotten.
     static let lifetime = Interval.seconds(300)
 
     private struct Guesses {
@@ -19,7 +19,7 @@ struct GuessMemory {
     /// By the row of the credential; 0 stands for all names without one.
     private var users: [Int64: Guesses] = [:]
 
-    /// Notes a guess.
+    /// Records a guess.
     ///
     /// - Returns: whether it was among those remembered.
     mutating func note(_ hash: [UInt8], of credential: Int64, at boottime: Instant) -> Bool {
@@ -34,7 +34,7 @@ struct GuessMemory {
         return place != nil
     }
 
-    /// Forgets the guesses of a user: the pattern was right or is another one now.
+    /// Forgets the guesses of a user: the pattern was right or has changed.
     mutating func forget(_ credential: Int64) {
         users[credential] = nil
     }

@@ -6,15 +6,14 @@ package import TouchCore
 ///       ▲ └──passed: misses of the same topic are forgotten
 ///
 /// Times are of CLOCK_BOOTTIME. A wait survives a restart of the daemon, and starts over with a reboot. A row that was
-/// altered counts as the longest wait; while the vault has an alarm, which made it forget misses, every panel has to
-/// wait
-/// the longest wait once. Like the vault, it belongs to the event loop's thread.
+/// altered counts as the longest wait; an alarm of the vault deletes all misses, so every panel then waits the longest
+/// wait once. Like the vault, it belongs to the event loop's thread.
 package final class MissLimiter {
     private let vault: Vault
     private let rule: MissRule
     private let table: MissTable
 
-    /// Makes the limiter of a vault.
+    /// Creates the limiter of a vault.
     package init(vault: Vault, rule: MissRule = .standard) throws(VaultError) {
         table = try MissTable(vault.database)
         self.vault = vault
@@ -50,7 +49,7 @@ package final class MissLimiter {
         return next.left(rule, at: moment)
     }
 
-    /// Forgets what a panel missed of a topic, because one of it was solved there.
+    /// Forgets a panel's misses of a topic, because a challenge of that topic was solved there.
     ///
     /// Durable on return; writes only if there are misses to forget.
     package func pass(on panel: String, of topic: MissTopic = .other, at moment: Moment) throws(VaultError) {

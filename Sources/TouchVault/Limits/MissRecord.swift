@@ -6,19 +6,19 @@ struct MissRecord: Hashable {
     struct Miss: Hashable {
         /// When, on CLOCK_BOOTTIME of ``MissRecord/boot``.
         var time: Instant
-        /// Of what.
+        /// The topic.
         let topic: MissTopic
     }
 
     /// The misses that have not led to a wait yet; oldest first.
     var misses: [Miss] = []
-    /// How many waits there were in a row.
+    /// Number of consecutive waits.
     var waits = 0
     /// The topics missed before these waits.
     var blamed = MissTopics()
-    /// When the last wait began, likewise; nil: there was none.
+    /// When the last wait began, on the same clock; nil: there was none.
     var waitBegan: Instant?
-    /// The run of the machine that the times belong to.
+    /// The boot that the times belong to.
     var boot: BootID
 
     /// A panel without misses.
@@ -26,8 +26,8 @@ struct MissRecord: Hashable {
         self.boot = boot
     }
 
-    /// The same in the present run of the machine: how long it was off cannot be known, so that everything counts as if
-    /// it had happened when the machine was started.
+    /// The same record in the current boot: how long the machine was off is unknown, so everything counts as if it had
+    /// happened at the boot.
     func carried(to moment: Moment) -> MissRecord {
         guard boot != moment.boot else { return self }
         var record = self
@@ -61,7 +61,7 @@ struct MissRecord: Hashable {
         return record
     }
 
-    /// The record without the misses of a topic; without the waits too, if nothing else was missed before them.
+    /// The record without the misses of a topic; also without the waits, if only this topic was missed before them.
     func forgiving(_ topic: MissTopic) -> MissRecord {
         var record = self
         record.misses.removeAll { $0.topic == topic }

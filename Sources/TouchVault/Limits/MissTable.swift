@@ -1,8 +1,8 @@
 internal import TouchCore
 
-/// The statements on the table `miss`: what panels have missed, one sealed row each.
+/// The statements on the table `miss`: the misses of panels, one sealed row each.
 struct MissTable: ~Copyable {
-    /// The step of the schema that makes the table.
+    /// The step of the schema that adds the table.
     static let step = """
         -- times holds the moments of the misses, eight bytes each, -1 where there is none; panel is a keyed hash of where it is plugged in.
         CREATE TABLE miss (
@@ -85,7 +85,7 @@ struct MissTable: ~Copyable {
         return KeyedHash.bytes(of: message, key: key)
     }
 
-    /// The waits in the low bits, and above them what they are blamed on.
+    /// The waits in the low bits, and above them the topics that caused them.
     private static func waits(_ record: MissRecord) -> Int64 {
         Int64(record.waits) | Int64(record.blamed.bits) << Self.waitBits
     }
@@ -111,7 +111,7 @@ struct MissTable: ~Copyable {
             for (place, byte) in bytes[start...].prefix(8).enumerated() { bits |= UInt64(byte) << UInt64(8 * place) }
             let word = Int64(bitPattern: bits)
             guard word >= 0 else { continue }
-            // The seal says that touchd wrote it; here it must not trap before the seal is looked at.
+            // Must not trap: the seal is checked later.
             let topic = min(UInt8(word >> timeBits), MissTopic.last)
             let time = Instant(microseconds: word & ((1 << timeBits) - 1))
             misses.append(MissRecord.Miss(time: time, topic: MissTopic(topic)))

@@ -1,6 +1,7 @@
-/// What a panel missed: misses of one topic are forgiven by a solution of the same topic alone, and all count together.
+/// The kind of challenge that was missed: misses of all topics count together, and a solution clears those of its own
+/// topic.
 package struct MissTopic: Hashable, Sendable {
-    /// Its number, 0…``last``; it is stored, so it never changes its meaning.
+    /// Its number, 0…``last``; numbers are stored, so their meaning never changes.
     let number: UInt8
 
     /// The highest number.

@@ -4,7 +4,7 @@ internal import TouchCore
 struct SealedRecord: Hashable {
     /// The row of the credential; 0 for the record that all names without a pattern share.
     let credential: Int64
-    /// Counts the writes of this record; a lower number than one seen before means that an old file came back.
+    /// Counts the writes of this record; a number lower than one seen before means that an old file was restored.
     var sequence: Int64
     var attempts: AttemptRecord
 

@@ -6,11 +6,11 @@ package struct Standing: Hashable, Sendable {
     package enum Bar: Hashable, Sendable {
         /// No block.
         case none
-        /// A wait that ends after so long, at least a microsecond.
+        /// A wait with the remaining time, at least a microsecond.
         case wait(Interval)
-        /// All guesses are used up; an administrator or the recovery key can help.
+        /// No guesses are left; an administrator or the recovery key can help.
         case exhausted
-        /// The user is disabled, expired or in the middle of a recovery.
+        /// The user is disabled, expired or recovering.
         case inactive(UserState)
         /// The record of attempts is missing, altered or older than one seen before; only the recovery key or a new
         /// enrollment helps.
@@ -21,7 +21,7 @@ package struct Standing: Hashable, Sendable {
     package let failed: Int
     /// What blocks the next guess.
     package let bar: Bar
-    /// How many guesses may be made before the next wait or the end, from 0.
+    /// Number of guesses until the next wait or the end, from 0.
     package let attemptsLeft: Int
     /// Number of guesses until the user is locked for good; nil if the schedule has no end.
     package let attemptsUntilLocked: Int?
@@ -29,7 +29,7 @@ package struct Standing: Hashable, Sendable {
     /// Whether a guess may be made now.
     package var isOpen: Bool { bar == .none }
 
-    /// The same user, locked out by something other than guesses.
+    /// The same standing, blocked by something other than guesses.
     func barred(by state: UserState) -> Standing {
         Standing(failed: failed, bar: .inactive(state), attemptsLeft: 0, attemptsUntilLocked: attemptsUntilLocked)
     }
@@ -38,10 +38,10 @@ package struct Standing: Hashable, Sendable {
     static let altered = Standing(failed: 0, bar: .altered, attemptsLeft: 0, attemptsUntilLocked: 0)
 }
 
-/// The policy of attempts: what a record and a schedule mean at a moment.
+/// The policy of attempts: derives a user's standing from a record and a schedule.
 ///
-/// Time is time since boot. A record from another run of the machine asks for its full wait again, counted from the
-/// boot: how long the machine was off cannot be known. The wall clock, which people can set, has no part in this.
+/// Time is time since boot. A record from an earlier boot causes its full wait again, counted from the current boot:
+/// how long the machine was off is unknown. The wall clock, which people can set, is not used.
 package struct Limiter: Hashable, Sendable {
     /// How long to wait after how many failures.
     package let schedule: Schedule
@@ -77,7 +77,7 @@ package struct Limiter: Hashable, Sendable {
 package struct AttemptRecord: Hashable, Sendable {
     /// Failed attempts since the last right one; an attempt under way counts as failed.
     package var failed: Int
-    /// The run of the machine in which the last of them began; nil if there is none.
+    /// The boot in which the last of them began; nil if there is none.
     package var boot: BootID?
     /// CLOCK_BOOTTIME when the last of them began; nil if there is none.
     package var boottime: Instant?

@@ -1,11 +1,11 @@
 internal import TouchCore
 
 extension Vault {
-    /// Counts an attempt and hands out the slow part of it for a worker; or refuses it inside a wait.
+    /// Counts an attempt and returns its slow part for a worker; refuses it during a wait.
     ///
-    /// The order is Gatekeeper's: the record is read, the wait is looked at, the attempt is counted and on the disk,
-    /// and only then can anything be compared: ``Verification/run(_:)`` first waits for the disk. The same statements run,
-    /// and the same work follows, whether or not the user exists.
+    /// The order is Gatekeeper's: the record is read, the wait is checked, the attempt is counted durably, and only
+    /// then can anything be compared: ``Verification/run(_:)`` first waits for the disk. The same statements run, and
+    /// the same work follows, whether or not the user exists.
     package func beginVerification(
         _ user: UserName, _ secret: Secret, at moment: Moment
     ) throws(VaultError) -> Admission {
@@ -21,7 +21,7 @@ extension Vault {
             let counted = record.followed(by: record.attempts.counting(at: moment))
             try write(counted, of: owner)
             let isHeard = try hidden.map { hidden throws(VaultError) in try counts(hidden, at: moment) } ?? false
-            // Like the others on a calibrated machine, so that the time does not reveal who has a pattern.
+            // Stretched like the others on a calibrated machine, so that the time does not reveal who has a pattern.
             let nobody = Verification.Work(
                 salt: SecretHash.saltOfNobody(named: user, key: key),
                 parameters: try credentialTable.newestStretch() ?? parameters)
@@ -45,10 +45,10 @@ extension Vault {
         return .granted(verification)
     }
 
-    /// Compares what the worker made with what is stored, and settles the count: zero if it was right, as before if it
-    /// was a repeated slip.
+    /// Compares the worker's output with the stored verifiers, and settles the count: zero after a right guess, as
+    /// before after a repeated slip.
     ///
-    /// Every verdict takes the same operations on the disk.
+    /// Every verdict performs the same operations on the disk.
     package func finish(_ outcome: VerificationOutcome) throws(VaultError) -> VerificationVerdict {
         let verification = outcome.verification
         return try transaction { () throws(VaultError) in
@@ -79,7 +79,7 @@ extension Vault {
                     isRepeated ? .repeated : .wrong
                 }
             if verification.hidden != nil, let stored, verdict == .passed {
-                // As if there had been no drawing: attempts at names without a pattern stay counted.
+                // As without a drawing: attempts at names without a pattern stay counted.
                 try restartRecord(of: verification.user, stored.id)
                 try write(record.followed(by: settled(record, .repeated, verification)), of: nil)
                 return verdict
@@ -91,7 +91,8 @@ extension Vault {
         }
     }
 
-    /// Counts an attempt at the pattern of a user who was removed under duress, beside those at names without one.
+    /// Counts an attempt at the pattern of a user who was removed under duress, in addition to those at names without
+    /// one.
     ///
     /// It stays counted unless it passes.
     ///
@@ -104,7 +105,8 @@ extension Vault {
         return true
     }
 
-    /// Stores the one that passed as it is stretched with the other, so that from now on a drawing is stretched once.
+    /// Stores the secret that passed with the salt and cost of the other one, so that later drawings are stretched only
+    /// once.
     private func bringTogether(
         _ credential: Credential, _ slot: SecretSlot, by outcome: VerificationOutcome
     ) throws(VaultError) {
@@ -128,7 +130,7 @@ extension Vault {
         }
     }
 
-    /// How a user stands; a name without a pattern, or one that looks so, stands as all such names together.
+    /// A user's standing; names without a pattern, or that appear to have none, share one.
     package func standing(of user: UserName, at moment: Moment) throws(VaultError) -> Standing {
         guard guarding.passingAlarm == nil else { return .altered }
         return try standing(of: credential(of: user).flatMap { isHidden($0) ? nil : $0 }, at: moment)
@@ -136,7 +138,7 @@ extension Vault {
 
     /// Clears a user's failed attempts, and the wait they cause.
     ///
-    /// Durable on return. An altered record is kept: its right content is unknown.
+    /// Durable on return. An altered record is kept, because its original content is unknown.
     package func clearWait(of user: UserName) throws(VaultError) -> ClearedWait {
         try transaction { () throws(VaultError) in
             guard let credential = try credential(of: user) else { return .unknownUser }
@@ -149,7 +151,7 @@ extension Vault {
 
     func standing(of credential: Credential?, at moment: Moment) throws(VaultError) -> Standing {
         guard let credential else {
-            // After an alarm it may be that the name had a pattern.
+            // After an alarm, the name may once have had a pattern.
             guard guarding.state.alarm == nil, let record = try record(of: nil, nil) else { return .altered }
             return limiter.standing(record.attempts, at: moment)
         }
@@ -186,7 +188,7 @@ extension Vault {
         guesses.forget(credential)
     }
 
-    /// What the count becomes; attempts that began meanwhile stay counted.
+    /// The new count; attempts that began meanwhile stay counted.
     private func settled(
         _ record: SealedRecord, _ verdict: VerificationVerdict, _ verification: Verification
     ) -> AttemptRecord {
@@ -206,7 +208,7 @@ extension Vault {
 
 /// Whether an attempt may be made.
 package enum Admission: Sendable {
-    /// It is counted, and the count on its way to the disk; the slow part follows.
+    /// It is counted, and the count is being written; the slow part follows.
     case granted(Verification)
     /// It is not counted, not even if it was right.
     case refused(Standing)

@@ -1,27 +1,27 @@
 package import TouchCore
 
-/// What the person was asked to do.
+/// The kind of an interaction.
 package enum ResultKind: String, Hashable, Sendable, CaseIterable {
-    /// To draw the pattern of a user.
+    /// The pattern or PIN of a user was requested.
     case unlock
-    /// To draw a new pattern twice.
+    /// A new secret was requested, twice.
     case enrollment
-    /// To have a pattern removed.
+    /// A user's secrets were removed.
     case removal
-    /// To have a user's failed attempts, or an alarm of the vault, forgotten.
+    /// A user's failed attempts, or an alarm of the vault, were cleared.
     case clearing
-    /// To draw a new pattern after the old one, or one for duress.
+    /// A secret was replaced with the old one as proof, or a duress secret was stored.
     case change
-    /// To keep a user out, let them in again, or set when their pattern expires.
+    /// A user was disabled or enabled, or the expiry of the secrets was set.
     case restriction
-    /// Without a request: a user has no guess left, or the vault is not the one that touchd left behind.
+    /// Without a request: a user has no guesses left, or the vault was changed by something other than touchd.
     case lock
-    /// To get in by the recovery key and draw a new pattern; or the making of such a key.
+    /// A recovery key was created or tried.
     case recovery
-    /// To solve a captcha.
+    /// A captcha was requested.
     case captcha
 
-    /// The word in the file and in the chain of results: that of an enrollment has kept its first spelling.
+    /// The word in the file and in the chain of results: an enrollment keeps its original spelling there.
     var stored: String { self == .enrollment ? "enrolment" : rawValue }
 
     init?(stored: String) {
@@ -36,11 +36,11 @@ package enum ResultOutcome: String, Hashable, Sendable, CaseIterable {
     case passed
     /// Wrong.
     case failed
-    /// Not even compared, for instance inside a waiting time.
+    /// Not compared, for instance during a wait.
     case refused
-    /// Broken off by the person or the front end, or by a panel that went away.
+    /// Ended by the person, the front end, or the loss of the panel.
     case cancelled
-    /// Not done in time.
+    /// Not completed in time.
     case expired
 }
 
@@ -48,41 +48,41 @@ package enum ResultOutcome: String, Hashable, Sendable, CaseIterable {
 ///
 /// It has no field for anything secret.
 package struct InteractionResult: Hashable, Sendable {
-    /// What was asked.
+    /// The kind.
     package var kind: ResultKind
     /// How it ended.
     package var outcome: ResultOutcome
     /// Why, in one word of the socket interface.
     package var reason: Word
-    /// Whose secret; nil for a captcha.
+    /// The user of the secret; nil for a captcha.
     package var user: UserName?
     /// Which of the user's secrets was requested or entered, if any.
     package var secret: SecretKind?
-    /// The uid of the peer that asked.
+    /// The uid of the caller.
     package var owner: UInt32
-    /// Where the panel comes from, in the word of TouchCore's `Provenance`.
+    /// The panel's provenance, as a word of TouchCore's `Provenance`.
     package var provenance: Word
     /// The name of the panel; nil if no finger landed.
     ///
     /// At most ``maxText`` bytes are kept.
     package var device: String?
-    /// How the person answered, for instance `drag` or `tap`.
+    /// The kind of input, for instance `drag` or `tap`.
     package var input: Word
     /// Whether the target was given by the caller, so that the result proves nothing.
     package var isDemo: Bool
-    /// Which attempt it was, from 1; nil where attempts are not counted.
+    /// The number of the attempt, from 1; nil where attempts are not counted.
     package var attempt: Int?
-    /// How the user stood with the attempt limit after it; nil where attempts are not counted.
+    /// The user's standing afterward; nil where attempts are not counted.
     package var standing: ResultStanding?
     /// The challenge, if any.
     package var challenge: ChallengeFacts?
     /// When it ended.
     package var moment: ResultMoment
-    /// The scene that it was drawn in.
+    /// The scene of the widget.
     ///
     /// At most ``maxText`` bytes are kept.
     package var scene: String?
-    /// The widget that it was drawn in.
+    /// The widget that was used.
     ///
     /// At most ``maxText`` bytes are kept.
     package var widget: String?
@@ -124,7 +124,7 @@ package struct ChallengeFacts: Hashable, Sendable {
     package var profile: Word
     /// Size of the picture, in pixels; nil without one.
     package var size: Size?
-    /// How many pictures or sequences were asked for beside the first one and those after a miss.
+    /// How many pictures or sequences were requested, besides the first one and those after a miss.
     package var refreshes: Int
 
     /// The size of a picture.
@@ -149,11 +149,11 @@ package struct ChallengeFacts: Hashable, Sendable {
     }
 }
 
-/// How a user stood with the attempt limit when a result came about.
+/// A user's standing with the attempt limit at the time of a result.
 package struct ResultStanding: Hashable, Sendable {
     /// How long until the next guess was allowed; nil if it was allowed at once.
     package var wait: Interval?
-    /// How many guesses could be made before the next wait or the end.
+    /// Number of guesses until the next wait or the end.
     package var attemptsLeft: Int
     /// Number of guesses until the user is locked for good; nil if the schedule has no end.
     package var attemptsUntilLocked: Int?
@@ -181,7 +181,7 @@ package struct ResultStanding: Hashable, Sendable {
     }
 }
 
-/// When a result came about.
+/// When a result was decided.
 package struct ResultMoment: Hashable, Sendable {
     /// The boot that ``monotonic`` belongs to.
     package var boot: BootID
@@ -197,7 +197,7 @@ package struct ResultMoment: Hashable, Sendable {
         self.wall = wall
     }
 
-    /// Takes the stamps of a moment that results carry.
+    /// Copies the timestamps of a moment that results contain.
     package init(_ moment: Moment) {
         self.init(
             boot: moment.boot, monotonic: moment.monotonic,
@@ -209,7 +209,7 @@ package struct ResultMoment: Hashable, Sendable {
 package struct StoredResult: Hashable, Sendable {
     /// Its unguessable name.
     package let id: ResultID
-    /// Its place in the order of all results of this vault, from 1; never used twice.
+    /// Its sequence number among all results of this vault, from 1; never reused.
     package let sequence: Int64
     /// Its content.
     package let result: InteractionResult

@@ -2,7 +2,7 @@ internal import TouchCore
 
 /// The statements on the table `result`.
 struct ResultTable: ~Copyable {
-    /// The step of the schema that makes room for how a user stood.
+    /// The step of the schema that adds a user's standing.
     static let step = """
         ALTER TABLE result ADD COLUMN wait INTEGER;
         ALTER TABLE result ADD COLUMN attempts_left INTEGER;
@@ -11,7 +11,7 @@ struct ResultTable: ~Copyable {
 
         """
 
-    /// The step of the schema that makes room for what was to be solved.
+    /// The step of the schema that adds the challenge.
     static let challengeStep = """
         ALTER TABLE result ADD COLUMN form TEXT;
         ALTER TABLE result ADD COLUMN profile TEXT;
@@ -20,7 +20,7 @@ struct ResultTable: ~Copyable {
         ALTER TABLE result ADD COLUMN refreshes INTEGER;
         """
 
-    /// The step of the schema that makes room for the kind of the secret.
+    /// The step of the schema that adds the kind of the secret.
     static let secretStep = "ALTER TABLE result ADD COLUMN secret TEXT;"
 
     let insert: Statement

@@ -4,7 +4,7 @@ package import TouchCore
 package enum ResultStart: Hashable, Sendable {
     /// The oldest one kept.
     case oldest
-    /// The one after this place in the order of all results.
+    /// The one after this sequence number.
     case after(sequence: Int64)
     /// The first one from this time of the wall clock on.
     case wall(WallTime)
@@ -14,12 +14,12 @@ extension Vault {
     /// Default number of results kept: about 2 MiB, some weeks of a busy kiosk.
     package static let standardResultLimit = 10_000
 
-    /// Keeps a result.
+    /// Stores a result.
     ///
-    /// Durable on return unless it is part of ``later(_:_:)``; beyond ``resultLimit`` the oldest ones go.
+    /// Durable on return unless it is part of ``later(_:_:)``; beyond ``resultLimit`` the oldest ones are deleted.
     ///
     /// - Parameters:
-    ///   - result: what to keep; texts longer than ``InteractionResult/maxText`` are cut.
+    ///   - result: the result; texts longer than ``InteractionResult/maxText`` are cut.
     ///   - id: an id drawn before, for instance because it was already reported; nil draws one now.
     /// - Returns: the result as it is stored.
     package func insert(_ result: InteractionResult, id: ResultID? = nil) throws(VaultError) -> StoredResult {
@@ -39,18 +39,17 @@ extension Vault {
         }
     }
 
-    /// The result with that name, if it is still kept.
+    /// The result with that id, if it is still stored.
     package func result(_ id: ResultID) throws(VaultError) -> StoredResult? {
         try resultTable.find.first(.blob(id.bytes)) { row throws(VaultError) in try StoredResult(row) }
     }
 
-    /// Results in the order in which they came about; what cannot be read is left out, and found by
-    /// ``AuditWalk``.
+    /// Results in the order in which they were stored; unreadable ones are left out, and detected by ``AuditWalk``.
     ///
     /// - Parameters:
     ///   - start: where to begin.
     ///   - limit: how many at most, 1 or more.
-    ///   - owner: only those that this uid asked for; nil for all.
+    ///   - owner: only those of this caller's uid; nil for all.
     package func results(
         from start: ResultStart = .oldest, limit: Int, owner: UInt32? = nil
     ) throws(VaultError) -> [StoredResult] {
@@ -64,7 +63,7 @@ extension Vault {
         while true {
             let rows = try rows(after: sequence, wall: wall, limit: limit, owner: owner)
             let readable = rows.compactMap(\.result)
-            // A page of nothing but damage is not the end of the list.
+            // A page of only damaged rows is not the end of the list.
             guard readable.isEmpty, let last = rows.last?.sequence else { return readable }
             sequence = last
         }

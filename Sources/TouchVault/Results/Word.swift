@@ -1,6 +1,6 @@
 /// A lower-case word such as `wrong-pattern`: 1 to 40 letters a–z, and single dashes or underscores between them.
 ///
-/// Results say why and how only in such words. A word has no digit, so no pattern, target or position fits into one.
+/// Results give reasons only in such words. A word has no digit, so no pattern, target or position fits into one.
 package struct Word: Hashable, Sendable, CustomStringConvertible {
     /// The longest word, in bytes.
     package static let maxLength = 40
@@ -28,7 +28,7 @@ package struct Word: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Word: ExpressibleByStringLiteral {
-    /// Makes a word that stands in the source; one that breaks the rule stops the program.
+    /// Makes a word from a literal; an invalid one stops the program.
     package init(stringLiteral text: StaticString) {
         guard let word = Word("\(text)") else { preconditionFailure("a word has only letters a-z and single dashes") }
         self = word

@@ -1,6 +1,6 @@
 internal import CSodium
 
-/// A short name for a long text that is not secret: two texts have the same one by a chance of 2⁻¹²⁸.
+/// A short name for a long text that is not secret: two texts share one with a probability of 2⁻¹²⁸.
 package enum Fingerprint {
     private static let byteCount = 16
 

@@ -2,16 +2,16 @@ internal import CShims
 internal import Glibc
 internal import TouchCore
 
-/// Finds out how much work stretching may be on this machine.
+/// Determines how much work stretching may be on this machine.
 enum HashCalibration {
     /// The target cost of one stretch in CPU time: long for a thief, short for a person.
     static let range: ClosedRange<Interval> = .milliseconds(100)...(.milliseconds(250))
-    /// What it is set to if it has to be changed at all.
+    /// The cost that is aimed for if it has to be changed at all.
     private static let aim = Interval.milliseconds(150)
 
     /// Parameters that fit.
     ///
-    /// On a fast machine more passes over the memory; on a slow one less memory, but never less than
+    /// A fast machine makes more passes over the memory; a slow one uses less memory, but never less than
     /// ``StretchParameters/floor``, however long that takes.
     ///
     /// - Parameters:
@@ -23,7 +23,7 @@ enum HashCalibration {
         let floor = StretchParameters.floor
         var found = StretchParameters(uncheckedPasses: floor.passes, memoryBytes: memoryBytes)
         var time = max(try measure(found), .microseconds(1))
-        // Time grows with memory a little faster than in proportion, so a second look may be needed.
+        // Time grows slightly faster than memory, so a second measurement may be needed.
         for _ in 0..<4 where time > range.upperBound && found.memoryBytes > floor.memoryBytes {
             let fitting = Int(Int64(found.memoryBytes >> 20) * aim.microseconds / time.microseconds) << 20
             found = StretchParameters(uncheckedPasses: floor.passes, memoryBytes: max(fitting, floor.memoryBytes))

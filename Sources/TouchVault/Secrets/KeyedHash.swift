@@ -1,6 +1,6 @@
 internal import CSodium
 
-/// BLAKE2b with a key: authenticates records, derives keys, hides what was guessed.
+/// BLAKE2b with a key: authenticates records, derives keys, hides guesses.
 enum KeyedHash {
     /// Bytes of a hash.
     static let byteCount = 32
@@ -18,7 +18,7 @@ enum KeyedHash {
         return hash
     }
 
-    /// The hash of a secret behind a label, made where it cannot be swapped out.
+    /// The hash of a label and a secret, in memory that cannot be swapped out.
     static func secret(
         of secret: borrowing SecretBytes, label: String, key: borrowing SecretBytes
     ) throws(VaultError) -> SecretBytes {
@@ -51,7 +51,7 @@ enum KeyedHash {
         return hash
     }
 
-    /// A key for one purpose, made from a key for all.
+    /// A key for one purpose, derived from a master key.
     static func derive(_ purpose: String, from key: borrowing SecretBytes) throws(VaultError) -> SecretBytes {
         var bytes = bytes(of: Array(purpose.utf8), key: key)
         return try SecretBytes(wiping: &bytes)

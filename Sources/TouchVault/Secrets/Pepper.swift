@@ -1,25 +1,25 @@
 internal import CSodium
 internal import Glibc
 
-/// The key that stretched patterns are hashed with, kept apart from the vault: who steals the database alone cannot
-/// try patterns on it.
+/// The key that stretched patterns are hashed with, kept apart from the vault: a thief of the database alone cannot try
+/// patterns.
 package enum Pepper {
     /// The name of the systemd credential.
     package static let credentialName = "touchd-pepper"
-    /// The name of the file beside the vault that stands in where there is no credential.
+    /// The name of the file beside the vault that is used if there is no credential.
     package static let fileName = "pepper.key"
 
     /// Bytes of a pepper.
     static let byteCount = 32
-    /// A credential has at least as many bytes, so that it can hold enough randomness.
+    /// The minimum size of a credential in bytes, so that it can hold enough randomness.
     private static let credentialRange = byteCount...4_096
 
-    /// Reads the pepper: from the credential if systemd hands one over, else from a file, made at the first start.
+    /// Reads the pepper: from the credential if systemd passes one, else from a file created at the first start.
     ///
     /// - Parameters:
     ///   - credentials: the folder that `$CREDENTIALS_DIRECTORY` names; nil if there is none.
     ///   - directory: the folder of the vault.
-    ///   - mayMake: whether a file may be made; not where there is a vault that was made with one.
+    ///   - mayMake: whether a file may be created; not if there is a vault, which has its own pepper.
     /// - Throws: ``VaultError``, naming the file; a file that others may read is refused.
     package static func load(
         credentials: String?, directory: String, mayMake: Bool = true
@@ -55,7 +55,7 @@ package enum Pepper {
         return try SecretBytes(wiping: &bytes)
     }
 
-    /// Any length made 32 bytes.
+    /// Hashes a credential of any length to 32 bytes.
     private static func shortened(_ bytes: consuming SecretBytes) throws(VaultError) -> SecretBytes {
         var label = [UInt8](repeating: 0, count: byteCount)
         return try KeyedHash.secret(of: bytes, label: "touchd pepper\0", key: SecretBytes(wiping: &label))

@@ -1,4 +1,4 @@
-/// 256 random bits with which a user who has no guesses left, or no believable record, gets in again.
+/// 256 random bits that let in a user who has no guesses left, or no trusted record.
 ///
 /// People see it once, as 64 letters in eight groups. The letters are those of modhex, which lie at the same place on
 /// the keyboards of most languages.
@@ -48,7 +48,7 @@ package struct RecoveryKey: ~Copyable, Sendable {
         }
     }
 
-    /// Its stored form; not stretched, because 2²⁵⁶ keys cannot be tried.
+    /// Its stored form; not stretched, because trying 2²⁵⁶ keys is infeasible.
     func hash(of user: UserName, key: borrowing SecretBytes) throws(VaultError) -> SecretBytes {
         try KeyedHash.secret(of: bytes, label: "touchd recovery of \(user)\0", key: key)
     }

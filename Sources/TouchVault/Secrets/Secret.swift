@@ -2,7 +2,7 @@ package import TouchCore
 
 /// How a stroke became a list of dots; a pattern drawn under one rule never equals one drawn under another.
 package enum DotRule: UInt8, Hashable, Sendable, CaseIterable {
-    /// A dot that the line passes over counts, unless it was taken before.
+    /// A dot that the line passes over counts, unless it is already connected.
     case passedOver = 1
     /// Only dots that the finger touched count.
     case touched = 2
@@ -14,11 +14,11 @@ package enum SecretError: Error, Hashable, Sendable {
     case grid
     /// There is no dot at all.
     case empty
-    /// A dot lies outside the grid or comes twice.
+    /// A dot lies outside the grid or occurs twice.
     case dots
     /// A PIN has too few or too many digits, or invalid ones.
     case digits
-    /// No memory could be locked out of swap.
+    /// No memory could be locked.
     case outOfMemory
 }
 
@@ -37,9 +37,9 @@ extension SecretError: CustomStringConvertible {
     }
 }
 
-/// A drawn pattern or an entered PIN, in locked memory, in a form whose length tells nothing.
+/// A drawn pattern or an entered PIN, in locked memory, in a form whose length reveals nothing.
 ///
-/// A class, so that a job on another thread can hold it; the bytes are wiped when the last holder lets go.
+/// A class, so that a job on another thread can hold it; the bytes are wiped when the last reference is released.
 /// Printing, dumping or interpolating it shows no dot or digit.
 ///
 /// | offset | bytes | pattern                              | PIN                          |
@@ -67,7 +67,7 @@ package final class Secret: Sendable, CustomReflectable {
     package let columns: Int
     let bytes: SecretBytes
 
-    /// Takes over a drawn pattern and overwrites the caller's list of dots with zeros.
+    /// Copies a drawn pattern and overwrites the caller's list of dots with zeros.
     ///
     /// - Parameters:
     ///   - rows: rows of the grid, within ``side``.
@@ -87,7 +87,7 @@ package final class Secret: Sendable, CustomReflectable {
         (kind, self.rows, self.columns) = (.pattern, rows, columns)
     }
 
-    /// Takes over an entered PIN and overwrites the caller's list of digits with zeros.
+    /// Copies an entered PIN and overwrites the caller's list of digits with zeros.
     ///
     /// - Parameter digits: in the order entered; wiped also when this throws.
     /// - Throws: ``SecretError``.
@@ -130,7 +130,7 @@ package final class Secret: Sendable, CustomReflectable {
         bytes.withBytes { bytes in (0..<Int(bytes[Self.partsOffset - 1])).map { Int(bytes[Self.partsOffset + $0]) } }
     }
 
-    /// Whether these are the dots or digits, whatever the rule; every byte is looked at.
+    /// Whether these are the dots or digits, whatever the rule; every byte is compared.
     func hasParts(_ parts: [UInt8]) -> Bool {
         bytes.withBytes { bytes in
             var difference = bytes[Self.partsOffset - 1] ^ UInt8(parts.count)
@@ -141,7 +141,7 @@ package final class Secret: Sendable, CustomReflectable {
         }
     }
 
-    /// Shows nothing to `dump` and to debuggers.
+    /// Hides the content from `dump` and debuggers.
     package var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
     private static func areDistinct(_ dots: [Int], below limit: Int) -> Bool {

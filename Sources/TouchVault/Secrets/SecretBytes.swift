@@ -1,10 +1,10 @@
 internal import CSodium
 
-/// Bytes that must not leave this process: kept out of swap and core dumps, wiped when they go.
+/// Bytes that must not leave this process: kept out of swap and core dumps, wiped when they are released.
 ///
-/// The memory comes from `sodium_malloc`: locked, marked as not to be dumped, with a guard page on either side.
-/// There is no description, no equality operator and no way to copy; what needs the bytes borrows them for
-/// the length of a closure.
+/// The memory comes from `sodium_malloc`: locked, excluded from core dumps, with a guard page on either side.
+/// There is no description, no equality operator and no way to copy; users borrow the bytes for the duration of a
+/// closure.
 @safe
 package struct SecretBytes: ~Copyable, @unchecked Sendable {
     // Unchecked: the memory has exactly one owner and is only written in `init` and `withMutableBytes`, which
@@ -27,9 +27,9 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         self.count = count
     }
 
-    /// Takes over the bytes and overwrites the array it came from with zeros.
+    /// Copies the bytes and overwrites their array with zeros.
     ///
-    /// The array should be the only holder of its bytes; a copy made elsewhere is not found.
+    /// The array should be the only holder of its bytes; copies made elsewhere are not wiped.
     package init(wiping bytes: inout [UInt8]) throws(VaultError) {
         try self.init(count: bytes.count)
         withMutableBytes { target in
@@ -39,7 +39,7 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
     }
 
     deinit {
-        // Overwrites before it gives back.
+        // Overwrites before it frees.
         unsafe sodium_free(memory)
     }
 

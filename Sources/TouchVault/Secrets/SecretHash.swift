@@ -10,14 +10,14 @@ package enum SecretHash {
 
     /// Stretches a secret with Argon2id, version 1.3; slow on purpose, for a worker thread.
     ///
-    /// Depends on nothing but its arguments and touches nothing else.
+    /// A pure function.
     ///
     /// - Parameters:
     ///   - pattern: the secret.
     ///   - salt: exactly ``saltByteCount`` bytes.
     ///   - parameters: how much work to do.
     /// - Returns: ``verifierByteCount`` bytes.
-    /// - Throws: ``VaultError/outOfMemory`` if the memory cannot be had.
+    /// - Throws: ``VaultError/outOfMemory`` if the memory cannot be allocated.
     @Sendable
     package static func stretch(
         _ pattern: Secret, salt: [UInt8], parameters: StretchParameters
@@ -63,10 +63,10 @@ package enum SecretHash {
 
     /// Why a secret is absent.
     enum Absence: String, CaseIterable {
-        /// The user never stored one for duress.
+        /// The user never stored a duress secret.
         case none = "no"
-        /// The user never stored an everyday one: not the same as ``none``, for equal halves of a pair would show that neither
-        /// is there.
+        /// The user never stored an everyday one: different from ``none``, because equal halves of a pair would reveal
+        /// that neither exists.
         case noEveryday = "no everyday"
         /// The user was forced to remove the everyday one, which only appears removed.
         case removed = "removed"

@@ -1,11 +1,11 @@
 internal import CSodium
 
-/// libsodium as a whole: made ready once, asked for random bytes.
+/// libsodium's initialization and random bytes.
 enum Sodium {
     /// Whether `sodium_init` succeeded; it fails only on a machine without a source of random bytes.
     private static let isReady = sodium_init() >= 0
 
-    /// Makes libsodium ready for use; every entry into the library comes through here first.
+    /// Initializes libsodium; every use of the library begins with this.
     ///
     /// - Throws: ``VaultError/noRandomness``.
     static func start() throws(VaultError) {

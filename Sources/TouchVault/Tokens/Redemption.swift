@@ -1,8 +1,8 @@
 /// A server's request to redeem a token.
 package struct RedemptionRequest: Sendable {
-    /// The token as it came.
+    /// The token as received.
     package var token: String
-    /// The asker's own name for this redemption, so that it can ask again when the answer got lost; nil: it cannot.
+    /// The caller's own name for this redemption, so that it can fetch a lost reply again; nil: it cannot.
     package var key: String?
     /// The required audience of the token; nil: none.
     package var audience: String?
@@ -28,7 +28,7 @@ package struct RedemptionRequest: Sendable {
 package enum RedemptionRefusal: String, Hashable, Sendable, CaseIterable {
     /// It does not have the form of this kiosk's tokens, or the key of the request is empty or too long.
     case badRequest = "bad_request"
-    /// It was signed with a key that this kiosk does not have, or has no longer.
+    /// It was signed with a key that this kiosk does not have, or no longer has.
     case keyUnknown = "key_unknown"
     /// It was altered, or signed with another key.
     case signatureMismatch = "signature_mismatch"

@@ -1,16 +1,16 @@
 internal import CSodium
 internal import WebKeys
 
-/// A secret key of Ed25519, in locked memory, with its public half.
+/// A secret Ed25519 key, in locked memory, with its public half.
 final class SigningKey: Sendable {
-    /// Bytes of the seed that a key is made from and stored as.
+    /// Bytes of the seed, from which a key is derived and as which it is stored.
     static let seedByteCount = 32
 
     /// The public half.
     let verification: VerificationKey
     private let secret: SecretBytes
 
-    /// Makes the key of a seed and overwrites the caller's seed with zeros.
+    /// Derives the key from a seed and overwrites the caller's seed with zeros.
     init(wiping seed: inout [UInt8]) throws(VaultError) {
         precondition(seed.count == Self.seedByteCount, "a seed has 32 bytes")
         let held = try SecretBytes(wiping: &seed)
@@ -49,7 +49,7 @@ final class SigningKey: Sendable {
         return (key, mask(seed, of: key.verification.bytes, under: sealKey))
     }
 
-    /// The key that was stored hidden; nil if it is not the secret half of `known`, and so not ours.
+    /// Reveals a key that was stored hidden; nil if it is not the secret half of `known`, and so not ours.
     static func stored(
         _ hidden: [UInt8], of known: [UInt8], under sealKey: borrowing SecretBytes
     ) throws(VaultError) -> SigningKey? {
@@ -58,7 +58,7 @@ final class SigningKey: Sendable {
         return key.verification.bytes == known ? key : nil
     }
 
-    /// Hides or reveals a seed: a reader of the file without the pepper can sign nothing.
+    /// Hides or reveals a seed, so that a reader of the file cannot sign without the pepper.
     ///
     /// Each key has its own mask, as long as the seed.
     private static func mask(

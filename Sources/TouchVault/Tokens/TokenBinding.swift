@@ -1,10 +1,10 @@
-/// What a caller binds a verdict to, so that it cannot be used by others or for anything else.
+/// The texts that a caller binds a verdict to, so that it cannot be used by others or for another purpose.
 package struct TokenBinding: Hashable, Sendable {
-    /// For whom the token is; 1 to 256 bytes.
+    /// The intended recipient of the token; 1 to 256 bytes.
     package let audience: String?
-    /// The caller's own random text, so that it knows the token for its own; 1 to 256 bytes.
+    /// The caller's own random text, by which it recognizes its token; 1 to 256 bytes.
     package let nonce: String?
-    /// What is to be done with a solved captcha, for instance `print`; 1 to 64 bytes.
+    /// The purpose of a solved captcha, for instance `print`; 1 to 64 bytes.
     package let action: String?
 
     /// Not bound.

@@ -8,20 +8,20 @@ internal import StrictJSON
 /// | `sub`   | the user whose pattern was drawn                             | unlock                 |
 /// | `cid`   | the challenge that was solved                                | captcha                |
 /// | `act`   | what the solution is for                                     | captcha, if asked for  |
-/// | `aud`   | for whom the token is                                        | if asked for           |
-/// | `nonce` | the caller's own text                                        | if asked for           |
+/// | `aud`   | the intended recipient                                       | if requested           |
+/// | `nonce` | the caller's own text                                        | if requested           |
 /// | `jti`   | name of the token, unguessable                               | all                    |
-/// | `iat`   | wall clock when it was made, in seconds since 1970           | all                    |
-/// | `exp`   | wall clock when it ends likewise, for those who check it     | all                    |
-/// | `prov`  | where the panel comes from                                   | all                    |
-/// | `res`   | the result that it tells of                                  | all                    |
+/// | `iat`   | wall clock when it was issued, in seconds since 1970         | all                    |
+/// | `exp`   | wall clock when it expires, likewise, for other verifiers    | all                    |
+/// | `prov`  | the provenance of the panel                                  | all                    |
+/// | `res`   | the result that it certifies                                 | all                    |
 /// | `input`  | how it was solved: `drag` or `tap`                           | captcha                |
-/// | `score` | how much the drag is like a person's, 0…100                  | captcha, if dragged    |
+/// | `score` | how closely the drag resembles a person's, 0…100             | captcha, if dragged    |
 /// | `kind`  | what had to be done: `slide` or `gesture`                    | captcha                |
 /// | `profile` | how it was made, for instance `default`                    | captcha                |
 /// | `size`  | of its picture, in pixels: `480x300`                         | captcha with a picture |
 /// | `attempts` | how many attempts it took, from 1                         | captcha                |
-/// | `refreshes` | how many others were asked for without a miss            | captcha                |
+/// | `refreshes` | how many others were requested without a miss            | captcha                |
 package struct TokenClaims: Hashable, Sendable {
     /// What was proved.
     package enum Subject: Hashable, Sendable {
@@ -35,23 +35,23 @@ package struct TokenClaims: Hashable, Sendable {
     package let issuer: String
     /// What was proved.
     package let subject: Subject
-    /// For whom the token is.
+    /// The intended recipient of the token.
     package let audience: String?
     /// The caller's own text.
     package let nonce: String?
     /// Name of the token.
     package let id: String
-    /// When it was made, by the wall clock, in seconds since 1970.
+    /// When it was issued, by the wall clock, in seconds since 1970.
     package let issuedSeconds: Int64
-    /// When it ends, by the wall clock, in seconds since 1970; the kiosk itself goes by time since boot.
+    /// When it expires, by the wall clock, in seconds since 1970; the kiosk itself uses the time since boot.
     package let expirySeconds: Int64
-    /// Where the panel comes from.
+    /// The provenance of the panel.
     package let provenance: Word
     /// The result that it certifies.
     package let result: ResultID
     /// How a captcha was solved; nil for an unlock.
     package var input: Word?
-    /// How much the drag that solved a captcha is like a person's, 0…100; nil where nothing was dragged.
+    /// How closely the drag that solved a captcha resembles a person's, 0…100; nil if nothing was dragged.
     package var score: Int?
 
     /// What had to be solved; nil for an unlock.

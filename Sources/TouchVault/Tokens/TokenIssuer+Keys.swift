@@ -2,16 +2,16 @@ package import StrictJSON
 internal import TouchCore
 package import WebKeys
 
-/// A retired key; its secret half is deleted.
+/// A retired key, whose secret half is deleted.
 struct RetiredKey {
     let sequence: Int64
     let key: VerificationKey
-    /// CLOCK_BOOTTIME when it signed last; the start of the program if that was in a former boot.
+    /// CLOCK_BOOTTIME when it last signed; the start of the program if that was in an earlier boot.
     let boottime: Instant
 }
 
 extension TokenIssuer {
-    /// The public keys as a JWK set (RFC 7517): the one that signs first, then those whose tokens may still be under way.
+    /// The public keys as a JWK set (RFC 7517): first the one that signs, then those whose tokens may still be valid.
     package func webKeys(at moment: Moment) throws(VaultError) -> JSONObject {
         ["keys": .array(try publishedKeys(at: moment).map { .object($0.webKey) })]
     }
@@ -20,8 +20,8 @@ extension TokenIssuer {
     ///
     /// Durable on return.
     ///
-    /// - Parameter isAtOnce: whether tokens of older keys are worth nothing from now on, for instance because the
-    ///   kiosk was opened; else the older keys stay in the key set until those tokens have expired.
+    /// - Parameter isAtOnce: whether tokens of older keys become invalid now, for instance because the kiosk was broken
+    ///   into; otherwise the older keys stay in the key set until those tokens have expired.
     /// - Returns: the new key.
     @discardableResult
     package func rotate(atOnce isAtOnce: Bool = false, at moment: Moment) throws(VaultError) -> VerificationKey {
@@ -40,7 +40,7 @@ extension TokenIssuer {
         return fresh.verification
     }
 
-    /// The key that signs, and those that still count.
+    /// The key that signs, and those that are still valid.
     func publishedKeys(at moment: Moment) throws(VaultError) -> [VerificationKey] {
         let over = retired.prefix { $0.boottime.advanced(by: Self.overlap) <= moment.boottime }
         if let last = over.last {

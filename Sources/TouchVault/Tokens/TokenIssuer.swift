@@ -3,18 +3,18 @@ internal import WebKeys
 
 /// Signs verdicts of one kiosk and accepts each of them once.
 ///
-///     issue ──▶ open ──redeem──▶ used      (the same asker may ask again with its key)
+///     issue ──▶ open ──redeem──▶ used      (the same caller may repeat the request with its key)
 ///                └──time over, new boot──▶ expired
 ///
 /// A token is a compact JWT signed with Ed25519 (RFC 7519, 8037), so any JWT library can check it against
-/// ``webKeys(at:)`` without asking the kiosk. That it is used once only the kiosk can tell. Its time is judged by
-/// CLOCK_BOOTTIME; the wall clock in it is a claim for others. Like the vault, it belongs to the event loop's thread.
+/// ``webKeys(at:)`` without contacting the kiosk. Only the kiosk knows whether it was used. Its expiry is judged by
+/// CLOCK_BOOTTIME; the wall clock in it is for others. Like the vault, the issuer belongs to the event loop's thread.
 package final class TokenIssuer {
-    /// Which verdicts are signed, and for how long they hold.
+    /// Which verdicts are signed, and how long their tokens are valid.
     package struct Policy: Hashable, Sendable {
         /// The name of the kiosk in tokens; nil: a random one that was drawn at the first start.
         package var issuer: String?
-        /// Where a panel has to come from.
+        /// The provenances that a panel must have.
         package var provenance: Set<Word>
         /// How long an unlock can be redeemed, in seconds.
         package var unlockSeconds: Int64
@@ -33,9 +33,9 @@ package final class TokenIssuer {
         }
     }
 
-    /// How many tokens are remembered; a finger makes a few a minute, and one that is forgotten counts as expired.
+    /// How many tokens are remembered; fingers cause a few per minute, and a forgotten one counts as expired.
     static let maxTokens: Int64 = 10_000
-    /// How long a key that signs no more stays in the key set: longer than any token lives.
+    /// How long a retired key stays in the key set: longer than any token is valid.
     static let overlap = Interval.seconds(3_600)
     /// Maximum number of retired keys, so that many rotations in an hour do not fill the key set.
     static let maxRetired = 16
@@ -43,7 +43,7 @@ package final class TokenIssuer {
 
     /// The name of the kiosk in tokens.
     package let issuer: String
-    /// Which verdicts are signed from now on; ``issuer`` stays what it was at the start.
+    /// Which verdicts are signed from now on; ``issuer`` does not change after the start.
     package var policy: Policy
     let vault: Vault
     let table: TokenTable
@@ -52,7 +52,7 @@ package final class TokenIssuer {
     /// Retired keys, oldest first.
     var retired: [RetiredKey]
 
-    /// Reads the keys, or makes the first one.
+    /// Reads the keys, or creates the first one.
     package init(vault: Vault, policy: Policy, at moment: Moment) throws(VaultError) {
         let table = try TokenTable(vault.database)
         if try vault.transaction(.others, { () throws(VaultError) in try Self.dropUnreadable(table) }) {
@@ -70,16 +70,17 @@ package final class TokenIssuer {
 
     /// Signs the verdict of a stored result.
     ///
-    /// Durable on return. A failed unlock costs the same statements and one signature, of nothing, so that the time
-    /// of a reply does not reveal the verdict.
+    /// Durable on return. A failed unlock costs the same statements and a dummy signature, so that the time of a reply
+    /// does not reveal the verdict.
     ///
     /// - Parameters:
-    ///   - id: the result; at most one token is made of it.
+    ///   - id: the result; at most one token is issued for it.
     ///   - challenge: the name of the challenge, for a captcha.
-    ///   - score: how much a drag was like a person's, within ``TokenClaims/scores``, for a captcha that was dragged.
-    ///   - binding: what the caller asked for.
-    /// - Returns: the token; nil if the result is unknown, did not pass, is a demonstration, was made on a panel that is
-    ///   not trusted, or is neither an unlock nor a captcha.
+    ///   - score: how closely a drag resembles a person's, within ``TokenClaims/scores``, for a captcha that was
+    ///     dragged.
+    ///   - binding: the texts that the caller requested.
+    /// - Returns: the token; nil if the result is unknown, did not pass, is a demonstration, was made on a panel that
+    ///   is not trusted, or is neither an unlock nor a captcha.
     package func issue(
         for id: ResultID, challenge: String? = nil, score: Int? = nil, binding: TokenBinding = .none, at moment: Moment
     ) throws(VaultError) -> String? {
@@ -124,7 +125,7 @@ package final class TokenIssuer {
             return .refused(.keyUnknown)
         }
         guard token.isSigned(by: key) else { return .refused(.signatureMismatch) }
-        // Signed by this kiosk, so only a former program of it can have written other claims.
+        // Signed by this kiosk, so only an earlier version of touchd can have written other claims.
         guard let claims = TokenClaims(payload: token.payload) else { return .refused(.badRequest) }
         guard claims.audience == request.audience else { return .refused(.audienceMismatch) }
         if let nonce = request.nonce, nonce != claims.nonce { return .refused(.nonceMismatch) }
@@ -167,7 +168,7 @@ package final class TokenIssuer {
         }
     }
 
-    /// Deletes keys and a name that touchd did not write.
+    /// Deletes keys and names of the kiosk that touchd did not write.
     ///
     /// - Returns: whether there were any.
     private static func dropUnreadable(_ table: borrowing TokenTable) throws(VaultError) -> Bool {

@@ -1,6 +1,6 @@
 /// The statements on the tables `token` and `signing_key`.
 struct TokenTable: ~Copyable {
-    /// The step of the schema that makes the tables.
+    /// The step of the schema that adds the tables.
     static let step = """
         -- seed is NULL and boot and boottime are set once the key signs no more.
         CREATE TABLE signing_key (

@@ -25,11 +25,11 @@ check 'it is heard again' log_line 'panel 1 is no longer inhibited'
 check 'a tap' panel tap 640,400
 check 'presses' until_line /run/scene '"pressed"'
 
-check 'the screen is to be cleaned' touchctl lock 60
+check 'the screen is to be cleaned' touchctl clean 60
 check 'the front end is told' until_line /run/scene '"paused": \["cleaning"\]'
 check 'other programs get nothing either' log_line 'panel 1 grabbed: no other program'
-refused 'a front end may not end it' 'permission denied' as clerk touchctl lock off
-check 'the doctor knows' sh -c 'touchctl doctor | grep -q "touchctl lock off"'
+refused 'a front end may not end it' 'permission denied' as clerk touchctl clean off
+check 'the doctor knows' sh -c 'touchctl doctor | grep -q "touchctl clean off"'
 check 'a wipe' panel line 100,100 1200,700 100,700 1200,100
 check 'is not heard' test "$(names)" = 'began cancelled began pressed'
 check 'a finger lies still' panel down 0 640,400

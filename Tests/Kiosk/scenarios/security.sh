@@ -141,6 +141,6 @@ useradd -m watcher -G touchd-monitor
 refused 'who watches may not open the socket of front ends' 'Permission denied' as watcher touchctl --socket /run/touchd/touchd.sock status
 check 'but reads the status' sh -c "setpriv --reuid=watcher --regid=watcher --init-groups touchctl --json status | grep '\"role\":\"observer\"'"
 check 'also as root the socket lets only read' sh -c "touchctl --socket /run/touchd/monitor.sock --json status | grep '\"role\":\"observer\"'"
-refused 'and changes nothing' 'permission denied' as watcher touchctl lock 60
+refused 'and changes nothing' 'permission denied' as watcher touchctl clean 60
 check 'Icinga hears one line' sh -c "setpriv --reuid=watcher --regid=watcher --init-groups touchctl doctor --icinga | grep -c '^TOUCHD ' | grep -x 1"
 end

@@ -1,0 +1,115 @@
+internal import CNats
+internal import CShims
+internal import EventLoop
+internal import Glibc
+internal import Synchronization
+
+/// A connection on its way, in a thread of its own.
+///
+/// libnats limits how long connecting may take, but not the TLS handshake, in which a server that was stopped, or a network
+/// that lost it, keeps the caller forever (issue 906 of nats.c). Its thread is left behind then, at most one for each server.
+@safe
+final class BusOpening: @unchecked Sendable {
+    private enum State {
+        case waiting
+        case open(UInt)
+        case failed(isClosed: Bool, reason: String)
+        case abandoned
+    }
+
+    private let options: BusOptions
+    private let server: String
+    private let bell: Bell
+    private let state = Mutex(State.waiting)
+
+    /// Maximum time of one, in milliseconds: TCP and the server's first line have ``Bus/patience`` of it.
+    private static let patience: Int32 = 20_000
+    /// The servers that a thread still waits for.
+    private static let waiting = Mutex<Set<String>>([])
+
+    private init(_ options: BusOptions, to server: String) throws(SystemError) {
+        (self.options, self.server) = (options, server)
+        bell = try Bell()
+    }
+
+    /// Connects, or gives up in time.
+    ///
+    /// - Returns: the connection, which the caller destroys.
+    static func open(_ options: BusOptions, to server: String) throws(BusError) -> OpaquePointer {
+        guard waiting.withLock({ $0.insert(server).inserted }) else {
+            throw .unreachable(server: server, reason: "an earlier TLS handshake has not ended")
+        }
+        let opening: BusOpening
+        do throws(SystemError) {
+            opening = try BusOpening(options, to: server)
+            try opening.start()
+        } catch {
+            _ = waiting.withLock { $0.remove(server) }
+            throw .unreachable(server: server, reason: "\(error)")
+        }
+        _ = cshims_wait(opening.bell.descriptor, 0, patience)
+        return unsafe try opening.result()
+    }
+
+    private func start() throws(SystemError) {
+        var thread = pthread_t()
+        let retained = unsafe Unmanaged.passRetained(self).toOpaque()
+        let code = unsafe pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument = unsafe argument else { return nil }
+                unsafe Unmanaged<BusOpening>.fromOpaque(argument).takeRetainedValue().connect()
+                return nil
+            }, retained)
+        guard code == 0 else {
+            unsafe Unmanaged<BusOpening>.fromOpaque(retained).release()
+            throw SystemError(call: "pthread_create", code: code)
+        }
+        pthread_detach(thread)
+    }
+
+    /// In its thread, for as long as it takes.
+    private func connect() {
+        var made: OpaquePointer?
+        let status = unsafe natsConnection_Connect(&made, options.handle)
+        let outcome: State
+        if status == NATS_OK, let made = unsafe made {
+            outcome = .open(UInt(bitPattern: made))
+        } else {
+            // With TLS 1.3 a server refuses a certificate after the handshake, by closing, and its log says why.
+            let isClosed = [NATS_PROTOCOL_ERROR, NATS_IO_ERROR].contains(status)
+            outcome = .failed(isClosed: isClosed, reason: Bus.reason(status))
+        }
+        let isWanted = state.withLock { state in
+            guard case .waiting = state else { return false }
+            state = outcome
+            return true
+        }
+        if !isWanted, case .open(let bits) = outcome {
+            unsafe natsConnection_Destroy(OpaquePointer(bitPattern: bits))
+        }
+        _ = Self.waiting.withLock { $0.remove(server) }
+        bell.ring()
+    }
+
+    private func result() throws(BusError) -> OpaquePointer {
+        let outcome = state.withLock { state in
+            defer { if case .waiting = state { state = .abandoned } }
+            return state
+        }
+        switch outcome {
+        case .open(let bits):
+            guard let connection = unsafe OpaquePointer(bitPattern: bits) else {
+                preconditionFailure("a connection has an address")
+            }
+            return unsafe connection
+        case .failed(let isClosed, let reason):
+            let hint = isClosed ? "; the server may have refused the certificate: see its log" : ""
+            throw .unreachable(server: server, reason: reason + hint)
+        case .waiting, .abandoned:
+            throw .unreachable(
+                server: server,
+                reason: "the TLS handshake took more than \(Self.patience / 1_000) s (is the server stopped?)")
+        }
+    }
+}

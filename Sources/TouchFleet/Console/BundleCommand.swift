@@ -1,0 +1,66 @@
+internal import StrictJSON
+internal import TouchCore
+internal import TouchOperator
+
+/// `touchctl fleet bundle`: fetches a support bundle from its stream and verifies it.
+struct BundleCommand {
+    private let bus: Bus
+    private let kiosk: String
+    private let id: String?
+    private let isJSON: Bool
+
+    /// How long the servers may take to send a stored message, in milliseconds.
+    private static let patience = Interval.seconds(10)
+
+    /// - Parameter id: the id of the command that ordered it; nil: the last one.
+    init(_ bus: Bus, _ kiosk: String, _ id: String?, isJSON: Bool) {
+        (self.bus, self.kiosk, self.id, self.isJSON) = (bus, kiosk, id, isJSON)
+    }
+
+    /// Stores it in a new file.
+    func run(to path: String?) throws(ConsoleError) -> Int32 {
+        let parts: [BundlePart]
+        do throws(BusError) { parts = try read() } catch { throw .bus(error) }
+        guard let facts = parts.first?.facts else {
+            throw .file(
+                "no bundle\(id.map { " \($0)" } ?? "") of \(kiosk) (order one: touchctl fleet do \(kiosk) -- bundle; "
+                    + "the servers keep them for 3 days)")
+        }
+        guard let bytes = Self.whole(parts) else {
+            throw .file("bundle \(facts.id) of \(kiosk) is not whole: \(parts.count) parts, or altered (order another)")
+        }
+        let path = path ?? "\(kiosk)-\(facts.id.prefix(8)).tar.gz"
+        try CommandLineCommand.create(path, bytes, mode: 0o600)
+        var json = facts.json
+        json["kiosk"] = .string(kiosk)
+        json["file"] = .string(path)
+        try Listing.print(
+            isJSON
+                ? json.description
+                : "\(path): bundle \(facts.id) of \(kiosk), \(facts.byteCount) bytes, SHA-256 \(facts.digest)")
+        return 0
+    }
+
+    /// The bundle of all its parts; nil if one is missing, or it has another hash.
+    static func whole(_ parts: [BundlePart]) -> [UInt8]? {
+        guard let facts = parts.first?.facts, parts.allSatisfy({ $0.facts == facts }) else { return nil }
+        let data = Dictionary(parts.map { ($0.index, $0.data) }, uniquingKeysWith: { _, last in last })
+        guard data.count == BundlePart.count(of: facts) else { return nil }
+        let bytes = (0..<data.count).flatMap { data[$0] ?? [] }
+        return BundleFacts(id: facts.id, bytes) == facts ? bytes : nil
+    }
+
+    /// The parts that the stream has, of one bundle.
+    private func read() throws(BusError) -> [BundlePart] {
+        let reader = try StreamReader(
+            bus, FleetNames.bundles, subject: FleetNames.subject(kiosk, "bundle"), from: .oldest)
+        var found: [BundlePart] = []
+        for _ in 0..<reader.pending {
+            guard let message = try reader.next(within: Self.patience) else { break }
+            guard let part = BundlePart(message.body), id == nil || part.facts.id == id else { continue }
+            if let first = found.first, first.facts != part.facts { found = [] }
+            found.append(part)
+        }
+        return found
+    }
+}

@@ -1,0 +1,103 @@
+internal import Glibc
+internal import StrictJSON
+internal import TouchConfiguration
+internal import TouchCore
+internal import TouchVault
+
+/// Enrollments that an operator asked for: front ends may show them, and nothing else comes of them.
+///
+/// In a file of the state directory, replaced as a whole, so that a restart forgets none. A damaged file counts as empty:
+/// it can cost a reminder, but never keep the daemon from starting.
+final class AskedEnrollments {
+    /// An enrollment that was asked for.
+    struct Asked: Equatable {
+        let id: ResultID
+        let user: UserName
+        /// Moments in microseconds since 1970.
+        let asked: Int64
+        let expires: Int64
+
+        /// As the file and the interface have it.
+        var json: JSONObject {
+            [
+                "id": .string(id.description), "user": .string(user.description), "askedWallTimeUSec": .integer(asked),
+                "expiresWallTimeUSec": .integer(expires),
+            ]
+        }
+
+        init(id: ResultID, user: UserName, asked: Int64, expires: Int64) {
+            (self.id, self.user, self.asked, self.expires) = (id, user, asked, expires)
+        }
+
+        /// Reads the output of ``json``; nil if it is anything else.
+        init?(_ json: JSON) {
+            guard let object = json.objectValue, let id = object["id"]?.stringValue.flatMap({ ResultID($0) }),
+                let user = object["user"]?.stringValue.flatMap({ try? UserName($0) }),
+                let asked = object["askedWallTimeUSec"]?.integerValue,
+                let expires = object["expiresWallTimeUSec"]?.integerValue
+            else { return nil }
+            self.init(id: id, user: user, asked: asked, expires: expires)
+        }
+    }
+
+    /// The name of the file in the state directory.
+    static let name = "asked.json"
+    /// Maximum number of users.
+    static let maxUsers = 100
+    /// How long one holds, in microseconds: if nothing else is said, and at most.
+    static let (usualTime, maxTime): (Int64, Int64) = (7 * 86_400_000_000, 90 * 86_400_000_000)
+    private static let maxFile = 64 << 10
+
+    private let path: String
+    private var all: [Asked]
+
+    /// Reads the file of a state directory, if it exists.
+    init(directory: String) {
+        path = "\(directory)/\(Self.name)"
+        all = Self.read(path)
+    }
+
+    /// Those that hold at a moment, in microseconds since 1970; of one user, or of all.
+    func holding(at now: Int64, of user: String? = nil) -> [Asked] {
+        all.filter { $0.expires > now && (user == nil || $0.user.description == user) }
+    }
+
+    /// Whether another user may be added.
+    func hasRoom(for user: UserName, at now: Int64) -> Bool {
+        all.count { $0.expires > now && $0.user != user } < Self.maxUsers
+    }
+
+    /// Stores one in place of an earlier one for the same user; durable on return.
+    ///
+    /// - Returns: the failure, for people; nothing has changed then.
+    func keep(_ fresh: Asked) -> String? {
+        replace(all.filter { $0.expires > fresh.asked && $0.user != fresh.user } + [fresh])
+    }
+
+    /// Removes the one of a user: withdrawn, or the user was enrolled.
+    ///
+    /// - Returns: the failure, for people; it then stays until it expires.
+    func forget(_ user: UserName) -> String? {
+        guard all.contains(where: { $0.user == user }) else { return nil }
+        return replace(all.filter { $0.user != user })
+    }
+
+    private func replace(_ next: [Asked]) -> String? {
+        let text: JSON = ["asked": .array(next.map { .object($0.json) })]
+        if let code = FileReplacement.write(Array("\(text)\n".utf8), to: path, mode: 0o600, isDurable: true) {
+            return "cannot write \(path): \(unsafe String(cString: strerror(code)))"
+        }
+        all = next
+        return nil
+    }
+
+    private static func read(_ path: String) -> [Asked] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: maxFile)
+        let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
+        guard count > 0, let file = try? JSONObject(parsing: Array(bytes[..<count])) else { return [] }
+        return Array((file["asked"]?.arrayValue ?? []).compactMap { Asked($0) }.prefix(maxUsers))
+    }
+}

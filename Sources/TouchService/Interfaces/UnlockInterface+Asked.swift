@@ -1,0 +1,44 @@
+internal import Journal
+internal import StrictJSON
+internal import TouchCore
+internal import TouchVault
+internal import Varlink
+
+extension UnlockSessions {
+    /// `AskEnrollment`: `Users` then reports it, for front ends to show; the daemon itself shows and enrolls nothing.
+    func askEnrollment(_ call: Call) {
+        guard let (_, user) = user(of: call) else { return }
+        let now = core.moment.wall.microseconds
+        let expires = call.parameters["expiresWallTimeUSec"]?.integerValue ?? now + AskedEnrollments.usualTime
+        guard (0...now + AskedEnrollments.maxTime).contains(expires) else {
+            return call.fail(.invalidParameter("expiresWallTimeUSec", allowed: "0 to 90 days from now"))
+        }
+        let peer = call.connection.peer
+        guard expires > now else {
+            if let failure = core.asked.forget(user) { return failAsking(call, failure) }
+            core.log.notice("\(core.logged(user)): enrollment no longer asked for, by uid \(peer.uid)")
+            return call.reply()
+        }
+        guard core.asked.hasRoom(for: user, at: now) else {
+            return call.fail(VarlinkError("io.touchd.unlock.TooManyAsked"))
+        }
+        do throws(VaultError) {
+            let asked = AskedEnrollments.Asked(id: try ResultID(), user: user, asked: now, expires: expires)
+            if let failure = core.asked.keep(asked) { return failAsking(call, failure) }
+            core.log.notice("\(core.logged(user)): enrollment asked for by uid \(peer.uid)")
+            call.reply(["asked": .object(asked.json)])
+        } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
+    }
+
+    private func failAsking(_ call: Call, _ failure: String) {
+        core.peerLog.line(.error, .storage, of: call.connection.peer.uid, failure)
+        call.fail(VarlinkError("io.touchd.unlock.StorageFailed"))
+    }
+}
+
+extension Core {
+    /// A user was enrolled, or seems to be: nobody need be asked for it.
+    func noteEnrolled(_ user: UserName) {
+        if let failure = asked.forget(user) { peerLog.line(.error, .storage, of: access.ownUser, failure) }
+    }
+}

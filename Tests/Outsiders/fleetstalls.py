@@ -1,0 +1,140 @@
+"""touchd-fleet when servers are there and do not answer: stopped, without a leader, silent in the TLS handshake.
+
+    fleetstalls.py FOLDER-OF-PROGRAMS [CHECK…]"""
+import os, signal, socket, sys, threading, time
+
+sys.path.insert(0, os.path.dirname(__file__))
+import fleet
+from fleet import all_stored, current, enrolled, exactly_once, restrict, verified
+from fleetbed import Console, Nats, Server
+from kiosk import free_port, until
+
+fleet.checks.clear()
+check = fleet.check
+
+INFO = b'INFO {"server_id":"x","version":"2.9.10","proto":1,"max_payload":65536,"tls_required":true,"headers":true}\r\n'
+
+
+class Silent(threading.Thread):
+    """Accepts connections, says what it is told to, and nothing more."""
+
+    def __init__(self, greeting):
+        super().__init__(daemon=True)
+        self.greeting, self.listener, self.clients, self.port = greeting, socket.socket(), [], free_port()
+        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.listener.bind(("127.0.0.1", self.port))
+        self.listener.listen()
+        self.start()
+
+    @property
+    def address(self):
+        return f"tls://localhost:{self.port}"
+
+    def run(self):
+        while True:
+            client, _ = self.listener.accept()
+            self.clients.append(client)
+            client.sendall(self.greeting)
+
+
+@check("a server that is silent in the TLS handshake, or before it, is given up in time, and the next one gets everything")
+def silence(bed):
+    for greeting, words in ((INFO, "TLS handshake took more than 20 s"), (b"", "Timeout")):
+        quiet = Silent(greeting)
+        name = f"kiosk{len(greeting)}"
+        bed.users[name] = fleet.kiosk_rights(name)
+        bed.server.configure(bed.users)
+        bed.server.reload()
+        machine = bed.machine(name, servers=[quiet])
+        # Nobody else is there: it goes on asking, and says what is wrong.
+        machine.start_daemon()
+        machine.start_fleet()
+        until(lambda: words in machine.said(), f"touchd-fleet says {words}", 60)
+        until(lambda: len(quiet.clients) >= 1 and machine.fleet.poll() is None, "it goes on", 10)
+        machine.fleet.terminate()
+        assert machine.fleet.wait(30) == 0
+        # Beside a real one, whichever is drawn first.
+        both = fleet.Machine(bed.programs, f"{bed.folder}/both{len(greeting)}", bed.authority, [quiet, bed.server], name)
+        bed.machines.append(both)
+        both.start_daemon()
+        for _ in range(3):
+            challenge = both.call("io.touchd.captcha.Create", profile="simple")["challenge"]
+            both.call("io.touchd.captcha.Decline", challenge=challenge)
+        both.start_fleet()
+        all_stored(both, bed.nats())
+        threads = len(os.listdir(f"/proc/{both.fleet.pid}/task"))
+        assert threads < 20, threads
+        both.stop()
+
+
+class Cluster:
+    """Three servers, a console and a kiosk."""
+
+    def __init__(self, bed):
+        ports = [free_port() for _ in range(3)]
+        self.servers = [Server(bed.folder, bed.authority, bed.users, f"c{i}", (port, [p for p in ports if p != port])).start()
+                        for i, port in enumerate(ports)]
+        self.console = Console(bed.programs, bed.folder, bed.authority, self.servers)
+        until(lambda: self.console.run("--replicas", "3", "setup", expected=None).returncode == 0, "the cluster has a leader", 120)
+        self.machine = enrolled(bed, servers=self.servers, keep=1000000)
+        self.machine.start_fleet()
+        self.bed, self.stopped = bed, []
+
+    def stop(self, *servers):
+        """They stay, keep their connections and accept others, and do nothing."""
+        for server in servers:
+            server.process.send_signal(signal.SIGSTOP)
+        self.stopped += servers
+
+    def go_on(self):
+        for server in self.stopped:
+            server.process.send_signal(signal.SIGCONT)
+        self.stopped = []
+
+    def nats(self):
+        return Nats(next(s for s in self.servers if s not in self.stopped), self.bed.authority, "console")
+
+    def close(self):
+        self.go_on()
+        for server in self.servers:
+            server.stop()
+
+
+@check("a server that is stopped and keeps its connections holds nothing up; without a leader results wait, and all arrive after")
+def stopped(bed):
+    cluster = Cluster(bed)
+    try:
+        machine, waits = cluster.machine, []
+        all_stored(machine, cluster.nats())
+        # Each in turn: one of them is the leader, one of them has touchd-fleet.
+        for server in cluster.servers:
+            cluster.stop(server)
+            restrict(machine, 10)
+            started = time.monotonic()
+            all_stored(machine, cluster.nats())
+            waits.append(time.monotonic() - started)
+            assert waits[-1] < 90, waits
+            cluster.go_on()
+            until(lambda: current(cluster.servers, bed.authority), "the server has caught up", 120)
+        # Two of three: no leader, no acknowledgement.
+        seconds = float(os.environ.get("TOUCHD_FLEET_LEADERLESS", 30))
+        cluster.stop(*cluster.servers[:2])
+        restrict(machine, 10)
+        time.sleep(seconds)
+        restrict(machine, 10)
+        assert machine.fleet.poll() is None
+        cluster.go_on()
+        started = time.monotonic()
+        all_stored(machine, cluster.nats())
+        leaderless = time.monotonic() - started
+        stored = exactly_once(machine, cluster.nats())
+        verified(cluster.console)
+        assert machine.fleet.poll() is None
+        print(f"   {stored} results, missing 0, twice 0; all stored with one server stopped: "
+              f"{', '.join(f'{wait:.1f} s' for wait in waits)}; {leaderless:.1f} s after {seconds:.0f} s without a leader")
+    finally:
+        cluster.close()
+
+
+if __name__ == "__main__":
+    fleet.main()
