@@ -145,10 +145,10 @@ let package = Package(
             path: "Benchmarks/touchtracks", swiftSettings: rules),
 
         // edge
-        library("EventLoop", ["CSystemd", "CShims"]),
+        library("EventLoop", ["TouchCore", "CSystemd", "CShims"]),
         library("StrictJSON", ["CJansson"]),
         library("TouchTrace", ["TouchCore", "TouchModels", "TouchScene", "StrictJSON"]),
-        library("Varlink", ["StrictJSON", "EventLoop", "CShims"]),
+        library("Varlink", ["TouchCore", "StrictJSON", "EventLoop", "CShims"]),
         // Optimized in debug builds too: the tests count what a report allocates.
         .target(
             name: "TouchInput",
@@ -208,7 +208,8 @@ let package = Package(
         library(
             "TouchWeb",
             [
-                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "Journal", "CShims",
+                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore", "Journal",
+                "CShims",
                 "CTouchWeb",
                 "CWebsockets",
             ]),
@@ -216,8 +217,9 @@ let package = Package(
         library(
             "TouchOperator",
             [
-                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "Journal", "WebKeys", "CShims",
-                "CSodium",
+                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore", "Journal",
+                "WebKeys",
+                "CShims", "CSodium",
             ]),
         // Results and health of many kiosks, on NATS JetStream, whose libnats the daemon does without.
         library(
@@ -269,11 +271,11 @@ let package = Package(
             [
                 "SeededNumbers",
                 "TouchDevice", "TouchDump", "TouchPicture", "TouchImage", "Arguments", "InterfaceFiles", "Varlink",
-                "StrictJSON", "CShims", "TestSupport",
+                "StrictJSON", "CShims", "TestSupport", "TouchCore",
             ]),
         tests(of: "StrictJSON", ["SeededNumbers", "TestSupport"]),
-        tests(of: "EventLoop", ["CShims"]),
-        tests(of: "Varlink", ["StrictJSON", "EventLoop", "CShims", "TestSupport"]),
+        tests(of: "EventLoop", ["TouchCore", "CShims"]),
+        tests(of: "Varlink", ["TouchCore", "StrictJSON", "EventLoop", "CShims", "TestSupport"]),
         tests(
             of: "TouchInput",
             ["SeededNumbers", "TouchCore", "TouchDevice", "EventLoop", "CAllocations", "CReadTap", "TestSupport"]),
@@ -286,8 +288,8 @@ let package = Package(
         tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TestSupport"]),
         tests(of: "Journal"),
         tests(of: "TouchWeb", ["EventLoop", "CShims", "CTouchWeb"]),
-        tests(of: "TouchFleet", ["StrictJSON", "TouchOperator"]),
-        tests(of: "TouchOperator", ["StrictJSON", "WebKeys", "TestSupport"]),
+        tests(of: "TouchFleet", ["StrictJSON", "EventLoop", "TouchOperator", "TestSupport"]),
+        tests(of: "TouchOperator", ["TouchCore", "StrictJSON", "WebKeys", "TestSupport"]),
         tests(of: "TouchPicture", ["TouchCore", "TestSupport"]),
         tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),
         // Optimized: tests draw and look through many pictures.

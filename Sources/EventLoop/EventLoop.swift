@@ -1,6 +1,7 @@
 internal import CShims
 internal import CSystemd
 internal import Glibc
+public import TouchCore
 
 /// The loop of one thread: descriptors, timers and signals in, handlers called one after another.
 ///
@@ -48,30 +49,31 @@ public final class EventLoop {
     public func run() throws(SystemError) -> Int32 {
         // Handlers that will never run must not keep alive what holds this loop.
         defer { later.removeAll() }
-        while unsafe sd_event_get_state(handle) != SD_EVENT_FINISHED { try runRound(timeoutMicroseconds: .max) }
+        while unsafe sd_event_get_state(handle) != SD_EVENT_FINISHED { try runRound() }
         var code: Int32 = 0
         try unsafe SystemError.check("sd_event_get_exit_code", sd_event_get_exit_code(handle, &code))
         return code
     }
 
-    /// Runs one round: waits for at most `timeoutMicroseconds` and calls at most one handler; that of a ``FirstWatch`` as often
-    /// as its descriptor is readable.
+    /// Runs one round: waits and calls at most one handler; that of a ``FirstWatch`` as often as its descriptor is readable.
     ///
+    /// - Parameter timeout: the longest wait; nil: until there is something to do.
     /// - Returns: whether anything was handled; `false` also after ``exit(_:)``.
     @discardableResult
-    public func runRound(timeoutMicroseconds: UInt64) throws(SystemError) -> Bool {
+    public func runRound(timeout: Interval? = nil) throws(SystemError) -> Bool {
         if unsafe sd_event_get_state(handle) == SD_EVENT_FINISHED { return false }
         guard let first, !isEnding else {
-            return try unsafe SystemError.check("sd_event_run", sd_event_run(handle, timeoutMicroseconds)) > 0
+            let microseconds = timeout.map { UInt64(max($0.microseconds, 0)) } ?? .max
+            return try unsafe SystemError.check("sd_event_run", sd_event_run(handle, microseconds)) > 0
         }
         changes.areThere = false
         var isReady = try unsafe SystemError.check("sd_event_prepare", sd_event_prepare(handle)) > 0
-        let hasHandled = first.handle(before: self, timeoutMicroseconds: isReady ? 0 : timeoutMicroseconds)
+        let hasHandled = first.handle(before: self, timeout: isReady ? .zero : timeout)
         if !isReady { isReady = try unsafe SystemError.check("sd_event_wait", sd_event_wait(handle, 0)) > 0 }
         return isReady ? try unsafe SystemError.check("sd_event_dispatch", sd_event_dispatch(handle)) > 0 : hasHandled
     }
 
-    /// Readable when ``runRound(timeoutMicroseconds:)`` has something to do, for programs that wait elsewhere: they run rounds
+    /// Readable when ``runRound(timeout:)`` has something to do, for programs that wait elsewhere: they run rounds
     /// until nothing is left before each wait.
     package var pollDescriptor: Int32 {
         precondition(first == nil, "a descriptor that goes first is waited for beside the loop's own")
@@ -88,12 +90,8 @@ public final class EventLoop {
         _ = unsafe sd_event_exit(handle, code)
     }
 
-    /// The time of CLOCK_MONOTONIC now, in microseconds; the clock of every ``Timer``.
-    public var nowMicroseconds: Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-    }
+    /// The time now, of the clock of every ``Timer``.
+    public var now: Instant { .now }
 
     /// Calls `handler` once, from the loop, after the current handler has returned.
     ///

@@ -1,5 +1,6 @@
 internal import CSystemd
 internal import Glibc
+internal import TouchCore
 
 /// Which of several ready sources runs first.
 public enum Priority: Int64, Sendable {
@@ -40,8 +41,10 @@ struct EventSource: ~Copyable {
         demand(unsafe sd_event_source_set_enabled(pointer, Int32(mode)), "a registered source can be switched")
     }
 
-    func setTime(_ microseconds: UInt64) {
+    /// - Parameter time: before the clock's origin means at once.
+    func setTime(_ time: Instant) {
         changes.areThere = true
+        let microseconds = UInt64(max(time.microseconds, 0))
         demand(unsafe sd_event_source_set_time(pointer, microseconds), "a registered timer can be set")
     }
 

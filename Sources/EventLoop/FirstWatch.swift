@@ -1,4 +1,5 @@
 internal import CShims
+internal import TouchCore
 
 /// The descriptor that a loop serves before all others while this object lives; a loop has at most one.
 ///
@@ -15,19 +16,18 @@ public final class FirstWatch {
 
     /// Calls the handler until something else is ready, or what the loop waits for has changed.
     ///
-    /// - Parameter timeoutMicroseconds: how long to wait; `.max`: forever.
+    /// - Parameter timeout: how long to wait; nil: forever.
     /// - Returns: whether the handler was called.
-    func handle(before loop: EventLoop, timeoutMicroseconds: UInt64) -> Bool {
-        let isLimited = timeoutMicroseconds != .max
+    func handle(before loop: EventLoop, timeout: Interval?) -> Bool {
         let others = loop.ownDescriptor
         var hasHandled = false
         while true {
-            let ready = cshims_wait_for_two(descriptor, others, isLimited ? Int64(clamping: timeoutMicroseconds) : -1)
+            let ready = cshims_wait_for_two(descriptor, others, timeout.map { max($0.microseconds, 0) } ?? -1)
             if ready & 1 != 0 {
                 handler()
                 hasHandled = true
             }
-            if ready != 1 || isLimited || loop.changes.areThere { return hasHandled }
+            if ready != 1 || timeout != nil || loop.changes.areThere { return hasHandled }
         }
     }
 }

@@ -1,17 +1,16 @@
 internal import CSystemd
 internal import Glibc
+public import TouchCore
 
 /// A deadline on CLOCK_MONOTONIC that can be moved; it fires once per arming.
 public final class Timer {
     private var source: EventSource?
     private var handler: (() -> Void)?
-    /// When it will fire, in microseconds of CLOCK_MONOTONIC; `nil` while disarmed.
-    public var deadlineMicroseconds: Int64? { deadline }
-    /// Internal copy of the public property, so that the compiler needs no exclusivity checks.
-    private var deadline: Int64?
+    /// When it will fire; `nil` while disarmed.
+    public private(set) var deadline: Instant?
 
-    /// sd-event coalesces timers within this many microseconds; 0 would mean its default of a quarter second.
-    private static let accuracyMicroseconds: UInt64 = 1
+    /// sd-event coalesces timers within this time; none would mean its default of a quarter second.
+    private static let accuracy = Interval.microseconds(1)
 
     init(_ loop: EventLoop, _ priority: Priority, _ handler: @escaping () -> Void) throws(SystemError) {
         self.handler = handler
@@ -27,24 +26,22 @@ public final class Timer {
         try unsafe SystemError.check(
             "sd_event_add_time",
             sd_event_add_time(
-                loop.handle, &added, CLOCK_MONOTONIC, .max, Self.accuracyMicroseconds, callback, userdata))
+                loop.handle, &added, CLOCK_MONOTONIC, .max, UInt64(Self.accuracy.microseconds), callback, userdata))
         if let added = unsafe added { source = unsafe EventSource(owning: added, of: loop, priority: priority) }
         source?.setEnabled(SD_EVENT_OFF)
     }
 
     /// Arms the timer, replacing an earlier deadline; a deadline in the past fires at once.
-    ///
-    /// - Parameter atMicroseconds: a time of CLOCK_MONOTONIC; before the clock's origin means at once.
-    public func arm(atMicroseconds deadline: Int64) {
+    public func arm(at deadline: Instant) {
         if self.deadline == deadline { return }
         self.deadline = deadline
-        source?.setTime(UInt64(max(deadline, 0)))
+        source?.setTime(deadline)
         source?.setEnabled(SD_EVENT_ONESHOT)
     }
 
     /// Arms the timer, or disarms it if the deadline is nil.
-    public func set(microseconds deadline: Int64?) {
-        if let deadline { arm(atMicroseconds: deadline) } else { disarm() }
+    public func set(at deadline: Instant?) {
+        if let deadline { arm(at: deadline) } else { disarm() }
     }
 
     /// Disarms the timer.

@@ -26,6 +26,7 @@ extension ControlError {
             "current pattern or PIN: proof refused: \(proofFaults[word("reason")] ?? word("reason")) (try again)"
         case "io.touchd.unlock.MalformedKey":
             "invalid recovery key: expected 64 letters of cbdefghijklnrtuv"
+        case "io.touchd.unlock.Busy" where error.parameters["tooManyRequests"] == true: tooManyRequests
         case _ where error.name.hasSuffix(".Busy"): busy(error.name, uid)
         case "io.touchd.scene.NoSuchScene": "no scene \(word("scene")) on screen, or it is not yours"
         case "io.touchd.scene.NoSuchRequest", "io.touchd.calibration.NoSuchRequest":

@@ -9,8 +9,6 @@ enum ControlError: Error, CustomStringConvertible {
     case client(ClientError)
     /// A PAM request that cannot be answered by a finger on the screen.
     case pam(String)
-    /// The maximum number of requests for the screen already waits.
-    case crowded
     /// A file cannot be read or written, or its content is invalid.
     case file(String)
 
@@ -19,10 +17,6 @@ enum ControlError: Error, CustomStringConvertible {
     /// Only values that are not secret are shown: no keys, no tokens.
     static func answer(_ error: ClientError, to parameters: JSONObject) -> ControlError {
         guard case .remote(let remote) = error else { return .client(error) }
-        // Without a scene of its own the call was one request of many.
-        if remote.name == "io.touchd.unlock.Busy", parameters["scene"] == nil, remote.parameters["uid"] == nil {
-            return .crowded
-        }
         guard remote.name == "org.varlink.service.InvalidParameter",
             let name = remote.parameters["parameter"]?.stringValue, let form = forms[name],
             let value = parameters[name]?.stringValue
@@ -51,7 +45,7 @@ enum ControlError: Error, CustomStringConvertible {
                 ? .refused
                 : error.name == "org.varlink.service.InvalidParameter" ? .usage : .couldNotRun
         case .pam: .refused
-        case .client, .file, .crowded: .couldNotRun
+        case .client, .file: .couldNotRun
         }
     }
 
@@ -60,7 +54,6 @@ enum ControlError: Error, CustomStringConvertible {
         case .usage(let problem): "\(problem) (see touchctl --help)"
         case .client(.remote(let error)): Self.sentence(for: error)
         case .client(let error): error.description
-        case .crowded: Self.tooManyRequests
         case .file(let problem), .pam(let problem): problem
         }
     }

@@ -74,7 +74,7 @@ package enum ControlProgram {
         let environment = unsafe getenv("TOUCHD_SOCKET").map { unsafe String(cString: $0) }
         let session = Session(
             socket: arguments["socket"] ?? environment ?? openSocket, isJSON: arguments.has("json"),
-            silenceMilliseconds: try silence(arguments), output: output)
+            silence: try silence(arguments), output: output)
         let rest = Array(arguments.operands.dropFirst())
         func operand(_ name: String) throws(ControlError) -> String {
             guard rest.count == 1 else { throw .usage("\(command) takes one \(name)") }
@@ -84,7 +84,7 @@ package enum ControlProgram {
         if let status = try local.run(command, rest, complaint) { return status }
         let interaction = Interaction(
             session: session, frame: try frame(arguments["frame"]),
-            timeout: try arguments.number("timeout", in: TimeLimit.answer.seconds).map { Int64($0 * 1_000_000) },
+            timeout: try arguments.number("timeout", in: TimeLimit.answer.seconds).map(Interval.init(seconds:)),
             binding: texts(arguments, "audience", "nonce"), isOnScreen: arguments.has("on-screen"),
             prompt: arguments["prompt"], secret: try secret(arguments["secret"]))
         switch command {
@@ -111,7 +111,7 @@ package enum ControlProgram {
             guard rest.count == 2, let moment = Words.moment(rest[1]) else {
                 throw .usage("expire takes a user and YYYY-MM-DD, 'YYYY-MM-DD HH:MM' or never")
             }
-            return try Overview.restrict(session, user: rest[0], ["expiresWallTimeUSec": .integer(moment)])
+            return try Overview.restrict(session, user: rest[0], ["expiresWallTimeUSec": .integer(moment.microseconds)])
         case "clear-alarm" where rest.isEmpty: return try Overview.clearAlarm(session)
         case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)
         case "study": return try StudyCommand.run(session, rest, arguments)
@@ -206,9 +206,9 @@ package enum ControlProgram {
         return try request.run(
             Session(
                 socket: arguments["socket"] ?? defaultSocket, isJSON: false,
-                silenceMilliseconds: try silence(arguments), output: output),
+                silence: try silence(arguments), output: output),
             attempts: try arguments.number("attempts", in: AttemptLimit.unlock),
-            timeout: try arguments.number("timeout", in: TimeLimit.answer.seconds).map { Int64($0 * 1_000_000) })
+            timeout: try arguments.number("timeout", in: TimeLimit.answer.seconds).map(Interval.init(seconds:)))
     }
 
     private static func secret(_ text: String?) throws(ControlError) -> SecretKind? {
@@ -220,9 +220,9 @@ package enum ControlProgram {
         return kind
     }
 
-    private static func silence(_ arguments: Arguments) throws(ControlError) -> Int {
+    private static func silence(_ arguments: Arguments) throws(ControlError) -> Interval {
         let seconds = try arguments.number("silence", in: 0.1...600)
-        return seconds.map { Int($0 * 1_000) } ?? Session.standardSilenceMilliseconds
+        return seconds.map { .milliseconds(Int64($0 * 1_000)) } ?? Session.standardSilence
     }
 
     /// The options that are given, as members of a call.

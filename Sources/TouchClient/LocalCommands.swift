@@ -140,7 +140,7 @@ struct LocalCommands {
             let devices = try Convert.read(operands, remark: remark)
             found = Measurement.read(try RecordedKinds(devices).measurable(first, remark: remark))
         } else {
-            do { found = try Measurement.watch(operands, for: .microseconds(Int64(length * 1_000_000))) } catch {
+            do { found = try Measurement.watch(operands, for: Interval(seconds: length)) } catch {
                 throw .file("\(error)")
             }
         }

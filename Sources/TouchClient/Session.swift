@@ -1,5 +1,6 @@
 internal import Journal
 internal import StrictJSON
+internal import TouchCore
 internal import Varlink
 
 /// The context of a command: the daemon's socket and the output format.
@@ -7,12 +8,12 @@ struct Session {
     let socket: String
     /// Whether replies are printed as JSON, one per line.
     let isJSON: Bool
-    /// Maximum silence of a daemon that waits for a person, in milliseconds.
-    var silenceMilliseconds = Self.standardSilenceMilliseconds
+    /// Maximum silence of a daemon that waits for a person.
+    var silence = Self.standardSilence
     let output: (String) -> Void
 
     /// Three missing keep-alive replies (`alive`, every 15 s).
-    static let standardSilenceMilliseconds = 45_000
+    static let standardSilence = Interval.seconds(45)
 
     /// Opens a connection; a streaming call needs a separate one.
     func connect() throws(ControlError) -> Client {
@@ -23,7 +24,7 @@ struct Session {
     /// Calls a method once.
     func call(_ method: String, _ parameters: JSONObject = [:]) throws(ControlError) -> JSONObject {
         let client = try connect()
-        client.timeoutMilliseconds = Self.patienceMilliseconds
+        client.timeout = Self.patience
         do throws(ClientError) { return try client.call(method, parameters) } catch {
             throw .answer(error, to: parameters)
         }
@@ -33,13 +34,13 @@ struct Session {
     ///
     /// - Parameters:
     ///   - isPatient: whether keep-alive replies are hidden from `each`.
-    ///   - pulse: in milliseconds: after that long without a reply, `each` gets an empty one.
+    ///   - pulse: after that long without a reply, `each` gets an empty one.
     func stream(
-        _ method: String, _ parameters: JSONObject = [:], isPatient: Bool = true, pulse: Int? = nil,
+        _ method: String, _ parameters: JSONObject = [:], isPatient: Bool = true, pulse: Interval? = nil,
         _ each: (JSONObject) throws(ControlError) -> Bool
     ) throws(ControlError) {
         let client = try connect()
-        client.timeoutMilliseconds = silenceMilliseconds
+        client.timeout = silence
         var failure: ControlError?
         do {
             try client.stream(method, parameters, pulse: pulse) { reply in
@@ -78,7 +79,7 @@ struct Session {
     }
 
     /// A reply that waits for no person comes at once; a daemon that takes longer is stuck.
-    private static let patienceMilliseconds = 10_000
+    private static let patience = Interval.seconds(10)
 }
 
 extension JSONObject {

@@ -5,9 +5,9 @@ internal import TouchCore
 /// Replies of the daemon as text for users.
 enum Words {
     /// A duration: `3 d 4 h`, `5 min 2 s`, `0.4 s`.
-    static func duration(_ microseconds: Int64) -> String {
-        let seconds = microseconds / 1_000_000
-        if seconds < 10 { return "\(Double(microseconds / 100_000) / 10) s" }
+    static func duration(_ length: Interval) -> String {
+        let seconds = length.wholeSeconds
+        if seconds < 10 { return "\(Double(length.wholeMilliseconds / 100) / 10) s" }
         if seconds < 60 { return "\(seconds) s" }
         if seconds < 3_600 { return "\(seconds / 60) min \(seconds % 60) s" }
         if seconds < 86_400 { return "\(seconds / 3_600) h \(seconds / 60 % 60) min" }
@@ -23,19 +23,19 @@ enum Words {
         default: break
         }
         if fields["locked"] == true { return "locked: ask an administrator" }
-        if let wait = fields["waitUSec"]?.integerValue { return "wait \(duration(wait))" }
+        if let wait = fields["waitUSec"]?.intervalValue { return "wait \(duration(wait))" }
         return fields["attemptsLeft"]?.integerValue.map { $0 == 1 ? "1 try left" : "\($0) tries left" }
     }
 
     /// The sentence for a wait, of those of ``Session/prompts()``, and its number: seconds, from two minutes on minutes.
-    static func waiting(_ microseconds: Int64) -> (key: String, number: Int64) {
-        let seconds = (microseconds + 999_999) / 1_000_000
+    static func waiting(_ length: Interval) -> (key: String, number: Int64) {
+        let seconds = length.adding(.microseconds(999_999)).wholeSeconds
         return seconds < 120 ? ("wait", seconds) : ("wait_minutes", (seconds + 59) / 60)
     }
 
     /// A moment in local time, `2026-11-21 14:03:22`.
-    static func date(_ microseconds: Int64) -> String {
-        var seconds = time_t(microseconds / 1_000_000)
+    static func date(_ time: WallTime) -> String {
+        var seconds = time_t(time.seconds)
         var parts = unsafe tm()
         guard unsafe localtime_r(&seconds, &parts) != nil else { return "?" }
         var text = [CChar](repeating: 0, count: 32)
@@ -43,10 +43,9 @@ enum Words {
         return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Reads `2026-11-21` or `2026-11-21 14:03` as local time, in microseconds since 1970; 0 for `never`; nil for
-    /// anything else.
-    static func moment(_ text: String) -> Int64? {
-        if text == "never" { return 0 }
+    /// Reads `2026-11-21` or `2026-11-21 14:03` as local time; ``WallTime/never`` for `never`; nil for anything else.
+    static func moment(_ text: String) -> WallTime? {
+        if text == "never" { return .never }
         let fields = text.split(omittingEmptySubsequences: false) { "- :".contains($0) }
         let numbers = fields.compactMap { Int32($0) }
         guard [3, 5].contains(fields.count), numbers.count == fields.count, numbers.allSatisfy({ $0 >= 0 }) else {
@@ -61,7 +60,7 @@ enum Words {
         let seconds = unsafe mktime(&parts)
         // mktime normalizes month 13, or day 31 of a month with 30 days, which are errors here.
         let isAsMeant = unsafe wanted == (parts.tm_mon, parts.tm_mday, parts.tm_hour, parts.tm_min)
-        return isAsMeant && seconds > 0 ? Int64(seconds) * 1_000_000 : nil
+        return isAsMeant && seconds > 0 ? WallTime(seconds: Int64(seconds)) : nil
     }
 
     /// Two lengths: `1280×800`.
@@ -73,7 +72,7 @@ enum Words {
     /// One result as a sentence.
     static func sentence(for result: JSONObject) -> String {
         func word(_ key: String) -> String? { result[key]?.stringValue }
-        var text = "\(date(result["wallTimeUSec"]?.integerValue ?? 0))  \(word("kind") ?? "?")"
+        var text = "\(date(result["wallTimeUSec"]?.wallTimeValue ?? .never))  \(word("kind") ?? "?")"
         if let user = word("user") { text += " of \(user)" }
         text += ": \(word("outcome") ?? "?")"
         if let reason = word("reason") { text += " (\(reason))" }

@@ -77,7 +77,7 @@ package struct Dump {
         let interrupt = try loop.signal(SIGINT) { loop.exit() }
         let termination = try loop.signal(SIGTERM) { loop.exit() }
         let timer = try loop.timer { loop.exit() }
-        if let limit { timer.arm(atMicroseconds: loop.nowMicroseconds + limit.microseconds) }
+        if let limit { timer.arm(at: loop.now.advanced(by: limit)) }
         defer { withExtendedLifetime((interrupt, termination, timer)) {} }
         let hasRun =
             switch format {

@@ -1,6 +1,7 @@
 internal import CShims
 internal import EventLoop
 internal import Glibc
+package import TouchCore
 
 /// The output of another program, limited in time.
 package struct ChildOutput {
@@ -17,7 +18,7 @@ package struct ChildOutput {
     ///   - takesComplaints: whether its standard error is captured too; otherwise it is discarded.
     /// - Returns: nil if it could not be run or took too long.
     package static func of(
-        _ words: [String], seconds: Int64, maxBytes: Int = 1 << 20, takesComplaints: Bool = false
+        _ words: [String], within time: Interval, maxBytes: Int = 1 << 20, takesComplaints: Bool = false
     ) -> ChildOutput? {
         var pipes: [Int32] = [-1, -1]
         guard unsafe pipe(&pipes) == 0 else { return nil }
@@ -25,13 +26,13 @@ package struct ChildOutput {
         _ = cshims_set_nonblocking(pipes[0])
         let input = Descriptor(owning: pipes[0])
         guard let process = start(words, output: Descriptor(owning: pipes[1]), takesComplaints) else { return nil }
-        let end = cshims_clock_microseconds(CLOCK_MONOTONIC) + seconds * 1_000_000
+        let end = Instant.now.advanced(by: time)
         var (output, part) = ([UInt8](), [UInt8](repeating: 0, count: 16_384))
         var isWhole = false
         while !isWhole {
-            let left = end - cshims_clock_microseconds(CLOCK_MONOTONIC)
-            guard left > 0 else { break }
-            guard cshims_wait(input.number, 0, Int32(clamping: left / 1_000 + 1)) > 0 else { continue }
+            let left = end.since(.now)
+            guard left > .zero else { break }
+            guard cshims_wait(input.number, 0, left.pollTimeout) > 0 else { continue }
             let count = unsafe read(input.number, &part, part.count)
             if count > 0 { output += part.prefix(min(count, maxBytes - output.count)) }
             isWhole = count == 0 || count < 0 && errno != EAGAIN && errno != EINTR

@@ -1,4 +1,5 @@
 internal import StrictJSON
+package import TouchCore
 
 /// A command that a kiosk accepts remotely; there are no others.
 package enum Command: Equatable, Sendable {
@@ -6,8 +7,8 @@ package enum Command: Equatable, Sendable {
     case disable(user: String)
     /// Allow unlocks of a user again.
     case enable(user: String)
-    /// Let pattern and PIN of a user expire, in microseconds since 1970; 0: never.
-    case expire(user: String, wallMicroseconds: Int64)
+    /// Let pattern and PIN of a user expire at a moment, or ``TouchCore/WallTime/never``.
+    case expire(user: String, at: WallTime)
     /// Clear the wrong drawings of a user.
     case clearWait(user: String)
     /// Reload the configuration files.
@@ -18,7 +19,7 @@ package enum Command: Equatable, Sendable {
     case bundle
     /// Let front ends show that the enrollment of a user is asked for, until then in microseconds since 1970; a moment that
     /// has passed withdraws it; nil: as long as the kiosk usually does.
-    case askEnroll(user: String, wallMicroseconds: Int64?)
+    case askEnroll(user: String, at: WallTime?)
 
     /// The word on the wire and on the command line.
     package var name: String {
@@ -39,11 +40,11 @@ package enum Command: Equatable, Sendable {
         switch self {
         case .disable(let user), .enable(let user), .clearWait(let user): ["user": .string(user)]
         case .expire(let user, let moment):
-            ["user": .string(user), "expiresWallTimeUSec": .integer(moment)]
+            ["user": .string(user), "expiresWallTimeUSec": .integer(moment.microseconds)]
         case .reload, .bundle: [:]
         case .dropIn(let text): ["text": .string(text)]
         case .askEnroll(let user, let moment):
-            ["user": .string(user), "expiresWallTimeUSec": moment.map { .integer($0) }]
+            ["user": .string(user), "expiresWallTimeUSec": moment.map { .integer($0.microseconds) }]
         }
     }
 
@@ -59,7 +60,7 @@ package enum Command: Equatable, Sendable {
             self = .enable(user: user)
         case "expire":
             guard let user, let moment = arguments["expiresWallTimeUSec"]?.integerValue, moment >= 0 else { return nil }
-            self = .expire(user: user, wallMicroseconds: moment)
+            self = .expire(user: user, at: WallTime(microseconds: moment))
         case "clear-wait":
             guard let user else { return nil }
             self = .clearWait(user: user)
@@ -71,7 +72,7 @@ package enum Command: Equatable, Sendable {
         case "ask-enroll":
             let moment = arguments["expiresWallTimeUSec"]?.integerValue
             guard let user, moment ?? 0 >= 0 else { return nil }
-            self = .askEnroll(user: user, wallMicroseconds: moment)
+            self = .askEnroll(user: user, at: moment.map(WallTime.init(microseconds:)))
         default: return nil
         }
         guard self.arguments == arguments else { return nil }

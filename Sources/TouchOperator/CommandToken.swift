@@ -54,28 +54,31 @@ package struct CommandToken: Equatable, Sendable {
     package init(
         verifying text: String, by key: VerificationKey, for kiosk: String, at now: Int64
     ) throws(CommandRefusal) {
-        guard let token = CompactJWS(text, maxBytes: Self.maxBytes) else { throw .malformed }
-        guard token.isOfEdDSA, token.header["typ"]?.stringValue == Self.type else { throw .algorithm }
+        let token: CompactJWS
+        do throws(CompactJWS.Fault) {
+            token = try CompactJWS(text, type: Self.type, maxBytes: Self.maxBytes)
+        } catch { throw error == .header ? .algorithm : .malformed }
         guard token.keyID == key.id else { throw .foreignKey }
         guard token.isSigned(by: key) else { throw .signature }
         // From here on, the claims are those of the key's owner.
-        guard let issued = token.claims["iat"]?.integerValue, let expires = token.claims["exp"]?.integerValue,
-            let id = token.claims["jti"]?.stringValue, Self.isID(id),
-            let audience = token.claims["aud"]?.arrayValue?.compactMap(\.stringValue)
+        guard let claims = token.claims, let issued = claims["iat"]?.integerValue,
+            let expires = claims["exp"]?.integerValue,
+            let id = claims["jti"]?.stringValue, Self.isID(id),
+            let audience = claims["aud"]?.arrayValue?.compactMap(\.stringValue)
         else { throw .malformed }
         guard audience.contains(kiosk) else { throw .audience }
         guard issued <= now + Self.maxClockSkew else { throw .notYet }
         guard now < expires else { throw .expired }
         guard issued < expires, expires - issued <= Self.maxLifetime else { throw .lifetime }
-        guard let name = token.claims["command"]?.stringValue,
-            let arguments = token.claims["arguments"]?.objectValue, let command = Command(name, arguments)
+        guard let name = claims["command"]?.stringValue,
+            let arguments = claims["arguments"]?.objectValue, let command = Command(name, arguments)
         else { throw .unknownCommand }
         self.init(command, for: audience, issued: issued, expires: expires, id: id)
     }
 
     /// The claims of a token without verification, for programs that only carry it.
     package init?(reading text: String) {
-        guard let claims = CompactJWS(text, maxBytes: Self.maxBytes)?.claims,
+        guard let claims = (try? CompactJWS(text, type: Self.type, maxBytes: Self.maxBytes))?.claims,
             let issued = claims["iat"]?.integerValue, let expires = claims["exp"]?.integerValue,
             let id = claims["jti"]?.stringValue, Self.isID(id),
             let audience = claims["aud"]?.arrayValue?.compactMap(\.stringValue),

@@ -2,6 +2,7 @@ internal import EventLoop
 internal import Glibc
 internal import StrictJSON
 internal import TouchConfiguration
+internal import TouchCore
 internal import Varlink
 
 /// Carries out a verified command.
@@ -12,8 +13,8 @@ struct Execution {
     private let folder: String
     private let configuration: String
 
-    /// How long touchd may take to answer, in milliseconds.
-    private static let patience = 20_000
+    /// How long touchd may take to answer.
+    private static let patience = Interval.seconds(20)
 
     /// - Parameter configuration: the path of touchd's configuration file.
     init(_ token: CommandToken, on kiosk: String, _ loaded: LoadedConfiguration, configuration: String) {
@@ -29,7 +30,8 @@ struct Execution {
             case .disable(let user): return try change("Restrict", ["user": .string(user), "disabled": true])
             case .enable(let user): return try change("Restrict", ["user": .string(user), "disabled": false])
             case .expire(let user, let moment):
-                return try change("Restrict", ["user": .string(user), "expiresWallTimeUSec": .integer(moment)])
+                return try change(
+                    "Restrict", ["user": .string(user), "expiresWallTimeUSec": .integer(moment.microseconds)])
             case .clearWait(let user): return try change("ClearWait", ["user": .string(user)])
             case .reload: return answer(to: try reload())
             case .dropIn(let text): return try replaceDropIn(Array(text.utf8))
@@ -40,7 +42,7 @@ struct Execution {
     }
 
     private func call(_ method: String, _ parameters: JSONObject = [:]) throws(ClientError) -> JSONObject {
-        try Client(socket, timeoutMilliseconds: Self.patience).call(method, parameters)
+        try Client(socket, timeout: Self.patience).call(method, parameters)
     }
 
     /// Calls a method that stores a result.
@@ -52,10 +54,10 @@ struct Execution {
         return answer
     }
 
-    private func askEnrollment(_ user: String, _ moment: Int64?) throws(ClientError) -> CommandAnswer {
+    private func askEnrollment(_ user: String, _ moment: WallTime?) throws(ClientError) -> CommandAnswer {
         let reply = try call(
             "io.touchd.unlock.AskEnrollment",
-            ["user": .string(user), "expiresWallTimeUSec": moment.map { .integer($0) }])
+            ["user": .string(user), "expiresWallTimeUSec": moment.map { .integer($0.microseconds) }])
         let asked = reply["asked"]?.objectValue
         var answer = CommandAnswer(.done, of: kiosk, to: token, reason: asked == nil ? "withdrawn" : nil)
         answer.add("asked", asked?["id"])

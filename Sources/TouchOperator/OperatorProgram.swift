@@ -5,6 +5,7 @@ internal import Glibc
 internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
+internal import TouchCore
 internal import WebKeys
 
 /// The program `touchd-operator`: one token on standard input, one answer on standard output.
@@ -30,7 +31,7 @@ package enum OperatorProgram {
         Option("config", "c", value: .required), Option("help", "h"), Option("version", "V"),
     ]
     /// How long the token may take to arrive, in milliseconds.
-    private static let patience: Int64 = 5_000
+    private static let patience = Interval.seconds(5)
 
     /// Runs the program.
     ///
@@ -66,7 +67,7 @@ package enum OperatorProgram {
         let token: CommandToken
         do throws(CommandRefusal) {
             let key = try key(fleet.commandKey)
-            let now = cshims_clock_microseconds(CLOCK_REALTIME) / 1_000_000
+            let now = WallTime.now.seconds
             token = try CommandToken(verifying: read(), by: key, for: kiosk, at: now)
             try UsedTokens(in: fleet.commandDirectory).use(token, at: now)
         } catch {
@@ -93,10 +94,10 @@ package enum OperatorProgram {
     /// A line of standard input.
     private static func read() -> String {
         var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 16_384))
-        let end = cshims_clock_microseconds(CLOCK_MONOTONIC) + patience * 1_000
+        let end = Instant.now.advanced(by: patience)
         while !bytes.contains(0x0a), bytes.count <= CommandToken.maxBytes {
-            let left = end - cshims_clock_microseconds(CLOCK_MONOTONIC)
-            guard left > 0, cshims_wait(STDIN_FILENO, 0, Int32(clamping: left / 1_000 + 1)) > 0 else { break }
+            let left = end.since(.now)
+            guard left > .zero, cshims_wait(STDIN_FILENO, 0, left.pollTimeout) > 0 else { break }
             let count = unsafe Glibc.read(STDIN_FILENO, &part, part.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }

@@ -1,16 +1,17 @@
-internal import EventLoop
+package import EventLoop
 internal import Glibc
 
 /// A file of a few pages, read at once.
-struct SmallFile {
-    let bytes: [UInt8]
+package struct SmallFile {
+    /// Its content.
+    package let bytes: [UInt8]
     /// Whether only root may write it: it and its folder belong to root, and no other user may write to them.
     let isRoots: Bool
 
-    /// Reads it.
+    /// Reads it; refuses links, what is no regular file, and more than `maxBytes`.
     ///
     /// - Returns: nil if there is no such file.
-    static func read(_ path: String, maxBytes: Int) throws(SystemError) -> SmallFile? {
+    package static func read(_ path: String, maxBytes: Int) throws(SystemError) -> SmallFile? {
         let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard number >= 0 else {
             guard errno == ENOENT else { throw .last("open \(path)") }

@@ -1,6 +1,7 @@
 internal import EventLoop
 internal import Glibc
 internal import TouchConfiguration
+internal import TouchCore
 
 /// The archive that `touchctl bundle` makes at this kiosk.
 struct SupportBundle {
@@ -39,7 +40,8 @@ struct SupportBundle {
         }
         guard
             let done = ChildOutput.of(
-                ["touchctl", "--socket", socket, "bundle", path], seconds: Self.patience, takesComplaints: true)
+                ["touchctl", "--socket", socket, "bundle", path], within: .seconds(Self.patience), takesComplaints: true
+            )
         else { throw .failed("touchctl bundle cannot run, or took more than \(Self.patience) s") }
         guard done.status == 0 else {
             let line = String(decoding: done.bytes.prefix { $0 != 0x0a }, as: UTF8.self)

@@ -50,7 +50,7 @@ extension Daemon: SeatSink {
     func frame(_ frame: borrowing Frame) {
         core.panels.note(frame)
         core.statistics.frameRead(
-            stamp: frame.time, now: loop.nowMicroseconds, isSecret: core.screen.contacts.isHidden)
+            stamp: frame.time, now: loop.now, isSecret: core.screen.contacts.isHidden)
         // Contacts may change why touches are ignored: the gate is not held during the call.
         if core.pauses.isWideOpen { return hand(frame) }
         core.pauses.admit(frame) { hand($0) }

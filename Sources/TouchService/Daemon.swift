@@ -144,7 +144,7 @@ final class Daemon {
         _ core: Core, _ unlocks: UnlockSessions, _ challenges: ChallengeRegistry, _ scenes: SceneInterface,
         _ calibrations: Calibrations, _ reloading: Reloading
     ) -> [ServiceInterface] {
-        let started = core.loop.nowMicroseconds
+        let started = core.loop.now
         return [
             .calibration(core, calibrations), .captcha(core, challenges), .device(core),
             .manage(core, reloading, started: started), .monitor(core, started: started), .result(core),
@@ -208,7 +208,7 @@ final class Daemon {
     /// Reads the seat, and sends the resulting messages in one piece for each connection.
     private func round(_ read: () -> Void) {
         server.batch { read() }
-        core.statistics.roundDelivered(now: loop.nowMicroseconds)
+        core.statistics.roundDelivered(now: loop.now)
         core.seat.arm()
     }
 }

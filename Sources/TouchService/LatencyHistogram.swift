@@ -1,19 +1,21 @@
+internal import TouchCore
+
 /// How long something took, counted in steps that grow roughly by two.
 ///
 /// Precise enough to tell a good panel from a slow one, small enough to be kept forever. Recording allocates nothing.
 struct LatencyHistogram {
-    /// Upper bounds of the steps, in microseconds; longer latencies are counted beyond the last.
-    static let boundsMicroseconds: [Int64] = [
+    /// Upper bounds of the steps; longer latencies are counted beyond the last.
+    static let bounds: [Interval] = [
         100, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 33_000, 66_000, 125_000, 250_000, 500_000, 1_000_000,
-    ]
+    ].map(Interval.init(microseconds:))
 
     /// The count of each step; the last one is beyond every bound.
     var counts: [Int] { steps.indices.map { steps[$0] } }
     private var steps = InlineArray<15, Int>(repeating: 0)
-    /// The sum of all latencies, in microseconds.
-    private(set) var sumMicroseconds: Int64 = 0
-    /// The longest latency, in microseconds.
-    private(set) var maxMicroseconds: Int64 = 0
+    /// The sum of all latencies; saturates.
+    private(set) var sum = Interval.zero
+    /// The longest latency.
+    private(set) var longest = Interval.zero
 
     /// The number of latencies.
     var count: Int { counts.reduce(0, +) }
@@ -21,14 +23,13 @@ struct LatencyHistogram {
     /// Counts one latency.
     ///
     /// A timestamp in the future, which virtual panels may have, counts as zero.
-    mutating func record(microseconds: Int64) {
-        let time = max(0, microseconds)
-        let bounds = Self.boundsMicroseconds
+    mutating func record(_ latency: Interval) {
+        let time = max(.zero, latency)
+        let bounds = Self.bounds
         var step = 0
         while step < bounds.count, time > bounds[step] { step += 1 }
         steps[step] += 1
-        let (sum, overflow) = sumMicroseconds.addingReportingOverflow(time)
-        sumMicroseconds = overflow ? .max : sum
-        maxMicroseconds = max(maxMicroseconds, time)
+        sum = sum.adding(time)
+        longest = max(longest, time)
     }
 }

@@ -45,9 +45,7 @@ final class PeerLog {
         guard rations[topic, default: Self.ration].consume(for: user, now: loop.now) else {
             leftOut += 1
             unsaid[user, default: 0] += 1
-            if timer?.deadlineMicroseconds == nil {
-                timer?.arm(at: loop.now.advanced(by: Self.sayingInterval))
-            }
+            if timer?.deadline == nil { timer?.arm(at: loop.now.advanced(by: Self.sayingInterval)) }
             return
         }
         switch level {

@@ -106,11 +106,11 @@ enum PrometheusText {
         let name = "touchd_frame_\(stage)_seconds"
         var text = "# TYPE \(name) histogram\n"
         var count = 0
-        for (bound, inStep) in zip(LatencyHistogram.boundsMicroseconds, histogram.counts) {
+        for (bound, inStep) in zip(LatencyHistogram.bounds, histogram.counts) {
             count += inStep
-            text += "\(name)_bucket{le=\"\(Double(bound) / 1_000_000)\"} \(count)\n"
+            text += "\(name)_bucket{le=\"\(bound.seconds)\"} \(count)\n"
         }
         return text + "\(name)_bucket{le=\"+Inf\"} \(histogram.count)\n"
-            + "\(name)_sum \(Double(histogram.sumMicroseconds) / 1_000_000)\n\(name)_count \(histogram.count)\n"
+            + "\(name)_sum \(histogram.sum.seconds)\n\(name)_count \(histogram.count)\n"
     }
 }

@@ -24,7 +24,7 @@ struct Ration {
     mutating func consume(for user: UInt32, now: Instant) -> Bool {
         if paid.count > Self.maxKept { paid = paid.filter { $0.value > now } }
         let next = max(paid[user] ?? now, now).advanced(by: interval)
-        guard next.since(now).microseconds <= Int64(burst) * interval.microseconds else { return false }
+        guard next.since(now) <= .microseconds(Int64(burst) * interval.microseconds) else { return false }
         paid[user] = next
         return true
     }

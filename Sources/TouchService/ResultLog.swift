@@ -80,7 +80,7 @@ final class ResultLog {
             "attempt": .integer(Int64(result.attempt ?? 1)),
             "demo": result.isDemo ? true : nil,
             "timeUSec": .integer(result.moment.monotonic.microseconds),
-            "wallTimeUSec": .integer(result.moment.wallMicroseconds),
+            "wallTimeUSec": .integer(result.moment.wall.microseconds),
         ]
         if let standing = result.standing { fields.add(standing.fields) }
         if let challenge = result.challenge { fields["challenge"] = .object(challenge.fields) }

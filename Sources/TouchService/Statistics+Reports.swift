@@ -1,10 +1,11 @@
 internal import Journal
 internal import StrictJSON
+internal import TouchCore
 internal import TouchVault
 
 extension Statistics {
     /// As the interface has it.
-    func reply(uptime: Int64, unheard: UnheardCounts) -> JSONObject {
+    func reply(uptime: Interval, unheard: UnheardCounts) -> JSONObject {
         let latencies = [("read", read), ("delivered", delivered)].map { stage, histogram in
             var latency = histogram.description
             latency["stage"] = .string(stage)
@@ -17,16 +18,18 @@ extension Statistics {
                 "panel": counter.panel.map { .string($0) }, "value": .integer(Int64(counter.value)),
             ])
         }
-        return ["uptimeUSec": .integer(uptime), "latencies": .array(latencies), "counters": .array(counters)]
+        return [
+            "uptimeUSec": .integer(uptime.microseconds), "latencies": .array(latencies), "counters": .array(counters),
+        ]
     }
 }
 
 extension LatencyHistogram {
     fileprivate var description: JSONObject {
-        let ends = Self.boundsMicroseconds.map { JSON.integer($0) } + [nil]
+        let ends = Self.bounds.map { JSON.integer($0.microseconds) } + [nil]
         return [
-            "count": .integer(Int64(count)), "sumUSec": .integer(sumMicroseconds),
-            "maxUSec": .integer(maxMicroseconds),
+            "count": .integer(Int64(count)), "sumUSec": .integer(sum.microseconds),
+            "maxUSec": .integer(longest.microseconds),
             "buckets": .array(
                 zip(ends, counts).map { end, count in
                     .object(["upToUSec": end, "count": .integer(Int64(count))])

@@ -70,20 +70,20 @@ struct Statistics {
     /// Records the timestamp of a frame that has just been read.
     ///
     /// - Parameter isSecret: whether it may belong to a secret.
-    mutating func frameRead(stamp: Instant, now: Int64, isSecret: Bool = false) {
-        let latency = Instant(microseconds: now).since(stamp).microseconds
-        read.record(microseconds: latency)
-        if !isSecret { readInTheOpen.record(microseconds: latency) }
+    mutating func frameRead(stamp: Instant, now: Instant, isSecret: Bool = false) {
+        let latency = now.since(stamp)
+        read.record(latency)
+        if !isSecret { readInTheOpen.record(latency) }
         stamps.append((stamp, !isSecret))
     }
 
     /// Records that everything the frames of a round caused was sent.
-    mutating func roundDelivered(now: Int64) {
+    mutating func roundDelivered(now: Instant) {
         // By index: in debug builds, an iterator allocates its elements.
         for index in stamps.indices {
-            let latency = Instant(microseconds: now).since(stamps[index].time).microseconds
-            delivered.record(microseconds: latency)
-            if stamps[index].isOpen { deliveredInTheOpen.record(microseconds: latency) }
+            let latency = now.since(stamps[index].time)
+            delivered.record(latency)
+            if stamps[index].isOpen { deliveredInTheOpen.record(latency) }
         }
         stamps.forgetElements()
     }

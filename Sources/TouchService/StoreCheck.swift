@@ -6,7 +6,7 @@ internal import TouchVault
 ///
 ///     wait ──20 ms without a frame──▶ one part ──more is left──▶ wait
 final class StoreCheck {
-    /// Time between two parts, in microseconds; a part takes about one millisecond.
+    /// Time between two parts; a part takes about one millisecond.
     private static let pause = Interval.milliseconds(20)
     /// Time to the next part while fingers are down, or the disk cannot be written.
     private static let longPause = Interval.seconds(1)

@@ -1,3 +1,5 @@
+import TouchCore
+
 /// Makes the kernel's side of a panel: uinput, or a test bed for one program.
 ///
 /// The owner calls it from one thread at a time.
@@ -6,8 +8,8 @@ protocol PanelBackend: AnyObject, Sendable {
     var node: String { get }
     /// Readers that have the event node open.
     var openers: Int { get }
-    /// When a reader last opened the node, in microseconds of CLOCK_MONOTONIC; 0 for never.
-    var lastOpened: Int64 { get }
+    /// When a reader last opened the node; the clock's origin for never.
+    var lastOpened: Instant { get }
     /// Whether it can simulate lost events; the kernel cannot.
     var canLoseEvents: Bool { get }
     /// Sends one frame to the readers, with the present time as timestamp. Waits for slow readers.

@@ -1,22 +1,22 @@
 import CShims
 import Glibc
+import TouchCore
 
 /// The C library's text for an errno.
 func errorText(_ number: Int32) -> String {
     unsafe String(cString: cshims_error_text(number))
 }
 
-/// Microseconds of CLOCK_MONOTONIC, the clock of event timestamps.
-func monotonicMicroseconds() -> Int64 {
-    var now = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &now)
-    return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
+extension Instant {
+    /// The time of CLOCK_MONOTONIC, the clock of event timestamps.
+    static var now: Instant { Instant(microseconds: cshims_clock_microseconds(CLOCK_MONOTONIC)) }
 }
 
-/// Sleeps until CLOCK_MONOTONIC reaches `microseconds`; returns at once if that is past.
-func sleep(until microseconds: Int64) {
-    guard microseconds > monotonicMicroseconds() else { return }
-    var moment = timespec(tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000) * 1000)
+/// Sleeps until that time; returns at once if it is past.
+func sleep(until time: Instant) {
+    guard time > .now else { return }
+    let (seconds, rest) = time.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    var moment = timespec(tv_sec: Int(seconds), tv_nsec: Int(rest) * 1000)
     while unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &moment, nil) == EINTR {}
 }
 

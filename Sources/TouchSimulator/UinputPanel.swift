@@ -1,5 +1,6 @@
 import CLibevdev
 import Glibc
+import TouchCore
 
 /// A panel made by the kernel through uinput, seen by every program of the machine.
 final class UinputPanel: PanelBackend, @unchecked Sendable {
@@ -9,7 +10,7 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
     private let description: PanelDescription
     private var device: UinputDevice?
     private(set) var node: String
-    private(set) var lastOpened: Int64 = 0
+    private(set) var lastOpened = Instant.zero
     private var lastCount = 0
 
     /// A plugged panel.
@@ -25,7 +26,7 @@ final class UinputPanel: PanelBackend, @unchecked Sendable {
     /// As far as this process may see others; all of them for root.
     var openers: Int {
         let present = OpenFiles.processes(with: node).count
-        if present > lastCount { lastOpened = monotonicMicroseconds() }
+        if present > lastCount { lastOpened = .now }
         lastCount = present
         return present
     }

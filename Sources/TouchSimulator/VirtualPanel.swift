@@ -1,4 +1,5 @@
 import Synchronization
+import TouchCore
 
 /// A virtual touchscreen.
 ///
@@ -93,12 +94,12 @@ package final class VirtualPanel: Sendable {
 
     /// Plays a timeline, each frame at its moment; returns after the last.
     package func play(_ timeline: Timeline) throws(PanelError) {
-        let start = monotonicMicroseconds()
+        let start = Instant.now
         for frame in timeline.frames {
-            sleep(until: start + frame.offset)
+            sleep(until: start.advanced(by: frame.offset))
             try apply(frame.changes)
         }
-        sleep(until: start + timeline.duration)
+        sleep(until: start.advanced(by: timeline.duration))
     }
 
     /// Waits until readers have read everything written, at most `seconds`.
@@ -145,23 +146,23 @@ package final class VirtualPanel: Sendable {
         }
     }
 
-    /// How long the node must not be opened or queried before it counts as ready, in microseconds.
+    /// How long the node must not be opened or queried before it counts as ready.
     ///
     /// Readers query the state of the contacts when they open a panel, and discard earlier events; libinput does so
     /// within a few milliseconds.
-    static let quietTime: Int64 = 100_000
+    static let quietTime = Interval.milliseconds(100)
 
     /// Waits until `count` readers have the panel open and are ready for touches.
     ///
     /// - Throws: after `milliseconds`.
     package func awaitOpen(count: Int = 1, milliseconds: Int) throws(PanelError) {
-        let end = monotonicMicroseconds() + Int64(milliseconds) * 1000
+        let end = Instant.now.advanced(by: .milliseconds(Int64(milliseconds)))
         while true {
             let (openers, lastOpened) = turn.withLock { _ in (backend.openers, backend.lastOpened) }
-            let lastActivity = max(lastOpened, memory.lastQuestion.load(ordering: .relaxed))
-            if openers >= count, monotonicMicroseconds() - lastActivity >= Self.quietTime { return }
-            guard monotonicMicroseconds() < end else { throw .notOpened(milliseconds: milliseconds) }
-            sleep(until: monotonicMicroseconds() + 5000)
+            let lastActivity = max(lastOpened, memory.lastQuestion)
+            if openers >= count, Instant.now.since(lastActivity) >= Self.quietTime { return }
+            guard Instant.now < end else { throw .notOpened(milliseconds: milliseconds) }
+            sleep(until: Instant.now.advanced(by: .milliseconds(5)))
         }
     }
 }
@@ -169,14 +170,15 @@ package final class VirtualPanel: Sendable {
 /// The panel's state, shared with the handlers of its event node.
 final class PanelMemory: Sendable {
     let state: Mutex<PanelState>
-    /// When the node was last queried, in microseconds of CLOCK_MONOTONIC.
-    let lastQuestion = Atomic<Int64>(0)
+    /// When the node was last queried.
+    var lastQuestion: Instant { Instant(microseconds: question.load(ordering: .relaxed)) }
+    private let question = Atomic<Int64>(0)
 
     init(_ description: PanelDescription) { state = Mutex(PanelState(description: description)) }
 
     /// Replies to an ioctl from the present state.
     func answer(_ request: IoctlRequest, _ argument: [UInt8]) -> IoctlAnswer {
-        lastQuestion.store(monotonicMicroseconds(), ordering: .relaxed)
+        question.store(Instant.now.microseconds, ordering: .relaxed)
         return state.withLock { $0.answer(request, argument: argument) }
     }
 }

@@ -12,15 +12,15 @@ package struct Moment: Hashable, Sendable {
     package var monotonic: Instant
     /// CLOCK_BOOTTIME: like monotonic, but includes sleep; the clock of waits.
     package var boottime: Instant
-    /// CLOCK_REALTIME, in microseconds since 1970 in UTC: for people only, never for a decision.
-    package var wallMicroseconds: Int64
+    /// CLOCK_REALTIME: for people only, never for a decision.
+    package var wall: WallTime
 
     /// Makes a moment from its stamps.
-    package init(boot: BootID, monotonic: Instant, boottime: Instant, wallMicroseconds: Int64) {
+    package init(boot: BootID, monotonic: Instant, boottime: Instant, wall: WallTime) {
         self.boot = boot
         self.monotonic = monotonic
         self.boottime = boottime
-        self.wallMicroseconds = wallMicroseconds
+        self.wall = wall
     }
 
     /// The present moment.
@@ -31,7 +31,7 @@ package struct Moment: Hashable, Sendable {
             boot: boot,
             monotonic: Instant(microseconds: cshims_clock_microseconds(CLOCK_MONOTONIC)),
             boottime: Instant(microseconds: cshims_clock_microseconds(CLOCK_BOOTTIME)),
-            wallMicroseconds: cshims_clock_microseconds(CLOCK_REALTIME))
+            wall: WallTime(microseconds: cshims_clock_microseconds(CLOCK_REALTIME)))
     }
 }
 

@@ -4,6 +4,7 @@ internal import CShims
 package import EventLoop
 internal import Glibc
 package import Journal
+internal import TouchCore
 
 /// The bridge: files and WebSockets for pages on the loopback addresses, connected to the daemon's socket.
 ///
@@ -73,7 +74,7 @@ package final class Bridge {
         try loop.enableWatchdog()
         while !isStopping {
             var rounds = 64
-            while rounds > 0, !isStopping, try loop.runRound(timeoutMicroseconds: 0) { rounds -= 1 }
+            while rounds > 0, !isStopping, try loop.runRound(timeout: .zero) { rounds -= 1 }
             if !isStopping { try host.wait() }
         }
         signals.forEach { $0.cancel() }

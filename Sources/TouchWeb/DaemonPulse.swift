@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import Journal
+internal import TouchCore
 
 /// Checks that the daemon and the pages respond, while there are pages: each beat sends a cheap request on a separate
 /// connection, and a ping to each page.
@@ -17,10 +18,10 @@ final class DaemonPulse: DaemonLink.Owner {
         case hung
     }
 
-    /// Interval of beats, in microseconds.
+    /// Interval of beats.
     ///
     /// A hang right after a reply is noticed within four beats.
-    private static let pause: Int64 = 700_000
+    private static let pause = Interval.milliseconds(700)
     /// Number of beats that a request or a ping may stay unanswered.
     static let patience = 3
     private static let question = Array("{\"method\":\"org.varlink.service.GetInfo\"}".utf8)
@@ -66,7 +67,7 @@ final class DaemonPulse: DaemonLink.Owner {
             bridge.tellPages(.hung)
         case .hung: break
         }
-        timer?.arm(atMicroseconds: bridge.loop.nowMicroseconds + Self.pause)
+        timer?.arm(at: bridge.loop.now.advanced(by: Self.pause))
     }
 
     private func ask() {

@@ -1,5 +1,6 @@
 internal import CWebsockets
 internal import EventLoop
+internal import TouchCore
 
 /// A page's WebSocket and its own connection to the daemon; messages are passed on one to one.
 ///
@@ -34,8 +35,8 @@ final class PageLink: DaemonLink.Owner {
     }
 
     /// The first wait before reconnecting to the daemon; each further one is twice as long, up to ``maxWait``.
-    private static let firstWait: Int64 = 100_000
-    private static let maxWait: Int64 = 2_000_000
+    private static let firstWait = Interval.milliseconds(100)
+    private static let maxWait = Interval.seconds(2)
 
     private let target: Target
     private let call: WebCall
@@ -84,9 +85,13 @@ final class PageLink: DaemonLink.Owner {
             say(.connected)
             if isHung { say(.hung) }
         } catch {
-            retry?.arm(atMicroseconds: loop.nowMicroseconds + wait)
-            wait = min(wait * 2, Self.maxWait)
+            retryLater()
         }
+    }
+
+    private func retryLater() {
+        retry?.arm(at: loop.now.advanced(by: wait))
+        wait = min(.microseconds(wait.microseconds * 2), Self.maxWait)
     }
 
     private func lose() {
@@ -146,8 +151,7 @@ final class PageLink: DaemonLink.Owner {
         case .lost:
             if incoming == PageNews.lost.message {
                 state = .trying
-                retry?.arm(atMicroseconds: loop.nowMicroseconds + wait)
-                wait = min(wait * 2, Self.maxWait)
+                retryLater()
             }
         case .trying, .over: break
         }

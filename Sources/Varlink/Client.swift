@@ -2,20 +2,21 @@ internal import CShims
 public import EventLoop
 internal import Glibc
 public import StrictJSON
+public import TouchCore
 
 /// A blocking client for command line tools: one connection, one call at a time.
 public final class Client {
-    /// How long each reply may take, from the call or the previous reply, in milliseconds; `nil` waits forever.
-    public var timeoutMilliseconds: Int?
+    /// How long each reply may take, from the call or the previous reply; `nil` waits forever.
+    public var timeout: Interval?
 
     private let socket: Int32
     private var descriptor: Descriptor?
     private var input = InputBuffer()
     private var writer = JSONWriter()
-    /// The deadline of the reply, in microseconds of CLOCK_MONOTONIC.
-    private var deadline: Int64?
-    /// How long to wait for a reply before an empty one takes its place, in milliseconds.
-    private var pulse: Int?
+    /// The deadline of the reply.
+    private var deadline: Instant?
+    /// How long to wait for a reply before an empty one takes its place.
+    private var pulse: Interval?
     private var scratch = [UInt8](repeating: 0, count: 16 << 10)
 
     private static let limits = Limits.standard
@@ -25,9 +26,9 @@ public final class Client {
     /// - Parameters:
     ///   - address: `/path`, `unix:/path`, or `@name` and `unix:@name` for an abstract socket; what follows a `;` is
     ///     ignored.
-    ///   - timeoutMilliseconds: see ``timeoutMilliseconds``.
-    public init(_ address: String, timeoutMilliseconds: Int? = nil) throws(ClientError) {
-        self.timeoutMilliseconds = timeoutMilliseconds
+    ///   - timeout: see ``timeout``.
+    public init(_ address: String, timeout: Interval? = nil) throws(ClientError) {
+        self.timeout = timeout
         let number = cshims_stream_socket(0)
         guard number >= 0 else { throw .unreachable(address: address, .last("socket")) }
         socket = number
@@ -38,8 +39,8 @@ public final class Client {
     }
 
     /// Uses a connected socket.
-    public init(connected descriptor: consuming Descriptor, timeoutMilliseconds: Int? = nil) {
-        self.timeoutMilliseconds = timeoutMilliseconds
+    public init(connected descriptor: consuming Descriptor, timeout: Interval? = nil) {
+        self.timeout = timeout
         socket = descriptor.number
         self.descriptor = consume descriptor
     }
@@ -57,10 +58,10 @@ public final class Client {
     ///
     /// Stopping early closes the connection: Varlink has no other way to cancel a call.
     ///
-    /// - Parameter pulse: in milliseconds: whenever no reply has come for as long, `each` gets an empty one.
+    /// - Parameter pulse: whenever no reply has come for as long, `each` gets an empty one.
     /// - Throws: a ``ClientError``, or whatever `each` throws.
     public func stream(
-        _ method: String, _ parameters: JSONObject = [:], pulse: Int? = nil, each: (JSONObject) throws -> Bool
+        _ method: String, _ parameters: JSONObject = [:], pulse: Interval? = nil, each: (JSONObject) throws -> Bool
     ) throws {
         try beginStream(method, parameters)
         self.pulse = pulse
@@ -170,11 +171,11 @@ public final class Client {
         }
     }
 
-    /// Whether nothing comes for so many milliseconds, which are no longer than the reply may take.
-    private func isSilent(for milliseconds: Int) -> Bool {
-        let end = Self.nowMicroseconds + Int64(milliseconds) * 1_000
-        guard end < deadline ?? .max, descriptor != nil else { return false }
-        return cshims_wait(socket, 0, Int32(clamping: milliseconds)) <= 0
+    /// Whether nothing comes for so long, which is no longer than the reply may take.
+    private func isSilent(for length: Interval) -> Bool {
+        let end = Instant.now.advanced(by: length)
+        guard end < deadline ?? .distantFuture, descriptor != nil else { return false }
+        return cshims_wait(socket, 0, length.pollTimeout) <= 0
     }
 
     private func receiveBytes() throws(ClientError) {
@@ -190,28 +191,20 @@ public final class Client {
     }
 
     private func startClock() {
-        deadline = timeoutMilliseconds.map { Self.nowMicroseconds + Int64($0) * 1_000 }
+        deadline = timeout.map { Instant.now.advanced(by: $0) }
     }
 
     private func wait(forOutput: Bool) throws(ClientError) {
         guard descriptor != nil else { throw .closed }
         while true {
-            var milliseconds: Int32 = -1
-            if let deadline { milliseconds = Int32(clamping: max(deadline - Self.nowMicroseconds, 0) / 1_000 + 1) }
-            let ready = cshims_wait(socket, forOutput ? 1 : 0, milliseconds)
+            let ready = cshims_wait(socket, forOutput ? 1 : 0, deadline?.since(.now).pollTimeout ?? -1)
             if ready > 0 { return }
             if ready == 0 {
                 close()
-                throw .timedOut(milliseconds: timeoutMilliseconds ?? 0)
+                throw .timedOut(after: timeout ?? .zero)
             }
             guard errno == EINTR else { throw lost() }
         }
-    }
-
-    private static var nowMicroseconds: Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
     private func lost() -> ClientError {

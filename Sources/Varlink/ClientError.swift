@@ -1,4 +1,5 @@
 public import EventLoop
+public import TouchCore
 
 /// Why a call of a client has no result.
 public enum ClientError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -9,7 +10,7 @@ public enum ClientError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The service sent something that is not a reply to the call.
     case violation(String)
     /// No reply arrived in time.
-    case timedOut(milliseconds: Int)
+    case timedOut(after: Interval)
     /// The connection ended before the reply.
     case closed
     /// The call exceeds the maximum message size.
@@ -21,7 +22,7 @@ public enum ClientError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unreachable(let address, let error): "\(address): \(error)"
         case .remote(let error): error.description
         case .violation(let reason): "service bug: \(reason)"
-        case .timedOut(let milliseconds): "no answer within \(Double(milliseconds) / 1_000) s"
+        case .timedOut(let timeout): "no answer within \(timeout.seconds) s"
         case .closed: "the service closed the connection"
         case .tooLong(let bytes): "call too long: \(bytes) bytes"
         }

@@ -2,6 +2,7 @@ internal import CShims
 internal import EventLoop
 internal import Glibc
 internal import StrictJSON
+internal import TouchCore
 
 /// One connection of a server: messages in, one call at a time, replies out.
 ///
@@ -35,8 +36,8 @@ public final class Connection {
     private var current: Call?
     /// How many bytes of ``input`` the server has counted.
     private(set) var held = 0
-    /// When an incomplete message began, in microseconds; nil if there is none, or nothing is being read.
-    private(set) var halfSince: Int64?
+    /// When an incomplete message began; nil if there is none, or nothing is being read.
+    private(set) var halfSince: Instant?
     /// The socket buffer is full; epoll reports when there is room.
     private var isBlocked = false
     /// Calls are being started; replies are batched until that is done.
@@ -123,7 +124,7 @@ public final class Connection {
         if held == 0 || !isReading || input.hasMessage {
             halfSince = nil
         } else if halfSince == nil {
-            halfSince = server.loop.nowMicroseconds
+            halfSince = server.loop.now
             do throws(SystemError) { try server.watchHalf() } catch { return close(.failed(error)) }
         }
         guard held != before, let reason = server.noteHeld(held, before: before, of: peer) else { return }
@@ -286,12 +287,12 @@ public final class Connection {
     }
 
     /// Ends the connection after giving the peer until `deadline` to read what waits.
-    func stop(deadlineMicroseconds deadline: Int64) {
+    func stop(by deadline: Instant) {
         guard let server else { return }
         drain()
         while isOpen, !output.isEmpty {
-            let rest = deadline - server.loop.nowMicroseconds
-            guard rest > 0, cshims_wait(socket, 1, Int32(rest / 1_000 + 1)) > 0 else { break }
+            let rest = deadline.since(server.loop.now)
+            guard rest > .zero, cshims_wait(socket, 1, rest.pollTimeout) > 0 else { break }
             drain()
         }
         close(.stopped)

@@ -1,4 +1,5 @@
 public import EventLoop
+public import TouchCore
 
 /// Why a connection ended, or was refused.
 public enum DisconnectReason: Equatable, Sendable, CustomStringConvertible {
@@ -8,8 +9,8 @@ public enum DisconnectReason: Equatable, Sendable, CustomStringConvertible {
     case malformed(String)
     /// The peer sent a message longer than this many bytes.
     case messageTooLong(limit: Int)
-    /// The peer did not complete a message within this many microseconds.
-    case halfMessage(microseconds: Int64)
+    /// The peer did not complete a message within this time.
+    case halfMessage(limit: Interval)
     /// Incomplete messages of the user, or of all users, exceed this many bytes.
     case tooMuchHeld(limit: Int)
     /// The peer did not read, and this many bytes wait.
@@ -31,8 +32,7 @@ public enum DisconnectReason: Equatable, Sendable, CustomStringConvertible {
         case .peerClosed: "closed by the peer"
         case .malformed(let reason): "client bug: \(reason)"
         case .messageTooLong(let limit): "client bug: message longer than \(limit) bytes"
-        case .halfMessage(let microseconds):
-            "client bug: message not completed within \(microseconds / 1_000_000) s"
+        case .halfMessage(let limit): "client bug: message not completed within \(limit.wholeSeconds) s"
         case .tooMuchHeld(let limit): "incomplete messages of the user, or of all users, exceed \(limit) bytes"
         case .tooSlow(let waiting): "the peer does not read: \(waiting) bytes are waiting"
         case .replyTooLong(let bytes): "reply too long: \(bytes) bytes"

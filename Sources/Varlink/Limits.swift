@@ -1,3 +1,5 @@
+public import TouchCore
+
 /// Limits for the clients of one server; each with its reason.
 public struct Limits: Sendable {
     /// Maximum size of a message in either direction, without its terminating zero byte.
@@ -24,10 +26,10 @@ public struct Limits: Sendable {
     ///
     /// 16 MiB: as much again as exempt connections can hold.
     public var heldBytes = 16 << 20
-    /// How long an incomplete message may take to arrive, in microseconds.
+    /// How long an incomplete message may take to arrive.
     ///
     /// 10 s: programs send messages in one piece.
-    public var halfMessageMicroseconds: Int64 = 10_000_000
+    public var maxHalfMessage = Interval.seconds(10)
     /// Unsent bytes for a subscriber that does not read.
     ///
     /// 512 KiB: some seconds of ten fingers; a larger message passes if nothing else waits.

@@ -1,6 +1,7 @@
 internal import CShims
 internal import EventLoop
 internal import Glibc
+internal import TouchCore
 
 /// A socket on which a server accepts connections.
 final class Listener {
@@ -14,7 +15,7 @@ final class Listener {
     private let isForReaders: Bool
 
     /// The pause after a failed `accept`; clients wait in the kernel's queue.
-    private static let pauseMicroseconds: Int64 = 100_000
+    private static let pauseLength = Interval.milliseconds(100)
 
     init(
         inherited descriptor: consuming Descriptor, isForReaders: Bool = false, for server: Server
@@ -70,7 +71,7 @@ final class Listener {
     private func backOff(_ error: SystemError) {
         server.observer.acceptFailed(error)
         watch?.interest = []
-        pause?.arm(atMicroseconds: server.loop.nowMicroseconds + Self.pauseMicroseconds)
+        pause?.arm(at: server.loop.now.advanced(by: Self.pauseLength))
     }
 
     func stop() {

@@ -1,4 +1,5 @@
 public import EventLoop
+internal import TouchCore
 
 /// A Varlink server on an event loop, independent of its interfaces.
 ///
@@ -27,8 +28,8 @@ public final class Server {
     private var lastInBatch: Connection?
     private(set) var isBatching = false
 
-    /// How long ``stop()`` waits for slow readers in total, in microseconds.
-    private static let stopMicroseconds: Int64 = 250_000
+    /// How long ``stop()`` waits for slow readers in total.
+    private static let maxStop = Interval.milliseconds(250)
 
     /// Makes a server that does not listen yet.
     ///
@@ -107,9 +108,9 @@ public final class Server {
     public func stop() {
         for listener in listeners { listener.stop() }
         listeners = []
-        let deadline = loop.nowMicroseconds + Self.stopMicroseconds
+        let deadline = loop.now.advanced(by: Self.maxStop)
         for connection in connections.values.sorted(by: { $0.number < $1.number }) {
-            connection.stop(deadlineMicroseconds: deadline)
+            connection.stop(by: deadline)
         }
         // The loop may have ended, so this is the last chance.
         tellEnds()
@@ -132,25 +133,25 @@ public final class Server {
         guard !isWatchingHalves else { return }
         if halves == nil { halves = try loop.timer(priority: .normal) { [unowned self] in endHalves() } }
         isWatchingHalves = true
-        halves?.arm(atMicroseconds: loop.nowMicroseconds + limits.halfMessageMicroseconds)
+        halves?.arm(at: loop.now.advanced(by: limits.maxHalfMessage))
     }
 
     private func endHalves() {
         isWatchingHalves = false
-        let now = loop.nowMicroseconds
-        var next: Int64?
+        let now = loop.now
+        var next: Instant?
         for connection in Array(connections.values) {
             guard let since = connection.halfSince else { continue }
-            let end = since + limits.halfMessageMicroseconds
+            let end = since.advanced(by: limits.maxHalfMessage)
             if end <= now {
-                connection.close(.halfMessage(microseconds: limits.halfMessageMicroseconds))
+                connection.close(.halfMessage(limit: limits.maxHalfMessage))
             } else {
                 next = min(next ?? end, end)
             }
         }
         guard let next else { return }
         isWatchingHalves = true
-        halves?.arm(atMicroseconds: next)
+        halves?.arm(at: next)
     }
 
     /// Removes a connection; its end is reported from the loop.

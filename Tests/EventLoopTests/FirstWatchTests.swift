@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Testing
+import TouchCore
 
 /// The descriptor that a loop serves first.
 @Suite(.timeLimit(.minutes(10))) struct FirstWatchTests {
@@ -38,7 +39,7 @@ import Testing
         let first = loop.watchFirst(near) {
             var byte: UInt8 = 0
             _ = unsafe read(near, &byte, 1)
-            timer.arm(atMicroseconds: loop.nowMicroseconds + 1_000)
+            timer.arm(at: loop.now.advanced(by: .milliseconds(1)))
             loop.onceLater { come("later") }
             watch = try? loop.watch(socket.near.number, for: .input) { _ in
                 come("watch")
@@ -57,10 +58,10 @@ import Testing
         pair.write("x")
         do {
             let first = loop.watchFirst(pair.near.number) {}
-            #expect(try loop.runRound(timeoutMicroseconds: 0))
+            #expect(try loop.runRound(timeout: .zero))
             withExtendedLifetime(first) {}
         }
-        #expect(try !loop.runRound(timeoutMicroseconds: 0))
+        #expect(try !loop.runRound(timeout: .zero))
         let again = loop.watchFirst(pair.near.number) { loop.exit(3) }
         #expect(try loop.run() == 3)
         withExtendedLifetime(again) {}
@@ -70,7 +71,7 @@ import Testing
         let loop = try EventLoop()
         let pair = try Pair()
         let first = loop.watchFirst(pair.near.number) {}
-        #expect(try !loop.runRound(timeoutMicroseconds: 100))
+        #expect(try !loop.runRound(timeout: .microseconds(100)))
         withExtendedLifetime(first) {}
     }
 }

@@ -1,5 +1,6 @@
 import EventLoop
 import Testing
+import TouchCore
 
 @Suite(.timeLimit(.minutes(10))) struct LoopTests {
     @Test func `run returns the code given to exit`() throws {
@@ -28,13 +29,13 @@ import Testing
         let pair = try Pair()
         func again() { loop.onceLater(again) }
         again()
-        try loop.runRound(timeoutMicroseconds: 0)
+        try loop.runRound(timeout: .zero)
         var isCalled = false
         let watch = try loop.watch(pair.near.number, for: .input) { _ in isCalled = true }
         pair.write("x")
         var rounds = 0
         while !isCalled, rounds < 100 {
-            try loop.runRound(timeoutMicroseconds: 0)
+            try loop.runRound(timeout: .zero)
             rounds += 1
         }
         #expect(isCalled)
@@ -48,10 +49,10 @@ import Testing
         let watch = try loop.watch(pair.near.number, for: .input) { _ in Issue.record("called") }
         loop.exit()
         try loop.run()
-        timer.arm(atMicroseconds: 0)
+        timer.arm(at: .zero)
         watch.interest = .output
         loop.onceLater { Issue.record("ran") }
-        #expect(try !loop.runRound(timeoutMicroseconds: 0))
+        #expect(try !loop.runRound(timeout: .zero))
         watch.cancel()
         timer.disarm()
     }
@@ -79,7 +80,7 @@ import Testing
 
     @Test func `a loop without work handles nothing`() throws {
         let loop = try EventLoop()
-        #expect(try !loop.runRound(timeoutMicroseconds: 0))
+        #expect(try !loop.runRound(timeout: .zero))
     }
 
     @Test func `without a service manager there is no watchdog and no notification`() throws {

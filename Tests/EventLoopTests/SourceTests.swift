@@ -2,6 +2,7 @@ import CShims
 import EventLoop
 import Glibc
 import Testing
+import TouchCore
 
 /// Two connected sockets for a test.
 struct Pair: ~Copyable {
@@ -85,8 +86,8 @@ struct Pair: ~Copyable {
             watch = nil
         }
         pair.write("x")
-        #expect(try loop.runRound(timeoutMicroseconds: 0))
-        #expect(try !loop.runRound(timeoutMicroseconds: 0))
+        #expect(try loop.runRound(timeout: .zero))
+        #expect(try !loop.runRound(timeout: .zero))
         #expect(calls == 1)
     }
 
@@ -97,7 +98,7 @@ struct Pair: ~Copyable {
             _ = try loop.watch(pair.near.number, for: .input) { _ in Issue.record("called") }
         }
         pair.write("x")
-        #expect(try !loop.runRound(timeoutMicroseconds: 0))
+        #expect(try !loop.runRound(timeout: .zero))
     }
 
     @Test func `the important one of two ready descriptors runs first`() throws {

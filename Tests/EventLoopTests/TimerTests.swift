@@ -1,25 +1,26 @@
 import EventLoop
 import Testing
+import TouchCore
 
 @Suite(.timeLimit(.minutes(10))) struct TimerTests {
     @Test func `a timer fires no earlier than its deadline and is disarmed then`() throws {
         let loop = try EventLoop()
-        var firedAt: Int64 = 0
+        var firedAt = Instant.zero
         let timer = try loop.timer {
-            firedAt = loop.nowMicroseconds
+            firedAt = loop.now
             loop.exit()
         }
-        let deadline = loop.nowMicroseconds + 2_000
-        timer.arm(atMicroseconds: deadline)
+        let deadline = loop.now.advanced(by: .milliseconds(2))
+        timer.arm(at: deadline)
         try loop.run()
         #expect(firedAt >= deadline)
-        #expect(timer.deadlineMicroseconds == nil)
+        #expect(timer.deadline == nil)
     }
 
     @Test func `a deadline in the past fires at once`() throws {
         let loop = try EventLoop()
         let timer = try loop.timer { loop.exit(1) }
-        timer.arm(atMicroseconds: -5)
+        timer.arm(at: Instant(microseconds: -5))
         #expect(try loop.run() == 1)
     }
 
@@ -27,19 +28,19 @@ import Testing
         let loop = try EventLoop()
         var firings = 0
         let timer = try loop.timer { firings += 1 }
-        timer.arm(atMicroseconds: loop.nowMicroseconds + 3_600_000_000)
-        timer.arm(atMicroseconds: 0)
-        try loop.runRound(timeoutMicroseconds: 60_000_000)
+        timer.arm(at: loop.now.advanced(by: .seconds(3_600)))
+        timer.arm(at: .zero)
+        try loop.runRound(timeout: .seconds(60))
         #expect(firings == 1)
-        #expect(timer.deadlineMicroseconds == nil)
+        #expect(timer.deadline == nil)
     }
 
     @Test func `a disarmed timer is silent`() throws {
         let loop = try EventLoop()
         let timer = try loop.timer { Issue.record("fired") }
-        timer.arm(atMicroseconds: 0)
+        timer.arm(at: .zero)
         timer.disarm()
-        #expect(try !loop.runRound(timeoutMicroseconds: 0))
+        #expect(try !loop.runRound(timeout: .zero))
     }
 
     @Test func `a timer can arm itself again in its handler`() throws {
@@ -48,9 +49,9 @@ import Testing
         var timer: Timer?
         timer = try loop.timer {
             count += 1
-            if count == 3 { loop.exit() } else { timer?.arm(atMicroseconds: 0) }
+            if count == 3 { loop.exit() } else { timer?.arm(at: .zero) }
         }
-        timer?.arm(atMicroseconds: 0)
+        timer?.arm(at: .zero)
         try loop.run()
         #expect(count == 3)
         timer = nil
@@ -63,8 +64,8 @@ import Testing
             timer?.cancel()
             timer = nil
         }
-        timer?.arm(atMicroseconds: 0)
-        #expect(try loop.runRound(timeoutMicroseconds: 0))
-        #expect(try !loop.runRound(timeoutMicroseconds: 0))
+        timer?.arm(at: .zero)
+        #expect(try loop.runRound(timeout: .zero))
+        #expect(try !loop.runRound(timeout: .zero))
     }
 }

@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import Synchronization
 import Testing
+import TouchCore
 
 /// Blocks threads until it is opened.
 final class Gate: Sendable {
@@ -34,7 +35,7 @@ final class Gate: Sendable {
             let accepted = worker.run({ number }) { order.append($0) }
             #expect(accepted)
         }
-        while order.count < 50 { try loop.runRound(timeoutMicroseconds: .max) }
+        while order.count < 50 { try loop.runRound() }
         #expect(order == Array(0..<50))
     }
 
@@ -46,7 +47,7 @@ final class Gate: Sendable {
         let accepted = (0..<3).map { _ in worker.run({ gate.wait() }) { done += 1 } }
         #expect(accepted == [true, true, false])
         gate.open()
-        while done < 2 { try loop.runRound(timeoutMicroseconds: .max) }
+        while done < 2 { try loop.runRound() }
         #expect(worker.load == 0)
         let acceptedAgain = worker.run({}) {}
         #expect(acceptedAgain)
@@ -59,7 +60,7 @@ final class Gate: Sendable {
         var done = 0
         _ = worker.run({ gate.wait() }) { done += 1 }
         _ = worker.run({ gate.open() }) { done += 1 }
-        while done < 2 { try loop.runRound(timeoutMicroseconds: .max) }
+        while done < 2 { try loop.runRound() }
         #expect(done == 2)
     }
 
@@ -75,7 +76,7 @@ final class Gate: Sendable {
         started.wait()
         worker = nil
         #expect(box.count == 1)
-        #expect(try !loop.runRound(timeoutMicroseconds: 0))
+        #expect(try !loop.runRound(timeout: .zero))
     }
 
     @Test func `a result of reference type crosses to the loop`() throws {

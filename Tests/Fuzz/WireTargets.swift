@@ -2,6 +2,7 @@ import CShims
 import EventLoop
 import Glibc
 import StrictJSON
+import TouchCore
 import Varlink
 
 extension FuzzTarget {
@@ -73,7 +74,7 @@ private final class FuzzedService {
     }
 
     private func settle() {
-        do throws(SystemError) { while try loop.runRound(timeoutMicroseconds: 0) {} } catch {
+        do throws(SystemError) { while try loop.runRound(timeout: .zero) {} } catch {
             fatalError("\(error)")
         }
     }

@@ -3,6 +3,7 @@ import Glibc
 import StrictJSON
 import Testing
 import TestSupport
+import TouchCore
 import TouchVault
 import Varlink
 
@@ -54,7 +55,7 @@ import Varlink
     /// Redeems all tokens and returns the numbers of those that were accepted, and how many were used already.
     private static func redeem(_ tokens: [String], from first: Int, on socket: Int32) -> (passed: [Int], used: Int) {
         let client = Client(
-            connected: Descriptor(owning: socket), timeoutMilliseconds: Int(Patience.seconds * 1_000))
+            connected: Descriptor(owning: socket), timeout: Interval(seconds: Patience.seconds))
         var (passed, used): ([Int], Int) = ([], 0)
         for offset in tokens.indices {
             let number = (first + offset) % tokens.count

@@ -231,7 +231,9 @@ extension Widgets {
                 _ = try screen.wanted()
             }
             let ninth = try line.stream("io.touchd.unlock.Verify", ["user": "anna", "asker": "user9"], as: nobody)
-            #expect(throws: ClientError.remote(VarlinkError("io.touchd.unlock.Busy"))) { try ninth.last() }
+            #expect(throws: ClientError.remote(VarlinkError("io.touchd.unlock.Busy", ["tooManyRequests": true]))) {
+                try ninth.last()
+            }
         }
     }
 

@@ -79,7 +79,7 @@ struct DoctorTests {
         Case(.error, "unit_failed", "systemctl reset-failed") { $0.units?.service.state = "failed" },
         Case(.error, "unit_inactive", "systemctl start touchd.socket") { $0.units?.socket.state = "inactive" },
         Case(.warning, "unit_disabled", "systemctl enable") { $0.units?.socket.file = "disabled" },
-        Case(.warning, "unit_unwatched", "WatchdogSec=30") { $0.units?.watchdogMicroseconds = 0 },
+        Case(.warning, "unit_unwatched", "WatchdogSec=30") { $0.units?.hasWatchdog = false },
         Case(.error, "rule_missing", "apt install --reinstall touchd") { $0.hasRule = false },
         Case(.error, "no_touchscreen", "plug it in") { $0.nodes.removeLast() },
         Case(.error, "not_tagged", "/etc/udev/rules.d/61-touchscreen.rules") {
@@ -244,8 +244,8 @@ struct DoctorTests {
 
             """
         let units = try #require(Machine.Units(systemctl: text))
-        #expect(units.service.state == "failed" && units.socket.file == "disabled" && units.watchdogMicroseconds > 0)
-        #expect(Machine.Units(systemctl: text.replacing("30s", with: "0"))?.watchdogMicroseconds == 0)
+        #expect(units.service.state == "failed" && units.socket.file == "disabled" && units.hasWatchdog)
+        #expect(Machine.Units(systemctl: text.replacing("30s", with: "0"))?.hasWatchdog == false)
         #expect(Machine.Units(systemctl: "") == nil)
     }
 }

@@ -1,6 +1,7 @@
 import InterfaceFiles
 import StrictJSON
 import Testing
+import TouchCore
 import Varlink
 
 @testable import TouchClient
@@ -41,13 +42,23 @@ struct ErrorSentenceTests {
         #expect(try Self.complaint(["calibrate"], error, ["uid": 1_001]) == "touchctl: \(sentence)")
     }
 
-    @Test(arguments: [
-        (["unlock", "anna", "--on-screen"], "io.touchd.unlock.Busy"),
-        (["captcha", "--on-screen"], "io.touchd.captcha.Busy"), (["calibrate"], "io.touchd.calibration.Busy"),
-    ])
-    func `too many requests are not another program's use of the screen`(words: [String], error: String) throws {
+    @Test(
+        arguments: [
+            (["unlock", "anna", "--on-screen"], "io.touchd.unlock.Busy", ["tooManyRequests": true]),
+            (["captcha", "--on-screen"], "io.touchd.captcha.Busy", [:]),
+            (["calibrate"], "io.touchd.calibration.Busy", [:]),
+        ] as [([String], String, JSONObject)])
+    func `too many requests are not another program's use of the screen`(
+        words: [String], error: String, parameters: JSONObject
+    ) throws {
         let sentence = "touchctl: too many requests wait for the screen (try again when some have ended)"
-        #expect(try Self.complaint(words, error) == sentence)
+        #expect(try Self.complaint(words, error, parameters) == sentence)
+    }
+
+    @Test func `a scene in the way is not too many requests, whatever the call named`() throws {
+        let sentence = "another scene is above this one, or another program waits for it (see touchctl scenes)"
+        let told = try Self.complaint(["unlock", "anna", "--on-screen"], "io.touchd.unlock.Busy")
+        #expect(told == "touchctl: \(sentence)")
     }
 
     @Test func `an altered record names the user and the way out`() throws {
@@ -80,7 +91,7 @@ struct ErrorSentenceTests {
         (3_600_000_000, "wait_minutes", 60),
     ])
     func `a wait is told in seconds, and in minutes from two minutes on`(left: Int64, key: String, number: Int64) {
-        let told = Words.waiting(left)
+        let told = Words.waiting(.microseconds(left))
         #expect(told.key == key && told.number == number)
     }
 }

@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import TouchCore
 
 @testable import TouchClient
 
@@ -23,7 +24,7 @@ struct SilenceTests {
     }
 
     @Test func `the maximum silence covers more than two keep-alive intervals of the interface`() {
-        #expect(Session.standardSilenceMilliseconds == 45_000)
-        #expect(Session(socket: "", isJSON: false, output: { _ in }).silenceMilliseconds == 45_000)
+        #expect(Session.standardSilence == .seconds(45))
+        #expect(Session(socket: "", isJSON: false, output: { _ in }).silence == .seconds(45))
     }
 }

@@ -1,6 +1,7 @@
 import SeededNumbers
 import Testing
 import TestSupport
+import TouchCore
 
 @testable import TouchClient
 
@@ -16,7 +17,7 @@ import TestSupport
             var record = StudyRecord(
                 kind: kind, profile: "default", input: "tap", visit: "\(number / 10)",
                 outcome: isSolved ? .solved : .missed)
-            record.microseconds = Int64(seconds * 1_000_000 * Double.random(in: 0.5...1.5, using: &dice))
+            record.length = Interval(seconds: seconds * Double.random(in: 0.5...1.5, using: &dice))
             if Double.random(in: 0..<1, using: &dice) < flaws { record.flaw = "track_even" }
             return record
         }
@@ -61,7 +62,7 @@ import TestSupport
 
     @Test func `a round reads back exactly as written, and has nothing else`() throws {
         var record = StudyRecord(kind: "captcha", profile: "simple", input: "drag", visit: "ab", outcome: .declined)
-        (record.microseconds, record.corrections, record.score, record.flaw) = (1_234, 2, 77, "track_replay")
+        (record.length, record.corrections, record.score, record.flaw) = (.microseconds(1_234), 2, 77, "track_replay")
         #expect(StudyRecord(line: record.line.dropLast()) == record)
         #expect(try StudyRecord.all(in: record.line + "\n" + record.line, of: "f") == [record, record])
     }

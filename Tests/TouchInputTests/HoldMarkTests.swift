@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import Testing
 import TestSupport
+import TouchCore
 
 @testable import TouchInput
 
@@ -20,7 +21,7 @@ struct HoldMarkTests {
         let (mark, look) = (HoldMark(holder, of: node), HoldMark(watcher, of: node))
         let (loop, seen) = (try EventLoop(), Seen())
         let watch = try FileWatch(loop, path: node, for: .opened) { seen.marks.append(look.isSetElsewhere) }
-        func settle() throws { while try loop.runRound(timeoutMicroseconds: 0) {} }
+        func settle() throws { while try loop.runRound(timeout: .zero) {} }
 
         mark.set(true)
         try settle()

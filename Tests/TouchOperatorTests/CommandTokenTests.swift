@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import TouchCore
 import WebKeys
 
 @testable import TouchOperator
@@ -31,9 +32,9 @@ struct CommandTokenTests {
 
     @Test(
         arguments: [
-            .disable(user: "anna"), .enable(user: "anna"), .expire(user: "anna", wallMicroseconds: 0),
+            .disable(user: "anna"), .enable(user: "anna"), .expire(user: "anna", at: .never),
             .clearWait(user: "anna"), .reload, .dropIn(text: "[view]\nsize=800x600\n"), .bundle,
-            .askEnroll(user: "anna", wallMicroseconds: nil), .askEnroll(user: "anna", wallMicroseconds: 0),
+            .askEnroll(user: "anna", at: nil), .askEnroll(user: "anna", at: .never),
         ] as [Command])
     func `a signed command is read as it was signed`(command: Command) throws {
         let token = Self.token(command, for: ["gate", "lobby"])
@@ -96,6 +97,18 @@ struct CommandTokenTests {
         let text = Base64URL.text(of: Array(header.description.utf8))
         #expect(Self.refusal("\(text).\(parts[1]).\(parts[2])") == .algorithm)
         #expect(Self.refusal("\(text).\(parts[1]).") == .algorithm)
+    }
+
+    @Test(arguments: ["crit", "jwk", "b64", "x"])
+    func `a signed header that says more than algorithm, type and key is refused`(name: String) throws {
+        let header: JSONObject = [
+            "alg": "EdDSA", "typ": .string(CommandToken.type), "kid": .string(Self.key.publicKey.id), name: ["exp"],
+        ]
+        let signed = [header, Self.token().claims].map { Base64URL.text(of: Array($0.description.utf8)) }
+            .joined(separator: ".")
+        let signature = Base64URL.text(of: Self.key.signature(of: Array(signed.utf8)))
+        #expect(Self.refusal("\(signed).\(signature)") == .algorithm)
+        #expect(CommandToken(reading: "\(signed).\(signature)") == nil)
     }
 
     @Test func `another kind of token signed with the key is not a command`() {

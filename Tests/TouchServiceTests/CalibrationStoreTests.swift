@@ -12,7 +12,8 @@ struct CalibrationStoreTests {
     ) -> StoredCalibration {
         StoredCalibration(
             panel: panel, rotation: rotation, matrix: Transform(a, 0.1 / 3, -0.05, 0, 0.95, 1e-7), replaces: .identity,
-            miss: 0.8, vendor: 0x1fd2, product: 0x6007, path: "pci-0000:00:14.0-usb-0:2:1.0", wallTimeMicroseconds: 7)
+            miss: 0.8, vendor: 0x1fd2, product: 0x6007, path: "pci-0000:00:14.0-usb-0:2:1.0",
+            time: WallTime(microseconds: 7))
     }
 
     private static func withFolder(_ body: (String) throws -> Void) throws {

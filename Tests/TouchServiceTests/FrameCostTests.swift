@@ -31,10 +31,10 @@ import Varlink
     ///
     /// - Returns: allocations of those frames, and the resulting events.
     private static func wander(_ rig: DaemonRig, _ reading: () -> Int) -> (allocations: Int, events: Int) {
-        let device = DeviceID(1), start = rig.daemon.loop.nowMicroseconds
+        let device = DeviceID(1), start = rig.daemon.loop.now
         let frames = (0..<400).map { step in
             Frame(
-                device: device, time: Instant(microseconds: start + Int64(step) * 8_000), provenance: .physical,
+                device: device, time: start.advanced(by: .milliseconds(Int64(step) * 8)), provenance: .physical,
                 contacts: (0..<fingers).map { finger in
                     let x = Double(finger) * 128 + 20 + Double(step * 7 % 83), y = 20 + Double(step * 13 % 701)
                     return Contact(
@@ -46,7 +46,7 @@ import Varlink
         for (number, frame) in frames.enumerated() {
             let before = allocations_of_this_thread()
             rig.daemon.server.batch { rig.daemon.frame(frame) }
-            rig.daemon.core.statistics.roundDelivered(now: rig.daemon.loop.nowMicroseconds)
+            rig.daemon.core.statistics.roundDelivered(now: rig.daemon.loop.now)
             let count = Int(allocations_of_this_thread() - before)
             let heard = reading()
             if number >= 200 { (allocations, events) = (allocations + count, events + heard) }

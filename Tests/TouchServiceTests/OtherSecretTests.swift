@@ -87,7 +87,7 @@ struct OtherSecretTests {
         func tap(_ place: Point) throws {
             taps += 1
             for (number, phase) in [Phase.began, .ended].enumerated() {
-                let time = Instant(microseconds: rig.daemon.loop.nowMicroseconds + Int64(number))
+                let time = rig.daemon.loop.now.advanced(by: .microseconds(Int64(number)))
                 let contact = Contact(
                     id: ContactID(taps), phase: phase, position: place,
                     place: UnitPoint(x: place.x < 200 ? 0.125 : 0.25, y: 0.5))

@@ -1,6 +1,7 @@
 import EventLoop
 import Journal
 import Testing
+import TouchCore
 import TouchPicture
 
 @testable import TouchService
@@ -17,7 +18,7 @@ import TouchPicture
         #expect(pool.request(Self.order) { drawn.append($0.cut) })
         #expect(drawn.isEmpty)
         while drawn.isEmpty || pool.ready.count < PuzzlePool.kept {
-            _ = try loop.runRound(timeoutMicroseconds: 1_000_000)
+            _ = try loop.runRound(timeout: .seconds(1))
         }
         for count in 2...3 {
             #expect(pool.request(Self.order) { drawn.append($0.cut) })
@@ -33,7 +34,7 @@ import TouchPicture
         other.size.width = 200
         for order in [Self.order, other] { _ = pool.request(order) { sizes.append($0.cut.size) } }
         while sizes.count < 2 || pool.ready.count < PuzzlePool.kept {
-            _ = try loop.runRound(timeoutMicroseconds: 1_000_000)
+            _ = try loop.runRound(timeout: .seconds(1))
         }
         _ = pool.request(other) { sizes.append($0.cut.size) }
         #expect(sizes.suffix(2) == [other.size, other.size])

@@ -13,7 +13,7 @@ struct StatisticsTests {
     @Test(arguments: [(Int64(-5), 0), (0, 0), (100, 0), (101, 1), (1_000_000, 13), (1_000_001, 14), (.max, 14)])
     func `a latency falls into the first step that is not shorter`(microseconds: Int64, step: Int) {
         var histogram = LatencyHistogram()
-        histogram.record(microseconds: microseconds)
+        histogram.record(.microseconds(microseconds))
         #expect(histogram.counts[step] == 1)
         #expect(histogram.count == 1)
     }
@@ -24,7 +24,8 @@ struct StatisticsTests {
             let result = InteractionResult(
                 kind: .unlock, outcome: outcome, reason: reason, user: try UserName("anna"), owner: 1_000,
                 provenance: "physical", input: "drag",
-                moment: ResultMoment(boot: try .current(), monotonic: Instant(microseconds: 1), wallMicroseconds: 2))
+                moment: ResultMoment(
+                    boot: try .current(), monotonic: Instant(microseconds: 1), wall: WallTime(microseconds: 2)))
             return StoredResult(id: id, sequence: 7, result: result)
         }
         func fields(_ stored: StoredResult) -> [Journal.Field] { stored.journalFields(user: "8f") }
@@ -38,20 +39,20 @@ struct StatisticsTests {
 
     @Test func `a sum beyond the range is clamped to its end`() {
         var histogram = LatencyHistogram()
-        for _ in 0..<2 { histogram.record(microseconds: .max) }
-        #expect(histogram.sumMicroseconds == .max)
+        for _ in 0..<2 { histogram.record(.microseconds(.max)) }
+        #expect(histogram.sum == .microseconds(.max))
     }
 
     @Test func `each frame of a round is delivered once`() {
         var statistics = Statistics()
         for stamp in [Int64(1_000), 1_500] {
-            statistics.frameRead(stamp: Instant(microseconds: stamp), now: 2_000)
+            statistics.frameRead(stamp: Instant(microseconds: stamp), now: Instant(microseconds: 2_000))
         }
-        statistics.roundDelivered(now: 3_000)
-        statistics.roundDelivered(now: 9_000)
-        #expect(statistics.read.sumMicroseconds == 1_500)
+        statistics.roundDelivered(now: Instant(microseconds: 3_000))
+        statistics.roundDelivered(now: Instant(microseconds: 9_000))
+        #expect(statistics.read.sum == .microseconds(1_500))
         #expect(statistics.delivered.count == 2)
-        #expect(statistics.delivered.maxMicroseconds == 2_000)
+        #expect(statistics.delivered.longest == .milliseconds(2))
     }
 
     /// The cost as a count, which a slow machine does not change.
@@ -63,9 +64,11 @@ struct StatisticsTests {
                 let stamp = round * 8_000
                 // Ten panels in one round, and latencies of every step.
                 for late in Int64(0)..<10 {
-                    statistics.frameRead(stamp: Instant(microseconds: stamp), now: stamp + (50 << (late + round % 7)))
+                    statistics.frameRead(
+                        stamp: Instant(microseconds: stamp),
+                        now: Instant(microseconds: stamp + (50 << (late + round % 7))))
                 }
-                statistics.roundDelivered(now: stamp + (50 << (round % 16)))
+                statistics.roundDelivered(now: Instant(microseconds: stamp + (50 << (round % 16))))
             }
         }
         rounds(20)
@@ -80,8 +83,8 @@ struct StatisticsTests {
 
     @Test func `the buckets of the metrics are cumulative and end with the total`() {
         var statistics = Statistics()
-        statistics.frameRead(stamp: Instant(microseconds: 0), now: 200)
-        statistics.frameRead(stamp: Instant(microseconds: 0), now: 5_000_000)
+        statistics.frameRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 200))
+        statistics.frameRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 5_000_000))
         statistics.count(kind: "unlock", outcome: "passed")
         let facts = MetricsFacts(panels: 1, connections: 2, isStoring: false)
         let lines = PrometheusText.text(statistics, unheard: UnheardCounts(), facts).split(separator: "\n")
@@ -132,12 +135,14 @@ struct StatisticsTests {
             PrometheusText.text(statistics, unheard: UnheardCounts(), MetricsFacts())
         }
         var statistics = Statistics()
-        statistics.frameRead(stamp: Instant(microseconds: 0), now: 200)
-        statistics.roundDelivered(now: 300)
+        statistics.frameRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 200))
+        statistics.roundDelivered(now: Instant(microseconds: 300))
         let before = text(statistics)
         for frame in Int64(1)...50 {
-            statistics.frameRead(stamp: Instant(microseconds: frame * 8_000), now: frame * 8_000 + 900, isSecret: true)
-            statistics.roundDelivered(now: frame * 8_000 + 990)
+            statistics.frameRead(
+                stamp: Instant(microseconds: frame * 8_000), now: Instant(microseconds: frame * 8_000 + 900),
+                isSecret: true)
+            statistics.roundDelivered(now: Instant(microseconds: frame * 8_000 + 990))
         }
         #expect(text(statistics) == before)
         #expect(statistics.read.count == 51 && statistics.delivered.count == 51)

@@ -43,7 +43,7 @@ struct UnheardTests {
             try stage.tap()
         case .stillFinger:
             daemon.core.pauses.clean(for: .seconds(600))
-            let landed = Instant(microseconds: daemon.loop.nowMicroseconds - 6_000_000)
+            let landed = daemon.loop.now.advanced(by: .seconds(-6))
             try stage.report(1, .began, at: landed)
             #expect(daemon.core.pauses.current.isEmpty)
             try stage.report(1, .ended)
@@ -110,7 +110,7 @@ struct UnheardTests {
     @Test func `a landing judged after the end of the secret is not reported either`() throws {
         let stage = try UnheardStage()
         try stage.present(.pattern)
-        let landed = Instant(microseconds: stage.rig.daemon.loop.nowMicroseconds)
+        let landed = stage.rig.daemon.loop.now
         try stage.dismissAll()
         stage.rig.daemon.unheard(.ghost, at: UnitPoint(x: 0.1, y: 0.1), of: UnheardStage.panel, time: landed)
         #expect(stage.counted == ["ghost \(UnheardStage.name): 1"])
@@ -294,13 +294,13 @@ final class UnheardStage {
     let administrator: RigPeer
     private var frontEnds: [RigPeer] = []
     private var watcher: RigPeer?
-    private var clock: Int64
+    private var clock: Instant
     private let log = LogLines()
 
     init() throws {
         rig = try DaemonRig(journal: Journal(level: .debug, sink: log.record))
         administrator = try RigPeer(of: rig)
-        clock = rig.daemon.loop.nowMicroseconds + 1_000_000
+        clock = rig.daemon.loop.now.advanced(by: .seconds(1))
     }
 
     /// The log lines about landings.
@@ -308,8 +308,8 @@ final class UnheardStage {
 
     /// A moment later than all others.
     func later() -> Instant {
-        clock = max(clock, rig.daemon.loop.nowMicroseconds) + 1_000
-        return Instant(microseconds: clock)
+        clock = max(clock, rig.daemon.loop.now).advanced(by: .milliseconds(1))
+        return clock
     }
 
     func present(_ kind: Kind, x: Double = 0, y: Double = 0) throws {

@@ -62,7 +62,7 @@ private final class SlowDisk: Sendable {
     }
 
     private func turn(until isDone: () -> Bool) throws {
-        while !isDone() { _ = try loop.runRound(timeoutMicroseconds: 1_000_000) }
+        while !isDone() { _ = try loop.runRound(timeout: .seconds(1)) }
     }
 
     @Test func `the loop keeps running while the disk is busy`() throws {
@@ -71,9 +71,9 @@ private final class SlowDisk: Sendable {
         var timer: Timer?
         timer = try loop.timer { [loop] in
             ticks += 1
-            timer?.arm(atMicroseconds: loop.nowMicroseconds + 1_000)
+            timer?.arm(at: loop.now.advanced(by: .milliseconds(1)))
         }
-        timer?.arm(atMicroseconds: loop.nowMicroseconds)
+        timer?.arm(at: loop.now)
         try turn { ticks >= 20 && disk.begun > 0 }
         #expect(told == [])
         disk.open()

@@ -21,7 +21,7 @@ import TouchCore
     @Test func `a line keeps its speed and its rate`() throws {
         let pen = Pen(speed: .pixels(1000), rate: 100)
         let line = try Gesture([Point(x: 0, y: 0), Point(x: 40, y: 0)], pen: pen).timeline(mapping)
-        #expect(line.frames.map(\.offset) == [0, 10_000, 20_000, 30_000, 40_000, 50_000])
+        #expect(line.frames.map(\.offset.microseconds) == [0, 10_000, 20_000, 30_000, 40_000, 50_000])
         #expect(
             line.frames.map(\.changes) == [
                 [.down(finger: 0, Panels.at(0, 0))], [.move(finger: 0, Panels.at(50, 0))],
@@ -34,7 +34,7 @@ import TouchCore
         let pen = Pen(speed: .millimeters(100), rate: 10)
         let line = try Gesture([Point(x: 0, y: 0), Point(x: 0, y: 60)], pen: pen).timeline(mapping)
         // 60 pixels are 30 mm: three reports of 10 mm, then the lift.
-        #expect(line.duration == 400_000)
+        #expect(line.duration.microseconds == 400_000)
     }
 
     @Test func `without a size there are no millimeters`() throws {
@@ -71,7 +71,7 @@ import TouchCore
 
     @Test func `a tap rests before it lifts`() throws {
         let tap = try Gesture.tap(Point(x: 1, y: 1), pen: Pen(rate: 100, hold: 60)).timeline(mapping)
-        #expect(tap.frames.map(\.offset) == [0, 70_000])
+        #expect(tap.frames.map(\.offset.microseconds) == [0, 70_000])
     }
 
     @Test func `gestures at the same time share frames`() throws {
@@ -86,6 +86,6 @@ import TouchCore
                 [.down(finger: 0, Panels.at(0, 0)), .down(finger: 1, Panels.at(0, 45))],
                 [.move(finger: 0, Panels.at(50, 0)), .up(finger: 1)], [.up(finger: 0)],
             ])
-        #expect(both.duration == 20_000)
+        #expect(both.duration.microseconds == 20_000)
     }
 }

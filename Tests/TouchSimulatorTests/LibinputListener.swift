@@ -1,5 +1,6 @@
 import Glibc
 import TestSupport
+import TouchCore
 
 @testable import TouchSimulator
 
@@ -32,8 +33,8 @@ final class LibinputListener {
 
     /// The events once there are `count`, or those after ten seconds.
     func events(_ count: Int) -> [String] {
-        let end = monotonicMicroseconds() + 10_000_000
-        while events.count < count, monotonicMicroseconds() < end { sleep(until: monotonicMicroseconds() + 5000) }
+        let end = Instant.now.advanced(by: .seconds(10))
+        while events.count < count, Instant.now < end { sleep(until: Instant.now.advanced(by: .milliseconds(5))) }
         return events
     }
 

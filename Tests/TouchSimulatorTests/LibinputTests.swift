@@ -132,12 +132,12 @@ import TouchCore
         let listener = try LibinputListener(panel)
         let recording = Recording(frames: [
             .init(
-                offset: 0,
+                offset: .zero,
                 events: [
                     .absolute(AbsoluteCode.trackingID, 9), .absolute(AbsoluteCode.positionX, 2048),
                     .absolute(AbsoluteCode.positionY, 1280), .report,
                 ]),
-            .init(offset: 3_600_000_000, events: [.absolute(AbsoluteCode.positionX, 1024), .report]),
+            .init(offset: .seconds(3_600), events: [.absolute(AbsoluteCode.positionX, 1024), .report]),
         ])
         try recording.play(on: panel, speed: 1_000_000)
         let expected = [

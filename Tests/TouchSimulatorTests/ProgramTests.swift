@@ -2,6 +2,7 @@ import CShims
 import Glibc
 import TestSupport
 import Testing
+import TouchCore
 
 @testable import TouchSimulator
 
@@ -37,7 +38,7 @@ import Testing
     static func wait(for program: ChildProgram) -> Int32 {
         while true {
             if let status = program.exitStatus { return status }
-            sleep(until: monotonicMicroseconds() + 2000)
+            sleep(until: Instant.now.advanced(by: .milliseconds(2)))
         }
     }
 
@@ -50,13 +51,13 @@ import Testing
 
     /// Sends a command as soon as the control socket is there.
     static func send(_ command: String, to path: String) throws -> String {
-        let end = monotonicMicroseconds() + 10_000_000
+        let end = Instant.now.advanced(by: .seconds(10))
         while true {
             do {
                 return try ControlClient.send(command, to: path)
             } catch {
-                guard monotonicMicroseconds() < end else { throw error }
-                sleep(until: monotonicMicroseconds() + 2000)
+                guard Instant.now < end else { throw error }
+                sleep(until: Instant.now.advanced(by: .milliseconds(2)))
             }
         }
     }

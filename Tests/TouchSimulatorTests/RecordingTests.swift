@@ -1,4 +1,5 @@
 import Testing
+import TouchCore
 import TouchDevice
 import TouchRecording
 
@@ -20,7 +21,7 @@ import TouchRecording
 
     @Test func `frames begin with the first event`() throws {
         let recording = try Self.recording(Self.tap)
-        #expect(recording.frames.map(\.offset) == [1, 20_000] && recording.eventCount == 5)
+        #expect(recording.frames.map(\.offset.microseconds) == [1, 20_000] && recording.eventCount == 5)
         #expect(recording.frames.map { text($0.events) } == ["id 45, mx 100, report", "id -1, report"])
     }
 

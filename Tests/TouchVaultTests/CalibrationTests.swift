@@ -12,7 +12,7 @@ struct CalibrationTests {
             Int64(microseconds * Double(tried.passes) * Double(tried.memoryBytes >> 20))
         }
         let found = try HashCalibration.parameters(memoryBytes: mebibytes << 20) { tried throws(VaultError) in
-            time(tried)
+            .microseconds(time(tried))
         }
         return (found, time(found))
     }

@@ -132,7 +132,7 @@ struct CredentialTests {
         #expect(users.map(\.user.description) == ["anna", "bert"])
         #expect(users.map(\.rows) == [4, 3])
         #expect(users.map(\.columns) == [5, 3])
-        #expect(users.allSatisfy { $0.createdWallMicroseconds == 1_700_000_000_000_000 })
+        #expect(users.allSatisfy { $0.created.microseconds == 1_700_000_000_000_000 })
     }
 }
 

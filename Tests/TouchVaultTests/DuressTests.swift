@@ -1,4 +1,5 @@
 import Testing
+import TouchCore
 
 @testable import TouchVault
 
@@ -82,11 +83,11 @@ struct DuressTests {
     {
         let vault = try Self.vault()
         let anna = try UserName("anna")
-        #expect(try vault.restrict(anna, isDisabled: true, expiry: .some(5)) == .changed)
+        #expect(try vault.restrict(anna, isDisabled: true, expiry: .some(WallTime(microseconds: 5))) == .changed)
         let change = try vault.beginEnrollment(anna).run(try pattern(zed))
         try vault.store(change, at: .test, keepsRestrictions: true)
         #expect(try vault.users().map(\.state) == [.disabled])
-        #expect(try vault.users().map(\.expiryWallMicroseconds) == [5])
+        #expect(try vault.users().map(\.expiry) == [WallTime(microseconds: 5)])
         try vault.enroll("anna", seven)
         #expect(try vault.users().map(\.state) == [.active])
     }

@@ -11,7 +11,7 @@ struct ForcedTests {
     private static let later = Moment(
         boot: Moment.test.boot, monotonic: Instant(microseconds: 9_000_000),
         boottime: Instant(microseconds: 10_000_000),
-        wallMicroseconds: 1_700_000_900_000_000)
+        wall: WallTime(microseconds: 1_700_000_900_000_000))
 
     private static func set(_ name: String, _ dots: [Int], _ vault: Vault, at moment: Moment? = nil) throws {
         let enrollment = try #require(try vault.beginDuressEnrollment(UserName(name)))
@@ -110,8 +110,8 @@ struct ForcedTests {
         let user = try #require(try vault.users(at: later).first { $0.user == name })
         let grid = try vault.grid(of: name)
         return [
-            "\(user.createdWallMicroseconds)", "\(grid.map { "\($0.rows) x \($0.columns)" } ?? "none")",
-            "\(user.state) \(user.standing)", "\(user.expiryWallMicroseconds ?? 0)",
+            "\(user.created.microseconds)", "\(grid.map { "\($0.rows) x \($0.columns)" } ?? "none")",
+            "\(user.state) \(user.standing)", "\(user.expiry?.microseconds ?? 0)",
         ]
     }
 
@@ -134,7 +134,7 @@ struct ForcedTests {
     @Test func `the everyday pattern drawn for a change under duress ends the one for duress`() throws {
         let vault = try Self.pair()
         try Self.set("bert", seven, vault, at: Self.later)
-        #expect(try vault.users().map(\.createdWallMicroseconds).last == Self.later.wallMicroseconds)
+        #expect(try vault.users().map(\.created).last == Self.later.wall)
         #expect(try vault.verify("bert", Self.forced) == .wrong)
         #expect(try vault.verify("bert", seven) == .passed)
         #expect(try vault.users().map(\.hasDuress) == [false, false])
@@ -216,7 +216,7 @@ struct ForcedTests {
     /// Long after every wait.
     private static let rested = Moment(
         boot: Moment.test.boot, monotonic: Instant(microseconds: 1 << 60), boottime: Instant(microseconds: 1 << 60),
-        wallMicroseconds: 1_700_000_900_000_000)
+        wall: WallTime(microseconds: 1_700_000_900_000_000))
 
     @Test func `guesses at the hidden pattern are counted across starts, though those of unknown users start over`()
         throws

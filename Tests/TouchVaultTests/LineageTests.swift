@@ -16,7 +16,8 @@ enum UserChange: String, CaseIterable {
             #expect(try vault.storeDuress(enrollment.run(try pattern([8, 5, 2, 1]))) == .stored)
         case .removal: #expect(try vault.remove(user))
         case .disabling: #expect(try vault.restrict(user, isDisabled: true, expiry: nil) == .changed)
-        case .expiry: #expect(try vault.restrict(user, isDisabled: nil, expiry: .some(5)) == .changed)
+        case .expiry:
+            #expect(try vault.restrict(user, isDisabled: nil, expiry: .some(WallTime(microseconds: 5))) == .changed)
         case .recoveryKey:
             let isMade = try vault.makeRecoveryKey(for: user) != nil
             #expect(isMade)

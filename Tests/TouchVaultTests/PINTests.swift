@@ -12,7 +12,7 @@ struct PINTests {
     private static let later = Moment(
         boot: Moment.test.boot, monotonic: Instant(microseconds: 9_000_000),
         boottime: Instant(microseconds: 10_000_000),
-        wallMicroseconds: 1_700_000_900_000_000)
+        wall: WallTime(microseconds: 1_700_000_900_000_000))
 
     private static func pin(_ digits: [Int]) throws -> Secret {
         var digits = digits
@@ -193,7 +193,7 @@ struct PINTests {
         #expect(try vault.storeDuress(forced.run(Self.pin(Self.four)), posingAsChangeAt: Self.later) == .stored)
         let users = try vault.users(at: Self.later)
         #expect(users.map(\.secrets) == [[.pattern, .pin], [.pattern, .pin]])
-        #expect(users[0].createdWallMicroseconds == users[1].createdWallMicroseconds)
+        #expect(users[0].created == users[1].created)
         #expect(try Self.enter("anna", Self.four, vault) == .passed)
         #expect(try Self.enter("bert", Self.four, vault) == .passedUnderDuress)
         #expect(try vault.verify("bert", seven) == .passed)

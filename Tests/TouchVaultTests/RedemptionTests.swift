@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TouchCore
 import WebKeys
 import TestSupport
 
@@ -80,10 +81,10 @@ struct RedemptionTests {
         let issuer = try Self.issuer()
         let (first, second) = (try issuer.unlock(), try issuer.unlock())
         var future = Moment.test
-        future.wallMicroseconds += 86_400_000_000
+        future.wall.microseconds += 86_400_000_000
         #expect(try issuer.redeem(first, at: future).isAccepted)
         var stopped = Moment.test.later(seconds: 120)
-        stopped.wallMicroseconds = Moment.test.wallMicroseconds
+        stopped.wall = Moment.test.wall
         #expect(try issuer.redeem(second, at: stopped).refusal == .tokenExpired)
     }
 

@@ -11,7 +11,8 @@ extension InteractionResult {
             attempt: 2,
             challenge: ChallengeFacts(
                 kind: "slide", profile: "default", size: ChallengeFacts.Size(width: 480, height: 300), refreshes: 1),
-            moment: ResultMoment(boot: Moment.test.boot, monotonic: Instant(microseconds: 5), wallMicroseconds: wall))
+            moment: ResultMoment(
+                boot: Moment.test.boot, monotonic: Instant(microseconds: 5), wall: WallTime(microseconds: wall)))
     }
 }
 
@@ -94,8 +95,8 @@ struct ResultTests {
     @Test func `a list can begin at a wall-clock time`() throws {
         let vault = try Vault.quick()
         for wall in [10, 30, 20] as [Int64] { _ = try vault.insert(.sample(wall: wall)) }
-        let found = try vault.results(from: .wallMicroseconds(20), limit: 9)
-        #expect(found.map(\.result.moment.wallMicroseconds) == [30, 20])
+        let found = try vault.results(from: .wall(WallTime(microseconds: 20)), limit: 9)
+        #expect(found.map(\.result.moment.wall.microseconds) == [30, 20])
     }
 
     @Test func `a list of one owner has no other user's results`() throws {
@@ -147,7 +148,7 @@ struct ResultTests {
         let moment = Moment.now(boot: try .current())
         #expect(moment.monotonic.microseconds > 0)
         #expect(moment.boottime.microseconds >= moment.monotonic.microseconds)
-        #expect(moment.wallMicroseconds > 1_700_000_000_000_000)
+        #expect(moment.wall.microseconds > 1_700_000_000_000_000)
     }
 }
 

@@ -10,7 +10,7 @@ extension Moment {
         var later = self
         later.monotonic.microseconds += seconds * 1_000_000
         later.boottime.microseconds += seconds * 1_000_000
-        later.wallMicroseconds += seconds * 1_000_000
+        later.wall.microseconds += seconds * 1_000_000
         return later
     }
 }

@@ -74,7 +74,7 @@ extension Moment {
     static let test = Moment(
         boot: BootID(bytes: Array(1...16)), monotonic: Instant(microseconds: 2_000_000),
         boottime: Instant(microseconds: 3_000_000),
-        wallMicroseconds: 1_700_000_000_000_000)
+        wall: WallTime(microseconds: 1_700_000_000_000_000))
 }
 
 /// A pattern on a grid of 3 × 3.

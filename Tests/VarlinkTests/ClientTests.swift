@@ -3,6 +3,7 @@ import EventLoop
 import StrictJSON
 import Testing
 import TestSupport
+import TouchCore
 import Varlink
 
 @Suite(.timeLimit(.minutes(10))) struct ClientTests {
@@ -21,12 +22,12 @@ import Varlink
         let worker = try Worker(on: rig.loop, capacity: 1)
         var outcome: Swift.Result<Result, any Error>?
         let isAccepted = worker.run(
-            { Swift.Result { try use(Client("unix:\(path);ignored=1", timeoutMilliseconds: 20_000)) } },
+            { Swift.Result { try use(Client("unix:\(path);ignored=1", timeout: .seconds(20))) } },
             finish: { outcome = $0 })
         #expect(isAccepted)
         while true {
             if let outcome { return try outcome.get() }
-            try rig.loop.runRound(timeoutMicroseconds: .max)
+            try rig.loop.runRound()
             try round(rig)
         }
     }
@@ -39,7 +40,7 @@ import Varlink
         }
         guard made == 0 else { throw SystemError.last("socketpair") }
         let service = RawPeer(Descriptor(owning: numbers[1]))
-        let client = Client(connected: Descriptor(owning: numbers[0]), timeoutMilliseconds: 10)
+        let client = Client(connected: Descriptor(owning: numbers[0]), timeout: .milliseconds(10))
         _ = service.send((Array(bytes.utf8) + (bytes.isEmpty ? [] : [0]))[...])
         if bytes == "" { service.finishWriting() }
         return try client.call("org.example.test.Ping")
@@ -73,7 +74,7 @@ import Varlink
     @Test func `a stream with a pulse hands over empty replies while none comes`() throws {
         let replies = try withServer { client in
             var replies: [JSONObject] = []
-            try client.stream("org.example.test.Watch", pulse: 1) { reply in
+            try client.stream("org.example.test.Watch", pulse: .milliseconds(1)) { reply in
                 replies.append(reply)
                 return replies.count < 3
             }
@@ -83,10 +84,10 @@ import Varlink
     }
 
     @Test func `a pulse does not keep a stream alive whose service is silent`() {
-        #expect(throws: ClientError.timedOut(milliseconds: 50)) {
+        #expect(throws: ClientError.timedOut(after: .milliseconds(50))) {
             try withServer { client in
-                client.timeoutMilliseconds = 50
-                try client.stream("org.example.test.Watch", pulse: 5) { _ in true }
+                client.timeout = .milliseconds(50)
+                try client.stream("org.example.test.Watch", pulse: .milliseconds(5)) { _ in true }
             }
         }
     }
@@ -136,8 +137,8 @@ import Varlink
         let folder = try TemporaryFolder()
         let path = folder.path + "/socket"
         try rig.server.listen(path: path, mode: 0o600)
-        let client = try Client(path, timeoutMilliseconds: 1)
-        #expect(throws: ClientError.timedOut(milliseconds: 1)) { try client.call("org.example.test.Ping") }
+        let client = try Client(path, timeout: .milliseconds(1))
+        #expect(throws: ClientError.timedOut(after: .milliseconds(1))) { try client.call("org.example.test.Ping") }
     }
 
     @Test func `a call longer than the maximum message is not sent`() {

@@ -1,6 +1,7 @@
 import EventLoop
 import StrictJSON
 import Testing
+import TouchCore
 import Varlink
 
 private func echo(_ text: String, flags: String = "") -> String {
@@ -25,7 +26,7 @@ private let oneway = #","oneway":true"#
         let calls = (0..<200).map { echo("\($0)") }
         _ = busy.send(Array(calls.map { Array($0.utf8) + [0] }.joined())[...])
         _ = other.send((Array(echo("other").utf8) + [0])[...])
-        while other.messages().isEmpty { try rig.loop.runRound(timeoutMicroseconds: 0) }
+        while other.messages().isEmpty { try rig.loop.runRound(timeout: .zero) }
         #expect(rig.interface.handled.count < 200)
     }
 

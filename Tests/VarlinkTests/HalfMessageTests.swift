@@ -1,6 +1,7 @@
 import EventLoop
 import StrictJSON
 import Testing
+import TouchCore
 import Varlink
 
 /// How much a peer can make the server hold with incomplete messages.
@@ -9,10 +10,10 @@ import Varlink
 
     private static func half(_ bytes: Int) -> [UInt8] { [UInt8](repeating: 0x20, count: bytes) }
 
-    private static func limits(user: Int = .max, all: Int = .max, microseconds: Int64 = 60_000_000) -> Limits {
+    private static func limits(user: Int = .max, all: Int = .max, time: Interval = .seconds(60)) -> Limits {
         var limits = Limits()
         (limits.heldBytesPerUser, limits.heldBytes) = (user, all)
-        limits.halfMessageMicroseconds = microseconds
+        limits.maxHalfMessage = time
         return limits
     }
 
@@ -47,21 +48,21 @@ import Varlink
     }
 
     @Test func `a message that is not completed in time ends its connection`() throws {
-        let rig = try Rig(limits: Self.limits(microseconds: 1_000))
+        let rig = try Rig(limits: Self.limits(time: .milliseconds(1)))
         let (slow, quiet) = (try rig.peer(), try rig.peer())
         try rig.send(Self.ping + Self.half(10), from: slow)
-        while rig.ends.isEmpty { try rig.loop.runRound(timeoutMicroseconds: 1_000_000) }
-        #expect(rig.ends == [.halfMessage(microseconds: 1_000)])
+        while rig.ends.isEmpty { try rig.loop.runRound(timeout: .seconds(1)) }
+        #expect(rig.ends == [.halfMessage(limit: .milliseconds(1))])
         #expect(slow.isClosed && !quiet.isClosed)
     }
 
     @Test func `time does not run while nothing is read`() throws {
-        let rig = try Rig(limits: Self.limits(microseconds: 0))
+        let rig = try Rig(limits: Self.limits(time: .zero))
         let peer = try rig.peer()
         try rig.send(Array(#"{"method":"org.example.test.Wait"}"#.utf8) + [0] + Self.half(10), from: peer)
         #expect(rig.interface.waiting.count == 1 && rig.ends.isEmpty)
         rig.interface.waiting[0].reply(["text": "now"])
-        while rig.ends.isEmpty { try rig.loop.runRound(timeoutMicroseconds: 1_000_000) }
-        #expect(rig.ends == [.halfMessage(microseconds: 0)])
+        while rig.ends.isEmpty { try rig.loop.runRound(timeout: .seconds(1)) }
+        #expect(rig.ends == [.halfMessage(limit: .zero)])
     }
 }

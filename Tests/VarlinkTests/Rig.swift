@@ -3,6 +3,7 @@ import EventLoop
 import Glibc
 import StrictJSON
 import Testing
+import TouchCore
 import Varlink
 
 /// A server with the test interface and its loop, driven by hand: everything happens in ``settle()``.
@@ -28,7 +29,7 @@ final class Rig {
 
     /// Runs the loop until it is idle.
     func settle() throws {
-        while try loop.runRound(timeoutMicroseconds: 0) {}
+        while try loop.runRound(timeout: .zero) {}
     }
 
     /// A peer on a new connection.

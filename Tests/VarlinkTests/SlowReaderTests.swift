@@ -1,6 +1,7 @@
 import EventLoop
 import StrictJSON
 import Testing
+import TouchCore
 import Varlink
 
 @Suite struct SlowReaderTests {
@@ -120,7 +121,7 @@ import Varlink
         let peers = try (0..<10).map { _ in try subscriber(rig) }
         for call in rig.interface.waiting { fill(call) }
         try rig.settle()
-        #expect(try !rig.loop.runRound(timeoutMicroseconds: 0))
+        #expect(try !rig.loop.runRound(timeout: .zero))
         #expect(peers.count == 10)
     }
 }

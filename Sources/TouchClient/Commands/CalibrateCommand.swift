@@ -1,5 +1,6 @@
 internal import Journal
 internal import StrictJSON
+internal import TouchCore
 
 /// `touchctl calibrate`: aligns touches and picture.
 enum CalibrateCommand {
@@ -70,7 +71,7 @@ enum CalibrateCommand {
         let name = calibration["panel"]?.stringValue ?? "?"
         return """
             # Panel \(name.onOneLine), \
-            made with rotate=\(number("rotation")) at \(Words.date(number("wallTimeUSec"))).
+            made with rotate=\(number("rotation")) at \(Words.date(WallTime(microseconds: number("wallTimeUSec")))).
             # To /etc/udev/rules.d/99-touchd-calibration.rules; then udevadm control --reload, and plug the panel anew.
             \(words.joined(separator: ", "))
 

@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import Glibc
 internal import StrictJSON
 internal import Synchronization
@@ -77,7 +78,7 @@ struct Demo {
         session.output(TerminalPicture.opening)
         defer { TerminalPicture.close() }
         let call: JSONObject = ["widgets": widgets(challenge["challenge"], secret)]
-        try session.stream("io.touchd.scene.Present", call, pulse: 500) { reply throws(ControlError) in
+        try session.stream("io.touchd.scene.Present", call, pulse: .milliseconds(500)) { reply throws(ControlError) in
             if let scene = reply["scene"]?.stringValue, demo.layout.isEmpty { verification.start(user, on: scene) }
             try demo.hear(reply)
             if demo.isInviting { demo.invite() }
@@ -148,8 +149,8 @@ struct Demo {
     /// Says what to do now: wait, as long as entries are refused, or draw.
     private mutating func invite() {
         let (end, isLocked) = verification.standing.withLock { $0 }
-        let left = end?.since(.now).microseconds ?? 0
-        let (key, number) = left > 0 ? Words.waiting(left) : ("draw", 0)
+        let left = end?.since(.now) ?? .zero
+        let (key, number) = left > .zero ? Words.waiting(left) : ("draw", 0)
         say(isCovered ? "covered" : isLocked ? "ask_staff" : key, number)
         isInviting = true
     }
@@ -222,18 +223,18 @@ struct Demo {
     /// The call that the drawings are for, on a separate connection.
     private final class Verification: Sendable {
         let socket: String
-        let silenceMilliseconds: Int
+        let silence: Interval
         let failure = Mutex<ClientError?>(nil)
         /// When entries are accepted again, and whether waiting does not help.
         let standing = Mutex<(end: Instant?, isLocked: Bool)>((nil, false))
 
         /// How the user stands, as a list of users or an attempt says.
         func note(_ fields: JSONObject) {
-            let end = fields["waitUSec"]?.integerValue.map { Instant.now.advanced(by: .microseconds(min($0, 1 << 50))) }
+            let end = fields["waitUSec"]?.intervalValue.map(Instant.now.advanced(by:))
             standing.withLock { $0 = (end, fields["locked"] == true) }
         }
 
-        init(_ session: Session) { (socket, silenceMilliseconds) = (session.socket, session.silenceMilliseconds) }
+        init(_ session: Session) { (socket, silence) = (session.socket, session.silence) }
 
         /// At its end the scene is removed, which ends the picture.
         func start(_ user: String, on scene: String) {
@@ -243,13 +244,13 @@ struct Demo {
             ]
             Task.detached { [self] in
                 do {
-                    let client = try Client(socket, timeoutMilliseconds: silenceMilliseconds)
+                    let client = try Client(socket, timeout: silence)
                     try client.stream("io.touchd.unlock.Verify", call) { reply in
                         if let attempt = reply["attempt"]?.objectValue { note(attempt) }
                         return true
                     }
                 } catch { failure.withLock { $0 = error as? ClientError } }
-                let last = try? Client(socket, timeoutMilliseconds: silenceMilliseconds)
+                let last = try? Client(socket, timeout: silence)
                 _ = try? last?.call("io.touchd.scene.Dismiss", ["scene": .string(scene)])
             }
         }

@@ -10,8 +10,8 @@ struct Interaction {
     let session: Session
     /// The place of the widget; nil: the middle of the view.
     let frame: [Double]?
-    /// How long to wait, in microseconds; nil: the daemon's default.
-    let timeout: Int64?
+    /// How long to wait; nil: the daemon's default.
+    let timeout: Interval?
     /// Members of the call to which the token of a passed verdict is bound.
     let binding: JSONObject
     /// Whether another front end draws.
@@ -126,7 +126,7 @@ struct Interaction {
         var parameters = wish
         parameters["action"] = action.map { .string($0) }
         parameters["maxAttempts"] = attempts.map { .integer($0) }
-        parameters["timeoutUSec"] = timeout.map { .integer($0) }
+        parameters["timeoutUSec"] = timeout.map { .integer($0.microseconds) }
         if isOnScreen { parameters["onScreen"] = true }
         parameters["prompt"] = prompt.map { .string($0) }
         let created = try session.call("io.touchd.captcha.Create", parameters)
@@ -195,7 +195,7 @@ struct Interaction {
             parameters["widget"] = scene == nil ? nil : .string(Self.widget)
             parameters["secret"] = scene == nil ? asked.map { .string($0.rawValue) } : nil
             parameters["prompt"] = prompt.map { .string($0) }
-            parameters["timeoutUSec"] = timeout.map { .integer($0) }
+            parameters["timeoutUSec"] = timeout.map { .integer($0.microseconds) }
             var status: ExitStatus?
             try session.stream(method, parameters) { reply in
                 if reply["ready"] != nil {

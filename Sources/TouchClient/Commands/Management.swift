@@ -39,7 +39,8 @@ enum Management {
             throw .usage(
                 "clean takes seconds from \(allowed.lowerBound) to \(allowed.upperBound), or off, not \(word ?? "")")
         }
-        let reply = try session.call("io.touchd.manage.StartCleaning", ["durationUSec": .integer(seconds * 1_000_000)])
+        let reply = try session.call(
+            "io.touchd.manage.StartCleaning", ["durationUSec": .integer(Interval.seconds(seconds).microseconds)])
         session.show(reply) { _ in
             "touch input paused for \(seconds) s (to end it, hold one finger still for 5 s or run touchctl clean off)\n"
         }
@@ -50,7 +51,7 @@ enum Management {
     static func statistics(_ session: Session) throws(ControlError) -> ExitStatus {
         let reply = try session.call("io.touchd.monitor.Statistics")
         session.show(reply) { reply in
-            var text = "since \(Words.duration(reply["uptimeUSec"]?.integerValue ?? 0))\n"
+            var text = "since \(Words.duration(reply["uptimeUSec"]?.intervalValue ?? .zero))\n"
             for latency in reply["latencies"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
                 text += "\n" + histogram(latency)
             }
@@ -69,12 +70,12 @@ enum Management {
         let count = latency["count"]?.integerValue ?? 0
         let stage = latency["stage"]?.stringValue ?? "?"
         guard count > 0 else { return "kernel to \(stage): no frames yet\n" }
-        let mean = (latency["sumUSec"]?.integerValue ?? 0) / count
-        let longest = latency["maxUSec"]?.integerValue ?? 0
+        let mean = Interval.microseconds((latency["sumUSec"]?.integerValue ?? 0) / count)
+        let longest = latency["maxUSec"]?.intervalValue ?? .zero
         var text = "kernel to \(stage): \(count) frames, mean \(milliseconds(mean)), longest \(milliseconds(longest))\n"
         for step in latency["buckets"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
             guard let inStep = step["count"]?.integerValue, inStep > 0 else { continue }
-            let end = step["upToUSec"]?.integerValue.map { "≤ " + milliseconds($0) } ?? "longer"
+            let end = step["upToUSec"]?.intervalValue.map { "≤ " + milliseconds($0) } ?? "longer"
             let length = min(Double(inStep) * 40 / Double(count), 40)
             let bar = String(repeating: "▮", count: max(1, Int(length)))
             text += "  \(padded(end, to: 12))\(padded("\(inStep)", to: 9))\(bar)\n"
@@ -86,7 +87,8 @@ enum Management {
         text + String(repeating: " ", count: max(1, width - text.count))
     }
 
-    private static func milliseconds(_ microseconds: Int64) -> String {
+    private static func milliseconds(_ length: Interval) -> String {
+        let microseconds = length.microseconds
         let tenths = (microseconds / 100 + (microseconds % 100 + 50) / 100).magnitude
         return "\(microseconds < 0 ? "-" : "")\(tenths / 10).\(tenths % 10) ms"
     }

@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchCore
 
 /// `touchctl status`, `devices`, `users`, `results`, `watch`: present state and history.
 enum Overview {
@@ -10,7 +11,7 @@ enum Overview {
             let (access, pause, vault) = (group("access"), group("pause"), group("vault"))
             let allowed = access["allowProvenance"]?.arrayValue?.compactMap(\.stringValue).joined(separator: ", ") ?? ""
             var text = """
-                touchd \(reply["version"]?.stringValue ?? "?"), up \(Words.duration(reply["uptimeUSec"]?.integerValue ?? 0))
+                touchd \(reply["version"]?.stringValue ?? "?"), up \(Words.duration(reply["uptimeUSec"]?.intervalValue ?? .zero))
                 panels       \(number("panels", "count")), view \(Words.size(reply["viewWidth"], reply["viewHeight"])), \
                 \(number("panels", "frames")) frames read
                 on screen    \(number("screen", "scenes")) scenes
@@ -23,7 +24,7 @@ enum Overview {
                 text += "held by      \(Scenes.owner(of: holder))\n"
             }
             if let pauses = Words.pauses(of: pause) {
-                let rest = pause["cleaningUSec"]?.integerValue.map { ", \(Words.duration($0)) left" } ?? ""
+                let rest = pause["cleaningUSec"]?.intervalValue.map { ", \(Words.duration($0)) left" } ?? ""
                 text += "PAUSED       \(pauses)\(rest)\n"
             }
             let isCounted = vault["rollbackProtection"]?.stringValue == "tpm2"
@@ -78,7 +79,7 @@ enum Overview {
             let users = reply["users"]?.arrayValue ?? []
             let asked = (reply["asked"]?.arrayValue ?? []).compactMap(\.objectValue).map { one in
                 let user = one["user"]?.stringValue ?? "?"
-                let end = Words.date(one["expiresWallTimeUSec"]?.integerValue ?? 0)
+                let end = Words.date(one["expiresWallTimeUSec"]?.wallTimeValue ?? .never)
                 return "\(user): enrollment asked for, until \(end) (touchctl enroll \(user))\n"
             }.joined()
             if users.isEmpty { return "no user has a pattern or PIN\n" + asked }
@@ -88,8 +89,8 @@ enum Overview {
                 table.add([
                     (user["name"]?.stringValue ?? "?") + (user["hidden"] == true ? " (hidden)" : ""),
                     has.isEmpty ? "-" : has.joined(separator: ", "),
-                    Words.date(user["enrolledWallTimeUSec"]?.integerValue ?? 0),
-                    user["expiresWallTimeUSec"]?.integerValue.map { Words.date($0) } ?? "never",
+                    Words.date(user["enrolledWallTimeUSec"]?.wallTimeValue ?? .never),
+                    user["expiresWallTimeUSec"]?.wallTimeValue.map { Words.date($0) } ?? "never",
                     "\(user["failedAttempts"]?.integerValue ?? 0)", Words.standing(user) ?? "-",
                 ])
             }
@@ -137,8 +138,8 @@ enum Overview {
             if let disabled = what["disabled"] {
                 return "\(user) \(disabled == true ? "disabled" : "enabled")\n"
             }
-            let expiry = what["expiresWallTimeUSec"]?.integerValue ?? 0
-            return "secrets of \(user): \(expiry == 0 ? "never expire" : "expire at \(Words.date(expiry))")\n"
+            let expiry = what["expiresWallTimeUSec"]?.wallTimeValue ?? .never
+            return "secrets of \(user): \(expiry == .never ? "never expire" : "expire at \(Words.date(expiry))")\n"
         }
         return .passed
     }
@@ -167,7 +168,7 @@ enum Overview {
                 let demo = result["demo"] == true ? " (demo)" : ""
                 let kind = word("kind") + SecretWords(result["secret"]).note + demo
                 table.add([
-                    Words.date(result["wallTimeUSec"]?.integerValue ?? 0), kind, word("outcome"), word("reason"),
+                    Words.date(result["wallTimeUSec"]?.wallTimeValue ?? .never), kind, word("outcome"), word("reason"),
                     word("user"), word("provenance"), word("id"),
                 ])
             }

@@ -1,5 +1,6 @@
 internal import Journal
 internal import StrictJSON
+internal import TouchCore
 
 /// `touchctl unlock --pam`: a request of pam_exec, answered by a finger on the screen.
 ///
@@ -36,11 +37,11 @@ struct PAMRequest {
     }
 
     /// Waits for the right drawing; the output reaches the user through the option `stdout` of pam_exec.
-    func run(_ session: Session, attempts: Int64?, timeout: Int64?) throws(ControlError) -> ExitStatus {
+    func run(_ session: Session, attempts: Int64?, timeout: Interval?) throws(ControlError) -> ExitStatus {
         let parameters: JSONObject = [
             "user": .string(user), "prompt": .string(prompt), "asker": asker.isEmpty ? nil : .string(asker),
             "maxAttempts": attempts.map { .integer($0) },
-            "timeoutUSec": timeout.map { .integer($0) },
+            "timeoutUSec": timeout.map { .integer($0.microseconds) },
         ]
         var status = ExitStatus.refused
         try session.stream("io.touchd.unlock.Verify", parameters) { reply in

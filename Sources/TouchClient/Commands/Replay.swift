@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import Glibc
 internal import TouchCore
 internal import TouchDevice
@@ -32,7 +33,7 @@ final class Replay {
     private var scene: Scene
     private var events = Events()
     private var started: Instant?
-    private var last = Instant(microseconds: 0)
+    private var last = Instant.zero
 
     private init(_ request: Request, scene: Scene, output: @escaping (String) -> Void) {
         (self.request, self.scene, self.output) = (request, scene, output)
@@ -97,18 +98,18 @@ final class Replay {
     /// Waits until a moment of the recording is due.
     private func pace(_ time: Instant) {
         guard let speed = request.speed, speed > 0 else { return }
-        let now = Instant.now.microseconds
+        let passed = Self.length(of: time, at: speed)
         guard let started else {
-            self.started = Instant(microseconds: now - Self.length(of: time, at: speed))
+            self.started = Instant.now.advanced(by: .microseconds(-passed.microseconds))
             return
         }
-        let due = started.microseconds + Self.length(of: time, at: speed)
-        if due > now { usleep(UInt32(clamping: due - now)) }
+        let left = started.advanced(by: passed).since(.now)
+        if left > .zero { usleep(UInt32(clamping: left.microseconds)) }
     }
 
-    /// The time until that moment, in microseconds; a thousand years at most.
-    private static func length(of time: Instant, at speed: Double) -> Int64 {
-        Int64(min(max(Double(time.microseconds) / speed, -3e16), 3e16))
+    /// The time until that moment; a thousand years at most.
+    private static func length(of time: Instant, at speed: Double) -> Interval {
+        .microseconds(Int64(min(max(Double(time.microseconds) / speed, -3e16), 3e16)))
     }
 }
 

@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchCore
 
 /// `touchctl scenes` and `dismiss`: the scenes on screen and their owners.
 enum Scenes {
@@ -20,7 +21,7 @@ enum Scenes {
         return [
             scene["scene"]?.stringValue ?? "?", "\(scene["uid"]?.integerValue ?? -1)",
             "\(scene["pid"]?.integerValue ?? -1)", kinds.joined(separator: " "),
-            scene["guarded"] == true ? "yes" : "no", Words.duration(scene["shownUSec"]?.integerValue ?? 0),
+            scene["guarded"] == true ? "yes" : "no", Words.duration(scene["shownUSec"]?.intervalValue ?? .zero),
         ]
     }
 

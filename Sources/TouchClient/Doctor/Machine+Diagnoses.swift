@@ -133,7 +133,7 @@ extension Machine {
                     .warning, "unit_disabled", "touchd.socket is \(units.socket.file): not started after a reboot",
                     remedy: "systemctl enable touchd.socket touchd.service"))
         }
-        if units.watchdogMicroseconds == 0 {
+        if !units.hasWatchdog {
             found.append(
                 Diagnosis(
                     .warning, "unit_unwatched", "touchd.service runs without a watchdog",

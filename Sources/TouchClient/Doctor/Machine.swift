@@ -101,8 +101,8 @@ struct Machine: Hashable {
     struct Units: Hashable {
         var service = Unit()
         var socket = Unit()
-        /// The watchdog of the service in microseconds; 0: none.
-        var watchdogMicroseconds: Int64 = 30_000_000
+        /// Whether systemd watches the service.
+        var hasWatchdog = true
     }
 
     /// One unit: `LoadState`, `UnitFileState` and `ActiveState` of systemd.

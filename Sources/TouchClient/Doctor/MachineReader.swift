@@ -182,7 +182,7 @@ extension Machine.Units {
         (self.service, self.socket) = (unit(service), unit(socket))
         // systemd prints durations in words; a missing one is 0.
         let watchdog = service["WatchdogUSec"] ?? "0"
-        watchdogMicroseconds = ["0", "", "infinity"].contains(watchdog) ? 0 : 1
+        hasWatchdog = !["0", "", "infinity"].contains(watchdog)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import Glibc
 internal import StrictJSON
 internal import TouchCore
@@ -21,8 +22,8 @@ struct Study {
         ("study_agree", (0.06, 0.5, 0.4, 0.4)), ("study_leave", (0.54, 0.5, 0.4, 0.4)),
     ]
 
-    /// How long the last message is shown, in microseconds.
-    private static let farewell: UInt32 = 1_500_000
+    /// How long the last message is shown.
+    private static let farewell = Interval.milliseconds(1_500)
 
     init(_ session: Session, _ kind: String) throws(ControlError) {
         (self.session, self.kind) = (session, kind)
@@ -48,7 +49,7 @@ struct Study {
         var picture = TerminalPicture(width: 1, height: 1)
         picture.write(word("study_thanks"), .right, x: 0.5, y: 0.5)
         session.output(picture.text())
-        usleep(Self.farewell)
+        usleep(UInt32(Self.farewell.microseconds))
         return .passed
     }
 
@@ -136,7 +137,7 @@ struct Study {
     private mutating func draw(_ round: StudyPlan.Round, _ heading: String) throws(ControlError) -> StudyRecord {
         var drawing = StudyPattern(StudyPlan.pattern(using: &random))
         let sentence = word(round.input == "tap" ? "study_dots" : "study_line")
-        let shown = Instant.now.microseconds
+        let shown = Instant.now
         let end = try StudyScreen(session: session, prompts: prompts, heading: heading, sentence: sentence).show(
             "pattern", at: Self.grid, ["trail": "live", "input": .string(round.input)], &drawing, until: "completed")
         var record = record(of: round)
@@ -147,7 +148,8 @@ struct Study {
         case .left: record.outcome = .cancelled
         case .ended(let event):
             record.outcome = drawing.dots == drawing.wanted ? .solved : .missed
-            record.microseconds = max((event["timeUSec"]?.integerValue ?? shown) - shown, 0)
+            let end = event["timeUSec"]?.integerValue.map(Instant.init(microseconds:)) ?? shown
+            record.length = max(end.since(shown), .zero)
         }
         return record
     }
@@ -157,7 +159,7 @@ extension StudyRecord {
     /// Fills in what a challenge reported about an attempt.
     mutating func fill(from attempt: JSONObject) {
         let facts = attempt["facts"]?.objectValue ?? [:]
-        microseconds = facts["sinceShownUSec"]?.integerValue.map { max($0, 0) }
+        length = facts["sinceShownUSec"]?.intervalValue.map { max($0, .zero) }
         score = attempt["score"]?.integerValue.map { Int(clamping: $0) }
         flaw = attempt["flaw"]?.stringValue
         if kind == "captcha" {

@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchCore
 
 /// One round of a study, a line of its file.
 ///
@@ -19,7 +20,7 @@ struct StudyRecord: Equatable {
     var visit: String
     var outcome: Outcome
     /// From showing it to the end of the gesture.
-    var microseconds: Int64?
+    var length: Interval?
     /// Number of restarts, or of further moves, before it was handed in.
     var corrections = 0
     /// How human a drag looked.
@@ -32,7 +33,7 @@ struct StudyRecord: Equatable {
         let object: JSONObject = [
             "study": 1, "kind": .string(kind), "profile": .string(profile), "input": .string(input),
             "visit": .string(visit), "outcome": .string(outcome.rawValue),
-            "timeUSec": microseconds.map { .integer($0) }, "corrections": .integer(Int64(corrections)),
+            "timeUSec": length.map { .integer($0.microseconds) }, "corrections": .integer(Int64(corrections)),
             "score": score.map { .integer(Int64($0)) }, "flaw": flaw.map { .string($0) },
         ]
         return object.description + "\n"
@@ -52,10 +53,10 @@ struct StudyRecord: Equatable {
         else { return nil }
         self.init(kind: kind, profile: profile, input: input, visit: visit, outcome: outcome)
         self.corrections = Int(corrections)
-        microseconds = object["timeUSec"]?.integerValue
+        length = object["timeUSec"]?.intervalValue
         score = object["score"]?.integerValue.map { Int(clamping: $0) }
         flaw = object["flaw"]?.stringValue
-        if let microseconds, microseconds < 0 { return nil }
+        if let length, length < .zero { return nil }
         if let score, !(0...100).contains(score) { return nil }
     }
 

@@ -1,3 +1,5 @@
+internal import TouchCore
+
 /// The statistics of many rounds of a study.
 struct StudyReport {
     /// Rounds of one kind, profile and way.
@@ -8,7 +10,7 @@ struct StudyReport {
         var solved: Int { records.count { $0.outcome == .solved } }
         /// Times of solved rounds, in seconds, the shortest first.
         var seconds: [Double] {
-            records.filter { $0.outcome == .solved }.compactMap(\.microseconds).map { Double($0) / 1_000_000 }.sorted()
+            records.filter { $0.outcome == .solved }.compactMap(\.length?.seconds).sorted()
         }
         var interval: ClosedRange<Double> { StudyReport.wilson(solved, of: records.count) }
     }

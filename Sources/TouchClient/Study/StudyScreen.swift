@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import Glibc
 internal import StrictJSON
 internal import TouchCore
@@ -36,8 +37,8 @@ struct StudyScreen {
     private static let decline: Place = (0.3, 0.88, 0.4, 0.1)
     /// Maximum time of a screen; the lifetime of a challenge.
     private static let patience = Interval.seconds(60)
-    /// How long its end is shown, in microseconds.
-    private static let pause: UInt32 = 700_000
+    /// How long its end is shown.
+    private static let pause = Interval.milliseconds(700)
 
     /// A widget at a place of the view.
     static func widget(_ id: String, _ kind: String, _ place: Place) -> JSONObject {
@@ -88,7 +89,7 @@ struct StudyScreen {
             return end == nil
         }
         guard let end else { throw .violation("the scene ended before the interaction") }
-        if case .ended = end { usleep(Self.pause) }
+        if case .ended = end { usleep(UInt32(Self.pause.microseconds)) }
         return end
     }
 

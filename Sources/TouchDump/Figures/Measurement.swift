@@ -36,11 +36,11 @@ package struct Measurement {
         let dump = try NodeDump(found, as: .evtest, sink: collector, view: view) { _ in }
         let interrupt = try loop.signal(SIGINT) { loop.exit() }
         let timer = try loop.timer { loop.exit() }
-        let start = cshims_clock_microseconds(CLOCK_MONOTONIC)
-        timer.arm(atMicroseconds: start + length.microseconds)
+        let start = loop.now
+        timer.arm(at: start.advanced(by: length))
         let watches = try dump.listen(on: loop) { loop.exit() }
         if !found.isEmpty { try loop.run() }
-        let watched = Interval.microseconds(cshims_clock_microseconds(CLOCK_MONOTONIC) - start)
+        let watched = loop.now.since(start)
         return withExtendedLifetime((watches, interrupt, timer)) {
             dump.end()
             return collector.panels.map { Measurement(device: $0.device, statistics: $0.statistics, watched: watched) }
@@ -68,7 +68,7 @@ package struct Measurement {
 
     /// Contacts too short to be fingers, per minute.
     package var ghostsPerMinute: Double {
-        watched.microseconds > 0 ? Double(statistics.ghosts) * 60 / watched.seconds : 0
+        watched > .zero ? Double(statistics.ghosts) * 60 / watched.seconds : 0
     }
 
     /// A proposed setting, and why.
@@ -88,7 +88,7 @@ package struct Measurement {
             let rate = TextLayout.fixed(ghostsPerMinute, 1)
             proposals.append(
                 Proposal(
-                    key: "min-life", value: "\(TouchStatistics.ghostLife.microseconds / 1000)ms",
+                    key: "min-life", value: "\(TouchStatistics.ghostLife.wholeMilliseconds)ms",
                     reason: "\(rate) contacts per minute are too short to be fingers"))
         }
         if statistics.isMillimeters, let jitter = statistics.jitter, jitter > TouchStatistics.unsteady / 3 {

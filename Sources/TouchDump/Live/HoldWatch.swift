@@ -6,9 +6,8 @@ import TouchInput
 ///
 /// Also makes the seat reopen nodes that the kernel revoked. It wakes up only when a node is opened, closed or lost.
 final class HoldWatch {
-    /// Delay of a second check, in microseconds: the mark of a touchd that died disappears a moment after its node is
-    /// closed.
-    private static let afterward: Int64 = 250_000
+    /// Delay of a second check: the mark of a touchd that died disappears a moment after its node is closed.
+    private static let afterward = Interval.milliseconds(250)
 
     private let loop: EventLoop
     private let seat: Seat
@@ -38,12 +37,12 @@ final class HoldWatch {
                 // A node that cannot be watched is not reported: its touches are shown all the same.
                 nodes[device.id] = try? FileWatch(loop, path: device.node, for: .opened) { [unowned self] in
                     look()
-                    again?.arm(atMicroseconds: self.loop.nowMicroseconds + Self.afterward)
+                    again?.arm(at: self.loop.now.advanced(by: Self.afterward))
                 }
             }
             look()
         }
-        due?.set(microseconds: seat.nextDeadline?.microseconds)
+        due?.set(at: seat.nextDeadline)
     }
 
     private func look() {

@@ -83,6 +83,6 @@ final class NodeDump {
     func end() {
         for index in open.indices { flush(index) }
         output(writer.end())
-        seat.end(at: cshims_clock_microseconds(CLOCK_MONOTONIC))
+        seat.end(at: .now)
     }
 }

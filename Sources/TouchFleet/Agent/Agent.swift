@@ -103,14 +103,14 @@ final class Agent {
     private func wait(_ length: Interval) { arm(timer, after: length) }
 
     private func arm(_ timer: Timer?, after length: Interval) {
-        timer?.arm(atMicroseconds: loop.nowMicroseconds + length.microseconds)
+        timer?.arm(at: loop.now.advanced(by: length))
     }
 
     /// Subscribes to stored results; reopens a stream that ends.
     private func listen() {
         let (socket, bell) = (socket, bell)
         _ = worker.run {
-            guard let client = try? Client(socket, timeoutMilliseconds: 60_000) else { return }
+            guard let client = try? Client(socket, timeout: .seconds(60)) else { return }
             try? client.stream("io.touchd.result.Watch") { reply in
                 if reply["alive"] == nil { bell.ring() }
                 return true

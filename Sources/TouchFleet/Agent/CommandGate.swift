@@ -3,6 +3,7 @@ internal import EventLoop
 internal import Glibc
 internal import Journal
 internal import StrictJSON
+internal import TouchCore
 internal import TouchOperator
 
 /// Passes a command to touchd-operator and its answer back, and a bundle that follows the answer to the servers.
@@ -11,8 +12,8 @@ final class CommandGate: Sendable {
     private let socket: String
     private let log: Journal
 
-    /// How long touchd-operator may take, in milliseconds.
-    private static let patience: Int64 = 50_000
+    /// How long touchd-operator may take.
+    private static let patience = Interval.seconds(50)
     /// The longest answer, with a bundle, in bytes.
     private static let maxAnswer = BundleFacts.maxBytes + (64 << 10)
 
@@ -69,11 +70,11 @@ final class CommandGate: Sendable {
             guard count > 0 else { throw .last("send \(socket)") }
             rest = rest.dropFirst(count)
         }
-        let end = cshims_clock_microseconds(CLOCK_MONOTONIC) + Self.patience * 1_000
+        let end = Instant.now.advanced(by: Self.patience)
         var (answer, part) = ([UInt8](), [UInt8](repeating: 0, count: 16_384))
         while true {
-            let left = end - cshims_clock_microseconds(CLOCK_MONOTONIC)
-            guard left > 0, cshims_wait(line.number, 0, Int32(clamping: left / 1_000 + 1)) > 0 else {
+            let left = end.since(.now)
+            guard left > .zero, cshims_wait(line.number, 0, left.pollTimeout) > 0 else {
                 throw SystemError(call: "read \(socket)", code: ETIMEDOUT)
             }
             let count = unsafe read(line.number, &part, part.count)

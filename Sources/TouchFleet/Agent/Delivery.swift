@@ -1,4 +1,5 @@
 internal import CShims
+internal import EventLoop
 internal import Glibc
 internal import Journal
 internal import StrictJSON
@@ -170,15 +171,15 @@ final class Delivery: @unchecked Sendable {
         if Self.isDue(healthDue), !isDoctorDue || findingsDue != nil { try putHealth(bus) }
         guard isDoctorDue else { return }
         findings = facts.findings()
-        findingsDue = Self.now.advanced(by: Self.doctorPause)
+        findingsDue = Instant.now.advanced(by: Self.doctorPause)
         try putHealth(bus)
     }
 
     private func putHealth(_ bus: Bus) throws(FleetError) {
         let json = facts.health(
-            daemon, at: Self.wallNow, sequence: outbox?.sequence, outbox?.epoch, findings: findings, chain: chain,
+            daemon, at: .now, sequence: outbox?.sequence, outbox?.epoch, findings: findings, chain: chain,
             troubles)
-        healthDue = Self.now.advanced(by: pause)
+        healthDue = Instant.now.advanced(by: pause)
         try put("health", json, on: bus)
     }
 
@@ -194,14 +195,14 @@ final class Delivery: @unchecked Sendable {
         json["sequence"] = .integer(head.sequence)
         json["signed"] = .string(head.signed)
         json["key"] = .object(head.key)
-        json["wallTimeUSec"] = .integer(Self.wallNow)
+        json["wallTimeUSec"] = .integer(WallTime.now.microseconds)
         do throws(BusError) {
             try bus.publish(
                 FleetMessage.padded(json), to: FleetNames.subject(kiosk, "audit"),
                 id: "\(kiosk):\(epoch):audit:\(head.text)")
         } catch { throw .bus(error) }
         toldHead = head.text
-        headDue = Self.now.advanced(by: pause)
+        headDue = Instant.now.advanced(by: pause)
     }
 
     /// Time between two healths, or heads: a little less than between two rounds.
@@ -221,11 +222,8 @@ final class Delivery: @unchecked Sendable {
             let names = ["intact", "checked", "compared", "broken", "sequence"]
             chain = .object(JSONObject(names.map { ($0, found[$0]) }))
         } catch { throw .daemon(error) }
-        chainDue = Self.now.advanced(by: Self.chainPause)
+        chainDue = Instant.now.advanced(by: Self.chainPause)
     }
 
-    private static func isDue(_ time: Instant?) -> Bool { time.map { $0 <= now } ?? true }
-
-    private static var now: Instant { Instant(microseconds: cshims_clock_microseconds(CLOCK_MONOTONIC)) }
-    static var wallNow: Int64 { cshims_clock_microseconds(CLOCK_REALTIME) }
+    private static func isDue(_ time: Instant?) -> Bool { time.map { $0 <= .now } ?? true }
 }

@@ -34,7 +34,7 @@ struct KioskFacts {
 
     /// Findings of `touchctl doctor`: codes and places, without the sentences, which may name users.
     func findings() -> JSON? {
-        guard let output = ChildOutput.of(["touchctl", "--socket", socket, "--json", "doctor"], seconds: 60),
+        guard let output = ChildOutput.of(["touchctl", "--socket", socket, "--json", "doctor"], within: .seconds(60)),
             let found = (try? JSONObject(parsing: output.bytes))?["diagnoses"]?.arrayValue
         else { return nil }
         return .array(
@@ -46,17 +46,17 @@ struct KioskFacts {
     /// The kiosk's health.
     ///
     /// - Parameters:
-    ///   - time: the wall clock, in microseconds since 1970.
+    ///   - time: the wall clock.
     ///   - sequence: the last result in the streams; nil: unknown.
     ///   - findings: the last result of ``findings()``.
     ///   - chain: the last result of `VerifyChain`.
     ///   - troubles: what keeps results from the servers, or delays them.
     func health(
-        _ daemon: Daemon, at time: Int64, sequence: Int64?, _ epoch: Place.Epoch?, findings: JSON?, chain: JSON?,
+        _ daemon: Daemon, at time: WallTime, sequence: Int64?, _ epoch: Place.Epoch?, findings: JSON?, chain: JSON?,
         _ troubles: Troubles
     ) -> JSONObject {
         var json = FleetMessage.head("health", kiosk, epoch)
-        json["wallTimeUSec"] = .integer(time)
+        json["wallTimeUSec"] = .integer(time.microseconds)
         json["intervalUSec"] = .integer(configuration.configuration.fleet.interval.microseconds)
         json["sequence"] = sequence.map { .integer($0) }
         json["findings"] = findings

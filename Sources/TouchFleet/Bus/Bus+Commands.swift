@@ -1,17 +1,18 @@
 internal import CNats
 internal import CShims
 internal import Glibc
+package import TouchCore
 
 extension Bus {
     /// Sends a request to the subscriber of a subject, and waits for the answer.
     ///
     /// - Returns: nil if there is no subscriber, or none is permitted.
     package func ask(
-        _ subject: String, _ body: [UInt8], timeoutMilliseconds: Int64
+        _ subject: String, _ body: [UInt8], within timeout: Interval
     ) throws(BusError) -> [UInt8]? {
         var reply: OpaquePointer?
         let status = unsafe natsConnection_Request(
-            &reply, connection, subject, body, Int32(body.count), timeoutMilliseconds)
+            &reply, connection, subject, body, Int32(body.count), timeout.wholeMilliseconds)
         if status == NATS_NO_RESPONDERS { return nil }
         guard status == NATS_OK, let reply = unsafe reply else { throw failure("ask \(subject)", status) }
         defer { unsafe natsMsg_Destroy(reply) }

@@ -1,5 +1,6 @@
 internal import CNats
 internal import Glibc
+package import TouchCore
 
 /// A message of a stream.
 package struct StoredMessage: Sendable {
@@ -7,8 +8,8 @@ package struct StoredMessage: Sendable {
     package let subject: String
     /// Its number in the stream.
     package let number: UInt64
-    /// When the stream stored it, in microseconds since 1970; 0 if unknown.
-    package let wallMicroseconds: Int64
+    /// When the stream stored it; 1970 if unknown.
+    package let stored: WallTime
     /// The published bytes.
     package let body: [UInt8]
 }
@@ -24,7 +25,7 @@ extension Bus {
         var status = NATS_TIMEOUT
         for patience in Self.patienceOfReading where status == NATS_TIMEOUT {
             status = unsafe natsConnection_Request(
-                &reply, connection, "$JS.API.DIRECT.GET.\(stream).\(subject)", nil, 0, patience)
+                &reply, connection, "$JS.API.DIRECT.GET.\(stream).\(subject)", nil, 0, patience.wholeMilliseconds)
         }
         guard status == NATS_OK, let reply = unsafe reply else {
             throw failure("read the last message of \(subject)", status)
@@ -32,7 +33,7 @@ extension Bus {
         defer { unsafe natsMsg_Destroy(reply) }
         if let number = unsafe Self.header("Nats-Sequence", of: reply).flatMap({ UInt64($0) }) {
             let body = unsafe Self.body(of: reply)
-            return StoredMessage(subject: subject, number: number, wallMicroseconds: 0, body: body)
+            return StoredMessage(subject: subject, number: number, stored: WallTime(microseconds: 0), body: body)
         }
         let code = unsafe Self.header("Status", of: reply)
         guard code == "404" else {
@@ -42,7 +43,7 @@ extension Bus {
     }
 
     /// Timeouts of the requests for a stored message, in milliseconds; the last for a slow network.
-    private static let patienceOfReading: [Int64] = [1_000, 1_000, 1_000, 2_000, 5_000]
+    private static let patienceOfReading: [Interval] = [1, 1, 1, 2, 5].map { .seconds($0) }
 
     static func header(_ name: String, of message: OpaquePointer) -> String? {
         var value: UnsafePointer<CChar>?
@@ -68,8 +69,8 @@ package final class StreamReader {
         case oldest
         /// With the last message of each subject.
         case lastOfEachSubject
-        /// With the first message that was stored at that time or later, in microseconds since 1970.
-        case at(wallMicroseconds: Int64)
+        /// With the first message that was stored at that time or later.
+        case at(WallTime)
         /// With the next message stored.
         case next
     }
@@ -88,7 +89,7 @@ package final class StreamReader {
         case .lastOfEachSubject: unsafe options.Config.DeliverPolicy = js_DeliverLastPerSubject
         case .at(let time):
             unsafe options.Config.DeliverPolicy = js_DeliverByStartTime
-            unsafe options.Config.OptStartTime = time * 1_000
+            unsafe options.Config.OptStartTime = time.microseconds * 1_000
         case .next: unsafe options.Config.DeliverPolicy = js_DeliverNew
         }
         var made: OpaquePointer?
@@ -117,9 +118,9 @@ package final class StreamReader {
     }
 
     /// The next message; nil if none came within that time.
-    package func next(timeoutMilliseconds: Int64) throws(BusError) -> StoredMessage? {
+    package func next(within timeout: Interval) throws(BusError) -> StoredMessage? {
         var message: OpaquePointer?
-        let status = unsafe natsSubscription_NextMsg(&message, subscription, timeoutMilliseconds)
+        let status = unsafe natsSubscription_NextMsg(&message, subscription, timeout.wholeMilliseconds)
         if status == NATS_TIMEOUT { return nil }
         guard status == NATS_OK, let message = unsafe message else {
             throw .failed(call: "read", reason: Bus.reason(status))
@@ -132,7 +133,8 @@ package final class StreamReader {
         defer { unsafe jsMsgMetaData_Destroy(facts) }
         return StoredMessage(
             subject: unsafe String(cString: natsMsg_GetSubject(message)),
-            number: unsafe facts.pointee.Sequence.Stream, wallMicroseconds: unsafe facts.pointee.Timestamp / 1_000,
+            number: unsafe facts.pointee.Sequence.Stream,
+            stored: WallTime(microseconds: unsafe facts.pointee.Timestamp / 1_000),
             body: unsafe Bus.body(of: message))
     }
 }

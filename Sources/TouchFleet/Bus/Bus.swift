@@ -1,6 +1,7 @@
 internal import CNats
 internal import Glibc
 package import TouchConfiguration
+internal import TouchCore
 
 /// One connection to one server of the fleet, over TLS with certificates on both sides.
 ///
@@ -9,7 +10,7 @@ package import TouchConfiguration
 @safe
 package final class Bus: @unchecked Sendable {
     /// Timeout of a server's reply, in milliseconds.
-    static let patience: Int64 = 10_000
+    static let patience = Interval.seconds(10)
 
     /// The server, for people.
     package let server: String
@@ -39,7 +40,7 @@ package final class Bus: @unchecked Sendable {
     static func makeContext(_ connection: OpaquePointer) throws(BusError) -> OpaquePointer {
         var options = unsafe jsOptions()
         unsafe jsOptions_Init(&options)
-        unsafe options.Wait = patience
+        unsafe options.Wait = patience.wholeMilliseconds
         var made: OpaquePointer?
         let status = unsafe natsConnection_JetStream(&made, connection, &options)
         guard status == NATS_OK, let made = unsafe made else {
@@ -78,7 +79,7 @@ package final class Bus: @unchecked Sendable {
     ) throws(BusError) -> UInt64 {
         var options = unsafe jsPubOptions()
         unsafe jsPubOptions_Init(&options)
-        unsafe options.MaxWait = patience
+        unsafe options.MaxWait = patience.wholeMilliseconds
         if let last {
             unsafe options.ExpectLastSubjectSeq = last
             unsafe options.ExpectNoMessage = last == 0

@@ -1,5 +1,6 @@
 internal import CNats
 internal import TouchConfiguration
+internal import TouchCore
 
 /// The options of libnats.
 @safe
@@ -21,7 +22,7 @@ final class BusOptions {
             settings.certificate, unsafe natsOptions_LoadCertificatesChain(made, settings.certificate, settings.key))
         // Without it, libnats accepts the certificate of any host.
         try set("natsOptions_SetExpectedHostname", unsafe natsOptions_SetExpectedHostname(made, server.host))
-        try set("natsOptions_SetTimeout", unsafe natsOptions_SetTimeout(made, Bus.patience))
+        try set("natsOptions_SetTimeout", unsafe natsOptions_SetTimeout(made, Bus.patience.wholeMilliseconds))
         try set("natsOptions_SetAllowReconnect", unsafe natsOptions_SetAllowReconnect(made, false))
         try set("natsOptions_SetIgnoreDiscoveredServers", unsafe natsOptions_SetIgnoreDiscoveredServers(made, true))
         try set("natsOptions_SetPingInterval", unsafe natsOptions_SetPingInterval(made, 30_000))

@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchCore
 internal import TouchOperator
 
 /// `touchctl fleet bundle`: fetches a support bundle from its stream and verifies it.
@@ -9,7 +10,7 @@ struct BundleCommand {
     private let isJSON: Bool
 
     /// How long the servers may take to send a stored message, in milliseconds.
-    private static let patience: Int64 = 10_000
+    private static let patience = Interval.seconds(10)
 
     /// - Parameter id: the id of the command that ordered it; nil: the last one.
     init(_ bus: Bus, _ kiosk: String, _ id: String?, isJSON: Bool) {
@@ -55,7 +56,7 @@ struct BundleCommand {
             bus, FleetNames.bundles, subject: FleetNames.subject(kiosk, "bundle"), from: .oldest)
         var found: [BundlePart] = []
         for _ in 0..<reader.pending {
-            guard let message = try reader.next(timeoutMilliseconds: Self.patience) else { break }
+            guard let message = try reader.next(within: Self.patience) else { break }
             guard let part = BundlePart(message.body), id == nil || part.facts.id == id else { continue }
             if let first = found.first, first.facts != part.facts { found = [] }
             found.append(part)

@@ -1,9 +1,9 @@
 internal import Arguments
-internal import CShims
 internal import EventLoop
 internal import Glibc
 internal import StrictJSON
 internal import TouchConfiguration
+internal import TouchCore
 internal import TouchOperator
 internal import WebKeys
 
@@ -43,8 +43,8 @@ enum CommandLineCommand {
         guard let key = (try? JSONObject(parsing: try read(path, maxBytes: 4_096))).flatMap({ SigningKey($0) }) else {
             throw .usage("\(path): not a key of touchctl fleet key")
         }
-        let lifetime = try ConsoleProgram.duration("valid", arguments).map { $0 / 1_000_000 }
-        let now = cshims_clock_microseconds(CLOCK_REALTIME) / 1_000_000
+        let lifetime = try ConsoleProgram.duration("valid", arguments)?.wholeSeconds
+        let now = WallTime.now.seconds
         guard (1...CommandToken.maxLifetime).contains(lifetime ?? 600) else {
             throw .usage("--valid: at most \(CommandToken.maxLifetime / 3_600)h")
         }
@@ -63,12 +63,12 @@ enum CommandLineCommand {
         case ("enable", let user?, 2): return .enable(user: user)
         case ("clear-wait", let user?, 2): return .clearWait(user: user)
         case ("expire", let user?, 3):
-            return .expire(user: user, wallMicroseconds: try moment(words[2], at: now) * 1_000_000)
+            return .expire(user: user, at: try moment(words[2], at: WallTime(seconds: now) ?? .never))
         case ("reload", nil, 1): return .reload
         case ("bundle", nil, 1): return .bundle
-        case ("ask-enroll", let user?, 2): return .askEnroll(user: user, wallMicroseconds: nil)
+        case ("ask-enroll", let user?, 2): return .askEnroll(user: user, at: nil)
         case ("ask-enroll", let user?, 3) where words[2] != "never":
-            return .askEnroll(user: user, wallMicroseconds: try moment(words[2], at: now) * 1_000_000)
+            return .askEnroll(user: user, at: try moment(words[2], at: WallTime(seconds: now) ?? .never))
         case ("drop-in", let path?, 2):
             let bytes = try read(path, maxBytes: CommandToken.maxBytes)
             guard let text = String(validating: bytes, as: UTF8.self) else { throw .usage("\(path): not UTF-8") }
@@ -81,9 +81,9 @@ enum CommandLineCommand {
         }
     }
 
-    /// `never`, `now`, `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`, the same moment on all kiosks; in seconds since 1970.
-    static func moment(_ text: String, at now: Int64) throws(ConsoleError) -> Int64 {
-        if text == "never" { return 0 }
+    /// `never`, `now`, `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`, the same moment on all kiosks.
+    static func moment(_ text: String, at now: WallTime) throws(ConsoleError) -> WallTime {
+        if text == "never" { return .never }
         if text == "now" { return now }
         let halves = text.split(separator: "T", omittingEmptySubsequences: false)
         let digits =
@@ -100,7 +100,7 @@ enum CommandLineCommand {
             let seconds = unsafe Int64(timegm(&parts))
             // timegm turns a date that does not exist into another one.
             let isAsWritten = unsafe parts.tm_mon == month && parts.tm_mday == day && parts.tm_hour == hour
-            if seconds > 0, isAsWritten { return seconds }
+            if seconds > 0, isAsWritten, let moment = WallTime(seconds: seconds) { return moment }
         }
         throw .usage("expire \(text): expected never, now, YYYY-MM-DD or YYYY-MM-DDTHH:MM (UTC)")
     }

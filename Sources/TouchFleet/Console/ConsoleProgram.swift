@@ -2,6 +2,7 @@ internal import Arguments
 internal import Glibc
 internal import StrictJSON
 internal import TouchConfiguration
+internal import TouchCore
 internal import TouchOperator
 
 /// The command line of `touchctl fleet`.
@@ -155,8 +156,8 @@ package enum ConsoleProgram {
         do throws(BusError) { return try Pseudonym(file: settings.pseudonymKey).of(user) } catch { throw .bus(error) }
     }
 
-    /// Microseconds of `90s`, `90min`, `24h` or `7d`.
-    static func duration(_ name: String, _ arguments: Arguments) throws(ConsoleError) -> Int64? {
+    /// The length of `90s`, `90min`, `24h` or `7d`.
+    static func duration(_ name: String, _ arguments: Arguments) throws(ConsoleError) -> Interval? {
         guard let text = arguments[name] else { return nil }
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let units: [String: Int64] = ["s": 1, "min": 60, "h": 3_600, "d": 86_400]
@@ -164,7 +165,7 @@ package enum ConsoleProgram {
         else {
             throw .usage("--\(name) \(text): expected a duration such as 90min, 24h or 7d")
         }
-        return number * unit * 1_000_000
+        return .seconds(number * unit)
     }
 
     private static func number(

@@ -1,5 +1,6 @@
 internal import Journal
 internal import StrictJSON
+internal import TouchCore
 internal import TouchOperator
 
 /// `touchctl fleet do`: sends a signed command to kiosks and shows what each answers.
@@ -8,13 +9,13 @@ struct DoCommand {
     private let token: String
     private let isJSON: Bool
 
-    /// How long a kiosk may take to answer, in milliseconds; a bundle has to be made and delivered.
-    private let patience: Int64
+    /// How long a kiosk may take to answer; a bundle has to be made and delivered.
+    private let patience: Interval
 
     /// - Parameter token: the signed command.
     init(_ bus: Bus, _ token: String, isJSON: Bool) {
         (self.bus, self.token, self.isJSON) = (bus, token, isJSON)
-        patience = CommandToken(reading: token)?.command == .bundle ? 110_000 : 60_000
+        patience = CommandToken(reading: token)?.command == .bundle ? .seconds(110) : .seconds(60)
     }
 
     /// Sends to one kiosk after the other.
@@ -39,7 +40,7 @@ struct DoCommand {
         }
         let body: [UInt8]?
         do throws(BusError) {
-            body = try bus.ask(FleetNames.subject(kiosk, "do"), token, timeoutMilliseconds: patience)
+            body = try bus.ask(FleetNames.subject(kiosk, "do"), token, within: patience)
         } catch {
             return none("no_answer", "no answer: \(error) (resend the same token: it is carried out at most once)")
         }

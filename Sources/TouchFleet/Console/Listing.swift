@@ -2,6 +2,7 @@ internal import Arguments
 internal import CShims
 internal import Glibc
 internal import StrictJSON
+internal import TouchCore
 
 /// Messages of a stream, and lines for people.
 struct Listing {
@@ -21,7 +22,7 @@ struct Listing {
         var left = reader.pending
         while left > 0 || isFollowing {
             let message: StoredMessage?
-            do throws(BusError) { message = try reader.next(timeoutMilliseconds: Bus.patience) } catch {
+            do throws(BusError) { message = try reader.next(within: Bus.patience) } catch {
                 throw .bus(error)
             }
             guard let message else {
@@ -39,8 +40,8 @@ struct Listing {
     }
 
     /// A moment in UTC, to the second.
-    static func time(_ wallMicroseconds: Int64) -> String {
-        var seconds = time_t(wallMicroseconds / 1_000_000)
+    static func time(_ time: WallTime) -> String {
+        var seconds = time_t(time.seconds)
         var parts = unsafe tm()
         unsafe gmtime_r(&seconds, &parts)
         var buffer = [CChar](repeating: 0, count: 32)

@@ -1,7 +1,7 @@
-internal import CShims
-internal import Glibc
+internal import EventLoop
 internal import Journal
 internal import StrictJSON
+internal import TouchCore
 
 /// `touchctl fleet results`: results by kiosk, user and time, or as they come.
 struct ResultsCommand {
@@ -11,10 +11,10 @@ struct ResultsCommand {
         let kiosk: String?
         /// The pseudonym of the user; nil: of all users.
         let user: String?
-        /// Maximum age, in microseconds; nil: unlimited.
-        let since: Int64?
-        /// Minimum age, in microseconds; nil: none.
-        let until: Int64?
+        /// Maximum age; nil: unlimited.
+        let since: Interval?
+        /// Minimum age; nil: none.
+        let until: Interval?
         /// Whether to continue with new ones.
         let isFollowing: Bool
     }
@@ -29,25 +29,29 @@ struct ResultsCommand {
 
     /// Prints them.
     func run() throws(ConsoleError) -> Int32 {
-        let now = cshims_clock_microseconds(CLOCK_REALTIME)
+        let now = WallTime.now
         try listing.messages(
             FleetNames.results, FleetNames.subject(query.kiosk ?? "*", "result"),
-            from: query.since.map { .at(wallMicroseconds: now - $0) } ?? .oldest, isFollowing: query.isFollowing
+            from: query.since.map { .at(Self.earlier(now, by: $0)) } ?? .oldest, isFollowing: query.isFollowing
         ) { message, json throws(ConsoleError) in
             guard query.user == nil || json["user"]?.stringValue == query.user else { return }
-            if let until = query.until, message.wallMicroseconds > now - until { return }
+            if let until = query.until, message.stored > Self.earlier(now, by: until) { return }
             var shown = json
             shown["kiosk"] = Listing.kiosk(of: message.subject).map { .string($0) }
             shown["padding"] = nil
-            shown["storedWallTimeUSec"] = .integer(message.wallMicroseconds)
+            shown["storedWallTimeUSec"] = .integer(message.stored.microseconds)
             try Listing.print(isJSON ? shown.description : Self.line(shown))
         }
         return 0
     }
 
+    private static func earlier(_ now: WallTime, by length: Interval) -> WallTime {
+        now.advanced(by: .microseconds(-length.microseconds))
+    }
+
     private static func line(_ json: JSONObject) -> String {
-        let time = Listing.time(
-            json["wallTimeUSec"]?.integerValue ?? json["storedWallTimeUSec"]?.integerValue ?? 0)
+        let stamp = json["wallTimeUSec"]?.integerValue ?? json["storedWallTimeUSec"]?.integerValue ?? 0
+        let time = Listing.time(WallTime(microseconds: stamp))
         let kiosk = json["kiosk"]?.stringValue ?? "-"
         if json["type"] == "gap" {
             let (from, to) = (json["from"]?.integerValue ?? 0, json["to"]?.integerValue ?? 0)

@@ -1,6 +1,8 @@
 internal import CShims
+internal import EventLoop
 internal import Glibc
 internal import StrictJSON
+internal import TouchCore
 
 /// `touchctl fleet status`: each kiosk and its condition, from its last values.
 struct StatusCommand {
@@ -24,7 +26,7 @@ struct StatusCommand {
             kiosks[String(parts[2]), default: KioskView()].apply(String(parts[3]), message, json)
         }
         if let kiosk, kiosks.isEmpty { throw .usage("no kiosk \(kiosk) has sent anything") }
-        let now = cshims_clock_microseconds(CLOCK_REALTIME)
+        let now = WallTime.now
         let sorted = kiosks.sorted { $0.key < $1.key }
         if isJSON {
             for (name, view) in sorted { try Listing.print(view.json(name, at: now).description) }
@@ -41,7 +43,7 @@ struct StatusCommand {
 struct KioskView {
     private var health: JSONObject?
     private var state: JSONObject?
-    private var seen: Int64 = 0
+    private var seen = WallTime(microseconds: 0)
 
     /// Its condition, the worst first.
     enum Condition: String {
@@ -62,16 +64,16 @@ struct KioskView {
     /// Applies one of its values.
     mutating func apply(_ name: String, _ message: StoredMessage, _ json: JSONObject) {
         switch name {
-        case "health": (health, seen) = (json, message.wallMicroseconds)
+        case "health": (health, seen) = (json, message.stored)
         case "state": state = json
         default: break
         }
     }
 
-    func condition(at now: Int64) -> Condition {
+    func condition(at now: WallTime) -> Condition {
         guard let health else { return .silent }
-        let interval = health["intervalUSec"]?.integerValue ?? 60_000_000
-        if now - seen > 3 * interval { return .silent }
+        let interval = health["intervalUSec"]?.integerValue.map(Interval.init(microseconds:)) ?? .seconds(60)
+        if now.since(seen) > interval.adding(interval).adding(interval) { return .silent }
         if health["touchd"] != "up" { return .down }
         let worst = reasons.map(\.severity)
         return worst.contains("error") ? .error : worst.contains("warning") ? .warning : .ok
@@ -94,15 +96,15 @@ struct KioskView {
         return found.filter { $0.0 != "note" }
     }
 
-    func json(_ kiosk: String, at now: Int64) -> JSONObject {
+    func json(_ kiosk: String, at now: WallTime) -> JSONObject {
         [
             "kiosk": .string(kiosk), "condition": .string(condition(at: now).rawValue),
-            "seenWallTimeUSec": health == nil ? nil : .integer(seen), "health": health.map { .object($0) },
+            "seenWallTimeUSec": health == nil ? nil : .integer(seen.microseconds), "health": health.map { .object($0) },
             "state": state.map { .object($0) },
         ]
     }
 
-    func columns(at now: Int64) -> [String] {
+    func columns(at now: WallTime) -> [String] {
         let codes = Set(reasons.map(\.code)).sorted().joined(separator: " ")
         return [
             condition(at: now).rawValue, health == nil ? "never" : Listing.time(seen),

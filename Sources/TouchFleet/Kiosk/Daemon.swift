@@ -1,12 +1,13 @@
 internal import StrictJSON
+internal import TouchCore
 internal import Varlink
 
 /// touchd, as seen on its socket by a program that only reads.
 final class Daemon {
     private let socket: String
     private var client: Client?
-    /// Timeout of touchd's reply, in milliseconds.
-    private static let patience = 20_000
+    /// Timeout of touchd's reply.
+    private static let patience = Interval.seconds(20)
 
     init(_ socket: String) { self.socket = socket }
 
@@ -53,14 +54,14 @@ final class Daemon {
 
     private func connected() throws(ClientError) -> Client {
         if let client { return client }
-        let fresh = try Client(socket, timeoutMilliseconds: Self.patience)
+        let fresh = try Client(socket, timeout: Self.patience)
         client = fresh
         return fresh
     }
 
     /// Checks that the results lead to a known head; this may take long.
     func verify(_ head: String) throws(ClientError) -> JSONObject {
-        let patient = try Client(socket, timeoutMilliseconds: 600_000)
+        let patient = try Client(socket, timeout: .seconds(600))
         var result = JSONObject()
         do {
             try patient.stream("io.touchd.result.VerifyChain", ["head": .string(head)]) { reply in

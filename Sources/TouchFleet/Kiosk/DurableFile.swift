@@ -1,9 +1,12 @@
 internal import EventLoop
-internal import Glibc
 internal import TouchConfiguration
+internal import TouchOperator
 
 /// A small file of the program's own, replaced atomically and durably.
 struct DurableFile {
+    /// The longest content.
+    static let maxBytes = 4_096
+
     private let folder: String
     private let name: String
 
@@ -14,18 +17,9 @@ struct DurableFile {
 
     private var path: String { "\(folder)/\(name)" }
 
-    /// Its content, at most 4 KiB; nil if it does not exist.
+    /// Its content; nil if it does not exist.
     func read() throws(SystemError) -> [UInt8]? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else {
-            guard errno == ENOENT else { throw .last("open \(path)") }
-            return nil
-        }
-        let file = Descriptor(owning: descriptor)
-        var bytes = [UInt8](repeating: 0, count: 4_096)
-        let count = unsafe Glibc.read(file.number, &bytes, bytes.count)
-        guard count >= 0 else { throw .last("read \(path)") }
-        return Array(bytes.prefix(count))
+        try SmallFile.read(path, maxBytes: Self.maxBytes)?.bytes
     }
 
     /// Replaces its content, readable by its owner alone.

@@ -14,11 +14,11 @@ struct SignedHead {
 
     /// Parses a token; nil if it has another form.
     init?(_ text: String) {
-        guard let token = CompactJWS(text, maxBytes: 4_096), token.isOfEdDSA, let keyID = token.keyID,
-            let head = token.claims["head"]?.stringValue,
+        guard let token = try? CompactJWS(text, type: CompactJWS.webToken, maxBytes: 4_096),
+            let head = token.claims?["head"]?.stringValue,
             let sequence = head.split(separator: ":").first.flatMap({ Int64($0) })
         else { return nil }
-        (self.text, self.sequence, self.keyID, self.token) = (head, sequence, keyID, token)
+        (self.text, self.sequence, keyID, self.token) = (head, sequence, token.keyID, token)
     }
 
     /// Whether the owner of a JSON Web Key signed it, and the key's id is its thumbprint (RFC 7638), so that an epoch

@@ -41,10 +41,10 @@ public final class RecordedSeat {
 
     /// Ends the recording: contacts that are still down are cancelled, then the panels are removed.
     ///
-    /// - Parameter time: the end, in microseconds of the recording.
-    public func end(at time: Int64) {
+    /// - Parameter time: the end, on the clock of the recording.
+    public func end(at time: Instant) {
         for case let panel? in panels {
-            panel.cancelAll(at: Instant(microseconds: time))
+            panel.cancelAll(at: time)
             sink.deviceRemoved(panel.device.id)
         }
         panels.removeAll()
@@ -52,11 +52,11 @@ public final class RecordedSeat {
 
     /// Feeds all events of a recording in the order of their timestamps, then ends it.
     public func play(_ devices: [DeviceRecording]) {
-        var last: Int64 = 0
+        var last = Instant.zero
         for (device, events) in DeviceRecording.merged(devices) {
             for event in events {
                 feed(event, of: device)
-                last = max(last, event.microseconds)
+                last = max(last, Instant(microseconds: event.microseconds))
             }
         }
         end(at: last)

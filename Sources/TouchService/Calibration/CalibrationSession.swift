@@ -132,12 +132,12 @@ final class CalibrationSession {
     }
 
     /// The calibration that is kept if it is confirmed.
-    func calibration(at wallTimeMicroseconds: Int64) -> StoredCalibration? {
+    func calibration(at time: WallTime) -> StoredCalibration? {
         guard let fit = run.fit else { return nil }
         return StoredCalibration(
             panel: panel, rotation: wish.rotation, matrix: fit.transform, replaces: replaces,
             miss: millimeters(run.miss), vendor: device.numbers.vendor, product: device.numbers.product,
-            path: device.properties.first { $0.name == "ID_PATH" }?.value, wallTimeMicroseconds: wallTimeMicroseconds)
+            path: device.properties.first { $0.name == "ID_PATH" }?.value, time: time)
     }
 
     // MARK: - Reporting

@@ -11,7 +11,7 @@ internal import Varlink
 /// While targets are touched, the panel's touches go nowhere else, as reported: no filter, no calibration, no rotation.
 /// From the trial on they take their normal route with the new calibration.
 final class Calibrations {
-    /// How long a finger that was down at the start has to stay to reset the calibration of its panel, in microseconds.
+    /// How long a finger that was down at the start has to stay to reset the calibration of its panel.
     static let hold = Interval.seconds(10)
     /// How near to its mark a finger has to land to keep a trial, in mm.
     static let keepReach = 10.0
@@ -167,7 +167,7 @@ final class Calibrations {
     }
 
     private func keep(_ session: CalibrationSession) {
-        guard let calibration = session.calibration(at: core.moment.wallMicroseconds) else { return }
+        guard let calibration = session.calibration(at: core.moment.wall) else { return }
         if let failure = store.keep(calibration) {
             core.log.error(failure)
             session.failure = "cannot store it"

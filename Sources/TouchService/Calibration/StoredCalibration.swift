@@ -18,8 +18,8 @@ struct StoredCalibration: Equatable {
     let product: UInt16
     /// udev's `ID_PATH`, if any.
     let path: String?
-    /// When it was made, in microseconds since 1970.
-    let wallTimeMicroseconds: Int64
+    /// When it was made.
+    let time: WallTime
 
     /// Longest text of a member, in bytes: names come from udev and from sections.
     private static let maxText = 512
@@ -30,17 +30,17 @@ struct StoredCalibration: Equatable {
             "panel": .string(panel), "rotation": .integer(Int64(rotation.rawValue)), "matrix": Self.list(matrix),
             "replaces": Self.list(replaces), "missMm": miss.map { .real($0) }, "vendor": .integer(Int64(vendor)),
             "product": .integer(Int64(product)), "path": path.map { .string($0) },
-            "wallTimeUSec": .integer(wallTimeMicroseconds),
+            "wallTimeUSec": .integer(time.microseconds),
         ]
     }
 
     init(
         panel: String, rotation: Rotation, matrix: Transform, replaces: Transform, miss: Double?, vendor: UInt16,
-        product: UInt16, path: String?, wallTimeMicroseconds: Int64
+        product: UInt16, path: String?, time: WallTime
     ) {
         (self.panel, self.rotation, self.matrix, self.replaces) = (panel, rotation, matrix, replaces)
         (self.miss, self.vendor, self.product, self.path) = (miss, vendor, product, path)
-        self.wallTimeMicroseconds = wallTimeMicroseconds
+        self.time = time
     }
 
     /// Reads the output of ``json``; nil if it is anything else.
@@ -59,7 +59,7 @@ struct StoredCalibration: Equatable {
         guard path.map({ $0.utf8.count <= Self.maxText }) ?? true else { return nil }
         self.init(
             panel: panel, rotation: rotation, matrix: matrix, replaces: replaces, miss: object["missMm"]?.doubleValue,
-            vendor: vendor, product: product, path: path, wallTimeMicroseconds: time)
+            vendor: vendor, product: product, path: path, time: WallTime(microseconds: time))
     }
 
     /// Six numbers as in LIBINPUT_CALIBRATION_MATRIX.

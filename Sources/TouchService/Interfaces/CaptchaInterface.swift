@@ -30,7 +30,7 @@ extension ServiceInterface {
                     guard let more = call.interval("timeoutUSec", in: TimeLimit.answer) else { return }
                     guard let challenge = named(call) else { return }
                     let end = challenges.extend(challenge, by: more)
-                    call.reply(["timeLeftUSec": end.map { _ in .integer(challenge.timeLeft) }])
+                    call.reply(["timeLeftUSec": end.map { _ in .integer(challenge.timeLeft.microseconds) }])
                 },
                 "Decline": Method(.frontend) { call in
                     guard let challenge = named(call) else { return }
@@ -63,7 +63,9 @@ extension ServiceInterface {
                 return ask(for: make(.undrawn(order, ChallengePicture.Chance())), prompt, call, core)
             }
             let challenge = make(.undrawn(order, ChallengePicture.Chance()))
-            return call.reply(["challenge": .string(challenge.id), "timeLeftUSec": .integer(challenge.timeLeft)])
+            return call.reply([
+                "challenge": .string(challenge.id), "timeLeftUSec": .integer(challenge.timeLeft.microseconds),
+            ])
         }
         challenges.reserve(for: owner)
         let isDrawn = core.puzzles.request(order) { puzzle in
@@ -74,7 +76,7 @@ extension ServiceInterface {
             call.reply { writer in
                 writer.member("challenge", challenge.id)
                 puzzle.write(into: &writer)
-                writer.member("timeLeftUSec", challenge.timeLeft)
+                writer.member("timeLeftUSec", challenge.timeLeft.microseconds)
             }
         }
         if !isDrawn {
@@ -115,7 +117,7 @@ extension ServiceInterface {
         call.reply { writer in
             writer.member("challenge", challenge.id)
             task.content.write(into: &writer)
-            writer.member("timeLeftUSec", challenge.timeLeft)
+            writer.member("timeLeftUSec", challenge.timeLeft.microseconds)
         }
     }
 

@@ -9,7 +9,7 @@ internal import Varlink
 
 extension ServiceInterface {
     /// `io.touchd.manage`: the daemon itself.
-    static func manage(_ core: Core, _ reloading: Reloading, started: Int64) -> ServiceInterface {
+    static func manage(_ core: Core, _ reloading: Reloading, started: Instant) -> ServiceInterface {
         ServiceInterface(
             "io.touchd.manage", access: core.access,
             methods: [
@@ -28,7 +28,7 @@ extension ServiceInterface {
             ])
     }
 
-    private static func status(_ call: Call, _ core: Core, started: Int64) {
+    private static func status(_ call: Call, _ core: Core, started: Instant) {
         let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
         let role = core.access.role(of: call.connection.peer)
         var standing: JSON?
@@ -46,7 +46,7 @@ extension ServiceInterface {
         }
         call.reply([
             "version": .string(Version.text),
-            "uptimeUSec": .integer(core.loop.nowMicroseconds - started),
+            "uptimeUSec": .integer(core.loop.now.since(started).microseconds),
             "seat": .string(core.configuration.daemon.seat),
             "configurationProblem": core.configurationProblem.map { .string($0) },
             "viewWidth": .integer(Int64(core.screen.view.width)),
@@ -68,7 +68,7 @@ extension ServiceInterface {
             ],
             "pause": [
                 "paused": core.pauses.current.json,
-                "cleaningUSec": core.pauses.cleaningMicroseconds.map { .integer($0) },
+                "cleaningUSec": core.pauses.cleaningLeft.map { .integer($0.microseconds) },
             ],
             "vault": [
                 "alarm": core.vault.alarm.map { .string($0.rawValue) },

@@ -1,10 +1,11 @@
 internal import EventLoop
 internal import StrictJSON
+internal import TouchCore
 internal import Varlink
 
 extension ServiceInterface {
     /// `io.touchd.monitor`: what the daemon sees and counts.
-    static func monitor(_ core: Core, started: Int64) -> ServiceInterface {
+    static func monitor(_ core: Core, started: Instant) -> ServiceInterface {
         ServiceInterface(
             "io.touchd.monitor", access: core.access,
             methods: [
@@ -17,7 +18,7 @@ extension ServiceInterface {
                     core.heartbeat.keepAlive(call)
                 },
                 "Statistics": Method(.backend) { call in
-                    let uptime = core.loop.nowMicroseconds - started
+                    let uptime = core.loop.now.since(started)
                     call.reply(core.counted.reply(uptime: uptime, unheard: core.unheard.counts))
                 },
                 "Recording": Method(.operator) { recording($0, core.screen.ring) },

@@ -1,5 +1,6 @@
 internal import Journal
 internal import StrictJSON
+internal import TouchCore
 internal import TouchVault
 internal import Varlink
 
@@ -7,7 +8,7 @@ extension UnlockSessions {
     /// `AskEnrollment`: `Users` then reports it, for front ends to show; the daemon itself shows and enrolls nothing.
     func askEnrollment(_ call: Call) {
         guard let (_, user) = user(of: call) else { return }
-        let now = core.moment.wallMicroseconds
+        let now = core.moment.wall.microseconds
         let expires = call.parameters["expiresWallTimeUSec"]?.integerValue ?? now + AskedEnrollments.usualTime
         guard (0...now + AskedEnrollments.maxTime).contains(expires) else {
             return call.fail(.invalidParameter("expiresWallTimeUSec", allowed: "0 to 90 days from now"))

@@ -73,13 +73,13 @@ final class UnlockSessions {
                 if let wanted, user.user.description != wanted { return nil }
                 var fields = user.fields
                 fields["secrets"] = .array(user.secrets.map { .string($0.rawValue) })
-                fields["enrolledWallTimeUSec"] = .integer(user.createdWallMicroseconds)
-                fields["expiresWallTimeUSec"] = user.expiryWallMicroseconds.map { .integer($0) }
+                fields["enrolledWallTimeUSec"] = .integer(user.created.microseconds)
+                fields["expiresWallTimeUSec"] = user.expiry.map { .integer($0.microseconds) }
                 if isAdministrator { fields["duress"] = .bool(user.hasDuress) }
                 if user.isHidden { fields["hidden"] = true }
                 return .object(fields)
             }
-            let asked = core.asked.holding(at: core.moment.wallMicroseconds, of: wanted).map { JSON.object($0.json) }
+            let asked = core.asked.holding(at: core.moment.wall.microseconds, of: wanted).map { JSON.object($0.json) }
             call.reply(["users": .array(users), "asked": asked.isEmpty ? nil : .array(asked)])
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
     }
@@ -92,7 +92,7 @@ final class UnlockSessions {
         if let expiry, expiry < 0 { return call.fail(.invalidParameter("expiresWallTimeUSec", allowed: "0 or more")) }
         do throws(VaultError) {
             // Zero means never; an absent member means no change.
-            let wanted: Int64?? = expiry.map { $0 == 0 ? nil : $0 }
+            let wanted: WallTime?? = expiry.map { $0 == 0 ? nil : WallTime(microseconds: $0) }
             switch try core.vault.restrict(user, isDisabled: isDisabled, expiry: wanted) {
             case .changed: break
             case .unchanged: return call.reply()
@@ -240,7 +240,7 @@ final class UnlockSessions {
                 unheard: { [weak session] in session?.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }))
         session.request = request.id
         guard start(session, patience) else { return }
-        if !core.ask(for: request) { session.fail(VarlinkError("io.touchd.unlock.Busy")) }
+        if !core.ask(for: request) { session.fail(VarlinkError("io.touchd.unlock.Busy", ["tooManyRequests": true])) }
     }
 
     /// The form of a user's secret: a pattern needs its grid, the usual one for a user without a pattern.

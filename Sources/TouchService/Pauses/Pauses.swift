@@ -51,16 +51,16 @@ final class Pauses {
     /// Why touches are ignored now; empty if they are not.
     var current: Set<Pause> { gate.pauses }
 
-    /// How long cleaning still lasts, in microseconds; nil: the screen is not being cleaned.
-    var cleaningMicroseconds: Int64? {
-        cleaningEnd?.deadlineMicroseconds.map { max(0, $0 - loop.nowMicroseconds) }
+    /// How long cleaning still lasts; nil: the screen is not being cleaned.
+    var cleaningLeft: Interval? {
+        cleaningEnd?.deadline.map { max(.zero, $0.since(loop.now)) }
     }
 
     /// Passes on the part of a frame that the gate lets through.
     func admit(_ frame: borrowing Frame, _ body: (borrowing Frame) -> Void) {
         if gate.pauses.contains(.cleaning) {
             finger.handle(frame)
-            holding?.set(microseconds: finger.deadline?.microseconds)
+            holding?.set(at: finger.deadline)
         }
         noteLandings(of: frame)
         if let heard = gate.admit(frame) { body(heard) }
@@ -118,7 +118,7 @@ final class Pauses {
         // Even without a sleep guard: earlier fingers do not end by themselves.
         begin(.sleep, "the machine woke up")
         waking?.arm(at: loop.now.advanced(by: wakeGuard))
-        if wakeGuard.microseconds == 0 { end(.sleep, "awake") }
+        if wakeGuard == .zero { end(.sleep, "awake") }
     }
 
     // MARK: - Cleaning
@@ -129,7 +129,7 @@ final class Pauses {
     func clean(for duration: Interval) {
         noteLone(.cleaning)
         finger = StillFinger()
-        begin(.cleaning, "cleaning for \(duration.microseconds / 1_000_000) s")
+        begin(.cleaning, "cleaning for \(duration.wholeSeconds) s")
         cleaningEnd?.arm(at: loop.now.advanced(by: duration))
     }
 
@@ -146,7 +146,7 @@ final class Pauses {
         // A report from before the deadline that was read after it has armed another deadline or none.
         if let deadline = finger.deadline, deadline <= loop.now {
             noteLone(.stillFinger)
-            end(.cleaning, "a finger was held still for \(StillFinger.duration.microseconds / 1_000_000) s")
+            end(.cleaning, "a finger was held still for \(StillFinger.duration.wholeSeconds) s")
         }
     }
 

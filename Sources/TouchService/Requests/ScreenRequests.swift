@@ -5,7 +5,7 @@ internal import Varlink
 
 /// Requests of callers without a scene, and the front ends that listen for them.
 final class ScreenRequests {
-    /// How long a request waits for a listening front end, in microseconds: one that restarts is back by then.
+    /// How long a request waits for a listening front end: one that restarts is back by then.
     static let patience = Interval.seconds(5)
     /// Maximum number of pending requests of one user, or on behalf of one; a person has one finger for all of them.
     static let maxOfUser = 8

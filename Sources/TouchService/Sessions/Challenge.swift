@@ -60,8 +60,8 @@ final class Challenge: GestureListener {
     let owner: UInt32
     /// When it ends at the latest; after its end, when it may be removed.
     private(set) var deadline: Instant
-    /// Longest time that it stays open, in microseconds from now.
-    var timeLeft: Int64 { max(0, deadline.since(core.loop.now).microseconds) }
+    /// Longest time that it stays open from now.
+    var timeLeft: Interval { max(.zero, deadline.since(core.loop.now)) }
     /// The same in CLOCK_BOOTTIME, which continues while the machine sleeps.
     private var boottimeDeadline: Instant
     /// When it ends at the latest, no matter how often it is extended.
@@ -81,7 +81,7 @@ final class Challenge: GestureListener {
     /// Work that waits until a judgment is on the disk.
     private var afterward = Afterward()
 
-    /// How long a verdict can be requested after the end, in microseconds.
+    /// How long a verdict can be requested after the end.
     static let memory = Interval.seconds(120)
     /// Number of free replacements on a person's request; each further one counts like a miss.
     static let freeRefreshes = 2

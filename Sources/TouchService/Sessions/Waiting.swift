@@ -11,7 +11,7 @@ enum Outcome: String {
 }
 
 extension Call {
-    /// A duration that the call names, in microseconds; answers the call itself if it is out of range or missing.
+    /// A duration that the call names; answers the call itself if it is out of range or missing.
     func interval(_ member: String, in range: ClosedRange<Interval>) -> Interval? {
         let asked = parameters[member]?.integerValue.map(Interval.init(microseconds:))
         if let asked, range.contains(asked) { return asked }

@@ -82,7 +82,7 @@ package final class CommandRunner: Sendable {
         case .flood(let frames, let fingers, let rate):
             let flood = Flood(frames: frames, fingers: fingers, rate: rate)
             return try flood.run(on: panel)
-        case .wait(let milliseconds): sleep(until: monotonicMicroseconds() + Int64(milliseconds * 1000))
+        case .wait(let milliseconds): sleep(until: Instant.now.advanced(by: Interval(seconds: milliseconds / 1000)))
         case .awaitOpen(let readers, let milliseconds): try panel.awaitOpen(count: readers, milliseconds: milliseconds)
         case .status: return status
         case .environment:

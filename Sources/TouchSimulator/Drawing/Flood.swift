@@ -1,3 +1,5 @@
+import TouchCore
+
 /// Contacts that all move in every frame, to load and measure a reader.
 struct Flood {
     /// Frames in which every contact moves; landing and lifting are additional frames.
@@ -14,15 +16,15 @@ struct Flood {
 
     /// Writes all frames, waits until they are read, and returns their number and the time as text.
     func run(on panel: VirtualPanel) throws(PanelError) -> String {
-        let start = monotonicMicroseconds()
+        let start = Instant.now
         try panel.apply(try changes(at: 0, panel.description) { .down(finger: $0, $1) })
         for frame in 1...frames {
-            if rate > 0 { sleep(until: start + Int64(Double(frame) * 1_000_000 / rate)) }
+            if rate > 0 { sleep(until: start.advanced(by: Interval(seconds: Double(frame) / rate))) }
             try panel.apply(try changes(at: frame, panel.description) { .move(finger: $0, $1) })
         }
         try panel.apply((0..<fingers).map { .up(finger: Self.firstFinger + $0) })
         panel.drain()
-        return "\(frames + 2) frames \(monotonicMicroseconds() - start) us"
+        return "\(frames + 2) frames \(Instant.now.since(start).microseconds) us"
     }
 
     private func changes(

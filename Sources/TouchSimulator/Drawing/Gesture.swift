@@ -68,11 +68,11 @@ package struct Gesture: Equatable, Sendable {
                 let moment = Int64((Double(reports) * period).rounded())
                 timeline.append(
                     [.move(finger: pen.finger, mapping.position(of: step == count ? end : point))],
-                    after: moment - timeline.duration)
+                    after: .microseconds(moment - timeline.duration.microseconds))
             }
             start = end
         }
-        timeline.append([.up(finger: pen.finger)], after: Int64((period + pen.hold * 1000).rounded()))
+        timeline.append([.up(finger: pen.finger)], after: .microseconds(Int64((period + pen.hold * 1000).rounded())))
         return timeline
     }
 

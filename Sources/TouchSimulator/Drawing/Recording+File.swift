@@ -1,3 +1,4 @@
+import TouchCore
 import TouchDevice
 import TouchRecording
 
@@ -18,13 +19,13 @@ extension Recording {
         case .cutOff, .unfinishedFrame: isCut = true
         case .some(let problem): throw .unreadable(path: path, reason: "\(problem)")
         }
-        let start = file.events.first?.microseconds ?? 0
+        let start = Instant(microseconds: file.events.first?.microseconds ?? 0)
         var frames: [Frame] = []
         var events: [KernelEvent] = []
         for event in file.events {
             events.append(KernelEvent(type: event.type, code: event.code, value: event.value))
             guard event.isFrameEnd else { continue }
-            frames.append(Frame(offset: event.microseconds - start, events: events))
+            frames.append(Frame(offset: Instant(microseconds: event.microseconds).since(start), events: events))
             events = []
         }
         let places = [AbsoluteCode.x, AbsoluteCode.y, AbsoluteCode.positionX, AbsoluteCode.positionY]

@@ -1,3 +1,5 @@
+package import TouchCore
+
 /// Recorded events of a panel with their times.
 package struct Recording: Equatable, Sendable {
     /// The frames, in order.
@@ -9,13 +11,13 @@ package struct Recording: Equatable, Sendable {
 
     /// Events up to and including a report.
     package struct Frame: Equatable, Sendable {
-        /// Microseconds since the first event of the recording.
-        package let offset: Int64
+        /// Time since the first event of the recording.
+        package let offset: Interval
         /// The events, the report last.
         package let events: [KernelEvent]
 
         /// A frame from its parts.
-        package init(offset: Int64, events: [KernelEvent]) {
+        package init(offset: Interval, events: [KernelEvent]) {
             self.offset = offset
             self.events = events
         }
@@ -59,10 +61,10 @@ package struct Recording: Equatable, Sendable {
     ///   - speed: 1 is the recording's own pace, 10 ten times as fast, 0 as fast as the readers read.
     ///   - loss: events that readers lose; nil: none.
     package func play(on panel: VirtualPanel, speed: Double, loss: Loss? = nil) throws(PanelError) {
-        let start = monotonicMicroseconds()
+        let start = Instant.now
         var loss = loss
         for frame in frames {
-            if speed > 0 { sleep(until: start + Int64(Double(frame.offset) / speed)) }
+            if speed > 0 { sleep(until: start.advanced(by: Interval(seconds: frame.offset.seconds / speed))) }
             try panel.write(frame.events, heard: loss?.pass(frame.events))
         }
         if let rest = loss?.end(), !rest.isEmpty { try panel.write([], heard: rest) }

@@ -1,14 +1,16 @@
+package import TouchCore
+
 /// Frames with their times: what fingers do, and when.
 package struct Timeline: Equatable, Sendable {
     /// Frames in the order of their offsets.
     package private(set) var frames: [TimedFrame] = []
-    /// Microseconds from the start to the end, which may lie after the last frame.
-    package private(set) var duration: Int64 = 0
+    /// From the start to the end, which may lie after the last frame.
+    package private(set) var duration = Interval.zero
 
     /// The changes of one frame.
     package struct TimedFrame: Equatable, Sendable {
-        /// Microseconds since the start of the timeline.
-        package var offset: Int64
+        /// Time since the start of the timeline.
+        package var offset: Interval
         /// The changes.
         package var changes: [FingerChange]
     }
@@ -16,14 +18,14 @@ package struct Timeline: Equatable, Sendable {
     /// Makes an empty timeline.
     package init() {}
 
-    /// Appends a frame `after` microseconds after the present end.
-    package mutating func append(_ changes: [FingerChange], after: Int64 = 0) {
-        duration += after
+    /// Appends a frame some time after the present end.
+    package mutating func append(_ changes: [FingerChange], after: Interval = .zero) {
+        duration = duration.adding(after)
         frames.append(TimedFrame(offset: duration, changes: changes))
     }
 
     /// Lets time pass.
-    package mutating func rest(_ microseconds: Int64) { duration += microseconds }
+    package mutating func rest(_ length: Interval) { duration = duration.adding(length) }
 
     /// Everything in `others` at the same time; changes at the same moment share a frame.
     package static func together(_ others: [Timeline]) -> Timeline {
@@ -37,7 +39,7 @@ package struct Timeline: Equatable, Sendable {
                 result.frames.append(frame)
             }
         }
-        result.duration = others.map(\.duration).max() ?? 0
+        result.duration = others.map(\.duration).max() ?? .zero
         return result
     }
 }

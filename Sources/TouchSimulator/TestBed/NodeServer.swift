@@ -1,6 +1,7 @@
 import CShims
 import Glibc
 import Synchronization
+import TouchCore
 
 /// The event node of a test bed: every program that opens it gets its own stream.
 ///
@@ -25,7 +26,7 @@ final class NodeServer: Sendable {
         var desk: Int32 = -1
         /// The reader that has grabbed it.
         var holder: Int32?
-        var lastOpened: Int64 = 0
+        var lastOpened = Instant.zero
         /// How many of the next openers have the node revoked at once.
         var revocations = 0
     }
@@ -78,7 +79,7 @@ final class NodeServer: Sendable {
                 if errno == EINTR || errno == ECONNABORTED { continue }
                 return
             }
-            state.lastOpened = monotonicMicroseconds()
+            state.lastOpened = .now
             guard state.revocations == 0 else {
                 state.revocations -= 1
                 Glibc.close(reader)
@@ -125,14 +126,14 @@ final class NodeServer: Sendable {
         return state.withLock { $0.readers.count }
     }
 
-    /// When the last reader came, in microseconds of CLOCK_MONOTONIC.
-    var lastOpened: Int64 { state.withLock { $0.lastOpened } }
+    /// When the last reader came.
+    var lastOpened: Instant { state.withLock { $0.lastOpened } }
 
     /// Sends one frame to every reader, waiting for slow ones.
     ///
     /// - Throws: when a reader did not read for `patience` seconds; it is disconnected, the others have the frame.
     func write(_ events: [KernelEvent]) throws(PanelError) {
-        let stamp = monotonicMicroseconds()
+        let stamp = Instant.now.microseconds
         let records = events.map { cshims_input_event(stamp, $0.type, $0.code, $0.value) }
         var stalled = false
         let readers = state.withLock { state in
@@ -154,11 +155,11 @@ final class NodeServer: Sendable {
 
     /// Waits until the readers have read everything.
     func drain(seconds: Int) {
-        let end = monotonicMicroseconds() + Int64(seconds) * 1_000_000
+        let end = Instant.now.advanced(by: .seconds(Int64(seconds)))
         while state.withLock({ $0.readers }).contains(where: { cshims_unread($0) > 0 && !Self.hasHungUp($0) }),
-            monotonicMicroseconds() < end
+            Instant.now < end
         {
-            sleep(until: monotonicMicroseconds() + 500)
+            sleep(until: Instant.now.advanced(by: .microseconds(500)))
         }
     }
 

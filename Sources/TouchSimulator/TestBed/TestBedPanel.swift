@@ -1,4 +1,5 @@
 import Glibc
+import TouchCore
 
 /// A panel that only the programs of one test bed see.
 ///
@@ -49,7 +50,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
 
     var canLoseEvents: Bool { true }
     var openers: Int { server.readers }
-    var lastOpened: Int64 { server.lastOpened }
+    var lastOpened: Instant { server.lastOpened }
 
     func write(_ events: [KernelEvent]) throws(PanelError) { try server.write(events) }
 

@@ -26,7 +26,7 @@ enum AuditLink {
         content.add(result.attempt.map { Int64($0) })
         content.add(result.moment.boot.bytes)
         content.add(result.moment.monotonic.microseconds)
-        content.add(result.moment.wallMicroseconds)
+        content.add(result.moment.wall.microseconds)
         content.add(result.scene)
         content.add(result.widget)
         // Only if present, so that the seals of results from before this field stay valid.

@@ -41,13 +41,13 @@ struct Credential {
     var rows: Int
     var columns: Int
     /// When a secret was last stored, or appeared to be, by the wall clock.
-    var createdWallMicroseconds: Int64
+    var created: WallTime
     /// The pattern; for a user without one, a value that is indistinguishable without the pepper.
     var pattern: SecretPair
     /// Secrets of other kinds.
     private var others: [SecretKind: SecretPair] = [:]
     /// When the secrets expire, by the wall clock; nil: never.
-    var expiryWallMicroseconds: Int64?
+    var expiry: WallTime?
     /// Whether an administrator disabled the user.
     var isDisabled = false
     /// Whether a recovery key voided the user's secrets and none was stored since.
@@ -58,13 +58,13 @@ struct Credential {
     private(set) var isUnsealed = false
 
     init(
-        id: Int64, user: UserName, rows: Int, columns: Int, createdWallMicroseconds: Int64, pattern: SecretPair
+        id: Int64, user: UserName, rows: Int, columns: Int, created: WallTime, pattern: SecretPair
     ) {
         self.id = id
         self.user = user
         self.rows = rows
         self.columns = columns
-        self.createdWallMicroseconds = createdWallMicroseconds
+        self.created = created
         self.pattern = pattern
     }
 
@@ -98,7 +98,7 @@ struct Credential {
                 parameters: .standard, salt: [UInt8](repeating: 0, count: SecretHash.saltByteCount),
                 verifier: [UInt8](repeating: 0, count: SecretHash.verifierByteCount))
             self.init(
-                id: try row.integer(0), user: user, rows: 3, columns: 3, createdWallMicroseconds: 0,
+                id: try row.integer(0), user: user, rows: 3, columns: 3, created: WallTime(microseconds: 0),
                 pattern: SecretPair(everyday: nothing, duress: nothing))
             isUnsealed = row.isNull(17)
             isGenuine = false
@@ -112,12 +112,12 @@ struct Credential {
         let side = Int64(Secret.side.lowerBound)...Int64(Secret.side.upperBound)
         self.init(
             id: try row.integer(0), user: user, rows: try row.integer(7, in: side),
-            columns: try row.integer(8, in: side), createdWallMicroseconds: try row.integer(9),
+            columns: try row.integer(8, in: side), created: WallTime(microseconds: try row.integer(9)),
             pattern: SecretPair(
                 everyday: try row.secret(at: 3, salt: 5), duress: try row.secret(at: 13, salt: 15)))
         guard let others else { throw row.damage(at: 0, "has a secret that cannot be read") }
         self.others = others
-        expiryWallMicroseconds = try row.optionalInteger(10)
+        expiry = try row.optionalInteger(10).map(WallTime.init(microseconds:))
         isDisabled = try row.integer(11, in: 0...1) == 1
         isRecovering = try row.integer(12, in: 0...1) == 1
         let stored = (try? row.optionalBlob(17, count: KeyedHash.byteCount)) ?? []
@@ -128,7 +128,7 @@ struct Credential {
     /// What locks the user out at a given moment, apart from wrong guesses.
     func state(at moment: Moment) -> UserState {
         if isDisabled { return .disabled }
-        if let expiry = expiryWallMicroseconds, moment.wallMicroseconds >= expiry { return .expired }
+        if let expiry, moment.wall >= expiry { return .expired }
         return isRecovering ? .recovering : .active
     }
 
@@ -136,9 +136,9 @@ struct Credential {
     func seal(key: borrowing SecretBytes) -> [UInt8] {
         let name = Array(user.description.utf8)
         var message = Array("touchd credential 1\0".utf8) + [UInt8(name.count)] + name
-        let flags = Int64((isDisabled ? 1 : 0) + (isRecovering ? 2 : 0) + (expiryWallMicroseconds == nil ? 0 : 4))
+        let flags = Int64((isDisabled ? 1 : 0) + (isRecovering ? 2 : 0) + (expiry == nil ? 0 : 4))
         for number in [
-            id, Self.scheme, Int64(rows), Int64(columns), createdWallMicroseconds, flags, expiryWallMicroseconds ?? 0,
+            id, Self.scheme, Int64(rows), Int64(columns), created.microseconds, flags, expiry?.microseconds ?? 0,
         ] { message += Self.bytes(of: number) }
         message += Self.bytes(of: pattern)
         for (kind, pair) in rowsOfSecrets { message += Array("\(kind.rawValue)\0".utf8) + Self.bytes(of: pair) }

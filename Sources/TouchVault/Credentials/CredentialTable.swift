@@ -184,11 +184,11 @@ struct CredentialTable: ~Copyable {
     ///
     /// - Returns: its number; nil if SQLite returned none.
     borrowing func makeRow(
-        of user: UserName, rows: Int, columns: Int, created: Int64
+        of user: UserName, rows: Int, columns: Int, created: WallTime
     ) throws(VaultError) -> Int64? {
         try insert.first(
             .text(user.description), .integer(Credential.scheme), .integer(Int64(rows)), .integer(Int64(columns)),
-            .integer(created)
+            .integer(created.microseconds)
         ) { row throws(VaultError) in try row.integer(0) }
     }
 
@@ -197,12 +197,12 @@ struct CredentialTable: ~Copyable {
         let (pattern, duress) = (credential.pattern.everyday, credential.pattern.duress)
         try update.run(
             .integer(Int64(pattern.parameters.passes)), .integer(Int64(pattern.parameters.memoryBytes)),
-            .blob(pattern.salt), .blob(pattern.verifier), .optional(credential.expiryWallMicroseconds),
+            .blob(pattern.salt), .blob(pattern.verifier), .optional(credential.expiry?.microseconds),
             .integer(credential.isDisabled ? 1 : 0), .integer(credential.isRecovering ? 1 : 0),
             .integer(Int64(duress.parameters.passes)), .integer(Int64(duress.parameters.memoryBytes)),
             .blob(duress.salt), .blob(duress.verifier), .blob(credential.seal(key: key)),
             .integer(Int64(credential.rows)), .integer(Int64(credential.columns)),
-            .integer(credential.createdWallMicroseconds), .integer(credential.id))
+            .integer(credential.created.microseconds), .integer(credential.id))
         let name = Value.text(credential.user.description)
         try dropSecrets.run(name)
         for (kind, pair) in credential.rowsOfSecrets {

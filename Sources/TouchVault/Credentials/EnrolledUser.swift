@@ -22,10 +22,10 @@ package struct EnrolledUser: Hashable, Sendable {
     package let rows: Int
     /// The columns of the grid that the pattern was drawn on.
     package let columns: Int
-    /// When a secret was last stored, in microseconds since 1970 in UTC.
-    package let createdWallMicroseconds: Int64
-    /// When the secrets expire, in microseconds since 1970 in UTC; nil: never.
-    package let expiryWallMicroseconds: Int64?
+    /// When a secret was last stored.
+    package let created: WallTime
+    /// When the secrets expire; nil: never.
+    package let expiry: WallTime?
     /// Whether the secrets are usable.
     package let state: UserState
     /// Whether there is also a duress secret; for administrators only.

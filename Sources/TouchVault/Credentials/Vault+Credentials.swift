@@ -65,16 +65,16 @@ extension Vault {
             let (rows, columns) =
                 outcome.rows > 0 ? (outcome.rows, outcome.columns) : (former?.rows ?? 3, former?.columns ?? 3)
             let id = try credentialTable.makeRow(
-                of: user, rows: rows, columns: columns, created: moment.wallMicroseconds)
+                of: user, rows: rows, columns: columns, created: moment.wall)
             guard let id else { throw .storage(path: path, call: "insert", message: "no row came back") }
             var credential = Credential(
-                id: id, user: user, rows: rows, columns: columns, createdWallMicroseconds: moment.wallMicroseconds,
+                id: id, user: user, rows: rows, columns: columns, created: moment.wall,
                 pattern: try absentPair(of: user, parameters: secret.parameters))
             if let former, isSound { for kind in SecretKind.allCases { credential[kind] = former[kind] } }
             credential[outcome.enrollment.kind] = SecretPair(
                 everyday: secret, duress: absentSecret(of: user, like: secret))
             if keepsRestrictions {
-                credential.expiryWallMicroseconds = former?.expiryWallMicroseconds
+                credential.expiry = former?.expiry
                 credential.isDisabled = former?.isDisabled ?? false
             }
             try credentialTable.write(credential, key: sealKey)
@@ -130,7 +130,7 @@ extension Vault {
             credential[kind] = pair
             if let moment {
                 if outcome.rows > 0 { (credential.rows, credential.columns) = (outcome.rows, outcome.columns) }
-                credential.createdWallMicroseconds = moment.wallMicroseconds
+                credential.created = moment.wall
                 try restartRecord(of: user, credential.id)
             }
             try credentialTable.write(credential, key: sealKey)
@@ -190,22 +190,22 @@ extension Vault {
     /// - Parameters:
     ///   - isDisabled: nil: unchanged.
     ///   - expiry: nil: unchanged; `.some(nil)`: never.
-    package func restrict(_ user: UserName, isDisabled: Bool?, expiry: Int64??) throws(VaultError) -> Restricted {
+    package func restrict(_ user: UserName, isDisabled: Bool?, expiry: WallTime??) throws(VaultError) -> Restricted {
         guard let before = try credential(of: user) else { return .unknownUser }
         guard
             before.isDisabled != isDisabled ?? before.isDisabled
-                || before.expiryWallMicroseconds != expiry ?? before.expiryWallMicroseconds
+                || before.expiry != expiry ?? before.expiry
         else { return .unchanged }
         return try change(of: user) { () throws(VaultError) in
             guard var credential = try credential(of: user) else { return .unknownUser }
             if let isDisabled { credential.isDisabled = isDisabled }
-            if let expiry { credential.expiryWallMicroseconds = expiry }
+            if let expiry { credential.expiry = expiry }
             if credential.isGenuine {
                 try credentialTable.write(credential, key: sealKey)
             } else {
                 // A seal would vouch for a verifier that may have been inserted by an attacker.
                 try credentialTable.restrict.run(
-                    .integer(credential.isDisabled ? 1 : 0), .optional(credential.expiryWallMicroseconds),
+                    .integer(credential.isDisabled ? 1 : 0), .optional(credential.expiry?.microseconds),
                     .integer(credential.id))
             }
             return .changed
@@ -237,8 +237,7 @@ extension Vault {
                 EnrolledUser(
                     user: credential.user, secrets: kinds(of: credential), rows: credential.rows,
                     columns: credential.columns,
-                    createdWallMicroseconds: credential.createdWallMicroseconds,
-                    expiryWallMicroseconds: credential.expiryWallMicroseconds, state: credential.state(at: moment),
+                    created: credential.created, expiry: credential.expiry, state: credential.state(at: moment),
                     hasDuress: SecretKind.allCases.contains { kind in
                         credential[kind].map { !isAbsent($0.duress, of: credential.user) } ?? false
                     },

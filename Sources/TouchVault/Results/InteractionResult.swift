@@ -187,21 +187,21 @@ package struct ResultMoment: Hashable, Sendable {
     package var boot: BootID
     /// CLOCK_MONOTONIC.
     package var monotonic: Instant
-    /// CLOCK_REALTIME, in microseconds since 1970 in UTC; for people.
-    package var wallMicroseconds: Int64
+    /// CLOCK_REALTIME; for people.
+    package var wall: WallTime
 
     /// Makes a moment from its stamps.
-    package init(boot: BootID, monotonic: Instant, wallMicroseconds: Int64) {
+    package init(boot: BootID, monotonic: Instant, wall: WallTime) {
         self.boot = boot
         self.monotonic = monotonic
-        self.wallMicroseconds = wallMicroseconds
+        self.wall = wall
     }
 
     /// Copies the timestamps of a moment that results contain.
     package init(_ moment: Moment) {
         self.init(
             boot: moment.boot, monotonic: moment.monotonic,
-            wallMicroseconds: moment.wallMicroseconds)
+            wall: moment.wall)
     }
 }
 

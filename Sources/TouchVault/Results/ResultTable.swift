@@ -89,7 +89,7 @@ extension StoredResult {
             moment: ResultMoment(
                 boot: BootID(bytes: try row.blob(12, count: BootID.byteCount)),
                 monotonic: Instant(microseconds: try row.integer(13)),
-                wallMicroseconds: try row.integer(14)),
+                wall: WallTime(microseconds: try row.integer(14))),
             scene: try row.optionalText(15),
             widget: try row.optionalText(16))
     }

@@ -1,4 +1,4 @@
-internal import TouchCore
+package import TouchCore
 
 /// Where a list of results begins.
 package enum ResultStart: Hashable, Sendable {
@@ -6,8 +6,8 @@ package enum ResultStart: Hashable, Sendable {
     case oldest
     /// The one after this sequence number.
     case after(sequence: Int64)
-    /// The first one from this wall-clock time on, in microseconds since 1970 in UTC.
-    case wallMicroseconds(Int64)
+    /// The first one from this time of the wall clock on.
+    case wall(WallTime)
 }
 
 extension Vault {
@@ -58,7 +58,7 @@ extension Vault {
             switch start {
             case .oldest: (0, .min)
             case .after(let sequence): (sequence, .min)
-            case .wallMicroseconds(let time): (0, time)
+            case .wall(let time): (0, time.microseconds)
             }
         while true {
             let rows = try rows(after: sequence, wall: wall, limit: limit, owner: owner)
@@ -91,7 +91,7 @@ extension Vault {
             .text(result.provenance.description), .optional(result.device), .text(result.input.description),
             .integer(result.isDemo ? 1 : 0), .optional(result.attempt.map { Int64($0) }),
             .blob(result.moment.boot.bytes), .integer(result.moment.monotonic.microseconds),
-            .integer(result.moment.wallMicroseconds), .optional(result.scene), .optional(result.widget),
+            .integer(result.moment.wall.microseconds), .optional(result.scene), .optional(result.widget),
             .optional(result.standing?.wait?.microseconds), .optional(result.standing.map { Int64($0.attemptsLeft) }),
             .optional(result.standing?.attemptsUntilLocked.map { Int64($0) }),
             .optional(result.standing.map { $0.isLocked ? 1 : 0 }),

@@ -4,10 +4,10 @@ internal import TouchCore
 
 /// Determines how much work stretching may be on this machine.
 enum HashCalibration {
-    /// The target cost of one stretch, in microseconds of CPU time: long for a thief, short for a person.
-    static let range: ClosedRange<Int64> = 100_000...250_000
+    /// The target cost of one stretch in CPU time: long for a thief, short for a person.
+    static let range: ClosedRange<Interval> = .milliseconds(100)...(.milliseconds(250))
     /// The cost that is aimed for if it has to be changed at all.
-    private static let aim: Int64 = 150_000
+    private static let aim = Interval.milliseconds(150)
 
     /// Parameters that fit.
     ///
@@ -16,40 +16,43 @@ enum HashCalibration {
     ///
     /// - Parameters:
     ///   - memoryBytes: the memory that an administrator wants, from the floor's on.
-    ///   - measure: the processor time of one stretch, in microseconds.
+    ///   - measure: the processor time of one stretch.
     static func parameters(
-        memoryBytes: Int, measure: (StretchParameters) throws(VaultError) -> Int64
+        memoryBytes: Int, measure: (StretchParameters) throws(VaultError) -> Interval
     ) throws(VaultError) -> StretchParameters {
         let floor = StretchParameters.floor
         var found = StretchParameters(uncheckedPasses: floor.passes, memoryBytes: memoryBytes)
-        var time = max(try measure(found), 1)
+        var time = max(try measure(found), .microseconds(1))
         // Time grows slightly faster than memory, so a second measurement may be needed.
         for _ in 0..<4 where time > range.upperBound && found.memoryBytes > floor.memoryBytes {
-            let fitting = Int(Int64(found.memoryBytes >> 20) * aim / time) << 20
+            let fitting = Int(Int64(found.memoryBytes >> 20) * aim.microseconds / time.microseconds) << 20
             found = StretchParameters(uncheckedPasses: floor.passes, memoryBytes: max(fitting, floor.memoryBytes))
-            time = max(try measure(found), 1)
+            time = max(try measure(found), .microseconds(1))
         }
         guard time < range.lowerBound else { return found }
-        let passes = (Int64(floor.passes) * aim + time - 1) / time
+        let passes = (Int64(floor.passes) * aim.microseconds + time.microseconds - 1) / time.microseconds
         return StretchParameters(
             uncheckedPasses: Int(min(passes, StretchParameters.storedPasses.upperBound)), memoryBytes: found.memoryBytes
         )
     }
 
-    /// The processor time that this thread takes for one stretch, in microseconds: the shorter of two.
+    /// The processor time that this thread takes for one stretch: the shorter of two.
     ///
     /// CPU time of other programs does not count.
     static func measure(
         _ pattern: Secret, salt: [UInt8], _ parameters: StretchParameters
-    ) throws(VaultError) -> Int64 {
-        var shortest = Int64.max
+    ) throws(VaultError) -> Interval {
+        var shortest = Interval.microseconds(.max)
         for _ in 0..<2 {
             let start = processorTime
             _ = try SecretHash.stretch(pattern, salt: salt, parameters: parameters)
-            shortest = min(shortest, processorTime - start)
+            shortest = min(shortest, processorTime.since(start))
         }
         return shortest
     }
 
-    private static var processorTime: Int64 { cshims_clock_microseconds(CLOCK_THREAD_CPUTIME_ID) }
+    /// On the clock of this thread.
+    private static var processorTime: Instant {
+        Instant(microseconds: cshims_clock_microseconds(CLOCK_THREAD_CPUTIME_ID))
+    }
 }

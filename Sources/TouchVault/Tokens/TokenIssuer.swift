@@ -90,7 +90,7 @@ package final class TokenIssuer {
             let (subject, seconds) = subject(of: result, challenge: challenge, action: binding.action)
         else { return nil }
         let isEarned = result.outcome == .passed
-        let issued = moment.wallMicroseconds / 1_000_000
+        let issued = moment.wall.seconds
         let claims = TokenClaims(
             issuer: issuer, subject: subject, audience: binding.audience, nonce: binding.nonce,
             id: Base64URL.text(of: try Sodium.randomBytes(Self.nameByteCount)), issuedSeconds: issued,
@@ -120,7 +120,7 @@ package final class TokenIssuer {
         if let key = request.key, !(1...RedemptionRequest.maxKey).contains(key.utf8.count) {
             return .refused(.badRequest)
         }
-        guard let token = CompactToken(request.token) else { return .refused(.badRequest) }
+        guard let token = CompactToken.parse(request.token) else { return .refused(.badRequest) }
         guard let key = try publishedKeys(at: moment).first(where: { $0.id == token.keyID }) else {
             return .refused(.keyUnknown)
         }
@@ -152,7 +152,7 @@ package final class TokenIssuer {
         guard found.isLive else { return .refused(.tokenExpired) }
         let accepted = try vault.transaction(.others) { () throws(VaultError) in
             try table.redeem.first(
-                .integer(moment.wallMicroseconds), owner, claim ?? .null, .text(claims.id)
+                .integer(moment.wall.microseconds), owner, claim ?? .null, .text(claims.id)
             ) { row throws(VaultError) in try row.integer(0) }
         }
         return accepted == nil ? .refused(.tokenUsed) : .passed(claims, isRepeated: false)

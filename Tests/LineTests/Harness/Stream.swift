@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import StrictJSON
 import Synchronization
+import TouchCore
 import Varlink
 
 /// The user of a client.
@@ -57,7 +58,7 @@ enum Socket {
     static func client(_ path: String, as identity: Identity? = nil) throws -> Client {
         Client(
             connected: Descriptor(owning: try connect(path, as: identity)),
-            timeoutMilliseconds: Int(Patience.seconds * 1_000))
+            timeout: Interval(seconds: Patience.seconds))
     }
 }
 

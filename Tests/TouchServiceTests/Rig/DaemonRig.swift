@@ -38,7 +38,7 @@ final class DaemonRig {
             configuration: configuration, groups: AccessGroups(), sessionUsers: .automatic, files: [], values: [:])
         daemon = try Daemon(
             StartConfiguration(loaded), read: { loaded }, journal: journal, checksReplies: checksReplies, seed: seed)
-        lifted = Instant(microseconds: daemon.loop.nowMicroseconds)
+        lifted = daemon.loop.now
         daemon.deviceAdded(Self.panel)
     }
 
@@ -55,13 +55,13 @@ final class DaemonRig {
 
     /// Runs the loop until it is idle.
     func settle() throws {
-        while try daemon.loop.runRound(timeoutMicroseconds: 0) {}
+        while try daemon.loop.runRound(timeout: .zero) {}
     }
 
     /// A finger lands, moves or lifts.
     func report(_ phase: Phase, _ place: Point) throws {
         if phase == .began { fingers += 1 }
-        let time = max(lifted.advanced(by: .microseconds(8_000)), Instant(microseconds: daemon.loop.nowMicroseconds))
+        let time = max(lifted.advanced(by: .microseconds(8_000)), daemon.loop.now)
         daemon.server.batch {
             daemon.frame(
                 Frame(
@@ -80,7 +80,7 @@ final class DaemonRig {
     ///   - pause: how long after the previous finger it landed, in microseconds.
     func finger(_ way: [(microseconds: Int64, place: Point)], lift: Int64, after pause: Int64 = 400_000) throws {
         fingers += 1
-        let landed = max(lifted, Instant(microseconds: daemon.loop.nowMicroseconds))
+        let landed = max(lifted, daemon.loop.now)
             .advanced(by: .microseconds(pause))
         func report(_ phase: Phase, _ microseconds: Int64, _ place: Point) {
             let contact = Contact(id: ContactID(fingers), phase: phase, position: place)

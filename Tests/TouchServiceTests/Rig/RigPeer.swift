@@ -2,6 +2,7 @@ import CShims
 import EventLoop
 import Glibc
 import StrictJSON
+import TouchCore
 import Varlink
 
 @testable import TouchService
@@ -100,7 +101,7 @@ final class RigPeer {
             all += new
             if new.contains(where: { $0[...].holds(text) }) { return all }
             guard !isEnded else { break }
-            _ = try rig.daemon.loop.runRound(timeoutMicroseconds: 1_000_000)
+            _ = try rig.daemon.loop.runRound(timeout: .seconds(1))
         }
         throw Silence()
     }

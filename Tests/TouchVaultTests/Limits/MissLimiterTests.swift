@@ -102,9 +102,9 @@ import TouchCore
     @Test func `the wall clock neither ends a wait nor makes one longer`() throws {
         let limiter = try Self.limiter(try Vault.quick())
         var (_, last) = try Self.miss(limiter, 5)
-        last.wallMicroseconds += 86_400_000_000
+        last.wall.microseconds += 86_400_000_000
         #expect(try Self.wait(limiter, at: last) == 30)
-        last.wallMicroseconds = 0
+        last.wall = WallTime(microseconds: 0)
         #expect(try Self.wait(limiter, at: last) == 30)
     }
 

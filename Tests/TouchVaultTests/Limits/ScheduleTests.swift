@@ -122,7 +122,7 @@ struct LimiterTests {
     @Test(arguments: [Int64.min / 2, 0, Int64.max / 2])
     func `the wall clock shortens no wait`(wall: Int64) {
         var moment = Moment.test
-        moment.wallMicroseconds = wall
+        moment.wall = WallTime(microseconds: wall)
         #expect(limiter.standing(record(5), at: moment).bar == .wait(.microseconds(minute)))
     }
 
