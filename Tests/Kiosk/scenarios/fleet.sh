@@ -1,6 +1,6 @@
 #!/bin/bash
-# touchd-fleet as its package has it: results and health reach a server, through a restart of the socket and a bad file; purge.
-# seconds: 500
+# touchd-fleet as its package has it: results, health, commands and bundles, through a restart of the socket and a bad file; purge.
+# seconds: 600
 . ./kiosk.sh
 export DEBIAN_FRONTEND=noninteractive
 if ! dpkg-query -W touchd-fleet >/dev/null 2>&1; then
@@ -41,11 +41,11 @@ listen: 127.0.0.1:4222
 tls { cert_file: /etc/nats/nats1.pem, key_file: /etc/nats/nats1.key, ca_file: /etc/nats/ca.pem, verify_and_map: true, timeout: 30 }
 jetstream { store_dir: /var/lib/nats, max_file_store: 50MB }
 authorization { timeout: 30, users: [
-  { user: "CN=console", permissions: { publish: ["$JS.API.>", "$JS.FC.>", "$JS.ACK.>"], subscribe: ["_INBOX_console.>"] } }
+  { user: "CN=console", permissions: { publish: ["$JS.API.>", "$JS.FC.>", "$JS.ACK.>", "touchd.v1.*.do"], subscribe: ["_INBOX_console.>"] } }
   { user: "CN=lobby", permissions: {
       publish: ["touchd.v1.lobby.*", "$KV.touchd.lobby.*",
                 "$JS.API.DIRECT.GET.TOUCHD_RESULTS.touchd.v1.lobby.*", "$JS.API.DIRECT.GET.TOUCHD_DURESS.touchd.v1.lobby.duress"],
-      subscribe: ["_INBOX_lobby.>"] } }
+      subscribe: ["_INBOX_lobby.>", "touchd.v1.lobby.do"], allow_responses: { max: 1, expires: "2m" } } }
 ] }
 CONF
 systemctl daemon-reload
@@ -99,6 +99,30 @@ check 'where setfacl fails, the socket starts' systemctl restart touchd.socket
 check 'and touchd serves' until_true 20 touchctl status
 mv /usr/bin/setfacl.away /usr/bin/setfacl
 systemctl restart touchd.socket
+
+# Commands, in the sandbox of touchd-operator
+cd /run
+check 'a key of commands' touchctl fleet key /run/fleet.key
+install -m 644 /run/fleet.key.pub /etc/touchd/
+printf '[access]\ngroup-operator=touchd-operator\n[fleet]\ncommand-key=/etc/touchd/fleet.key.pub\n' >/etc/touchd/touchd.conf.d/operator.conf
+check 'who carries them out listens' systemctl enable --now touchd-operator.socket
+check 'touchd knows that role' touchctl reload
+check 'touchd-fleet subscribes' systemctl restart touchd-fleet.service
+order() { console --key /run/fleet.key do lobby -- "$@"; }
+check 'anna is enabled from afar' until_true 30 order enable anna
+check 'and asked for a new enrollment' order ask-enroll berta
+check 'which is listed' sh -c 'touchctl users | grep -q berta'
+check 'a bundle is made and stored' order bundle
+check 'it is fetched and has the right hash' console bundle lobby --output /run/bundle.tar.gz
+for part in doctor journal devices; do
+    check "it has the part $part" sh -c "tar -tzf /run/bundle.tar.gz | grep -q $part"
+done
+check 'the journal was read' sh -c 'tar -xzOf /run/bundle.tar.gz --wildcards "*journal" | grep -q "panel 1"'
+untrue 'it names nobody' sh -c 'tar -xzOf /run/bundle.tar.gz | grep -aq -e anna -e berta'
+check 'a token' sh -c 'touchctl fleet --config /run/console.conf --key /run/fleet.key sign lobby -- reload >/run/token'
+check 'is carried out' console --token /run/token do
+refused 'once' 'used before' console --token /run/token do
+cd "$OLDPWD"
 
 # A bad drop-in
 wrong=/etc/touchd/touchd.conf.d/wrong.conf
