@@ -35,6 +35,10 @@ extension SlideCaptcha {
             height: max(picture.size.height - piece.size.height, 0))
     }
 
+    /// How near to the start of the piece a gap may be along x, in widget pixels: not under the piece, and not so near that
+    /// the way there is too short to be judged.
+    package var nearestGap: Double { min(max(piece.size.width, minimumTravel), reach.width) }
+
     /// Picture, bar, and the present place of the piece: its bounding rectangle and its outline.
     public var layout: [LayoutPart] {
         let box = Rect(x: corner.x, y: corner.y, width: piece.size.width, height: piece.size.height)

@@ -63,7 +63,7 @@ public struct SlideCaptcha: ChallengeModel {
     /// Widget pixels per picture pixel.
     private let scale: Double
     private let tolerance: Double
-    private let minimumTravel: Double
+    let minimumTravel: Double
     private let input: InputChoice
     private let renews: Bool
     let isJudgedOutside: Bool

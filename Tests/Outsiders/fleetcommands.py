@@ -419,7 +419,7 @@ def refusals(fleet):
     other = packed(part(token, 1) | {"command": "enable"})
     fleet.refused(f"{header}.{other}.{signature}", "signature_mismatch")
     fleet.refused(f"{header}.{claims}.{'A' * 86}", "signature_mismatch")
-    fleet.refused(f"{header}.{claims}.", "signature_mismatch")
+    fleet.refused(f"{header}.{claims}.", "malformed")
     fleet.refused(f'{packed(part(token, 0) | {"alg": "none"})}.{claims}.', "wrong_algorithm")
     fleet.refused(f'{packed(part(token, 0) | {"alg": "HS256"})}.{claims}.{signature}', "wrong_algorithm")
     fleet.refused(fleet.forged(good, {"alg": "EdDSA", "typ": "JWT", "kid": part(token, 0)["kid"]}), "wrong_algorithm")

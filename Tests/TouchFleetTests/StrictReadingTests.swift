@@ -18,7 +18,7 @@ struct StrictReadingTests {
         for (count, isRead) in [(DurableFile.maxBytes, true), (DurableFile.maxBytes + 1, false)] {
             let bytes = [UInt8](repeating: 0x61, count: count)
             try Self.withFile({ path in
-                let file = try #require(unsafe fopen(path, "w"))
+                let file = unsafe try #require(unsafe fopen(path, "w"))
                 unsafe fwrite(bytes, 1, bytes.count, file)
                 unsafe fclose(file)
             }) { file in

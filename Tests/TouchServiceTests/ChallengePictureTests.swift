@@ -7,20 +7,29 @@ import TouchVault
 @testable import TouchService
 
 @Suite struct ChallengePictureTests {
-    /// CAP-V13.
-    @Test func `a random target covers both ends of each axis and nothing beyond`() {
+    /// CAP-V13, except that no gap is under the piece.
+    @Test func `a random target covers both axes to their ends, and nothing nearer than the nearest gap`() {
         var (x, y): (Set<Double>, Set<Double>) = ([], [])
         for _ in 0..<100_000 {
-            let target = ChallengePicture.Chance().target(within: Size(width: 360, height: 228))
+            let target = ChallengePicture.Chance().target(within: Size(width: 360, height: 228), from: 39.5)
             x.insert(target.x)
             y.insert(target.y)
         }
-        #expect(x == Set((0...360).map(Double.init)))
+        #expect(x == Set((40...360).map(Double.init)))
         #expect(y == Set((0...228).map(Double.init)))
     }
 
     @Test func `a picture as small as the piece has one target`() {
-        #expect(ChallengePicture.Chance().target(within: Size(width: 0, height: 0)) == .zero)
+        #expect(ChallengePicture.Chance().target(within: Size(width: 0, height: 0), from: 40) == .zero)
+    }
+
+    @Test(arguments: [(3.0, 40.0), (15, 40), (60, 120), (100, 200)])
+    func `a gap is never under the piece, nor nearer than the shortest way that is judged`(
+        tolerance: Double, nearest: Double
+    ) throws {
+        let model = try SlideCaptcha(
+            settings: ["tolerance": .number(tolerance)], size: Size(width: 400, height: 300))
+        #expect(model.piece.size.width == 40 && model.nearestGap == nearest)
     }
 
     private static func wishes(_ profile: CaptchaProfile) -> Challenge.Wishes {

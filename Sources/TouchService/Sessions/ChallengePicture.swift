@@ -29,9 +29,12 @@ struct ChallengePicture {
         }
 
         /// The target on whole pixels, both ends of the way included.
-        func target(within reach: Size) -> Point {
-            Point(
-                x: (x * (reach.width.rounded(.down) + 1)).rounded(.down),
+        ///
+        /// - Parameter nearest: the least x.
+        func target(within reach: Size, from nearest: Double) -> Point {
+            let least = min(nearest.rounded(.up), reach.width.rounded(.down))
+            return Point(
+                x: least + (x * (reach.width.rounded(.down) - least + 1)).rounded(.down),
                 y: (y * (reach.height.rounded(.down) + 1)).rounded(.down))
         }
     }
@@ -135,7 +138,7 @@ struct ChallengePicture {
                 settings["targetValue"] = .number(given.targetValue)
                 settings["gapCenterY"] = .number(given.gapCenterY ?? blank.picture.size.height / 2)
             } else {
-                let target = chance.target(within: blank.reach)
+                let target = chance.target(within: blank.reach, from: blank.nearestGap)
                 settings["targetX"] = .number(target.x)
                 settings["targetY"] = .number(target.y)
             }
