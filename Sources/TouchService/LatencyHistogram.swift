@@ -5,9 +5,11 @@ internal import TouchCore
 /// Precise enough to tell a good panel from a slow one, small enough to be kept forever. Recording allocates nothing.
 struct LatencyHistogram {
     /// Upper bounds of the steps; longer latencies are counted beyond the last.
-    static let bounds: [Interval] = [
+    static var bounds: [Interval] { boundsMicroseconds.map(Interval.init(microseconds:)) }
+    /// Numbers, so that the compiler lays the table out: an array of Intervals is made at its first use, which each use checks.
+    private static let boundsMicroseconds: [Int64] = [
         100, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 33_000, 66_000, 125_000, 250_000, 500_000, 1_000_000,
-    ].map(Interval.init(microseconds:))
+    ]
 
     /// The count of each step; the last one is beyond every bound.
     var counts: [Int] { steps.indices.map { steps[$0] } }
@@ -25,9 +27,9 @@ struct LatencyHistogram {
     /// A timestamp in the future, which virtual panels may have, counts as zero.
     mutating func record(_ latency: Interval) {
         let time = max(.zero, latency)
-        let bounds = Self.bounds
+        let bounds = Self.boundsMicroseconds
         var step = 0
-        while step < bounds.count, time > bounds[step] { step += 1 }
+        while step < bounds.count, time.microseconds > bounds[step] { step += 1 }
         steps[step] += 1
         sum = sum.adding(time)
         longest = max(longest, time)
