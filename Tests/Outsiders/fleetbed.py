@@ -98,7 +98,13 @@ class Server:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def reload(self):
+        """Ends when the server has applied its configuration file."""
+        def applied():
+            with open(self.log.name, encoding="utf-8", errors="replace") as log:
+                return log.read().count("Reloaded server configuration")
+        before = applied()
         self.process.send_signal(signal.SIGHUP)
+        until(lambda: applied() > before, f"{self.name} has read its configuration again", 60)
 
     def kill(self):
         self.process.kill()
