@@ -134,6 +134,16 @@ def early(kit):
     page.close()
 
 
+@check("a pretended daemon names the setting that a widget needs")
+def needs(kit):
+    kit.write("needs", """<touchd-screen development><touchd-reorder-list id="list"></touchd-reorder-list></touchd-screen>""", """import './elements.js';
+        import { PretendedDaemon } from './pretend.js';
+        document.querySelector('touchd-screen').touchd = new PretendedDaemon();""")
+    page = kit.open("needs.html")
+    page.wait("document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-fault')?.textContent.includes('widget list: reorderList.items is missing')")
+    page.close()
+
+
 @check("a long touch of a widget opens no menu, whatever part of it was touched")
 def menus(kit):
     kit.write("menu", """<touchd-screen><touchd-pattern id="lock" label="Pattern lock"></touchd-pattern>
