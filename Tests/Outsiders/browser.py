@@ -1070,12 +1070,9 @@ def guide(kit):
         pieces = re.findall(r"^```(\w+)\n(.*?)^```", file.read(), re.M | re.S)
     code = {kind: "\n".join(text for name, text in pieces if name == kind) for kind in ("html", "css", "js")}
     assert code["js"].count("await") > 2, "the guide has lost its program"
-    # Files of their own, as the bridge's policy wants it.
-    lines = ('<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="guide.css">'
-             f'{code["html"]}<script type="module" src="guide.js"></script></html>')
-    for name, text in (("html", lines), ("css", code["css"]), ("js", code["js"])):
-        with open(f"{kit.kiosk.folder}/page/guide.{name}", "w") as file:
-            file.write(text)
+    for name, kind in (("guide.html", "html"), ("page.css", "css"), ("page.js", "js")):
+        with open(f"{kit.kiosk.folder}/page/{name}", "w") as file:
+            file.write(code[kind])
     page = kit.browser.page(f"{kit.kiosk.origin}/guide.html", 1280, 800)
     says, wrong = (f"document.querySelector('#{line}').textContent" for line in ("prompt", "wrong"))
     try:

@@ -116,6 +116,34 @@ def names(kit):
     kit.leave(page)
 
 
+@check("what a page sets before the elements are defined counts; an element without a height says so in the console")
+def early(kit):
+    kit.write("early", """<touchd-screen><touchd-reorder-list id="list" label="List"></touchd-reorder-list>
+        <touchd-pattern id="lock" user="visitor"></touchd-pattern></touchd-screen>""", """
+        const { PretendedDaemon } = await import('./pretend.js'), list = document.querySelector('#list');
+        document.querySelector('touchd-screen').touchd = new PretendedDaemon();
+        list.settings = { items: [{ id: 'milk', height: 60 }] };
+        list.look = { rows: { milk: 'Milk' } };
+        document.querySelector('#lock').style.height = '44px';
+        await import('./elements.js');""")
+    page = kit.open("early.html")
+    page.wait("document.querySelector('#list').shadowRoot?.querySelector('.touchd-row .touchd-label')?.textContent === 'Milk'")
+    assert kit.scenes() == 0, "the page's own daemon has the scene"
+    until(lambda: page.value("true") and any("is not on screen: its drawing is" in line for line in page.complaints()), "the console has the flat lock")
+    assert len(page.complaints()) == 1, page.complaints()
+    page.close()
+
+
+@check("a pretended daemon names the setting that a widget needs")
+def needs(kit):
+    kit.write("needs", """<touchd-screen development><touchd-reorder-list id="list"></touchd-reorder-list></touchd-screen>""", """import './elements.js';
+        import { PretendedDaemon } from './pretend.js';
+        document.querySelector('touchd-screen').touchd = new PretendedDaemon();""")
+    page = kit.open("needs.html")
+    page.wait("document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-fault')?.textContent.includes('widget list: reorderList.items is missing')")
+    page.close()
+
+
 @check("a long touch of a widget opens no menu, whatever part of it was touched")
 def menus(kit):
     kit.write("menu", """<touchd-screen><touchd-pattern id="lock" label="Pattern lock"></touchd-pattern>

@@ -14,10 +14,12 @@ export class ChallengeWidget extends SpokenWidget {
     const profile = this.getAttribute('profile') ?? 'default', kind = this.kind === 'gesture' ? 'gesture' : undefined;
     const challenge = this.#challenge = await touchd.call('io.touchd.captcha.Create', { profile, kind, timeoutUSec: 600e6 });
     const widget = await super.made(frame), { x, y, width, height } = frame;
-    const part = this.hasAttribute('decline') ? .86 : 1;
-    const decline = part < 1 ? { x, y: y + height * (part + .02), width, height: height * (1 - part - .02) } : undefined;
+    // A button has at least 44 pixels.
+    const button = this.hasAttribute('decline') ? Math.min(Math.max(height * .12, 44 / innerHeight), height / 2) : 0;
+    const rest = button ? height * .98 - button : height;
+    const decline = button ? { x, y: y + height - button, width, height: button } : undefined;
     return {
-      ...widget, height: height * part, [this.kind]: { ...widget[this.kind], challenge: challenge.challenge },
+      ...widget, height: rest, [this.kind]: { ...widget[this.kind], challenge: challenge.challenge },
       draw: { ...widget.draw, decline, ...kind ? { steps: challenge.steps } : { images: challenge } },
     };
   }

@@ -27,7 +27,7 @@ let made = 0;
 
 /** A widget as an element. Its attributes are the settings of its kind, in words with hyphens: `min-dots="5"`. */
 export class TouchdWidget extends Element {
-  #screen = null; #attributes; #settings = {}; #look = {}; #framed; #svg; #shown = null;
+  #screen = null; #attributes; #settings = {}; #look = {}; #framed; #svg; #shown = null; #isFlat = false;
 
   /** Settings that are not text, such as the items of a list; they override attributes. */
   get settings() { return this.#settings; }
@@ -50,6 +50,11 @@ export class TouchdWidget extends Element {
   get screen() { return this.#screen; }
 
   connectedCallback() {
+    // What a page set before the element was defined.
+    for (const name of ['settings', 'look']) {
+      const early = Object.getOwnPropertyDescriptor(this, name);
+      if (early && delete this[name]) this[name] = early.value;
+    }
     if (!this.shadowRoot) this.build();
     if (!this.id) this.id = `touchd-${++made}`;
     this.#attributes = new MutationObserver(() => this.#screen?.review());
@@ -83,6 +88,10 @@ export class TouchdWidget extends Element {
   /** Where the drawing is, in fractions of the window; null if it is not completely touchable. */
   frame() {
     const { left, top, width, height, right, bottom } = this.area.getBoundingClientRect();
+    if (!width !== !height && !this.#isFlat) {
+      this.#isFlat = true;
+      console.warn('touchd:', this, `is not on screen: its drawing is ${width} × ${height} pixels (give it a size in a style sheet)`);
+    }
     if (!width || !height || getComputedStyle(this).visibility === 'hidden') return null;
     if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) return null;
     const clip = (value, most) => Math.min(Math.max(value, 0), most) / most;

@@ -29,12 +29,17 @@ class Button extends Model {
 /** The common part of sliders: a thumb on a track. */
 class Track extends Model {
   get size() {
-    const { thumbWidth = this.step ? 32 : 31, thumbHeight = this.step ? this.frame.height * .7 : 31 } = this.settings;
+    const { width, height } = this.frame, thumb = this.step ? this.breadth * .7 : 31;
+    const { thumbWidth = Math.min(thumb, width), thumbHeight = Math.min(thumb, height) } = this.settings;
     return { width: thumbWidth, height: thumbHeight };
   }
   get isUpright() { return this.settings.orientation === 'vertical'; }
   get length() { return this.isUpright ? this.frame.height : this.frame.width; }
-  get margin() { return this.settings.margin || (this.isUpright ? this.size.height : this.size.width) / 2; }
+  get breadth() { return this.isUpright ? this.frame.width : this.frame.height; }
+  get margin() {
+    const { margin = this.step ? this.breadth / 2 : 0 } = this.settings;
+    return Math.max(margin, (this.isUpright ? this.size.height : this.size.width) / 2);
+  }
   at(part) {
     const along = this.margin + part * (this.length - 2 * this.margin), { x, y, width, height } = this.frame;
     return this.isUpright ? { x: x + width / 2, y: y + height - along } : { x: x + along, y: y + height / 2 };
@@ -44,7 +49,7 @@ class Track extends Model {
     return clamp((along - this.margin) / (this.length - 2 * this.margin), 0, 1);
   }
   layout() {
-    const { x, y, width, height } = this.frame, thick = this.settings.trackHeight ?? (this.step ? height : 2), { width: w, height: h } = this.size;
+    const { x, y, width, height } = this.frame, thick = this.settings.trackHeight ?? (this.step ? this.breadth : 2), { width: w, height: h } = this.size;
     const track = this.isUpright ? rect(x + (width - thick) / 2, y, thick, height) : rect(x, y + (height - thick) / 2, width, thick);
     const center = this.at(this.now);
     return { track, thumb: rect(center.x - w / 2, center.y - h / 2, w, h), ends: [this.at(0), this.at(1)], nodes: this.nodes?.map(part => this.at(part)) };

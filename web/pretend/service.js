@@ -4,6 +4,7 @@ import { models } from './models.js';
 const fault = (name, parameters = {}) => Object.assign(new Error(name), { name, parameters });
 const inside = ({ x, y }, frame) => x >= frame.x && y >= frame.y && x < frame.x + frame.width && y < frame.y + frame.height;
 const settings = { step_slider: 'stepSlider', confined_drag: 'confinedDrag', inertial_drag: 'inertialDrag', reorder_list: 'reorderList' };
+const needed = { step_slider: 'nodes', reorder_list: 'items' };
 let made = 0;
 
 /** What the daemon does for pages: scenes, calls that wait for a secret, challenges. One finger on a widget at a time. */
@@ -100,7 +101,8 @@ export class Service {
     if (frame.x < -.5 || frame.y < -.5 || frame.x + frame.width > viewWidth + .5 || frame.y + frame.height > viewHeight + .5) {
       throw fault('io.touchd.scene.BadWidget', { widget: given.id, reason: `it lies outside the view of ${viewWidth} × ${viewHeight} pixels` });
     }
-    const member = settings[given.kind] ?? given.kind, own = given[member] ?? {};
+    const member = settings[given.kind] ?? given.kind, own = given[member] ?? {}, need = needed[given.kind];
+    if (need && !own[need]) throw fault('org.varlink.service.InvalidParameter', { parameter: `widget ${given.id}: ${member}.${need} is missing` });
     const emit = (name, part, more) => scene.reply({
       event: { widget: given.id, name, timeUSec: Math.round(performance.now() * 1000), ...part && { [member]: part }, ...more },
     });
