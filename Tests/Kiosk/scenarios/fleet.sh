@@ -110,6 +110,7 @@ check 'touchd knows that role' touchctl reload
 check 'touchd-fleet subscribes' systemctl restart touchd-fleet.service
 order() { console --key /run/fleet.key do lobby -- "$@"; }
 check 'anna is enabled from afar' until_true 30 order enable anna
+check 'and disabled' order disable anna
 check 'and asked for a new enrollment' order ask-enroll berta
 check 'which is listed' sh -c 'touchctl users | grep -q berta'
 check 'a bundle is made and stored' order bundle
