@@ -7,8 +7,8 @@ internal import TouchCore
 struct SupportBundle {
     let bytes: [UInt8]
 
-    /// How long it may take, in seconds.
-    private static let patience: Int64 = 40
+    /// How long it may take.
+    private static let patience = Interval.seconds(40)
 
     /// Why there is none.
     enum Fault: Error {
@@ -40,9 +40,9 @@ struct SupportBundle {
         }
         guard
             let done = ChildOutput.of(
-                ["touchctl", "--socket", socket, "bundle", path], within: .seconds(Self.patience), takesComplaints: true
+                ["touchctl", "--socket", socket, "bundle", path], within: Self.patience, takesComplaints: true
             )
-        else { throw .failed("touchctl bundle cannot run, or took more than \(Self.patience) s") }
+        else { throw .failed("touchctl bundle cannot run, or took more than \(Self.patience.wholeSeconds) s") }
         guard done.status == 0 else {
             let line = String(decoding: done.bytes.prefix { $0 != 0x0a }, as: UTF8.self)
             throw .failed(line.isEmpty ? "touchctl bundle failed" : line)

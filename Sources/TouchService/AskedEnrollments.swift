@@ -13,19 +13,18 @@ final class AskedEnrollments {
     struct Asked: Equatable {
         let id: ResultID
         let user: UserName
-        /// Moments in microseconds since 1970.
-        let asked: Int64
-        let expires: Int64
+        let asked: WallTime
+        let expires: WallTime
 
         /// As the file and the interface have it.
         var json: JSONObject {
             [
-                "id": .string(id.description), "user": .string(user.description), "askedWallTimeUSec": .integer(asked),
-                "expiresWallTimeUSec": .integer(expires),
+                "id": .string(id.description), "user": .string(user.description), "askedWallTimeUSec": .integer(asked.microseconds),
+                "expiresWallTimeUSec": .integer(expires.microseconds),
             ]
         }
 
-        init(id: ResultID, user: UserName, asked: Int64, expires: Int64) {
+        init(id: ResultID, user: UserName, asked: WallTime, expires: WallTime) {
             (self.id, self.user, self.asked, self.expires) = (id, user, asked, expires)
         }
 
@@ -36,7 +35,8 @@ final class AskedEnrollments {
                 let asked = object["askedWallTimeUSec"]?.integerValue,
                 let expires = object["expiresWallTimeUSec"]?.integerValue
             else { return nil }
-            self.init(id: id, user: user, asked: asked, expires: expires)
+            self.init(
+                id: id, user: user, asked: WallTime(microseconds: asked), expires: WallTime(microseconds: expires))
         }
     }
 
@@ -44,8 +44,8 @@ final class AskedEnrollments {
     static let name = "asked.json"
     /// Maximum number of users.
     static let maxUsers = 100
-    /// How long one holds, in microseconds: if nothing else is said, and at most.
-    static let (usualTime, maxTime): (Int64, Int64) = (7 * 86_400_000_000, 90 * 86_400_000_000)
+    /// How long one holds: if nothing else is said, and at most.
+    static let (usualTime, maxTime) = (Interval.seconds(7 * 86_400), Interval.seconds(90 * 86_400))
     private static let maxFile = 64 << 10
 
     private let path: String
@@ -57,13 +57,13 @@ final class AskedEnrollments {
         all = Self.read(path)
     }
 
-    /// Those that hold at a moment, in microseconds since 1970; of one user, or of all.
-    func holding(at now: Int64, of user: String? = nil) -> [Asked] {
+    /// Those that hold at a moment; of one user, or of all.
+    func holding(at now: WallTime, of user: String? = nil) -> [Asked] {
         all.filter { $0.expires > now && (user == nil || $0.user.description == user) }
     }
 
     /// Whether another user may be added.
-    func hasRoom(for user: UserName, at now: Int64) -> Bool {
+    func hasRoom(for user: UserName, at now: WallTime) -> Bool {
         all.count { $0.expires > now && $0.user != user } < Self.maxUsers
     }
 

@@ -1,5 +1,5 @@
 internal import CNats
-internal import CShims
+internal import EventLoop
 internal import Glibc
 package import TouchCore
 
@@ -26,9 +26,9 @@ extension Bus {
         let context = unsafe try makeContext(connection)
         defer { unsafe jsCtx_Destroy(context) }
         let subject = FleetNames.subject(kiosk, "bundle")
-        let end = cshims_clock_microseconds(CLOCK_MONOTONIC) + bundlePatience
+        let end = Instant.now.advanced(by: bundlePatience)
         for part in parts {
-            guard cshims_clock_microseconds(CLOCK_MONOTONIC) < end else {
+            guard .now < end else {
                 throw .failed(call: "publish to \(subject)", reason: "it takes too long")
             }
             unsafe try publish(
@@ -36,8 +36,8 @@ extension Bus {
         }
     }
 
-    /// How long a bundle may take, in microseconds: the servers let an answer pass for two minutes.
-    private static let bundlePatience: Int64 = 45_000_000
+    /// How long a bundle may take: the servers let an answer pass for two minutes.
+    private static let bundlePatience = Interval.seconds(45)
 }
 
 /// Commands for a kiosk as they arrive: each is passed to a gate, and its answer is sent back.

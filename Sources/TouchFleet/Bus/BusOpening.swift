@@ -3,6 +3,7 @@ internal import CShims
 internal import EventLoop
 internal import Glibc
 internal import Synchronization
+internal import TouchCore
 
 /// A connection on its way, in a thread of its own.
 ///
@@ -22,8 +23,8 @@ final class BusOpening: @unchecked Sendable {
     private let bell: Bell
     private let state = Mutex(State.waiting)
 
-    /// Maximum time of one, in milliseconds: TCP and the server's first line have ``Bus/patience`` of it.
-    private static let patience: Int32 = 20_000
+    /// Maximum time of one: TCP and the server's first line have ``Bus/patience`` of it.
+    private static let patience = Interval.seconds(20)
     /// The servers that a thread still waits for.
     private static let waiting = Mutex<Set<String>>([])
 
@@ -47,7 +48,7 @@ final class BusOpening: @unchecked Sendable {
             _ = waiting.withLock { $0.remove(server) }
             throw .unreachable(server: server, reason: "\(error)")
         }
-        _ = cshims_wait(opening.bell.descriptor, 0, patience)
+        _ = cshims_wait(opening.bell.descriptor, 0, patience.pollTimeout)
         return unsafe try opening.result()
     }
 
@@ -109,7 +110,7 @@ final class BusOpening: @unchecked Sendable {
         case .waiting, .abandoned:
             throw .unreachable(
                 server: server,
-                reason: "the TLS handshake took more than \(Self.patience / 1_000) s (is the server stopped?)")
+                reason: "the TLS handshake took more than \(Self.patience.wholeSeconds) s (is the server stopped?)")
         }
     }
 }

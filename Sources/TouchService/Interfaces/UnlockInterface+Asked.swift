@@ -8,9 +8,10 @@ extension UnlockSessions {
     /// `AskEnrollment`: `Users` then reports it, for front ends to show; the daemon itself shows and enrolls nothing.
     func askEnrollment(_ call: Call) {
         guard let (_, user) = user(of: call) else { return }
-        let now = core.moment.wall.microseconds
-        let expires = call.parameters["expiresWallTimeUSec"]?.integerValue ?? now + AskedEnrollments.usualTime
-        guard (0...now + AskedEnrollments.maxTime).contains(expires) else {
+        let now = core.moment.wall
+        let wanted = call.parameters["expiresWallTimeUSec"]?.integerValue.map(WallTime.init(microseconds:))
+        let expires = wanted ?? now.advanced(by: AskedEnrollments.usualTime)
+        guard (WallTime(microseconds: 0)...now.advanced(by: AskedEnrollments.maxTime)).contains(expires) else {
             return call.fail(.invalidParameter("expiresWallTimeUSec", allowed: "0 to 90 days from now"))
         }
         let peer = call.connection.peer

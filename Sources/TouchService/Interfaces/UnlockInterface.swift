@@ -79,7 +79,7 @@ final class UnlockSessions {
                 if user.isHidden { fields["hidden"] = true }
                 return .object(fields)
             }
-            let asked = core.asked.holding(at: core.moment.wall.microseconds, of: wanted).map { JSON.object($0.json) }
+            let asked = core.asked.holding(at: core.moment.wall, of: wanted).map { JSON.object($0.json) }
             call.reply(["users": .array(users), "asked": asked.isEmpty ? nil : .array(asked)])
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
     }
