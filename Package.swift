@@ -271,7 +271,7 @@ let package = Package(
             [
                 "SeededNumbers",
                 "TouchDevice", "TouchDump", "TouchPicture", "TouchImage", "Arguments", "InterfaceFiles", "Varlink",
-                "StrictJSON", "CShims", "TestSupport", "TouchCore",
+                "StrictJSON", "EventLoop", "CShims", "TestSupport", "TouchCore",
             ]),
         tests(of: "StrictJSON", ["SeededNumbers", "TestSupport"]),
         tests(of: "EventLoop", ["TouchCore", "CShims"]),

@@ -13,7 +13,7 @@ internal import Synchronization
 public final class Worker {
     private let shared: WorkerQueue
     private let capacity: Int
-    private var threads: [pthread_t] = []
+    private var threads: [RunningThread] = []
     private var watch: Watch?
     private var nextTicket: UInt64 = 0
     private var finishers: [UInt64: () -> Void] = [:]
@@ -29,7 +29,7 @@ public final class Worker {
         self.capacity = capacity
         shared = try WorkerQueue()
         watch = try loop.watch(shared.finished, for: .input) { [unowned self] _ in self.deliver() }
-        for _ in 0..<count { try start() }
+        for _ in 0..<count { threads.append(try RunningThread { [shared] in shared.work() }) }
     }
 
     /// How many jobs wait, run, or have an undelivered result.
@@ -51,23 +51,6 @@ public final class Worker {
         return true
     }
 
-    private func start() throws(SystemError) {
-        var thread = pthread_t()
-        let retained = unsafe Unmanaged.passRetained(shared).toOpaque()
-        let result = unsafe pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument = unsafe argument else { return nil }
-                unsafe Unmanaged<WorkerQueue>.fromOpaque(argument).takeRetainedValue().work()
-                return nil
-            }, retained)
-        guard result == 0 else {
-            unsafe Unmanaged<WorkerQueue>.fromOpaque(retained).release()
-            throw SystemError(call: "pthread_create", code: result)
-        }
-        threads.append(thread)
-    }
-
     private func deliver() {
         for ticket in shared.takeFinished() {
             finishers.removeValue(forKey: ticket)?()
@@ -76,6 +59,6 @@ public final class Worker {
 
     deinit {
         shared.stop(threads: threads.count)
-        for thread in threads { pthread_join(thread, nil) }
+        for thread in threads { thread.join() }
     }
 }

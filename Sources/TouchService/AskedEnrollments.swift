@@ -19,7 +19,8 @@ final class AskedEnrollments {
         /// As the file and the interface have it.
         var json: JSONObject {
             [
-                "id": .string(id.description), "user": .string(user.description), "askedWallTimeUSec": .integer(asked.microseconds),
+                "id": .string(id.description), "user": .string(user.description),
+                "askedWallTimeUSec": .integer(asked.microseconds),
                 "expiresWallTimeUSec": .integer(expires.microseconds),
             ]
         }

@@ -53,6 +53,25 @@ def kiosk_rights(name):
 CONSOLE_RIGHTS, VIEWER_RIGHTS = guide_rights()["console"], guide_rights()["viewer"]
 
 
+def listening():
+    """A socket that stands where a server would, and its port."""
+    listener, port = socket.socket(), free_port()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind(("127.0.0.1", port))
+    listener.listen()
+    return listener, port
+
+
+def fill(folder):
+    """Writes until the file system of a folder is full."""
+    with open(f"{folder}/filler", "wb", buffering=0) as filler:
+        try:
+            while filler.write(b"x" * 4096):
+                pass
+        except OSError:
+            pass
+
+
 class Server:
     """nats-server with JetStream."""
 

@@ -3,7 +3,7 @@ import base64, grp, hashlib, io, json, os, shutil, subprocess, tarfile, time
 
 import jsonschema
 
-from fleetbed import BUNDLES, VIEWER_RIGHTS, Console, Finger, Nats
+from fleetbed import BUNDLES, VIEWER_RIGHTS, Console, Finger, Nats, fill
 from kiosk import ROOT, until
 
 USER = "wilhelmina.quux"
@@ -340,12 +340,7 @@ def bad_bundles(fleet):
     scratch = f"{machine.folder}/scratch"
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k,mode=777", "tmpfs", scratch]).returncode == 0:
         try:
-            with open(f"{scratch}/filler", "wb", buffering=0) as filler:
-                try:
-                    while filler.write(b"x" * 4096):
-                        pass
-                except OSError:
-                    pass
+            fill(scratch)
             answer = fleet.do("bundle", expected=1)
             assert answer["reason"] == "no_bundle" and "No space left" in answer["message"], answer
             assert os.listdir(scratch) == ["filler"]

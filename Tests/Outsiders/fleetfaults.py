@@ -6,8 +6,8 @@ import base64, json, os, random, select, shutil, signal, socket, sqlite3, subpro
 sys.path.insert(0, os.path.dirname(__file__))
 import fleet
 from fleet import USER, all_stored, bodies, enrolled, exactly_once, last_stored, restrict, schema
-from fleetbed import DURESS, RESULTS, VIEWER_RIGHTS, Console, Nats, Server, guide_rights
-from kiosk import free_port, until
+from fleetbed import DURESS, RESULTS, VIEWER_RIGHTS, Console, Nats, Server, fill, guide_rights, listening
+from kiosk import until
 
 fleet.checks.clear()
 check = fleet.check
@@ -108,12 +108,7 @@ def cursor(bed):
         machine.start_fleet()
         all_stored(machine, nats)
         until(lambda: os.path.exists(f"{folder}/cursor"), "a cursor", 30)
-        with open(f"{folder}/filler", "wb", buffering=0) as filler:
-            try:
-                while filler.write(b"x" * 4096):
-                    pass
-            except OSError:
-                pass
+        fill(folder)
         captchas(machine, 3)
         all_stored(machine, nats)
         until(lambda: "No space left" in health(nats).get("cursorProblem", ""), "health says so", 60)
@@ -170,10 +165,8 @@ class Relay(threading.Thread):
 
     def __init__(self, server):
         super().__init__(daemon=True)
-        self.server, self.port, self.listener = server, free_port(), socket.socket()
-        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self.listener.bind(("127.0.0.1", self.port))
-        self.listener.listen()
+        self.server = server
+        self.listener, self.port = listening()
         self.links, self.mode, self.kept, self.lost = [], "pass", [], 0
         self.start()
 

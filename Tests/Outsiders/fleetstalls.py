@@ -1,12 +1,12 @@
 """touchd-fleet when servers are there and do not answer: stopped, without a leader, silent in the TLS handshake.
 
     fleetstalls.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import os, signal, socket, sys, threading, time
+import os, signal, sys, threading, time
 
 sys.path.insert(0, os.path.dirname(__file__))
 import fleet
 from fleet import all_stored, current, enrolled, exactly_once, restrict, verified
-from fleetbed import Console, Nats, Server
+from fleetbed import Console, Nats, Server, listening
 from kiosk import free_port, until
 
 fleet.checks.clear()
@@ -20,10 +20,8 @@ class Silent(threading.Thread):
 
     def __init__(self, greeting):
         super().__init__(daemon=True)
-        self.greeting, self.listener, self.clients, self.port = greeting, socket.socket(), [], free_port()
-        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self.listener.bind(("127.0.0.1", self.port))
-        self.listener.listen()
+        self.greeting, self.clients = greeting, []
+        self.listener, self.port = listening()
         self.start()
 
     @property

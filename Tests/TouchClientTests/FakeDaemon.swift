@@ -1,4 +1,5 @@
 import CShims
+import EventLoop
 import Glibc
 import StrictJSON
 import Testing
@@ -21,7 +22,7 @@ final class FakeDaemon: Sendable {
     /// `touchctl` with such a daemon.
     static func touchctl(_ words: [String], answers: @escaping Answers) throws -> Run {
         let daemon = try FakeDaemon(answers: answers)
-        let thread = try daemon.start()
+        let thread = try RunningThread { daemon.serve() }
         var run = Run()
         var (output, complaints) = ("", [String]())
         run.status = ControlProgram.run(["touchctl", "--socket", daemon.path] + words) {
@@ -31,7 +32,7 @@ final class FakeDaemon: Sendable {
         }
         (run.output, run.complaints) = (output, complaints)
         shutdown(daemon.listener, Int32(SHUT_RDWR))
-        pthread_join(thread, nil)
+        thread.join()
         return run
     }
 
@@ -56,20 +57,6 @@ final class FakeDaemon: Sendable {
     }
 
     deinit { close(listener) }
-
-    private func start() throws -> pthread_t {
-        var thread = pthread_t()
-        let retained = unsafe Unmanaged.passRetained(self).toOpaque()
-        let result = unsafe pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument = unsafe argument else { return nil }
-                unsafe Unmanaged<FakeDaemon>.fromOpaque(argument).takeRetainedValue().serve()
-                return nil
-            }, retained)
-        try #require(result == 0)
-        return thread
-    }
 
     private func serve() {
         var connections: [Int32] = []

@@ -43,30 +43,13 @@ final class BusOpening: @unchecked Sendable {
         let opening: BusOpening
         do throws(SystemError) {
             opening = try BusOpening(options, to: server)
-            try opening.start()
+            try RunningThread { opening.connect() }.detach()
         } catch {
             _ = waiting.withLock { $0.remove(server) }
             throw .unreachable(server: server, reason: "\(error)")
         }
         _ = cshims_wait(opening.bell.descriptor, 0, patience.pollTimeout)
         return unsafe try opening.result()
-    }
-
-    private func start() throws(SystemError) {
-        var thread = pthread_t()
-        let retained = unsafe Unmanaged.passRetained(self).toOpaque()
-        let code = unsafe pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument = unsafe argument else { return nil }
-                unsafe Unmanaged<BusOpening>.fromOpaque(argument).takeRetainedValue().connect()
-                return nil
-            }, retained)
-        guard code == 0 else {
-            unsafe Unmanaged<BusOpening>.fromOpaque(retained).release()
-            throw SystemError(call: "pthread_create", code: code)
-        }
-        pthread_detach(thread)
     }
 
     /// In its thread, for as long as it takes.

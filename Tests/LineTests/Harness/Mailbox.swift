@@ -1,4 +1,5 @@
 import CShims
+import EventLoop
 import Glibc
 import Synchronization
 
@@ -107,20 +108,5 @@ struct TimedOut: Error, CustomStringConvertible {
 
 /// Runs `body` on a new thread.
 func onThread(_ body: @escaping @Sendable () -> Void) {
-    let box = unsafe Unmanaged.passRetained(ThreadBody(body)).toOpaque()
-    var thread = pthread_t()
-    let result = unsafe pthread_create(
-        &thread, nil,
-        { argument in
-            guard let argument = unsafe argument else { return nil }
-            unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
-            return nil
-        }, box)
-    precondition(result == 0, "a thread could not be started")
-    pthread_detach(thread)
-}
-
-private final class ThreadBody: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    do throws(SystemError) { try RunningThread(body).detach() } catch { preconditionFailure("\(error)") }
 }

@@ -1,0 +1,35 @@
+internal import Glibc
+
+/// A thread that was started, to be joined or left alone.
+package struct RunningThread {
+    private let handle: pthread_t
+
+    /// Runs `body` in a new thread.
+    package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+        let box = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
+        var thread = pthread_t()
+        let code = unsafe pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument = unsafe argument else { return nil }
+                unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+                return nil
+            }, box)
+        guard code == 0 else {
+            unsafe Unmanaged<Body>.fromOpaque(box).release()
+            throw SystemError(call: "pthread_create", code: code)
+        }
+        handle = thread
+    }
+
+    /// Waits until it has ended; once.
+    package func join() { pthread_join(handle, nil) }
+
+    /// Leaves it to itself; it is not joined then.
+    package func detach() { pthread_detach(handle) }
+
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+}
