@@ -76,11 +76,13 @@ import TouchModels
         let shown = try ShownChallenge { $0.captcha.lockout = nil }
         try shown.show(["profile": "simple", "drive": "piece", "width": 160, "height": 120], input: "drag")
         let start = ShownChallenge.frame.origin
+        // As far up or down as the piece goes: where the gap is not.
+        let dy = try shown.gap.y > (ShownChallenge.frame.minY + ShownChallenge.frame.maxY) / 2 ? -200.0 : 200
         try shown.rig.finger(
             (0..<60).map { step in
                 let part = Double(step) / 59
                 let smooth = part * part * (3 - 2 * part)
-                return (Int64(step) * 16_000, start.offset(dx: 130 + 150 * smooth, dy: 120 + 40 * smooth * part))
+                return (Int64(step) * 16_000, start.offset(dx: 130 + 150 * smooth, dy: 120 + dy * smooth * part))
             }, lift: 1_000_000)
         let attempt = try shown.attempt()
         #expect(attempt["input"] == "drag" && attempt["outcome"] == "failed" && attempt["score"] == nil)
