@@ -1,8 +1,8 @@
-"""What a page costs: finger to frame and mouse to frame through bridge and Chromium, alternating, and the page's memory and size.
+"""Measures pages: latency from finger to frame and from mouse to frame through bridge and Chromium, memory and size.
 
     page.py FOLDER-OF-PROGRAMS [OTHER-FOLDER-OF-PROGRAMS]
 
-With a second folder, its bridge takes turns with the first one's. One line per figure; times in milliseconds, median and 95 %."""
+With a second folder, the bridges of both take turns. Prints one line per figure; times in milliseconds, median and p95."""
 import os, statistics, sys, time
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
@@ -13,7 +13,7 @@ from kiosk import Kiosk   # noqa: E402
 import shutil   # noqa: E402
 
 STROKES, MOVES = 6, 40
-# From when the page's mouse event was made, or the panel's report read, to the frame that shows it.
+# Measures from the timestamp of the mouse event to the frame that shows it.
 LISTEN = """globalThis.mouse = null; globalThis.delays = [];
     addEventListener('pointermove', event => { mouse ??= event.timeStamp; }, true);
     new MutationObserver(() => requestAnimationFrame(() => {
@@ -27,7 +27,7 @@ def middle(page):
 
 
 def mouse(kiosk, browser):
-    """Mouse to frame: the browser's mouse event, touchsim, the kernel's format, libinput, touchd, the bridge, the page's frame."""
+    """Mouse to frame: the browser's mouse event, touchsim, evdev, libinput, touchd, the bridge, the page's frame."""
     page = browser.page(f"{kiosk.origin}/#tab=controls&pointer", 1280, 800)
     page.wait("document.querySelector('[data-widget=volume] .touchd-thumb')")
     time.sleep(0.5)
@@ -46,7 +46,7 @@ def mouse(kiosk, browser):
 
 
 def finger(kiosk, browser):
-    """Finger to frame, as the Live tab measures it: from the panel's report to when the frame is drawn."""
+    """Finger to frame, as the Live tab measures it: from the panel's report until the frame is drawn."""
     page = browser.page(f"{kiosk.origin}/#tab=controls", 1280, 800)
     page.wait("document.querySelector('[data-widget=volume] .touchd-thumb')")
     page.value("""import('./touchd.js').then(({ Touchd }) => new Touchd().call('io.touchd.result.List', { limit: 1 }))""")
@@ -99,7 +99,7 @@ def renderer_private(pid):
 
 def told(name, values):
     values = sorted(values)
-    print(f"{name}: median {statistics.median(values):.1f}, 95 % {values[int((len(values) - 1) * .95)]:.1f} of {len(values)}", flush=True)
+    print(f"{name}: median {statistics.median(values):.1f}, p95 {values[int((len(values) - 1) * .95)]:.1f} of {len(values)}", flush=True)
 
 
 def main():
@@ -110,7 +110,7 @@ def main():
     bridges = [("bridge", own)] + [("other bridge", shutil.copy2(f"{other}/touchd-web", f"{kiosk.folder}/other-web")) for other in others]
     try:
         kiosk.call("io.touchd.captcha.Create", profile="given", given={"targetValue": 0.5}, timeoutUSec=1000000)
-        time.sleep(1.5)     # its end is a result: by its two stamps the page knows the kernel's clock
+        time.sleep(1.5)     # its timeout is a result, whose two timestamps give the page the kernel's clock
         for _ in range(2):
             for name, program in bridges:
                 if len(bridges) > 1:
@@ -121,7 +121,7 @@ def main():
                 seen.setdefault(name, []).extend(mouse(kiosk, browser))
                 figures = finger(kiosk, browser)
                 if figures:
-                    print(f"{name}, finger to frame: median {figures[0]}, 95 % {figures[1]}, most {figures[2]}", flush=True)
+                    print(f"{name}, finger to frame: median {figures[0]}, p95 {figures[1]}, max {figures[2]}", flush=True)
         for name, values in seen.items():
             told(f"{name}, mouse to frame", values)
         page_size(kiosk, browser, "#captcha=given", "document.documentElement?.dataset.tab")
