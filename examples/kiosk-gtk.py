@@ -111,7 +111,7 @@ class Kiosk(Gtk.Application):
             lock["pattern"] = {"trail": "live"}
         stream(self.path, "io.touchd.scene.Present", self.scene, widgets=[lock])
 
-    # Events of the panel.
+    # Replies of Present.
     def scene(self, reply):
         if not reply or "error" in reply:
             return self.leave(3, reply)
@@ -162,7 +162,7 @@ class Kiosk(Gtk.Application):
     def place(self, own):
         return self.view[0] * FRAME["x"] + own["x"], self.view[1] * FRAME["y"] + own["y"]
 
-    # Replies of calls.
+    # Replies of Verify.
     def verify(self, reply):
         if not reply or "error" in reply:
             return self.leave(3, reply)

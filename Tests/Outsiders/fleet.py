@@ -535,7 +535,7 @@ def secrets(bed):
     [token] = set(re.findall(r"eyJ[\w-]+\.[\w-]+\.[\w-]+", finger.said))
     assert finger.draw(["enroll", "pinuser", "--secret", "pin"], PIN, PIN) == 0, finger.said
     assert finger.draw(["unlock", "pinuser", "--attempts", "1"], PIN) == 0, finger.said
-    finger.draw(["captcha", "--given", TARGET, "--attempts", "1"], TARGET)
+    finger.draw(["captcha", "--target", TARGET, "--attempts", "1"], TARGET)
     nats = bed.nats()
     all_stored(machine, nats)
     # With a panel and the doctor's findings.

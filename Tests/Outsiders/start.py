@@ -72,7 +72,7 @@ def main():
             assert results == 0 or first.instructions > 1.2 * second.instructions, (first.instructions, second.instructions)
             shutil.rmtree(state)
     empty, full, many = counts.values()
-    assert full <= empty * (1 + MOST_GROWTH), f"{RESULTS} results make it {full / empty:.2f} times as many instructions"
+    assert full <= empty * (1 + MOST_GROWTH), f"{RESULTS} results multiply the instructions by {full / empty:.2f}"
     assert many - empty <= USERS * MOST_PER_USER, f"each user costs {(many - empty) / USERS:,.0f} instructions"
     return 0
 

@@ -4,8 +4,9 @@
 lossy_disk.py FILE SOCKET SEED
 
 Writes stay in memory until the guest flushes or requests a durable write (FUA). If QEMU disconnects without notice, each pending
-block survives with a probability that SEED determines, because drives write their cache in any order. A block is 4 KiB, which drives of today write as one: half a block of 1 KiB would be a superblock of ext4 that does
-not fit its checksum, and that is not what is asked here. One connection, then the program ends.
+block survives with a probability that SEED determines, because drives write their cache in any order. A block is 4 KiB, which current
+drives write atomically; with smaller blocks, a torn ext4 superblock would fail its checksum, which is not the subject of this
+test. Serves one connection and exits.
 """
 
 import os

@@ -55,7 +55,7 @@ check 'another program grabs the panel' until_line /run/robber.log 'Testing'
 check 'an unlock reports that the panel is grabbed' sh -c \
     "touchctl --json unlock anna --timeout 2 --frame $frame | grep panel_held"
 check 'the daemon reports it, too' log_line 'panel 1 is grabbed by another program'
-touchctl watch --unheard >/run/unheard.log 2>&1 &
+touchctl watch --ignored >/run/unheard.log 2>&1 &
 unheard=$!
 check 'touchctl watch --ignored reports it' until_line /run/unheard.log '^panel_held,'
 kill $robber $reader $dump $unheard

@@ -59,10 +59,10 @@ own() { awk '/^(Pss|Private_Dirty):/ { print "     " $0 } /^Private_Dirty:/ { mo
 check 'when idle again, it has at most 6 MiB of private dirty memory' until_true 30 own
 own
 frame=440,250,400,300
-check 'a captcha with a given target is on screen' screen captcha root captcha --given 0.33 --attempts 1
+check 'a captcha with a given target is on screen' screen captcha root captcha --target 0.33 --attempts 1
 check 'the knob is dragged to it' panel slide 0.33 in 440,518,400,32
 check 'the captcha is solved' finished captcha 0
-refused 'the clerk may not choose the target' 'permission denied' as clerk touchctl captcha --given 0.33
+refused 'the clerk may not choose the target' 'permission denied' as clerk touchctl captcha --target 0.33
 check 'the clerk gets a captcha with profile simple' screen simple clerk captcha --attempts 1
 check 'the knob is dragged to the end' panel slide 1 in 440,518,400,32
 check 'the captcha is missed' finished simple 1
