@@ -77,10 +77,10 @@ suites-spawning-first:
 suites-spawning-rest:
 	$(logged) scripts/suites --filter '$(spawning)' --skip '$(spawning_first)'
 
-# Each client has its own daemon.
+# Each client has its own daemon. The longest first.
 bin := .build/debug
-clients := client-jwt client-bridge client-fleet client-fleetfaults client-fleetstalls client-start client-study client-gtk client-examples \
-    client-pam client-varlink client-umockdev client-types client-kit client-contract client-soak
+clients := client-fleet client-fleetfaults client-fleetstalls client-study client-bridge client-gtk client-jwt client-pam client-examples \
+    client-start client-varlink client-umockdev client-types client-kit client-contract client-soak
 .PHONY: $(clients)
 client-varlink:
 	$(logged) Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders
