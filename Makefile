@@ -98,10 +98,11 @@ client-examples client-pam client-umockdev: client-%:
 
 # The rest that needs no kernel device, after make test: the page in Chromium, what a package installs, attacks on puzzles,
 # the README's tour, the fleet and other programs that it feeds, readers of outside bytes, a leak that the soak has to find.
+# make test-more beside=deb: what waits for a page leaves the processors to the compiler of the packages.
 test-more: setup
 	swift build --build-tests
 	rm -rf .build/failed
-	$(MAKE) --jobs=2 --keep-going --output-sync=target $(more) || { tail -n 50 .build/failed/*; exit 1; }
+	$(MAKE) --jobs=$(if $(beside),3,2) --keep-going --output-sync=target $(beside) $(more) || { tail -n 50 .build/failed/*; exit 1; }
 
 # The longest first. What waits for a page runs beside what computes.
 more := more-fuzz more-browser more-elements more-attack more-fleet more-fleetfeeds more-packaging more-tour more-soak more-pepper
