@@ -19,7 +19,7 @@ release := $(scratch)/release
 packages := .build/packages-$(if $(filter $(native),$(ARCH)),$(SUITE),$(ARCH))
 endif
 
-.PHONY: fleet soak suites-pure suites-spawning test-arm64 kiosk-arm64 older-swift sanitize dist dist-twice setup build release test test-more test-kiosk run \
+.PHONY: fleet soak suites-pure suites-spawning-first suites-spawning-rest test-arm64 kiosk-arm64 older-swift sanitize dist dist-twice setup build release test test-more test-kiosk run \
     bench nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
 
 setup:
@@ -61,22 +61,26 @@ spawning := TouchSimulatorTests|LineTests
 logged = scripts/logged $@
 
 # The tests for every change: models, real libinput in a test bed, third-party clients. Suites that start programs mostly wait,
-# and so do clients, while the other suites compute, so they run in parallel.
+# and so do clients, while the other suites compute, so they run in parallel. A process runs only as many tests at a time as there are
+# processors, even if they wait, so the waiting suites have two processes.
 test: setup
 	swift build --build-tests
 	rm -rf .build/failed
-	$(MAKE) --jobs=3 --keep-going --output-sync=target suites-pure suites-spawning $(clients) \
+	$(MAKE) --jobs=5 --keep-going --output-sync=target suites-pure suites-spawning-first suites-spawning-rest $(clients) \
 	    || { tail -n 50 .build/failed/*; exit 1; }
 
+spawning_first := LineTests\.[A-L]
 suites-pure:
 	$(logged) scripts/suites --skip '$(spawning)'
-suites-spawning:
-	$(logged) scripts/suites --filter '$(spawning)'
+suites-spawning-first:
+	$(logged) scripts/suites --filter '$(spawning_first)'
+suites-spawning-rest:
+	$(logged) scripts/suites --filter '$(spawning)' --skip '$(spawning_first)'
 
-# Each client has its own daemon.
+# Each client has its own daemon. The longest clients start first.
 bin := .build/debug
-clients := client-jwt client-bridge client-fleet client-fleetfaults client-fleetstalls client-start client-study client-gtk client-examples \
-    client-pam client-varlink client-umockdev client-types client-kit client-contract client-soak
+clients := client-fleet client-fleetfaults client-fleetstalls client-study client-bridge client-gtk client-jwt client-pam client-examples \
+    client-start client-varlink client-umockdev client-types client-kit client-contract client-soak
 .PHONY: $(clients)
 client-varlink:
 	$(logged) Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders
@@ -94,10 +98,11 @@ client-examples client-pam client-umockdev: client-%:
 
 # All other tests that need no kernel device, after make test: the page in Chromium, installed files, attacks on puzzles, the
 # README's tour, the fleet and the programs it feeds, fuzzing, a leak that the soak has to find.
+# make test-more beside=deb also builds the packages: tests that wait for a page leave the processors to the compiler.
 test-more: setup
 	swift build --build-tests
 	rm -rf .build/failed
-	$(MAKE) --jobs=2 --keep-going --output-sync=target $(more) || { tail -n 50 .build/failed/*; exit 1; }
+	$(MAKE) --jobs=$(if $(beside),3,2) --keep-going --output-sync=target $(beside) $(more) || { tail -n 50 .build/failed/*; exit 1; }
 
 # The longest first, so that tests that wait for a page run in parallel with those that compute.
 more := more-fuzz more-browser more-elements more-attack more-fleet more-fleetfeeds more-packaging more-tour more-soak more-pepper
