@@ -323,4 +323,4 @@ def lay_out(work, architecture, modules, late, target):
         shutil.rmtree(root / name, ignore_errors=True)
         (root / name).mkdir(parents=True)
     (root / "etc/apt/apt.conf.d/99mmdebstrap").unlink(missing_ok=True)
-    file_system(root, target, "kiosk-root", 256)
+    file_system(root, target, "kiosk-root", 512)

@@ -134,10 +134,16 @@ private struct Pipe: ~Copyable {
     let writing: Descriptor
 
     init() throws(SystemError) {
-        var ends: [Int32] = [-1, -1]
-        guard unsafe cline_pipe(&ends) == 0 else { throw .last("pipe2") }
+        let ends = try Self.ends()
         reading = Descriptor(owning: ends[0])
         writing = Descriptor(owning: ends[1])
+    }
+
+    /// The descriptors of a new pipe, to read and to write.
+    private static func ends() throws(SystemError) -> [Int32] {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe cline_pipe(&ends) == 0 else { throw .last("pipe2") }
+        return ends
     }
 
     mutating func takeReading() -> Descriptor {
