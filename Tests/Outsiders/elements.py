@@ -789,7 +789,7 @@ def pretends(kit):
     drag([dots[dot] for dot in (0, 1, 4, 3)])
     page.wait("heard.some(([id, name, outcome]) => id === 'lock' && name === 'attempt' && outcome === 'failed')")
     kit.says(page, "Draw your pattern")
-    drag([dots[dot] for dot in (0, 2, 5)])
+    drag([dots[dot] for dot in (0, 3, 7, 4, 8)])
     page.wait("heard.some(([id, name]) => id === 'lock' && name === 'passed')")
     if folder := os.environ.get("BROWSER_PICTURES"):
         page.picture(f"{folder}/pretend.png")

@@ -1,4 +1,5 @@
-// The pretended daemon against the daemon's own traces: the same events in the same order, and the same ends.
+// The pretended daemon against the daemon's own traces: the same events in the same order, and the same ends;
+// of sliders the same values, too.
 //   pretend.mjs FOLDER-OF-THE-KIT FOLDER-OF-TRACES
 // What it does not pretend is named below, with the reason; any other trace that it does not follow fails.
 import { readFileSync, readdirSync } from 'node:fs';
@@ -23,14 +24,14 @@ class Clock {
   }
 }
 
-/** Plays a trace to the pretended model: the names of its events. */
+/** Plays a trace to the pretended model: its events. */
 function play(lines) {
   const { kind, frame: [x, y, width, height], settings, widget } = lines.find(line => line.kind);
   const clock = new Clock(), heard = [];
   globalThis.setTimeout = (act, wait) => { const timer = { at: clock.now + (wait || 0), act }; clock.timers.push(timer); return timer; };
   globalThis.clearTimeout = timer => { clock.timers = clock.timers.filter(other => other !== timer); };
   Object.defineProperty(performance, 'now', { value: () => clock.now, configurable: true });
-  const emit = name => { if (name !== 'result') heard.push(name); };
+  const emit = (event, part, more) => { if (event !== 'result') heard.push({ event, ...part, ...more }); };
   // Of a rhythm the trace names the steps, which are the challenge's.
   const steps = settings.sequence?.split('').map(act => act === 'h' ? { act: 'hold', count: 1 } : { act: 'tap', count: +act });
   const challenges = { get: () => steps && { steps }, judge() {} };
@@ -57,12 +58,16 @@ function play(lines) {
     }
   }
   clock.until(clock.now + 2000);
-  return { heard, told: lines.filter(line => line.event && line.widget === widget).map(line => line.event) };
+  return { heard, told: lines.filter(line => line.event && line.widget === widget) };
 }
 
 /** What a page reacts to: how it begins and how it ends. Steps on the way may be more or fewer. */
 const steps = new Set(['moved', 'changed', 'dragged', 'scrolled', 'dot', 'touched', 'held', 'placed', 'settled', 'snapped', 'recentered', 'cleared', 'rearmed']);
-const outline = names => names.filter(name => !steps.has(name)).join();
+const outline = events => events.map(({ event }) => event).filter(name => !steps.has(name)).join();
+/** Of sliders every change on the way, too: what was held, how, and where the thumb came to be. */
+const changes = events => events.map(({ event, grabbed, input, reason, value, index, node }) =>
+  [event, grabbed, input, reason, value.toFixed(6).replace(/^-(0\.0+)$/, '$1'), index, node].filter(part => part !== undefined).join(' ')).join();
+const sliders = ['slider', 'step_slider'];
 const failed = [];
 
 /** What is not pretended, by the names of traces, and why. */
@@ -82,9 +87,10 @@ for (const kind of readdirSync(folder)) {
   for (const file of readdirSync(`${folder}/${kind}`).sort()) {
     const name = `${kind}/${file}`, lines = readFileSync(`${folder}/${name}`, 'utf8').split('\n').filter(Boolean).map(line => JSON.parse(line));
     const { heard, told } = play(lines), count = counts[kind] ??= { same: 0, all: 0 }, isLeft = left.some(([names]) => names.test(name));
+    const summary = sliders.includes(kind) ? changes : outline;
     count.all++;
-    if (outline(heard) === outline(told)) count.same++;
-    else if (!isLeft || process.env.PRETEND) failed.push(`${name}: the daemon tells ${outline(told)}, the page ${outline(heard)}`);
+    if (summary(heard) === summary(told)) count.same++;
+    else if (!isLeft || process.env.PRETEND) failed.push(`${name}: the daemon tells ${summary(told)}, the page ${summary(heard)}`);
   }
 }
 const compared = Object.values(counts).reduce((sum, { same }) => sum + same, 0);
