@@ -72,9 +72,10 @@ SHOWN = "document.querySelector('touchd-screen')?.presentation?.scene"
 
 @check("a page of elements enrolls, unlocks, names who is asked, and its button is pressed")
 def plain(kit):
+    kit.kiosk.call("io.touchd.unlock.AskEnrollment", user="visitor")
     page = kit.open("plain.html")
     page.value("document.querySelector('#lock').setAttribute('purpose', 'enroll')")
-    kit.says(page, "Draw a new pattern")
+    kit.says(page, "You are asked to enroll: draw a new pattern")
     assert page.value("document.querySelector('#lock').shadowRoot.querySelector('[part=user]').textContent") == "visitor"
     kit.draw(page, RIGHT)
     kit.says(page, "Draw it once more")
