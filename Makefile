@@ -19,7 +19,7 @@ release := $(scratch)/release
 packages := .build/packages-$(if $(filter $(native),$(ARCH)),$(SUITE),$(ARCH))
 endif
 
-.PHONY: fleet soak suites-pure suites-spawning test-arm64 kiosk-arm64 older-swift sanitize dist dist-twice setup build release test test-more test-kiosk run \
+.PHONY: fleet soak suites-pure suites-spawning-first suites-spawning-rest test-arm64 kiosk-arm64 older-swift sanitize dist dist-twice setup build release test test-more test-kiosk run \
     bench nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
 
 setup:
@@ -62,21 +62,25 @@ logged = scripts/logged $@
 
 # What shows most and takes least, for every change: models, real libinput in a test bed, clients that are not ours. Suites
 # that start programs mostly wait for them, and so do clients, while the other suites compute: they run beside each other.
+# A process runs as many tests at once as there are processors, waiting or not, so the suites that wait have two.
 test: setup
 	swift build --build-tests
 	rm -rf .build/failed
-	$(MAKE) --jobs=3 --keep-going --output-sync=target suites-pure suites-spawning $(clients) \
+	$(MAKE) --jobs=5 --keep-going --output-sync=target suites-pure suites-spawning-first suites-spawning-rest $(clients) \
 	    || { tail -n 50 .build/failed/*; exit 1; }
 
+spawning_first := LineTests\.[A-L]
 suites-pure:
 	$(logged) scripts/suites --skip '$(spawning)'
-suites-spawning:
-	$(logged) scripts/suites --filter '$(spawning)'
+suites-spawning-first:
+	$(logged) scripts/suites --filter '$(spawning_first)'
+suites-spawning-rest:
+	$(logged) scripts/suites --filter '$(spawning)' --skip '$(spawning_first)'
 
-# Each client has its own daemon.
+# Each client has its own daemon. The longest first.
 bin := .build/debug
-clients := client-jwt client-bridge client-fleet client-fleetfaults client-fleetstalls client-start client-study client-gtk client-examples \
-    client-pam client-varlink client-umockdev client-types client-kit client-contract client-soak
+clients := client-fleet client-fleetfaults client-fleetstalls client-study client-bridge client-gtk client-jwt client-pam client-examples \
+    client-start client-varlink client-umockdev client-types client-kit client-contract client-soak
 .PHONY: $(clients)
 client-varlink:
 	$(logged) Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders

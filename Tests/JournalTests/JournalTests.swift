@@ -161,15 +161,10 @@ struct SinkTests {
         #expect(String(decoding: bytes.prefix(count), as: UTF8.self) == "<3>x: no panel SEAT=seat0\n")
     }
 
-    @Test(arguments: ["lower", "A B", "", "A=B"])
-    func `a field that journald would reject is a programming error`(name: String) async {
-        await #expect(processExitsWith: .failure) { [name = name as String] in
-            switch name {
-            case "lower": _ = Journal.Field.field("lower", 1)
-            case "A B": _ = Journal.Field.field("A B", 1)
-            case "A=B": _ = Journal.Field.field("A=B", 1)
-            default: _ = Journal.Field.field("", 1)
-            }
-        }
+    @Test func `a field that journald would reject is a programming error`() async {
+        await #expect(processExitsWith: .failure) { _ = Journal.Field.field("lower", 1) }
+        await #expect(processExitsWith: .failure) { _ = Journal.Field.field("A B", 1) }
+        await #expect(processExitsWith: .failure) { _ = Journal.Field.field("A=B", 1) }
+        await #expect(processExitsWith: .failure) { _ = Journal.Field.field("", 1) }
     }
 }

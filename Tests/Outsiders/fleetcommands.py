@@ -269,6 +269,7 @@ def bundles(fleet):
     with tarfile.open(fileobj=io.BytesIO(data)) as archive:
         texts = {os.path.basename(one.name): archive.extractfile(one).read() for one in archive if one.isfile()}
     assert set(texts) >= {"README", "frames.jsonl", "devices.json", "configuration", "status.json", "versions", "journal", "doctor"}
+    assert json.loads(texts["statistics.json"])["counters"]
     assert b"size=1280x800" in texts["configuration"] and b"touchd" in texts["versions"]
     # The user has wrong drawings, is disabled and asked for; the search finds what is there.
     everything = b"\n".join(texts.values())
@@ -485,7 +486,7 @@ def may_nothing_else(fleet):
     for method, parameters in (("unlock.Enroll", {"user": USER}), ("unlock.Verify", {"user": USER}),
                                ("unlock.Remove", {"user": USER}), ("unlock.MakeRecoveryKey", {"user": USER}),
                                ("unlock.Users", {}), ("manage.ClearAlarm", {}), ("scene.List", {}),
-                               ("monitor.Contacts", {}), ("monitor.Statistics", {}), ("result.Head", {}), ("token.RotateKeys", {}),
+                               ("monitor.Contacts", {}), ("result.Head", {}), ("token.RotateKeys", {}),
                                ("captcha.Create", {"profile": "simple"})):
         assert call(f"io.touchd.{method}", **parameters) == DENIED, method
     assert call("io.touchd.unlock.Restrict", user=USER, disabled=False) is None

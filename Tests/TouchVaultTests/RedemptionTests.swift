@@ -163,17 +163,6 @@ struct RedemptionTests {
         #expect(try issuer.redeem(token, key: "k").isRepeated)
     }
 
-    @Test func `a process killed right after it accepted a token has used it up`() async throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "vault")
-        let token = try TokenIssuer.quick(try Vault.quick(path)).unlock()
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, token = token as String] in
-            _ = try TokenIssuer.quick(try Vault.quick(path)).redeem(token)
-            kill(getpid(), SIGKILL)
-        }
-        #expect(try TokenIssuer.quick(try Vault.quick(path)).redeem(token).refusal == .tokenUsed)
-    }
-
     @Test func `ten thousand tokens are each accepted once`() throws {
         let issuer = try Self.issuer()
         var accepted = 0

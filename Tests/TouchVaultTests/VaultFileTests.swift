@@ -17,43 +17,6 @@ struct VaultFileTests {
         #expect(try vault.verify("anna", seven) == .passed)
     }
 
-    @Test func `a process killed in the middle of an attempt leaves the attempt counted`() async throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "vault")
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-            let vault = try Vault.quick(path)
-            try vault.enroll("anna", seven)
-            _ = try vault.begin("anna", seven)
-            _ = try vault.insert(.sample())
-            kill(getpid(), SIGKILL)
-        }
-        let vault = try Vault.quick(path)
-        #expect(try vault.failures() == [1])
-        #expect(try vault.results(limit: 5).count == 1)
-        #expect(try vault.verify("anna", seven) == .passed)
-    }
-
-    @Test func `a second process gets the error that the vault is in use`() async throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "vault")
-        let vault = try Vault.quick(path)
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            #expect(throws: VaultError.locked(path: path)) { try Vault.quick(path) }
-        }
-        try vault.enroll("anna", seven)
-    }
-
-    @Test func `a second vault on the same file in one process is refused and keeps the locks`() async throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "vault")
-        let vault = try Vault.quick(path)
-        #expect(throws: VaultError.locked(path: path)) { try Vault.quick(path) }
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            #expect(throws: VaultError.locked(path: path)) { try Vault.quick(path) }
-        }
-        #expect(try vault.users().isEmpty)
-    }
-
     @Test func `only the owner can read the files, whatever the umask`() throws {
         let scratch = try TemporaryFolder()
         let vault = try Vault.quick(scratch.path(of: "vault"))
@@ -87,16 +50,6 @@ struct VaultFileTests {
         unsafe mkfifo(scratch.path(of: "pipe"), 0o600)
         #expect(throws: VaultError.notAFile(path: scratch.path(of: "pipe"))) {
             try Vault.quick(scratch.path(of: "pipe"))
-        }
-    }
-
-    @Test func `a file that may not be read is refused with the reason`() async throws {
-        let scratch = try TemporaryFolder()
-        try scratch.write([], to: "vault", mode: 0)
-        await #expect(processExitsWith: .success) { [path = scratch.path(of: "vault") as String] in
-            // Root may read everything; other users already fail at the folder.
-            if geteuid() == 0 { #expect(setuid(65_534) == 0) }
-            #expect(throws: VaultError.unreadable(path: path, errno: EACCES)) { try Vault.quick(path) }
         }
     }
 

@@ -83,20 +83,11 @@ struct Bundle {
             Part(name: "input-devices.json", text: try session.call("io.touchd.device.Explain").description + "\n"),
             Part(name: "configuration", text: Self.text(of: configuration)),
             Part(name: "status.json", text: kept.description + "\n"),
-            Part(name: "statistics.json", text: try statistics() + "\n"),
+            Part(name: "statistics.json", text: try session.call("io.touchd.monitor.Statistics").description + "\n"),
             Part(name: "versions", text: try Self.versions(daemon: status["version"]?.stringValue ?? "?")),
             Part(name: "journal", text: try Self.journal()),
             Part(name: "doctor", text: doctor()),
         ]
-    }
-
-    /// The counters, which touchd-operator may not read; touchd-fleet sends them with the kiosk's health.
-    private func statistics() throws(ControlError) -> String {
-        do throws(ControlError) { return try session.call("io.touchd.monitor.Statistics").description } catch {
-            guard case .client(.remote(let refusal)) = error, refusal.name == "org.varlink.service.PermissionDenied"
-            else { throw error }
-            return "{}"
-        }
     }
 
     /// The output of `touchctl doctor` on this machine.

@@ -17,7 +17,7 @@ extension ServiceInterface {
                     core.unheard.watch(call)
                     core.heartbeat.keepAlive(call)
                 },
-                "Statistics": Method(.backend) { call in
+                "Statistics": Method(.counts) { call in
                     let uptime = core.loop.now.since(started)
                     call.reply(core.counted.reply(uptime: uptime, unheard: core.unheard.counts))
                 },

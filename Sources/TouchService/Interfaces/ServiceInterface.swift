@@ -20,6 +20,8 @@ final class ServiceInterface: Interface {
         case backend
         /// Callers that may carry out commands of the fleet.
         case `operator`
+        /// Backends, and callers that may carry out commands of the fleet.
+        case counts = "backend or operator"
 
         func includes(_ peer: Peer, _ access: Access) -> Bool {
             switch self {
@@ -29,6 +31,7 @@ final class ServiceInterface: Interface {
             case .screen: access.role(of: peer) >= .frontend && access.mayPresent(peer)
             case .backend: access.seesAllResults(peer)
             case .operator: access.mayOperate(peer)
+            case .counts: access.seesAllResults(peer) || access.mayOperate(peer)
             }
         }
     }
