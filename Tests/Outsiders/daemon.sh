@@ -58,4 +58,4 @@ draws() {
         finger wait 1200   # a wrong one is shown for a while
     done
 }
-judged='^\(<.>\)\?unlock .* KIND=unlock\|^recorded'
+judged='^\(<.>touchd: \)\?unlock .* KIND=unlock\|^recorded'
