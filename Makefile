@@ -1,9 +1,9 @@
-# make run | test | bench | check | install; each alone, on a fresh Debian 12 with a Swift toolchain.
+# make run | test | bench | check | install; each works on a fresh Debian 12 with a Swift toolchain.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := build
 native := $(shell dpkg --print-architecture)
-# make deb ARCH=arm64 builds for another machine, make deb SUITE=trixie for Debian 13, with the toolchain of scripts/cross.
+# make deb ARCH=arm64 builds for arm64, make deb SUITE=trixie for Debian 13, with the toolchain of scripts/cross.
 ARCH ?= $(native)
 SUITE ?= $(if $(filter $(native),$(ARCH)),native,trixie)
 ifeq ($(SUITE),native)
@@ -30,39 +30,39 @@ build:
 	$(SWIFT_BUILD)
 
 # The Swift runtime is linked statically, so that a kiosk needs no Swift.
-# What is built names neither the folder it was built in nor the time, so that two builds give the same bytes (make
-# reproducible). For that, debug information does not name compiled C modules either, whose names are hashes of the folder.
-# Packed relocations and folded functions take 0.6 MB from the file and 1.1 MiB from what the daemon has mapped; not to export
-# symbols takes 0.5 MB from the file. The functions that a finger's report runs lie side by side (make order): caches that other
-# programs emptied fill sooner.
-# Everything is bound before main(), and locked then (scripts/elf).
+# Programs contain neither the build folder nor the time, so that two builds have the same bytes (make reproducible). For the
+# same reason, debug information does not name compiled C modules, whose names are hashes of the folder.
+# Packed relocations and folded functions save 0.6 MB in the file and 1.1 MiB of mapped memory in the daemon; not exporting
+# symbols saves 0.5 MB in the file. The functions that run for each report are placed next to each other (make order), so that
+# caches evicted by other programs refill sooner.
+# All symbols are bound before main(), and their tables are read-only from then on (scripts/elf).
 release_flags := -c release --static-swift-stdlib -Xlinker --build-id=sha1 -Xlinker --no-export-dynamic -Xlinker -znow \
     -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --symbol-ordering-file=$(CURDIR)/scripts/release.order \
     -Xlinker --no-warn-symbol-ordering \
     -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -zpack-relative-relocs \
     -Xlinker -T -Xlinker $(CURDIR)/scripts/release.ld -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
     -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
-# Kernels of arm64 have pages of 4, 16 or 64 KiB: what is locked after relocation ends with the largest.
+# arm64 kernels have pages of 4, 16 or 64 KiB: the RELRO region must end with the largest.
 ifeq ($(ARCH),arm64)
 release_flags += -Xlinker -zcommon-page-size=65536
 endif
-# Where packages are made for another machine, no compiler is: TOUCHD_BUILT says that the programs are there.
+# The root that packages for another machine has no compiler: TOUCHD_BUILT means that the programs are already built.
 release:
 ifndef TOUCHD_BUILT
 	@scripts/setup build
 	$(SWIFT_BUILD) $(release_flags)
 endif
 
-# Suites that start programs run in a process of their own: the library behind exit tests spins on children it does not
-# know until they are reaped.
+# Suites that start programs run in a separate process: the library behind exit tests busy-waits for unknown children until they
+# are reaped.
 spawning := TouchSimulatorTests|LineTests
 
-# What a test printed that failed stands once more at the end, after what its neighbors printed.
+# Output of failed tests is repeated at the end.
 logged = scripts/logged $@
 
-# What shows most and takes least, for every change: models, real libinput in a test bed, clients that are not ours. Suites
-# that start programs mostly wait for them, and so do clients, while the other suites compute: they run beside each other.
-# A process runs as many tests at once as there are processors, waiting or not, so the suites that wait have two.
+# The tests for every change: models, real libinput in a test bed, third-party clients. Suites that start programs mostly wait,
+# and so do clients, while the other suites compute, so they run in parallel. A process runs only as many tests at a time as there are
+# processors, even if they wait, so the waiting suites have two processes.
 test: setup
 	swift build --build-tests
 	rm -rf .build/failed
@@ -77,7 +77,7 @@ suites-spawning-first:
 suites-spawning-rest:
 	$(logged) scripts/suites --filter '$(spawning)' --skip '$(spawning_first)'
 
-# Each client has its own daemon. The longest first.
+# Each client has its own daemon. The longest clients start first.
 bin := .build/debug
 clients := client-fleet client-fleetfaults client-fleetstalls client-study client-bridge client-gtk client-jwt client-pam client-examples \
     client-start client-varlink client-umockdev client-types client-kit client-contract client-soak
@@ -90,20 +90,21 @@ client-bridge client-fleet client-fleetfaults client-fleetstalls client-start cl
 	$(logged) python3 Tests/Outsiders/$*.py $(bin)
 client-types client-kit client-contract: client-%:
 	$(logged) Tests/Outsiders/$*.sh
-# Whether the soak would find a leak; the soak itself is make soak.
+# Checks that the soak would find a leak; make soak runs the soak itself.
 client-soak:
 	$(logged) python3 -B Tests/Soak/steadycheck.py
 client-examples client-pam client-umockdev: client-%:
 	$(logged) Tests/Outsiders/$*.sh $(bin)
 
-# The rest that needs no kernel device, after make test: the page in Chromium, what a package installs, attacks on puzzles,
-# the README's tour, the fleet and other programs that it feeds, readers of outside bytes, a leak that the soak has to find.
+# All other tests that need no kernel device, after make test: the page in Chromium, installed files, attacks on puzzles, the
+# README's tour, the fleet and the programs it feeds, fuzzing, a leak that the soak has to find.
+# make test-more beside=deb also builds the packages: tests that wait for a page leave the processors to the compiler.
 test-more: setup
 	swift build --build-tests
 	rm -rf .build/failed
-	$(MAKE) --jobs=2 --keep-going --output-sync=target $(more) || { tail -n 50 .build/failed/*; exit 1; }
+	$(MAKE) --jobs=$(if $(beside),3,2) --keep-going --output-sync=target $(beside) $(more) || { tail -n 50 .build/failed/*; exit 1; }
 
-# The longest first. What waits for a page runs beside what computes.
+# The longest first, so that tests that wait for a page run in parallel with those that compute.
 more := more-fuzz more-browser more-elements more-attack more-fleet more-fleetfeeds more-packaging more-tour more-soak more-pepper
 .PHONY: $(more)
 more-fuzz:
@@ -126,15 +127,15 @@ more-soak:
 	$(logged) python3 -B Tests/Soak/soak.py $(bin) --scale 0.005 --leak
 
 # The packages of this build on a real kernel: Debian in QEMU, panels by uinput and by a USB gadget. Ten to fourteen minutes
-# on two processors, five more when the guest's image has to be made.
-# make test-kiosk SCENARIOS='install hotplug' runs some.
+# on two processors, five more if the guest's image has to be built.
+# make test-kiosk SCENARIOS='install hotplug' runs only these scenarios.
 test-kiosk: deb
 	@scripts/setup kiosk
 	Tests/Kiosk/run $(SCENARIOS)
 
-# .build/packages: touchd, touchd-web, touchd-fleet, touchd-sim, touchd-doc and their debug symbols, without a warning of lintian.
-# They depend on the libraries of the Debian they are built on. SUITE=trixie: those for Debian 13 in .build/packages-trixie;
-# ARCH=arm64: those of arm64 in .build/packages-arm64, for Debian 13, too.
+# Builds touchd, touchd-web, touchd-fleet, touchd-sim, touchd-doc and debug symbols in .build/packages; fails on warnings of lintian.
+# They depend on the libraries of the Debian release they are built on. SUITE=trixie builds for Debian 13 in
+# .build/packages-trixie; ARCH=arm64 builds for Debian 13 on arm64 in .build/packages-arm64.
 programs = $(addprefix $(release)/,touchd touchctl touchd-web touchd-fleet touchd-operator touchctl-fleet touchsim libtouchsim-preload.so)
 lintian := lintian --allow-root --display-level '>=warning' --fail-on error,warning
 ifeq ($(SUITE),native)
@@ -154,8 +155,8 @@ deb:
 	scripts/elf $(programs)
 endif
 
-# What may be handed out: the source of the commit that is checked out, the packages for Debian 12 and 13 and both architectures,
-# what they are made of (CycloneDX), checksums. The same commit gives the same files.
+# A release: the source of the current commit, the packages for Debian 12 and 13 and both architectures, an SBOM (CycloneDX),
+# checksums. The same commit gives the same files.
 dist:
 	$(MAKE) deb ARCH=$(native)
 	$(MAKE) deb SUITE=trixie
@@ -163,7 +164,7 @@ dist:
 	scripts/dist
 	Tests/Outsiders/sbom.sh .build/outsiders/sbom .build/dist/*.cdx.json
 
-# Twice, and whether every file has the same bytes. Six release builds.
+# Builds the release twice and compares the files. Six release builds.
 dist-twice:
 	$(MAKE) dist
 	rm -rf .build/dist-before .build/release .build/*-unknown-linux-gnu/release .build/arm64 .build/amd64
@@ -171,27 +172,27 @@ dist-twice:
 	$(MAKE) dist
 	diff --recursive --brief .build/dist-before .build/dist
 
-# The suites that user emulation carries: scripts/suites-arm64 says which it does not, and why.
+# The suites that work in QEMU's user emulation; scripts/suites-arm64 lists the others with the reasons.
 test-arm64:
 	@scripts/setup cross
 	ARCH=arm64 scripts/cross
 	ARCH=arm64 scripts/cross swift build --destination /arm64-tests.json --disable-sandbox --scratch-path .build/arm64 --build-tests
 	ARCH=arm64 scripts/cross run scripts/suites-arm64
 
-# The tree and its tests with the oldest Swift that they need, the 6.2 of scripts/cross, on amd64.
+# The tree and its tests with the oldest supported Swift, the 6.2 of scripts/cross, on amd64.
 older-swift:
 	@scripts/setup cross
 	ARCH=amd64 scripts/cross
 	ARCH=amd64 scripts/cross swift build --destination /amd64-tests.json --disable-sandbox --scratch-path .build/amd64 --build-tests
 
-# The suites that start no programs, with the compiler's checks of memory and of threads. Two builds with all tests.
+# The suites that start no programs, with AddressSanitizer and ThreadSanitizer. Two builds with all tests.
 sanitize: setup
 	for kind in address thread; do \
 	    swift build --build-tests --sanitize $$kind --scratch-path .build/$$kind && \
 	    BUNDLE=.build/$$kind/debug/touchdPackageTests.xctest scripts/suites-arm64 || exit 1; \
 	done
 
-# The packages of arm64 on a kernel of arm64 with pages of 16 KiB, as on a Raspberry Pi 5: Debian 13 in QEMU.
+# The arm64 packages on an arm64 kernel with pages of 16 KiB, as on a Raspberry Pi 5: Debian 13 in QEMU.
 kiosk_arm64 := install configuration hotplug packages service neighbors
 kiosk-arm64:
 	@scripts/setup kiosk
@@ -199,18 +200,18 @@ kiosk-arm64:
 	$(MAKE) deb ARCH=arm64
 	Tests/Kiosk/run --arch arm64 $(kiosk_arm64)
 
-# The packages built twice, elsewhere and later, are the same bytes. Two release builds.
+# Packages built in another folder and at another time have the same bytes. Two release builds.
 reproducible:
 	@scripts/setup package
 	scripts/reproducible
 
-# A virtual panel (or a real one), the daemon, a finger that unlocks and solves, and the output of touchctl.
+# The tour: a virtual panel (or a real one), the daemon, a finger that unlocks and solves, and the output of touchctl.
 run:
 	@scripts/setup run
 	@$(SWIFT_BUILD)
 	@scripts/tour
 
-# A server, three kiosks with virtual fingers, and what touchctl fleet shows of them.
+# A demonstration of the fleet: a server, three kiosks with virtual fingers, and the output of touchctl fleet.
 fleet:
 	@scripts/setup test
 	@$(SWIFT_BUILD)
@@ -219,11 +220,11 @@ fleet:
 check:
 	@scripts/check
 
-# Long tests: a million random gestures through every model (about five minutes), as many sequences through repair and
-# filters, every byte of ten thousand captchas, a hundred thousand invalid captcha calls and as many streams through real
-# libinput, a million frames to two readers of which one is late, the table of strokes, Swift 6.2, the release twice, the
-# packages on Debian 13, Chromium in cage, an upgrade from the last release, people in a virtual machine for an hour, arm64,
-# and the soak.
+# Long tests: a million random gestures through every model (about five minutes), a million sequences through repair and
+# filters, every byte of ten thousand captchas, a hundred thousand invalid captcha calls, a hundred thousand streams through real
+# libinput, a million frames to two readers, one of them slow, the table of strokes, Swift 6.2, the release built twice, the
+# packages on Debian 13, Chromium in cage, an upgrade from the last release, simulated people in a virtual machine for an hour,
+# arm64, and the soak.
 nightly: setup
 	swift build --build-tests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
@@ -252,15 +253,15 @@ nightly: setup
 	scripts/reproducible
 	$(MAKE) soak
 
-# Readers of outside bytes under libFuzzer, FUZZ_SECONDS for each; make test tries a thousand fixed inputs. What ends a
-# reader is kept in Tests/Fuzz/found and tried first by both from then on.
+# Parsers of untrusted input under libFuzzer, FUZZ_SECONDS for each; make test-more tries a thousand fixed inputs. Inputs that
+# crash a parser are kept in Tests/Fuzz/found, and both try them first from then on.
 FUZZ_SECONDS ?= 300
 fuzz: setup
 	scripts/fuzz --seconds $(FUZZ_SECONDS)
 
-# Gestures of every model, front ends that come and go, replugs, unlocks and reloads at full speed; fails if memory,
+# Gestures of every model, front ends that come and go, replugs, unlocks and reloads at full speed. Fails if memory,
 # descriptors, threads or latency grow (the rule is in Tests/Soak/steady.py), or if a gesture or a result is lost. SCALE=1 takes
-# about an hour on two idle processors. SOAK='--seed N' repeats one.
+# about an hour on two idle processors. SOAK='--seed N' repeats a run.
 SCALE ?= 1
 SOAK ?=
 soak: release
@@ -269,38 +270,38 @@ soak: release
 bench: release
 	@scripts/bench
 
-# How often programs solve fresh captcha puzzles: the table of Benchmarks/attack.md. A few minutes.
+# How often programs solve new captcha puzzles: the table of Benchmarks/attack.md. A few minutes.
 attack:
 	@scripts/setup test
 	@scripts/attack
 	swift build -c release --product touchgestures
 	.build/release/touchgestures
 
-# What the judge of captcha tracks says of ten thousand tracks of each kind: the table of Benchmarks/tracks.md.
+# How ten thousand captcha tracks of each kind are judged: the table of Benchmarks/tracks.md.
 tracks:
 	@scripts/setup build
 	swift build -c release --product touchtracks
 	.build/release/touchtracks
 
-# scripts/release.order: which functions of touchd a finger's report runs. Needs to be made again only when much on that way has
-# changed; names that are no more do no harm.
+# scripts/release.order: the functions of touchd that run for each report. Regenerate it only after large changes on that path;
+# obsolete names are harmless.
 order: release
 	@scripts/setup test
 	Benchmarks/order.py $(release) >scripts/release.order.new
 	mv scripts/release.order.new scripts/release.order
 
-# docs/pictures: one of each model, drawn by touchctl from a trace. .build/sheets: twenty captcha puzzles of each motif and
-# profile, to be looked at.
+# docs/pictures: a picture of each model, drawn by touchctl from a trace. .build/sheets: twenty captcha puzzles of each motif and
+# profile, for inspection.
 pictures:
 	@scripts/setup test
 	@$(SWIFT_BUILD)
 	@$(SWIFT_BUILD) -c release --product touchpuzzles
 	@scripts/pictures
 
-# Puts everything in place; DESTDIR for packages. Order matters at run time: the group before the udev rule.
+# Installs everything; DESTDIR is for packages. On a running system, create the group before reloading udev.
 unit_folder := /usr/lib/systemd/system
 share := $(DESTDIR)/usr/share
-# The kit for pages: what is not the demonstration.
+# The kit for pages, without the demonstration.
 kit := $(filter-out web/demo.js web/labels.js web/pointer.js web/start.js,$(wildcard web/*.js))
 kit_parts := drawings elements pretend
 completions = scripts/completions $(release)/$(1) $(share)
@@ -341,7 +342,7 @@ install: release
 	$(call completions,touchctl-fleet)
 	@[ -n "$(DESTDIR)" ] || echo 'now run: systemd-sysusers && systemd-tmpfiles --create && udevadm control --reload && udevadm trigger -c change -s input && systemctl daemon-reload && systemctl enable --now touchd.socket touchd-monitor.socket touchd.service'
 
-# For developers, never on a kiosk: anyone who may start it with rights to /dev/uinput can fake any touch.
+# For developers, never on a kiosk: any user who can run it with access to /dev/uinput can fake touches.
 install-sim: release
 	install -D -m 0755 $(release)/touchsim $(DESTDIR)/usr/bin/touchsim
 	install -D -m 0755 $(release)/libtouchsim-preload.so $(DESTDIR)/usr/lib/touchd/libtouchsim-preload.so

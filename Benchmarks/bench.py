@@ -3,8 +3,8 @@
     bench.py BIN [MEASUREMENT…]      startup stores hotplug latency load flood instructions peers panels allocations
                              memory models checks verdicts bridge page fleet pictures size
 
-Each program has a panel of its own; they take turns every fraction of a second, so that whatever else the machine does
-hits all of them alike.
+Each program has its own panel. The programs take turns several times a second, so that other work on the machine affects
+all of them alike.
 """
 
 import contextlib
@@ -39,7 +39,7 @@ class Bench:
         self.preload = bin / "bench-allocations.so"
 
     def close(self):
-        # Some are left only when a measurement failed.
+        # Programs still run only after a failed measurement.
         for program in list(Program.running):
             program.stop()
         for bed in self.beds.values():
@@ -48,8 +48,8 @@ class Bench:
     # -- programs ------------------------------------------------------------------------------------------------------
 
     def start(self, name, fingers=1, state=None, **options):
-        """Starts touchd, with that state directory if one is given, or a program in C, and waits until it is ready: the same
-        job for so many fingers, the reference, or that without libinput."""
+        """Starts touchd (with `state` as its state directory, if given) or a C program, and waits until it is ready. The C programs:
+        the same job for `fingers` fingers, the reference, and the reference without libinput."""
         bed = self.beds[name]
         words = {"job": ["bench-job", fingers], "reference": ["bench-reference"], "raw": ["bench-reference", "--raw"]}.get(name)
         if words:
@@ -80,8 +80,8 @@ class Bench:
         return Client(self.bin, program, call)
 
     def rounds(self, names, rounds, blocks, frames, fingers, rate, begun=None, beside=lambda *_: contextlib.nullcontext()):
-        """Floods fresh programs in turns: per name, what each round showed. `begun` starts them instead of ``start``; during
-        a round's floods `beside` holds."""
+        """Floods newly started programs in turns; returns the figures of each round by name. `begun` replaces ``start``; `beside` is
+        a context entered for the floods of a round."""
         found = {name: [] for name in names}
         for number in range(rounds):
             programs = {name: (begun or self.start)(name, fingers) for name in names}
@@ -97,14 +97,14 @@ class Bench:
 
     def blocks(self, names, programs, totals, blocks, frames, fingers, rate):
         for block in range(blocks):
-            # Nobody always comes after the same other, whose memory is in the caches then.
+            # The order changes, so that no program always finds the caches filled by the same predecessor.
             turn = block // 2 % len(names)
             order = [*names[turn:], *names[:turn]]
             for name in order[::-1] if block % 2 else order:
                 before, begin = programs[name].cpu_ms(), time.monotonic()
                 self.beds[name].flood(frames, fingers, rate)
                 seconds = time.monotonic() - begin
-                # libinput reads as long as there is more, so after a flood most events are still to be handed on.
+                # libinput reads as long as data is available, so most events are delivered only after a flood.
                 time.sleep(0.01 if rate else 0.3)
                 totals[name][0] += programs[name].cpu_ms() - before
                 totals[name][1] += seconds
@@ -119,14 +119,14 @@ class Bench:
     # -- the table -----------------------------------------------------------------------------------------------------
 
     def row(self, what, ours, theirs="", ratio="", target="", held=None, less=""):
-        """`theirs` is the program that does the same job, or whatever the row names; `less` the one that does less."""
+        """`theirs` is the C program that does the same job, or what the row names; `less` is the C program with the smaller job."""
         verdict = {True: "held", False: "**missed**", None: ""}[held]
         self.rows.append((what, ours, theirs, ratio, less, target, verdict))
         print(" | ".join(str(cell) for cell in self.rows[-1]), file=sys.stderr)
 
     def compare(self, what, unit, ours, theirs, key, target, most=None, least=None, held=None, less=()):
-        """A row with the median of the ratios of each round; `most` and `least` are targets for it, `held` says how another one
-        turned out."""
+        """A row with the median ratio of all rounds. `most` and `least` are targets for it; `held` is the outcome of any other
+        target."""
         mine, other = [run[key] for run in ours], [run[key] for run in theirs]
         pairs = [a / b for a, b in zip(mine, other) if b]
         ratio = statistics.median(pairs) if pairs else float("nan")
@@ -170,11 +170,11 @@ class Bench:
         self.delivered("at 1 kHz, 10 fingers", ours, same, less)
 
     def agreed(self, ours, same):
-        """Looks whether both programs said the same of the same fingers."""
+        """Fails unless both programs sent the same bytes for the same fingers."""
         for mine, other in zip(ours, same):
-            # Of a reader that lagged touchd replaces positions, so there is nothing to compare.
+            # For a lagging reader touchd drops superseded positions, so the bytes differ.
             if mine["moved"] == other["moved"] and (mine["bytes"], mine["sum"]) != (other["bytes"], other["sum"]):
-                raise SystemExit(f"bench: touchd and the same job in C say different things: {mine}, {other}")
+                raise SystemExit(f"bench: output of touchd and of the same job in C differs: {mine}, {other}")
 
     def flood(self):
         for fingers, frames in ((1, 60_000), (10, 12_000)):
@@ -190,14 +190,14 @@ class Bench:
         self.row(f"{name}: delivered of the positions written", ours, same, less=less)
 
     def instructions(self):
-        """Instructions from node to socket, by callgrind: other work on the machine does not change them."""
+        """Instructions from node to socket, counted by callgrind: independent of other work on the machine."""
         for fingers, most in ((1, 2.0), (10, 1.5)):
             ours, same, less = (self.counted(name, fingers, 500) for name in ("touchd", "job", "reference"))
             self.row(f"instructions per report, {plural(fingers)}", f"{ours:,.0f}", f"{same:,.0f}",
                      f"{ours / same:.2f}", f"≤ {most:g}×", ours <= most * same, f"{less:,.0f}")
 
     def counted(self, name, fingers, frames):
-        """Instructions per frame of a program under callgrind, once it is warm."""
+        """Instructions per frame of a program under callgrind, after a warm-up."""
         counts = self.beds[name].folder / f"{name}-{fingers}.callgrind"
         program = self.start(name, fingers, under=callgrind(counts))
         client = self.client(name, program, fingers)
@@ -218,13 +218,13 @@ class Bench:
         return int(totals[-1].split()[1]) / frames
 
     def peers(self):
-        """Instructions of other programs that read the same panel and print what they see, most to a file."""
+        """Instructions of other programs that read the same panel; all but lisgd print its touches to a file."""
         node = "/dev/input/event20"
         programs = {
             "libinput debug-events": ["/usr/libexec/libinput/libinput-debug-events", "--udev", "seat0"],
             "evtest": ["evtest", node],
             "ts_print_mt of tslib": ["ts_print_mt"],
-            # Of the programs here it is the one that prints nothing: it waits for a swipe.
+            # Prints nothing: it waits for a swipe.
             "lisgd": ["lisgd", "-d", node, "-w", "1280", "-h", "800", "-g", "1,LR,*,*,R,true"],
         }
         bed = self.beds["reference"]
@@ -241,7 +241,7 @@ class Bench:
                 self.row(f"instructions per report, {name}, {plural(fingers)}", "", f"{total:,.0f}")
 
     def panels(self):
-        """What a report of one panel costs with others plugged in, on which nobody has a finger."""
+        """What a report of one panel costs while other, idle panels are plugged in."""
         counts = {}
         for panels in (1, 2, 4, 8):
             name = f"touchd with {panels} panels"
@@ -270,7 +270,7 @@ class Bench:
         self.row("start to READY=1, outside the test bed, no panel", spread(bare, "ms", 1))
 
     def stores(self):
-        """What grows with the vault: a start on a closed one, outside the test bed, and the audit of its results."""
+        """What grows with the vault: a start on a closed vault, outside the test bed, and the audit of its results."""
         bed = self.beds["touchd"]
         for what, results, users, most in [
                 ("nothing", 0, 0, 15), ("100,000 results", 100_000, 0, 20), ("1,000,000 results", 1_000_000, 0, 25),
@@ -300,7 +300,7 @@ class Bench:
             shutil.rmtree(state)
 
     def hotplug(self):
-        """From the panel's return until the daemon tells of it."""
+        """From plugging the panel in until the daemon reports it."""
         program = self.start("touchd")
         wire = Wire(program.socket)
         wire.send("io.touchd.device.Watch", {}, more=True)
@@ -315,7 +315,7 @@ class Bench:
             back.append((time.monotonic() - begin) * 1000)
         wire.close()
         program.stop()
-        self.row("plugged in again: told of under the same name", spread(back, "ms", 1), "", "", "≤ 100 ms",
+        self.row("plugged in again: reported under the same name", spread(back, "ms", 1), "", "", "≤ 100 ms",
                  statistics.median(back) <= 100)
 
     def memory(self):
@@ -346,7 +346,7 @@ class Bench:
         self.full_memory()
 
     def full_memory(self):
-        """The same with a full store, once all of it was looked through in the background and the disk has everything."""
+        """The same with a full store, after the background check of the vault and a sync."""
         state = self.vault("state-full", 100_000, 0)
         program = self.start("touchd", state=state)
         self.unlock(program)
@@ -358,7 +358,7 @@ class Bench:
         self.row("100,000 results, 20 s after an unlock, after sync: PSS", mib(pss))
 
     def vault(self, name, results, users):
-        """A state directory with so much in its vault."""
+        """A state directory whose vault has that many results and users."""
         state = self.beds["touchd"].folder / name
         subprocess.run([self.bin / "touchvault", state, str(results), str(users)], stdout=subprocess.DEVNULL, check=True)
         return state
@@ -369,7 +369,7 @@ class Bench:
         self.draw(program, ["unlock", "anna"], ["1-4-8-5-9"])
 
     def draw(self, program, command, drawings, pause=0.3):
-        """Has touchctl ask for drawings, and draws them, so many seconds apart."""
+        """Runs a touchctl command that asks for drawings, and draws them, `pause` seconds apart."""
         environment = dict(os.environ, TOUCHD_SOCKET=str(program.socket))
         words = [self.bin / "touchctl", *command, "--frame", "320,80,640,640"]
         person = subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -405,7 +405,7 @@ class Bench:
         for line in answer.stdout.splitlines():
             kind, _, text = line.partition(" ")
             time, _, ratio = text.partition(" per sample, ratio ")
-            name = "a model that repeats the place" if kind == "echo" else kind
+            name = "a model that only reports the position" if kind == "echo" else kind
             self.row(f"time per sample: {name}", time, "", ratio)
 
     def bridge(self):
@@ -416,10 +416,10 @@ class Bench:
         for call, (direct, bridged, relayed) in times.items():
             for name, part in (("p50", 0.5), ("p99", 0.99)):
                 other, mine, floor = (sorted(one)[int((len(one) - 1) * part)] for one in (direct, bridged, relayed))
-                self.row(f"{call} through touchd-web, beside one straight to the socket (through a relay of bytes in C: "
+                self.row(f"{call} through touchd-web, compared with the socket itself (through a byte relay in C: "
                          f"{floor:.0f} µs, {floor / other:.2f}), {name}", f"{mine:.0f} µs", f"{other:.0f} µs",
                          f"{mine / other:.2f}", *(["≤ 1.4", mine / other <= 1.4] if part == 0.5 else []))
-        self.row("touchd-web with one page, private and written", f"{memory / (1 << 20):.1f} MiB", target="≤ 6 MiB",
+        self.row("touchd-web with one page: private dirty", f"{memory / (1 << 20):.1f} MiB", target="≤ 6 MiB",
                  held=memory <= 6 << 20)
 
     def page(self):
@@ -439,24 +439,24 @@ class Bench:
                      f"{heap / 1e6:.2f} MB, {nodes}, {size / 1000:.0f} kB, {private / 1024:.0f} MiB")
 
     def fleet(self):
-        """A thousand kiosks at one server, and what touchd-fleet costs the fingers of its own kiosk."""
+        """A thousand kiosks with one server, and how touchd-fleet affects touch latency on its own kiosk."""
         found = kiosks.thousand(self.bin)
         count, waits = f"{found['kiosks']:,} kiosks", found["waits"]
         self.row(f"{count} with touchd-fleet and a certificate each: all connected", f"{found['connected']:.1f} s after the first start")
         for name, part in (("p50", 0.5), ("p99", 0.99)):
             self.row(f"{count}, 100 results a second: from committed to acknowledged, {name}",
                      f"{waits[int((len(waits) - 1) * part)]:.1f} ms")
-        for name, when in (("server_before", "without a kiosk"), ("server", f"with {count} connected"),
+        for name, when in (("server_before", "without kiosks"), ("server", f"with {count} connected"),
                            ("server_after", "after the outage")):
             self.row(f"nats-server {when}: private dirty, PSS", "{1:.0f} MiB, {0:.0f} MiB".format(*found[name]))
         self.row("touchd-fleet: private dirty, PSS", "{1:.1f} MiB, {0:.1f} MiB".format(*found["agent"]))
-        self.row(f"{count}: an hour's outage of all ({found['drained']:,} results) caught up with, the server's start and pauses of up "
-                 "to a minute included", f"{found['drain']:.0f} s")
-        self.row("bytes of a stored result, audit head or gap in the stream, mean", f"{found['bytes']:.0f}")
+        self.row(f"{count}: catch-up after an hour's outage ({found['drained']:,} results), including the server's start and retry "
+                 "delays of up to a minute", f"{found['drain']:.0f} s")
+        self.row("bytes per message in the stream (result, audit head or gap), mean", f"{found['bytes']:.0f}")
         self.beside_fleet()
 
     def beside_fleet(self, rounds=9):
-        """touchd with touchd-fleet, which sends a full store the whole time, and touchd alone; both store results."""
+        """touchd with a touchd-fleet that keeps sending a full store, against touchd alone; both store results."""
         full = self.vault("state-beside", 20_000, 1)
         self.beds["touchd and touchd-fleet"] = TestBed(self.bin)
         names = ("touchd and touchd-fleet", "touchd")
@@ -473,12 +473,12 @@ class Bench:
             writers = [Writer(program.socket) for program in programs.values()]
             nats = fleet.nats()
             have = lambda: fleet.stored(nats).get(f"round-{number}", 0)
-            kiosks.await_all(lambda: have() > 0, "touchd-fleet sends", 60)
+            kiosks.await_all(lambda: have() > 0, "touchd-fleet has sent nothing", 60)
             before = have()
             yield
-            # Otherwise nothing would have been measured.
+            # A touchd-fleet that stopped early would not have been measured.
             if not before < (after := have()) or after >= 20_000:
-                raise SystemExit(f"bench: touchd-fleet did not send the whole time: {before}, then {after} of 20,000 results")
+                raise SystemExit(f"bench: touchd-fleet did not send throughout the round: {before}, then {after} of 20,000 results")
             for writer in writers:
                 writer.close()
             nats.close()
@@ -491,12 +491,12 @@ class Bench:
         finally:
             fleet.close()
         for key, most in (("p50", None), ("p99", 1.2)):
-            self.compare(f"latency at 125 Hz beside touchd-fleet that sends 20,000 results, and without it, {key}", "µs", ours, alone,
+            self.compare(f"latency at 125 Hz while touchd-fleet sends 20,000 results, compared with none, {key}", "µs", ours, alone,
                          key, "≤ 1.2×" if most else "", most=most)
 
     def checks(self):
-        """What the check of a pattern costs others: how far moves of another widget lag while it runs, against the same
-        moves when none runs; and when callers hear of drawings, by what they were."""
+        """What the check of a pattern costs others: the latency of another widget's moves during a check and without one; and
+        when callers get the reply to each kind of drawing."""
         program = self.start("touchd")
         self.unlock(program)
         self.draw(program, ["enroll", "anna", "--duress"], ["1-4-8-5-9", "2-4-8-6-9", "2-4-8-6-9"], pause=1.5)
@@ -509,7 +509,7 @@ class Bench:
         lags, waits = {True: [], False: []}, {"right": [], "wrong": [], "repeated": [], "duress": []}
         with Awake():
             for number in range(12):
-                # The right one last, which forgets the wrong ones; one that was tried just now costs no guess.
+                # The right one comes last: it clears the count of wrong ones. A repeated drawing costs no attempt.
                 wrong = ("1-2-3-6-5-4", "1-2-3-6-9-8")[number % 2]
                 drawings = (("wrong", wrong), ("repeated", wrong), ("duress", "2-4-8-6-9"), ("right", "1-4-8-5-9"))
                 for kind, dots in drawings:
@@ -525,7 +525,7 @@ class Bench:
                         self.beds["touchd"].do("line 100,760 1100,760 speed 4000 rate 125")
                     answered.join()
                     asker.close()
-                    # Before it there may be a sign of life.
+                    # A keep-alive may come before it.
                     end = next(at for at, reply in answered.heard if "attempt" in reply)
                     events = [(at, reply["event"]) for at, reply in shown.heard if "event" in reply]
                     lift = next(event["timeUSec"] for _, event in events if event["name"] == "completed")
@@ -539,10 +539,10 @@ class Bench:
         for name, place in (("p50", 0.5), ("p99", 0.99)):
             ours, theirs = (numbers[int(len(numbers) * place)] for numbers in (beside, alone))
             self.row(f"moves of another widget while a pattern is checked, {name}", f"{ours:.0f} µs",
-                     f"{theirs:.0f} µs when none is", f"{ours / theirs:.2f}", "≤ 1.5×" if name == "p50" else "",
+                     f"{theirs:.0f} µs without a check", f"{ours / theirs:.2f}", "≤ 1.5×" if name == "p50" else "",
                      ours <= 1.5 * theirs if name == "p50" else None)
         for kind, numbers in waits.items():
-            self.row(f"answer to a {kind} drawing after its lift", spread(numbers, "ms", 1))
+            self.row(f"reply to a {kind} drawing after its lift", spread(numbers, "ms", 1))
 
     def verdicts(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -551,17 +551,17 @@ class Bench:
         for line in answer.stdout.splitlines():
             what, _, text = line.rpartition(": ")
             p50, p99 = (float(word) / 1000 for word in text.split())
-            # What the disk takes is the disk's.
+            # Rows that include the disk have no target.
             most = 1 if what.endswith("judge and sign") else None
             self.row(f"{what}, p50 and p99", f"{p50:.2f} ms, {p99:.2f} ms", "", "",
                      "≤ 1 ms" if most else "", p99 <= most if most else None)
         waits = self.lifts()
         p99 = waits[len(waits) * 99 // 100]
-        self.row("verdict of a captcha: from the kernel's stamp of the lift to the caller, p50 and p99",
+        self.row("verdict of a captcha: from the kernel's timestamp of the lift to the caller, p50 and p99",
                  f"{waits[len(waits) // 2]:.2f} ms, {p99:.2f} ms", "", "", "≤ 10 ms", p99 <= 10)
 
     def lifts(self):
-        """How long callers wait for the verdict after the finger has lifted, in milliseconds, in order."""
+        """How long callers wait for the verdict after the lift, in milliseconds, sorted."""
         program, waits = self.start("touchd"), []
         for _ in range(100):
             made = Wire(program.socket).call("io.touchd.captcha.Create", {
@@ -585,8 +585,8 @@ class Bench:
         return sorted(waits)
 
     def pictures(self):
-        """Challenges of 400 by 268 (cut from a picture that is there, with PNG and base64, drawn anew), against Pillow, which
-        cuts and encodes the same pictures, and Pillow doing as go-captcha does at its size. They take turns."""
+        """Challenges of 400 by 268 (cut from a prepared picture; the same with PNG and base64; also drawn), against Pillow, which
+        cuts and encodes the same pictures, and Pillow doing what go-captcha does at its size. They take turns."""
         ours, theirs = {}, []
         for _ in range(3):
             answer = subprocess.run([self.bin / "touchdrawing"], stdout=subprocess.PIPE, text=True, check=True)
@@ -610,9 +610,9 @@ class Bench:
         add("captcha, default: cut, raw pixels, p50", "cut-default", 0, 0.5)
         add("captcha, default: cut, raw pixels, p99", "cut-default", 2, 2)
         add("captcha, default: cut, PNG and base64, p50", "cut-png", 0, 2, same, "Pillow, the same pictures")
-        add("captcha, default: the same beside other sizes and JPEG", "cut-png", 0, None, others,
+        add("captcha, default: the same, compared with other sizes and JPEG", "cut-png", 0, None, others,
             "Pillow as go-captcha")
-        add("captcha, default: drawn anew, cut, PNG and base64, p50", "whole", 0, 5)
+        add("captcha, default: drawn, cut, PNG and base64, p50", "whole", 0, 5)
         for name in sorted(name for name in ours if name.startswith("draw-")):
             motif = name.removeprefix("draw-")
             self.row(f"captcha: a picture of {motif} drawn, and its PNG", f"{figure(name, 0):.2f} ms",
@@ -623,9 +623,9 @@ class Bench:
         self.row("captcha, default: cut per second, one core", f"{rate:,.0f}", "", "", "≥ 2000", rate >= 2000)
         for what, name, most in (("cut", "cut-default", None), ("cut, PNG in base64", "cut-png", 1_000_000)):
             asked = ours[name][0][4]
-            self.row(f"captcha, default: heap asked for, {what}", f"{asked / 1e6:.2f} MB", "", "",
+            self.row(f"captcha, default: heap allocated, {what}", f"{asked / 1e6:.2f} MB", "", "",
                      "≤ 1 MB" if most else "", None if most is None else asked <= most)
-        self.row("captcha: kept of a puzzle whose pictures are gone", f"{ours['kept'][0][0]:.0f} bytes", "", "",
+        self.row("captcha: memory of a puzzle without its pictures", f"{ours['kept'][0][0]:.0f} bytes", "", "",
                  "≤ 4 kB", ours["kept"][0][0] <= 4096)
 
     def size(self):
@@ -634,13 +634,13 @@ class Bench:
                 stripped = pathlib.Path(folder) / name
                 subprocess.run(["strip", "-o", stripped, self.bin / name], check=True)
                 self.row(f"size of {name}, stripped", f"{stripped.stat().st_size / 1e6:.1f} MB")
-        # What make deb left, if it did.
+        # Packages, if make deb built them.
         for package in sorted(HERE.parent.glob(".build/packages/touchd*.deb")):
             name = package.name.split("_")[0]
             if "dbgsym" in name:
                 continue
             field = subprocess.run(["dpkg-deb", "-f", package, "Installed-Size"], capture_output=True, check=True)
-            self.row(f"package {name}: to fetch, installed",
+            self.row(f"package {name}: download, installed",
                      f"{package.stat().st_size / 1e6:.1f} MB, {int(field.stdout) / 1024:.1f} MiB")
 
 
@@ -660,7 +660,7 @@ class Wire:
         while b"\0" not in self.rest:
             part = self.socket.recv(65536)
             if not part:
-                raise SystemExit("bench: touchd hung up")
+                raise SystemExit("bench: touchd closed the connection")
             self.rest += part
         message, _, self.rest = self.rest.partition(b"\0")
         reply = json.loads(message)
@@ -677,7 +677,7 @@ class Wire:
 
 
 class Writer(threading.Thread):
-    """Results of a user that is there, ten a second."""
+    """Stores ten results a second, for an existing user."""
 
     def __init__(self, path):
         super().__init__(daemon=True)
@@ -698,7 +698,8 @@ class Writer(threading.Thread):
 
 
 class Listener(threading.Thread):
-    """Takes every reply of a connection with the microsecond at which it came, to its end or the first with a member."""
+    """Records every reply on a connection with its arrival time in microseconds, until the connection ends or a reply has the
+    member `until`."""
 
     def __init__(self, wire, until=None):
         super().__init__(daemon=True)
@@ -733,7 +734,7 @@ def spread(numbers, unit, digits=0):
 
 
 def pillow_times(touchpuzzles, rounds=300):
-    """Medians in ms of cutting and encoding by Pillow: puzzles of ours, and what go-captcha does; nothing without Pillow."""
+    """Medians in ms of cutting and encoding with Pillow: our puzzles, and those of go-captcha; empty without Pillow."""
     try:
         from PIL import Image, ImageDraw
     except ImportError:
@@ -754,7 +755,7 @@ def pillow_times(touchpuzzles, rounds=300):
             times.append((time.perf_counter() - begin) * 1000)
         return statistics.median(times)
 
-    # Twelve pictures of ours, with a gap of their own already, which changes nothing here.
+    # Twelve of our pictures. They already have a gap, which does not affect the times.
     stream = subprocess.run([touchpuzzles, "puzzles", "default", "0", "12"], stdout=subprocess.PIPE, check=True).stdout
     pictures, masks, place = [], [], 0
     while place < len(stream):
@@ -799,9 +800,9 @@ def table(rows, seconds, priority):
     lines = [
         "# Last measurement", "",
         f"`make bench` on {os.cpu_count()} processors, {release}, kernel {platform.release()}, load {LOAD:.1f} before it;"
-        f" {seconds:.0f} s. All processes at {priority} priority. Medians of rounds; in brackets the smallest and the"
-        " largest round, for ratios within one round.", "",
-        "| what | touchd | the same job in C, or as named | ratio | less than that in C | target | |",
+        f" {seconds:.0f} s. All processes run at {priority} priority. Figures are medians of rounds, with the smallest and largest in"
+        " parentheses; ratios are formed within a round.", "",
+        "| what | touchd | the same job in C, or as named | ratio | a smaller job in C | target | |",
         "|---|---:|---:|---:|---:|---|---|"]
     lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
     return "\n".join(lines + ["", (HERE / "notes.md").read_text()])
@@ -811,9 +812,9 @@ LOAD = os.getloadavg()[0]
 
 
 def go_first():
-    """Puts this process and all it starts before whatever else the machine does.
+    """Gives this process and its children real-time priority.
 
-    Without that, on a machine with other work, one measures the others' time slices.
+    Otherwise, on a busy machine, the time slices of other processes would be measured.
     """
     try:
         os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
@@ -830,7 +831,7 @@ def main():
     wanted = sys.argv[2:] or known
     for name in wanted:
         if name not in known:
-            raise SystemExit(f"bench: no measurement {name}; there are {', '.join(known)}")
+            raise SystemExit(f"bench: unknown measurement {name} (known: {', '.join(known)})")
     priority = go_first()
     begin = time.monotonic()
     bench = Bench(pathlib.Path(sys.argv[1]))
@@ -841,7 +842,7 @@ def main():
         bench.close()
     text = table(bench.rows, time.monotonic() - begin, priority)
     print(text, end="")
-    # Part of a table is not kept.
+    # Only a complete table is kept.
     if wanted == known:
         (HERE / "last.md").write_text(text)
 

@@ -1,4 +1,4 @@
-"""What touchd-web adds to a call, and what it takes: the same question over the daemon's socket and through the bridge, in turns."""
+"""What touchd-web adds to the latency of a call, and its memory: the same call to the daemon's socket and through the bridge, in turns."""
 
 import json
 import os
@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "Tests/Outsiders"))
 from kiosk import free_port, until  # noqa: E402
 from pagesocket import PageSocket, connect  # noqa: E402
 
-#: The cheapest question there is, so that what the way costs is seen best; and one that a page asks before it shows a lock.
+#: The cheapest call, which shows the cost of the transport best, and the call that a page makes before it shows a lock.
 CALLS = {name: json.dumps({"method": f"io.touchd.{name}"}) for name in ("manage.Status", "unlock.Users")}
 
 
@@ -34,13 +34,13 @@ class Direct:
 
 
 class Bridged:
-    """A WebSocket as a page opens it. Masking and framing in Python are not what is measured: the mask changes nothing, and of
-    an answer only the length is looked at."""
+    """A WebSocket as a page opens it. To keep masking and parsing in Python out of the measurement, the mask is zero and only the
+    length of a reply is parsed."""
 
     def __init__(self, port):
         self.page = PageSocket(port, reads=False)
         if json.loads(self.page.next_frame()[1])["touchd"] != "connected":
-            raise ConnectionError("touchd-web does not reach the daemon")
+            raise ConnectionError("touchd-web cannot reach the daemon")
         self.line = self.page.line
 
     def ask(self, call):
@@ -57,7 +57,7 @@ class Bridged:
 
 
 def private_dirty(pid):
-    """Bytes that a process has for itself and has written."""
+    """Private dirty memory of a process, in bytes."""
     with open(f"/proc/{pid}/smaps_rollup") as file:
         return int(next(line for line in file if line.startswith("Private_Dirty:")).split()[1]) << 10
 
@@ -69,8 +69,8 @@ def unix(path):
 
 
 def share(programs, path, calls):
-    """Times in µs of `calls` calls straight to the socket, through the bridge and through a relay that does nothing else, by what
-    is called; and what the bridge takes with one page in bytes."""
+    """Times in µs of `calls` calls to the socket, through the bridge and through a plain relay, by method; and the bridge's memory
+    with one page, in bytes."""
     folder, port = pathlib.Path(tempfile.mkdtemp(prefix="touchd-bridge.")), free_port()
     (folder / "touchd.conf").write_text(
         f"[touchd]\nsocket={path}\n[access]\ngroup-frontend=\n[web]\nuser={os.geteuid()}\nport={port}\nfolders={ROOT}/web\n")
@@ -91,7 +91,7 @@ def share(programs, path, calls):
                 for way, heard in zip(ways, times[name]):
                     start = time.perf_counter()
                     answer = way.ask(call)
-                    if number >= 50:       # all are warm by then
+                    if number >= 50:       # after the warm-up
                         heard.append((time.perf_counter() - start) * 1e6)
                     if '"error"' in answer or '"parameters"' not in answer:
                         raise RuntimeError(answer)

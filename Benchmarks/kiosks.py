@@ -1,6 +1,6 @@
-"""A thousand kiosks at one nats-server with TLS. touchd-fleet is the real program, once for each kiosk, with a certificate of its
-own; their touchd is pretended by one thread of this process, which therefore knows when a result was committed and when
-touchd-fleet went on behind it: then the servers have acknowledged it, and the cursor is on the disk."""
+"""A thousand kiosks with one nats-server over TLS. Each kiosk runs the real touchd-fleet with its own certificate. One thread of this
+process simulates touchd for all of them, so it knows when a result was committed and when touchd-fleet asked for the next one; by then
+the server has acknowledged the result, and the cursor is on disk."""
 
 import base64
 import concurrent.futures
@@ -21,7 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "Tests/Outsiders")
 from fleetbed import CONSOLE_RIGHTS, RESULTS, Authority, Console, Nats, Server, kiosk_rights, write_config
 
 WHO = {"wallTimeUSec": 1_700_000_000_000_000, "timeUSec": 1}
-# What an idle kiosk sends when nothing happens.
+# Seconds between the state messages of a kiosk.
 INTERVAL = 60
 
 
@@ -31,7 +31,7 @@ def encoded(value):
 
 
 class Kiosk:
-    """What the pretended touchd of a kiosk has, and has seen of touchd-fleet."""
+    """State of one kiosk's simulated touchd, and the progress of its touchd-fleet."""
 
     def __init__(self, name, path):
         self.name, self.path = name, path
@@ -69,7 +69,7 @@ class Kiosk:
 
 
 class Touchds(threading.Thread):
-    """touchd of every kiosk, as far as touchd-fleet asks."""
+    """Simulates touchd for every kiosk: the methods that touchd-fleet calls."""
 
     def __init__(self, folder, names):
         super().__init__(daemon=True)
@@ -124,7 +124,7 @@ class Touchds(threading.Thread):
         line.sendall(json.dumps({"parameters": reply}).encode() + b"\0")
 
     def commit(self, kiosk, count=1):
-        """Stores results and tells those who watch of the last one."""
+        """Stores results and sends the last one to the callers of Watch."""
         with self.lock:
             kiosk.count += count
             if count == 1:
@@ -141,12 +141,12 @@ class Touchds(threading.Thread):
 
 
 class Fleet:
-    """A server, as many certificates as there are kiosks, and what runs of them."""
+    """A server, a certificate for each kiosk, and the running touchd-fleet processes."""
 
     def __init__(self, programs, names):
         self.programs, self.names = programs, names
         self.folder = tempfile.mkdtemp(prefix="touchbench-fleet.")
-        # Each kiosk has a disk of its own; here a thousand would wait for one.
+        # Real kiosks each have their own disk; here a thousand would share one.
         self.states = tempfile.mkdtemp(prefix="touchbench-fleet.", dir="/dev/shm")
         self.running = []
         self.log = open(f"{self.folder}/kiosks.log", "ab")
@@ -162,7 +162,7 @@ class Fleet:
         self.console.run("setup")
 
     def issue(self, name):
-        """One call of openssl for each, with the authority's key at once."""
+        """Creates and signs a certificate in one openssl call."""
         self.authority.openssl(
             "req", "-x509", "-config", "kiosk.cnf", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
             "-days", "30", "-subj", f"/CN={name}", "-CA", "ca.pem", "-CAkey", "ca.key", "-keyout", f"{name}.key", "-out", f"{name}.pem")
@@ -172,14 +172,14 @@ class Fleet:
         os.makedirs(state, exist_ok=True)
         config = write_config(f"{self.folder}/{name}.conf", self.authority, [self.server], name, name,
                               f"state-directory={state}\ninterval={interval}s\n", f"socket={socket_path}\n")
-        # Without touchctl in the path there are no findings of a doctor, who would ask a real touchd.
+        # Without touchctl in PATH, touchd-fleet does not run the doctor, which would need a real touchd.
         process = subprocess.Popen([f"{self.programs}/touchd-fleet", "--config", config], stdin=subprocess.DEVNULL,
                                    stdout=self.log, stderr=self.log, cwd="/", env={"PATH": "/nonexistent"})
         self.running.append(process)
         return process
 
     def stored(self, nats):
-        """How many results the stream has of each kiosk."""
+        """Number of results in the stream, by kiosk."""
         info = nats.api(f"STREAM.INFO.{RESULTS}", subjects_filter="touchd.v1.*.result")
         return {subject.split(".")[2]: count for subject, count in info["state"].get("subjects", {}).items()}
 
@@ -202,7 +202,7 @@ class Fleet:
 
 
 def memory_mib(process):
-    """Its share of what it has mapped (PSS), and private dirty memory."""
+    """PSS and private dirty memory."""
     text = pathlib.Path(f"/proc/{process.pid}/smaps_rollup").read_text()
     sizes = {line.split()[0]: int(line.split()[1]) / 1024 for line in text.splitlines() if line.endswith("kB")}
     return sizes["Pss:"], sizes["Private_Dirty:"]
@@ -212,14 +212,14 @@ def await_all(done, what, seconds):
     begin = time.monotonic()
     while not done():
         if time.monotonic() - begin > seconds:
-            raise SystemExit(f"bench: not within {seconds} s: {what}")
+            raise SystemExit(f"bench: {what} after {seconds} s")
         time.sleep(0.1)
     return time.monotonic() - begin
 
 
 def thousand(programs, count=1_000, steady=30, hour=60, away=90):
-    """What so many kiosks cost: a result each ten seconds for a while, then an outage in which each has an hour's results, one a
-    minute. How long the outage itself takes only matters for the pauses of touchd-fleet, which grow to its interval."""
+    """Measures `count` kiosks: a result every ten seconds from each for `steady` seconds, then an outage during which each gets
+    `hour` results. The outage lasts `away` seconds, long enough for the retry delays of touchd-fleet to reach their limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     names = [f"kiosk-{number}" for number in range(count)]
@@ -231,7 +231,7 @@ def thousand(programs, count=1_000, steady=30, hour=60, away=90):
         begin = time.monotonic()
         for kiosk in kiosks:
             fleet.start(kiosk.name, kiosk.path)
-        await_all(lambda: all(kiosk.has_called for kiosk in kiosks), "all kiosks are connected", 300)
+        await_all(lambda: all(kiosk.has_called for kiosk in kiosks), "not all kiosks have connected", 300)
         found["connected"] = time.monotonic() - begin
         time.sleep(20)
         found["server"] = memory_mib(fleet.server.process)
@@ -246,7 +246,7 @@ def thousand(programs, count=1_000, steady=30, hour=60, away=90):
             time.sleep(max(0, due - time.monotonic()))
         nats = fleet.nats()
         wanted = {kiosk.name: kiosk.count for kiosk in kiosks if kiosk.count}
-        await_all(lambda: fleet.stored(nats) == wanted, "every result is stored", 120)
+        await_all(lambda: fleet.stored(nats) == wanted, "not every result is stored", 120)
         time.sleep(1)
         with touchds.lock:
             found["waits"] = sorted(touchds.waits)
@@ -268,11 +268,11 @@ def thousand(programs, count=1_000, steady=30, hour=60, away=90):
             progress.append((time.monotonic() - begin, have))
             return have >= sum(wanted.values())
 
-        await_all(drained, "the outage is caught up with", 900)
+        await_all(drained, "the kiosks have not caught up", 900)
         found["drain"] = time.monotonic() - begin
         found["progress"], found["drained"] = progress, hour * count
         if fleet.stored(nats) != wanted:
-            raise SystemExit("bench: the stream has other results than the kiosks")
+            raise SystemExit("bench: the results in the stream differ from those of the kiosks")
         found["server_after"] = memory_mib(fleet.server.process)
         state = nats.api(f"STREAM.INFO.{RESULTS}")["state"]
         found["bytes"] = state["bytes"] / state["messages"]

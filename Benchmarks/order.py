@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-"""Prints the functions of touchd that a report of a finger runs, in the order of the program: they lie side by side (release.order).
+"""Prints the functions of touchd that run for each report, in the program's order, for scripts/release.order, which places them
+next to each other.
 
     order.py BIN
 
-Seen by callgrind, so it is the same on every machine.
+callgrind records them, so the list is the same on every machine.
 """
 
 import pathlib
@@ -16,7 +17,7 @@ from bench import Bench
 
 
 def functions(profile):
-    """Names of the functions of touchd in a file of callgrind."""
+    """Names of touchd's functions in a callgrind file."""
     found, own = set(), False
     for line in profile.read_text().splitlines():
         if line.startswith("ob="):

@@ -1,8 +1,8 @@
-"""What a page costs: finger to frame and mouse to frame through bridge and Chromium, alternating, and the page's memory and size.
+"""Measures pages: latency from finger to frame and from mouse to frame through bridge and Chromium, memory and size.
 
     page.py FOLDER-OF-PROGRAMS [OTHER-FOLDER-OF-PROGRAMS]
 
-With a second folder, its bridge takes turns with the first one's. One line per figure; times in milliseconds, median and 95 %.
+With a second folder, the bridges of both take turns. Prints one line per figure; times in milliseconds, median and p95.
 `scripts/bench page` has the same as rows."""
 import os, sys, time
 
@@ -14,7 +14,7 @@ from kiosk import Kiosk   # noqa: E402
 import shutil   # noqa: E402
 
 STROKES, MOVES = 6, 40
-# From when the page's mouse event was made to the frame that draws it: the kit draws in the frame's callback.
+# Measures from the timestamp of the mouse event to the frame that draws it: the kit draws in the frame's callback.
 LISTEN = """globalThis.mouse = null; globalThis.delays = [];
     addEventListener('pointermove', event => { mouse = event.timeStamp; }, true);
     new MutationObserver(() => {
@@ -32,7 +32,7 @@ def middle(page):
 
 
 def mouse(kiosk, browser):
-    """Mouse to frame: the browser's mouse event, touchsim, the kernel's format, libinput, touchd, the bridge, the page's frame."""
+    """Mouse to frame: the browser's mouse event, touchsim, evdev, libinput, touchd, the bridge, the page's frame."""
     page = browser.page(f"{kiosk.origin}/#tab=controls&pointer", 1280, 800)
     page.wait("document.querySelector('[data-widget=volume] .touchd-thumb')")
     time.sleep(0.5)
@@ -51,7 +51,7 @@ def mouse(kiosk, browser):
 
 
 def finger(kiosk, browser):
-    """Finger to frame, as the Live tab measures it: from the panel's report to when the frame is drawn."""
+    """Finger to frame, as the Live tab measures it: from the panel's report until the frame is drawn."""
     page = browser.page(f"{kiosk.origin}/#tab=controls", 1280, 800)
     page.wait("document.querySelector('[data-widget=volume] .touchd-thumb')")
     page.value("""import('./touchd.js').then(({ Touchd }) => new Touchd().call('io.touchd.result.List', { limit: 1 }))""")
@@ -115,7 +115,7 @@ def measure(programs, others=()):
     bridges = [("bridge", own)] + [("other bridge", shutil.copy2(f"{other}/touchd-web", f"{kiosk.folder}/other-web")) for other in others]
     try:
         kiosk.call("io.touchd.captcha.Create", profile="given", given={"targetValue": 0.5}, timeoutUSec=1000000)
-        time.sleep(1.5)     # its end is a result: by its two stamps the page knows the kernel's clock
+        time.sleep(1.5)     # its timeout is a result, whose two timestamps give the page the kernel's clock
         for _ in range(2):
             for name, program in bridges:
                 if len(bridges) > 1:
@@ -137,9 +137,9 @@ def main():
     mice, fingers, sizes = measure(sys.argv[1], sys.argv[2:])
     for name, found in fingers.items():
         for middle, most, largest in found:
-            print(f"{name}, finger to frame: median {middle}, 95 % {most}, most {largest}")
+            print(f"{name}, finger to frame: median {middle}, p95 {most}, max {largest}")
     for name, values in mice.items():
-        print(f"{name}, mouse to frame: median {part(values, .5):.1f}, 95 % {part(values, .95):.1f} of {len(values)}")
+        print(f"{name}, mouse to frame: median {part(values, .5):.1f}, p95 {part(values, .95):.1f} of {len(values)}")
     for name, (heap, nodes, size, private) in sizes.items():
         print(f"{name}: JS heap {heap / 1e6:.2f} MB after GC, {nodes} DOM nodes, {size / 1000:.0f} kB transferred, "
               f"largest renderer {private / 1024:.1f} MiB private")

@@ -1,5 +1,5 @@
-"""A virtual panel by touchsim, and programs that read it: touchd, programs in C, other people's. Each has a session of its own, so
-that Ctrl-C reaches who started them first."""
+"""A virtual panel by touchsim, and programs that read it: touchd, C programs, other projects' tools. Each runs in its own session, so
+that Ctrl-C reaches only the benchmark, which stops them in order."""
 
 import mmap
 import os
@@ -16,7 +16,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 class TestBed:
-    """touchsim with its panels; programs started in it see those and, if asked, nine other input devices."""
+    """touchsim with its panels. Programs started in the test bed see those panels and any keyboards added."""
 
     def __init__(self, bin, panels=1):
         self.bin = bin
@@ -29,7 +29,7 @@ class TestBed:
         while "UMOCKDEV_DIR" not in self.environment:
             name, _, value = self.process.stdout.readline().strip().partition("=")
             if not name:
-                raise SystemExit("bench: touchsim made no panel")
+                raise SystemExit("bench: touchsim created no panel")
             self.environment[name] = value
         self.root = pathlib.Path(self.environment["UMOCKDEV_DIR"])
         self.control = socket.socket(socket.AF_UNIX)
@@ -37,7 +37,7 @@ class TestBed:
         self.answers = self.control.makefile()
 
     def do(self, command):
-        """Has touchsim carry out a command; returns when that is done."""
+        """Sends touchsim a command and waits until it is done."""
         self.control.sendall(f"{command}\n".encode())
         answer = self.answers.readline().strip()
         if not answer.startswith("ok"):
@@ -48,7 +48,7 @@ class TestBed:
         self.do(f"flood {frames} fingers {fingers} rate {rate}")
 
     def add_keyboards(self, count):
-        """Puts input devices that are no touchscreens beside the panel, as a kiosk's machine has them."""
+        """Adds input devices other than touchscreens, as a kiosk has them."""
         for number in range(31, 31 + count):
             parent = self.root / f"sys/devices/virtual/input/input{number}"
             device = parent / f"event{number}"
@@ -73,7 +73,8 @@ class TestBed:
 
 
 class Program:
-    """A program under the panel, from its start to READY=1, or until it has opened the panel, and on until it is stopped."""
+    """A program that reads the panel. The constructor returns once the program has sent READY=1 (if it notifies) and opened the
+    panel."""
 
     count = 0
     running = set()
@@ -102,14 +103,14 @@ class Program:
                     notify.recv(4096)
             except TimeoutError:
                 self.stop()
-                raise SystemExit(f"bench: {words[0]} is not ready:\n{self.log.read_text()}")
+                raise SystemExit(f"bench: {words[0]} did not become ready:\n{self.log.read_text()}")
         self.ready_ms = (time.monotonic() - start) * 1000
         notify.close()
         if on_panel:
             bed.do("await-open 1")
 
     def cpu_ms(self):
-        """Time that its threads ran so far; from the scheduler, or in ticks of 10 ms where the kernel keeps no more."""
+        """CPU time of its threads so far: from the scheduler, or in ticks of 10 ms if the kernel lacks schedstat."""
         tasks = pathlib.Path(f"/proc/{self.process.pid}/task")
         try:
             return sum(int(path.read_text().split()[0]) for path in tasks.glob("*/schedstat")) / 1e6
@@ -118,13 +119,13 @@ class Program:
             return (int(fields[11]) + int(fields[12])) * 1000 / TICK
 
     def memory_kib(self):
-        """Its share of what it has mapped (PSS), and private dirty memory."""
+        """PSS and private dirty memory."""
         text = pathlib.Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
         sizes = {line.split()[0]: int(line.split()[1]) for line in text.splitlines() if line.endswith("kB")}
         return sizes["Pss:"], sizes["Private_Dirty:"]
 
     def wakeups(self):
-        """How often its threads went to sleep of their own accord, so how often they were woken."""
+        """How often its threads were woken: their voluntary context switches."""
         total = 0
         for status in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/status"):
             total += int(status.read_text().partition("voluntary_ctxt_switches:")[2].split()[0])
@@ -145,25 +146,25 @@ class Program:
 
 
 class Client:
-    """The process that notes when events arrive; the same for every program."""
+    """The process that records when events arrive; the same for every program."""
 
     def __init__(self, bin, program, call=None):
         words = [bin / "bench-client", program.socket] + ([call] if call else [])
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         if self.process.stdout.readline().strip() != "ready":
-            raise SystemExit(f"bench: the client got no answer:\n{program.log.read_text()}")
+            raise SystemExit(f"bench: the client got no reply:\n{program.log.read_text()}")
 
     def finish(self):
-        """What it heard, once the other end is gone."""
+        """The client's figures, after the program has closed the connection."""
         words = self.process.stdout.read().split()
         self.process.wait()
         return {name: int(value) for name, value in zip(words[0::2], words[1::2])}
 
 
 class Awake:
-    """Keeps every processor from sleeping while it lasts, with loops that give way to everything else.
+    """Keeps all processors awake with idle-priority loops.
 
-    Waking a processor takes longer than what is measured, in a virtual machine many times as long.
+    Waking a processor takes longer than what is measured, many times longer in a virtual machine.
     """
 
     def __enter__(self):

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""The front end that serves the screen, for callers that have none: PAM, `touchctl unlock --on-screen`, services.
+"""The front end that serves the screen, for callers without a scene: PAM, `touchctl unlock --on-screen`, services.
 
-    greeter.py [SOCKET]        shows one unlock after the other, until interrupted
+    greeter.py [SOCKET]        shows one unlock after another, until interrupted
 
-Nothing but the standard library. It prints where a real one draws, and never learns the pattern or PIN: the daemon checks it.
+Uses only the standard library. It prints where a real front end draws, and never learns the pattern or PIN: the daemon checks it.
 """
 import json, os, socket, sys, threading
 
 class Touchd:
-    """One connection; a call with several replies keeps it busy, so open one for each."""
+    """A connection. A call with several replies keeps it busy, so open one connection per call."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -44,21 +44,21 @@ def show(path, request, ended):
     lock = {"id": "lock", "kind": kind, "x": 320, "y": 80, "width": 640, "height": 640, "request": request["id"],
             kind: settings}
     screen = Touchd(path)
-    # A scene that waits for a finger sends nothing for a while, so the other thread ends it.
+    # Reading blocks while no finger moves, so another thread closes the connection.
     threading.Thread(target=lambda: (ended.wait(), screen.socket.shutdown(socket.SHUT_RDWR)), daemon=True).start()
     try:
         for reply in screen.replies("io.touchd.scene.Present", widgets=[lock]):
             event = reply.get("event", {})
             if "layout" in reply:
-                # The prompt comes from another program: a real screen shows it as plain text.
+                # The prompt comes from another program: show it as plain text only.
                 act = "draw the pattern" if kind == "pattern" else "enter the PIN"
-                print(f"{act} of {request['user']}: {request.get('prompt', 'somebody asks')}", flush=True)
+                print(f"{act} of {request['user']}: {request.get('prompt', 'no reason given')}", flush=True)
             elif event.get("name") == "began":
-                print("somebody draws", flush=True)      # and never which dots, or how many
+                print("drawing", flush=True)      # never which dots, or how many
             elif event.get("name") == "result":
                 result = event["result"]
-                print("right" if result["passed"] else f"not right: {result.get('reason')}", flush=True)
-    except RuntimeError as error:      # another front end was faster, or the caller is gone already
+                print("passed" if result["passed"] else f"failed: {result.get('reason')}", flush=True)
+    except RuntimeError as error:      # another front end was faster, or the caller has gone
         print(error, flush=True)
     finally:
         screen.close()

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""A front end in Python with GTK 4 (Debian: python3-gi, python3-gi-cairo, gir1.2-gtk-4.0): the pattern or PIN of a user, full screen.
+"""A front end in Python with GTK 4 (Debian: python3-gi, python3-gi-cairo, gir1.2-gtk-4.0): a user's pattern or PIN, full screen.
 
-    kiosk-gtk.py [--arrows] USER [SOCKET]        exit status 0: unlocked, 1: not, 3: touchd cannot be asked
+    kiosk-gtk.py [--arrows] USER [SOCKET]        exit status 0: unlocked, 1: not unlocked, 3: touchd unavailable
 
-It draws what touchd reports and listens to no touch of its own. --arrows shows the direction of each line, which others can read, too.
+It draws what touchd reports and handles no touches itself. --arrows shows the direction of each line, which onlookers can see, too.
 """
 import json, math, os, socket, sys, threading, time
 import gi
@@ -67,11 +67,11 @@ class Kiosk(Gtk.Application):
         self.is_judged, self.is_late = True, False
 
     def stand(self, standing):
-        """How long the user has to wait now, or that waiting does not help."""
+        """Sets how long the user has to wait, and whether the user is locked."""
         self.waits_until, self.is_locked = time.monotonic() + standing.get("waitUSec", 0) / 1_000_000, standing.get("locked", False)
 
     def invite(self):
-        """Shows what to do now; called repeatedly, because a wait counts down."""
+        """Shows what to do now. Called repeatedly, to count down a wait."""
         left = self.waits_until - time.monotonic()
         if self.is_busy or not self.is_judged or self.color != ACCENT:
             return True
@@ -88,12 +88,12 @@ class Kiosk(Gtk.Application):
         return True
 
     def say(self, key, number=None):
-        """The sentence for a key: that of the kind of secret, if there is one."""
+        """Shows the sentence for a key, preferring the one for the kind of secret."""
         known = self.sentences
         sentence = known.get(f"{self.kind}_{key}") or known.get(key) or known["refused"]
         prompt, self.prompt = self.prompt, sentence.replace("{n}", str(number))
         if prompt != self.prompt:
-            # For screen readers: the progress, never which dots or keys.
+            # Screen readers get the progress, never which dots or keys.
             self.area.update_property([Gtk.AccessibleProperty.LABEL], [f"{self.user}: {self.prompt}"])
             self.area.queue_draw()
 
@@ -111,7 +111,7 @@ class Kiosk(Gtk.Application):
             lock["pattern"] = {"trail": "live"}
         stream(self.path, "io.touchd.scene.Present", self.scene, widgets=[lock])
 
-    # Events of the panel.
+    # Replies of Present.
     def scene(self, reply):
         if not reply or "error" in reply:
             return self.leave(3, reply)
@@ -123,7 +123,7 @@ class Kiosk(Gtk.Application):
             self.status = 1
             stream(self.path, "io.touchd.unlock.Verify", self.verify,
                    user=self.user, scene=parameters["scene"], widget="lock")
-        if "covered" in parameters:      # another scene gets the touches, or none any more
+        if "covered" in parameters:      # whether another scene gets the touches
             self.is_covered = parameters["covered"]
             self.invite()
         if event := parameters.get("event"):
@@ -136,7 +136,7 @@ class Kiosk(Gtk.Application):
                 self.clear()
                 self.is_busy = True
                 self.say("drawing")
-            case "dot" if "dot" in own:      # only their number, if the administrator does not let it be drawn
+            case "dot" if "dot" in own:      # missing if the administrator has denied trails
                 self.dots.append(own["dot"])
                 self.angles += [own["angle"]] if "angle" in own else []
             case "moved":
@@ -153,7 +153,7 @@ class Kiosk(Gtk.Application):
                 self.layout["dots"] = [dict(zip("xy", self.place(dot))) for dot in own["dots"]]
                 self.layout["hitRadius"] = own["hitRadius"]
             case "cleared" if not self.is_judged:
-                self.is_late = True      # a verdict that takes longer is still seen on what was drawn
+                self.is_late = True      # keep the drawing until its late verdict is shown
             case "cleared" | "cancelled" if self.color != RIGHT:
                 self.clear()
                 self.invite()
@@ -162,7 +162,7 @@ class Kiosk(Gtk.Application):
     def place(self, own):
         return self.view[0] * FRAME["x"] + own["x"], self.view[1] * FRAME["y"] + own["y"]
 
-    # Replies of calls.
+    # Replies of Verify.
     def verify(self, reply):
         if not reply or "error" in reply:
             return self.leave(3, reply)
@@ -178,7 +178,7 @@ class Kiosk(Gtk.Application):
             self.stand(attempt)
         if "outcome" in parameters:
             self.outcome = 0 if parameters["outcome"] == "passed" else 1
-            GLib.timeout_add(5000, self.leave, self.outcome)      # also where nothing is drawn
+            GLib.timeout_add(5000, self.leave, self.outcome)      # even if no frame is drawn
         self.area.queue_draw()
 
     def leave(self, status, reply=None):
@@ -205,10 +205,10 @@ class Kiosk(Gtk.Application):
         self.write(cairo, self.user, QUIET, 22 * unit, self.view[0] / 2, self.view[1] * 0.025)
         self.write(cairo, self.prompt, INK if self.color == ACCENT else self.color, 30 * unit, self.view[0] / 2, self.view[1] * 0.93)
         if self.outcome is not None:
-            GLib.timeout_add(600, self.leave, self.outcome)      # a moment for the color that is drawn now
+            GLib.timeout_add(600, self.leave, self.outcome)      # time to see the color
 
     def write(self, cairo, text, color, size, x, y):
-        """A text centered at a place, no wider than the view; Pango renders every script."""
+        """Writes text centered at a point, no wider than the view; Pango renders every script."""
         line = PangoCairo.create_layout(cairo)
         line.set_text(text, -1)
         line.set_alignment(Pango.Alignment.CENTER)
@@ -219,7 +219,7 @@ class Kiosk(Gtk.Application):
         cairo.set_source_rgb(*color)
         cairo.move_to(x - self.view[0] * 0.45, y - line.get_pixel_size()[1] / 2)
         PangoCairo.show_layout(cairo, line)
-        cairo.new_path()     # where the text stood is no corner of what is drawn next
+        cairo.new_path()     # otherwise the next path would begin at the text
 
     def draw_pattern(self, cairo):
         places = [(dot["x"], dot["y"]) for dot in self.layout["dots"]]
@@ -250,7 +250,7 @@ class Kiosk(Gtk.Application):
                 cairo.restore()
 
     def draw_pad(self, cairo):
-        """Does not show how many digits were entered, because touchd does not report it."""
+        """Draws the keypad, but not how many digits were entered, because touchd does not report it."""
         for key, label in zip(self.layout["keys"], self.layout["labels"]):
             side = min(key["width"], key["height"])
             gap, radius = side * 0.06, side * 0.14

@@ -1,8 +1,8 @@
-// A front end in JavaScript (node): shows a pattern lock and waits for the right drawing.
-//   node unlock.mjs USER [SOCKET]        exit status 0: unlocked, 1: not
+// A front end in JavaScript (node): shows a pattern lock and waits for the right pattern.
+//   node unlock.mjs USER [SOCKET]        exit status 0: unlocked, 1: not unlocked
 import { connect } from 'node:net';
 
-// Errors are one sentence without a stack trace, for instance if touchd does not run.
+// Prints errors, for instance if touchd is not running, in one line without a stack trace.
 process.on('uncaughtException', problem => {
   console.error('unlock.mjs:', problem.message);
   process.exit(1);
@@ -14,7 +14,7 @@ if (!user) {
   process.exit(2);
 }
 
-// One connection; a call with several replies keeps it busy, so open one for each.
+// A call with several replies keeps its connection busy, so open one connection per call.
 async function* replies(method, parameters) {
   const socket = connect(path);
   socket.write(JSON.stringify({ method, parameters, more: true }) + '\0');
@@ -37,13 +37,13 @@ const events = replies('io.touchd.scene.Present', { widgets: [lock] });
 const { scene, layout } = (await events.next()).value;
 console.log('draw the dots at', layout[0].dots);
 
-(async () => {   // a real front end draws the line here; others could read printed dots
-  for await (const { event } of events) if (event?.name === 'began') console.log('somebody draws');
+(async () => {   // a real front end draws the line here; do not print dots, others could read them
+  for await (const { event } of events) if (event?.name === 'began') console.log('drawing');
 })().catch(() => {});
 
 for await (const reply of replies('io.touchd.unlock.Verify', { user, scene, widget: 'lock' })) {
   if (reply.ready) console.log('waiting for a finger');
-  if (reply.attempt) console.log('drawing', reply.attempt.number, reply.attempt.outcome);
+  if (reply.attempt) console.log('attempt', reply.attempt.number, reply.attempt.outcome);
   if (reply.outcome) {
     console.log('unlock', reply.outcome);
     process.exit(reply.outcome === 'passed' ? 0 : 1);

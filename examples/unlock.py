@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""A front end in Python, with only the standard library: shows a pattern lock and waits for the right drawing.
+"""A front end in Python, with only the standard library: shows a pattern lock and waits for the right pattern.
 
-    unlock.py USER [SOCKET]        exit status 0: unlocked, 1: not
+    unlock.py USER [SOCKET]        exit status 0: unlocked, 1: not unlocked
 """
 import json, os, socket, sys, threading
 
 class Touchd:
-    """One connection; a call with several replies keeps it busy, so open one for each."""
+    """A connection. A call with several replies keeps it busy, so open one connection per call."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -43,17 +43,17 @@ def main():
     scene = next(events)
     print("draw the dots at", scene["layout"][0]["dots"])
 
-    def draw():   # here a real front end draws the line; what is printed could be read by others
+    def draw():   # a real front end draws the line here; do not print dots, others could read them
         for reply in events:
             if reply.get("event", {}).get("name") == "began":
-                print("somebody draws", flush=True)
+                print("drawing", flush=True)
     threading.Thread(target=draw, daemon=True).start()
 
     for reply in Touchd(path).replies("io.touchd.unlock.Verify", more=True, user=user, scene=scene["scene"], widget="lock"):
         if "ready" in reply:
             print("waiting for a finger", flush=True)
         if "attempt" in reply:
-            print("drawing", reply["attempt"]["number"], reply["attempt"]["outcome"], flush=True)
+            print("attempt", reply["attempt"]["number"], reply["attempt"]["outcome"], flush=True)
         if "outcome" in reply:
             print("unlock", reply["outcome"])
             sys.exit(0 if reply["outcome"] == "passed" else 1)

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// The C library's own, under the names it keeps for those who replace malloc.
+// The C library's own functions, under the names it provides for programs that replace malloc.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
@@ -27,7 +27,7 @@ uint64_t allocation_count(void) { return __atomic_load_n(counter, __ATOMIC_RELAX
 
 uint64_t allocation_bytes(void) { return __atomic_load_n(&bytes, __ATOMIC_RELAXED); }
 
-// Another process reads the count from a file that both have mapped.
+// Another process reads the count from a file that both map.
 __attribute__((constructor)) static void share(void) {
     const char *path = getenv("TOUCHBENCH_COUNT");
     if (path == NULL) return;

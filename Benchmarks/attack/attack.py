@@ -2,9 +2,9 @@
 
     attack.py TOUCHPUZZLES [--count N] [--seed S] [--train N] [--ceilings] [PROFILE…]
 
-An attack succeeds if both coordinates are within the tolerance of the profile. Intervals are Wilson's of 95 %. Without
---seed the puzzles are fresh; those that the trained solver learns from always have the same seeds, far from any other.
-What does not look at the picture has to stay at chance: with --ceilings the program fails if it does not.
+An attack succeeds if both coordinates are within the tolerance of the profile. Intervals are Wilson's at 95 %. Without
+--seed the puzzles are new; the training puzzles always have the same seeds, far from all others. Attacks that do not look at
+the picture must stay at chance level: with --ceilings the program fails if one exceeds its ceiling.
 """
 
 import argparse
@@ -20,9 +20,9 @@ import numpy as np
 
 from attacks import UNTRAINED, untrained
 
-# At most this far off in both axes passes, in pixels of the usual picture: 3 and 7.15, and less than that.
+# Largest error in whole pixels that passes on both axes; the limits are 3 and 7.15 pixels, exclusive.
 TOLERANCE = {"simple": 2, "default": 7}
-# Most that may be solved without looking at the picture, in percent.
+# Ceilings for attacks that do not look at the picture, in percent.
 CEILING = {"blind guess": 0.7, "constant answer": 1.5, "start of the piece": 1.5, "sizes of the files": 3}
 TRAINING_SEED = 1 << 60
 
@@ -45,7 +45,7 @@ def draw(program, profile, seed, count):
 
 
 def cuts(program, profile, seed, count):
-    """Width and height of picture and piece, target and start, a row each."""
+    """One row per puzzle: width and height of picture and piece, target, start."""
     out = subprocess.run([program, "cuts", profile, str(seed), str(count)], stdout=subprocess.PIPE, check=True).stdout
     return np.frombuffer(out, "<i4").reshape(count, 8)
 
@@ -61,7 +61,7 @@ TRAINED = None
 
 
 def interval(hits, count):
-    """Wilson's interval of 95 %, in percent."""
+    """Wilson's 95 % interval, in percent."""
     z, p = 1.96, hits / count
     middle, width = p + z * z / 2 / count, z * ((p * (1 - p) + z * z / 4 / count) / count) ** 0.5
     return 100 * (middle - width) / (1 + z * z / count), 100 * (middle + width) / (1 + z * z / count)
@@ -80,7 +80,7 @@ def constant(targets, tolerance):
 
 
 def nearest(known, targets, tolerance):
-    """How many targets are hit by that of the puzzle that is most alike in what is known."""
+    """How many targets are hit by guessing the target of the most similar puzzle, compared by `known`."""
     known = np.asarray(known, float)
     known = (known - known.mean(axis=0)) / (known.std(axis=0) + 1e-9)
     hits = 0
@@ -98,13 +98,13 @@ def main():
     parser.add_argument("profiles", nargs="*", default=list(TOLERANCE))
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--cuts", type=int, default=2000)
-    parser.add_argument("--train", type=int, default=300, help="puzzles that the trained solver learns from; 0: none")
+    parser.add_argument("--train", type=int, default=300, help="number of training puzzles; 0: no trained solver")
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--ceilings", action="store_true", help="fail where what does not look is better than it may be")
+    parser.add_argument("--ceilings", action="store_true", help="fail if an attack exceeds its ceiling")
     options = parser.parse_intermixed_args()
     seed = secrets.randbits(48) if options.seed is None else options.seed
     failed = []
-    print(f"Seed {seed}, {options.count} puzzles a profile, {options.train} others to learn from.\n")
+    print(f"Seed {seed}, {options.count} puzzles per profile, {options.train} training puzzles.\n")
     print("| attack | profile | solved | of | interval (95 %) | ceiling |\n|---|---|---:|---:|---|---|")
 
     def row(name, profile, hits, count, chance=None):
@@ -122,7 +122,7 @@ def main():
             from trained import Trained
             begin = time.process_time()
             TRAINED = Trained(draw(options.program, profile, TRAINING_SEED, options.train))
-            print(f"trained on {profile}: {time.process_time() - begin:.0f} s of processor", file=sys.stderr)
+            print(f"trained on {profile}: {time.process_time() - begin:.0f} s of CPU time", file=sys.stderr)
         with multiprocessing.Pool(min(os.cpu_count(), 2)) as pool:
             found = list(pool.imap(solve, draw(options.program, profile, seed, options.count), 4))
         targets = [target for target, _, _ in found]
@@ -133,11 +133,11 @@ def main():
         if profile == "default":
             row("start of the piece", profile, nearest(table[:, [2, 6, 7]], table[:, 4:6], tolerance), len(table))
         row("constant answer", profile, constant(table[:, 4:6], tolerance), len(table))
-        # Who knows the design answers right of where the piece lies at first.
+        # An attacker who knows the design guesses right of where the piece starts.
         places = (table[:, 0] - 2 * table[:, 2] + 1) * (table[:, 1] - table[:, 3] + 1)
         row("blind guess", profile, 0, len(table), float(((2 * tolerance + 1) ** 2 / places).mean()))
     if options.ceilings and failed:
-        sys.exit(f"above its ceiling: {', '.join(failed)}")
+        sys.exit(f"attack: ceiling exceeded: {', '.join(failed)}")
 
 
 if __name__ == "__main__":

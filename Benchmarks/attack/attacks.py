@@ -1,4 +1,4 @@
-"""What programs do with a puzzle that have learned nothing: each makes a map of how well the gap fits everywhere."""
+"""Attacks without training: each computes a map of how well the gap fits at every position."""
 
 import numpy as np
 from scipy import ndimage, signal
@@ -7,7 +7,7 @@ UNTRAINED = ("outline", "brightness", "plain", "sum")
 
 
 def untrained(puzzle):
-    """The place that each attack takes for the gap."""
+    """Where each attack believes the gap to be."""
     maps = {"outline": outline(puzzle), "brightness": step(puzzle), "plain": plain(puzzle)}
     maps["sum"] = sum((m - m.mean()) / (m.std() + 1e-6) for m in maps.values())
     return {name: best(map) for name, map in maps.items()}
@@ -27,7 +27,7 @@ def best(map):
 
 
 def correlate(image, kernel):
-    """Sum of image times kernel at every place where the kernel fits."""
+    """Sum of image times kernel at every position where the kernel fits."""
     return signal.fftconvolve(image, kernel[::-1, ::-1], mode="valid")
 
 
@@ -39,12 +39,12 @@ def outline(puzzle):
     """The outline of the piece against the edges of the picture, along their normals."""
     dx, dy = gradient(luma(puzzle.picture))
     size = np.hypot(dx, dy) + 1e-6
-    # Strong edges count alike, or one black line would win everywhere.
+    # Limits the weight of strong edges; otherwise a single black line would always win.
     weight = np.minimum(size, np.percentile(size, 90)) / size
     sx, sy = gradient(ndimage.gaussian_filter(mask(puzzle), 0.8))
     length = np.hypot(sx, sy)
     sx, sy = (np.where(length > 0.5, part / (length + 1e-6), 0) for part in (sx, sy))
-    # Light and shade lie on both sides, so that the sign says nothing: squares of the parts along the normal.
+    # The gap may be lighter or darker than its surroundings, so only the squares of the normal components count.
     gx, gy = dx * weight, dy * weight
     return correlate(gx * gx, sx * sx) + correlate(gy * gy, sy * sy) + 2 * correlate(gx * gy, sx * sy)
 
@@ -58,6 +58,6 @@ def step(puzzle, width=6):
 
 
 def plain(puzzle):
-    """How little changes inside the shape."""
+    """How uniform the inside of the shape is."""
     core = ndimage.binary_erosion(mask(puzzle), iterations=6).astype(np.float32)
     return -correlate(np.hypot(*gradient(luma(puzzle.picture))), core)

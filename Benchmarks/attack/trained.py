@@ -1,7 +1,7 @@
-"""A solver that was trained on puzzles with their answers, made by the program itself.
+"""A solver trained on solved puzzles, which the program itself generates.
 
-It learns from the colors around a pixel whether that pixel lies in a gap; then the shape of the piece is laid where most
-pixels do. Nothing of the design is written down here.
+It learns from the colors around a pixel whether the pixel lies in a gap, and places the piece's shape where most pixels do.
+It contains no knowledge of how the pictures are designed.
 """
 
 import numpy as np
@@ -10,9 +10,9 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 
 from attacks import best, correlate, luma, mask
 
-# Every other pixel is asked for.
+# Every second pixel is classified.
 STEP = 2
-# Pixels of each picture that are learned from, half of them in the gap.
+# Training pixels per picture, half of them in the gap.
 SAMPLES = 400
 
 
@@ -35,7 +35,7 @@ class Trained:
         sure = self.model.predict_proba(look(puzzle.picture))[:, 1].astype(np.float32)
         sure = sure.reshape(-(-height // STEP), -(-width // STEP))
         whole = np.repeat(np.repeat(sure, STEP, axis=0), STEP, axis=1)[:height, :width]
-        # Gap within, none around: what is around counts as far as the box of the piece goes.
+        # Counts gap pixels within the shape against those around it, within the piece's bounding box.
         shape = mask(puzzle)
         kernel = shape / shape.sum() - (1 - shape) / max((1 - shape).sum(), 1)
         return best(correlate(whole, kernel))
@@ -50,7 +50,7 @@ def answer(puzzle):
 
 
 def look(picture):
-    """What is around each pixel: colors, their means and how much they vary, near and further off."""
+    """Features of each pixel's surroundings: colors, their means and deviations, near and far."""
     colors = picture.astype(np.float32)
     gray = luma(picture)
     features = [colors[:, :, channel] for channel in range(3)]

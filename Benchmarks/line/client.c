@@ -1,11 +1,11 @@
-// Reads events from a socket and notes when each arrived: the hands that latency is measured to.
+// Reads events from a socket and records when each arrived: the end point of the latency measurement.
 //
 //     client SOCKET [CALL]     sends the bytes of file CALL and a zero byte first, if given
 //
-// Says "ready" after the first answer (or at once without CALL), reads until the other end closes, and prints
+// Prints "ready" after the first reply (or at once without CALL), reads until the other end closes, and prints
 //     moved MESSAGES  first US  last US  p50 US  p90 US  p99 US  max US  bytes COUNT  sum NUMBER
-// where first and last are moments of CLOCK_MONOTONIC and the others are latencies from stamp to arrival; bytes and sum are
-// of the first 4096 such messages without their stamps, so that two programs can be seen to say the same.
+// where first and last are moments of CLOCK_MONOTONIC and the others are latencies from timestamp to arrival; bytes and sum
+// cover the first 4096 such messages without their timestamps, to compare the output of two programs.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-// What the programs in C have in common: a seat, a socket, a buffer of bytes to send, and cheap numbers.
+// Shared by the C programs: a seat, a socket, a send buffer, and fast number formatting.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +29,7 @@ static inline void stop(const char *call) {
 
 // ---- bytes --------------------------------------------------------------------------------------
 
-/// Sends what gathered during one round.
+/// Sends what one round has buffered.
 static inline void send_buffer(void) {
     for (char *from = buffer; client >= 0 && from < end;) {
         ssize_t count = send(client, from, (size_t)(end - from), MSG_NOSIGNAL);

@@ -3,13 +3,13 @@
 //     job WIDGETS SOCKET     that many pattern widgets with a live trail, side by side
 //
 // Each landing is hit-tested, each position runs through the rule `turn` of the pattern decoder (docs/models.md), and each
-// event leaves in the envelope of io.touchd.scene.Present; bench.py compares the bytes. What touchd does beside that is left
-// out: other kinds of widgets, panels with a calibration, cancels, pauses, the ring of frames, counts, several front ends,
-// one that lags. It is not made slow: an event that is sure to be sent is written where it is sent from.
+// event is sent as a reply of io.touchd.scene.Present; bench.py compares the bytes. Omitted is what else touchd does: other
+// kinds of widgets, calibration, cancels, pauses, the ring of frames, counters, several or lagging front ends. The program is
+// not slowed down artificially: events are written directly into the send buffer.
 #include "common.h"
 
 enum { rows = 3, columns = 3, dots = rows * columns, most_widgets = 16, most_slots = 32 };
-/// Units of the axes of touchsim's panel. The last one is exactly the edge of the view, as with touchd; libinput's own
+/// Units of the axes of touchsim's panel. The last unit is exactly the edge of the view, as with touchd; libinput's own
 /// scale ends one unit later.
 enum { units_x = 4096, units_y = 2560 };
 static const double hit_part = 0.30, turn_part = 0.50, knot_part = 0.12, sparse_part = 0.70, sure_part = 0.10;
@@ -31,7 +31,7 @@ struct widget {
     bool has_knot_before, is_sparse;
     struct place last, knot, knot_before;
     double step_to_knot;
-    // How the messages begin that tell of it.
+    // The first part of the messages about it.
     char opening[64];
     size_t opening_size;
 };
@@ -55,7 +55,7 @@ static void open_event(const struct widget *widget, const char *name, size_t siz
 
 static void close_event(void) { put("}},\"continues\":true}", sizeof "}},\"continues\":true}"); }
 
-/// Opens what only a pattern has, with how many dots are connected.
+/// Opens the member `pattern`, with the number of connected dots.
 static void open_count(int count) {
     put_text(",\"pattern\":{\"count\":");
     put_whole((uint64_t)count);
@@ -116,7 +116,7 @@ static int steps(int a, int b) {
     return a;
 }
 
-/// Connects a dot, and before it those that lie exactly on the line from the last one.
+/// Connects a dot, after those that lie exactly on the line from the last dot to it.
 static void join(struct widget *widget, int dot, uint64_t time) {
     if (widget->count > 0) {
         int last = widget->drawn[widget->count - 1];
@@ -257,7 +257,7 @@ static void dispatch(void) {
 
 // ---- the scene ----------------------------------------------------------------------------------
 
-/// Takes the call, of which it knows what it asks for, and answers it.
+/// Reads the call, whose contents it knows, and replies.
 static void accepted(void) {
     static char call[1 << 16];
     for (ssize_t size = 0; size == 0 || call[size - 1] != '\0';) {

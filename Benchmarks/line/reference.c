@@ -4,7 +4,7 @@
 //     reference SOCKET           through libinput
 //     reference --raw SOCKET     without libinput: event node to socket, the floor under both
 //
-// It is not made slow: the lines of one round leave in one send(), and numbers are written by hand.
+// It is not slowed down artificially: the lines of one round leave in one send(), and numbers are formatted without printf.
 #include "common.h"
 
 #include <linux/input.h>

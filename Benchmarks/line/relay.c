@@ -1,5 +1,5 @@
-/* The floor of a bridge: bytes of one TCP connection to a Unix socket and back, and nothing else.
- *   bench-relay SOCKET     prints the port that it listens on, on 127.0.0.1 */
+/* The minimum cost of a bridge: relays the bytes of one TCP connection to a Unix socket and back.
+ *   bench-relay SOCKET     prints its port on 127.0.0.1 */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
@@ -10,7 +10,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* Hands on what is there; 0 at the end of the stream. */
+/* Relays the available bytes; returns 0 at the end of the stream. */
 static int hand_on(int from, int to) {
     char bytes[65536];
     ssize_t count = read(from, bytes, sizeof bytes);

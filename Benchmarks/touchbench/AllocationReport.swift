@@ -3,10 +3,10 @@ import TouchCore
 import TouchModels
 import TouchScene
 
-/// Heap allocations per frame in scene and models, counted by a malloc of our own.
+/// Heap allocations per frame in scene and models, counted by a replacement malloc.
 struct AllocationReport {
     private static let frames = 100_000
-    /// Gestures before the count begins: buffers have grown by then.
+    /// Gestures before the count begins, so that buffers have grown.
     private static let warmUp = 4 * Stroke.samples
 
     /// Prints a line per kind and one for all of them at once.
@@ -37,15 +37,15 @@ struct AllocationReport {
         let before = allocation_count()
         for frame in Self.warmUp..<Self.warmUp + Self.frames { bench.step(frame) }
         let count = allocation_count() - before
-        // A button says two things in a gesture, a list that is not held long enough likewise. A PIN pad only says that an
-        // entry began.
+        // A gesture on a button causes two events, as does one on a list that is not held long enough. A PIN pad only reports
+        // that an entry began.
         let least = name == PINPad.kind ? 1 : Self.frames / Stroke.samples * 2
         guard bench.said >= least else { throw .silent(name) }
         print("\(name): \(count) allocations in \(Self.frames) frames, \(bench.said) events")
         return count
     }
 
-    /// Whether an array that is certainly on the heap is seen.
+    /// Whether an array that is certainly on the heap is counted.
     private func allocationsSeen() -> Bool {
         let before = allocation_count()
         let array = [UInt8](repeating: 1, count: Int.random(in: 5_000...6_000))
@@ -95,7 +95,7 @@ private struct SceneBench {
     }
 }
 
-/// Why a benchmark says nothing.
+/// Why a benchmark measured nothing.
 enum BenchError: Error, CustomStringConvertible {
     case takesNoFinger(String)
     case silent(String)
@@ -103,8 +103,8 @@ enum BenchError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .takesNoFinger(let kind): "\(kind) takes no finger anywhere"
-        case .silent(let name): "\(name) says next to nothing, so nothing was measured"
+        case .takesNoFinger(let kind): "\(kind) accepts no finger anywhere"
+        case .silent(let name): "\(name) produced almost no events, so nothing was measured"
         case .scene(let error): error.description
         }
     }

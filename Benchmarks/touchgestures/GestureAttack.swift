@@ -17,7 +17,7 @@ struct GestureAttack {
             if target.matches(touches(of: .random(using: &random), pause: 700)) { hits += 1 }
         }
         let all = GestureSequence.numbers.compactMap { GestureSequence(number: $0) }
-        // Pauses that may be read both as pauses and as gaps within a group.
+        // Pauses short enough to count as gaps within a group, too.
         let best =
             all.map { fixed in
                 let made = touches(of: fixed, pause: 500)

@@ -1,8 +1,8 @@
-// How often touches that know nothing of the sequence on screen are taken for it: the last rows of Benchmarks/attack.md.
+// How often touches that ignore the sequence on screen match it: the last rows of Benchmarks/attack.md.
 //
 //     swift run -c release touchgestures [TRIES] [SEED]
 //
-// TRIES is how many random sequences are played, 1000000 if not given.
+// TRIES is the number of random sequences played, 1000000 by default.
 import SyntheticStrokes
 import TouchCore
 import TouchJudge

@@ -69,7 +69,7 @@ struct StrokeTable {
 
     private func printRefusals(_ space: PatternSpace, _ seeds: inout SplitMix64) {
         Swift.print()
-        row(["patterns", "sigma", "spacing", "turn: right", "refused", "wrong", "if it guessed: wrong"])
+        row(["patterns", "sigma", "spacing", "turn: correct", "refused", "wrong", "guessing: wrong"])
         row(Array(repeating: "---", count: 7))
         for population in PatternSpace.Population.allCases {
             for sigma in [0, 0.06] {
@@ -90,7 +90,7 @@ struct StrokeTable {
     /// Every pattern at many speeds on a panel of 125 Hz and a pitch of 30 mm.
     private func printSpeeds(_ space: PatternSpace, _ seeds: inout SplitMix64) {
         Swift.print()
-        row(["mm/s", "spacing", "patterns", "right", "refused", "wrong"])
+        row(["mm/s", "spacing", "patterns", "correct", "refused", "wrong"])
         row(Array(repeating: "---", count: 6))
         for speed in [50, 100, 200, 500, 1_000, 1_500, 2_000] {
             let spacing = Double(speed) / 125 / 30

@@ -1,8 +1,8 @@
-// How many synthetic pattern strokes each decoder reads right, as a table for Benchmarks/strokes.md.
+// How many synthetic pattern strokes each method decodes correctly, as a table for Benchmarks/strokes.md.
 //
 //     swift run -c release touchstrokes SEED [STROKES]
 //
-// SEED is hexadecimal; STROKES is a cell's number of strokes, 100000 if not given.
+// SEED is hexadecimal; STROKES is the number of strokes per row, 100000 by default.
 private import SyntheticStrokes
 
 let arguments = CommandLine.arguments.dropFirst()

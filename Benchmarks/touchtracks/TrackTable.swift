@@ -10,12 +10,12 @@ struct TrackTable {
         for kind in SyntheticPanel.kinds {
             row("human-shaped, \(kind.words)", .people(tracks, on: kind, seed: TrackSeed.checking))
         }
-        row("human-shaped, one after the other", .crowd(tracks, seed: TrackSeed.checking))
+        row("human-shaped, all by one judge", .crowd(tracks, seed: TrackSeed.checking))
         for kind in ForgedTrack.allCases {
             row("\(kind.words)", .forged(kind, tracks, seed: TrackSeed.checking))
         }
         for kind in CopiedTrack.allCases {
-            row("accepted track again\(kind.words)", .replayed(tracks, as: kind, seed: TrackSeed.checking))
+            row("copy of an accepted track\(kind.words)", .replayed(tracks, as: kind, seed: TrackSeed.checking))
         }
     }
 
@@ -39,7 +39,7 @@ extension SyntheticPanel.Reporting {
     fileprivate var words: String {
         switch self {
         case .fixed(let hertz): "\(hertz) Hz"
-        case .onChange(let hertz): "on change, at most \(hertz) Hz"
+        case .onChange(let hertz): "reports on change, at most \(hertz) Hz"
         }
     }
 }
@@ -48,8 +48,8 @@ extension ForgedTrack {
     fileprivate var words: String {
         switch self {
         case .linear: "straight, constant speed, every 16 ms"
-        case .linearUneven: "the same, uneven times"
-        case .equalSteps: "the same, uneven times, equal steps"
+        case .linearUneven: "the same, uneven intervals"
+        case .equalSteps: "the same, uneven intervals, equal steps"
         case .clockless: "ten reports without a clock"
         case .backJump: "minimum-jerk with a jump back"
         case .teleport: "one jump to the gap"
@@ -66,11 +66,11 @@ extension CopiedTrack {
         switch self {
         case .verbatim: ""
         case .noisy: ", up to 1 pixel off"
-        case .turned: ", turned by any angle"
+        case .turned: ", rotated by any angle"
         case .sized: ", half to twice as large"
         case .stretched: ", 0.6 to 1.6 times as long"
         case .mirrored: ", mirrored"
-        case .disguised: ", turned, sized, stretched, on another raster, reports up to 1 ms late"
+        case .disguised: ", rotated, scaled, stretched, on another raster, reports up to 1 ms late"
         case .disguisedNoisy: ", all that and up to 1 pixel off"
         }
     }

@@ -1,9 +1,8 @@
-// Makes a vault of the size that is asked for, as touchd itself would have, so that what grows with it can be measured; then
-// measures it.
+// Makes a vault of the given size, as touchd itself would, and measures what grows with it.
 //
 //     touchvault FOLDER RESULTS USERS
 //
-// FOLDER is made; it can be a state directory of touchd. Prints one line each: what, p50 and p99 in microseconds.
+// Creates FOLDER, which touchd can use as its state directory. Prints one line each: what, p50 and p99 in microseconds.
 private import Glibc
 private import TouchCore
 private import TouchVault
@@ -39,7 +38,7 @@ private var result: InteractionResult {
         kind: .captcha, outcome: .passed, reason: "none", owner: 0, provenance: "physical", device: "Panel of a bench",
         input: "drag", moment: ResultMoment(.now(boot: boot)), scene: "scene", widget: "captcha")
 }
-// In one transaction each: what every change syncs, and seals of all users, is not what is wanted here.
+// A thousand results per transaction, or all users: syncing each change is not measured here.
 for first in stride(from: 0, to: results, by: 1_000) {
     try vault.later(.others) { () throws(VaultError) in
         for _ in first..<min(first + 1_000, results) { _ = try vault.insert(result) }

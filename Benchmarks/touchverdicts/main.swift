@@ -1,9 +1,9 @@
-// How long a captcha's verdict takes once the finger has lifted: judged and signed, and stored durably besides; and what a
-// change of one user costs the loop, beside the wait for the disk, with one user and with a hundred.
+// Measures a captcha's verdict after the lift: judging, signing and storing it durably. Also measures a change of one user
+// on the event loop, without and with the wait for the disk, in a vault of one user and of a hundred.
 //
 //     touchverdicts FILE [TIMES]
 //
-// FILE is a new vault, on the disk that is to be measured. Prints one line each: what, p50 and p99 in microseconds.
+// FILE is a new vault on the disk to measure. Prints one line each: what, p50 and p99 in microseconds.
 private import Glibc
 import SeededNumbers
 private import SyntheticStrokes
@@ -54,7 +54,7 @@ for number in 0..<times {
         let id = try vault.insert(result).id
         token = try issuer.issue(for: id, challenge: "challenge", score: score, at: .now(boot: boot))
     }
-    // The claims of that token once more, for the signature alone.
+    // Signs the same claims again, to measure the signature alone.
     guard let token,
         case .passed(let claims, _) = try issuer.redeem(RedemptionRequest(token: token, owner: 0), at: .now(boot: boot))
     else { fatalError("a fresh token is accepted") }

@@ -30,9 +30,9 @@ __attribute__((constructor)) static void find_next(void) {
     atomic_store(&next_read, (read_function *)dlsym(RTLD_NEXT, "read"));
 }
 
-_Static_assert(sizeof(cread_tap_event) == sizeof(struct input_event), "the kernel's events are read as ours");
+_Static_assert(sizeof(cread_tap_event) == sizeof(struct input_event), "cread_tap_event must have the kernel's layout");
 
-// There is no next one before the constructor ran, or in a program without a dynamic C library.
+// NULL before the constructor has run, or in a program without a dynamic C library.
 static ssize_t read_on(int descriptor, void *buffer, size_t size) {
     read_function *next = atomic_load_explicit(&next_read, memory_order_relaxed);
     return next == NULL ? syscall(SYS_read, descriptor, buffer, size) : next(descriptor, buffer, size);
@@ -40,7 +40,7 @@ static ssize_t read_on(int descriptor, void *buffer, size_t size) {
 
 // Makes room for that many events; 0 without memory.
 static int make_room(cread_tap *tap, size_t count) {
-    // The mark of a loss comes after all events kept.
+    // The loss is reported after all events kept.
     if (tap->taken == tap->count && !tap->overflowed) tap->taken = tap->count = 0;
     if (tap->count + count <= tap->room) return 1;
     size_t room = tap->room;
@@ -81,7 +81,7 @@ __attribute__((visibility("default"))) ssize_t read(int descriptor, void *buffer
 }
 
 int cread_tap_fill(cread_tap *tap) {
-    // A read that returns less than requested has emptied the node: mostly the first one.
+    // A read that returns less than requested has emptied the node; usually the first read does.
     while (tap->descriptor >= 0 && !tap->overflowed && make_room(tap, 1)) {
         size_t free = tap->room - tap->count;
         ssize_t size = read_on(tap->descriptor, tap->events + tap->count, free * sizeof(cread_tap_event));

@@ -41,7 +41,7 @@ int64_t cshims_clock_microseconds(int clock) {
 int cshims_clock_change(void) {
     int fd = timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
     if (fd < 0) return -1;
-    // Never comes; the largest number of seconds accepted by every libc.
+    // A moment that is never reached: the largest number of seconds accepted by every libc.
     struct itimerspec never = {.it_value = {.tv_sec = INT32_MAX}};
     if (timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL) == 0) return fd;
     int reason = errno;

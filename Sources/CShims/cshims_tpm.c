@@ -66,7 +66,7 @@ cshims_tpm *cshims_tpm_open(const char *tcti, cshims_tpm_fault *fault) {
     setenv("TSS2_LOG", "all+NONE", 0);
     cshims_tpm *tpm = calloc(1, sizeof *tpm);
     if (!tpm) {
-        fail(fault, "making room", 0);
+        fail(fault, "allocating memory", 0);
         return NULL;
     }
     if (!load(tpm, fault)) {
@@ -81,7 +81,7 @@ cshims_tpm *cshims_tpm_open(const char *tcti, cshims_tpm_fault *fault) {
     }
     code = tpm->Esys_Initialize(&tpm->context, tpm->tcti, NULL);
     if (code != TSS2_RC_SUCCESS) {
-        fail(fault, "talking to the TPM", code);
+        fail(fault, "communicating with the TPM", code);
         cshims_tpm_close(tpm);
         return NULL;
     }
@@ -136,9 +136,9 @@ int cshims_tpm_read_counter(
         tpm->context, handle, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, &public, NULL);
     int answer = -1;
     if (code != TSS2_RC_SUCCESS) {
-        fail(fault, "asking what the counter is", code);
+        fail(fault, "reading the attributes of the counter", code);
     } else if ((public->nvPublic.attributes & TPMA_NV_TPM2_NT_MASK) >> TPMA_NV_TPM2_NT_SHIFT != TPM2_NT_COUNTER) {
-        fail(fault, "asking what the counter is: it is no counter", 0);
+        fail(fault, "reading the attributes of the counter: the index is not a counter", 0);
     } else if (!(public->nvPublic.attributes & TPMA_NV_WRITTEN)) {
         answer = 0;
     } else {
@@ -176,7 +176,7 @@ int cshims_tpm_make_counter(cshims_tpm *tpm, uint32_t index, const uint8_t passw
         TSS2_RC code = tpm->Esys_NV_DefineSpace(
             tpm->context, ESYS_TR_RH_OWNER, ESYS_TR_PASSWORD, ESYS_TR_NONE, ESYS_TR_NONE, &auth, &public, &handle);
         explicit_bzero(&auth, sizeof auth);
-        if (code != TSS2_RC_SUCCESS) return fail(fault, "making the counter", code);
+        if (code != TSS2_RC_SUCCESS) return fail(fault, "creating the counter", code);
     }
     tpm->Esys_TR_Close(tpm->context, &handle);
     return 0;
@@ -185,7 +185,7 @@ int cshims_tpm_make_counter(cshims_tpm *tpm, uint32_t index, const uint8_t passw
 int cshims_tpm_increment(cshims_tpm *tpm, uint32_t index, const uint8_t password[32], cshims_tpm_fault *fault) {
     *fault = (cshims_tpm_fault){0};
     ESYS_TR handle = find(tpm, index, password, fault);
-    if (handle == ESYS_TR_NONE) return fault->step ? -1 : fail(fault, "looking for the counter: it is gone", 0);
+    if (handle == ESYS_TR_NONE) return fault->step ? -1 : fail(fault, "looking for the counter: it no longer exists", 0);
     TSS2_RC code = tpm->Esys_NV_Increment(
         tpm->context, handle, handle, ESYS_TR_PASSWORD, ESYS_TR_NONE, ESYS_TR_NONE);
     tpm->Esys_TR_Close(tpm->context, &handle);

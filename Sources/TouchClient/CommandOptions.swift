@@ -6,7 +6,7 @@ enum CommandOptions {
     static let taken: [String: [String]] = {
         var taken: [String: [String]] = [
             "demo": ["socket", "silence", "arrows"],
-            "plot": ["output", "size", "close"],
+            "plot": ["output", "size", "crop"],
             "convert": ["output", "from", "to", "device"],
             "replay": ["output", "scene", "view", "rotate", "speed", "into"],
             "measure": ["seconds"],
@@ -25,13 +25,13 @@ enum CommandOptions {
     private static let daemon: [String: [String]] = [
         "status": [], "scenes": [], "dismiss": [], "doctor": ["icinga", "ignore"], "devices": ["explain"], "users": [],
         "results": [],
-        "watch": ["unheard", "silence"],
+        "watch": ["ignored", "silence"],
         "stats": [],
         "enroll": drawing + ["draw", "duress", "secret"],
         "remove": drawing + ["draw"],
         "recover": drawing + ["secret"],
         "unlock": drawing + ["secret", "attempts", "audience", "nonce", "pam"],
-        "captcha": drawing + ["attempts", "audience", "nonce", "action", "given"],
+        "captcha": drawing + ["attempts", "audience", "nonce", "action", "target"],
         "study": ["rounds", "to", "silence"],
         "gesture": drawing + ["attempts", "audience", "nonce", "action"],
         "redeem": ["audience", "nonce", "key"],

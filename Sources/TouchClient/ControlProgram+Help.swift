@@ -26,7 +26,7 @@ extension ControlProgram {
           clear-alarm           acknowledge an alarm of the vault (administrators)
           recovery-key USER     create a recovery key for USER and show it once (administrators)
           recover USER          read the recovery key from standard input, then set a new pattern or PIN, twice
-          captcha               solve a slide captcha; a demonstration with --given (administrators)
+          captcha               solve a slide captcha; a demonstration with --target (administrators)
           gesture               tap and hold as the terminal says: a captcha for people who cannot see or drag
           study captcha|gesture|pattern
                                 measure consenting people on this kiosk, into --to FILE (administrators)
@@ -34,7 +34,7 @@ extension ControlProgram {
           results [ID]          stored results: your own, or all (administrators)
           watch [results|devices]
                                 print results or panel changes as they happen, until interrupted
-          watch --unheard       every touch that no widget received, and why, until interrupted (administrators)
+          watch --ignored       every touch that no widget received, and why, until interrupted (administrators)
           calibrate [PANEL]     calibrate on five targets (nine: --targets 9) that the front end shows; kept if the last
                                 target is touched within 15 s (administrators)
           calibrate --confirm   keep the calibration on trial
@@ -80,13 +80,13 @@ extension ControlProgram {
               --key TEXT        redeem: your name for this request; repeating it repeats the reply
               --rounds N        study: rounds per visit, 1…200 (default 10)
               --to FILE         study: file that gets a line for each round
-              --given PART      target of the captcha, 0…1 of the way (a demonstration, proves nothing)
+              --target PART     target of the captcha, 0…1 of the way (a demonstration, proves nothing)
               --pam             unlock: pam_exec sets the user
               --arrows          demo: show the direction of each line of the pattern
               --explain         devices: why each input device is a touch panel or not
               --icinga          doctor: one line with figures, for Icinga, Nagios and others
               --ignore CODE,... doctor: findings that are known and accepted
-              --unheard         watch: touches that no widget received, and why
+              --ignored         watch: touches that no widget received, and why
               --targets N       calibrate, align: number of targets, 5 or 9
               --tolerance MM    align: how far off a touch may land, 1…50 mm (default 5)
               --confirm         calibrate: keep the calibration on trial

@@ -24,14 +24,14 @@ package enum ControlProgram {
             Option("socket", "s", value: .required), Option("json", "j"), Option("frame", value: .required),
             Option("attempts", value: .required), Option("timeout", value: .required),
             Option("silence", value: .required),
-            Option("given", value: .required),
+            Option("target", value: .required),
             Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
             Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
             Option("draw"), Option("duress"), Option("secret", value: .required), Option("rounds", value: .required),
             Option("to", value: .required),
             Option("confirm"), Option("reset"), Option("export"), Option("targets", value: .required),
             Option("tolerance", value: .required),
-            Option("explain"), Option("arrows"), Option("unheard"), Option("icinga"),
+            Option("explain"), Option("arrows"), Option("ignored"), Option("icinga"),
             Option("ignore", value: .required),
             Option("help", "h"), Option("version", "V"),
         ] + LocalCommands.options
@@ -139,8 +139,8 @@ package enum ControlProgram {
                 panel: rest.first, targets: try targets(arguments))
         case "clean" where rest.count <= 1: return try Management.clean(session, rest.first)
         case "bundle": return try Bundle.run(session, to: operand("file"))
-        case "watch" where arguments.has("unheard"):
-            guard rest.isEmpty else { throw .usage("--unheard cannot be used with watch \(rest[0])") }
+        case "watch" where arguments.has("ignored"):
+            guard rest.isEmpty else { throw .usage("--ignored cannot be used with watch \(rest[0])") }
             return try Overview.unheard(session)
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
         case "clean": throw .usage("clean takes seconds or off")
@@ -162,7 +162,7 @@ package enum ControlProgram {
         case "keys": return try Tokens.keys(session)
         case "captcha":
             return try interaction.captcha(
-                given: arguments.number("given", in: 0.0...1), action: arguments["action"],
+                target: arguments.number("target", in: 0.0...1), action: arguments["action"],
                 attempts: arguments.number("attempts", in: AttemptLimit.captcha))
         case "gesture":
             return try interaction.gesture(

@@ -32,7 +32,7 @@ struct LocalCommands {
           -o, --output PATH     output file of plot, convert, replay, image and pin
               --size WxH        size in pixels of a plot (default 640 wide, in the proportions of the view) or of an
                                 imported picture
-              --close           plot only the part of the view that is in use
+              --crop            plot only the part of the view that is in use
               --from FORMAT     \(Dialect.allCases.map(\.rawValue).joined(separator: ", "))
               --to FORMAT       \(DumpFormat.allCases.map(\.name).joined(separator: ", "))
               --scene TRACE     replay: take view and widgets from this trace
@@ -46,7 +46,7 @@ struct LocalCommands {
         """
 
     static let options = [
-        Option("output", "o", value: .required), Option("size", value: .required), Option("close"),
+        Option("output", "o", value: .required), Option("size", value: .required), Option("crop"),
         Option("from", value: .required), Option("to", value: .required), Option("device", value: .required),
         Option("scene", value: .required), Option("view", value: .required), Option("rotate", value: .required),
         Option("speed", value: .required), Option("into", value: .required), Option("seconds", value: .required),
@@ -80,7 +80,7 @@ struct LocalCommands {
         try Plot.run(
             Plot.Request(
                 trace: operands[0], picture: picture, size: Plot.size(arguments["size"]),
-                isClose: arguments.has("close")), remark: complaint)
+                isCropped: arguments.has("crop")), remark: complaint)
     }
 
     private func convert(_ operands: [String], _ complaint: (String) -> Void) throws(ControlError) {

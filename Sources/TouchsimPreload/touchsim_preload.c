@@ -1,6 +1,5 @@
 // Preloaded in front of libumockdev-preload into the program that runs under touchsim. umockdev provides a sysfs, a
-// udev
-// event source and ioctl replies; this adds what a panel needs and umockdev lacks or does badly:
+// udev event source and ioctl replies; this adds what a panel needs and umockdev lacks or does badly:
 //
 //  * every open() of the event node gets its own stream, as with evdev. umockdev's node is one pseudo terminal:
 //    two openers steal each other's events, and a reader can catch half an event in its line buffer;

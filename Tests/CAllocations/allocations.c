@@ -1,4 +1,4 @@
-/* The program's own malloc comes before the C library's, also for every library it loads. */
+/* The program's malloc precedes the C library's, also for every library it loads. */
 #include "allocations.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ bool allocations_are_counted(void) { return false; }
 #else
 bool allocations_are_counted(void) { return true; }
 
-/* The allocator of glibc under the names it keeps for this purpose. */
+/* glibc's allocator, under the names it provides for this purpose. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t number, size_t size);
 void *__libc_realloc(void *old, size_t size);

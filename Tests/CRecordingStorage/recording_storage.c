@@ -21,7 +21,7 @@ struct recorded_file {
     sqlite3_file base;
     struct recording *recording;
     const char *path;
-    /* The file below lies behind this. */
+    /* The underlying file's structure follows this one. */
 };
 
 static sqlite3_file *below(sqlite3_file *file) { return (sqlite3_file *)((struct recorded_file *)file + 1); }
@@ -72,7 +72,7 @@ static int truncate_file(sqlite3_file *file, sqlite3_int64 size) {
 }
 static int sync_file(sqlite3_file *file, int flags) {
     (void)flags;
-    /* The file is thrown away after the test, so the disk below is spared; the note is what counts. */
+    /* Only recorded: the file is deleted after the test, so nothing needs to be synced. */
     note(file, RECORDED_SYNC, 0, NULL, 0);
     return SQLITE_OK;
 }
@@ -92,7 +92,7 @@ static int characteristics(sqlite3_file *file) {
     return below(file)->pMethods->xDeviceCharacteristics(below(file));
 }
 
-/* The first version has neither shared memory nor mapping; a database in exclusive mode needs neither. */
+/* Version 1 of the methods has no shared memory and no mapping; a database in exclusive mode needs neither. */
 static const sqlite3_io_methods methods = {
     1, close_file, read_file, write_file, truncate_file, sync_file, file_size, lock_file, unlock_file, check_lock,
     control_file, sector_size, characteristics, NULL, NULL, NULL, NULL, NULL, NULL,

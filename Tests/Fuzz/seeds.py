@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes what fuzzing begins with: seeds.py FIXTURES FOLDER makes FOLDER/TARGET/… of the fixtures of the tests."""
+"""Writes the seeds for fuzzing: seeds.py FIXTURES FOLDER creates FOLDER/TARGET/… from the tests' fixtures."""
 import io
 import json
 import pathlib
@@ -18,7 +18,7 @@ def seed(target, name, data):
 
 
 dialects = {".evemu": "evemu", ".yml": "record", ".evtest": "evtest", ".jsonl": "json"}
-# The end of a recording is its beginning over and over: short ones mutate faster.
+# Recordings are cut: their ends repeat their beginnings, and short inputs mutate faster.
 for file in sorted([*(fixtures / "recordings").iterdir(), *(fixtures / "panels").iterdir()]):
     lines = file.read_text().splitlines(keepends=True)
     seed(dialects[file.suffix], file.name, "".join(lines[:120]))

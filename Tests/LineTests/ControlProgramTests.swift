@@ -99,7 +99,7 @@ import TestSupport
             let program = try line.launch(
                 "touchctl",
                 [
-                    "--socket", line.socket, "--frame", "440,250,400,300", "--json", "captcha", "--given", "0.33",
+                    "--socket", line.socket, "--frame", "440,250,400,300", "--json", "captcha", "--target", "0.33",
                     "--attempts", "1",
                 ])
             while try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == 0 {}
@@ -126,7 +126,7 @@ import TestSupport
             let program = try line.launch(
                 "touchctl",
                 [
-                    "--socket", line.socket, "--frame", "440,250,400,300", "captcha", "--given", "0.33", "--attempts",
+                    "--socket", line.socket, "--frame", "440,250,400,300", "captcha", "--target", "0.33", "--attempts",
                     "1",
                 ])
             _ = try program.output.first { $0.hasPrefix("on screen") }
@@ -199,7 +199,7 @@ import TestSupport
 
     @Test(arguments: [
         [], ["dance"], ["status", "now"], ["unlock"], ["--speed", "status"], ["unlock", "anna", "--attempts", "0"],
-        ["captcha", "--given", "2"], ["unlock", "anna", "--frame", "1,2,3"], ["watch", "birds"],
+        ["captcha", "--target", "2"], ["unlock", "anna", "--frame", "1,2,3"], ["watch", "birds"],
         ["demo", "anna"], ["status", "--frame", "0,0,9,9"],
     ])
     func `a usage error ends with 2 and one line`(words: [String]) throws {

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 import TouchCore
 
-/// `touchctl watch --unheard` for reasons before the screen: the panel, its filters, and pauses.
+/// `touchctl watch --ignored` for reasons before the screen: the panel, its filters, and pauses.
 @Suite struct UnheardInputTests {
     /// Something done to a panel, and the reason why its touches are ignored.
     struct Case: CustomTestStringConvertible {
@@ -56,7 +56,7 @@ import TouchCore
 
     /// The program's text for that reason, without the name.
     private func told(_ line: Line, _ reason: String) throws -> [Substring] {
-        let watch = try line.launch("touchctl", ["--socket", line.socket, "watch", "--unheard"])
+        let watch = try line.launch("touchctl", ["--socket", line.socket, "watch", "--ignored"])
         let said = try watch.output.first { $0.hasPrefix("\(reason),") }
         return said.dropFirst(reason.count + 1).split(separator: " ")
     }

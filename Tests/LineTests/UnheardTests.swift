@@ -2,7 +2,7 @@ import StrictJSON
 import Testing
 import Varlink
 
-/// `touchctl watch --unheard` beside a daemon whose panel is touched without effect.
+/// `touchctl watch --ignored` beside a daemon whose panel is touched without effect.
 @Suite struct UnheardTests {
     private static func widget(_ kind: String, x: Double, y: Double) -> JSON {
         ["id": "it", "kind": .string(kind), "x": .real(x), "y": .real(y), "width": 200.0, "height": 200.0]
@@ -13,7 +13,7 @@ import Varlink
         var setup = Line.Setup()
         setup.daemon = "log-level=debug"
         try withLine(setup) { line in
-            let watch = try line.launch("touchctl", ["--socket", line.socket, "watch", "--unheard"])
+            let watch = try line.launch("touchctl", ["--socket", line.socket, "watch", "--ignored"])
             try body(line, watch)
         }
     }

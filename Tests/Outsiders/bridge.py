@@ -1,7 +1,7 @@
-"""The bridge of pages as its attackers meet it: other users, forged names, half and endless requests, a daemon that goes or
-hangs, pages that do not read.   bridge.py FOLDER-OF-PROGRAMS
+"""Attacks on touchd-web: other users, forged Host and Origin, incomplete and endless requests, a daemon that disappears or hangs,
+pages that do not read.   bridge.py FOLDER-OF-PROGRAMS
 
-Run as root it tries other users too; else it says that it left them out."""
+As root it also tries other users; otherwise it reports the skipped checks."""
 import contextlib, json, os, resource, select, shutil, signal, socket, subprocess, sys, tempfile, threading, time, traceback
 
 sys.path.insert(0, os.path.dirname(__file__))
@@ -9,10 +9,10 @@ from kiosk import ROOT, free_port, until
 from pagesocket import PageSocket, Refused, connect, head, request
 
 PATIENCE, NOBODY, CLERK = 60, 65534, 54321
-#: Seconds of three beats of the bridge: as long as a page may be silent.
+#: Three ping intervals of the bridge, in seconds: how long a page may be silent.
 BEATS = 3
 checks = []
-# Loaded when a host is first looked up, which another user could not do: Python may lie in a folder of root's.
+# Otherwise loaded with the first host lookup, which may fail as another user if Python is in a folder of root.
 "localhost".encode("idna")
 
 
@@ -34,7 +34,7 @@ def refused(rule, status, act):
 
 
 def held_back(bridge, line):
-    """Whether nobody reads what is sent on a connection, although the bridge serves others meanwhile."""
+    """Whether the bridge reads nothing from this connection while it serves others."""
     for _ in range(3):
         if select.select([], [line], [], 0.1)[1]:
             return False
@@ -43,7 +43,7 @@ def held_back(bridge, line):
 
 
 def as_user(uid, act):
-    """Does it in a process of another user, and is as right or wrong as that."""
+    """Runs a check in a process of another user and fails if it fails there."""
     child = os.fork()
     if child == 0:
         try:
@@ -61,7 +61,7 @@ def as_user(uid, act):
 
 
 class FakeDaemon:
-    """A Unix socket that answers with what it heard, and remembers it."""
+    """A Unix socket that echoes and records what it receives."""
 
     def __init__(self, path):
         self.path, self.heard, self.lines, self.answers = path, [], [], True
@@ -112,7 +112,7 @@ class FakeDaemon:
 
 
 class Bridge:
-    """touchd-web, the real program, with a daemon that is not."""
+    """The real touchd-web with a simulated daemon."""
 
     def __init__(self, programs, users=None, daemon=None):
         self.programs, self.folder = programs, tempfile.mkdtemp(prefix="touchd-web.")
@@ -156,7 +156,7 @@ class Bridge:
             return int(next(line for line in file if line.startswith("VmRSS")).split()[1]) << 10
 
     def socket(self, **how):
-        """A page's WebSocket that was told that the daemon is there."""
+        """A page's WebSocket, connected to the daemon."""
         page = PageSocket(self.port, **how)
         assert page.news() == "connected"
         return page
@@ -169,13 +169,13 @@ class Bridge:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-@check("the same user is served: files, the question, calls")
+@check("the configured user gets files, the health check and calls")
 def same_user(bridge):
     assert request(bridge.port)[2].startswith(b"<!doctype")
     assert request(bridge.port, "/touchd")[2] == b'{"allowed":true}\n'
     page = bridge.socket()
     assert page.call("a.b.C", n=1)["parameters"]["heard"] == '{"method": "a.b.C", "parameters": {"n": 1}}'
-    # Calls in one go keep their order, whatever frames they come in.
+    # Calls sent at once keep their order, however they are framed.
     for n in range(200):
         page.text(f'{{"method":"a.b.C{n}"}}')
     for n in range(200):
@@ -187,7 +187,7 @@ def same_user(bridge):
     page.close()
 
 
-@check("IPv6's loopback address is served as well, and nothing but the two")
+@check("both loopback addresses are served, IPv4 and IPv6, and no other")
 def both_loopbacks(bridge):
     if os.path.exists("/proc/net/if_inet6") and "00000000000000000000000000000001" in open("/proc/net/if_inet6").read():
         page = PageSocket(bridge.port, host=f"[::1]:{bridge.port}", at="::1")
@@ -199,14 +199,14 @@ def both_loopbacks(bridge):
         assert all(address == own for address, port in found if int(port, 16) == bridge.port), found
 
 
-@check("another user is refused with a reason, whatever it says and reads", needs_root=True)
+@check("another user is refused with a reason, whatever it sends and reads", needs_root=True)
 def other_user(bridge):
     def attack():
         refused("user", 403, lambda: PageSocket(bridge.port))
         refused("user", 403, lambda: PageSocket(bridge.port, at="::1", host=f"[::1]:{bridge.port}"))
         status, _, body = request(bridge.port, "/touchd")
         assert status == 403 and json.loads(body)["refused"] == "user" and f"uid {NOBODY} " in json.loads(body)["why"]
-        # Words of every file and process that it can read, each as what a secret might be.
+        # Every word in files and process lists that this user can read is tried as a secret.
         words = set()
         for process in os.listdir("/proc"):
             with contextlib.suppress(OSError, ValueError):
@@ -222,14 +222,14 @@ def other_user(bridge):
             word = "".join(letter for letter in word if " " < letter < "\x7f" and letter not in "#%\"<>\\^`{|}")[:100]
             for path in (f"/touchd?token={word}", f"/touchd?{word}", "/touchd"):
                 refused("user", 403, lambda: PageSocket(bridge.port, path=path, more=f"Authorization: Bearer {word}\r\nCookie: touchd={word}\r\n"))
-        # Files have no secret.
+        # Files are public.
         assert request(bridge.port)[0] == 200
     as_user(NOBODY, attack)
     assert not bridge.daemon.heard
     assert bridge.said().count(f"refused uid {NOBODY}: ") == 1, bridge.said()
 
 
-@check("root is nobody special, a user that is named by number is", needs_root=True)
+@check("root has no special rights; a user can be configured by number", needs_root=True)
 def named(bridge):
     other = Bridge(bridge.programs, users=[str(CLERK), "daemon"])
     try:
@@ -240,11 +240,11 @@ def named(bridge):
         other.close()
 
 
-@check("a socket that was closed at once is nobody's, although the kernel calls it root's", needs_root=True)
+@check("a socket that was closed at once has no owner, although the kernel reports root", needs_root=True)
 def orphan(bridge):
     other = Bridge(bridge.programs, users=["0"])
     try:
-        # As many as wait without being accepted.
+        # As many connections as the listen backlog holds.
         queue = subprocess.run(["ss", "-Hltn", "sport", "=", f":{other.port}"], capture_output=True, text=True, check=True)
         count = min(300, min(int(line.split()[2]) for line in queue.stdout.splitlines()))
         print(f"   {count} connections")
@@ -259,7 +259,7 @@ def orphan(bridge):
                               "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
                               "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: touchd\r\n\r\n").encode() + frame)
                 line.close()
-        # Held up, the bridge looks at connections only when their other end is closed.
+        # The stopped bridge examines the connections only after their other end has closed.
         os.kill(other.process.pid, signal.SIGSTOP)
         try:
             as_user(NOBODY, attack)
@@ -271,7 +271,7 @@ def orphan(bridge):
         other.close()
 
 
-@check("a forged Host or Origin is refused, for files as well")
+@check("a forged Host or Origin is refused, also for files")
 def forged(bridge):
     port = bridge.port
     for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", f"127.0.0.2:{port}", ""):
@@ -292,7 +292,7 @@ def forged(bridge):
     assert not bridge.daemon.heard
 
 
-@check("nothing outside of the folder is served, nor hidden, nor listed")
+@check("no file outside the folders, no hidden file and no listing is served")
 def outside(bridge):
     for path in ("/out", "/etc/passwd", "/../outside", "/%2e%2e/outside", "/..%2foutside", "/%2e%2e%2foutside", "/empty",
                  "/empty/", "/.hidden", "/%2ehidden", "/empty/../../outside", "//outside", "/index.html%00.js", "/index.html/",
@@ -300,14 +300,14 @@ def outside(bridge):
         try:
             status, _, body = request(bridge.port, path)
         except ConnectionError:
-            continue     # libwebsockets found it too bad for an answer
+            continue     # libwebsockets closes without a reply
         assert status in (400, 403, 404, 414) and b"secret" not in body and b"root:" not in body, (path, status, body)
     assert request(bridge.port, "/touchd.js")[0] == 200
-    # A link out of the second folder; the third one has it.
+    # The second folder has a link that leads outside; the third has the file.
     assert json.loads(request(bridge.port, "/prompts.json")[2])["en"]
 
 
-@check("files come with their type, a tag, a policy, and only to GET and HEAD")
+@check("files have a type, an ETag and a policy, and only GET and HEAD work")
 def files(bridge):
     status, headers, body = request(bridge.port, "/touchd.js")
     with open(f"{ROOT}/web/touchd.js", "rb") as file:
@@ -332,7 +332,7 @@ def files(bridge):
     assert body == large and headers["content-type"] == "application/octet-stream"
 
 
-@check("half a handshake, a trickle and an answer that nobody reads end; others are served meanwhile")
+@check("an incomplete handshake, a slow request and an unread response are ended; others are served meanwhile")
 def half(bridge):
     with open(f"{bridge.page}/huge.bin", "wb") as file:
         file.truncate(64 << 20)
@@ -358,13 +358,13 @@ def half(bridge):
         with contextlib.suppress(ConnectionError):
             while line.recv(65536):
                 pass
-    until(lambda: open_ones() == 0, "the answer that nobody reads ends", PATIENCE)
+    until(lambda: open_ones() == 0, "the unread response is ended", PATIENCE)
     for line in (silent, begun, trickle, unread):
         line.close()
     dripping.join()
 
 
-@check("messages that are too long, binary, or two in one close the WebSocket with a reason")
+@check("a message that is too long or binary, or contains two, closes the WebSocket with a reason")
 def bad_messages(bridge):
     for status, act in (
             (1009, lambda page: page.text("a" * ((1 << 20) + 1))),
@@ -378,23 +378,23 @@ def bad_messages(bridge):
         try:
             answer = page.hear()
         except ConnectionError:
-            assert status in (1007, 1009), status       # the reason may be lost when much is left unread
+            assert status in (1007, 1009), status       # the reason may be lost if much is unread
             continue
         assert answer[0] == status, (answer, status)
         page.close()
     assert not bridge.daemon.heard
-    # The longest one passes.
+    # A message of the maximum length passes.
     page = bridge.socket()
     page.text("b" * (1 << 20))
     until(lambda: bridge.daemon.heard and len(bridge.daemon.heard[-1]) == 1 << 20, "1 MiB arrives", PATIENCE)
     page.close()
 
 
-@check("too many connections are refused, WebSockets too, and places become free again")
+@check("excess connections and WebSockets are refused; closing some makes room")
 def too_many(bridge):
     lines = []
     try:
-        # More quickly than half a handshake is given up.
+        # Faster than the timeout of an incomplete handshake.
         lines += [connect(bridge.port) for _ in range(97)]
         answer = lines[-1].recv(4096)
         assert answer.startswith(b"HTTP/1.1 429") and b'"refused":"connections"' in answer, answer
@@ -405,7 +405,7 @@ def too_many(bridge):
     finally:
         for line in lines:
             line.close()
-    until(lambda: bridge.listens() and request_or_none(bridge.port), "places are free again", PATIENCE)
+    until(lambda: bridge.listens() and request_or_none(bridge.port), "there is room again", PATIENCE)
     pages = []
     try:
         for _ in range(60):
@@ -423,7 +423,7 @@ def request_or_none(port):
         return request(port)[0] == 200
 
 
-@check("strangers take no place of the page's", needs_root=True)
+@check("connections of other users take no room from the page", needs_root=True)
 def strangers(bridge):
     holders = []
     try:
@@ -447,7 +447,7 @@ def strangers(bridge):
             os.waitpid(child, 0)
 
 
-@check("a lost daemon: the page is told, keeps its connection, and no late call is answered as another")
+@check("when the daemon is lost, the page is told and keeps its connection, and no late call gets another call's reply")
 def lost(bridge):
     page = bridge.socket()
     page.call("a.b.One")
@@ -461,7 +461,7 @@ def lost(bridge):
     assert page.news() == "connected"
     assert page.call("a.b.Two")["parameters"]["heard"].startswith('{"method": "a.b.Two"')
     assert bridge.daemon.heard == [b'{"method": "a.b.Two", "parameters": {}}'], bridge.daemon.heard
-    # A page that comes while it is away.
+    # A page that connects while the daemon is away.
     bridge.daemon.stop()
     assert page.news() == "lost"
     late = PageSocket(bridge.port)
@@ -475,7 +475,7 @@ def lost(bridge):
         one.close()
 
 
-@check("a killed browser ends its connection to the daemon at once")
+@check("when the browser is killed, its connection to the daemon closes at once")
 def killed(bridge):
     child = os.fork()
     if child == 0:
@@ -489,7 +489,7 @@ def killed(bridge):
     until(lambda: len(bridge.daemon.lines) < before, "its connection is closed", PATIENCE)
 
 
-@check("a browser that stops is given up, and its scenes with it")
+@check("a stopped browser is disconnected, and its scenes end")
 def stopped(bridge):
     ready, child = os.pipe(), os.fork()
     if child == 0:
@@ -513,7 +513,7 @@ def stopped(bridge):
     os.waitpid(child, 0)
 
 
-@check("a page that answers no ping is given up after three of them, one that does is not, whatever the bridge was kept from")
+@check("a page that misses three pings is disconnected, one that answers is not, even if the bridge itself was stopped")
 def silent(bridge):
     answering, mute = bridge.socket(), bridge.socket()
     mute.answers_pings, pings, heard = False, mute.pings, []
@@ -527,22 +527,22 @@ def silent(bridge):
     began = time.monotonic()
     with contextlib.suppress(ConnectionError):
         assert isinstance(mute.hear(), tuple)
-    print(f"   given up after {time.monotonic() - began:.1f} s")
+    print(f"   disconnected after {time.monotonic() - began:.1f} s")
     assert mute.pings - pings == 3, mute.pings - pings
-    # Held up for longer than a page may be silent, the bridge hears what came meanwhile before it gives anybody up.
+    # Stopped for longer than a page may be silent, the bridge reads pending data before it disconnects any page.
     for _ in range(3):
         os.kill(bridge.process.pid, signal.SIGSTOP)
         time.sleep(BEATS)
         os.kill(bridge.process.pid, signal.SIGCONT)
     answering.text('{"method":"a.b.StillThere"}')
-    until(lambda: any("StillThere" in str(one) for one in heard), "who answers pings is still served", PATIENCE)
+    until(lambda: any("StillThere" in str(one) for one in heard), "a page that answers pings is still served", PATIENCE)
     answering.line.shutdown(socket.SHUT_RDWR)
     listening.join()
     answering.close()
     mute.close()
 
 
-@check("a page that reads nothing holds back its own connection, and the bridge does not grow")
+@check("a page that does not read blocks only its own connection, and the bridge does not grow")
 def unread(bridge):
     page, other = PageSocket(bridge.port, reads=False), bridge.socket()
     other.call("a.b.C")
@@ -560,12 +560,12 @@ def unread(bridge):
     assert bridge.memory() - before < 4 << 20, (before, bridge.memory())
     bridge.daemon.answers = True
     assert other.call("a.b.C")["parameters"]
-    until(lambda: line not in bridge.daemon.lines, "who reads nothing answers no ping and is given up", PATIENCE)
+    until(lambda: line not in bridge.daemon.lines, "a page that does not read answers no ping and is disconnected", PATIENCE)
     for one in (page, other):
         one.close()
 
 
-@check("a daemon that does not read holds back the page")
+@check("a daemon that does not read makes the page wait")
 def slow_daemon(bridge):
     page, before = bridge.socket(), bridge.memory()
     held, serve = threading.Event(), bridge.daemon.serve
@@ -576,13 +576,13 @@ def slow_daemon(bridge):
     page.text('{"touchd":"lost"}')
     assert page.news() == "connected"
     sent, frame = 0, page.framed(b"y" * 50_000)
-    with page.sending:  # no pong within a message
+    with page.sending:  # no pong inside a message
         while sent < 64 << 20 and not held_back(bridge, page.line):
             with contextlib.suppress(BlockingIOError):
                 sent += page.line.send(frame[sent % len(frame):], socket.MSG_DONTWAIT)
     assert sent < 32 << 20, sent
     assert bridge.memory() - before < 4 << 20, (before, bridge.memory())
-    # Held back for longer than a page may be silent, it is not given up for that.
+    # A page that had to wait longer than it may be silent is not disconnected.
     mute = bridge.socket()
     mute.answers_pings = False
     with contextlib.suppress(ConnectionError):
@@ -596,7 +596,7 @@ def slow_daemon(bridge):
     page.close()
 
 
-@check("a daemon that hangs is noticed, and its answers come when it goes on")
+@check("a hanging daemon is detected, and its replies arrive when it continues")
 def hung(bridge):
     folder = tempfile.mkdtemp(prefix="touchd-hung.")
     path = f"{folder}/touchd.sock"
@@ -616,14 +616,14 @@ def hung(bridge):
             assert "uptimeUSec" in page.call("io.touchd.manage.Status")["parameters"]
             os.kill(real.pid, signal.SIGSTOP)
             began = time.monotonic()
-            # What it was pinged until now has come once the bridge has answered something else.
+            # Once the bridge has answered a request, all earlier pings have arrived.
             request(other.port)
             until(lambda: not select.select([page.line], [], [], 0)[0], "earlier pings are read", PATIENCE)
             page.text('{"method":"io.touchd.manage.Status"}')
             pings = page.pings
             assert page.news() == "hung"
-            print(f"   noticed after {time.monotonic() - began:.1f} s")
-            # On the fourth beat at the latest, and each has a ping.
+            print(f"   detected after {time.monotonic() - began:.1f} s")
+            # At the fourth interval at the latest; each sends a ping.
             assert page.pings - pings <= 4, page.pings - pings
             late = PageSocket(other.port)
             assert [late.news(), late.news()] == ["connected", "hung"]
@@ -641,7 +641,7 @@ def hung(bridge):
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@check("a port that somebody else has is refused at the start, on either address")
+@check("a port in use makes the start fail, on either address")
 def squatted(bridge):
     said = len(bridge.said())
     second = bridge.start()
@@ -649,7 +649,7 @@ def squatted(bridge):
     assert f"cannot run: listen on 127.0.0.1:{bridge.port}: Address already in use" in bridge.said()[said:], bridge.said()
 
 
-@check("the process list and the log have no secret: nothing but where the configuration is")
+@check("process list and log contain no secret, only the path of the configuration")
 def no_secret(bridge):
     with open(f"/proc/{bridge.process.pid}/cmdline", "rb") as file:
         assert file.read().split(b"\0")[1:] == [b"--config", f"{bridge.folder}/touchd.conf".encode(), b""]
@@ -680,13 +680,13 @@ def main():
                 print(f"FAILED   {name}", flush=True)
             for page in list(PageSocket.left):
                 page.close()
-            until(lambda: not bridge.daemon.lines, "its connections are gone", PATIENCE)
+            until(lambda: not bridge.daemon.lines, "its connections are closed", PATIENCE)
         if failed:
             print(bridge.said()[-4000:])
     finally:
         bridge.close()
     if left_out:
-        print(f"bridge: {left_out} checks that need root were left out")
+        print(f"bridge: {left_out} checks that need root were skipped")
     print(f"bridge: {failed or 'no'} failure{'' if failed == 1 else 's'}")
     return 1 if failed else 0
 

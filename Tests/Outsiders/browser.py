@@ -1,4 +1,4 @@
-"""Checks of the kiosk page in Chromium; see browser.sh. One line per check, exit status 0 only if all hold."""
+"""Checks of the kiosk page in Chromium; see browser.sh. Prints one line per check; exit status 0 only if all pass."""
 import functools, glob, http.server, json, os, re, signal, socket, subprocess, sys, threading, time, traceback
 
 from chromium import BrowserFailed, Chromium
@@ -18,7 +18,7 @@ def check(name):
 
 
 class Kit:
-    """The page under test and what every check asks of it."""
+    """The page under test, with operations that all checks share."""
 
     def __init__(self, kiosk, browser):
         self.kiosk, self.browser, self.page = kiosk, browser, None
@@ -29,13 +29,13 @@ class Kit:
         return page
 
     def frame(self, widget, page=None):
-        """Where a widget's drawing area is, in view pixels, as touchsim takes it."""
+        """A widget's drawing area in view pixels."""
         box = (page or self.page).value(
             f"(box => [box.x, box.y, box.width, box.height])(document.querySelector('[data-widget={widget}]').getBBox())")
         return box
 
     def grid(self, page=None):
-        """The square that the dots of the lock lie in, from their centers."""
+        """The square with the lock's dots, from their centers."""
         dots = (page or self.page).value(
             "[...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')].map(dot => [+dot.getAttribute('cx'), +dot.getAttribute('cy')])")
         assert len(dots) == 9, dots
@@ -52,7 +52,7 @@ class Kit:
         self.page.wait(f"document.querySelector('[data-widget={widget}]').dataset.mood === {mood!r}")
 
     def outcome(self, kind, outcome, act):
-        """Does something and waits until the page has heard how the call ended."""
+        """Performs an action and waits until the page has the outcome of the call."""
         self.page.value(f"delete document.documentElement.dataset.{kind}")
         act()
         self.page.wait(f"document.documentElement.dataset.{kind} === {outcome!r}")
@@ -66,13 +66,13 @@ def shows(kit):
     kit.prompt("Draw a new pattern")
     kit.prompt("Slide the piece", "captcha")
     assert kit.page.value("document.querySelector('#lock h2').textContent") == "Unlock: visitor"
-    assert kit.page.value("!document.querySelector('[data-widget=forget]')"), "there is nothing to forget yet"
+    assert kit.page.value("!document.querySelector('[data-widget=forget]')"), "Forget is not offered yet"
     assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-dot').length") == 9
     assert kit.page.value("document.querySelector('#state').dataset.state") == "connected"
     assert kit.page.value("document.querySelector('#panel').textContent") == "virtual panel"
 
 
-@check("the page takes no touch of its own")
+@check("the page handles no touch events of the browser")
 def only_draws(kit):
     assert kit.page.value("getComputedStyle(document.querySelector('#view > svg')).touchAction") == "none"
     assert kit.page.value("getComputedStyle(document.body).touchAction") == "none"
@@ -84,7 +84,7 @@ def only_draws(kit):
         assert not found, f"{name} listens to {found}"
 
 
-@check("enrollment: two equal drawings, with a mismatch on the way")
+@check("enrollment: two equal drawings, after a mismatch")
 def enrolls(kit):
     kit.page.value("""globalThis.spoken = [];
         new MutationObserver(() => spoken.push(document.querySelector('.touchd-live').textContent))
@@ -99,12 +99,12 @@ def enrolls(kit):
     assert [user["name"] for user in kit.kiosk.call("io.touchd.unlock.Users")["users"]] == ["visitor"]
 
 
-@check("a wrong drawing is shown as wrong, then leaves the screen")
+@check("a wrong drawing is shown as wrong, then removed")
 def wrong(kit):
     lit = "document.querySelectorAll('[data-widget=lock] .touchd-on').length"
     corners = "document.querySelector('.touchd-line').getAttribute('points').split(' ').length"
     kit.draw(WRONG)
-    # All of it at once: it lasts for a moment.
+    # In one expression, because the state is short.
     kit.page.wait(f"""document.querySelector('[data-widget=lock]').dataset.mood === 'wrong' && {lit} === 4 && {corners} === 4
         && document.querySelector('#lock .prompt').textContent.includes('Wrong pattern')""")
     kit.mood("lock", "")
@@ -120,7 +120,7 @@ def right(kit):
 
 @check("the line follows the finger before it lifts")
 def follows(kit):
-    time.sleep(2)   # the demonstration waits a while after an unlock
+    time.sleep(2)   # the demonstration pauses after an unlock
     kit.prompt("Draw your pattern")
     left, top, side, _ = map(float, kit.grid().split(","))
     kit.kiosk.finger("down", 0, f"{left + side / 6},{top + side / 6}")
@@ -130,7 +130,7 @@ def follows(kit):
     x, y = map(float, end.split(","))
     assert abs(x - left - side / 6) < 2 and abs(y - top - side / 3) < 2, end
     if folder := os.environ.get("BROWSER_PICTURES"):
-        # For the README: a line half drawn, and not the one that unlocks.
+        # For the README: half a line, of a pattern that does not unlock.
         for across, down in ((1, 3), (3, 3), (5, 3), (5, 5), (3.8, 5.2)):
             kit.kiosk.finger("move", 0, f"{left + across * side / 6},{top + down * side / 6}")
         time.sleep(0.5)
@@ -143,7 +143,7 @@ def follows(kit):
     kit.mood("lock", "")
 
 
-@check("announcements tell neither which nor how many dots were connected")
+@check("announcements reveal neither which nor how many dots were connected")
 def private(kit):
     spoken = kit.page.value("spoken")
     assert "Drawing" in spoken and "Wrong pattern" in spoken and "That is right" in spoken, spoken
@@ -160,18 +160,18 @@ def slide(kit, off=0.0):
     kit.kiosk.finger("slide", value + off / (width - piece), "in", bar, "thumb", piece)
 
 
-@check("a missed captcha is shown as missed, and its piece goes back")
+@check("a missed captcha is shown as missed, and its piece returns")
 def misses(kit):
     slide(kit, -60)
     kit.prompt("Missed", "captcha")
     kit.mood("captcha", "")
-    # Places come in thousandths of a pixel.
+    # Positions are rounded to thousandths of a pixel.
     kit.page.wait("""document.querySelector('[data-widget=captcha] .touchd-piece').getAttribute('transform')
         .match(/-?[0-9.]+/g).every(part => Math.abs(part) < 0.01)""")
     assert kit.results("captcha")[-1] == "failed"
 
 
-@check("a solved captcha passes, and another one comes")
+@check("a solved captcha passes, and a new one follows")
 def solves(kit):
     gap = "document.querySelector('[data-widget=captcha] image').getAttribute('href').slice(-60)"
     before = kit.page.value(gap)
@@ -180,7 +180,7 @@ def solves(kit):
     kit.page.wait(f"{gap} !== {before!r}")
 
 
-@check("a real captcha shows picture and piece, and another picture after a miss")
+@check("a real captcha shows picture and piece, and a new picture after a miss")
 def pictures(kit):
     page = kit.browser.page(f"{kit.kiosk.origin}/", 1280, 800)
     shown = "document.querySelectorAll('[data-widget=captcha] image').length === 2"
@@ -193,7 +193,7 @@ def pictures(kit):
     before = page.value(picture)
     piece = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('.touchd-rim').getBoundingClientRect())")
     frame = page.value("(box => [box.x, box.y, box.width, box.height])(document.querySelector('.touchd-picture').getBoundingClientRect())")
-    # Into whichever corner is far away: no gap lies at the very rim.
+    # Into the far corner: no gap touches the edge.
     away = [frame[0] + (frame[2] - 3 if piece[0] < frame[0] + frame[2] / 2 else 3), frame[1] + 3]
     kit.kiosk.finger("line", f"{piece[0]},{piece[1]}", f"{away[0]},{away[1]}")
     page.wait("document.querySelector('#captcha .prompt').textContent.includes('Missed')")
@@ -211,14 +211,14 @@ STEPS = {"tap once": 1, "tap twice": 2, "tap three times": 3, "hold": 0, "pause"
 
 
 def wanted_steps(kit):
-    """What the gesture on screen asks for, as a screen reader speaks it: so many taps, 0 for a hold."""
+    """The gesture on screen as a screen reader speaks it: numbers of taps, 0 for a hold."""
     label = kit.page.value("document.querySelector('[data-widget=captcha]').getAttribute('aria-label')")
     asked = [STEPS[part] for part in label.removeprefix("Touch here in this rhythm: ").split(", ")]
     return [step for step in asked if step is not None]
 
 
 def follow(kit, steps):
-    """Taps and holds, none where another one was: that would be no finger."""
+    """Taps and holds at different positions: equal positions are rejected as not human."""
     across = 0.3
     for index, step in enumerate(steps):
         if index:
@@ -228,7 +228,7 @@ def follow(kit, steps):
             across += 0.03
 
 
-@check("puzzle and taps take turns; taps are drawn as they are spoken, light up, and another row comes after a miss")
+@check("puzzles and gestures alternate; a gesture is drawn as it is spoken, lights up, and a new one follows a miss")
 def gesture(kit):
     kit.kiosk.finger("tap", middle(kit, "form"))
     kit.page.wait("document.querySelector('[data-widget=captcha].touchd-gesture')")
@@ -236,7 +236,7 @@ def gesture(kit):
     asked = wanted_steps(kit)
     marks = kit.page.value("""[...document.querySelectorAll('[data-widget=captcha] .touchd-mark')]
         .map(mark => ['x', 'width'].map(name => +mark.getAttribute(name)))""")
-    # A hold is as wide as three taps, and groups are further apart than taps of one group.
+    # A hold is as wide as three taps, and gaps between groups are wider than those within a group.
     tap = min(width for _, width in marks)
     assert [round(width / tap) for _, width in marks] == [width for step in asked for width in [1] * step or [3]], (asked, marks)
     gaps = [(to - at - width) / tap for (at, width), (to, _) in zip(marks, marks[1:])]
@@ -249,7 +249,7 @@ def gesture(kit):
     if folder := os.environ.get("BROWSER_PICTURES"):
         kit.page.picture(f"{folder}/gesture.png")
     lit = "document.querySelectorAll('[data-widget=captcha] .touchd-on').length"
-    # There is a hold in each sequence, so taps alone are a miss.
+    # Every sequence has a hold, so taps alone miss.
     for count in range(1, len(marks) + 1):
         kit.kiosk.finger("tap", middle(kit, "captcha"))
         if count < len(marks):
@@ -258,7 +258,7 @@ def gesture(kit):
     kit.page.wait(f"document.querySelector('[data-widget=captcha]').getAttribute('aria-label') !== {json.dumps(sentence)}")
     kit.page.wait(f"{lit} === 0 && document.querySelector('[data-widget=captcha]').dataset.mood === ''")
     assert kit.results("captcha")[-1] == "failed"
-    # A busy machine may draw out a pause: two attempts are left.
+    # A busy machine may lengthen a pause, so this has two attempts.
     before = len(kit.results("captcha"))
     follow(kit, wanted_steps(kit))
     until(lambda: len(kit.results("captcha")) > before, "the gesture is judged")
@@ -269,7 +269,7 @@ def gesture(kit):
     assert kit.results("captcha")[-1] == "passed"
 
 
-@check("who cannot solve a captcha presses a button, is told whom to ask, and finds the puzzle again")
+@check("people who cannot solve a captcha press a button, are told whom to ask, and can return to the puzzle")
 def declines(kit):
     for name in ("gesture", "captcha"):
         kit.page.wait(f"(part => part && !part.dataset.mood)(document.querySelector('[data-widget=captcha].touchd-{name}'))")
@@ -280,14 +280,14 @@ def declines(kit):
         last = [result for result in kit.kiosk.call("io.touchd.result.List")["results"] if result["kind"] == "captcha"][-1]
         assert (last["outcome"], last["reason"]) == ("cancelled", "declined"), last
         if name == "gesture":
-            # The demonstration's next challenge comes a while after.
+            # The demonstration pauses before its next challenge.
             time.sleep(2)
             kit.kiosk.finger("tap", middle(kit, "form"))
             kit.page.wait("document.querySelectorAll('[data-widget=captcha] image').length === 2")
     kit.prompt("Slide the piece", "captcha")
 
 
-@check("fingers are shown on the tab for it, and not beside a lock")
+@check("the Live tab shows fingers, but not while a lock is on screen")
 def fingers(kit):
     assert "secret" in kit.page.wait("document.querySelector('#devices .places').textContent")
     show(kit, "live")
@@ -297,7 +297,7 @@ def fingers(kit):
     kit.kiosk.finger("up", 0)
     kit.page.wait("document.querySelectorAll('#fingers i').length === 0")
     told = "document.querySelector('#unheard .rows').firstElementChild?.textContent ?? ''"
-    # Reason, place and panel.
+    # Reason, position and panel.
     kit.page.wait(f"/^no widget300 · 200 px./.test({told})")
     show(kit, "lock")
     kit.kiosk.finger("tap", "20,20")
@@ -313,18 +313,18 @@ def show(kit, tab):
 
 
 def middle(kit, widget, part="*", across=0.5, down=0.5):
-    """A place of a widget, or of a part of it, in view pixels."""
+    """A point of a widget, or of a part of it, in view pixels."""
     x, y, width, height = kit.page.value(
         f"(box => [box.x, box.y, box.width, box.height])(document.querySelector('[data-widget={widget}] {part}').getBBox())")
     return f"{x + across * width},{y + down * height}"
 
 
 def says(kit, card, pattern, seconds=5):
-    """What a card's output comes to say."""
+    """Waits until a card's output has the text."""
     return kit.page.wait(f"(document.querySelector('#{card} output').value.match(/{pattern}/) || [''])[0]", seconds)
 
 
-@check("buttons lead from tab to tab, and the other widgets stay")
+@check("buttons switch tabs, and the other widgets stay")
 def tabs(kit):
     show(kit, "live")
     assert kit.page.value("document.querySelectorAll('[data-widget=lock]').length") == 0
@@ -344,7 +344,7 @@ def slider(kit):
     assert 0.65 < fill / whole < 0.9, (fill, whole)
 
 
-@check("a page that lags draws the newest state once, not every step")
+@check("a lagging page draws the newest state once, not every step")
 def coalesces(kit):
     kit.page.value("""globalThis.drawings = 0; globalThis.before = document.querySelector('#events .rows').textContent;
         new MutationObserver(() => drawings++).observe(document.querySelector('[data-widget=volume] .touchd-thumb'), { attributes: true });
@@ -359,7 +359,7 @@ def coalesces(kit):
     assert drawn <= 10, drawn
 
 
-@check("a screen reader gets what a finger did: values, which tab is chosen, and what is said")
+@check("a screen reader gets the effect of touches: values, the selected tab, announcements")
 def accessible(kit):
     def told(role, name):
         return next((node for node in kit.page.tree() if node.get("role") == role and node.get("name") == name), {})
@@ -377,7 +377,7 @@ def steps(kit):
     kit.page.wait("document.querySelector('[data-widget=size] .touchd-on').textContent === 'Large'")
 
 
-@check("a joystick stays within its disc and goes back, a dial turns")
+@check("a joystick stays within its disc and returns, a dial turns")
 def confined(kit):
     before = kit.page.value("document.querySelector('[data-widget=stick] .touchd-thumb').getAttribute('cx')")
     kit.kiosk.finger("down", 0, middle(kit, "stick", ".touchd-thumb"))
@@ -390,7 +390,7 @@ def confined(kit):
     assert says(kit, "confined", "(89|90|91)°")
 
 
-@check("a thrown thing flies on, and comes to rest")
+@check("a thrown object moves on and comes to rest")
 def throws(kit):
     kit.kiosk.finger("line", middle(kit, "puck", ".touchd-area"), middle(kit, "puck", ".touchd-area", 0.7), "speed", 1500, "hold", 0)
     assert says(kit, "inertial", "[1-9][0-9]{2}")
@@ -402,7 +402,7 @@ ROWS = """[...document.querySelectorAll('[data-widget=drinks] .touchd-row')].map
     .map(box => [box.x + box.width / 2, box.y + box.height / 2]).sort((one, other) => one[1] - other[1])"""
 
 
-@check("a list that is longer than its frame says so, and a finger scrolls it")
+@check("a list longer than its frame shows it, and a finger scrolls the list")
 def scrolls(kit):
     more = "[...document.querySelectorAll('[data-widget=drinks] .touchd-more')].map(marker => !marker.hasAttribute('hidden'))"
     assert kit.page.value(more) == [False, True]
@@ -418,7 +418,7 @@ def scrolls(kit):
     kit.page.wait(f"{more}.join() === 'false,true'")
 
 
-@check("a row that is held is lifted, and dropped elsewhere")
+@check("a held row is picked up and dropped elsewhere")
 def reorders(kit):
     rows = "[...document.querySelectorAll('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
     assert kit.page.value(rows).startswith("Tea,Coffee,Cocoa,Water")
@@ -426,7 +426,7 @@ def reorders(kit):
     places = kit.page.value(ROWS)
     kit.kiosk.finger("down", 0, "{},{}".format(*places[0]))
     kit.page.wait("document.querySelector('.touchd-lifted')")
-    # Above the frame, not cut by it.
+    # Drawn above the frame, not clipped by it.
     assert kit.page.value("!document.querySelector('.touchd-lifted').closest('[clip-path]')")
     for part in (0.5, 1):
         kit.kiosk.finger("move", 0, f"{places[0][0]},{places[0][1] + (places[2][1] - places[0][1]) * part}")
@@ -435,7 +435,7 @@ def reorders(kit):
     kit.page.wait(f"{rows}.startsWith('Coffee,Cocoa,Tea')")
 
 
-@check("after a restart of the daemon the controls are as they were")
+@check("after a restart of the daemon the controls keep their state")
 def restored(kit):
     kit.kiosk.stop()
     kit.page.wait("document.querySelector('[data-widget=volume]').dataset.mood === 'away'")
@@ -450,7 +450,7 @@ def restored(kit):
     show(kit, "lock")
 
 
-@check("events that a script sends change nothing")
+@check("synthetic events of a script change nothing")
 def scripts(kit):
     page = kit.open("&pointer")
     before = kit.kiosk.call("io.touchd.manage.Status")["panels"]["frames"]
@@ -472,7 +472,7 @@ def scripts(kit):
     page.close()
 
 
-@check("the mouse moves the virtual panel, and what it draws goes the whole way")
+@check("the mouse drives the virtual panel, and its drawing unlocks")
 def mouse(kit):
     page = kit.open("&pointer")
     page.wait("document.querySelector('#lock .prompt').textContent.includes('Draw your pattern')")
@@ -489,7 +489,7 @@ def mouse(kit):
     page.close()
 
 
-@check("a page that is reloaded in the middle of a stroke leaves no finger on the virtual panel")
+@check("reloading the page during a stroke leaves no finger on the virtual panel")
 def lifts(kit):
     page = kit.open("&pointer")
     page.wait("document.querySelector('.touchd-dot-core')")
@@ -503,7 +503,7 @@ def lifts(kit):
     page.close()
 
 
-@check("two pages: the newer scene has the panel, and gives it back when it closes")
+@check("two pages: the newer scene gets the touches until it closes")
 def two(kit):
     kit.prompt("Draw your pattern")
     second = kit.open("&user=second")
@@ -516,9 +516,9 @@ def two(kit):
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
 
 
-@check("a daemon that restarts: the page says so, comes back as it was, and unlocks")
+@check("a restarting daemon: the page says so, returns to its state, and unlocks")
 def restart(kit):
-    # Also while the last drawing is still shown as right.
+    # The last drawing may still be shown as right.
     kit.prompt("Draw your pattern")
     kit.draw(RIGHT)
     kit.mood("lock", "right")
@@ -536,7 +536,7 @@ def restart(kit):
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
 
 
-@check("too many wrong drawings: the seconds to wait are counted down, until an administrator clears them")
+@check("too many wrong drawings: the wait is counted down until an administrator clears it")
 def waits(kit):
     kit.prompt("Draw your pattern")
     for pattern in ("1-2-5-8", "3-2-1-4", "9-8-7-4", "7-5-3-2", "2-5-8-9", "3-6-9-8", "4-5-6-9", "7-8-9-6"):
@@ -549,7 +549,7 @@ def waits(kit):
     first = kit.page.wait("(document.querySelector('#lock .prompt').textContent.match(/wait ([0-9]+) s/) || [0, 0])[1]")
     lock = "document.querySelector('[data-widget=lock]')"
     useless = f"{lock}.getAttribute('aria-disabled') === 'true' && +getComputedStyle({lock}).opacity < .5"
-    assert kit.page.value(useless), "the dots look as if they were of use"
+    assert kit.page.value(useless), "the dots look as if they could be used"
     kit.page.wait(f"document.querySelector('#lock .prompt').textContent.includes('wait {int(first) - 1} s')")
     before = kit.kiosk.call("io.touchd.unlock.Users")["users"][0]["failedAttempts"]
     kit.draw(RIGHT)
@@ -562,7 +562,7 @@ def waits(kit):
     assert not kit.page.value(f"{useless} || {lock}.hasAttribute('aria-disabled')")
 
 
-@check("a wait of minutes is told in minutes, also to who comes while it lasts")
+@check("a wait of minutes is shown in minutes, also on a page that opens during it")
 def minutes(kit):
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
         before = file.read()
@@ -587,7 +587,7 @@ def minutes(kit):
     kit.prompt("Draw your pattern")
 
 
-@check("one touch of Forget asks and is taken back after a while, a second one forgets; then it is not offered")
+@check("the first touch of Forget asks for confirmation, which expires; a second one forgets, and Forget is no longer offered")
 def forgets(kit):
     label = "document.querySelector('[data-widget=forget] text')?.textContent"
     users = lambda: [user["name"] for user in kit.kiosk.call("io.touchd.unlock.Users")["users"]]
@@ -627,7 +627,7 @@ def miss_until_locked_out(kit, page):
             return
 
 
-@check("too many missed puzzles: there is none, and the page counts down, until there is another")
+@check("too many missed puzzles: the page shows a countdown instead of a puzzle until the next one")
 def locked_out(kit):
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
         before = file.read()
@@ -637,7 +637,7 @@ def locked_out(kit):
         kit.kiosk.start()
         kit.prompt("Draw your pattern")
     restart(before + "[captcha]\nlockout=2/60s:5s,60s\n")
-    # Misses of the demonstration's own targets, which prove nothing, lock nobody out.
+    # Misses of given targets, which prove nothing, cause no lockout.
     page = kit.browser.page(f"{kit.kiosk.origin}/", 1280, 800)
     try:
         said = "document.querySelector('#captcha .prompt').textContent"
@@ -695,13 +695,13 @@ def silent_countdown(kit):
         restart(before)
 
 
-@check("nobody has to drag: a pattern, a puzzle and a list are done by taps alone")
+@check("no drag is needed: a pattern, a puzzle and a list work with taps alone")
 def by_taps(kit):
     kit.prompt("Draw your pattern")
     places = kit.page.value("[...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')].map(dot => [+dot.getAttribute('cx'), +dot.getAttribute('cy')])")
     path = [int(dot) - 1 for dot in RIGHT.split("-")]
     def taps():
-        for dot in [*path, path[-1]]:       # the last one once more hands it in
+        for dot in [*path, path[-1]]:       # tapping the last dot again submits the pattern
             kit.kiosk.finger("tap", "{},{}".format(*places[dot]))
             kit.kiosk.finger("wait", 120)
     kit.outcome("unlock", "passed", taps)
@@ -710,13 +710,13 @@ def by_taps(kit):
         +document.querySelector('[data-widget=captcha] .touchd-piece image').getAttribute('width')])(document.querySelector('[data-widget=captcha] .touchd-track'))""")
     def place():
         at = f"{x + value * (width - piece) + piece / 2},{y + height / 2}"
-        for _ in range(2):                  # there, and on the knob
+        for _ in range(2):                  # on the bar, then on the knob
             kit.kiosk.finger("tap", at)
             kit.kiosk.finger("wait", 300)
     kit.outcome("captcha", "passed", place)
     show(kit, "controls")
     kit.page.wait("document.querySelector('[data-widget=drinks] .touchd-row')")
-    time.sleep(0.5)     # rows slide to where they belong
+    time.sleep(0.5)     # rows slide to their positions
     rows = "[...document.querySelectorAll('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
     before, spots = kit.page.value(rows).split(","), kit.page.value(ROWS)
     kit.kiosk.finger("tap", "{},{}".format(*spots[0]))
@@ -727,7 +727,7 @@ def by_taps(kit):
     kit.prompt("Draw your pattern")
 
 
-@check("a grid that is placed anew for each drawing is drawn where it is, with its numbers, and unlocks there")
+@check("a grid that moves for each drawing is drawn at its position, with numbers, and unlocks there")
 def placed(kit):
     centers = """JSON.stringify([...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')]
         .map(dot => [+dot.getAttribute('cx'), +dot.getAttribute('cy')]))"""
@@ -742,10 +742,10 @@ def placed(kit):
         kit.page.wait(f"{numbers} === '123456789'")
         seen = []
         for _ in range(3):
-            # Not before the page asks for the next drawing, a while after an unlock.
+            # The page pauses after an unlock before it asks for the next drawing.
             kit.prompt("Draw your pattern")
             places = kit.page.value(centers)
-            assert places not in seen, "the grid stands where it stood"
+            assert places not in seen, "the grid has not moved"
             seen.append(places)
             if folder := os.environ.get("BROWSER_PICTURES"):
                 kit.page.picture(f"{folder}/placed-{len(seen)}.png")
@@ -762,14 +762,14 @@ def placed(kit):
 
 
 def stroke(kit, path):
-    """A finger along the straight lines between places, left on the panel."""
+    """Moves a finger along straight lines between points and leaves it on the panel."""
     kit.kiosk.finger("down", 0, "{},{}".format(*path[0]))
     for (x, y), (to_x, to_y) in zip(path, path[1:]):
         for part in (0.25, 0.5, 0.75, 1):
             kit.kiosk.finger("move", 0, f"{x + (to_x - x) * part},{y + (to_y - y) * part}")
 
 
-@check("an unplugged panel is told, and a plugged one")
+@check("the page reports an unplugged panel and its return")
 def hotplug(kit):
     kit.kiosk.finger("unplug")
     kit.page.wait("document.querySelector('#away').textContent.includes('No touchscreen') && !document.querySelector('#away').hidden")
@@ -777,7 +777,7 @@ def hotplug(kit):
     kit.page.wait("document.querySelector('#away').hidden")
 
 
-@check("while the screen is cleaned the page says so and no drawing counts, until somebody ends it")
+@check("while the screen is being cleaned, the page says so and no drawing counts")
 def cleaning(kit):
     kit.prompt("Draw your pattern")
     before = kit.results("unlock")
@@ -787,7 +787,7 @@ def cleaning(kit):
             kit.page.wait(f"(part => part && !part.hidden && part.textContent.includes('is being cleaned'))(document.querySelector({place!r}))")
         kit.mood("lock", "away")
         kit.draw(WRONG)
-        # An answer that comes after the drawing: by the end of cleaning it was there.
+        # A reply that arrives after the drawing shows that the drawing was handled during cleaning.
         assert kit.kiosk.call("io.touchd.manage.Status")["pause"]["paused"] == ["cleaning"]
         assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-on').length") == 0
     finally:
@@ -798,7 +798,7 @@ def cleaning(kit):
 
 
 class Calibration:
-    """`touchctl calibrate` beside the page, and a panel that is off: up to 60 px, stretched and sheared."""
+    """`touchctl calibrate` with the page, on a panel that is off by up to 60 px, stretched and sheared."""
 
     def __init__(self, kit, command="calibrate"):
         self.kit = kit
@@ -815,11 +815,11 @@ class Calibration:
 
     @staticmethod
     def reported(x, y):
-        """What the panel reports of a finger at a place of the view."""
+        """What the panel reports for a finger at a point of the view."""
         return f"{.92 * x + .03 * y + 40},{.94 * y - .01 * x + 30}"
 
     def mark(self, words):
-        """Waits until the page says the words, and tells where it shows the mark: above everything else."""
+        """Waits until the page shows the words; returns the position of the mark, which must be on top."""
         self.kit.page.wait(f"document.querySelector('.touchd-calibration p')?.textContent.includes({words!r})")
         x, y, is_above = self.kit.page.value("""(box => {
             const x = box.x + box.width / 2, y = box.y + box.height / 2;
@@ -834,13 +834,13 @@ class Calibration:
         return x, y
 
     def aim(self):
-        """Touches all targets but the last mark, which keeps what was found."""
+        """Touches all targets except the last mark, which confirms the calibration."""
         places = {self.touch(f"({number}/5)") for number in range(1, 6)}
         assert places == {(128, 80), (1152, 80), (640, 400), (128, 720), (1152, 720)}, places
         self.touch("Once more")
 
     def end(self, words):
-        """Waits until the page says how it ended and is itself again.
+        """Waits until the page has shown the outcome and is back to normal.
 
         Returns: the exit status of touchctl.
         """
@@ -849,7 +849,7 @@ class Calibration:
         return self.program.wait(10)
 
 
-@check("touchctl align: marks where the page draws them, and a page that is 100 pixels off is told")
+@check("touchctl align: the page draws the marks, and a page that is 100 pixels off is reported")
 def aligns(kit):
     show(kit, "live")
     kit.page.wait("!document.querySelector('#devices .places').textContent.includes('secret')")
@@ -868,7 +868,7 @@ def aligns(kit):
     assert kit.kiosk.call("io.touchd.calibration.List")["calibrations"] == []
 
 
-@check("calibration: marks are shown above everything, and a touch of the last one keeps what was found")
+@check("calibration: marks are shown on top, and a touch of the last one confirms the calibration")
 def calibrates(kit):
     show(kit, "live")
     kit.page.wait("!document.querySelector('#devices .places').textContent.includes('secret')")
@@ -886,9 +886,9 @@ def calibrates(kit):
     show(kit, "lock")
 
 
-@check("calibration: without that touch the page says that the previous calibration is back")
+@check("calibration: without confirmation the page says that the previous calibration is back")
 def reverts(kit):
-    # Not beside a lock, whose fingers are nobody else's.
+    # Not beside a lock, whose fingers only its own front end may see.
     show(kit, "live")
     with Calibration(kit) as calibration:
         calibration.aim()
@@ -927,7 +927,7 @@ def nameless(kit):
     PageSocket(kit.kiosk.port).close()
 
 
-@check("a page that is frozen or busy keeps its connection")
+@check("a frozen or busy page keeps its connection")
 def busy(kit):
     page = kit.browser.page(f"{kit.kiosk.origin}/demo.css", 400, 300)
     page.wait("document.readyState === 'complete' && location.protocol === 'http:'")
@@ -942,15 +942,15 @@ def busy(kit):
         return lambda: page.call("Page.setWebLifecycleState", {"state": name})
     spin = lambda: page.value("{ const end = performance.now() + 5000; while (performance.now() < end); }")
     for hinder, free in ((state("frozen"), state("active")), (spin, lambda: None)):
-        # A machine that keeps the browser itself from its work for three seconds may take it away: not thrice.
+        # A machine that stalls the browser for three seconds may end the connection, but not three times.
         assert any(keeps(hinder, free) for _ in range(3))
     page.close()
 
 
-@check("a lock that another front end covers comes above it when it is to be asked for")
+@check("a lock covered by another front end comes to the top when an unlock is requested")
 def covered(kit):
     if os.geteuid() != 0:
-        return      # the page and the other front end would be one user
+        return      # page and other front end would be the same user
     program = """import { Touchd } from './touchd.js';
         const touchd = new Touchd(), asked = new Promise(done => { globalThis.go = done; });
         globalThis.seen = [];
@@ -969,8 +969,8 @@ def covered(kit):
                                          '<main><div id="view"></div></main><script type="module" src="cover.js"></script></html>')):
         with open(f"{kit.kiosk.folder}/page/cover.{name}", "w") as file:
             file.write(text)
-    kit.page.call("Page.navigate", {"url": "about:blank"})      # its lock would keep others off
-    until(lambda: kit.kiosk.call("io.touchd.manage.Status")["screen"]["scenes"] == 0, "a page that was left leaves the screen")
+    kit.page.call("Page.navigate", {"url": "about:blank"})      # its lock would block other users
+    until(lambda: kit.kiosk.call("io.touchd.manage.Status")["screen"]["scenes"] == 0, "the scene of a page that was left ends")
     page = kit.browser.page(f"{kit.kiosk.origin}/cover.html", 1280, 800)
     page.wait("globalThis.seen?.includes('shown')")
     def above():
@@ -982,7 +982,7 @@ def covered(kit):
         if b'"layout"' in answer:
             return line
         line.close()
-    other = until(above, "another front end covers a lock that nobody waits on", 30)
+    other = until(above, "another front end covers a lock without a pending unlock", 30)
     page.value("go()")
     page.wait("seen.includes('io.touchd.unlock.Busy') && seen.at(-1) === 'shown'")
     kit.draw(RIGHT, page)
@@ -993,7 +993,7 @@ def covered(kit):
     kit.prompt("Draw your pattern")
 
 
-@check("of two tabs the older says that the other gets the touches, once, and is live again when that one is closed")
+@check("the older of two tabs says once that the other one gets the touches, and is live again when that one closes")
 def two_tabs(kit):
     said = "globalThis.heard.filter(sentence => sentence.startsWith('Something else on the screen')).length"
     shade = "!document.querySelector('.touchd-pausing').hidden && document.querySelector('.touchd-pausing').textContent.startsWith('Something else')"
@@ -1003,8 +1003,8 @@ def two_tabs(kit):
     newer = kit.open()
     kit.page.wait(f"{shade} && [...document.querySelectorAll('.touchd-widget')].every(widget => widget.dataset.mood === 'away')")
     assert newer.value("document.querySelector('.touchd-pausing').hidden && document.querySelector('[data-widget=lock]').dataset.mood !== 'away'")
-    # The finger is the newer one's; a drawing before that page asks for one is ignored.
-    isWrong = "document.querySelector('#lock .prompt').textContent.includes('rong')"      # or: was wrong before
+    # The newer page gets the touches; it ignores drawings until it asks for one.
+    isWrong = "document.querySelector('#lock .prompt').textContent.includes('rong')"      # or still shows a wrong drawing
     until(lambda: newer.value(isWrong) or kit.draw(WRONG, newer) or time.sleep(1), "the newer page judges a drawing", 30)
     assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-on').length") == 0
     newer.close()
@@ -1015,7 +1015,7 @@ def two_tabs(kit):
     kit.mood("lock", "")
 
 
-@check("the bridge is a user of its own, and the daemon sees that one")
+@check("the bridge runs as its own user, which the daemon sees")
 def bridge(kit):
     if user := bridge_user():
         with open(f"/proc/{kit.kiosk.bridge.pid}/status") as file:
@@ -1024,7 +1024,7 @@ def bridge(kit):
             assert f"of uid {user['user']}," in file.read()
 
 
-@check("a page whose user is refused says so and why, and is served when the user is named")
+@check("a page whose user is refused says why, and is served once the user is configured")
 def not_named(kit):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -1056,7 +1056,7 @@ def not_named(kit):
         page.close()
 
 
-@check("a daemon that hangs is told to people, and what they see goes on where it was")
+@check("the page reports a hanging daemon and then continues where it was")
 def hung(kit):
     daemon = until(kit.kiosk.processes, "the daemon's process")
     asked = "(line => getComputedStyle(line).visibility === 'visible' && line.textContent)(document.querySelector('#lock .prompt'))"
@@ -1066,7 +1066,7 @@ def hung(kit):
     try:
         kit.page.wait("document.querySelector('#state').dataset.state === 'hung'")
         kit.page.wait("document.querySelector('.touchd-pausing').textContent.includes('not available')")
-        assert not kit.page.value(asked), "it asks for a drawing that nobody hears"
+        assert not kit.page.value(asked), "it asks for a drawing while the daemon hangs"
     finally:
         for pid in daemon:
             os.kill(pid, signal.SIGCONT)
@@ -1080,7 +1080,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-@check("calls wait for the daemon, and what was sent to a lost one fails at once")
+@check("calls wait for the daemon; calls sent to a lost daemon fail at once")
 def lost_calls(kit):
     heard = kit.page.value("""(async () => {
         const real = WebSocket, sent = [];
@@ -1114,12 +1114,12 @@ def lost_calls(kit):
                      ["a.b.One", "a.b.Two", "lost", "a.b.Four"]], heard
 
 
-@check("the guide's pieces of code are a page that unlocks")
+@check("the code in the guide makes a page that unlocks")
 def guide(kit):
     with open(f"{ROOT}/docs/front-ends.md") as file:
         pieces = re.findall(r"^```(\w+)\n(.*?)^```", file.read(), re.M | re.S)
     code = {kind: "\n".join(text for name, text in pieces if name == kind) for kind in ("html", "css", "js")}
-    assert code["js"].count("await") > 2, "the guide has lost its program"
+    assert code["js"].count("await") > 2, "the guide contains no program"
     for name, kind in (("guide.html", "html"), ("page.css", "css"), ("page.js", "js")):
         with open(f"{kit.kiosk.folder}/page/{name}", "w") as file:
             file.write(code[kind])
@@ -1159,7 +1159,7 @@ def errors(kit):
 
 
 def fits(page):
-    """Whatever is shown lies within the view and no text is cut off."""
+    """Everything shown lies within the view, and no text is cut off."""
     bad = page.value("""(() => {
         const view = document.querySelector('#view').getBoundingClientRect(), bad = [];
         const inside = box => box.left >= view.left - 1 && box.right <= view.right + 1 && box.top >= view.top - 1 && box.bottom <= view.bottom + 1;
@@ -1178,7 +1178,7 @@ def fits(page):
 
 
 def touchable(page):
-    """What a finger has to hit has 44 pixels at least; a captcha's bar has a margin that counts."""
+    """Touch targets have at least 44 pixels, including the hit margin of a captcha's bar."""
     small = page.value("""[...document.querySelectorAll('.touchd-button .touchd-face, .touchd-row .touchd-face, .touchd-key .touchd-face, .touchd-thumb')]
         .filter(part => !part.closest('.touchd-captcha'))
         .map(part => [part.closest('[data-widget]').dataset.widget, part.getBBox()])
@@ -1186,14 +1186,14 @@ def touchable(page):
     assert not small, small
 
 
-# Where cards and widgets are, in pixels of the view: nothing that depends on the fonts there are.
+# Positions of cards and widgets in view pixels: nothing that depends on installed fonts.
 PLACES = """Object.fromEntries([...[...document.querySelectorAll('.card.shown')].map(card => [card.id, card.getBoundingClientRect()]),
     ...[...document.querySelectorAll('[data-widget]')].map(group => [group.dataset.widget, group.previousElementSibling.getBBox()])]
     .map(([name, box]) => [name, [box.x, box.y, box.width, box.height].map(Math.round).join(' ')]))"""
 
 
 def same(found):
-    """Compares places with those of Tests/Fixtures/demo.json; ACCEPT=1 writes them there, after somebody has looked at pictures."""
+    """Compares positions with Tests/Fixtures/demo.json. ACCEPT=1 writes that file; inspect screenshots first."""
     path = f"{ROOT}/Tests/Fixtures/demo.json"
     if os.environ.get("ACCEPT"):
         with open(path, "w") as file:
@@ -1203,10 +1203,10 @@ def same(found):
         expected = json.load(file)
     different = [f"{page}: {name} was at {expected.get(page, {}).get(name)}, is at {found.get(page, {}).get(name)}" for page in {*expected, *found}
                  for name in {*expected.get(page, {}), *found.get(page, {})} if expected.get(page, {}).get(name) != found.get(page, {}).get(name)]
-    assert not different, "\n".join(sorted(different)) + "\nif that is meant: ACCEPT=1 BROWSER_CHECK=sizes browser.py"
+    assert not different, "\n".join(sorted(different)) + "\nif this is intended: ACCEPT=1 BROWSER_CHECK=sizes browser.py"
 
 
-@check("every tab fits at 1280x800, 1920x1080 and upright, in Arabic and with wishes for contrast and calm")
+@check("every tab fits 1280x800, 1920x1080 and portrait sizes, in Arabic, and with more contrast and reduced motion")
 def sizes(kit):
     folder, found = os.environ.get("BROWSER_PICTURES"), {}
     try:
@@ -1233,7 +1233,7 @@ def sizes(kit):
         fits(page)
         name, state = page.value("['h1', '#state'].map(part => document.querySelector(`header ${part}`).getBoundingClientRect().x)")
         assert name > state, "the header is not mirrored"
-        # A range begins at the right, for eyes, ears and the finger alike.
+        # A range begins at the right: drawn, announced and touched.
         page.wait("document.querySelector('[data-widget=volume]')")
         x, y, width, height = page.value("(bar => ['x', 'y', 'width', 'height'].map(name => +bar.getAttribute(name)))(document.querySelector('[data-widget=volume] .touchd-track'))")
         kit.kiosk.finger("tap", f"{x + .2 * width},{y + height / 2}")
@@ -1273,7 +1273,7 @@ def sizes(kit):
         kit.kiosk.call("io.touchd.manage.SetView", width=1280, height=800)
 
 
-@check("contrast in four themes: 4.5 for text, 3 for parts; twice as large, text lies within what it names, and covers no widget")
+@check("contrast in four themes: 4.5 for text, 3 for parts; text at 200 % stays within its part and covers no widget")
 def looks(kit):
     bad = []
     for theme, (options, wishes) in THEMES.items():
@@ -1297,7 +1297,7 @@ def looks(kit):
         if folder := os.environ.get("BROWSER_PICTURES"):
             time.sleep(0.3)
             page.picture(f"{folder}/{tab}-large.png")
-        # The page lays itself out again once fonts and widgets are there.
+        # The page changes its layout once fonts and widgets are loaded.
         end = time.monotonic() + 5
         while (found := page.value(TEXT) + page.value(COVERED)) and time.monotonic() < end:
             time.sleep(0.1)
@@ -1306,7 +1306,7 @@ def looks(kit):
     assert not bad, bad
 
 
-# A text of a card that lies over a widget.
+# Texts of cards that cover a widget.
 COVERED = """[...document.querySelectorAll('.card.shown h2, .card.shown .prompt')].flatMap(text => {
     const range = document.createRange(), bad = [];
     range.selectNodeContents(text);
@@ -1319,9 +1319,9 @@ COVERED = """[...document.querySelectorAll('.card.shown h2, .card.shown .prompt'
     return bad; })"""
 
 
-@check("the page complained of nothing")
+@check("the page reported no other errors")
 def quiet(kit):
-    # While the daemon was away the browser itself told of closed connections; and while the view had another size than the window.
+    # Expected: the browser reports closed connections while the daemon is away, and the kit a view that differs from the window.
     known = ("disconnected", "WebSocket connection to", "is touchd running?", "the page does not lie over the panel")
     found = [line for line in kit.page.complaints() if not any(part in line for part in known)]
     assert not found, found
@@ -1332,9 +1332,9 @@ def main():
         browser = Chromium()
     except BrowserFailed as error:
         if os.environ.get("BROWSER") == "skip":
-            print(f"SKIPPED as asked: {error}")
+            print(f"SKIPPED (BROWSER=skip): {error}")
             return 0
-        print(f"FAILED: {error} (BROWSER=skip leaves these checks out)")
+        print(f"FAILED: {error} (BROWSER=skip skips these checks)")
         return 1
     kiosk, failed, start = Kiosk(sys.argv[1]), 0, time.monotonic()
     wanted = os.environ.get("BROWSER_CHECK", "")

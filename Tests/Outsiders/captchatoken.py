@@ -45,7 +45,7 @@ def listen(name, stream):
 
 
 def wait(name, *keys):
-    """The next reply of that stream that has one of those members, or is an event of that name."""
+    """The next reply of the stream that has one of the members or is an event with one of the names."""
     end = time.monotonic() + 30
     while True:
         source, reply = heard.get(timeout=max(end - time.monotonic(), 0))
@@ -58,7 +58,7 @@ threading.Thread(target=listen, args=("verdict", replies("io.touchd.captcha.Awai
 
 
 def drag(part, path):
-    """Writes a drag of the knob along the bar as a hand makes it: a quick way, a slower rest, and never quite even."""
+    """Writes a human-like drag of the knob along the bar: fast first, then slower, with irregular steps."""
     knob = layout["bar"]["height"]
     way = part * (layout["bar"]["width"] - knob)
     start = layout["bar"]["x"] + knob / 2, layout["bar"]["y"] + knob / 2
@@ -95,9 +95,9 @@ def drag(part, path):
         file.write("\n".join(lines) + "\n")
 
 
-# Of these, one is within the tolerance of any target, which is never nearer to the start than the width of the piece.
+# One of these values is within the tolerance of any target; a target is at least the piece's width from the start.
 for part in (0.25, 0.5, 0.75, 0.95):
-    time.sleep(1)                      # nobody drags at once
+    time.sleep(1)                      # people do not drag at once
     drag(part, f"{control}.evemu")
     subprocess.run([touchsim, "--control", control, "play", f"{control}.evemu"], check=True, stdout=subprocess.DEVNULL)
     if wait("scene", "solved", "rearmed")["event"]["name"] == "solved":

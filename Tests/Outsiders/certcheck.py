@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Goes through org.varlink.certification with PyPI's varlink client and compares every value.
+"""Runs org.varlink.certification with PyPI's varlink client and compares every value.
 
 usage: certcheck.py ADDRESS
 
@@ -30,7 +30,7 @@ MY_TYPE = {
         "anon": {"foo": True, "bar": False},
     },
 }
-# Each plain step: its name, what is sent besides the client id, what must come back.
+# Each simple step: its name, the parameters besides the client id, the expected reply.
 STEPS = [
     ("Test01", [], {"bool": True}),
     ("Test02", [True], {"int": 1}),
@@ -45,12 +45,12 @@ STEPS = [
 
 
 class Report:
-    """Counts checks that do not hold."""
+    """Counts failed checks."""
 
     failures = 0
 
     def same(self, name, got, wanted):
-        # Python takes 1, 1.0 and True for equal; the wire does not.
+        # 1, 1.0 and True are equal in Python, but different on the wire.
         if got == wanted and type(got) is type(wanted):
             print(f"ok    {name}")
         else:
@@ -68,7 +68,7 @@ class Report:
 
 
 def with_absent_nullables(reply):
-    """A nullable field may be absent or null; makes both the same."""
+    """Removes null fields: a nullable field may be absent or null."""
     if "mytype" in reply:
         for name in ("nullable", "nullable_array_struct"):
             reply["mytype"].setdefault(name, None)
@@ -76,7 +76,7 @@ def with_absent_nullables(reply):
 
 
 def flat(value):
-    """Whether numbers kept their kind: a list of all types in a fixed order."""
+    """Types of all values in a fixed order, to check that numbers kept theirs."""
     if isinstance(value, dict):
         return [(key, flat(value[key])) for key in sorted(value)]
     if isinstance(value, list):
@@ -86,7 +86,7 @@ def flat(value):
 
 def certify(connection, report):
     client = connection.Start()["client_id"]
-    report.same("Start gives an id", bool(client) and isinstance(client, str), True)
+    report.same("Start returns an id", bool(client) and isinstance(client, str), True)
     for name, sent, wanted in STEPS:
         got = with_absent_nullables(getattr(connection, name)(client, *sent))
         report.same(name, got, wanted)
@@ -94,18 +94,18 @@ def certify(connection, report):
     replies = [reply["string"] for reply in connection.Test10(client, MY_TYPE, _more=True)]
     report.same("Test10, ten replies", replies, [f"Reply number {number}" for number in range(1, 11)])
     connection.Test11(client, replies, _oneway=True)
-    # An answer to the oneway call would be taken for this one.
+    # A reply to the oneway call would arrive here.
     report.same("End", connection.End(client), {"all_ok": True})
-    report.refused("an ended id is unknown", lambda: connection.Test01(client))
+    report.refused("the id of an ended run is unknown", lambda: connection.Test01(client))
 
 
 def misuse(connection, report):
-    report.refused("an unknown id is refused", lambda: connection.Test01("nobody"))
+    report.refused("an unknown id is rejected", lambda: connection.Test01("nobody"))
     client = connection.Start()["client_id"]
-    report.refused("Test02 before Test01 is refused", lambda: connection.Test02(client, True))
+    report.refused("Test02 before Test01 is rejected", lambda: connection.Test02(client, True))
     client = connection.Start()["client_id"]
     connection.Test01(client)
-    report.refused("a wrong value is refused", lambda: connection.Test02(client, False))
+    report.refused("a wrong value is rejected", lambda: connection.Test02(client, False))
 
 
 def main():

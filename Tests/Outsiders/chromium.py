@@ -1,18 +1,18 @@
-"""Chromium without a screen, driven by its own protocol over a pipe: messages are JSON, each ended by a NUL byte."""
+"""Headless Chromium, driven by the DevTools protocol over a pipe: JSON messages, each ended by a NUL byte."""
 import base64, json, os, select, shutil, signal, subprocess, tempfile, time
 
 
 class BrowserFailed(Exception):
-    """Chromium did not start, or the page did not do what was asked."""
+    """Chromium did not start, or the page did not do what was expected."""
 
 
 class Chromium:
-    """One browser; `page(address)` opens a tab."""
+    """A browser; `page(address)` opens a tab."""
 
     def __init__(self):
         path = shutil.which("chromium")
         if not path:
-            raise BrowserFailed("no chromium here")
+            raise BrowserFailed("chromium is not installed")
         self.profile = tempfile.mkdtemp(prefix="touchd-chromium.")
         to_browser, self.commands = os.pipe()
         self.answers, from_browser = os.pipe()
@@ -42,7 +42,7 @@ class Chromium:
                     raise BrowserFailed(f"{method}: {answer['error']['message']}")
                 return answer["result"]
             self.events.append(answer)
-        raise BrowserFailed(f"{method}: no answer within {wait} s")
+        raise BrowserFailed(f"{method}: no reply within {wait} s")
 
     def messages(self, wait):
         end = time.monotonic() + wait
@@ -61,7 +61,7 @@ class Chromium:
         return Page(self, address, width, height)
 
     def close(self):
-        # Its helpers are its own process group.
+        # Its helper processes are in its process group.
         try:
             self.call("Browser.close")
             self.process.wait(5)
@@ -89,7 +89,7 @@ class Page:
         return self.browser.call(method, parameters, self.session)
 
     def value(self, expression):
-        """What the expression comes to in the page; promises are awaited."""
+        """The value of an expression in the page; promises are awaited."""
         answer = self.call("Runtime.evaluate", {"expression": expression, "returnByValue": True, "awaitPromise": True})
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
@@ -97,8 +97,8 @@ class Page:
         return answer["result"].get("value")
 
     def wait(self, expression, seconds=30):
-        """Waits until the expression is true in the page and what the page then draws is drawn; tells what it was."""
-        # The page itself looks, so that what is true for a moment only is seen however slow this side is.
+        """Waits until the expression is true in the page and the page has drawn; returns the expression's value."""
+        # The page itself polls, so that a short-lived state is seen even if this process is slow.
         look = f"""new Promise((tell, fail) => {{
             const end = performance.now() + 2000;
             const drawn = value => {{ requestAnimationFrame(() => tell(value)); setTimeout(tell, 500, value); }};
@@ -120,7 +120,7 @@ class Page:
                 if "navigated" not in str(failure) and "context" not in str(failure):
                     raise
             if time.monotonic() > end:
-                raise BrowserFailed(f"not within {seconds} s: {expression}")
+                raise BrowserFailed(f"not true within {seconds} s: {expression}")
 
     def mouse(self, kind, x, y):
         self.call("Input.dispatchMouseEvent", {
@@ -128,10 +128,10 @@ class Page:
             "buttons": 0 if kind == "mouseReleased" else 1, "clickCount": 1})
 
     def hold(self, x, y, seconds=1.2):
-        """A finger that rests at a place, of the browser's own touch emulation: its other touches have no long press."""
+        """A long press by the browser's gesture emulation: its touch emulation has none."""
         self.call("Emulation.setEmitTouchEventsForMouse", {"enabled": True, "configuration": "mobile"})
         for kind, wait in (("mousePressed", seconds), ("mouseReleased", 0.3)):
-            # The answer comes after the gesture.
+            # The reply comes after the gesture.
             self.browser.send("Input.dispatchMouseEvent", {
                 "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}, self.session)
             time.sleep(wait)
@@ -143,7 +143,7 @@ class Page:
             file.write(base64.b64decode(data))
 
     def tree(self):
-        """What a screen reader gets: nodes with role, name, value, description and their properties."""
+        """The accessibility tree: nodes with role, name, value, description and properties."""
         self.call("Accessibility.enable")
         nodes = []
         for node in self.call("Accessibility.getFullAXTree")["nodes"]:
@@ -154,14 +154,14 @@ class Page:
         return nodes
 
     def whole(self, path):
-        """A picture of all of the page, also of what is below the window."""
+        """A picture of the whole page, including what is below the window."""
         size = self.call("Page.getLayoutMetrics")["cssContentSize"]
         data = self.call("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True, "clip": {**size, "scale": 1}})["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 
     def complaints(self):
-        """What the page wrote to its console or threw."""
+        """Console messages and exceptions of the page."""
         found = []
         for event in self.browser.events:
             if event.get("sessionId") != self.session:

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# What every check here begins with; source it: a folder, a panel of touchsim and the daemon that reads it.
+# Common setup of the checks, to be sourced: a temporary folder, a panel by touchsim and a daemon that reads it.
 #   . daemon.sh FOLDER-OF-PROGRAMS [LINES-OF-CONFIGURATION]
-# Sets bin, examples, folder, frame and panel, puts the programs into PATH and TOUCHD_SOCKET into the environment; takes
-# all of it away in the end, after the function `end_own` of who sources it, if there is one.
+# Sets bin, examples, folder, frame and panel, adds the programs to PATH and exports TOUCHD_SOCKET. On exit it calls the
+# function `end_own`, if there is one, and cleans up.
 bin=$(realpath "$1")
 examples=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../examples")
 folder=$(mktemp -d)
@@ -34,7 +34,7 @@ trap end EXIT
 for _ in $(seq 600); do touchctl status 2>/dev/null | grep -q '^panels *1' && break; sleep 0.1; done
 
 finger() { touchsim --control "$folder/sim" "$@" >/dev/null; }
-# heard FILE TEXT PID [COUNT]: waits until the text stands there that many times, or the process ends.
+# heard FILE TEXT PID [COUNT]: waits until COUNT lines of the file match the text, or the process ends.
 heard() {
     for _ in $(seq 300); do
         [[ $(grep -c "$2" "$1" || true) -lt ${4:-1} ]] || return 0
@@ -43,7 +43,7 @@ heard() {
     done
     return 1
 }
-# draws PID FILE PATTERN…: draws for a process that prints to FILE what it hears, one drawing when the last was judged.
+# draws PID FILE PATTERN…: draws patterns for a process that prints to FILE, each once the previous one was judged.
 draws() {
     local asker=$1 file=$2 pattern before
     shift 2
@@ -55,7 +55,7 @@ draws() {
             [[ $(cat "$folder/log" "$file" | grep -c "$judged" || true) == "$before" ]] || break
             sleep 0.1
         done
-        finger wait 1200   # a wrong one is shown for a while
+        finger wait 1200   # a wrong drawing is shown for a second
     done
 }
 judged='^\(<.>touchd: \)\?unlock .* KIND=unlock\|^recorded'

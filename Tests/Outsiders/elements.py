@@ -1,6 +1,6 @@
-"""The kit's elements in Chromium, by the examples of examples/web.   elements.py FOLDER-OF-PROGRAMS
+"""The kit's elements in Chromium, with the pages of examples/web.   elements.py FOLDER-OF-PROGRAMS
 
-One line per check, exit status 0 only if all hold. BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX runs some.
+Prints one line per check; exit status 0 only if all pass. BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks.
 """
 import functools, http.server, json, os, re, shutil, signal, subprocess, sys, threading, time, traceback
 
@@ -38,7 +38,7 @@ class Kit:
         return page
 
     def write(self, name, body, program, head=""):
-        """A page of its own, as files of their own, as the bridge's policy wants it."""
+        """Creates a page in separate files, as the bridge's content security policy requires."""
         text = (f'<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="page.css">'
                 f'{head}<script type="module" src="{name}.js"></script><body>{body}</body></html>')
         for kind, content in (("html", text), ("js", program)):
@@ -70,7 +70,7 @@ class Kit:
 SHOWN = "document.querySelector('touchd-screen')?.presentation?.scene"
 
 
-@check("a page of elements enrolls, unlocks, names who is asked, and its button is pressed")
+@check("a page of elements enrolls and unlocks, shows the user's name, and its button can be pressed")
 def plain(kit):
     kit.kiosk.call("io.touchd.unlock.AskEnrollment", user="visitor")
     page = kit.open("plain.html")
@@ -92,13 +92,13 @@ def plain(kit):
     page.wait("document.querySelector('#news').textContent === 'Come in, visitor'")
     if folder := os.environ.get("BROWSER_PICTURES"):
         page.picture(f"{folder}/elements.png")
-    # Before the page was told to enroll, it may have asked for a user who did not exist yet.
+    # Before it was switched to enrollment, the page may have tried to unlock a user who did not exist yet.
     complaints = [line for line in page.complaints() if "NoSuchUser" not in line]
     assert not complaints, complaints
     kit.leave(page)
 
 
-@check("no name of an element takes the place of one that every element has; remove() takes it off the screen")
+@check("elements override no inherited property; remove() takes an element off the screen")
 def names(kit):
     page = kit.open("plain.html")
     kit.says(page, "Draw your pattern")
@@ -110,14 +110,14 @@ def names(kit):
         return { count: Object.keys(kit).length, found }; })()""")
     assert found["count"] > 10 and not found["found"], found
     page.value("document.querySelector('#help').remove()")
-    until(lambda: page.value("document.querySelector('touchd-screen').presentation.scene"), "the rest stays")
+    until(lambda: page.value("document.querySelector('touchd-screen').presentation.scene"), "the other widgets stay")
     page.value("document.querySelector('touchd-screen').remove()")
-    until(lambda: kit.scenes() == 0, "a screen that is removed leaves the screen")
+    until(lambda: kit.scenes() == 0, "removing the screen element ends its scene")
     assert not page.complaints(), page.complaints()
     kit.leave(page)
 
 
-@check("what a page sets before the elements are defined counts; an element without a height says so in the console")
+@check("properties set before the elements are defined take effect; an element without a height is reported in the console")
 def early(kit):
     kit.write("early", """<touchd-screen><touchd-reorder-list id="list" label="List"></touchd-reorder-list>
         <touchd-pattern id="lock" user="visitor"></touchd-pattern></touchd-screen>""", """
@@ -129,13 +129,13 @@ def early(kit):
         await import('./elements.js');""")
     page = kit.open("early.html")
     page.wait("document.querySelector('#list').shadowRoot?.querySelector('.touchd-row .touchd-label')?.textContent === 'Milk'")
-    assert kit.scenes() == 0, "the page's own daemon has the scene"
+    assert kit.scenes() == 0, "the simulated daemon has the scene"
     until(lambda: page.value("true") and any("is not on screen: its drawing is" in line for line in page.complaints()), "the console has the flat lock")
     assert len(page.complaints()) == 1, page.complaints()
     page.close()
 
 
-@check("a pretended daemon names the setting that a widget needs")
+@check("a simulated daemon names the setting that a widget lacks")
 def needs(kit):
     kit.write("needs", """<touchd-screen development><touchd-reorder-list id="list"></touchd-reorder-list></touchd-screen>""", """import './elements.js';
         import { PretendedDaemon } from './pretend.js';
@@ -145,7 +145,7 @@ def needs(kit):
     page.close()
 
 
-@check("a long touch of a widget opens no menu, whatever part of it was touched")
+@check("a long press on any part of a widget opens no menu")
 def menus(kit):
     kit.write("menu", """<touchd-screen><touchd-pattern id="lock" label="Pattern lock"></touchd-pattern>
         <touchd-button id="help" label="Help"></touchd-button><p id="news">News</p></touchd-screen>""", """import './elements.js';
@@ -161,12 +161,12 @@ def menus(kit):
     kit.leave(page)
 
 
-@check("elements are where the page's style sheet puts them: moved, resized, and off the screen while hidden")
+@check("elements follow the page's style sheet: moved, resized, and off the screen while hidden")
 def follows(kit):
     page = kit.open("plain.html")
     kit.says(page, "Draw your pattern")
     box = "(box => [box.x, box.y, box.width, box.height].map(Math.round).join())"
-    # Parts of a drawing are the page's to style: examples/web/page.css.
+    # The page styles parts of a drawing: examples/web/page.css.
     core = "getComputedStyle(document.querySelector('#lock').shadowRoot.querySelector('.touchd-dot-core')).stroke"
     assert page.value(core) == "rgba(0, 0, 0, 0.533)", page.value(core)
     dashes = "getComputedStyle(document.querySelector('#lock').shadowRoot.querySelector('.touchd-line')).strokeDasharray"
@@ -181,23 +181,23 @@ def follows(kit):
     page.value("document.querySelector('#help').style.cssText = 'transform: translate(-300px, -10px); width: 200px'")
     page.wait(f"{laid} !== {before!r} && {drawn} === {laid}")
     def pressed():
-        # The daemon gets the new place a moment after the page has drawn it.
+        # The daemon gets the new position shortly after the page has drawn it.
         kit.tap(page, "#help")
         return page.value("document.querySelector('#news').textContent === 'Somebody will come'")
-    until(pressed, "the button is pressed at its new place")
-    assert page.value(SHOWN), "the rest goes on"
+    until(pressed, "the button is pressed at its new position")
+    assert page.value(SHOWN), "the other widgets work"
     page.value("document.querySelector('#help').hidden = true")
     page.wait("!document.querySelector('#help').shadowRoot.querySelector('.touchd-face')")
     page.value("document.querySelector('#help').hidden = false")
     page.wait(f"{drawn} === {laid}")
     page.value("document.querySelector('touchd-screen').hidden = true")
-    until(lambda: kit.scenes() == 0, "what is not shown is not on screen")
+    until(lambda: kit.scenes() == 0, "a hidden element is not on screen")
     page.value("document.querySelector('touchd-screen').hidden = false")
-    until(lambda: kit.scenes() == 1, "what is shown is on screen")
+    until(lambda: kit.scenes() == 1, "a visible element is on screen")
     kit.leave(page)
 
 
-@check("every kind is an element, and its events are the element's")
+@check("every kind has an element, which dispatches its events")
 def kinds(kit):
     names = ("pattern", "pin", "captcha", "gesture", "button", "slider", "step-slider", "confined-drag", "inertial-drag", "reorder-list")
     settings = {"captcha": "decline", "gesture": "decline", "slider": 'max="100" value="40" label="Volume"', "button": 'label="Go"',
@@ -230,7 +230,7 @@ def kinds(kit):
     moved = page.value(value)
     page.value("document.querySelector('#slider').style.translate = '0 40px'")
     page.wait("document.querySelector('#slider').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect().y > " + str(box[1] + 30))
-    assert abs(float(page.value(value)) - float(moved)) < 2, "a slider that is moved keeps its value"
+    assert abs(float(page.value(value)) - float(moved)) < 2, "a slider that moves on the page keeps its value"
     picture = "document.querySelector('#captcha').shadowRoot.querySelectorAll('image').length === 2"
     assert page.value(picture)
     label = page.value("document.querySelector('#captcha').shadowRoot.querySelector('.touchd-button text').textContent")
@@ -238,7 +238,7 @@ def kinds(kit):
     kit.leave(page)
 
 
-@check("what trying again does not mend reaches onerror, the console and, in development, the page, with the rule")
+@check("permanent errors reach onerror, the console and, in development, the page, with the rule")
 def loud(kit):
     for name, element, text in (("setting", '<touchd-slider id="bad" max="wide"></touchd-slider>', "max"),
                                 ("word", '<touchd-pattern id="bad" trail="alive"></touchd-pattern>', "count"),
@@ -258,21 +258,21 @@ def loud(kit):
         shown = page.wait("document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-fault')?.textContent")
         assert shown.startswith(error.split(" ", 1)[1]), shown
         assert text in error, error
-        assert page.complaints(), "the console hears it"
+        assert page.complaints(), "the console shows it"
         assert page.value("errors.length") == 1
         page.close()
-        until(lambda: kit.scenes() == 0, "nothing is left")
+        until(lambda: kit.scenes() == 0, "nothing remains")
 
 
 def counts(page):
-    """Nodes and listeners that are alive, after garbage is collected."""
+    """Live nodes and listeners after garbage collection."""
     for _ in range(3):
         page.call("HeapProfiler.collectGarbage")
     found = page.call("Memory.getDOMCounters")
     return found["nodes"], found["jsEventListeners"]
 
 
-@check("mounted and unmounted 50 times by a page without a framework, by React and by Vue, nothing is left")
+@check("after 50 mounts and unmounts without a framework, with React and with Vue, nothing leaks")
 def leaks(kit):
     for name in ("plain", "react", "vue"):
         page = kit.open(f"{name}.html")
@@ -290,16 +290,16 @@ def leaks(kit):
             if turn % 10 == 1:
                 left = page.value("[document.querySelectorAll('[class*=touchd], touchd-screen').length, 0]")
                 assert left[0] == 0, left
-                until(lambda: kit.scenes() == 0, "the scene has gone with the element")
+                until(lambda: kit.scenes() == 0, "the scene ended with the element")
                 time.sleep(0.3)
                 seen.append(counts(page))
         until(lambda: kit.scenes() == 0, "no scene is left")
 
         def settled():
-            """A socket that is being closed keeps its listeners until it is. The first turns make what is made once."""
+            """A closing socket keeps its listeners until it is closed. The first rounds create what is created only once."""
             seen.append(counts(page))
             return seen[-1][0] <= seen[1][0] + 5 and seen[-1][1] <= seen[1][1] + 2
-        until(settled, f"{name}: nodes and listeners are as after the first turns")
+        until(settled, f"{name}: nodes and listeners are as after the first rounds")
         print("   ", name, seen)
         page.value("mount(true)")
         kit.says(page, "Draw your pattern")
@@ -309,7 +309,7 @@ def leaks(kit):
         kit.leave(page)
 
 
-@check("a page mixes DOM controls and widgets: a real touch presses the control beside a widget, none under or in one, and the panel presses the widget")
+@check("HTML controls and widgets on one page: a touch presses the control beside a widget, none under or in a widget, and the panel presses the widget")
 def mixes(kit):
     kit.write("beside", """<main><div id="view"><button id="beside">Beside</button><button id="under">Under</button></div></main>""",
               """import { Touchd } from './touchd.js';
@@ -329,7 +329,7 @@ def mixes(kit):
     page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
 
     def touch(x, y):
-        """A touch as the compositor hands it to the browser, and the same on the panel."""
+        """A touch as the compositor sends it to the browser, and the same touch on the panel."""
         page.call("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
         page.call("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         kit.kiosk.finger("tap", f"{x},{y}")
@@ -337,7 +337,7 @@ def mixes(kit):
         return page.value("heard.splice(0)")
     if folder := os.environ.get("BROWSER_PICTURES"):
         page.picture(f"{folder}/mix.png")
-    assert touch(200, 150) == ["beside"], "the layer of the kit lets it through"
+    assert touch(200, 150) == ["beside"], "the kit's layer passes the touch on"
     assert touch(600, 150) == ["go"], "a control under a widget gets nothing"
     assert touch(490, 90) == ["go"], "nor does its edge"
     page.value("document.querySelector('#view').scrollTop")
@@ -346,7 +346,7 @@ def mixes(kit):
     kit.leave(page)
 
 
-@check("the example of controls beside widgets: a touch beside scrolls, follows a link or presses, one on a widget does neither, and no long press opens a menu")
+@check("HTML controls beside widgets (mix.html): a touch beside widgets scrolls, follows a link or presses, a touch on a widget does none of these, and no long press opens a menu")
 def example(kit):
     page = kit.open("mix.html")
     page.wait(SHOWN)
@@ -360,7 +360,7 @@ def example(kit):
         return page.value(f"(box => [box.x + {across} * box.width, box.y + {down} * box.height])(document.querySelector('#{name}').getBoundingClientRect())")
 
     def touch(start, end=None):
-        """A finger as the compositor hands it to the browser, and the same on the panel."""
+        """A finger as the compositor sends it to the browser, and the same finger on the panel."""
         steps = [(start[0] + (end[0] - start[0]) * step / 8, start[1] + (end[1] - start[1]) * step / 8) for step in range(1, 9)] if end else []
         page.call("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": start[0], "y": start[1]}]})
         kit.kiosk.finger("down", 0, "{},{}".format(*start))
@@ -395,7 +395,7 @@ def example(kit):
 
 
 class Compositor:
-    """Another program that has the panel open, as a compositor has: what it is given of a touch, the page is given, too."""
+    """Another program that has the panel open, like a compositor: it passes the touches that it gets to the page."""
 
     def __init__(self, kiosk, page):
         self.page, self.lines = page, []
@@ -404,7 +404,7 @@ class Compositor:
         self.process = subprocess.Popen([f"{kiosk.programs}/touchd", "--dump=json"], env=environment, text=True,
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         threading.Thread(target=lambda: self.lines.extend(self.process.stdout), daemon=True).start()
-        until(lambda: any('"type":"device"' in line for line in self.lines), "the compositor has opened the panel")
+        until(lambda: any('"type":"device"' in line for line in self.lines), "the compositor opens the panel")
 
     def hand_on(self):
         lines, count = [json.loads(line) for line in self.lines[:]], 0
@@ -429,7 +429,7 @@ def restart(kit, configuration):
     kit.kiosk.start()
 
 
-@check("with exclusive, the compositor and so the browser get no touch while the example's lock is shown; its widgets do, and one of them leads back")
+@check("with exclusive, compositor and browser get no touches while the example's lock is shown; its widgets do, and one of them leads back")
 def exclusive(kit):
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
         before = file.read()
@@ -451,21 +451,21 @@ def exclusive(kit):
         assert touch("#help") == (1, "Somebody will come")
         held, free = grabs("panel 1 grabbed"), grabs("panel 1 released")
         assert touch("#open") == (1, "Somebody will come")
-        until(lambda: grabs("panel 1 grabbed") > held, "touchd has the panel for itself")
-        assert touch("#about") == (0, "Somebody will come"), "a control of the page is touched beside the lock"
+        until(lambda: grabs("panel 1 grabbed") > held, "touchd has grabbed the panel")
+        assert touch("#about") == (0, "Somebody will come"), "an HTML control beside the lock gets no touch"
         kit.says(page, "Draw your pattern")
         if folder := os.environ.get("BROWSER_PICTURES"):
             page.picture(f"{folder}/exclusive.png")
         kit.draw(page, RIGHT)
         page.wait(f"{news} === 'The door is open'")
-        until(lambda: grabs("panel 1 released") > free, "others have the panel again")
-        assert compositor.hand_on() == 0, "nobody else saw the line"
+        until(lambda: grabs("panel 1 released") > free, "touchd has released the panel")
+        assert compositor.hand_on() == 0, "no other program saw the line"
         assert touch("#about") == (1, "touchd and a page")
         free = grabs("panel 1 released")
         touch("#open")
         page.wait("document.querySelector('#lock').shadowRoot.querySelector('.touchd-dot-core')")
         assert touch("#back") == (0, "touchd and a page")
-        until(lambda: grabs("panel 1 released") > free, "and when somebody went back")
+        until(lambda: grabs("panel 1 released") > free, "also after going back")
         assert touch("#help") == (1, "Somebody will come")
     finally:
         compositor.close()
@@ -473,7 +473,7 @@ def exclusive(kit):
         restart(kit, before)
 
 
-@check("with keyboard, keys press, move and reorder, with the events of a finger, and the next finger goes on from there; secrets and proofs hear none")
+@check("with keyboard, keys press, move and reorder with the events of a finger, and the next finger continues from there; secrets and proofs ignore keys")
 def keys(kit):
     kit.write("keys", """<touchd-screen><touchd-button id="go" label="Go" keyboard></touchd-button>
         <touchd-button id="mute" label="Mute"></touchd-button>
@@ -516,7 +516,7 @@ def keys(kit):
     key("Enter"), key(" ")
     assert said() == [("go", "began"), ("go", "pressed")] * 2
     assert page.value(f"{ring}.outlineStyle") == "solid" and page.value(f"parseFloat({ring}.outlineWidth)") >= 3
-    # A script's key presses nothing.
+    # A key event created by a script presses nothing.
     page.value("document.activeElement.shadowRoot.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true }))")
     assert said() == []
     focus("volume")
@@ -525,7 +525,7 @@ def keys(kit):
     key("End"), key("ArrowLeft")
     page.value("heard.splice(0)")
     time.sleep(0.6)
-    assert page.value(focused) == "volume", "it keeps the focus while the daemon is told"
+    assert page.value(focused) == "volume", "it keeps the focus while the daemon is updated"
     x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#volume').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
     kit.kiosk.finger("down", 0, f"{x},{y}")
     page.wait("heard.some(([target, name, detail]) => target === 'volume' && name === 'began' && Math.round(detail.slider.value) === 99)")
@@ -556,7 +556,7 @@ def keys(kit):
     kit.leave(page)
 
 
-@check("a drawing of the page's own may lack any member, also while the screen is locked, and close leaves nothing within a frame")
+@check("a custom drawing may lack any member, also while the screen is locked, and close removes everything within a frame")
 def lacks(kit):
     kit.write("own", '<main><div id="view"></div></main>', """import { Drawing, Touchd } from './touchd.js';
         const made = [], own = new CSSStyleSheet();
@@ -596,7 +596,7 @@ def lacks(kit):
     kit.leave(page)
 
 
-@check("a page that does not lie over the panel is told to who makes it, with how far it is off")
+@check("a page that is not aligned with the panel is reported in development, with its offset")
 def aligned(kit):
     kit.write("off", '<touchd-screen development><touchd-button id="go" label="Go"></touchd-button></touchd-screen>', "import './elements.js';")
     page = kit.open("off.html", 1000, 700)
@@ -608,7 +608,7 @@ def aligned(kit):
                                                         "screenWidth": 2560, "screenHeight": 1600, "positionX": x, "positionY": 0})
     window(0)
     page.wait(f"!{fault}", 5)
-    # Moved only, which no event tells.
+    # Only moved, which causes no event.
     window(622)
     page.wait(f"{fault}?.textContent.includes('622, 0 pixels')", 5)
     window(0)
@@ -616,7 +616,7 @@ def aligned(kit):
     kit.leave(page)
 
 
-@check("who is in the page's way is told: no touchd-web, no touchd")
+@check("the page says what is missing: touchd-web or touchd")
 def why(kit):
     page = kit.open("plain.html")
     shown = "document.querySelector('touchd-screen').shadowRoot.querySelector"
@@ -640,7 +640,7 @@ def why(kit):
     kit.leave(page)
 
 
-@check("a page that touchd-web refuses hears which rule and what to do, once, in onerror, and is shown when it is served")
+@check("a page that touchd-web refuses reports the rule and the remedy once, in onerror, and is shown when it is served")
 def refused(kit):
     port = free_port()
     kit.write("refused", '<touchd-screen development><touchd-button id="go" label="Go"></touchd-button></touchd-screen>', """globalThis.errors = [];
@@ -672,7 +672,7 @@ def refused(kit):
     finally:
         other.terminate()
         other.wait(10)
-    # Another origin, whose page may not even read the refusal.
+    # A page of another origin may not even read the refusal.
     served = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=f"{kit.kiosk.folder}/web"))
     threading.Thread(target=served.serve_forever, daemon=True).start()
     try:
@@ -688,7 +688,7 @@ def refused(kit):
         served.shutdown()
 
 
-@check("a daemon that hangs: within 4 s the page says so and asks for nothing, and asks again when it answers")
+@check("a hanging daemon: within 4 s the page says so and hides its prompts, and shows them again when the daemon replies")
 def hangs(kit):
     kit.write("hangs", """<touchd-screen><touchd-pattern id="lock" user="hanging" purpose="enroll"></touchd-pattern>
         <touchd-captcha id="puzzle"></touchd-captcha></touchd-screen>""", """import './elements.js';
@@ -706,13 +706,13 @@ def hangs(kit):
         start = time.monotonic()
         page.wait(f"!{pausing}.hidden && {pausing}.textContent.includes('not available')", 8)
         took = time.monotonic() - start
-        assert took < 4, f"noticed after {took:.1f} s"
+        assert took < 4, f"detected after {took:.1f} s"
         assert page.value(f"[{asked('#lock')}, {asked('#puzzle')}]") == [False, False]
     finally:
         for pid in daemon:
             os.kill(pid, signal.SIGCONT)
     page.wait(f"{asked('#lock')} === 'Draw a new pattern' && {asked('#puzzle')} === 'Slide the piece into the gap' && {pausing}.hidden")
-    # Gone, nothing is asked for, by a challenge either.
+    # Without the daemon no prompt is shown, not even by a challenge.
     kit.kiosk.stop()
     try:
         page.wait(f"!{pausing}.hidden")
@@ -724,7 +724,7 @@ def hangs(kit):
     kit.leave(page)
 
 
-@check("too many missed captchas: nothing can be dragged while it lasts, and the seconds are counted down")
+@check("too many missed captchas: during the wait nothing can be dragged, and the seconds are counted down")
 def locked_out(kit):
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
         before = file.read()
@@ -760,7 +760,7 @@ def locked_out(kit):
     restart(before)
 
 
-@check("a pretended daemon: the mouse unlocks, presses, slides and declines in a page that no daemon serves, and a corner says so")
+@check("a simulated daemon: without touchd the mouse unlocks, presses, slides and declines, and a corner says that it is simulated")
 def pretends(kit):
     kit.write("designer", """<touchd-screen><touchd-pattern id="lock" user="visitor" trail="live" label="Lock"></touchd-pattern>
         <touchd-slider id="volume" max="100"></touchd-slider><touchd-button id="help" label="Help"></touchd-button>
@@ -776,7 +776,7 @@ def pretends(kit):
     page = kit.open("designer.html")
     page.wait("document.querySelector('.touchd-pretended')?.textContent.includes('pretended')")
     kit.says(page, "Draw your pattern")
-    assert kit.scenes() == 0, "no daemon knows of it"
+    assert kit.scenes() == 0, "the real daemon has no scene"
 
     def drag(places):
         page.mouse("mousePressed", *places[0])

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The front ends of the README against the real daemon: each must unlock with the right drawing and not with a wrong one.
+# The README's front ends with the real daemon: each must unlock with the right pattern and not with a wrong one.
 #   examples.sh FOLDER-OF-PROGRAMS
 set -euo pipefail
 # shellcheck source=daemon.sh
@@ -25,18 +25,18 @@ check() { # NAME EXPECTED-STATUS PATTERN READY-WORD COMMAND…
 
 right=1-4-8-5-9 wrong=1-2-3-6
 check 'enrollment' 0 "$right $right" 'on screen' touchctl enroll anna --frame $frame
-check 'unlock.py with the right drawing' 0 $right waiting python3 "$examples/unlock.py" anna "$TOUCHD_SOCKET"
-check 'unlock.py with five wrong drawings' 1 "$wrong $wrong $wrong $wrong $wrong" waiting \
+check 'unlock.py with the right pattern' 0 $right waiting python3 "$examples/unlock.py" anna "$TOUCHD_SOCKET"
+check 'unlock.py with five wrong patterns' 1 "$wrong $wrong $wrong $wrong $wrong" waiting \
     python3 "$examples/unlock.py" anna "$TOUCHD_SOCKET"
-check 'unlock.mjs with the right drawing' 0 $right waiting node "$examples/unlock.mjs" anna "$TOUCHD_SOCKET"
-check 'door.sh with a wrong and the right drawing' 0 "$wrong $right" 'on screen' sh "$examples/door.sh" anna
+check 'unlock.mjs with the right pattern' 0 $right waiting node "$examples/unlock.mjs" anna "$TOUCHD_SOCKET"
+check 'door.sh with a wrong and the right pattern' 0 "$wrong $right" 'on screen' sh "$examples/door.sh" anna
 
 told_none() { ! grep -nE 'print.*(\["dot"\]|\["count"\]|self\.dots)|log\(.*\.dot\b' "$examples"/*.py "$examples"/*.mjs; }
 if told_none; then passed=$((passed + 1)); echo 'ok no example prints what was drawn'
 else failed=$((failed + 1)); echo 'FAILED an example prints what was drawn'
 fi
 
-# The terminal's front end, in a terminal of its own: what it shows is read back from there.
+# The terminal front end, in tmux, which captures its screen.
 tmux() { command tmux -L "touchd-$$" -f /dev/null "$@"; }
 shows() { # TEXT…: waits until each is on the terminal's screen at once.
     local text
@@ -55,7 +55,7 @@ told() { # NAME COMMAND…
     else failed=$((failed + 1)); printf 'FAILED %s\n' "$name"; sed 's/^/    /' "$folder/screen" "$folder/log"
     fi
 }
-demo() { # LANGUAGE [OPTION]: the front end; its exit status goes into a file.
+demo() { # LANGUAGE [OPTION]: starts the front end; writes its exit status to a file.
     rm -f "$folder/status"
     tmux new-session -d -s demo -x 110 -y 34 \
         "LANG=$1 TOUCHD_SOCKET=$TOUCHD_SOCKET $bin/touchctl demo ${2-} anna; echo \$? >$folder/status.new; mv $folder/status.new $folder/status"
@@ -68,25 +68,25 @@ finger down 0 170,180
 finger move 0 384,180
 told 'touchctl demo draws the line behind the finger' shows '(●)••' Drawing
 finger up 0
-told 'touchctl demo says what was wrong' shows 'Connect at least 4 dots'
+told 'touchctl demo says why the drawing was rejected' shows 'Connect at least 4 dots'
 told 'touchctl demo asks again' shows 'Draw your pattern'
 finger line 963,280 1100,280
 told 'touchctl demo moves its slider' shows '7'
 finger pattern $right in $pad
-told 'touchctl demo ends with 0 when it is unlocked' left 0
+told 'touchctl demo exits with 0 after an unlock' left 0
 demo de_DE.UTF-8
-told 'touchctl demo speaks German' shows 'Muster zeichnen'
+told 'touchctl demo shows German texts' shows 'Muster zeichnen'
 finger tap 1004,560
-told 'touchctl demo ends with 1 when somebody leaves' left 1
+told 'touchctl demo exits with 1 when it is closed' left 1
 demo en_GB.UTF-8 --arrows
-told 'touchctl demo is asked for arrows' shows 'Draw your pattern'
+told 'touchctl demo accepts --arrows' shows 'Draw your pattern'
 finger down 0 170,180
 finger move 0 384,180
 finger move 0 384,380
 told 'touchctl demo --arrows shows the direction of each line' shows '→' '↓'
 finger up 0
 finger tap 1004,560
-told 'touchctl demo --arrows ends when somebody leaves' left 1
+told 'touchctl demo --arrows exits when it is closed' left 1
 
 printf '%s passed, %s failed\n' $passed $failed
 [[ $failed == 0 ]]

@@ -1,4 +1,4 @@
-"""touchd-fleet and touchctl fleet against real NATS servers with TLS: what arrives, what is refused, what is told.
+"""touchd-fleet and touchctl fleet with real NATS servers over TLS: what arrives, what is refused, what is reported.
 
     fleet.py FOLDER-OF-PROGRAMS [CHECK…]"""
 import base64, grp, json, os, random, re, shutil, sqlite3, subprocess, sys, tempfile, threading, time, traceback
@@ -22,7 +22,7 @@ def check(name):
 
 
 class Bed:
-    """One server, a console, and kiosks as they are asked for."""
+    """A server, a console, and kiosks created on demand."""
 
     def __init__(self, programs, kiosks=("lobby",)):
         self.programs, self.folder = programs, tempfile.mkdtemp(prefix="touchd-fleet.")
@@ -56,13 +56,13 @@ def bodies(nats, stream=RESULTS, kind=None):
 
 
 def restrict(machine, count):
-    """So many results of a user that is enrolled."""
+    """Stores `count` results of an enrolled user."""
     for number in range(count):
         machine.call("io.touchd.unlock.Restrict", user=USER, disabled=number % 2 == 0)
 
 
 def enrolled(bed, **how):
-    """A machine whose user has a pattern, without a panel any more."""
+    """A machine with an enrolled user; its panel has been removed."""
     machine = bed.machine(**how)
     finger = Finger(machine)
     finger.enroll(USER)
@@ -72,17 +72,17 @@ def enrolled(bed, **how):
 
 
 def all_stored(machine, nats, minutes=2):
-    """Waits until the stream has what the vault has, for as long as it gets on."""
+    """Waits until the stream has all results of the vault; fails when no more arrive."""
     last, stored, moved = machine.results()[-1]["sequence"], -1, time.monotonic()
     while (now := last_stored(machine, nats)) < last:
         if now > stored:
             stored, moved = now, time.monotonic()
-        assert time.monotonic() - moved < 60 * minutes, f"of {last} results {stored} are stored, and none more in {minutes} minutes"
+        assert time.monotonic() - moved < 60 * minutes, f"{stored} of {last} results are stored, and no more arrived in {minutes} minutes"
         time.sleep(0.05)
 
 
 def last_stored(machine, nats):
-    """The sequence number of the last result that the stream has; 0: none, or the cluster has no leader."""
+    """The sequence number of the last result in the stream; 0 if there is none or the cluster has no leader."""
     try:
         found = nats.api(f"STREAM.MSG.GET.{RESULTS}", last_by_subj=f"touchd.v1.{machine.name}.result")
     except (LookupError, TimeoutError):
@@ -98,7 +98,7 @@ def schema(name):
     return jsonschema.Draft202012Validator(text)
 
 
-@check("each result arrives once, as the schemas say, without the user's name")
+@check("each result arrives once, matches the schema, and does not contain the user's name")
 def arrives(bed):
     machine = enrolled(bed)
     machine.start_fleet()
@@ -109,7 +109,7 @@ def arrives(bed):
     stream = bodies(nats, kind="result")
     assert [r["id"] for r in stream] == [r["id"] for r in vault], (len(stream), len(vault))
     until(lambda: bodies(nats, kind="audit"), "a head is sent", 30)
-    until(lambda: len(list(nats.messages("KV_touchd"))) >= 3, "health, state and keys are there", 60)
+    until(lambda: len(list(nats.messages("KV_touchd"))) >= 3, "health, state and keys are stored", 60)
     for kind in (RESULTS, DURESS, "KV_touchd"):
         for subject, headers, data in nats.messages(kind):
             body = json.loads(data)
@@ -118,14 +118,14 @@ def arrives(bed):
     names = {r["user"] for r in stream if "user" in r}
     assert len(names) == 1 and len(names.pop()) == 32
     assert all(r["sequence"] == v["sequence"] and r["wallTimeUSec"] == v["wallTimeUSec"] for r, v in zip(stream, vault))
-    # A restart sends nothing again.
+    # A restart sends nothing twice.
     machine.fleet.terminate()
     assert machine.fleet.wait(30) == 0
     machine.start_fleet()
     restrict(machine, 1)
     all_stored(machine, nats)
     assert len(bodies(nats, kind="result")) == len(vault) + 1
-    # Nor does one that has forgotten.
+    # Nor does a restart without the cursor.
     machine.fleet.kill()
     machine.fleet.wait()
     os.unlink(f"{machine.folder}/fleet/cursor")
@@ -136,7 +136,7 @@ def arrives(bed):
 
 
 class Producer(threading.Thread):
-    """Results without a pause, as long as touchd answers; a call that fails may have left a result or not."""
+    """Stores results continuously; a failed call may have stored a result or not."""
 
     def __init__(self, machine):
         super().__init__(daemon=True)
@@ -158,7 +158,7 @@ class Producer(threading.Thread):
 
 
 def exactly_once(machine, nats):
-    """The vault's results are the stream's, each once and in order."""
+    """Checks that the stream has the vault's results, each once and in order."""
     all_stored(machine, nats, 5)
     vault = [r["id"] for r in machine.results()]
     stream = [b["id"] for b in bodies(nats, kind="result")]
@@ -168,10 +168,10 @@ def exactly_once(machine, nats):
 
 
 def kill_at_random(machine, kills, servers, between=lambda number: None):
-    """Kills each of server, touchd-fleet and touchd so many times, in an order drawn, at moments drawn.
+    """Kills server, touchd-fleet and touchd `times` times each, in random order, at random moments.
 
-    servers() are those of which one may be killed; between(number) comes after each kill of a server. Ends early after
-    TOUCHD_FLEET_MINUTES. Returns how many of each were killed, in words."""
+    servers() returns the servers of which one may be killed; between(number) runs after each kill of a server. Ends early after
+    TOUCHD_FLEET_MINUTES. Returns the numbers of kills as text."""
     seed = int(os.environ.get("TOUCHD_FLEET_SEED", random.randrange(1 << 32)))
     random.seed(seed)
     end = time.monotonic() + 60 * float(os.environ.get("TOUCHD_FLEET_MINUTES", "inf"))
@@ -200,7 +200,7 @@ def kill_at_random(machine, kills, servers, between=lambda number: None):
     return f"kills of {killed['server']} servers, {killed['fleet']} touchd-fleet, {killed['daemon']} touchd, seed {seed}"
 
 
-@check("kills -9 of server, touchd-fleet and touchd at random moments: nothing missing, nothing twice")
+@check("kill -9 of server, touchd-fleet and touchd at random moments: no result missing, none stored twice")
 def kills(bed):
     count = int(os.environ.get("TOUCHD_FLEET_KILLS", 15))
     machine = enrolled(bed, keep=1000000)
@@ -209,20 +209,20 @@ def kills(bed):
     nats = bed.nats()
     stored = exactly_once(machine, nats)
     verified(bed.console)
-    print(f"   {told}: {stored} results, missing 0, twice 0")
+    print(f"   {told}: {stored} results, 0 missing, 0 duplicates")
 
 
 def verified(console):
-    """Waits until there are signed heads, and none of them, nor any result, is wrong."""
+    """Waits until signed heads are stored, and checks that they and all results are correct."""
     def report():
-        # A cluster that elects a leader answers nothing.
+        # A cluster does not reply while it elects a leader.
         return next((one for one in console.json("verify", expected=None) if one["heads"] > 0), None)
 
-    found = until(report, "heads are there", 120)
+    found = until(report, "heads are stored", 120)
     assert found["intact"], found
 
 
-@check("a cluster of three of which one is always down loses nothing to kills -9 either")
+@check("kill -9 loses no result in a cluster of three with one server always down either")
 def cluster(bed):
     count = int(os.environ.get("TOUCHD_FLEET_KILLS", 5))
     ports = [free_port() for _ in range(3)]
@@ -237,7 +237,7 @@ def cluster(bed):
         down[0].kill()
 
         def rotate(number):
-            """The next one goes when the last one is back and has everything."""
+            """Stops the next server once the previous one is back and has caught up."""
             if number % every == 0:
                 down[0].start()
                 until(lambda: current(servers, bed.authority), "the server has caught up", 120)
@@ -248,14 +248,14 @@ def cluster(bed):
         left = next(server for server in servers if server is not down[0])
         stored = exactly_once(machine, Nats(left, bed.authority, "console"))
         verified(console)
-        print(f"   one of three always down, another one every {every} kills; {told}: {stored} results, missing 0, twice 0")
+        print(f"   one of three always down, a different one every {every} kills; {told}: {stored} results, 0 missing, 0 duplicates")
     finally:
         for server in servers:
             server.stop()
 
 
 def current(servers, authority):
-    """Whether every replica of the results has all of them."""
+    """Whether every replica has all results."""
     try:
         nats = Nats(servers[0], authority, "console")
         cluster = nats.api(f"STREAM.INFO.{RESULTS}").get("cluster", {})
@@ -266,7 +266,7 @@ def current(servers, authority):
         return False
 
 
-@check("touchd deletes results before they are sent: the gap is told exactly")
+@check("touchd deletes results before they are sent: the gap is reported exactly")
 def gap(bed):
     machine = enrolled(bed, keep=30)
     machine.start_fleet()
@@ -287,7 +287,7 @@ def gap(bed):
     assert "were deleted before" in bed.console.run("results").stdout
 
 
-@check("an older copy of the vault, and a new one, get epochs of their own")
+@check("an older copy of the vault and a new vault each get their own epoch")
 def epochs(bed):
     machine = enrolled(bed)
     machine.daemon.terminate()
@@ -306,7 +306,7 @@ def epochs(bed):
             shutil.copytree(source, f"{machine.folder}/state")
         machine.start_daemon()
         if not source:
-            # A vault without a user: a captcha that nobody solves.
+            # A vault without a user: an unsolved captcha.
             captcha = machine.call("io.touchd.captcha.Create", profile="simple")["challenge"]
             machine.call("io.touchd.captcha.Decline", challenge=captcha)
         else:
@@ -319,7 +319,7 @@ def epochs(bed):
 
 
 def refused(bed, why, **how):
-    """What touchd-fleet says that may not connect or publish."""
+    """The error that touchd-fleet logs when it may not connect or publish."""
     machine = bed.machine(**how)
     done = subprocess.run([f"{bed.programs}/touchd-fleet", "--config", machine.config, "--check"], capture_output=True,
                           text=True, timeout=60)
@@ -327,7 +327,7 @@ def refused(bed, why, **how):
     return done.stderr.strip()
 
 
-@check("certificates that are wrong, expired or revoked and subjects of others are refused, and touchd-fleet says so")
+@check("wrong, expired and revoked certificates and subjects of other kiosks are refused, and touchd-fleet logs why")
 def certificates(bed):
     foreign = Authority(f"{bed.folder}/foreign", "foreign")
     foreign.issue("lobby")
@@ -338,7 +338,7 @@ def certificates(bed):
     until(lambda: subprocess.run(["openssl", "x509", "-checkend", "0", "-noout", "-in", bed.authority.path("old")],
                                  stdout=subprocess.DEVNULL).returncode, "the time of a certificate is over", 60)
     told.append(refused(bed, ["refused the certificate"], file="old"))
-    # A name that no user has.
+    # A name without a user on the server.
     bed.authority.issue("garage")
     told.append(refused(bed, ["uthorization"], name="garage"))
     # Another kiosk's subject.
@@ -352,9 +352,9 @@ def certificates(bed):
     bed.server.configure({"console": bed.users["console"]})
     bed.server.reload()
     restrict(machine, 1)
-    until(lambda: "uthorization" in machine.said(), "touchd-fleet says that it is refused", 60)
+    until(lambda: "uthorization" in machine.said(), "touchd-fleet logs the refusal", 60)
     assert bodies(nats, kind="result")[-1]["sequence"] < machine.results()[-1]["sequence"]
-    # The server is not who it says.
+    # The server is not the one that the certificate names.
     bed.server.configure(bed.users)
     bed.server.reload()
     bed.authority.issue("server", host="elsewhere")
@@ -364,7 +364,7 @@ def certificates(bed):
     print("   " + "\n   ".join(told))
 
 
-@check("a kiosk that is gone is silent, one whose touchd is gone is down, and the console says so")
+@check("the console shows a kiosk without touchd-fleet as silent, and one without touchd as down")
 def conditions(bed):
     machine = enrolled(bed)
     machine.start_fleet()
@@ -382,10 +382,10 @@ def conditions(bed):
     assert "no kiosk attic" in bed.console.run("--kiosk", "attic", expected=2).stderr
 
 
-@check("touchd-fleet needs to be a backend, and neither a front end nor an administrator")
+@check("touchd-fleet must be a backend, but neither a front end nor an administrator")
 def roles(bed):
     if os.geteuid() != 0:
-        return print("   skipped: only root runs programs as others")
+        return print("   skipped: needs root to run programs as other users")
     who = {"user": 65534, "group": grp.getgrnam("tape").gr_gid, "extra_groups": []}
     shutil.copy2(f"{bed.programs}/touchd-fleet", bed.folder)
     machine = enrolled(bed, access="group-frontend=daemon")
@@ -398,7 +398,7 @@ def roles(bed):
     os.chown(machine.socket, 0, who["group"])
     machine.programs = bed.folder
     machine.start_fleet(**who)
-    until(lambda: "add group touchd-fleet" in machine.said(), "touchd-fleet says what it lacks", 60)
+    until(lambda: "add group touchd-fleet" in machine.said(), "touchd-fleet logs which group it lacks", 60)
     with open(machine.config) as file:
         text = file.read()
     with open(machine.config, "w") as file:
@@ -410,11 +410,11 @@ def roles(bed):
     all_stored(machine, nats)
     health = lambda: next((json.loads(d) for s, _, d in nats.messages("KV_touchd") if s.endswith(".health")), {})
     until(lambda: health().get("touchd") == "up" and health().get("counters"), "health with counters", 60)
-    until(lambda: len(bodies(nats, DURESS)) == len(machine.results()), "as many messages about duress as results", 60)
+    until(lambda: len(bodies(nats, DURESS)) == len(machine.results()), "each result has its message about duress", 60)
     assert "as observer" in machine.said()
 
 
-@check("a result is stored soon, and an outage is caught up with")
+@check("a result is stored soon, and results of an outage are sent afterward")
 def delays(bed):
     machine = enrolled(bed)
     machine.start_fleet()
@@ -430,23 +430,23 @@ def delays(bed):
     restrict(machine, 1000)
     last, started = machine.results()[-1]["sequence"], time.monotonic()
     machine.start_fleet()
-    until(lambda: nats.api(f"STREAM.INFO.{RESULTS}")["state"]["messages"] >= last, "the outage is caught up with", 120)
+    until(lambda: nats.api(f"STREAM.INFO.{RESULTS}")["state"]["messages"] >= last, "the results of the outage are stored", 120)
     drained = time.monotonic() - started
     print(f"   from decided to stored: p50 {waits[50] / 1000:.1f} ms, p99 {waits[98] / 1000:.1f} ms; "
-          f"1000 results caught up with in {drained:.1f} s")
-    # How long it takes is the machine's affair; that each result waits for its own kiosk only, and is there once, is not.
+          f"1000 results of an outage stored in {drained:.1f} s")
+    # Not judged by time, which depends on the machine: each result waits only for its own kiosk and is stored once.
     assert min(waits) >= 0 and exactly_once(machine, nats) == last
 
 
 class Tap(threading.Thread):
-    """Everything that any client sends by a server, for somebody who may read all subjects."""
+    """Records every message on a server, as a client that may read all subjects."""
 
     def __init__(self, bed):
         super().__init__(daemon=True)
         bed.authority.issue("tap")
         bed.server.configure(bed.users | {"tap": {"publish": [], "subscribe": [">"]}})
         bed.server.reload()
-        self.nats, self.bytes = until(lambda: self.connected(bed), "the tap is let", 30), bytearray()
+        self.nats, self.bytes = until(lambda: self.connected(bed), "the tap may subscribe", 30), bytearray()
         self.nats.send(b"SUB > 2\r\nPING\r\n")
         self.nats.wait_for(b"PONG")
         self.nats.line.settimeout(None)
@@ -472,11 +472,11 @@ class Tap(threading.Thread):
 
 
 def is_signed(bed, token, keys):
-    """Whether OpenSSL finds a token to be signed with the key that it names, of a JWK set."""
+    """Whether OpenSSL verifies a token with the key of the JWK set that it names."""
     unpacked = lambda text: base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     header, claims, signature = token.split(".")
     [key] = [one for one in keys["keys"] if one["kid"] == json.loads(unpacked(header))["kid"]]
-    # The form that OpenSSL reads: Ed25519 by RFC 8410.
+    # The format that OpenSSL reads: Ed25519 by RFC 8410.
     parts = {"key": bytes.fromhex("302a300506032b6570032100") + unpacked(key["x"]), "sig": unpacked(signature),
              "data": f"{header}.{claims}".encode()}
     for name, data in parts.items():
@@ -488,20 +488,20 @@ def is_signed(bed, token, keys):
 
 
 def forms(secret):
-    """A secret as it could stand in a message."""
+    """A secret in the encodings that a message could have."""
     coded = base64.urlsafe_b64encode(secret)
     return [secret, secret.hex().encode(), secret.hex().upper().encode(), coded.rstrip(b"="), base64.b64encode(secret).rstrip(b"=")]
 
 
 def of_pattern(pattern):
-    """A pattern as its dots, counted from 1 and from 0, with what programs put between."""
+    """A pattern's dots, counted from 1 and from 0, with the usual separators."""
     dots = [int(dot) for dot in pattern.split("-")]
     return [between.join(str(dot - first) for dot in dots).encode()
             for first in (0, 1) for between in ("-", ",", ", ", "", " ", "\", \"", "\",\"")]
 
 
 def of_vault(machine):
-    """What the vault keeps of keys, secrets and hashes, by table and column, without what is public."""
+    """The keys, secrets and hashes in the vault, by table and column, without public ones."""
     with sqlite3.connect(f"file:{machine.folder}/state/vault.db?mode=ro", uri=True) as vault:
         tables = ["signing_key", "key", "credential", "secret", "recovery", "attempt", "token"]
         for table in tables:
@@ -510,12 +510,12 @@ def of_vault(machine):
             for row in rows:
                 yield from (((table, name, row[0]), value) for name, value in zip(names, row)
                             if isinstance(value, bytes) and len(value) >= 12 and name not in ("public", "boot", "result")
-                            # What the kiosk is called in its tokens, which everybody may know.
+                            # The issuer in the kiosk's tokens is public.
                             and (table, row[0]) != ("key", "kiosk"))
     vault.close()
 
 
-@check("duress goes to its own stream alone, and no name, secret or key is in anything that was sent")
+@check("duress is only in its own stream, and no message contains a name, secret or key")
 def secrets(bed):
     key = "ab" * 32
     with open(f"{bed.folder}/pseudonym.key", "w") as file:
@@ -535,14 +535,14 @@ def secrets(bed):
     [token] = set(re.findall(r"eyJ[\w-]+\.[\w-]+\.[\w-]+", finger.said))
     assert finger.draw(["enroll", "pinuser", "--secret", "pin"], PIN, PIN) == 0, finger.said
     assert finger.draw(["unlock", "pinuser", "--attempts", "1"], PIN) == 0, finger.said
-    finger.draw(["captcha", "--given", TARGET, "--attempts", "1"], TARGET)
+    finger.draw(["captcha", "--target", TARGET, "--attempts", "1"], TARGET)
     nats = bed.nats()
     all_stored(machine, nats)
-    # With a panel, and what the doctor found.
+    # With a panel and the doctor's findings.
     value = lambda name: next((json.loads(d) for s, _, d in nats.messages("KV_touchd") if s.endswith(name)), {})
     until(lambda: value(".health").get("panels") == 1 and value(".health").get("findings") is not None, "health", 60)
     assert value(".state")["panels"], value(".state")
-    # The keys that were published are those of the kiosk's tokens.
+    # The published keys are those of the kiosk's tokens.
     published = value(".keys")["jwks"]
     assert is_signed(bed, token, published), published
     assert not is_signed(bed, token[:-8] + "AAAAAAAA", published)
@@ -560,7 +560,7 @@ def secrets(bed):
     everything = b"".join(s.encode() + h + d for name in (RESULTS, DURESS, "KV_touchd") for s, h, d in nats.messages(name))
     public = b"".join(s.encode() + h + d for name in (RESULTS, "KV_touchd") for s, h, d in nats.messages(name))
     assert b"duress" not in public
-    # Also what streams do not keep: everything that any client sent.
+    # Also messages that no stream keeps.
     for name in (RESULTS, DURESS, "KV_touchd"):
         for subject, _, data in nats.messages(name):
             schema(json.loads(data)["type"]).validate(json.loads(data))
@@ -574,26 +574,26 @@ def secrets(bed):
     for path in (f"{machine.folder}/state/pepper.key", bed.authority.path("lobby", "key")):
         with open(path, "rb") as file:
             hidden[path] = forms(file.read())
-    # The vault is locked while touchd has it.
+    # touchd locks the vault while it runs.
     finger.close()
     hidden |= {of: forms(secret) for of, secret in of_vault(machine)}
     assert any(of[0] == "signing_key" for of in hidden if isinstance(of, tuple)), "no signing key"
     found = [name for name, secrets in hidden.items() if any(secret in everything for secret in secrets)]
     assert not found, found
-    # The search finds what is there.
+    # The search works.
     assert vault[1]["id"].encode() in everything
-    # Who has the key finds a user by name.
+    # With the key, a user can be found by name.
     own = bed.console.json("results", "--user", USER)
     assert len(own) == len([r for r in vault.values() if r.get("user") == USER])
     assert bed.console.json("results", "--user", "nobody") == []
 
 
 from fleetcommands import commands
-check("commands: what the owner of the key signed is done once; all else is refused, told and logged")(commands)
+check("commands signed by the owner of the key run once; all others are refused, answered and logged")(commands)
 
 
 def main():
-    """Runs the checks that are named, or all."""
+    """Runs the named checks, or all."""
     programs, wanted = os.path.realpath(sys.argv[1]), sys.argv[2:]
     failed = 0
     for name, function in checks:

@@ -1,5 +1,5 @@
-"""What tests and the demonstration of the fleet run: a certificate authority, NATS servers with TLS, a client that knows the
-protocol by itself, kiosks."""
+"""The test bed of the fleet's tests and demonstration: a certificate authority, NATS servers with TLS, an independent NATS client,
+kiosks."""
 import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, threading, time
 
 from kiosk import ROOT, free_port, until
@@ -23,7 +23,7 @@ class Authority:
         return f"{self.folder}/{name}.{ending}"
 
     def issue(self, name, file=None, days=30, host=None):
-        """A certificate for a name; for a server if a host is given; expired at once if it lasts no day."""
+        """Issues a certificate for a name; for a server if a host is given; already expired with 0 days."""
         file = file or name
         self.openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", f"/CN={name}",
                      "-keyout", f"{file}.key", "-out", f"{file}.csr")
@@ -36,7 +36,7 @@ class Authority:
 
 
 def guide_rights():
-    """What certificates allow, by their names: docs/fleet.md is the one source."""
+    """The permissions of each certificate, by name, read from docs/fleet.md."""
     with open(f"{ROOT}/docs/fleet.md") as file:
         found = re.findall(r'user: "CN=(\w+)", permissions: \{\s*publish: (\[.*?\]),\s*subscribe: (\[.*?\])'
                            r'(?:, allow_responses: \{ max: (\d+), expires: "(\w+)" \})?', file.read(), re.S)
@@ -46,7 +46,7 @@ def guide_rights():
 
 
 def kiosk_rights(name):
-    """What the certificate of a kiosk allows: what the guide gives to lobby."""
+    """The permissions of a kiosk's certificate: those of lobby in the guide."""
     return json.loads(re.sub(r"\blobby\b", name, json.dumps(guide_rights()["lobby"])).replace("_INBOX_lobby", f"_INBOX_{name}"))
 
 
@@ -54,7 +54,7 @@ CONSOLE_RIGHTS, VIEWER_RIGHTS = guide_rights()["console"], guide_rights()["viewe
 
 
 def listening():
-    """A socket that stands where a server would, and its port."""
+    """A listening socket in place of a server, and its port."""
     listener, port = socket.socket(), free_port()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind(("127.0.0.1", port))
@@ -63,7 +63,7 @@ def listening():
 
 
 def fill(folder):
-    """Writes until the file system of a folder is full."""
+    """Fills the file system of a folder."""
     with open(f"{folder}/filler", "wb", buffering=0) as filler:
         try:
             while filler.write(b"x" * 4096):
@@ -117,13 +117,13 @@ class Server:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def reload(self):
-        """Ends when the server has applied its configuration file."""
+        """Waits until the server has applied its configuration file."""
         def applied():
             with open(self.log.name, encoding="utf-8", errors="replace") as log:
                 return log.read().count("Reloaded server configuration")
         before = applied()
         self.process.send_signal(signal.SIGHUP)
-        until(lambda: applied() > before, f"{self.name} has read its configuration again", 60)
+        until(lambda: applied() > before, f"{self.name} has reloaded its configuration", 60)
 
     def kill(self):
         self.process.kill()
@@ -137,7 +137,7 @@ class Server:
 
 
 class Nats:
-    """The client protocol, by itself: what is in the streams is not judged by the library under test."""
+    """A NATS client of its own, so that the library under test does not check itself."""
 
     def __init__(self, server, authority, name, file=None):
         file = file or name
@@ -186,7 +186,7 @@ class Nats:
                 self.send(b"PONG\r\n")
 
     def request(self, subject, body=b""):
-        """The answer's headers and body. A cluster that has no leader gives none, so it is asked again."""
+        """Headers and body of the reply. Repeats the request, because a cluster without a leader does not reply."""
         for _ in range(5):
             try:
                 return self.ask(subject, body)
@@ -232,7 +232,7 @@ class Nats:
 
 
 class Machine:
-    """touchd without a panel and touchd-fleet: what a kiosk is for the servers."""
+    """touchd without a panel, and touchd-fleet: a kiosk as the servers see it."""
 
     def __init__(self, programs, folder, authority, servers, name, interval="5s", extra="", file=None, keep=10000, access="group-frontend="):
         self.programs, self.name, self.folder = programs, name, f"{folder}/{name}"
@@ -253,7 +253,7 @@ class Machine:
 
     def start_daemon(self):
         self.daemon = self.run("touchd")
-        until(self.answers, f"touchd of {self.name} answers", 60)
+        until(self.answers, f"touchd of {self.name} replies", 60)
 
     def start_fleet(self, **who):
         self.fleet = self.run("touchd-fleet", **who)
@@ -264,7 +264,7 @@ class Machine:
         return self
 
     def start_operator(self, scratch="/tmp", **who):
-        """touchd-operator as systemd starts it: a process for each connection to its socket."""
+        """touchd-operator as systemd starts it: one process per connection to its socket."""
         self.operator = Operator(self, f"{self.folder}/operator.sock", scratch, **who)
 
     def answers(self):
@@ -313,7 +313,7 @@ class Machine:
 
 
 class Operator(threading.Thread):
-    """What touchd-operator.socket and touchd-operator@.service are."""
+    """Stands in for touchd-operator.socket and touchd-operator@.service."""
 
     def __init__(self, machine, path, scratch, **who):
         super().__init__(daemon=True)
@@ -350,7 +350,7 @@ def write_config(path, authority, servers, name, file, fleet="", daemon="", keep
 
 
 class Console:
-    """touchctl fleet, with the rights of an operator."""
+    """touchctl fleet, with the permissions of an operator."""
 
     def __init__(self, programs, folder, authority, servers, extra="", name="console"):
         self.program = f"{programs}/touchctl-fleet"
@@ -371,7 +371,7 @@ FRAME, PATTERN, DURESS_PATTERN = "320,80,640,640", "1-4-8-5-9", "3-5-7-8-9-6"
 
 
 class Finger:
-    """A virtual panel for a machine, whose touchd runs behind it until this is closed."""
+    """A virtual panel for a machine, whose touchd runs in its test bed until this is closed."""
 
     def __init__(self, machine):
         self.machine, self.control = machine, f"{machine.folder}/touchsim.sock"
@@ -388,7 +388,7 @@ class Finger:
                        capture_output=True)
 
     def enter(self, secret):
-        """A pattern (1-2-3), a slide (0.5) or a PIN, on the pad without scrambling, and enter."""
+        """Enters a pattern (1-2-3), a slide (0.5) or a PIN on an unscrambled keypad."""
         if "-" in secret:
             return self.sim("pattern", secret, "in", FRAME)
         if "." in secret:
@@ -398,7 +398,7 @@ class Finger:
             self.sim("tap", f"{x + (key % 3 * 2 + 1) * width // 6},{y + (key // 3 * 2 + 1) * height // 8}")
 
     def draw(self, words, *patterns):
-        """Runs touchctl and enters secrets, one when the last was judged; its exit status."""
+        """Runs touchctl and enters secrets one after another, each once the previous one was judged; returns the exit status."""
         before = len(self.machine.said())
         path = f"{self.machine.folder}/heard"
         with open(path, "wb") as heard:

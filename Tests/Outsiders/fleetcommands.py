@@ -1,4 +1,4 @@
-"""Commands to kiosks: touchctl fleet do, touchd-fleet, touchd-operator and touchd, with a real server between them."""
+"""Commands to kiosks: touchctl fleet do, touchd-fleet, touchd-operator and touchd, through a real server."""
 import base64, grp, hashlib, io, json, os, shutil, subprocess, tarfile, time
 
 import jsonschema
@@ -27,14 +27,14 @@ def packed(value):
 
 
 class Fleet:
-    """A kiosk that takes commands, and who may give them."""
+    """A kiosk that accepts commands, and the key that signs them."""
 
     def __init__(self, bed):
         self.bed, self.console = bed, bed.console
         self.key = f"{bed.folder}/fleet.key"
         self.console.run("key", self.key)
         assert os.stat(self.key).st_mode & 0o777 == 0o600
-        # touchd-operator as root's neighbor: neither administrator nor front end, but in a group of operators.
+        # touchd-operator as another user than root: neither administrator nor front end, but in the operators' group.
         self.who = {"user": 65534, "group": grp.getgrnam("tape").gr_gid, "extra_groups": []}
         for program in ("touchd-operator", "touchctl"):
             shutil.copy2(f"{bed.programs}/{program}", bed.folder)
@@ -58,19 +58,19 @@ class Fleet:
         os.chown(machine.socket, 0, self.who["group"])
         machine.start_fleet()
         machine.programs, programs = bed.folder, machine.programs
-        # What systemd gives a unit with PrivateTmp=.
+        # Like PrivateTmp= of systemd.
         os.mkdir(f"{machine.folder}/scratch")
         os.chown(f"{machine.folder}/scratch", self.who["user"], self.who["group"])
         machine.start_operator(scratch=f"{machine.folder}/scratch", **self.who)
         self.nats = bed.nats()
         machine.operator.machine.programs = bed.folder
-        until(lambda: self.listens(), "touchd-fleet listens to commands", 60)
+        until(lambda: self.listens(), "touchd-fleet has subscribed to commands", 60)
 
     def listens(self):
         return self.send("nothing") is not None
 
     def send(self, token, kiosk="lobby"):
-        """The answer to a message as the broker, or whoever has its rights, may send it; nil if nobody listens."""
+        """The reply to a raw message, as the broker could send it; None without a subscriber."""
         headers, body = self.nats.request(f"touchd.v1.{kiosk}.do", token.encode())
         if b"503" in headers:
             return None
@@ -88,31 +88,31 @@ class Fleet:
         return answer
 
     def forged(self, claims, header=None):
-        """A token of the key itself, by another implementation, with whatever claims."""
+        """A token with any claims, signed with the key by another implementation."""
         with open(self.key) as file:
             key = json.load(file)
         seed = base64.urlsafe_b64decode(key["d"] + "=")
         text = f'{packed(header or {"alg": "EdDSA", "typ": "touchd-command+jwt", "kid": key["kid"]})}.{packed(claims)}'
         with open(f"{self.bed.folder}/claims", "w") as file:
             file.write(text)
-        # PKCS #8 of Ed25519 (RFC 8410) is these bytes and the seed.
+        # The PKCS #8 form of Ed25519 (RFC 8410) is these bytes followed by the seed.
         der = bytes.fromhex("302e020100300506032b657004220420") + seed
         signature = subprocess.run(["openssl", "pkeyutl", "-sign", "-inkey", "/dev/stdin", "-keyform", "DER", "-rawin", "-in",
                                     f"{self.bed.folder}/claims"], input=der, capture_output=True, check=True).stdout
         return f"{text}.{base64.urlsafe_b64encode(signature).decode().rstrip('=')}"
 
     def order(self, command, arguments):
-        """A token for this kiosk, valid now, with whatever arguments."""
+        """A token for this kiosk, valid now, with any arguments."""
         now = int(time.time())
         return self.forged({"aud": ["lobby"], "iat": now, "exp": now + 60, "jti": os.urandom(16).hex(), "command": command,
                             "arguments": arguments})
 
     def as_kiosk(self):
-        """A connection with the kiosk's certificate, as who stole it would have."""
+        """A connection with the kiosk's certificate, as a thief would have."""
         return Nats(self.bed.server, self.bed.authority, "lobby")
 
     def restart_daemon(self, end=lambda process: process.kill(), between=lambda: None):
-        """Ends touchd, does something meanwhile, and starts it again; for touchd-operator too."""
+        """Stops touchd, does something meanwhile, and starts it again, also for touchd-operator."""
         machine = self.machine
         end(machine.daemon)
         machine.daemon.wait(30)
@@ -127,17 +127,17 @@ class Fleet:
         return user
 
     def refused(self, token, reason):
-        """Refused, which the answer and the log of the kiosk say, and nothing has changed."""
+        """Checks that a command is refused, that reply and log say so, and that nothing has changed."""
         before, said = (self.user(), len(self.machine.results())), len(self.machine.said())
         answer = self.send(token)
         assert (answer["outcome"], answer["reason"]) == ("refused", reason), answer
-        until(lambda: f"refused, {reason}" in self.machine.said()[said:], f"the log says {reason}", 10)
+        until(lambda: f"refused, {reason}" in self.machine.said()[said:], f"the log contains {reason}", 10)
         assert before == (self.user(), len(self.machine.results()))
 
 
 def commands(bed):
     if os.geteuid() != 0:
-        return print("   skipped: only root runs programs as others")
+        return print("   skipped: needs root to run programs as other users")
     fleet = Fleet(bed)
     verbs(fleet)
     asks(fleet)
@@ -150,7 +150,7 @@ def commands(bed):
 
 
 def verbs(fleet):
-    """Each does what its name says, and its answer has the id of the result."""
+    """Each command has its effect, and the reply contains the id of the result."""
     results = lambda: {r["id"]: r for r in fleet.machine.results()}
     assert fleet.user()["state"] == "active"
     id = fleet.do("disable", USER)["result"]
@@ -178,7 +178,7 @@ def verbs(fleet):
 
 
 def asks(fleet):
-    """An enrollment that is asked for is told to front ends, until it is done at the panel, withdrawn or over; nothing else comes of it."""
+    """A requested enrollment is reported to front ends until it is done at the panel, withdrawn or expired, and has no other effect."""
     machine = fleet.machine
     asked = lambda **which: machine.call("io.touchd.unlock.Users", **which).get("asked", [])
     users, results = machine.call("io.touchd.unlock.Users")["users"], len(machine.results())
@@ -187,28 +187,28 @@ def asks(fleet):
     [told] = asked()
     assert (told["id"], told["user"]) == (answer["asked"], "newcomer") and "reason" not in answer, (answer, told)
     assert told["expiresWallTimeUSec"] - told["askedWallTimeUSec"] == 7 * 86_400_000_000
-    # The newer one counts, once; of each user.
+    # Per user, only the newest request counts.
     again = fleet.do("ask-enroll", "newcomer", time.strftime("%Y-%m-%dT%H:%M", time.gmtime(time.time() + 7200)))["asked"]
     other = fleet.do("ask-enroll", USER)["asked"]
     assert [one["id"] for one in asked()] == [again, other] and again != told["id"]
     assert [one["id"] for one in asked(name=USER)] == [other]
-    # The kiosk has stored nothing else, and has neither put up a widget nor waits for a finger.
+    # The kiosk has stored nothing else, shows no widget and does not wait for a finger.
     assert machine.call("io.touchd.unlock.Users")["users"] == users and len(machine.results()) == results
     assert machine.call("io.touchd.manage.Status")["screen"]["scenes"] == 0
     said = subprocess.run([f"{fleet.bed.programs}/touchctl", "--socket", machine.socket, "users"], capture_output=True, text=True).stdout
     assert "newcomer: enrollment asked for" in said, said
-    # A restart forgets none.
+    # Requests survive a restart.
     fleet.restart_daemon()
     assert [one["id"] for one in asked()] == [again, other]
     assert fleet.do("ask-enroll", USER, "now")["reason"] == "withdrawn"
     for far in ("2099-01-01",):
         assert fleet.do("ask-enroll", "newcomer", far, expected=1)["reason"] == "org.varlink.service.InvalidParameter"
     assert [one["id"] for one in asked()] == [again]
-    # It is over by itself. Its end is in microseconds, which only a token of another program has.
+    # It expires. Only a token of another program can have an expiry in microseconds.
     soon = {"user": "newcomer", "expiresWallTimeUSec": int((time.time() + 3) * 1e6)}
     assert fleet.send(fleet.order("ask-enroll", soon))["outcome"] == "done" and len(asked()) == 1
-    until(lambda: asked() == [], "it is over", 30)
-    # Who is enrolled at the panel is no longer asked for.
+    until(lambda: asked() == [], "it has expired", 30)
+    # An enrollment at the panel ends the request.
     assert fleet.do("ask-enroll", "second")["asked"]
 
     def at_the_panel():
@@ -219,7 +219,7 @@ def asks(fleet):
         finger.close()
 
     fleet.restart_daemon(lambda process: process.terminate(), at_the_panel)
-    # A file that is damaged costs notes, not the start; one that cannot be written is told, and nothing changes.
+    # A damaged file loses the requests, but touchd starts; a file that cannot be written is reported, and nothing changes.
     assert fleet.do("ask-enroll", "third")["asked"]
     path = f"{machine.folder}/state/asked.json"
     assert os.stat(path).st_mode & 0o777 == 0o600
@@ -233,7 +233,7 @@ def asks(fleet):
 
 
 def stored(fleet):
-    """The parts in the stream of bundles, each as its schema says."""
+    """The parts in the stream of bundles, checked against the schema."""
     parts = [json.loads(data) for _, _, data in fleet.nats.messages(BUNDLES)]
     for part in parts:
         schema("bundle").validate(part)
@@ -241,11 +241,11 @@ def stored(fleet):
 
 
 def fetch(fleet, *words, expected=0, output=None):
-    """touchctl fleet bundle; the bytes of the file."""
+    """Runs touchctl fleet bundle; returns the bytes of the file."""
     path = output or f"{fleet.bed.folder}/fetched.tar.gz"
     done = fleet.console.run("--json", "--output", path, "bundle", "lobby", *words, expected=expected)
     if expected:
-        assert not os.path.exists(path), "a file is left"
+        assert not os.path.exists(path), "a file remains"
         return done.stderr
     with open(path, "rb") as file:
         data = file.read()
@@ -256,7 +256,7 @@ def fetch(fleet, *words, expected=0, output=None):
 
 
 def bundles(fleet):
-    """A bundle is what the kiosk would make for whoever stands there, arrives whole, once, and says nothing of users."""
+    """A bundle is the same as one made at the kiosk, arrives complete and once, and contains nothing about users."""
     machine, bed = fleet.machine, fleet.bed
     assert "no bundle of lobby" in fetch(fleet, expected=3)
     token = fleet.sign("bundle")
@@ -271,12 +271,12 @@ def bundles(fleet):
     assert set(texts) >= {"README", "frames.jsonl", "devices.json", "configuration", "status.json", "versions", "journal", "doctor"}
     assert json.loads(texts["statistics.json"])["counters"]
     assert b"size=1280x800" in texts["configuration"] and b"touchd" in texts["versions"]
-    # The user has wrong drawings, is disabled and asked for; the search finds what is there.
+    # The user has wrong drawings, is disabled and has a requested enrollment, so that the search has something to find.
     everything = b"\n".join(texts.values())
     for word in (USER, USER.split(".")[0], "newcomer", machine.folder + "/state", fleet.key, bed.authority.folder):
         assert word.encode() not in everything, word
     assert b"1280" in everything
-    # Used once: no second bundle, and the first stays.
+    # The token works once: no second bundle, and the first stays.
     fleet.refused(token, "replayed")
     expired = fleet.forged({"aud": ["lobby"], "iat": int(time.time()) - 100, "exp": int(time.time()) - 1, "jti": os.urandom(16).hex(),
                             "command": "bundle", "arguments": {}})
@@ -284,20 +284,20 @@ def bundles(fleet):
     fleet.refused(fleet.sign("bundle", kiosks=("gate",)), "audience_mismatch")
     fleet.refused(fleet.order("bundle", {"file": "/etc/shadow"}), "unknown_command")
     assert stored(fleet) == parts
-    # The newer one is fetched, or the one that is named.
+    # Fetches the newest bundle, or the named one.
     second = fleet.do("bundle")["bundle"]["id"]
     assert fetch(fleet, answer["bundle"]["id"]) == data and fetch(fleet, second)
     assert hashlib.sha256(fetch(fleet)).hexdigest() == [one for one in stored(fleet)][-1]["bundle"]["sha256"]
     assert "no bundle" in fetch(fleet, "0" * 32, expected=3)
     line = fleet.console.run("--key", fleet.key, "do", "lobby", "--", "bundle").stdout
     assert line.startswith("lobby: done, bundle ") and "SHA-256" in line, line
-    # An existing file stays.
+    # An existing file is not overwritten.
     kept = f"{bed.folder}/kept"
     open(kept, "w").close()
     assert "exists" in fleet.console.run("--output", kept, "bundle", "lobby", expected=3).stderr and os.path.getsize(kept) == 0
-    # Nothing is left at the kiosk.
+    # Nothing remains at the kiosk.
     assert os.listdir(f"{machine.folder}/scratch") == []
-    # Who may see the fleet cannot read bundles; who reads bundles finds them purged after the time that the guide says.
+    # Permission to see the fleet does not include bundles; bundles are purged after the time in the guide.
     bed.server.configure(bed.users | {"viewer": VIEWER_RIGHTS})
     bed.server.reload()
     viewer = Console(bed.programs, bed.folder, bed.authority, [bed.server], name="viewer")
@@ -307,7 +307,7 @@ def bundles(fleet):
 
 
 def bad_bundles(fleet):
-    """Too long, cut off, altered, no room here or there: no `done`, no file, and the next one works."""
+    """A bundle that is too long, truncated or altered, or a full disk: no `done`, no file, and the next bundle works."""
     machine, bed = fleet.machine, fleet.bed
     program = f"{bed.folder}/touchctl"
     os.rename(program, f"{program}.own")
@@ -328,16 +328,16 @@ def bad_bundles(fleet):
         pretend("exit 0\n")
         assert fleet.do("bundle", expected=1)["reason"] == "no_bundle"
         assert os.listdir(f"{machine.folder}/scratch") == [] and len(stored(fleet)) == before
-        # The longest one arrives, in one piece.
+        # A bundle of the maximum length arrives complete.
         pretend('head -c 4194304 /dev/urandom >"$path"\n')
         started = time.monotonic()
         answer = fleet.do("bundle")
-        print(f"   a bundle of 4 MiB, made, sent in {(4194304 + 24575) // 24576} parts and answered: {time.monotonic() - started:.1f} s")
+        print(f"   a bundle of 4 MiB, made, sent in {(4194304 + 24575) // 24576} parts and confirmed: {time.monotonic() - started:.1f} s")
         data = fetch(fleet)
         assert len(data) == 4194304 and hashlib.sha256(data).hexdigest() == answer["bundle"]["sha256"]
     finally:
         os.replace(f"{program}.own", program)
-    # A disk that is full while it is made.
+    # The kiosk's disk becomes full.
     scratch = f"{machine.folder}/scratch"
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k,mode=777", "tmpfs", scratch]).returncode == 0:
         try:
@@ -348,8 +348,8 @@ def bad_bundles(fleet):
         finally:
             subprocess.run(["umount", scratch], check=True)
     else:
-        print("   not shown: a full disk (only root mounts a small file system)")
-    # No room at the servers: what was made counts as not done. Nor does a fragment count as a bundle.
+        print("   skipped: a full disk (needs root to mount a small file system)")
+    # The servers have no room: the command is not done, and a fragment is not a bundle.
     config = fleet.nats.api(f"STREAM.INFO.{BUNDLES}")["config"]
     fleet.nats.api(f"STREAM.PURGE.{BUNDLES}")
     fleet.nats.api(f"STREAM.UPDATE.{BUNDLES}", **config | {"max_bytes": 100, "discard": "new"})
@@ -366,7 +366,7 @@ def bad_bundles(fleet):
     publish(parts[-1] | {"data": ("A" if other[0] != "A" else "B") + other[1:]})
     if len(parts) == 1:
         assert "not whole" in fetch(fleet, expected=3)
-    # Without the stream, as in a fleet that was set up before.
+    # Without the stream, as in a fleet set up by an earlier version.
     fleet.nats.api(f"STREAM.DELETE.{BUNDLES}")
     answer = fleet.do("bundle", expected=1)
     assert answer["reason"] == "undelivered" and "setup" in answer["message"], answer
@@ -375,7 +375,7 @@ def bad_bundles(fleet):
 
 
 def drop_ins(fleet):
-    """Checked before it is used; what was there stays otherwise."""
+    """A configuration is checked before it is used; otherwise the existing one stays."""
     def send(text, expected=0):
         with open(f"{fleet.bed.folder}/drop-in", "w") as file:
             file.write(text)
@@ -394,7 +394,7 @@ def drop_ins(fleet):
         with open(f"{fleet.folder}/fleet.conf") as file:
             assert file.read() == good
         assert value("unlock min-dots") == "6"
-    # Nor does touchd take from the file what may not be in it, whoever wrote it.
+    # touchd also ignores keys in the file that the fleet may not set, whoever wrote it.
     with open(f"{fleet.folder}/fleet.conf", "w") as file:
         file.write(good + "[input]\nallow-provenance=virtual,remote\n")
     assert fleet.machine.call("io.touchd.manage.Reload")["applied"]
@@ -403,7 +403,7 @@ def drop_ins(fleet):
 
 
 def refusals(fleet):
-    """Everything that the owner of the key did not sign for this kiosk, now."""
+    """Every command that the owner of the key did not sign for this kiosk and this moment is refused."""
     now = int(time.time())
     good = {"aud": ["lobby"], "iat": now, "exp": now + 60, "jti": os.urandom(16).hex(), "command": "disable",
             "arguments": {"user": USER}}
@@ -411,7 +411,7 @@ def refusals(fleet):
     header, claims, signature = token.split(".")
     fleet.refused("", "malformed")
     fleet.refused("x" * 60000, "malformed")
-    # Altered on the way, in each part.
+    # Altered in transit, in each part.
     other = packed(part(token, 1) | {"command": "enable"})
     fleet.refused(f"{header}.{other}.{signature}", "signature_mismatch")
     fleet.refused(f"{header}.{claims}.{'A' * 86}", "signature_mismatch")
@@ -422,7 +422,7 @@ def refusals(fleet):
     foreign = f"{fleet.bed.folder}/foreign.key"
     fleet.console.run("key", foreign)
     fleet.refused(fleet.sign("disable", USER, key=foreign), "foreign_key")
-    # A foreign key that says that it is the fleet's.
+    # A foreign key with the id of the fleet's key.
     stranger = fleet.sign("disable", USER, key=foreign).split(".")
     fleet.refused(f"{header}.{stranger[1]}.{stranger[2]}", "signature_mismatch")
     fleet.refused(fleet.sign("disable", USER, kiosks=("gate", "attic")), "audience_mismatch")
@@ -436,13 +436,13 @@ def refusals(fleet):
     short = fleet.sign("disable", USER, valid="1s")
     time.sleep(2.1)
     fleet.refused(short, "expired")
-    # What it did not refuse, it does: none of this was refused because nothing works.
+    # A valid command still works, so the refusals had their reasons.
     assert fleet.send(fleet.forged(good))["outcome"] == "done"
     assert fleet.do("enable", USER)["outcome"] == "done"
 
 
 def remembers(fleet):
-    """A token is used once, whatever restarts, and not at all if that cannot be stored."""
+    """A token works once, whatever restarts, and not at all if its use cannot be stored."""
     token = fleet.sign("disable", USER)
     assert fleet.send(token)["outcome"] == "done"
     fleet.refused(token, "replayed")
@@ -451,10 +451,10 @@ def remembers(fleet):
     fleet.machine.programs, mine = fleet.bed.programs, fleet.machine.programs
     fleet.machine.start_fleet()
     fleet.machine.programs = mine
-    until(fleet.listens, "touchd-fleet listens again", 60)
+    until(fleet.listens, "touchd-fleet has subscribed again", 60)
     fleet.refused(token, "replayed")
     assert fleet.do("enable", USER)["outcome"] == "done"
-    # The disk takes nothing.
+    # The disk is not writable.
     os.rename(f"{fleet.folder}/used", f"{fleet.folder}/used.kept")
     os.mkdir(f"{fleet.folder}/used.new")
     fleet.refused(fleet.sign("disable", USER), "storage_failed")
@@ -463,7 +463,7 @@ def remembers(fleet):
         file.write("anything")
     fleet.refused(fleet.sign("disable", USER), "storage_failed")
     os.replace(f"{fleet.folder}/used.kept", f"{fleet.folder}/used")
-    # The key is not root's alone.
+    # The key file is writable by others than root.
     os.chmod(f"{fleet.key}.pub", 0o666)
     fleet.refused(fleet.sign("disable", USER), "no_key")
     os.chmod(f"{fleet.key}.pub", 0o644)
@@ -474,7 +474,7 @@ def remembers(fleet):
 
 
 def may_nothing_else(fleet):
-    """The role of an operator, in the user and group of touchd-operator."""
+    """An operator's role, as user and group of touchd-operator."""
     socket = fleet.machine.socket
     def call(method, **parameters):
         code = ("import json,socket,sys\ns=socket.socket(socket.AF_UNIX); s.connect(sys.argv[1])\n"

@@ -1,4 +1,4 @@
-"""touchd-fleet when things go wrong: bad files, full disks, servers that refuse, lost acknowledgements, rights.
+"""Faults around touchd-fleet: invalid files, full disks, servers that refuse, lost acknowledgments, permissions.
 
     fleetfaults.py FOLDER-OF-PROGRAMS [CHECK…]"""
 import base64, json, os, random, select, shutil, signal, socket, sqlite3, subprocess, sys, threading, time
@@ -14,7 +14,7 @@ check = fleet.check
 
 
 def health(nats, name="lobby"):
-    """The last health of a kiosk, or nothing."""
+    """The last health message of a kiosk, or {}."""
     try:
         found = nats.api("STREAM.MSG.GET.KV_touchd", last_by_subj=f"$KV.touchd.{name}.health")
     except (LookupError, TimeoutError):
@@ -35,18 +35,18 @@ def restart(machine):
 
 
 def change(nats, **settings):
-    """Changes the stream of results."""
+    """Changes the configuration of the results stream."""
     config = nats.api(f"STREAM.INFO.{RESULTS}")["config"] | settings
     nats.api(f"STREAM.UPDATE.{RESULTS}", **config)
 
 
-@check("with a bad file touchd-fleet runs with the last configuration that worked, and says where the fault is")
+@check("with an invalid file, touchd-fleet runs with the last working configuration and names the faulty line")
 def configuration(bed):
     machine = enrolled(bed)
     bad, nats = f"{machine.config}.d/bad.conf", bed.nats()
     os.mkdir(f"{machine.config}.d")
     write = lambda text: open(bad, "w").write(text)
-    # Without one that worked it does not start.
+    # Without a working configuration it does not start.
     write("[fleet]\ninterval=soon\n")
     first = machine.run("touchd-fleet")
     assert first.wait(30) == 2 and f"{bad}:2" in machine.said()
@@ -56,7 +56,7 @@ def configuration(bed):
     until(lambda: health(nats).get("touchd") == "up", "health", 60)
     write("[fleet]\ninterval=soon\n[view]\nsize=of anna\n")
     restart(machine)
-    until(lambda: health(nats).get("configurationProblem") == f"{bad}:2, {bad}:4", "health names both places", 60)
+    until(lambda: health(nats).get("configurationProblem") == f"{bad}:2, {bad}:4", "health names both faults", 60)
     restrict(machine, 3)
     all_stored(machine, nats)
     assert condition(bed.console) == "error"
@@ -67,8 +67,8 @@ def configuration(bed):
     write("[fleet]\nspeed=9\n")
     restart(machine)
     until(lambda: f"ignored: {bad}:2" in machine.said(), "a warning", 30)
-    until(lambda: "configurationProblem" not in health(nats), "nothing is wrong any more", 60)
-    # The console wants to know of its own section alone.
+    until(lambda: "configurationProblem" not in health(nats), "no fault remains", 60)
+    # The console checks only its own section.
     with open(bed.console.config, "a") as file:
         file.write("[view]\nrotate=sideways\n")
     done = bed.console.run("results")
@@ -78,21 +78,21 @@ def configuration(bed):
     assert "interval=soon" in bed.console.run("results", expected=2).stderr
 
 
-@check("a kiosk whose results the servers refuse is not silent, and says why")
+@check("a kiosk whose results the servers refuse is not silent, and reports why")
 def refusing(bed):
     machine, nats = enrolled(bed), bed.nats()
     machine.start_fleet()
     all_stored(machine, nats)
     change(nats, max_msgs=nats.api(f"STREAM.INFO.{RESULTS}")["state"]["messages"], discard="new")
     restrict(machine, 3)
-    until(lambda: "maximum messages" in health(nats).get("resultsProblem", ""), "health says why", 60)
+    until(lambda: "maximum messages" in health(nats).get("resultsProblem", ""), "health contains the reason", 60)
     first = health(nats)["wallTimeUSec"]
     # Longer than a kiosk may be silent.
-    until(lambda: health(nats)["wallTimeUSec"] > first + 4 * 5_000_000, "health goes on", 120)
+    until(lambda: health(nats)["wallTimeUSec"] > first + 4 * 5_000_000, "health is still sent", 120)
     assert condition(bed.console) == "error" and "results_refused" in bed.console.run(expected=1).stdout
     change(nats, max_msgs=-1, discard="old")
     all_stored(machine, nats)
-    until(lambda: "resultsProblem" not in health(nats), "the problem is gone", 60)
+    until(lambda: "resultsProblem" not in health(nats), "the problem has ended", 60)
     exactly_once(machine, nats)
 
 
@@ -101,7 +101,7 @@ def cursor(bed):
     machine, nats = bed.machine(), bed.nats()
     folder = f"{machine.folder}/fleet"
     if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1M", "tmpfs", folder]).returncode:
-        return print("   skipped: only root mounts a small file system")
+        return print("   skipped: needs root to mount a small file system")
     try:
         machine.start_daemon()
         captchas(machine, 2)
@@ -111,17 +111,17 @@ def cursor(bed):
         fill(folder)
         captchas(machine, 3)
         all_stored(machine, nats)
-        until(lambda: "No space left" in health(nats).get("cursorProblem", ""), "health says so", 60)
+        until(lambda: "No space left" in health(nats).get("cursorProblem", ""), "health reports it", 60)
         assert "cursor_unwritable" in bed.console.run(expected=1).stdout
         assert machine.said().count("cannot keep the cursor") == 1
-        # A restart reads again, and stores nothing twice.
+        # A restart sends results again, but none is stored twice.
         restart(machine)
         captchas(machine, 1)
         all_stored(machine, nats)
         os.unlink(f"{folder}/filler")
         captchas(machine, 1)
         all_stored(machine, nats)
-        until(lambda: "cursorProblem" not in health(nats), "the problem is gone", 60)
+        until(lambda: "cursorProblem" not in health(nats), "the problem has ended", 60)
         exactly_once(machine, nats)
     finally:
         for process in (machine.fleet, machine.daemon):
@@ -131,13 +131,13 @@ def cursor(bed):
 
 
 def captchas(machine, count):
-    """So many results without a panel or a user: captchas that nobody solves."""
+    """Stores `count` results without a panel or a user: unsolved captchas."""
     for _ in range(count):
         challenge = machine.call("io.touchd.captcha.Create", profile="simple")["challenge"]
         machine.call("io.touchd.captcha.Decline", challenge=challenge)
 
 
-@check("a server whose disk is full refuses; when it has room again nothing is missing")
+@check("a server with a full disk refuses; once it has room, no result is missing")
 def full_server(bed):
     server = Server(bed.folder, bed.authority, bed.users, "small", space="300KB").start()
     try:
@@ -146,7 +146,7 @@ def full_server(bed):
         machine = enrolled(bed, servers=[server])
         machine.start_fleet()
         restrict(machine, 600)
-        until(lambda: "insufficient" in machine.said(), "touchd-fleet says that the server has no room", 180)
+        until(lambda: "insufficient" in machine.said(), "touchd-fleet reports that the server has no room", 180)
         nats = Nats(server, bed.authority, "console")
         assert last_stored(machine, nats) < machine.results()[-1]["sequence"]
         server.kill()
@@ -161,7 +161,7 @@ def full_server(bed):
 
 
 class Relay(threading.Thread):
-    """Stands between touchd-fleet and a server, and loses what comes back, or keeps what goes there until later."""
+    """A relay between touchd-fleet and a server that drops replies or delays messages."""
 
     def __init__(self, server):
         super().__init__(daemon=True)
@@ -208,7 +208,7 @@ class Relay(threading.Thread):
                 server.close()
 
     def break_off(self, mode, seconds):
-        """For so long, answers are lost, or what is sent is kept; then the client's connection ends."""
+        """Drops replies or delays messages for a while, then closes the client's connection."""
         self.mode = mode
         time.sleep(seconds)
         links, self.links = self.links, []
@@ -220,7 +220,7 @@ class Relay(threading.Thread):
         self.mode = "pass"
 
     def deliver(self):
-        """What was kept arrives, after all; how many bytes."""
+        """Delivers the delayed messages; returns their size in bytes."""
         kept, self.kept = self.kept, []
         for server, late in kept:
             try:
@@ -232,7 +232,7 @@ class Relay(threading.Thread):
         return sum(len(late) for _, late in kept)
 
 
-@check("a day of results waits, acknowledgements are lost and messages come late, beyond what the server remembers of names")
+@check("a day of results, lost acknowledgments, and messages later than the server's deduplication window: none missing or stored twice")
 def late(bed):
     count = int(os.environ.get("TOUCHD_FLEET_WAITING", 2000))
     seed = int(os.environ.get("TOUCHD_FLEET_SEED", random.randrange(1 << 32)))
@@ -249,18 +249,18 @@ def late(bed):
         time.sleep(random.uniform(0, 1))
         relay.break_off(random.choice(["lose", "late"]), random.uniform(0, 0.3))
         breaks += 1
-        # By then the server has forgotten the names of what it stored.
+        # Longer than the server's deduplication window.
         time.sleep(random.uniform(0.2, 0.6))
         bytes_late += relay.deliver()
         told.add(health(nats).get("sequence"))
     exactly_once(machine, nats)
     assert relay.lost > 0 and bytes_late > 0 and breaks > 1, (relay.lost, bytes_late, breaks)
     assert bed.console.json("verify")[0]["intact"]
-    print(f"   {count} results, {breaks} breaks, {relay.lost} bytes of answers lost, {bytes_late} bytes late, seed {seed}: "
-          "missing 0, twice 0")
+    print(f"   {count} results, {breaks} breaks, {relay.lost} bytes of replies lost, {bytes_late} bytes late, seed {seed}: "
+          "0 missing, 0 duplicates")
 
 
-@check("while an outage is caught up with, health is sent")
+@check("health is sent while results of an outage are sent")
 def catching_up(bed):
     machine = enrolled(bed, keep=1000000)
     restrict(machine, int(os.environ.get("TOUCHD_FLEET_WAITING", 3000)))
@@ -269,12 +269,12 @@ def catching_up(bed):
     machine.start_fleet()
     told = set()
     until(lambda: told.add(health(nats).get("sequence")) or last_stored(machine, nats) >= last, "caught up", 300)
-    # The first one comes before the first result.
+    # The first health message comes before the first result.
     assert told - {None, last}, told
-    print(f"   told on the way: {len(told - {None, last})} times")
+    print(f"   health sent meanwhile: {len(told - {None, last})} times")
 
 
-@check("after a purge and a new install a gap is told exactly and nothing else is missing")
+@check("after a purge and a new installation a gap is reported exactly and nothing else is missing")
 def purge(bed):
     machine, nats = enrolled(bed, keep=30), bed.nats()
     machine.start_fleet()
@@ -302,20 +302,20 @@ def purge(bed):
     assert before["intact"] and before["gaps"] == [] and before["last"] == old[-1]["sequence"], before
     assert after["intact"] and after["gaps"] == [[gap["from"], gap["to"]]] and after["results"] == len(kept), after
     assert before["epoch"] != after["epoch"]
-    # The key of pseudonyms is gone too.
+    # The pseudonym key was purged, too.
     assert len({b["user"] for b in bodies(nats, kind="result")}) == 2
 
 
 def denied(nats, subject, body=b"{}"):
-    """Publishes, or asks; what the server says against it."""
+    """Publishes or requests; returns the server's objection."""
     try:
         nats.ask(subject, body)
     except PermissionError as error:
         return str(error)
-    raise AssertionError(f"{subject} was let")
+    raise AssertionError(f"{subject} was allowed")
 
 
-@check("the certificate of a kiosk writes its own subjects alone, and reads and changes nothing else")
+@check("a kiosk's certificate may write only its own subjects, and read or change nothing else")
 def permissions(bed):
     machine, nats = enrolled(bed), bed.nats()
     machine.start_fleet()
@@ -325,7 +325,7 @@ def permissions(bed):
     bed.server.configure(bed.users | {"gate": fleet.kiosk_rights("gate"), "viewer": VIEWER_RIGHTS})
     bed.server.reload()
     stored = nats.api(f"STREAM.INFO.{RESULTS}")["state"]["messages"]
-    # A connection for each try: the server ends none for a refusal, but what it says is easier to tell apart.
+    # A separate connection for each attempt, to tell the server's messages apart.
     tries = ["touchd.v1.lobby.result", "touchd.v1.lobby.audit", "touchd.v1.lobby.duress", "$KV.touchd.lobby.health",
              f"$JS.API.DIRECT.GET.{RESULTS}.touchd.v1.lobby.result", f"$JS.API.DIRECT.GET.{DURESS}.touchd.v1.lobby.duress",
              f"$JS.API.DIRECT.GET.{RESULTS}", f"$JS.API.STREAM.MSG.GET.{RESULTS}", f"$JS.API.STREAM.MSG.DELETE.{RESULTS}",
@@ -341,15 +341,15 @@ def permissions(bed):
         gate.send(f"SUB {subject} 9\r\nPING\r\n".encode())
         try:
             gate.wait_for(b"PONG")
-            raise AssertionError(f"reading {subject} was let")
+            raise AssertionError(f"reading {subject} was allowed")
         except PermissionError as error:
             assert "ermissions" in str(error)
         gate.close()
-    # Its own are let, so it is not the certificate that is refused.
+    # Its own subjects are allowed, so the certificate itself is not refused.
     gate = Nats(bed.server, bed.authority, "gate")
     assert json.loads(gate.ask("touchd.v1.gate.result", b'{"type":"test"}')[1])["stream"] == RESULTS
     gate.close()
-    # Who may see the fleet and not who was under duress.
+    # A viewer may see the fleet, but not duress.
     viewer = Console(bed.programs, bed.folder, bed.authority, [bed.server], name="viewer")
     assert viewer.json("--kiosk", "lobby", "results") and viewer.json("--kiosk", "lobby", "verify")[0]["intact"]
     assert condition(viewer) in ("ok", "warning", "error")
@@ -359,12 +359,12 @@ def permissions(bed):
         raw = Nats(bed.server, bed.authority, "viewer")
         assert "ermissions" in denied(raw, subject), subject
         raw.close()
-    # Not even a console takes messages away.
+    # Not even a console may delete messages.
     for stream in (RESULTS, DURESS):
         for call, words in ((f"STREAM.PURGE.{stream}", {}), (f"STREAM.MSG.DELETE.{stream}", {"seq": 1})):
             try:
                 nats.api(call, **words)
-                raise AssertionError(f"{call} was let")
+                raise AssertionError(f"{call} was allowed")
             except LookupError as error:
                 assert "not permitted" in str(error), error
     assert nats.api(f"STREAM.INFO.{RESULTS}")["state"]["messages"] >= stored + 1
@@ -372,7 +372,7 @@ def permissions(bed):
 
 
 def parted(console, option, everything):
-    """Asks with an age between those of results until some are shown and some are not, and judges by when it was asked."""
+    """Queries with an age between those of the results until only some are shown; checks which ones by the time of the query."""
     for _ in range(20):
         asked = time.time()
         seconds = int(asked - everything[-1]["storedWallTimeUSec"] / 1e6) + 2
@@ -386,10 +386,10 @@ def parted(console, option, everything):
             assert not (is_older and one["sequence"] in shown) and not (is_newer and one["sequence"] not in shown), (one, shown)
         if 0 < len(shown) < len(everything):
             return
-    raise AssertionError(f"{option} never parted the results")
+    raise AssertionError(f"{option} never separated the results")
 
 
-@check("results by time and as they come")
+@check("results by time, and as they arrive")
 def listing(bed):
     machine, nats = enrolled(bed), bed.nats()
     machine.start_fleet()
@@ -416,7 +416,7 @@ def listing(bed):
         follower.wait()
 
 
-@check("a vault that was altered is told as results_altered")
+@check("an altered vault is reported as results_altered")
 def altered(bed):
     machine, nats = enrolled(bed), bed.nats()
     machine.start_fleet()
@@ -432,7 +432,7 @@ def altered(bed):
     vault.close()
     machine.start_daemon()
     machine.start_fleet()
-    until(lambda: health(nats).get("chain", {}).get("intact") is False, "health says that the chain is broken", 60)
+    until(lambda: health(nats).get("chain", {}).get("intact") is False, "health reports the broken chain", 60)
     assert condition(bed.console) == "error" and "results_altered" in bed.console.run(expected=1).stdout
 
 

@@ -1,4 +1,4 @@
-"""examples/fleet against real servers: PostgreSQL, Prometheus and MQTT get what the kiosks sent, and no more.
+"""examples/fleet with real servers: PostgreSQL, Prometheus and MQTT get what the kiosks sent, and nothing else.
 
     fleetfeeds.py FOLDER-OF-PROGRAMS [postgresql|prometheus|mqtt…]"""
 import json, os, pwd, select, shutil, subprocess, sys, tempfile, time
@@ -11,19 +11,19 @@ EXAMPLES, PASSWORD = f"{ROOT}/examples/fleet", "correct horse"
 
 
 def postgres():
-    """The folder of PostgreSQL's programs; none if it is not installed."""
+    """The folder of PostgreSQL's programs, or None if it is not installed."""
     root = "/usr/lib/postgresql"
     versions = sorted(os.listdir(root), key=int) if os.path.isdir(root) else []
     return f"{root}/{versions[-1]}/bin" if versions else None
 
 
 class Cluster:
-    """A database server of its own, which only a socket leads to."""
+    """A private database server that listens only on a Unix socket."""
 
     def __init__(self, folder):
         self.folder, self.programs = f"{folder}/postgresql", postgres()
         os.mkdir(self.folder)
-        # It refuses to run as root.
+        # PostgreSQL refuses to run as root.
         self.who = {"user": "postgres"} if os.geteuid() == 0 else {}
         if self.who:
             os.chown(self.folder, pwd.getpwnam("postgres").pw_uid, -1)
@@ -45,7 +45,7 @@ class Cluster:
 
 
 class Bed:
-    """A server that MQTT leads to as well, a console and two kiosks with results of a user."""
+    """A server with MQTT, a console and two kiosks with results of a user."""
 
     def __init__(self, programs):
         self.programs, self.folder, self.machines = programs, tempfile.mkdtemp(prefix="touchd-feeds."), []
@@ -66,7 +66,7 @@ class Bed:
             self.machines.append(machine.start())
 
     def add_mqtt(self):
-        """The example's files in the server's configuration, with this server's certificate and port."""
+        """Adds the example's files to the server's configuration, with this server's certificate and port."""
         with open(f"{EXAMPLES}/mqtt.conf") as file:
             listener = file.read().replace("8883", str(self.mqtt))
         for ending in ("pem", "key"):
@@ -80,7 +80,7 @@ class Bed:
             file.write(text.replace("users: [", f"users: [\n{user}\n") + listener)
 
     def restrict(self, count):
-        """So many results of each kiosk."""
+        """Stores `count` results on each kiosk."""
         for _ in range(count):
             self.disabled = not self.disabled
             for machine in self.machines:
@@ -105,7 +105,7 @@ def feeds_postgresql(bed):
         environment = cluster.environment | {"FLEET": bed.environment["FLEET"]}
         subprocess.run(["psql", "-qX", "-v", "ON_ERROR_STOP=1", "-f", f"{EXAMPLES}/postgresql.sql"], env=cluster.environment, check=True)
         sent = [one for one in bed.console.json("results") if one["type"] == "result"]
-        # Twice, as a timer does: what is there stays.
+        # Twice, as a timer would: existing rows stay.
         for _ in range(2):
             bed.script("to-postgresql", environment=environment)
         assert cluster.ask("select id from touchd_result order by stored, kiosk, sequence") == [one["id"] for one in sorted(
@@ -130,12 +130,12 @@ def feeds_prometheus(bed):
 
     last = {one["kiosk"]: one["sequence"] for one in bed.console.json("results") if one["type"] == "result"}
     wanted = [f'touchd_fleet_result_sequence{{kiosk="{name}"}} {number}' for name, number in last.items()]
-    until(lambda: set(wanted) <= set(lines()), "health has the last results", 60)
+    until(lambda: set(wanted) <= set(lines()), "health includes the last results", 60)
     with open(file) as text:
         subprocess.run(["promtool", "check", "metrics"], stdin=text, check=True)
     conditions = [line for line in lines() if line.startswith("touchd_fleet_condition") and line.endswith(" 1")]
     assert len(conditions) == 2 and all('condition="silent"' not in line for line in conditions), conditions
-    # One that is gone is told of, too.
+    # A kiosk that disappears is reported, too.
     machine = bed.machines[0]
     machine.fleet.kill()
     machine.fleet.wait()
@@ -144,7 +144,7 @@ def feeds_prometheus(bed):
 
 
 class Subscriber:
-    """mosquitto_sub, as the account of the example or with another password."""
+    """mosquitto_sub as the example's user, or with another password."""
 
     def __init__(self, bed, *topics, password=PASSWORD, quality=0):
         words = [word for topic in topics for word in ("-t", topic)]
@@ -154,7 +154,7 @@ class Subscriber:
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     def lines(self, last, seconds=20):
-        """What it prints up to a line with that, or until its time is over."""
+        """Its output up to a line with the text, or until the timeout."""
         text, end, pipe = "", time.monotonic() + seconds, self.process.stdout.fileno()
         while last not in text and time.monotonic() < end:
             if select.select([pipe], [], [], 0.1)[0]:
@@ -185,7 +185,7 @@ def feeds_mqtt(bed):
     heard = subscriber.lines("$KV/touchd/lobby/health {", 60)
     subscriber.close()
     assert "$KV/touchd/lobby/health {" in heard, heard
-    # What it may not read is refused, also as a part of more; nor does it publish, nor come in with a wrong password.
+    # Reading other subjects is refused, also through wildcards, and so are publishing and a wrong password.
     for topic in ("touchd/v1/+/duress", "touchd/#", "$KV/touchd/+/keys"):
         subscriber = Subscriber(bed, topic)
         heard = subscriber.lines("128", 5)

@@ -1,4 +1,4 @@
-"""touchd-fleet when servers are there and do not answer: stopped, without a leader, silent in the TLS handshake.
+"""touchd-fleet with servers that do not reply: stopped, without a leader, silent in the TLS handshake.
 
     fleetstalls.py FOLDER-OF-PROGRAMS [CHECK…]"""
 import os, signal, sys, threading, time
@@ -16,7 +16,7 @@ INFO = b'INFO {"server_id":"x","version":"2.9.10","proto":1,"max_payload":65536,
 
 
 class Silent(threading.Thread):
-    """Accepts connections, says what it is told to, and nothing more."""
+    """Accepts connections, sends the given bytes and then nothing."""
 
     def __init__(self, greeting):
         super().__init__(daemon=True)
@@ -35,7 +35,7 @@ class Silent(threading.Thread):
             client.sendall(self.greeting)
 
 
-@check("a server that is silent in the TLS handshake, or before it, is given up in time, and the next one gets everything")
+@check("a server that is silent in or before the TLS handshake times out, and the next one gets all results")
 def silence(bed):
     for greeting, words in ((INFO, "TLS handshake took more than 20 s"), (b"", "Timeout")):
         quiet = Silent(greeting)
@@ -44,14 +44,14 @@ def silence(bed):
         bed.server.configure(bed.users)
         bed.server.reload()
         machine = bed.machine(name, servers=[quiet])
-        # Nobody else is there: it goes on asking, and says what is wrong.
+        # Without another server it retries and logs what is wrong.
         machine.start_daemon()
         machine.start_fleet()
-        until(lambda: words in machine.said(), f"touchd-fleet says {words}", 60)
-        until(lambda: len(quiet.clients) >= 1 and machine.fleet.poll() is None, "it goes on", 10)
+        until(lambda: words in machine.said(), f"touchd-fleet logs {words}", 60)
+        until(lambda: len(quiet.clients) >= 1 and machine.fleet.poll() is None, "it retries", 10)
         machine.fleet.terminate()
         assert machine.fleet.wait(30) == 0
-        # Beside a real one, whichever is drawn first.
+        # With a second, real server, in random order.
         both = fleet.Machine(bed.programs, f"{bed.folder}/both{len(greeting)}", bed.authority, [quiet, bed.server], name)
         bed.machines.append(both)
         both.start_daemon()
@@ -79,7 +79,7 @@ class Cluster:
         self.bed, self.stopped = bed, []
 
     def stop(self, *servers):
-        """They stay, keep their connections and accept others, and do nothing."""
+        """Stopped servers keep their connections and accept new ones, but do nothing."""
         for server in servers:
             server.process.send_signal(signal.SIGSTOP)
         self.stopped += servers
@@ -98,13 +98,13 @@ class Cluster:
             server.stop()
 
 
-@check("a server that is stopped and keeps its connections holds nothing up; without a leader results wait, and all arrive after")
+@check("one stopped server delays nothing; without a leader results wait, and all arrive afterward")
 def stopped(bed):
     cluster = Cluster(bed)
     try:
         machine, waits = cluster.machine, []
         all_stored(machine, cluster.nats())
-        # Each in turn: one of them is the leader, one of them has touchd-fleet.
+        # Each in turn: one of them is the leader, and touchd-fleet is connected to one.
         for server in cluster.servers:
             cluster.stop(server)
             restrict(machine, 10)
@@ -114,7 +114,7 @@ def stopped(bed):
             assert waits[-1] < 90, waits
             cluster.go_on()
             until(lambda: current(cluster.servers, bed.authority), "the server has caught up", 120)
-        # Two of three: no leader, no acknowledgement.
+        # Two of three stopped: no leader, no acknowledgment.
         seconds = float(os.environ.get("TOUCHD_FLEET_LEADERLESS", 30))
         cluster.stop(*cluster.servers[:2])
         restrict(machine, 10)
@@ -128,7 +128,7 @@ def stopped(bed):
         stored = exactly_once(machine, cluster.nats())
         verified(cluster.console)
         assert machine.fleet.poll() is None
-        print(f"   {stored} results, missing 0, twice 0; all stored with one server stopped: "
+        print(f"   {stored} results, 0 missing, 0 duplicates; all stored with one server stopped: "
               f"{', '.join(f'{wait:.1f} s' for wait in waits)}; {leaderless:.1f} s after {seconds:.0f} s without a leader")
     finally:
         cluster.close()

@@ -1,4 +1,4 @@
-"""A screen of Xvfb whose pixels are read from its memory: `with Screen(1280, 800) as screen:` sets DISPLAY for what it starts."""
+"""An Xvfb screen whose pixels are read from its memory: `with Screen(1280, 800) as screen:` sets DISPLAY for child processes."""
 import mmap, os, shutil, struct, subprocess, tempfile
 
 
@@ -24,7 +24,7 @@ class Screen:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def rows(self):
-        """The screen as bytes: four for a pixel (blue, green, red, none), and how many a row has. The file is a dump of xwd(1)."""
+        """The pixels (four bytes each: blue, green, red, unused) and the bytes per row. The file has the format of xwd(1)."""
         with open(f"{self.folder}/Xvfb_screen0", "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as memory:
             header = struct.unpack(">25I", memory[:100])
             start, stride = header[0] + header[19] * 12, header[12]
@@ -37,7 +37,7 @@ class Screen:
         return red, green, blue
 
     def picture(self, path, width=None):
-        """Writes what is shown as a PNG, `width` pixels wide."""
+        """Writes a screenshot as PNG, `width` pixels wide."""
         from PIL import Image
         data, stride = self.rows()
         image = Image.frombytes("RGB", self.size, data, "raw", "BGRX", stride)

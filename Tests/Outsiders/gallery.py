@@ -1,8 +1,8 @@
-"""The gallery of the kit in Chromium: every element in every state, without a daemon.
+"""The kit's gallery in Chromium: every element in every state, without a daemon.
 
     gallery.py [--accept]
 
-Its structure is compared with Tests/Fixtures/gallery.json; --accept writes that file. GALLERY_PICTURES=FOLDER keeps pictures."""
+Compares its structure with Tests/Fixtures/gallery.json; --accept writes that file. GALLERY_PICTURES=FOLDER keeps screenshots."""
 import functools, http.server, itertools, json, os, sys, threading, traceback
 
 from chromium import BrowserFailed, Chromium
@@ -40,7 +40,7 @@ class Gallery:
         page.call("Page.navigate", {"url": f"http://127.0.0.1:{self.server.server_port}/gallery/#{options}"})
         page.wait("document.documentElement?.dataset.ready === ''")
         page.value("document.fonts.ready.then(() => new Promise(done => setTimeout(done, 300)))")
-        # A cell of the gallery is no panel.
+        # Expected: a cell of the gallery is not aligned with a panel.
         complaints = [line for line in page.complaints() if "the page does not lie over the panel" not in line]
         assert not complaints, complaints
         return page
@@ -50,7 +50,7 @@ class Gallery:
         self.server.shutdown()
 
 
-# Parts by place and size in the cell's own pixels; of texts, whose width depends on the fonts there are, only where they stand.
+# Position and size of parts in pixels of the cell; for texts, whose width depends on installed fonts, only the position.
 STRUCTURE = """Object.fromEntries([...document.querySelectorAll('.touchd-widget')].map(widget => [widget.dataset.widget, {
   mood: widget.dataset.mood ?? '', role: widget.getAttribute('role'),
   parts: [...widget.querySelectorAll('[class]')].filter(part => !part.closest('[hidden]') && part.tagName !== 'g').map(part => {
@@ -64,12 +64,12 @@ STRUCTURE = """Object.fromEntries([...document.querySelectorAll('.touchd-widget'
 }]))"""
 
 
-@check("every element has the parts that it had, where they were")
+@check("every element has its recorded parts at their recorded positions")
 def structure(gallery, accept):
     found = {}
     for language, size in itertools.product(LANGUAGES, SIZES):
         page = gallery.page(f"language={language}", size=size)
-        # Cells are views of their own: what is in them is where it is at any size of the page.
+        # Each cell is its own view, so positions in it do not depend on the size of the page.
         told = page.value(STRUCTURE)
         assert len(told) > 50, told.keys()
         for widget, parts in told.items():
@@ -85,7 +85,7 @@ def structure(gallery, accept):
     with open(EXPECTED) as file:
         expected = json.load(file)
     different = [f"{name}: {expected.get(name)} is now {found.get(name)}" for name in sorted({*expected, *found}) if expected.get(name) != found.get(name)]
-    assert not different, "\n".join(different) + "\nif that is meant: Tests/Outsiders/gallery.py --accept"
+    assert not different, "\n".join(different) + "\nif this is intended: Tests/Outsiders/gallery.py --accept"
 
 
 @check("contrast in four themes: 4.5 for text, 3 for parts")
@@ -100,7 +100,7 @@ def contrast(gallery, _):
     assert not bad, "\n".join(bad)
 
 
-@check("at 200 % text is larger, and lies within what it names")
+@check("text at 200 % is larger and stays within its part")
 def text(gallery, _):
     size = "parseFloat(getComputedStyle(document.querySelector('.touchd-header, .touchd-row text')).fontSize)"
     page = gallery.page()
@@ -113,7 +113,7 @@ def text(gallery, _):
     page.close()
 
 
-@check("read from the right, rows, ranges and steps begin at the right; a language without words here is not mirrored")
+@check("in a right-to-left language, rows, ranges and steps begin at the right; an untranslated language is not mirrored")
 def mirrored(gallery, _):
     for language in ("he", "fa-IR", "ur", "xx"):
         page = gallery.page(f"language={language}")
@@ -133,7 +133,7 @@ def mirrored(gallery, _):
     page.close()
 
 
-@check("what a screen reader gets: roles, names and values")
+@check("the accessibility tree has roles, names and values")
 def accessible(gallery, _):
     page = gallery.page()
     nodes = page.tree()
@@ -143,7 +143,7 @@ def accessible(gallery, _):
     one("slider", "Volume", value=40, valuemin=0, valuemax=100)
     one("slider", "Volume", value=75)
     one("slider", "Size", value=2, valuemax=2)
-    # Chromium's protocol leaves the text of a value out.
+    # The DevTools protocol omits the text of a value.
     assert page.value("document.querySelector('[data-widget=step_slider-active]').getAttribute('aria-valuetext')") == "Large"
     one("slider", "Joystick", value=90, valuemax=360)
     one("button", "Controls", pressed="false")
@@ -161,7 +161,7 @@ def accessible(gallery, _):
     page.close()
 
 
-@check("it fits four sizes")
+@check("the gallery fits four sizes")
 def sizes(gallery, _):
     folder = os.environ.get("GALLERY_PICTURES")
     for language, (width, height) in itertools.product(LANGUAGES, SIZES):
@@ -182,9 +182,9 @@ def main():
         gallery = Gallery()
     except BrowserFailed as error:
         if os.environ.get("BROWSER") == "skip":
-            print(f"SKIPPED as asked: {error}")
+            print(f"SKIPPED (BROWSER=skip): {error}")
             return 0
-        print(f"FAILED: {error} (BROWSER=skip leaves these checks out)")
+        print(f"FAILED: {error} (BROWSER=skip skips these checks)")
         return 1
     failed = 0
     try:

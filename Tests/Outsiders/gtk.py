@@ -1,6 +1,6 @@
-"""The front end in GTK against the real daemon, on a screen without a monitor: gtk.py FOLDER-OF-PROGRAMS
+"""The GTK front end with the real daemon, on a virtual screen: gtk.py FOLDER-OF-PROGRAMS
 
-What it draws is read from the screen. GTK_PICTURES=FOLDER keeps pictures of it."""
+Checks the pixels that it draws. GTK_PICTURES=FOLDER keeps screenshots."""
 import json, os, socket, subprocess, sys, time, traceback
 
 from framebuffer import Screen
@@ -21,11 +21,11 @@ def check(name):
 
 
 class Front:
-    """kiosk-gtk.py on a screen of its own, and the places it draws at."""
+    """kiosk-gtk.py on its own screen, and the positions where it draws."""
 
     def __init__(self, kiosk, screen, *words, language="en_US.UTF-8"):
         self.kiosk, self.screen = kiosk, screen
-        # GTK draws without a graphics card here, and asks nobody on a session bus.
+        # GTK must draw without a graphics card and without a session bus.
         environment = {**os.environ, "DISPLAY": screen.display, "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "LC_ALL": "", "LANG": language,
                        "GDK_BACKEND": "x11", "TOUCHD_SOCKET": kiosk.socket}
         environment.pop("LC_MESSAGES", None)
@@ -35,7 +35,7 @@ class Front:
         assert self.heard == "waiting for a finger\n", self.heard + self.program.stdout.read()
 
     def dot(self, number):
-        """The center of a dot, from 1, in the frame of the example: half the view wide, 0.8 of it high."""
+        """The center of a dot, numbered from 1, in the example's frame: half as wide as the view and 0.8 as high."""
         column, row = (number - 1) % 3, (number - 1) // 3
         return 320 + 640 * (2 * column + 1) / 6, 40 + 640 * (2 * row + 1) / 6
 
@@ -66,7 +66,7 @@ class Front:
             self.kiosk.finger("tap", "{},{}".format(*self.key(label)))
 
     def left(self, status):
-        """How it ended; what it printed tells nothing of a drawing."""
+        """The exit status. Checks that the output reveals nothing about a drawing."""
         printed = self.program.communicate(timeout=30)[0]
         assert self.program.returncode == status and not printed, (self.program.returncode, printed)
 
@@ -83,7 +83,7 @@ class Front:
         self.program.wait(10)
 
 
-@check("a pattern half drawn: its dots, its line, its free end and no arrow")
+@check("half a pattern: its dots, its line, the line's free end and no arrow")
 def pattern(kiosk, screen):
     with Front(kiosk, screen, "anna") as front:
         front.shows(front.dot(1), QUIET)
@@ -105,14 +105,14 @@ def pattern(kiosk, screen):
         front.left(0)
 
 
-@check("with --arrows each line has its direction")
+@check("--arrows shows the direction of each line")
 def arrows(kiosk, screen):
     with Front(kiosk, screen, "--arrows", "anna") as front:
         front.draw("4-5-6-8", lift=False)
         for one, other in ((4, 5), (5, 6), (6, 8)):
             (x, y), (to_x, to_y) = front.dot(one), front.dot(other)
             front.shows(((x + to_x) / 2, (y + to_y) / 2), INK)
-        # The one from 4 to 5 points to the right: its tip is one third of the radius ahead, and above it there is none.
+        # The arrow from 4 to 5 points right: its tip is a third of the radius ahead, and nothing is drawn above it.
         (x, y), (to_x, _) = front.dot(4), front.dot(5)
         front.shows(((x + to_x) / 2, y - 8), INK)
         front.shows(((x + to_x) / 2 + 15, y - 12), GROUND)
@@ -139,7 +139,7 @@ def keypad(kiosk, screen):
         front.left(0)
 
 
-@check("covered by another scene it is dim and says so; when that one goes it is as before, and unlocks")
+@check("covered by another scene, it is dim and says so; once that scene ends, it looks as before and unlocks")
 def covered(kiosk, screen):
     with Front(kiosk, screen, "anna") as front:
         front.shows(front.dot(1), QUIET)
@@ -153,15 +153,15 @@ def covered(kiosk, screen):
             until(lambda: front.sentence() != asks, "another sentence")
             front.keep("gtk-covered")
         front.shows(front.dot(1), QUIET)
-        until(lambda: front.sentence() == asks, "the sentence from before")
+        until(lambda: front.sentence() == asks, "the previous sentence")
         front.draw(PATTERN)
         front.left(0)
 
 
-@check("a user who has to wait sees dim dots and the wait count down, before any drawing, and others do not")
+@check("a user who has to wait sees dim dots and a countdown even before drawing; other users do not")
 def waits(kiosk, screen):
     def changes(front):
-        """How often the sentence changes in 3.5 seconds without a finger."""
+        """Number of changes of the sentence in 3.5 seconds without a finger."""
         seen, end = [front.sentence()], time.monotonic() + 3.5
         while time.monotonic() < end:
             if (now := front.sentence()) != seen[-1]:
@@ -184,7 +184,7 @@ def waits(kiosk, screen):
         front.shows(front.dot(1), DIM)
         time.sleep(0.6)
         front.keep("gtk-wait")
-        # Once a second, and a frame late at most.
+        # Once a second, at most one frame late.
         assert 2 <= changes(front) <= 5
     with Front(kiosk, screen, "ben") as front:
         front.shows((front.key("5")[0] - 60, front.key("5")[1] - 40), FACE)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tokens of the real daemon against a JWT library that this project did not write.
+# Tokens of the real daemon, checked with a third-party JWT library.
 #   jwt.sh FOLDER-OF-PROGRAMS VENV
-# VENV is a folder for a Python environment, made if it is missing. One line per check; exit status 0 only if all hold.
+# VENV is a folder for a Python environment, created if missing. Prints one line per check; exit status 0 only if all pass.
 set -euo pipefail
 venv=$2
 here=$(realpath "$(dirname "$0")")
@@ -25,9 +25,9 @@ captcha-lifetime=600s'
 drawing=1-4-8-5-9
 
 stop() { printf 'FAILED %s\n' "$*"; sed 's/^/    /' "$folder/heard" "$folder/log"; exit 1; }
-# run COMMAND…: touchctl with a widget on screen, and a finger that draws twice for an enrollment and once else.
+# run COMMAND…: runs touchctl with a widget on screen; a finger draws twice for an enrollment, otherwise once.
 run() {
-    : >"$folder/heard"                 # what stands there of the last one must not be taken for this one's
+    : >"$folder/heard"                 # removes the output of the previous command
     touchctl "$@" --frame $frame >"$folder/heard" 2>&1 &
     local client=$! drawings=$drawing
     [[ $1 != enroll ]] || drawings="$drawing $drawing"
@@ -35,14 +35,14 @@ run() {
     ! heard "$folder/heard" '"layout"\|on screen' $client || draws $client "$folder/heard" $drawings
     wait $client || stop "touchctl $*"
 }
-# token NAME: unlocks and keeps the token as a file.
+# token NAME: unlocks and stores the token in a file.
 token() {
     run unlock anna --audience https://bank.example --nonce "nonce of $1"
     sed -n 's/^token //p' "$folder/heard" >"$folder/$1.jwt"
     [[ -s $folder/$1.jwt ]] || stop "no token from an unlock"
 }
 
-# lives SECONDS: the tokens of the unlocks that follow.
+# lives SECONDS: sets the lifetime of following tokens.
 lives() {
     sed -i "s/^unlock-lifetime=.*/unlock-lifetime=$1s/" "$folder/touchd.conf"
     touchctl reload >"$folder/heard" || stop "touchctl reload"
@@ -58,12 +58,12 @@ token other
 touchctl keys rotate >/dev/null
 touchctl keys >"$folder/later.json"
 token after
-# exp is a moment of this machine's clock.
+# exp refers to this machine's clock.
 over() { python3 -B -c 'import base64, json, sys, time
 claims = json.loads(base64.urlsafe_b64decode(open(sys.argv[1]).read().split(".")[1] + "=="))
 sys.exit(time.time() <= claims["exp"])' "$folder/late.jwt"; }
 until over; do sleep 0.2; done
-# A hand of random numbers is taken for a machine's now and then.
+# The random track is occasionally rejected as not human.
 for _ in 1 2 3 4 5; do
     python3 "$here/captchatoken.py" "$bin/touchsim" "$folder/sim" "$TOUCHD_SOCKET" https://bank.example \
         'nonce of captcha' >"$folder/captcha.jwt" 2>"$folder/heard" && break

@@ -40,7 +40,7 @@ def refused(name, text, error, jwks=None, **options):
         say(name, False, "was accepted")
     except error:
         say(name, True)
-    except Exception as other:  # the wrong reason is a failure too
+    except Exception as other:  # another reason is a failure, too
         say(name, False, repr(other))
 
 
@@ -60,22 +60,22 @@ expired_is_fine = {"verify_exp": False}
 used = token("used")
 claims = decode(used, keys("later.json"))
 say("PyJWT verifies a token of an unlock", claims["sub"] == "anna" and claims["prov"] == "virtual", str(claims))
-say("it carries the nonce that was asked for", claims["nonce"] == "nonce of used", str(claims))
-say("it lives as long as configured", claims["exp"] - claims["iat"] == 600, str(claims))
+say("it contains the requested nonce", claims["nonce"] == "nonce of used", str(claims))
+say("it is valid as long as configured", claims["exp"] - claims["iat"] == 600, str(claims))
 begun, ended = (int((folder / f"used.{moment}").read_text()) for moment in ("begun", "ended"))
 say("its time is that of the unlock", begun <= claims["iat"] <= ended, f"{begun} {claims} {ended}")
-say("a token of the key before is verified by the set after the rotation",
+say("after a rotation, the key set still verifies a token of the previous key",
     decode(token("good"), keys("later.json"), more=expired_is_fine)["sub"] == "anna")
-say("the set has both keys, each with a name of its own", len({key.key_id for key in keys("later.json").keys}) == 2)
+say("the key set has both keys, with different ids", len({key.key_id for key in keys("later.json").keys}) == 2)
 say("a token after the rotation names the new key",
     jwt.get_unverified_header(token("after"))["kid"] not in [key.key_id for key in keys().keys])
 say("no two tokens are alike", len({token(name) for name in ("late", "good", "other", "after", "used")}) == 5)
 
 refused("PyJWT refuses altered claims", with_claims(used, sub="root"), jwt.InvalidSignatureError, keys("later.json"))
-refused("PyJWT refuses a token for somebody else", used, jwt.InvalidAudienceError, keys("later.json"),
+refused("PyJWT refuses a token for another audience", used, jwt.InvalidAudienceError, keys("later.json"),
         audience="https://shop.example")
 refused("PyJWT refuses another kiosk's token", used, jwt.InvalidIssuerError, keys("later.json"), issuer="kiosk-8")
-refused("PyJWT refuses a token whose time is over", token("late"), jwt.ExpiredSignatureError)
+refused("PyJWT refuses an expired token", token("late"), jwt.ExpiredSignatureError)
 
 def answers(name, text, expected, *options):
     status, reply = redeem(text, *options)
@@ -83,19 +83,19 @@ def answers(name, text, expected, *options):
     say(name, fits and reply.get("passed") == (expected is None), f"{status} {reply}")
 
 
-# The token of a captcha is of the same kind.
+# A captcha's token has the same format.
 captcha = token("captcha")
 whole = {"require": ["iss", "aud", "nonce", "jti", "iat", "exp", "prov", "cid"]}
 solved = decode(captcha, keys("later.json"), more=whole)
 say("PyJWT verifies a token of a captcha, which names no user",
     solved["nonce"] == "nonce of captcha" and "sub" not in solved and solved["prov"] == "virtual", str(solved))
-say("it says what it is for and how the piece was moved",
+say("it contains the action and how the piece was moved",
     solved["act"] == "order" and solved["input"] == "drag", str(solved))
 refused("PyJWT refuses altered claims of a captcha", with_claims(captcha, sub="anna"), jwt.InvalidSignatureError,
         keys("later.json"))
 
 
-# Heads and checkpoints of the results have a key of their own.
+# A separate key signs heads and checkpoints of the results.
 def control(*words):
     run = subprocess.run([touchctl, "--json", "audit", *words], capture_output=True, text=True, check=False)
     return [json.loads(line) for line in run.stdout.splitlines()]
@@ -112,28 +112,28 @@ def claim(text):
 say("PyJWT verifies the signed head of the results", claim(head["signed"]) == {"head": head["head"]}, str(head))
 checkpoint = next((part["checkpoint"] for part in walk if "checkpoint" in part), None)
 place, _, link = claim(checkpoint)["head"].partition(":") if checkpoint else ("0", "", "")
-say("PyJWT verifies the signed checkpoint of results that were cut off", int(place) > 0 and len(link) == 64, str(walk))
+say("PyJWT verifies the signed checkpoint of deleted results", int(place) > 0 and len(link) == 64, str(walk))
 last = int(head["head"].split(":")[0])
-say("the checkpoint lies as many results before the head as are kept", last - int(place) == 3, f"{place} {last}")
+say("the distance from checkpoint to head is the number of kept results", last - int(place) == 3, f"{place} {last}")
 for name, text in (("head", head["signed"]), ("checkpoint", checkpoint or "a.b.c")):
     try:
         claim(with_claims(text, head=f"{last + 1}:{link}"))
         say(f"PyJWT refuses an altered {name}", False, "was accepted")
     except jwt.InvalidSignatureError:
         say(f"PyJWT refuses an altered {name}", True)
-say("no key of verdicts signs heads", audit.key_id not in [key.key_id for key in keys("later.json").keys])
+say("no token key signs heads", audit.key_id not in [key.key_id for key in keys("later.json").keys])
 
 mine = ("--audience", audience)
 answers("the daemon accepts a token of a captcha", captcha, None, *mine)
 answers("it refuses its replay", captcha, "token_used", *mine)
 answers("the daemon refuses altered claims", with_claims(used, sub="root"), "signature_mismatch", *mine)
-answers("the daemon refuses a token whose time is over", token("late"), "token_expired", *mine)
-answers("the daemon refuses a token for somebody else", used, "audience_mismatch", "--audience", "https://shop.example")
-answers("the daemon refuses a token without its audience", used, "audience_mismatch")
+answers("the daemon refuses an expired token", token("late"), "token_expired", *mine)
+answers("the daemon refuses a token for another audience", used, "audience_mismatch", "--audience", "https://shop.example")
+answers("the daemon refuses a token if no audience is given", used, "audience_mismatch")
 answers("the daemon refuses another nonce", used, "nonce_mismatch", *mine, "--nonce", "x")
-answers("the daemon refuses what is no token", "a.b.c", "bad_request", *mine)
+answers("the daemon refuses a malformed token", "a.b.c", "bad_request", *mine)
 answers("the daemon accepts a token", used, None, *mine, "--nonce", "nonce of used", "--key", "order 1")
-answers("it says so again to the same asker", used, None, *mine, "--key", "order 1")
+answers("it repeats the answer for the same key", used, None, *mine, "--key", "order 1")
 answers("it refuses a replay", used, "token_used", *mine)
 answers("it refuses a replay under another key", used, "token_used", *mine, "--key", "order 2")
 

@@ -1,4 +1,4 @@
-"""A kiosk to test: virtual panel, daemon and touchd-web, each the real program."""
+"""A kiosk under test: a virtual panel, and the real touchd and touchd-web."""
 import grp, json, os, pwd, re, shutil, socket, subprocess, tempfile, time
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
@@ -25,16 +25,16 @@ def listens(port):
 
 
 def bridge_user():
-    """Who the bridge runs as: somebody of its own where that can be had."""
+    """The bridge's user: a separate one, if this runs as root."""
     if os.geteuid() != 0:
         return {}
     nobody = pwd.getpwnam("nobody")
-    # The page also enrolls, so its bridge is an administrator, by a group that nobody else has.
+    # The page also enrolls, so its bridge is an administrator, through a group without other members.
     return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": [grp.getgrnam("tape").gr_gid]}
 
 
 class Kiosk:
-    """Programs of `programs`, the page of web/, everything else in a folder of its own."""
+    """Runs the programs of the folder `programs` and the page of web/; all other files are in a temporary folder."""
 
     def __init__(self, programs):
         self.programs, self.folder = programs, tempfile.mkdtemp(prefix="touchd-kiosk.")
@@ -46,14 +46,14 @@ class Kiosk:
         self.log = open(f"{self.folder}/log", "wb")
         self.start()
         os.mkdir(f"{self.folder}/page")
-        # The checkout may be closed to the bridge's user.
+        # The bridge's user may not be able to read the checkout.
         self.web_program = shutil.copy2(f"{programs}/touchd-web", self.folder)
         for name in ("web", "interfaces"):
             shutil.copytree(f"{ROOT}/{name}", f"{self.folder}/{name}")
         self.bridge = self.start_bridge()
 
     def start_bridge(self):
-        """touchd-web as a user of its own, for pages of who runs this."""
+        """touchd-web as a separate user, serving pages to the user who runs this."""
         with open(f"{self.folder}/web.conf", "w") as file:
             file.write(f"[touchd]\nsocket={self.socket}\n[access]\ngroup-frontend=\n[web]\nuser={os.geteuid()}\nport={self.port}\n"
                        f"folders={self.folder}/page,{self.folder}/web,{self.folder}/interfaces\n")
@@ -69,7 +69,7 @@ class Kiosk:
              "--", f"{self.programs}/touchd", "--config", f"{self.folder}/touchd.conf"],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         until(lambda: self.panels() == 1, "the daemon sees its panel")
-        # The folder belongs to who tests; the bridge is somebody else.
+        # The folder belongs to the user who runs this; the bridge is another user.
         os.chmod(self.folder, 0o755)
         for path in (self.socket, self.control):
             os.chmod(path, 0o666)
@@ -79,7 +79,7 @@ class Kiosk:
             file.write(configuration)
 
     def configure(self, configuration):
-        """Another configuration for the daemon that runs."""
+        """Writes another configuration and reloads the running daemon."""
         self.write(configuration)
         self.call("io.touchd.manage.Reload")
 
@@ -88,7 +88,7 @@ class Kiosk:
         self.daemon.wait(10)
 
     def processes(self):
-        """The daemon's own processes, which touchsim has started."""
+        """The daemon's processes, which touchsim has started."""
         found = subprocess.run(["pgrep", "-f", f"{self.programs}/touchd --config {self.folder}"], capture_output=True, text=True).stdout.split()
         return [int(pid) for pid in found if os.readlink(f"/proc/{pid}/exe").endswith("/touchd")]
 
@@ -99,7 +99,7 @@ class Kiosk:
             return None
 
     def call(self, method, **parameters):
-        """One call over the daemon's own socket."""
+        """A call over the daemon's own socket."""
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(self.socket)
             line.sendall(json.dumps({"method": method, "parameters": parameters}).encode() + b"\0")
@@ -111,7 +111,7 @@ class Kiosk:
         return reply.get("parameters")
 
     def finger(self, *words):
-        """A command to touchsim, carried out before this returns."""
+        """Sends a command to touchsim and waits until it is done."""
         done = subprocess.run([f"{self.programs}/touchsim", "--control", self.control, *map(str, words)],
                               capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The kit as a package: what npm packs, how it loads where there is no page, and how large a lock and a button are.   kit.sh
+# The kit as a package: its files, loading it without a page, and the size of a lock and a button.   kit.sh
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -19,7 +19,7 @@ tar -xzf "$work/$tgz" -C "$work/page/node_modules/touchd" --strip-components 1
 kit=$work/page/node_modules/touchd
 cd "$work/page"
 
-# Everything that a module of the kit imports is in the package, and nothing else of web/ is.
+# The package contains everything that the kit imports, and nothing else from web/.
 for name in LICENSE README.md touchd.js touchd.d.ts wire.d.ts elements.js elements.d.ts pretend.js pretend.d.ts prompts.json; do
     [ -s "$kit/$name" ] || fail "$name is not packed"
 done
@@ -28,19 +28,19 @@ for name in demo.js labels.js pointer.js start.js index.html; do
 done
 (cd "$kit" && find . -name '*.js' | xargs grep -ohE "from '[^']+'|import '[^']+'" | grep -v "'\./\|'\.\./") && fail 'the kit depends on something else'
 
-# An element for each kind of the interface, of its name, with a class, a module and a place in the types.
+# Each kind of the interface has an element with its name, a class, a module and types.
 for kind in $(sed -n '/^type Kind (/,/^)/p' "$root/interfaces/io.touchd.scene.varlink" | sed '1d; s/#.*//' | grep -oE '[a-z_]+'); do
     element=touchd-${kind//_/-}
     grep -qF "define('$element'," "$root/web/elements/${kind//_/-}.js" || fail "$kind has no element"
-    grep -qF "static kind = '$kind';" "$root/web/elements/${kind//_/-}.js" || fail "<$element> is of another kind"
-    grep -qF "/${kind//_/-}.js'" "$root/web/elements.js" || fail "elements.js has no $kind"
-    grep -qF "'$element':" "$root/web/elements.d.ts" || fail "elements.d.ts has no <$element>"
-    grep -q "\\b$kind: " "$root/web/drawings.js" && grep -q "\\b$kind: " "$root/web/pretend/models.js" || fail "$kind has no drawing or no pretended model"
+    grep -qF "static kind = '$kind';" "$root/web/elements/${kind//_/-}.js" || fail "<$element> has another kind"
+    grep -qF "/${kind//_/-}.js'" "$root/web/elements.js" || fail "elements.js does not export $kind"
+    grep -qF "'$element':" "$root/web/elements.d.ts" || fail "elements.d.ts does not declare <$element>"
+    grep -q "\\b$kind: " "$root/web/drawings.js" && grep -q "\\b$kind: " "$root/web/pretend/models.js" || fail "$kind has no drawing or no simulated model"
     kinds=${kinds:-0}+1
 done
-[ $((kinds)) = "$(find "$root/web/elements" -name '*.js' | xargs grep -l '  static kind' | wc -l)" ] || fail 'there is an element of no kind'
+[ $((kinds)) = "$(find "$root/web/elements" -name '*.js' | xargs grep -l '  static kind' | wc -l)" ] || fail 'an element belongs to no kind'
 
-# Where there is no page: it loads, leaves no global behind, and its entries are what package.json names.
+# Without a page: it loads, adds no globals, and has the entry points of package.json.
 cat >load.mjs <<'END'
 const before = new Set(Reflect.ownKeys(globalThis));
 const [kit, elements, button, pretend] = await Promise.all(
@@ -50,20 +50,20 @@ if (added.length) throw new Error(`globals: ${added}`);
 const daemon = new kit.Touchd('ws://127.0.0.1:1/touchd');
 if (daemon.state !== 'connecting' || !elements.TouchdScreen || !button.TouchdButton || !pretend.PretendedDaemon) throw new Error('exports');
 END
-node load.mjs || fail 'it does not load in Node'
+node load.mjs || fail 'it does not load in Node.js'
 
-# The figures of windows that do not lie over the panel.
+# Windows that are not aligned with the panel.
 node "$root/Tests/Outsiders/alignment.mjs" "$kit/alignment.js" >alignment.log || { cat alignment.log; fail 'alignment'; }
 
-# The pretended daemon follows the daemon's own traces.
-node "$root/Tests/Outsiders/pretend.mjs" "$root/web" "$root/Tests/Fixtures/traces" >pretend.log 2>&1 || { cat pretend.log; fail 'the pretended daemon'; }
+# The simulated daemon follows the traces of the real models.
+node "$root/Tests/Outsiders/pretend.mjs" "$root/web" "$root/Tests/Fixtures/traces" >pretend.log 2>&1 || { cat pretend.log; fail 'the simulated daemon differs'; }
 
-# Syntax of ES2020, and no function that came later.
+# ES2020 syntax, and no later functions.
 (cd "$kit" && find . -name '*.js' | xargs tsc --noEmit --allowJs --checkJs --target es2020 --module es2020 --lib es2020,dom,dom.iterable 2>&1 || :) >types.log
 grep -E 'TS(2550|2583|1378|18028|2569)' types.log && fail 'it needs more than ES2020'
 (cd "$kit" && find . -name '*.js' | xargs grep -nE '^\s*(static )?#\w+|\?\?=|\|\|=|&&=|\.toSorted\(|Object\.hasOwn|replaceAll\(|AbortSignal\.any') && fail 'it needs more than ES2020'
 
-# What a page loads first; what is imported when it is needed is a file of its own.
+# What a page loads first; modules that are imported on demand are separate files.
 size() {
     printf '%s\n' "$2" >"$1.js"
     esbuild "$1.js" --bundle --splitting --minify --format=esm --target=es2020 --log-level=error --outdir="$1"
@@ -75,9 +75,9 @@ new Presentation(new Daemon(), { view: document.body, widgets: [], drawings: { p
 elements=$(size elements "import 'touchd/elements/pattern'; import 'touchd/elements/button';")
 calls=$(size calls "import { Daemon } from 'touchd'; new Daemon();")
 all=$(size all "import { Touchd } from 'touchd'; new Touchd();")
-# The bound of 10000 is for the classes: what a lock and a button are made of. The elements add measuring and following of the page.
+# The limit of 10000 applies to the classes of a lock and a button. The elements also measure and follow the page.
 [ "$elements" -le 16000 ] || fail "lock and button as elements have $elements bytes gzipped, more than 16000"
 [ "$lock" -le 10000 ] || fail "lock and button have $lock bytes gzipped, more than 10000"
-[ "$calls" -lt 3000 ] || fail "calls alone have $calls bytes gzipped: something is not left out"
-grep -q hitRadius lock.min.js && ! grep -q sectionSizes lock.min.js || fail 'a lock and a button hold a list, too'
-echo "kit: $tgz loads in Node, is ES2020; gzipped: lock and button $lock bytes, as elements $elements, all kinds $all, calls alone $calls"
+[ "$calls" -lt 3000 ] || fail "calls alone have $calls bytes gzipped: unused modules are included"
+grep -q hitRadius lock.min.js && ! grep -q sectionSizes lock.min.js || fail 'the bundle of a lock and a button contains the list'
+echo "kit: $tgz loads in Node.js and is ES2020; gzipped: lock and button $lock bytes, as elements $elements, all kinds $all, calls alone $calls"

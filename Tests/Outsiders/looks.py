@@ -1,6 +1,6 @@
-"""What pages of the kit are measured by: contrast, and text that is twice as large. For the gallery and the demonstration."""
+"""Measures of the gallery and the demonstration: contrast, and the fit of text at 200 %."""
 
-# What is painted below a place, by what lies there: the first opaque fill under the part itself.
+# The background of a part: the first opaque fill below it.
 CONTRAST = """(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('* { transition: none !important; } svg, svg * { pointer-events: visiblePainted !important; }');
@@ -78,11 +78,11 @@ THEMES = {
 
 
 def media(page, wishes):
-    """What the person who looks at the page has asked the browser for."""
+    """Emulates user preferences of the browser."""
     page.call("Emulation.setEmulatedMedia", {"features": [{"name": name, "value": value} for name, value in wishes]})
 
 
-# Texts that leave what they name, and a page that leaves its window.
+# Texts that exceed their part, and pages that exceed the window.
 TEXT = """(() => {
       const bad = [];
       for (const text of document.querySelectorAll('.touchd-widget text')) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What is installed beside the programs, judged by the programs that read it: man pages, completions in three shells, the
-# unit's exposure, the journal's catalog.   packaging.sh FOLDER-WITH-THE-PROGRAMS
+# Installed files checked by the programs that read them: man pages, completions of three shells, the units' exposure, the
+# journal's catalog.   packaging.sh FOLDER-WITH-THE-PROGRAMS
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 bin=$1
@@ -14,10 +14,10 @@ for page in man/* "$folder/touchd.conf.5"; do
     [[ -z $complaints ]] || fail "$page: $complaints"
 done
 while read -r key; do
-    grep -qF "Cm ${key//-/\\-} " "$folder/touchd.conf.5" || fail "touchd.conf(5) does not tell of $key"
+    grep -qF "Cm ${key//-/\\-} " "$folder/touchd.conf.5" || fail "touchd.conf(5) does not describe $key"
 done < <(sed -n 's/^#\([a-z-]*\)=.*/\1/p' systemd/touchd.conf)
 
-# Every installed file is named by a man page: a program has its own, what it completes goes with it.
+# Every installed file is named in a man page; every program has its own man page.
 while read -r file; do
     name=$(basename "$file")
     case $file in
@@ -38,7 +38,7 @@ done
 
 for program in touchd touchctl touchsim touchd-web touchd-fleet touchctl-fleet; do
     scripts/completions "$bin/$program" "$folder/share"
-    # Every option anywhere in the help, also of a command's line.
+    # Every option in the help, also on the lines of commands.
     for option in $("$bin/$program" --help | grep -oE '(^|[ [])--[a-z-]+' | grep -oE '\-\-[a-z-]+' | sort -u); do
         grep -qE "(^|[ \"])$option([ \"]|$)" "$folder/share/bash-completion/completions/$program" ||
             fail "bash does not complete $program $option"
@@ -56,12 +56,12 @@ completed=$(HOME=$folder fish --no-config -c "source '$folder/share/fish/vendor_
     complete -C 'touchctl unl'" | cut -f1)
 [[ $completed == unlock ]] || fail "fish completes touchctl unl to '$completed'"
 for file in "$folder"/share/zsh/vendor-completions/_*; do
-    zsh -n "$file" || fail "zsh cannot read $file"
+    zsh -n "$file" || fail "zsh cannot parse $file"
 done
 
 promtool check rules examples/monitoring/touchd.rules.yml >/dev/null || fail 'promtool refuses examples/monitoring/touchd.rules.yml'
 (cd examples/monitoring && promtool test rules touchd.rules.test.yml) >"$folder/rules" 2>&1 || fail "rules: $(cat "$folder/rules")"
-# Rules and dashboard name series that the daemon has.
+# Rules and dashboard use only series that the daemon exports.
 python3 - <<'PYTHON' || fail 'rules or dashboard are wrong'
 import json, re, sys
 root = "Sources/TouchService/"
@@ -99,5 +99,5 @@ mkdir -p "$folder/root/usr/lib/systemd/catalog" "$folder/root/var/lib/systemd/ca
 cp systemd/touchd.catalog "$folder/root/usr/lib/systemd/catalog/"
 journalctl --root="$folder/root" --update-catalog
 journalctl --root="$folder/root" --list-catalog >"$folder/catalog" 2>/dev/null
-[[ $(grep -c touchd "$folder/catalog") == $(ids systemd/touchd.catalog | wc -l) ]] || fail 'the catalog is not read whole'
-echo 'packaging: man pages, completions, exposure, rules of Prometheus and catalog are right'
+[[ $(grep -c touchd "$folder/catalog") == $(ids systemd/touchd.catalog | wc -l) ]] || fail 'journalctl does not read the whole catalog'
+echo 'packaging: man pages, completions, exposure, Prometheus rules and catalog are correct'

@@ -1,9 +1,9 @@
-"""What a browser does for a page, by hand: HTTP requests and WebSockets (RFC 6455) to touchd-web."""
+"""HTTP requests and WebSockets (RFC 6455) to touchd-web, as a browser makes them for a page."""
 import base64, contextlib, json, os, queue, socket, struct, threading
 
 
 class Refused(Exception):
-    """An HTTP answer in place of a WebSocket."""
+    """An HTTP response instead of a WebSocket."""
 
     def __init__(self, status, headers, body):
         super().__init__(f"{status} {body!r}")
@@ -21,7 +21,7 @@ def connect(port, host="127.0.0.1", seconds=30):
 
 
 def head(line):
-    """Status, headers in small letters, and what came behind them."""
+    """Status, headers in lowercase, and the bytes after them."""
     data = b""
     while b"\r\n\r\n" not in data:
         part = line.recv(65536)
@@ -44,7 +44,7 @@ def body(line, headers, rest):
 
 
 def request(port, path="/", method="GET", host=None, line=None, at="127.0.0.1", **headers):
-    """One request: status, headers and body."""
+    """Sends a request; returns status, headers and body."""
     own = line or connect(port, at)
     lines = [f"{method} {path} HTTP/1.1", f"Host: {host if host is not None else f'127.0.0.1:{port}'}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
@@ -58,10 +58,10 @@ def request(port, path="/", method="GET", host=None, line=None, at="127.0.0.1", 
 
 
 class PageSocket:
-    """A page's WebSocket; as in a browser, pings are answered whatever the page does, unless it does not even read.
-    Whoever opens one closes it: its reader keeps it alive."""
+    """A page's WebSocket. As in a browser, pings are answered whatever the page does, unless the socket is not read.
+    It must be closed explicitly, because its reader keeps it alive."""
 
-    #: Those that nobody has closed yet.
+    #: Open sockets.
     left = []
 
     def __init__(self, port, host=None, origin=None, path="/touchd", protocol="touchd", at="127.0.0.1", version=13, more="",
@@ -106,7 +106,7 @@ class PageSocket:
             self.heard.put(ConnectionError(str(error)))
 
     def next_frame(self):
-        """The next frame but for pings, which are counted and answered."""
+        """The next frame except pings, which are counted and answered."""
         while True:
             first, length = self._take(2)
             if length == 126:
@@ -122,7 +122,7 @@ class PageSocket:
 
     @staticmethod
     def framed(data, opcode=1, final=True):
-        """A frame as it is sent."""
+        """An encoded frame."""
         mask, count = os.urandom(4), len(data)
         length = bytes([0x80 | count]) if count < 126 else b"\xfe" + struct.pack("!H", count) if count < 1 << 16 \
             else b"\xff" + struct.pack("!Q", count)
@@ -138,13 +138,13 @@ class PageSocket:
         self.frame(message.encode() if isinstance(message, str) else message)
 
     def hear(self, seconds=60):
-        """The next text message; `(status, reason)` when the other end closes."""
+        """The next text message, or `(status, reason)` when the other end closes."""
         if self.over:
             raise self.over
         try:
             heard = self.heard.get(timeout=seconds)
         except queue.Empty:
-            raise TimeoutError(f"nothing heard for {seconds} s") from None
+            raise TimeoutError(f"nothing received for {seconds} s") from None
         if isinstance(heard, ConnectionError):
             self.over = heard
             raise heard
@@ -160,7 +160,7 @@ class PageSocket:
     def close(self):
         if self in self.left:
             self.left.remove(self)
-        # The reader holds the connection, too.
+        # The reader also keeps the connection open.
         with contextlib.suppress(OSError):
             self.line.shutdown(socket.SHUT_RDWR)
         self.line.close()

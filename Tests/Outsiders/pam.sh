@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# PAM, as far as it goes without a login: pamtester opens a service whose only line is pam_exec with touchctl, and a
-# finger draws on what examples/greeter.py shows. The library pam_wrapper looks services up in a folder of ours.
+# PAM without a login: pamtester uses a service that calls touchctl through pam_exec, and a finger draws on the lock that
+# examples/greeter.py shows. pam_wrapper redirects the lookup of services to a temporary folder.
 #   pam.sh FOLDER-OF-PROGRAMS
 set -euo pipefail
 # shellcheck source=daemon.sh
@@ -9,7 +9,7 @@ passed=0 failed=0 greeter=
 end_own() { [[ -z $greeter ]] || kill "$greeter" 2>/dev/null || true; }
 
 mkdir "$folder/services"
-# The way to the daemon stands here: touchctl takes none from the environment, which users can have a say in.
+# The socket is given here: with --pam, touchctl ignores the environment, which users can influence.
 cat >"$folder/services/touchd" <<CONF
 auth required pam_exec.so quiet stdout seteuid $bin/touchctl --socket $TOUCHD_SOCKET --attempts 1 unlock --pam
 account required pam_permit.so
@@ -27,7 +27,7 @@ report() { # NAME WHETHER
     cat "$folder/heard" "$folder/screen" "$folder/log" | sed 's/^/    /'
 }
 asked='^draw the pattern\|^enter the PIN'
-# enter DIGITS: taps them on the keypad in the frame, then the key that hands them in.
+# enter DIGITS: taps them on the keypad in the frame, then the enter key.
 enter() {
     local keys=123456789b0e rest=${1}e before index
     while [[ -n $rest ]]; do
@@ -36,7 +36,7 @@ enter() {
         finger tap $((320 + 640 * (2 * (index % 3) + 1) / 6)),$((80 + 640 * (2 * (index / 3) + 1) / 8))
     done
 }
-# check NAME let-in|kept-out USER DRAWING [VARIABLE=VALUE…]: an empty drawing draws nothing; digits alone are a PIN.
+# check NAME let-in|kept-out USER SECRET [VARIABLE=VALUE…]: enters nothing if SECRET is empty; digits alone are a PIN.
 check() {
     local name=$1 expected=$2 user=$3 drawing=$4 status=0 tester count
     shift 4
@@ -74,16 +74,16 @@ serve
 check 'the right pattern: let in' let-in anna $right
 grep -q 'Draw the pattern of anna on the screen.' "$folder/heard" && report 'the person is told what to do' 0 ||
     report 'the person is told what to do' 1
-grep -q 'draw the pattern of anna: touchd' "$folder/screen" && report 'the screen says which service asks' 0 ||
-    report 'the screen says which service asks' 1
+grep -q 'draw the pattern of anna: touchd' "$folder/screen" && report 'the screen names the service' 0 ||
+    report 'the screen names the service' 1
 check 'a wrong pattern: kept out' kept-out anna $wrong
 check 'the right PIN: let in' let-in cara $pin
 report 'the person is told to enter the PIN' "$(grep -q 'Enter the PIN of cara on the screen.' "$folder/heard"; printf %s $?)"
-report 'the screen asks for the PIN, and says for which service' "$(grep -q 'enter the PIN of cara: touchd' "$folder/screen"; printf %s $?)"
+report 'the screen asks for the PIN and names the service' "$(grep -q 'enter the PIN of cara: touchd' "$folder/screen"; printf %s $?)"
 check 'a wrong PIN: kept out' kept-out cara $wrong_pin
 check 'a user without a pattern: kept out' kept-out bert $right
 check 'the pattern of another user: kept out' kept-out root $right
-# A socket of the user's own that says yes to everything would be the way in.
+# A socket of the user that accepts every secret must not be used.
 mkfifo "$folder/answers"
 cat >"$folder/yes.py" <<'PYTHON'
 import socket, sys
@@ -101,8 +101,8 @@ yes=$!
 read -r _ <"$folder/answers"
 check 'a daemon of the user, named in the environment: kept out' kept-out anna $wrong TOUCHD_SOCKET="$folder/yes.sock"
 kill $yes
-# In stealth nobody learns more than how many dots there are: not the front end that shows the request, and not those who
-# watch results and fingers. A front end without it is what the search has to find something with.
+# With stealth, neither the front end that shows the request nor watchers of results and fingers learn more than the
+# number of dots. A front end without stealth shows that the search works.
 stealth() { # NAME let-in|kept-out PATTERN-SETTINGS WHETHER-A-TRAIL-IS-HEARD
     local status=0 screen tester trail=1
     python3 "$(dirname "$0")/screencheck.py" "$TOUCHD_SOCKET" "$folder/bytes" "$3" >"$folder/shown" &
@@ -115,14 +115,14 @@ stealth() { # NAME let-in|kept-out PATTERN-SETTINGS WHETHER-A-TRAIL-IS-HEARD
     wait $tester || status=$?
     kill $screen; wait $screen 2>/dev/null || true
     if [[ $status == 0 ]]; then status=let-in; else status=kept-out; fi
-    # Dots, their directions, and where a finger is; not where the layout and the panels are.
+    # Dots, directions and finger positions, but not the geometry of layout and panels.
     grep -qaE '"(dot|angle|x|xMm)":' <(tr '\0' '\n' <"$folder/bytes" | grep -a -v '"layout"' |
         sed 's/"area":{[^}]*}//g') && trail=0
     grep -qa '"name":"completed"' "$folder/bytes" && [[ $status == "$2" && $trail == "$4" ]] && report "$1" 0 || report "$1" 1
 }
 kill "$greeter"; wait "$greeter" 2>/dev/null || true; greeter=
-stealth 'in stealth nobody hears of the trail' let-in '{"stealth": true, "trail": "live"}' 1
-stealth 'without it the front end does, and the search finds it' let-in '{"trail": "live"}' 0
+stealth 'with stealth, no client gets the trail' let-in '{"stealth": true, "trail": "live"}' 1
+stealth 'without stealth, the front end gets it, and the search finds it' let-in '{"trail": "live"}' 0
 serve
 kill -STOP "$greeter"; kill -KILL "$greeter"; wait "$greeter" 2>/dev/null || true; greeter=
 check 'the front end died: kept out' kept-out anna ''

@@ -1,6 +1,6 @@
-"""The pictures of README that show a screen: pictures.py FOLDER-OF-PROGRAMS FOLDER
+"""Makes the README's screenshots: pictures.py FOLDER-OF-PROGRAMS FOLDER
 
-kiosk.png, gallery.png, terminal.png and demo.gif; gtk.py makes gtk.png. Everything in them is what the programs show."""
+kiosk.png, gallery.png, terminal.png and demo.gif, all of running programs; gtk.py makes gtk.png."""
 import html, os, re, subprocess, sys, tempfile, time
 
 from PIL import Image
@@ -14,7 +14,7 @@ TONES = ["#7d9bff", "#37d39b", "#4fe0ad", "#ff6b6b", "#e8edf7", "#8896b0", "#253
 
 
 class Film:
-    """Screenshots with their times, as a GIF of few colors in which only what changes is stored."""
+    """Timed screenshots as a GIF with few colors that stores only changes."""
 
     def __init__(self, page, width):
         self.page, self.width, self.frames, self.times = page, width, [], []
@@ -24,7 +24,7 @@ class Film:
         self.times.append(milliseconds)
 
     def write(self, path):
-        # The colors that say how it went are rare in any frame, and must not be lost.
+        # The colors of success and failure are rare, but must stay in the palette.
         sample = Image.new("RGB", (self.width, 2 * self.frames[0].height), TONES[0])
         sample.paste(self.frames[-1])
         for index, color in enumerate(TONES):
@@ -42,7 +42,7 @@ def shot(page, width):
 
 
 def along(kiosk, places, steps, between=lambda: None):
-    """A finger that lands, goes from place to place and stays."""
+    """A finger that lands, moves from point to point and stays on the panel."""
     kiosk.finger("down", 0, "{},{}".format(*places[0]))
     for (x, y), (to_x, to_y) in zip(places, places[1:]):
         for step in range(1, steps + 1):
@@ -70,7 +70,7 @@ def page_pictures(kiosk, browser, folder):
     kiosk.finger("up", 0)
     page.wait("document.querySelector('[data-widget=lock]').dataset.mood === 'wrong'")
     asks("Draw your pattern")
-    time.sleep(0.5)     # what was wrong fades
+    time.sleep(0.5)     # the wrong drawing fades
     film = Film(page, 640)
     film.shot(900)
     along(kiosk, dots(page, PATTERN), 3, lambda: film.shot(90))
@@ -105,7 +105,7 @@ def gallery_picture(kiosk, browser, folder):
 
 
 def colored(screen):
-    """What a terminal shows, with its escapes for colors, as HTML."""
+    """A terminal's contents with color escapes, as HTML."""
     parts, ink, ground = [], "#8896b0", "#0d1428"
     for text, codes in re.findall(r"([^\x1b]+)|\x1b\[([0-9;]*)m", screen):
         if text:
@@ -117,7 +117,7 @@ def colored(screen):
 
 
 def terminal_picture(kiosk, browser, folder):
-    """touchctl demo in tmux, what it shows drawn by the browser."""
+    """touchctl demo in tmux, its screen drawn by the browser."""
     tmux = lambda *words: subprocess.run(["tmux", "-L", f"touchd-{os.getpid()}", "-f", "/dev/null", *words], capture_output=True, text=True, check=True).stdout
     tmux("new-session", "-d", "-s", "demo", "-x", "100", "-y", "31", f"COLORTERM=truecolor LANG=C.UTF-8 {kiosk.programs}/touchctl --socket {kiosk.socket} demo visitor")
     try:

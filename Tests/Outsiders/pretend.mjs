@@ -1,14 +1,14 @@
-// The pretended daemon against the daemon's own traces: the same events in the same order, and the same ends;
-// of sliders the same values, too.
+// The simulated daemon against the traces of the real models: the same events in the same order, and the same ends;
+// for sliders also the same values.
 //   pretend.mjs FOLDER-OF-THE-KIT FOLDER-OF-TRACES
-// What it does not pretend is named below, with the reason; any other trace that it does not follow fails.
+// Traces that it does not simulate are listed below with the reason; any other difference is a failure.
 import { readFileSync, readdirSync } from 'node:fs';
 
 const [kit, folder] = process.argv.slice(2);
 const { models } = await import(`${kit}/pretend/models.js`);
 const member = { step_slider: 'stepSlider', confined_drag: 'confinedDrag', inertial_drag: 'inertialDrag', reorder_list: 'reorderList' };
 
-/** Time that only traces move. */
+/** A clock that only traces advance. */
 class Clock {
   now = 0;
   timers = [];
@@ -24,7 +24,7 @@ class Clock {
   }
 }
 
-/** Plays a trace to the pretended model: its events. */
+/** Plays a trace to the simulated model; returns its events and the expected ones. */
 function play(lines) {
   const { kind, frame: [x, y, width, height], settings, widget } = lines.find(line => line.kind);
   const clock = new Clock(), heard = [];
@@ -32,7 +32,7 @@ function play(lines) {
   globalThis.clearTimeout = timer => { clock.timers = clock.timers.filter(other => other !== timer); };
   Object.defineProperty(performance, 'now', { value: () => clock.now, configurable: true });
   const emit = (event, part, more) => { if (event !== 'result') heard.push({ event, ...part, ...more }); };
-  // Of a rhythm the trace names the steps, which are the challenge's.
+  // The steps of a rhythm are in the trace; on the wire they are in the challenge.
   const steps = settings.sequence?.split('').map(act => act === 'h' ? { act: 'hold', count: 1 } : { act: 'tap', count: +act });
   const challenges = { get: () => steps && { steps }, judge() {} };
   const model = new models[kind]({ frame: { x, y, width, height }, settings, emit, entered() {}, challenges });
@@ -51,7 +51,7 @@ function play(lines) {
       else if (contact !== holder?.contact) continue;
       else if (phase === 'moved') model.moved(holder.place = place);
       else if (phase !== 'began') {
-        // Only a keypad asks where a finger lifts: on another key it presses none.
+        // Only a keypad depends on where a finger lifts: on another key it presses nothing.
         model.ended(kind === 'pin' ? place : holder.place, phase === 'cancelled');
         holder = null;
       }
@@ -61,7 +61,7 @@ function play(lines) {
   return { heard, told: lines.filter(line => line.event && line.widget === widget) };
 }
 
-/** What a page reacts to: how it begins and how it ends. Steps on the way may be more or fewer. */
+/** Only the events at the beginning and end of a gesture are compared; the number of intermediate ones may differ. */
 const steps = new Set(['moved', 'changed', 'dragged', 'scrolled', 'dot', 'touched', 'held', 'placed', 'settled', 'snapped', 'recentered', 'cleared', 'rearmed']);
 const outline = events => events.map(({ event }) => event).filter(name => !steps.has(name)).join();
 /** Of sliders every change on the way, too: what was held, how, and where the thumb came to be. */
@@ -70,16 +70,16 @@ const changes = events => events.map(({ event, grabbed, input, reason, value, in
 const sliders = ['slider', 'step_slider'];
 const failed = [];
 
-/** What is not pretended, by the names of traces, and why. */
+/** Traces that are not simulated, by name, and the reasons. */
 const left = [
-  [/^captcha\//, 'its target is in the challenge, which the page has, not in settings'],
+  [/^captcha\//, 'the target is in the challenge on the page, not in the settings'],
   [/^gesture\/(renews|spent)/, 'a spent rhythm is the challenge\'s, not a setting'],
-  [/^gesture\/no-pause/, 'no pause between two groups of taps is asked for'],
-  [/front-end-gone/, 'a page that is gone is told nothing'],
-  [/^pattern\/(too-sparse|turn-first)/, 'a line is followed from place to place: none is too coarse, and no dot is guessed'],
+  [/^gesture\/no-pause/, 'no pause is required between two groups of taps'],
+  [/front-end-gone/, 'a page that has gone gets no events'],
+  [/^pattern\/(too-sparse|turn-first)/, 'lines are followed point by point, so none is too sparse and no dot is inferred'],
   [/^confined_drag\/tap-that-strays/, 'a finger beside the handle drags it'],
-  [/^inertial_drag\/(V12|curve)/, 'no places on the way: the page animates'],
-  [/^reorder_list\/pull/, 'no list is pulled'],
+  [/^inertial_drag\/(V12|curve)/, 'no intermediate positions: the page animates'],
+  [/^reorder_list\/pull/, 'pulling a list is not simulated'],
 ];
 
 const counts = {};
@@ -90,11 +90,11 @@ for (const kind of readdirSync(folder)) {
     const summary = sliders.includes(kind) ? changes : outline;
     count.all++;
     if (summary(heard) === summary(told)) count.same++;
-    else if (!isLeft || process.env.PRETEND) failed.push(`${name}: the daemon tells ${summary(told)}, the page ${summary(heard)}`);
+    else if (!isLeft || process.env.PRETEND) failed.push(`${name}: the daemon reports ${summary(told)}, the page ${summary(heard)}`);
   }
 }
 const compared = Object.values(counts).reduce((sum, { same }) => sum + same, 0);
 console.log(Object.entries(counts).map(([kind, { same, all }]) => `${kind} ${same} of ${all}`).join(', '));
-if (compared < 215) failed.push(`only ${compared} traces were followed`);
+if (compared < 215) failed.push(`only ${compared} traces are the same`);
 for (const line of failed) console.error(line);
 process.exitCode = failed.length ? 1 : 0;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What scripts/sbom writes against the schema of CycloneDX, as a library has it that this project did not write.
+# Validates the output of scripts/sbom with CycloneDX's own library.
 #   sbom.sh VENV SBOM…
-# VENV is a folder for a Python environment, made if it is missing.
+# VENV is a folder for a Python environment, created if missing.
 set -euo pipefail
 venv=$1
 shift
@@ -22,11 +22,11 @@ if error := JsonStrictValidator(SchemaVersion.V1_5).validate_str(text):
     sys.exit(f"FAILED {sys.argv[1]}: {error}")
 known = json.loads(text)
 names = [component["bom-ref"] for component in known["components"]]
-assert len(names) == len(set(names)), "two components of one name"
+assert len(names) == len(set(names)), "two components have the same name"
 refs = {known["metadata"]["component"]["bom-ref"], *names}
 for dependency in known["dependencies"]:
     missing = {dependency["ref"], *dependency["dependsOn"]} - refs
-    assert not missing, f"nothing is known of {missing}"
+    assert not missing, f"undefined references: {missing}"
 packages = [one for one in known["components"] if one["type"] == "application"]
 assert packages and all(one["licenses"] for one in packages), "a package without a license"
 print(f"ok {sys.argv[1]} is CycloneDX 1.5: {len(packages)} packages, {len(names) - len(packages)} libraries")

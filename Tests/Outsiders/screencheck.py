@@ -1,6 +1,6 @@
-"""A front end that serves one request of the screen and keeps every byte it hears: screencheck.py SOCKET FILE SETTINGS
+"""A front end that serves the screen and records every byte it receives: screencheck.py SOCKET FILE SETTINGS
 
-SETTINGS are those of the pattern, as JSON. Beside its scene it listens to everything that tells of fingers and results.
+SETTINGS are the pattern's settings as JSON. It also watches everything that reports fingers and results.
 """
 
 import json

@@ -1,20 +1,20 @@
-"""What a whole start of touchd costs, counted and not timed: instructions, which may not grow with the results in the vault,
-and what waits for the disk before READY=1.
+"""Counts what a start of touchd costs: its instructions, which may not grow with the results in the vault,
+and its syncs before READY=1.
 
     start.py FOLDER-OF-PROGRAMS"""
 import os, pathlib, shutil, signal, socket, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-# How much more a start may take with a vault full of results than with an empty one.
+# Maximum ratio of a start with a vault full of results to one with an empty vault.
 MOST_GROWTH = 0.05
-# Instructions for each user: the guard is a hash over one seal of each. A debug build takes five times a release build's.
+# Maximum instructions per user: the guard hashes a seal of each user. A debug build takes five times as many as a release build.
 MOST_PER_USER = 10_000
 RESULTS, USERS = 5_000, 500
 
 
 class Start:
-    """One start of touchd with a state directory, outside a test bed: what it synced before READY=1, and, if asked for, how many
-    instructions it took until then."""
+    """One start of touchd with a state directory, outside a test bed: what it synced and, if requested, how many instructions it
+    took before READY=1."""
 
     def __init__(self, bed, state, counted=False, end=signal.SIGTERM):
         socket_path, lines, counts = bed / "touchd.sock", bed / "syncs", bed / "callgrind"
@@ -36,7 +36,7 @@ class Start:
         try:
             notify.recv(4096)
         except TimeoutError:
-            raise AssertionError(f"touchd is not ready: {(bed / 'log').read_text()}")
+            raise AssertionError(f"touchd did not become ready: {(bed / 'log').read_text()}")
         finally:
             process.send_signal(end)
             process.wait(60)
@@ -59,8 +59,8 @@ def main():
         for results, users in ((0, 0), (RESULTS, 0), (0, USERS)):
             state, name = bed / "state", f"{results} results, {users} users"
             subprocess.run([programs / "touchvault", state, str(results), str(users)], check=True, stdout=subprocess.DEVNULL)
-            # touchvault does not close its vault, so the first start checks all of it, and syncs. It also keeps the configuration,
-            # since it worked: the file, then its name in the folder.
+            # touchvault does not close its vault, so the first start checks all of it, and syncs. It also stores the working
+            # configuration: the file, then its name in the folder.
             first = Start(bed, state, counted=results > 0)
             assert first.syncs[-2:] == ["fsync STATE/configuration.good.new", "fsync STATE"], (name, first.syncs)
             second = Start(bed, state, counted=True)
@@ -68,11 +68,11 @@ def main():
             counts[results, users] = second.instructions
             print(f"start: {name}: {second.instructions / 1e6:.1f} M instructions, 0 syncs ({len(first.syncs)} in the first start)",
                   flush=True)
-            # Whether the count would show what grows with the results.
+            # Shows that the count detects growth.
             assert results == 0 or first.instructions > 1.2 * second.instructions, (first.instructions, second.instructions)
             shutil.rmtree(state)
     empty, full, many = counts.values()
-    assert full <= empty * (1 + MOST_GROWTH), f"{RESULTS} results make it {full / empty:.2f} times as many instructions"
+    assert full <= empty * (1 + MOST_GROWTH), f"{RESULTS} results multiply the instructions by {full / empty:.2f}"
     assert many - empty <= USERS * MOST_PER_USER, f"each user costs {(many - empty) / USERS:,.0f} instructions"
     return 0
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Asks a Varlink service the usual questions with asyncvarlink, a client that is strict about types and envelopes.
+"""Calls a Varlink service's standard methods with asyncvarlink, a client that is strict about types and messages.
 
 usage: strictcheck.py PATH_OF_SOCKET
 """
@@ -29,14 +29,14 @@ async def main():
     info = await service.GetInfo()
     check("GetInfo lists the interfaces", "org.varlink.service" in info["interfaces"])
     text = await service.GetInterfaceDescription(interface="org.varlink.service")
-    check("the description is the text", "interface org.varlink.service" in text["description"])
+    check("the description is the interface's text", "interface org.varlink.service" in text["description"])
     try:
         await service.GetInterfaceDescription(interface="org.nope")
         check("an unknown interface is an error", False)
     except asyncvarlink.VarlinkErrorReply as error:
         check("an unknown interface is an error", error.name == "org.varlink.service.InterfaceNotFound")
     answers = await asyncio.gather(*(service.GetInfo() for _ in range(100)))
-    check("a hundred calls sent ahead are answered", all(answer == info for answer in answers))
+    check("a hundred pipelined calls get their replies", all(answer == info for answer in answers))
     transport.close()
     return 1 if failures else 0
 

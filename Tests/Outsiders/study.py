@@ -1,8 +1,8 @@
-"""`touchctl study` and `touchctl demo` on a terminal as people see them: what they show, and a finger that answers.
+"""`touchctl study` and `touchctl demo` as people see them on a terminal, operated by a virtual finger.
 
     study.py FOLDER-OF-PROGRAMS
 
-STUDY_PICTURES=FOLDER keeps each screen as a picture (PPM), of two pixels a cell."""
+STUDY_PICTURES=FOLDER keeps each screen as a picture (PPM) with two pixels per cell."""
 import codecs, fcntl, json, os, re, select, socket, struct, subprocess, sys, termios, time, traceback, zlib
 
 sys.path.insert(0, os.path.dirname(__file__))
@@ -19,7 +19,7 @@ def check(function):
 
 
 class Screen:
-    """A terminal of so many cells that knows what touchctl writes, and no more."""
+    """A terminal emulator that supports only the escapes that touchctl writes."""
 
     def __init__(self):
         self.cells = [[(" ", GROUND, GROUND)] * COLUMNS for _ in range(ROWS)]
@@ -29,7 +29,7 @@ class Screen:
 
     def feed(self, text):
         text = self.rest + text
-        # A sequence whose end is not here yet.
+        # An incomplete escape sequence.
         half = re.search(r"\x1b(\[[?0-9;]*)?$", text)
         text, self.rest = (text[:half.start()], half[0]) if half else (text, "")
         for part in re.finditer(r"\x1b\[([?0-9;]*)([A-Za-z])|\r|\n|[^\x1b\r\n]", text):
@@ -59,17 +59,17 @@ class Screen:
 
     @property
     def text(self):
-        """What is written, without the pixels."""
+        """The text on the screen, without pixels."""
         lines = (re.sub("[ ▀]+", " ", line).strip() for line in self.lines)
         return "\n".join(line for line in lines if line)
 
     @property
     def is_whole(self):
-        """Whether the last cell was written last, as after a new screen."""
+        """Whether the cursor is at the last cell, as after a complete screen."""
         return (self.row, self.column) == (ROWS - 1, COLUMNS)
 
     def pixels(self):
-        """Colors, two rows for each row of cells; letters are their ground."""
+        """Colors, two rows of pixels per row of cells; a letter has its background color."""
         rows = []
         for row in self.cells:
             rows.append([ink if letter == "▀" else ground for letter, ink, ground in row])
@@ -78,7 +78,7 @@ class Screen:
 
 
 class Visit:
-    """One run of `touchctl study` in front of a person."""
+    """One run of `touchctl study`."""
 
     def __init__(self, kiosk, kind, rounds, language="C"):
         self.kiosk, self.screen, self.shots = kiosk, Screen(), 0
@@ -97,12 +97,12 @@ class Visit:
         self.decoder = codecs.getincrementaldecoder("utf-8")()
 
     def read(self):
-        """What is written next, if it comes soon."""
+        """The next output, if it comes soon."""
         if select.select([self.master], [], [], .05)[0]:
             self.screen.feed(self.decoder.decode(os.read(self.master, 1 << 16)))
 
     def look(self, done, what):
-        """Looks at the screen until that is so."""
+        """Waits until the screen meets a condition."""
         end = time.monotonic() + PATIENCE
         while not done(self.screen):
             assert time.monotonic() < end, f"not within {PATIENCE} s: {what}\n{self.screen.text}"
@@ -122,7 +122,7 @@ class Visit:
         self.look(lambda screen: yes in screen.text and screen.is_whole, "the question")
         for words in others:
             assert words in self.screen.text, self.screen.text
-        # Nothing is measured before.
+        # Nothing is recorded before consent.
         assert not os.path.exists(self.file)
         self.kiosk.finger("tap", "300,560")
 
@@ -130,7 +130,7 @@ class Visit:
         self.look(lambda screen: heading in screen.text and screen.is_whole, f"round {heading}")
 
     def records(self, count):
-        """The rounds that are kept, once there are so many."""
+        """Waits for `count` recorded rounds and returns them."""
         end = time.monotonic() + PATIENCE
         while True:
             lines = open(self.file).readlines() if os.path.exists(self.file) else []
@@ -140,7 +140,7 @@ class Visit:
             self.read()
 
     def end(self):
-        """Its exit status; what it wrote is read until then."""
+        """Reads its output to the end; returns the exit status."""
         while True:
             try:
                 if not os.read(self.master, 1 << 16):
@@ -155,7 +155,7 @@ class Visit:
 
 
 class Demonstration(Visit):
-    """`touchctl demo` in front of a person."""
+    """One run of `touchctl demo`."""
 
     def __init__(self, kiosk, user):
         self.kiosk, self.screen, self.shots, self.file = kiosk, Screen(), 0, f"{kiosk.folder}/demo.jsonl"
@@ -179,7 +179,7 @@ def enroll(kiosk, user, pattern):
 
 
 def box(places):
-    """The middle of what is bright, in pixels of the view: half cells are 8 by 8."""
+    """The center of the bright pixels, in view pixels; a half cell is 8 by 8."""
     assert len(places) > 20, places
     return tuple(4 * (min(place[axis] for place in places) + max(place[axis] for place in places) + 1) for axis in (0, 1))
 
@@ -201,7 +201,7 @@ def a_captcha_is_a_picture_on_the_terminal_and_a_finger_solves_it_by_what_it_sho
                    check=True, stdout=subprocess.DEVNULL)
     with open(f"{kiosk.folder}/touchd.conf") as file:
         before = file.read()
-    # A cell is as wide as four pixels of the picture, and 'default' has 7 of tolerance.
+    # A cell is as wide as four pixels of the picture; the tolerance of 'default' is 7.
     kiosk.configure(before + f"[captcha]\ntolerance=24\npictures={kiosk.folder}/dark\n")
     try:
         visit = Visit(kiosk, "captcha", 12)
@@ -211,7 +211,7 @@ def a_captcha_is_a_picture_on_the_terminal_and_a_finger_solves_it_by_what_it_sho
             shown = [(x, y, pixel) for y, row in enumerate(visit.screen.pixels()) for x, pixel in enumerate(row)]
             knob = [(x, y) for x, y, pixel in shown if pixel == INK]
             bright = [(x, y) for x, y, pixel in shown if min(pixel) > 130 and (not knob or y < 80)]
-            # At the left lies the piece, right of it the gap.
+            # The piece is on the left, the gap right of it.
             left = min(x for x, _ in bright)
             piece = box([(x, y) for x, y in bright if x < left + 19])
             gap = box([(x, y) for x, y in bright if x >= left + 19])
@@ -257,7 +257,7 @@ def a_gesture_is_shown_as_symbols_and_in_words_and_a_finger_follows_them(kiosk):
         visit.records(number + 1)
     records = visit.records(5)
     assert visit.end() == 0
-    # A busy machine may draw out a pause.
+    # A busy machine may lengthen a pause.
     assert "solved" in {record["outcome"] for record in records}, records
     assert all(record["timeUSec"] > 0 and "score" not in record for record in records), records
 
@@ -275,7 +275,7 @@ def a_given_pattern_is_shown_as_a_path_with_numbers_beside_the_dots(kiosk):
         path = {int(letter): (column, row) for row, line in enumerate(visit.screen.lines[10:], 10)
                 for column, letter in enumerate(line[:65]) if letter.isdigit()}
         assert 4 <= len(path) <= 6 and "•" in visit.screen.lines[path[1][1]] + visit.screen.text, visit.screen.text
-        # The path is the grid at half its size.
+        # The path is drawn on a grid of half the size.
         small = [column for column, _ in dots if column <= 70] + [column for column, _ in path.values()]
         places = [(round(2 * (column - min(small)) / (columns[1] - columns[0])), round(2 * (row - rows[1]) / (rows[1] - rows[0])) + 1)
                   for _, (column, row) in sorted(path.items())]
@@ -296,7 +296,7 @@ def a_given_pattern_is_shown_as_a_path_with_numbers_beside_the_dots(kiosk):
     assert visit.end() == 0
     assert [record["outcome"] for record in records] == ["solved"] * 3, records
     assert {record["input"] for record in records} == {"drag", "tap", "both"}
-    # Neither the file nor what is stored knows the pattern.
+    # Neither the file nor the stored results contain the pattern.
     assert not any("dots" in record or "pattern" in json.dumps(record).replace('"kind": "pattern"', "") for record in records)
 
 
@@ -332,7 +332,7 @@ def the_demo_says_when_another_scene_gets_the_fingers_and_counts_a_wait_down(kio
         demo.says("Something else on the screen")
     demo.says("Draw your pattern")
     left = lambda: [int(number) for number in re.findall(r"Too many wrong drawings: wait (\d+) s", demo.screen.text)]
-    # A drawing that begins while the one before is judged is ignored, and a slow terminal shows that late.
+    # A drawing that begins while the previous one is judged is ignored; a slow terminal shows that late.
     for wrong in ("1-2-3-6", "1-2-3-5", "1-2-3-5-7", "3-2-1-4", "9-8-7-4", "9-8-7-5", "7-8-9-6", "7-8-9-5", "1-4-7-8", "3-6-9-8"):
         demo.draw(wrong)
         end = time.monotonic() + 3
@@ -343,7 +343,7 @@ def the_demo_says_when_another_scene_gets_the_fingers_and_counts_a_wait_down(kio
     demo.look(lambda screen: screen.is_whole and left(), "how long to wait")
     first, = left()
     demo.look(lambda screen: screen.is_whole and left() and left()[0] <= first - 2, "the wait counts down")
-    # Who comes later sees it too.
+    # A demo started during the wait shows it, too.
     kiosk.finger("tap", "1005,612")
     assert demo.end() == 1
     demo = Demonstration(kiosk, "anna")

@@ -1,5 +1,5 @@
-/* Loaded before a program by start.py: writes what it syncs, a line each, and READY when it says that to systemd; there
- * callgrind stops counting. */
+/* Preloaded by start.py: writes a line for each sync of the program, and READY when the program notifies systemd; callgrind
+ * stops counting there. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 
 static void put(const char *line) {
     int file = open(getenv("TOUCHD_SYNCS"), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-    /* One write: threads do not mix. */
+    /* A single write keeps the lines of different threads apart. */
     if (file < 0 || write(file, line, strlen(line)) < 0) abort();
     close(file);
 }

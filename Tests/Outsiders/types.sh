@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Types of the kit: a page's mistakes do not type-check.   types.sh
+# The kit's types: mistakes in a page do not type-check.   types.sh
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 tsc --noEmit --strict --target es2022 --module es2022 --moduleResolution node --lib es2022,dom Tests/Outsiders/types.ts

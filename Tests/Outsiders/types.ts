@@ -1,4 +1,4 @@
-// What the types of the kit take and what they refuse; read by tsc, never run. Each @ts-expect-error names a mistake.
+// What the kit's types accept and refuse; compiled by tsc, never run. Each @ts-expect-error names a mistake.
 import { Daemon, Drawing, Presentation, Touchd, type DrawingClass, type Widget, type WidgetEvent } from '../../web/touchd.js';
 import '../../web/elements.js';
 import { PretendedDaemon } from '../../web/pretend.js';
@@ -13,45 +13,45 @@ const lock: Widget = {
 };
 const heard = (event: WidgetEvent) => {
   if (event.name === 'changed') console.info(event.slider!.value + 1, event.stepSlider?.node?.length);
-  // @ts-expect-error there is no event of that name
+  // @ts-expect-error an unknown event
   if (event.name === 'chnaged') return;
-  // @ts-expect-error what only a slider has is in its member
+  // @ts-expect-error a slider's value is in its member
   console.info(event.value);
 };
 touchd.present({ view: document.body, widgets: [lock], event: heard });
 
 for await (const { attempt, outcome } of touchd.stream('io.touchd.unlock.Verify', { user: 'anna' })) {
   console.info(attempt?.waitUSec, outcome === 'passed');
-  // @ts-expect-error no call ends like this
+  // @ts-expect-error an unknown outcome
   console.info(outcome === 'solved');
 }
 
 // @ts-expect-error a misspelled setting
 const typo: Widget = { ...lock, pattern: { trial: 'live' } };
-// @ts-expect-error a word that is none of the setting's
+// @ts-expect-error a value that the setting does not have
 const word: Widget = { ...lock, pattern: { trail: 'alive' } };
-// @ts-expect-error settings of no kind
+// @ts-expect-error settings of an unknown kind
 const kind: Widget = { ...lock, patern: {} };
 // @ts-expect-error a misspelled method
 touchd.call('io.touchd.manage.Staus');
 // @ts-expect-error a parameter of another method
 touchd.call('io.touchd.manage.StartCleaning', { seconds: 5 });
-// @ts-expect-error a parameter that has to be there
+// @ts-expect-error a missing parameter
 touchd.call('io.touchd.captcha.Extend', { challenge: 'c' });
-// @ts-expect-error a parameter of another type
+// @ts-expect-error a parameter with another type
 touchd.call('io.touchd.manage.StartCleaning', { durationUSec: '5' });
-// @ts-expect-error a method that needs more
+// @ts-expect-error a method that requires `more`
 touchd.call('io.touchd.device.Watch');
 // @ts-expect-error a method with one reply
 touchd.stream('io.touchd.device.List', {});
 // @ts-expect-error a member that no reply has
 touchd.watch('io.touchd.device.Watch', {}, ({ device }) => device);
-// @ts-expect-error a drawing that takes something else
+// @ts-expect-error a drawing with other parameters
 const odd: DrawingClass = class { constructor(widget: number) { console.info(widget); } };
 class Own extends Drawing { draw() { console.info(this.layout.dots?.length); } }
 const own: DrawingClass = Own, bare: DrawingClass = class {};
 new Presentation(new Daemon(), { view: document.body, widgets: [lock], drawings: { pattern: own, button: bare } }).waiting(90);
-// @ts-expect-error there is no such kind
+// @ts-expect-error an unknown kind
 touchd.present({ view: document.body, widgets: [lock], drawings: { patern: own } });
 
 const element = document.createElement('touchd-slider');
@@ -59,13 +59,13 @@ element.settings = { max: 100, value: 40 };
 element.addEventListener('touchd-changed', ({ detail }) => console.info(detail.slider?.value));
 // @ts-expect-error a misspelled setting
 element.settings = { maximum: 100 };
-// @ts-expect-error a member that no event of widgets has
+// @ts-expect-error an unknown member of the event
 element.addEventListener('touchd-changed', ({ detail }) => detail.value);
 const screen = document.querySelector('touchd-screen')!;
 screen.touchd = new PretendedDaemon({ users: { anna: { pattern: [0, 3, 7, 4, 8] } } });
 // @ts-expect-error a PIN is text
 screen.touchd = new PretendedDaemon({ users: { anna: { pin: 1234 } } });
-// The DOM's names are the DOM's.
+// The kit does not shadow names of the DOM.
 const touch = (event: TouchEvent) => event.touches.length;
 const list: Parameters<typeof touch> = [new TouchEvent('touchstart')];
 console.info(typo, word, kind, odd, list);

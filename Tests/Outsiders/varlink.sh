@@ -1,9 +1,9 @@
 #!/bin/sh
-# Runs Varlink clients that this project did not write against its certification server.
+# Runs third-party Varlink clients against this project's certification server.
 #
 # usage: varlink.sh CERTIFICATION_SERVER VENV
 #
-# VENV is a folder for a Python environment, made if it is missing. One line per check; exit status 0 only if all hold.
+# VENV is a folder for a Python environment, created if missing. Prints one line per check; exit status 0 only if all pass.
 set -eu
 
 server=${1:?usage: varlink.sh CERTIFICATION_SERVER VENV}
@@ -52,21 +52,21 @@ tries=0
 until [ -S "$socket" ]; do
     kill -0 "$pid" 2>/dev/null || { say FAIL 'the server does not start'; exit 1; }
     tries=$((tries + 1))
-    [ "$tries" -lt 100 ] || { say FAIL 'the server makes no socket'; exit 1; }
+    [ "$tries" -lt 100 ] || { say FAIL 'the server creates no socket'; exit 1; }
     sleep 0.05
 done
 
-# Every value compared, with Python's client.
+# Python's client, with every value compared.
 "$venv/bin/python" "$here/certcheck.py" "unix:$socket" || failures=$((failures + 1))
 
-# The package's own certification: compares nothing, but calls in its own way.
+# The package's own certification client compares nothing, but makes calls in its own way.
 check "python's own certification client" \
     timeout 60 "$venv/bin/python" -m varlink.tests.test_certification --client "--varlink=unix:$socket"
 
 # A second Python client, strict about types and envelopes.
 "$venv/bin/python" "$here/strictcheck.py" "$socket" || failures=$((failures + 1))
 
-# Debian's Go client: its exit status is always 0, so its last line is the verdict.
+# Debian's Go client always exits with 0; its last line has the outcome.
 go_certifies() {
     timeout 60 varlink-go-certification -client -varlink "unix:$socket" >"$work/go" 2>&1 || :
     cat "$work/go"
@@ -74,19 +74,19 @@ go_certifies() {
 }
 check 'the Go certification client' go_certifies
 
-# Python's command line, and the starter that hands over a listening socket.
+# Python's command line, and a server started with a listening socket.
 check "python's command line reads the description" \
     timeout 60 "$venv/bin/python" -m varlink.cli help "unix:$socket/org.varlink.certification"
 # shellcheck disable=SC2016 # the starter expands the variable
 check 'certification of a server started with its socket' \
     timeout 60 "$venv/bin/python" -m varlink.tests.test_certification --client -A "$server \$VARLINK_ADDRESS"
 
-# After all that it stops when asked, and takes its socket with it.
+# On SIGTERM the server exits and removes its socket.
 kill "$pid"
 wait "$pid" && stopped=0 || stopped=$?
 pid=
 check 'the server ends with status 0 on SIGTERM' [ "$stopped" -eq 0 ]
-check 'the socket file is gone' [ ! -e "$socket" ]
+check 'the socket file is removed' [ ! -e "$socket" ]
 
-[ "$failures" -eq 0 ] || { say FAIL "$failures of the groups above"; exit 1; }
+[ "$failures" -eq 0 ] || { say FAIL "$failures of the checks above"; exit 1; }
 say ok 'all'

@@ -1,15 +1,15 @@
-"""Fingers on a panel as an evemu recording: any number at the same time, each on a widget of its own."""
+"""Fingers on a panel as an evemu recording: any number at the same time, each on its own widget."""
 
 import math
 
 # The panel of touchsim and the view that it covers.
 UNITS, VIEW = (4095, 2559), (1280, 800)
-# No finger goes farther from one report to the next, in pixels: what jumps is taken for another one.
+# Maximum distance between two reports of a finger, in pixels: a jump would count as another finger.
 STRIDE = 60
 
 
 def way(points, rest=0):
-    """Places along straight lines, at most a stride apart, and so many reports of rest at the end."""
+    """Points along straight lines, at most a stride apart, with some reports of rest at the end."""
     places = [points[0]]
     for (x, y), (to_x, to_y) in zip(points, points[1:]):
         steps = max(1, math.ceil(math.hypot(to_x - x, to_y - y) / STRIDE))
@@ -18,7 +18,7 @@ def way(points, rest=0):
 
 
 class Hand:
-    """Up to ten fingers; what they do is written down frame by frame until it is taken."""
+    """Up to ten fingers; their frames are recorded until they are fetched."""
 
     tracking = 0
 
@@ -26,10 +26,10 @@ class Hand:
         self.down, self.lines, self.frames, self.touching = {}, [], 0, False
 
     def play(self, chance, ways, together=6, hold=()):
-        """Draws all ways in random order, none of a widget twice at the same time. Fingers of the widgets in `hold` do not
-        lift after their last way.
+        """Draws all paths in random order, but only one at a time on each widget. Fingers on the widgets in `hold` do not lift after
+        their last path.
 
-        `ways`: (widget, places) in order for each widget."""
+        `ways`: (widget, points), in order for each widget."""
         waiting = {}
         for widget, places in ways:
             waiting.setdefault(widget, []).append(places)
@@ -58,11 +58,11 @@ class Hand:
         self.frame([self.lift(widget) for widget in list(self.down)])
 
     def forget(self):
-        """The panel is gone, and with it what lay on it."""
+        """The panel was unplugged, with all fingers on it."""
         self.down, self.touching = {}, False
 
     def take_lines(self):
-        """What happened since the last time."""
+        """The events since the last call."""
         text, self.lines = "".join(self.lines), []
         return text
 

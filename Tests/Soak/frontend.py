@@ -1,4 +1,4 @@
-"""One front end: what it shows, what fingers do there, how it leaves."""
+"""A front end: what it shows, what fingers do on it, how it ends."""
 
 from fingers import Hand, way
 from ledgers import OpenGestures
@@ -6,7 +6,7 @@ from wire import Stuck
 
 USERS = ["anna", "ben", "chen", "dora", "emil", "fay", "gus", "hana"]
 PINS = dict(zip(USERS, ("739164", "582047", "914628", "370581", "628395", "147086", "806251", "495713")))
-# How often a user may be wrong before the right one has to come: the fifth begins a wait.
+# Wrong secrets in a row before a right one is needed: the fifth begins a wait.
 MOST_WRONG = 3
 COLUMNS, CELL, SIDE = 4, (320, 266), (300.0, 246.0)
 PLAIN = ["button", "slider", "step_slider", "confined_drag", "inertial_drag", "reorder_list"]
@@ -25,7 +25,7 @@ MEMBER = {"step_slider": "stepSlider", "confined_drag": "confinedDrag", "inertia
 
 
 def drawing(chance):
-    """Seven dots of the grid, counted from 0 row by row, each next to the one before, so that none lies between them."""
+    """Seven dots of the grid, counted from 0 row by row, each next to the previous one, so that no dot lies between them."""
     while True:
         dots = [chance.randrange(9)]
         while len(dots) < 7:
@@ -79,7 +79,7 @@ class Visit:
     # -- gestures ----------------------------------------------------------------------------------------------------------
 
     def place(self, kind, part=0.8):
-        """A place on a widget where a finger may land."""
+        """A point of a widget where a finger may land."""
         widget = self.widgets[kind]
         x, y = self.middle(widget)
         if kind in ("slider", "step_slider"):
@@ -88,13 +88,13 @@ class Visit:
         return x + self.chance.uniform(-1, 1) * reach * widget["height"], y + self.chance.uniform(-1, 1) * reach * widget["height"]
 
     def ways(self, count):
-        """Ways of so many gestures on widgets that hold nothing secret, and notes that they will end."""
+        """Paths of `count` gestures on widgets without secrets; records that their ends are expected."""
         ways = []
         for _ in range(count):
             kind = self.chance.choice(PLAIN)
             start = self.place(kind)
             if kind == "reorder_list" and "input" in self.widgets[kind]["reorderList"]:
-                # One tap lifts a row, the next puts it down.
+                # One tap picks up a row, the next one drops it.
                 ways += [(kind, way([start], 2)), (kind, way([self.place(kind)], 2))]
             elif self.chance.random() < 0.3:
                 ways.append((kind, way([start], self.chance.randrange(4))))
@@ -104,14 +104,14 @@ class Visit:
         return ways
 
     def wait_for_ends(self):
-        """All gestures have ended but those whose finger is down."""
+        """Waits until all gestures have ended except those whose finger is still on the panel."""
         def missing():
             return {kind: (self.landed[kind] - (kind in self.hand.down), self.ledger.ended[kind]) for kind in PLAIN
                     if self.ledger.ended[kind] < self.landed[kind] - (kind in self.hand.down)}
         self.soak.wires.until(lambda: not missing(), lambda: f"gestures and their ends: {missing()}, {self.widgets}")
 
     def drive(self, kind, ways):
-        """Plays ways on one widget, one after the other, and lifts."""
+        """Plays paths on a widget one after another, and lifts."""
         self.hand.play(self.chance, [(kind, places) for places in ways])
         self.soak.play(self.hand)
 
@@ -164,7 +164,7 @@ class Visit:
         call.close()
         expected = "passed" if right else "failed"
         if answer["outcome"] != expected:
-            self.soak.faults.append(f"an unlock {expected} by right: {call.replies}")
+            self.soak.faults.append(f"the unlock should be {expected}: {call.replies}")
         self.soak.wrong[user] = 0 if right else self.soak.wrong[user] + 1
         self.soak.unlocks[answer["outcome"]] += 1
         self.soak.results.tell(answer.get("result"), answer["outcome"])
@@ -172,7 +172,7 @@ class Visit:
     # -- captchas ----------------------------------------------------------------------------------------------------------
 
     def challenge(self, kind):
-        """Makes a challenge for the widget of that kind, and listens for its verdicts."""
+        """Creates a challenge for the widget of a kind and waits for its verdicts."""
         self.soak.challenges += 1
         made = self.soak.ask("io.touchd.captcha.Create", {
             "profile": "given", "maxAttempts": 10, "study": True,
@@ -237,19 +237,19 @@ class Visit:
             self.soak.play(self.hand)
 
     def leave(self, stay):
-        """Goes away, by dismissing the scene or by closing the connection; sometimes with a finger down."""
+        """Ends by dismissing the scene or by closing the connection, sometimes with a finger on the panel."""
         dismissed = self.chance.random() < 0.5
         if stay:
             self.soak.kept.append(self.screen)
         elif dismissed:
             self.soak.ask("io.touchd.scene.Dismiss", {"scene": self.scene})
-            self.soak.wires.until(lambda: self.gone, "the last word of a scene")
+            self.soak.wires.until(lambda: self.gone, "the last reply of a scene")
             if self.ledger.open:
                 self.soak.faults.append(f"{self.ledger.open} did not end with their scene")
         if not stay:
             self.screen.close()
         for kind in [*PLAIN, "pattern", "pin"]:
-            # A long press has ended before its finger lifts.
+            # A long press ends before its finger lifts.
             cut = kind in self.hand.down and kind in self.ledger.open and (stay or not dismissed)
             self.soak.cut += cut
             self.ledger.expect(kind, self.landed[kind] - cut)

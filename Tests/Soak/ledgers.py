@@ -1,8 +1,8 @@
-"""What must add up: gestures and their ends, results and where they are told of."""
+"""Accounts that must balance: gestures and their ends, results and their reports."""
 
 
 class OpenGestures:
-    """The gestures of one scene: each has a start, then one end, and nothing of it comes later."""
+    """The gestures of a scene: each has a start and then exactly one end."""
 
     ENDS = {
         "pattern": {"completed", "too_short", "too_sparse", "mismatch", "cancelled"},
@@ -18,7 +18,7 @@ class OpenGestures:
     }
 
     def __init__(self, kinds):
-        """`kinds` has the kind of each widget."""
+        """`kinds`: the kind of each widget."""
         self.kinds, self.open, self.ended, self.faults = kinds, set(), {name: 0 for name in kinds}, []
 
     def record(self, widget, name):
@@ -34,31 +34,31 @@ class OpenGestures:
             self.ended[widget] += 1
 
     def expect(self, widget, count):
-        """Notes a fault unless so many gestures of the widget have ended."""
+        """Records a fault unless `count` gestures of the widget have ended."""
         if self.ended[widget] != count:
             self.faults.append(f"{widget}: {count} gestures, {self.ended[widget]} ends")
 
 
 class StoredResults:
-    """Results as three ways tell of them: the caller's reply, the stream of new ones, the store."""
+    """Results as reported in three ways: in the caller's reply, on the stream of new ones, in the store."""
 
     def __init__(self):
         self.told, self.watched, self.stored, self.faults = {}, {}, {}, []
         self.last = 0
 
     def tell(self, result, outcome):
-        """A caller was told of a result; nothing if it was not stored."""
+        """Records a result in a caller's reply; None if it was not stored."""
         if result is None:
             self.faults.append(f"an answer {outcome} without a result")
         else:
             self.told[result] = outcome
 
     def watch(self, result):
-        """The stream told of a new one."""
+        """Records a result on the stream."""
         self.once(self.watched, result, "was reported twice")
 
     def store(self, results):
-        """The next results of the store, oldest first."""
+        """Records the next results of the store, oldest first."""
         for result in results:
             if result["sequence"] != self.last + 1:
                 self.faults.append(f"result {result['sequence']} comes after {self.last}")
@@ -71,7 +71,7 @@ class StoredResults:
         known[result["id"]] = result["outcome"]
 
     def finish(self):
-        """All faults, once nothing more comes."""
+        """All faults, after the last result."""
         for name in self.watched.keys() ^ self.stored.keys():
             where = "the stream" if name in self.stored else "the store"
             self.faults.append(f"a result is missing in {where}")

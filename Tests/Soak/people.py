@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""People at an installed kiosk: every second to every twenty somebody presses, slides, unlocks (right or wrong) or solves a
-captcha, at the pace of a hand. Prints what the daemon took of the machine over time.
+"""Simulated people at an installed kiosk: every 1 to 20 seconds a person presses, slides, unlocks (right or wrong) or solves a
+captcha, at a human pace. Prints the daemon's use of resources over time.
 
     people.py --pid PID --seconds S [--seed N] [--socket PATH] [--panel PATH] [--samples FILE]
 
-Exit status: 0 only if memory, descriptors and threads are flat by the rule of steady.py, what people did came out as it
-should, and every result was stored; 1 if not, or if it cannot be said; 3 if the daemon stopped answering."""
+Exit status: 0 only if memory, descriptors and threads are flat by the rule of steady.py, every action had the expected outcome
+and every result was stored; 1 if not, or if it is unclear; 3 if the daemon stopped replying."""
 
 import argparse
 import json
@@ -21,10 +21,10 @@ from steady import verdict
 from wire import Call, Panel, Stuck, Wires
 
 SAMPLES = 60
-#: Growth over the second half that is taken for none: a page of SQLite's cache, a stack and the allocator's steps.
+#: Tolerated growth over the second half: a page of SQLite's cache, a stack and the allocator's steps.
 TOLERANCES = {"private dirty, KiB": 256, "resident, KiB": 512, "descriptors": 0.5, "threads": 0.5}
 PATTERN, OTHERS = "1-4-8-5-9", ["1-2-3-6-9", "7-8-9-6-3", "3-5-7-8-9"]
-#: Wrong drawings in a row: the fifth would begin a wait.
+#: Maximum wrong drawings in a row: the fifth would begin a wait.
 MOST_WRONG = 3
 FRAME = {"x": 440.0, "y": 200.0, "width": 400.0, "height": 400.0}
 
@@ -47,7 +47,7 @@ class People:
         return answer
 
     def show(self, kind, settings):
-        """A scene of one widget, its layout, and the names of its events as they come."""
+        """A scene of one widget, its layout, and the names of its events."""
         events, begun = [], []
 
         def heard(reply, _):
@@ -62,7 +62,7 @@ class People:
         return screen, begun[0]["scene"], begun[0]["layout"][0], events
 
     def pace(self):
-        """How fast this hand moves, in touchsim's words."""
+        """The speed of this hand, in touchsim's syntax."""
         return f"speed {self.chance.uniform(250, 1200):.0f}"
 
     def draw(self, pattern):
@@ -75,7 +75,7 @@ class People:
         call = self.call("io.touchd.unlock.Enroll", {"user": "anna", "scene": scene, "widget": "pattern"}, more=True)
         call.wait("ready")
         self.draw(PATTERN)
-        self.wires.until(lambda: "first_recorded" in events, lambda: f"the first drawing; came: {events}")
+        self.wires.until(lambda: "first_recorded" in events, lambda: f"the first drawing; events: {events}")
         self.draw(PATTERN)
         self.expect("passed", call.wait("outcome"))
         call.close()
@@ -101,14 +101,14 @@ class People:
         screen, _, _, events = self.show("button", {})
         self.panel.do(f"tap {self.chance.uniform(480, 800):.0f},{self.chance.uniform(240, 560):.0f} "
                       f"hold {self.chance.uniform(60, 400):.0f}")
-        self.wires.until(lambda: "pressed" in events, lambda: f"a press; came: {events}")
+        self.wires.until(lambda: "pressed" in events, lambda: f"a press; events: {events}")
         screen.close()
 
     def slide(self):
         screen, _, _, events = self.show("slider", {})
         places = " ".join(f"{self.chance.uniform(480, 800):.0f},400" for _ in range(self.chance.randint(2, 4)))
         self.panel.do(f"line {places} {self.pace()}")
-        self.wires.until(lambda: "ended" in events, lambda: f"the end of a slide; came: {events}")
+        self.wires.until(lambda: "ended" in events, lambda: f"the end of a slide; events: {events}")
         screen.close()
 
     def solve(self):
@@ -120,7 +120,7 @@ class People:
         way = target if is_right else target - 0.15
         self.panel.do("slide {:.4f} in {x:g},{y:g},{width:g},{height:g} {}".format(way, self.pace(), **layout["bar"]))
         attempt = asker.wait("attempt")["attempt"]
-        # A hand of touchsim is even and quick, and the judge of tracks recognizes it now and then.
+        # touchsim's hand is even and fast, and is occasionally rejected as not human.
         is_recognized = is_right and attempt["outcome"] == "failed" and "flaw" in attempt
         self.expect("passed" if is_right and not is_recognized else "failed", attempt)
         asker.close()
@@ -158,19 +158,19 @@ class People:
             pause = time.monotonic() + min(self.chance.uniform(1, 20), max(0, begin + seconds - time.monotonic()))
             while (rest := pause - time.monotonic()) > 0:
                 self.wires.serve(rest)
-            # Whoever was here has been gone for a while.
+            # Sampled after a pause, when the last visitor has left.
             if now >= len(self.samples) * seconds / SAMPLES:
                 self.sample()
                 print(f"{now:.0f} s, {sum(self.visits.values())} visits, {self.samples[-1]}", flush=True)
         stored = self.stored() - earlier
         if stored != self.told:
-            self.faults.append(f"{len(self.told - stored)} results were told of and not stored, "
-                               f"{len(stored - self.told)} stored and not told of")
+            self.faults.append(f"{len(self.told - stored)} results were reported and not stored, "
+                               f"{len(stored - self.told)} stored and not reported")
         if not self.ask("io.touchd.result.VerifyChain")["intact"]:
             self.faults.append("the chain of results is broken")
 
     def stored(self):
-        """All results that the daemon has."""
+        """The ids of all stored results."""
         found, after = set(), 0
         while page := self.ask("io.touchd.result.List", {"after": after, "limit": 1000})["results"]:
             found |= {result["id"] for result in page}
@@ -178,7 +178,7 @@ class People:
         return found
 
     def report(self):
-        """Prints what was done and the table; whether all is well."""
+        """Prints a summary and the table; returns whether the run passed."""
         print(f"{self.options.seconds:.0f} s, {', '.join(f'{count} {kind}' for kind, count in self.visits.items())}\n\n"
               "| figure | first | middle | last | growth over the second half (99 %) | tolerance | |\n"
               "|---|---:|---:|---:|---:|---:|---|")

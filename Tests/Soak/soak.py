@@ -1,15 +1,15 @@
 #!/usr/bin/python3
-"""Soaks touchd in the test bed: front ends that come and go with gestures of every model, unlocks right and wrong, captchas,
-panels that are replugged, reloads, at full speed; prints what the daemon took of the machine over time.
+"""Soaks touchd in the test bed at full speed: front ends that come and go with gestures of every model, right and wrong unlocks,
+captchas, replugged panels, reloads. Prints the daemon's use of resources over time.
 
     soak.py BIN [--scale S] [--seed N] [--samples FILE] [--leak]
 
 --scale 1 is 10^6 gestures, 10^4 front ends and unlocks, 10^3 replugs and reloads: about an hour on two idle processors.
-Ctrl-C ends it early, and what it saw is judged.
---samples keeps every sample (JSON lines). With --leak forty front ends stay for ever, and the status is 0 if that is found.
+Ctrl-C ends it early; the samples taken until then are judged.
+--samples stores every sample (JSON lines). With --leak forty front ends never end, and the status is 0 if that leak is found.
 
 Exit status: 0 only if memory, descriptors, threads and latency are flat by the rule of steady.py, every gesture had one end
-and every result was stored once; 1 if not, or if it cannot be said; 3 if the daemon stopped answering."""
+and every result was stored once; 1 if not, or if it is unclear; 3 if the daemon stopped replying."""
 
 import argparse
 import collections
@@ -32,7 +32,7 @@ from wire import Call, Panel, Stuck, Wires
 
 FRONT_ENDS, GESTURES, REPLUGS, RELOADS = 10_000, 100, 1_000, 1_000
 SAMPLES, STROKES, LEAKED = 100, 4, 40
-# Growth over the second half that is taken for none: at scale 1 half a byte a gesture, fifty a front end.
+# Tolerated growth over the second half: at scale 1 half a byte per gesture, fifty per front end.
 TOLERANCES = {"private dirty, KiB": 256, "resident, KiB": 512, "descriptors": 0.5, "threads": 0.5}
 
 
@@ -61,13 +61,13 @@ class Soak:
         self.wrong, self.patterns = dict.fromkeys(USERS, 0), {user: drawing(self.chance) for user in USERS}
 
     def stop(self, *_):
-        """Ends the run after the present front end; what was seen so far is judged."""
+        """Ends the run after the current front end; the samples so far are judged."""
         self.is_stopped = True
 
     def configure(self):
-        """Writes a configuration that is not the last one."""
+        """Writes a configuration that differs from the previous one."""
         turn = self.reloads
-        # Results beyond those kept are deleted, so that the vault soon stops growing; a sample comes before so many are new.
+        # A limit on results, so that the vault soon stops growing; results are read more often than this many are stored.
         (self.bed.folder / "touchd.conf").write_text(
             f"[touchd]\nsocket={self.socket}\nstate-directory={self.state}\nlog-level={('warning', 'error')[turn % 2]}\n"
             f"[view]\nsize=1280x800\n[input]\nallow-provenance=virtual\nkeep-frames={(10, 2)[turn // 2 % 2]}s\n"
@@ -88,7 +88,7 @@ class Soak:
             self.results.watch(reply["result"])
 
     def play(self, hand):
-        """What the fingers did since the last time happens."""
+        """Plays the fingers' events since the last call."""
         text = hand.take_lines()
         if not text:
             return
@@ -112,7 +112,7 @@ class Soak:
     # -- samples -----------------------------------------------------------------------------------------------------------
 
     def collect(self):
-        """Takes what was stored since the last time."""
+        """Reads the results stored since the last call."""
         while True:
             page = self.ask("io.touchd.result.List", {"after": self.results.last, "limit": 1000})["results"]
             self.results.store(page)
@@ -120,8 +120,8 @@ class Soak:
                 return
 
     def latency(self):
-        """From the kernel's stamp to this process, p99 of a stroke at 500 Hz, in microseconds: the best of some strokes, since
-        other work of the machine only adds to it."""
+        """Latency from the kernel's timestamp to this process, p99 of a stroke at 500 Hz, in microseconds: the best of several
+        strokes, because other work of the machine only adds to it."""
         lags, ended = [], []
 
         def heard(reply, now):
@@ -149,7 +149,7 @@ class Soak:
         place = pathlib.Path(f"/proc/{self.program.process.pid}")
         rows = (line.split() for line in (place / "smaps_rollup").read_text().splitlines()[1:])
         sizes = {row[0]: int(row[1]) for row in rows}
-        # PSS is noted only: it changes with every other program of the machine that maps the same libraries.
+        # PSS is only printed: it depends on other programs that map the same libraries.
         self.shares.append(sizes["Pss:"])
         figures = [sizes["Private_Dirty:"], sizes["Rss:"], len(os.listdir(place / "fd")), len(os.listdir(place / "task")),
                    latency]
@@ -171,7 +171,7 @@ class Soak:
         Visit(self, self.chance).enroll()
         for number in range(count):
             if self.is_stopped:
-                print(f"stopped before its end, after {number} of {count} front ends")
+                print(f"stopped early, after {number} of {count} front ends")
                 break
             visit = Visit(self, self.chance)
             visit.run(GESTURES, replug=number in replugs, reload=number in reloads, stay=number in kept)
@@ -191,20 +191,20 @@ class Soak:
             self.faults.append(f"the chain of results: {answer}")
         self.faults += self.results.finish()
         print(f"seed {self.options.seed}, scale {self.options.scale:g}, {seconds:.0f} s, load {os.getloadavg()[0]:.1f} on "
-              f"{os.cpu_count()} processors\n{self.gestures} gestures ({self.cut} of them left by their front end), "
+              f"{os.cpu_count()} processors\n{self.gestures} gestures ({self.cut} of them cut off by the end of their front end), "
               f"{self.front_ends} front ends, {self.replugs} replugs, {self.reloads} reloads, {self.challenges} challenges, "
               f"unlocks: {self.unlocks['passed']} right, {self.unlocks['failed']} wrong; "
               f"{len(self.results.stored)} results\n")
 
     def report(self):
-        """Prints the table and what went wrong."""
+        """Prints the table and the faults."""
         print("| figure | first | middle | last | growth over the second half (99 %) | tolerance | |\n"
               "|---|---:|---:|---:|---:|---:|---|")
         for name in [*TOLERANCES, "latency p99, µs"]:
             values = [sample[name] for sample in self.samples]
             if not values:
                 return
-            # How long it is depends on the machine, so half of it may be added.
+            # Latency depends on the machine, so it may grow by half.
             tolerance = TOLERANCES.get(name) or statistics.median(values[len(values) // 2:]) / 2
             said, (least, likely, greatest) = verdict(values, tolerance)
             self.verdicts[name] = said
@@ -220,7 +220,7 @@ class Soak:
 
     @property
     def status(self):
-        """What the run says: 0 if all is well; with a leak, if that and nothing else was found."""
+        """The exit status: 0 if no fault was found; with --leak, if only the leak was found."""
         if self.options.leak:
             return int(bool(self.faults) or self.verdicts.get("descriptors") != "grows")
         return int(bool(self.faults) or set(self.verdicts.values()) != {"flat"})

@@ -1,8 +1,8 @@
-"""Whether a figure that was sampled over and over grows.
+"""Decides whether a repeatedly sampled figure grows.
 
-The rule, for the second half of the samples, when all caches are warm: Theil and Sen's slope (the median of the slopes of
-all pairs, which a quarter of wild samples does not move) with Sen's interval of 99 %, from Kendall's statistic. Slope
-times the length of the half is its growth.
+The rule uses the second half of the samples, when all caches are warm: Theil and Sen's slope (the median of the slopes of all pairs,
+which a quarter of outliers does not affect) with Sen's 99 % interval, from Kendall's statistic. The slope times the length of the
+half is the growth.
 
     flat      the whole interval is at most the tolerance
     grows     the whole interval is above it
@@ -13,18 +13,18 @@ import math
 import statistics
 
 Z = 2.576
-# Fewer in the second half allow no statement of 99 %.
+# Fewer samples in the second half do not allow a 99 % interval.
 LEAST = 10
 
 
 def growth(values):
-    """Least, likely and greatest growth over the second half of samples at equal distances."""
+    """Lower bound, estimate and upper bound of the growth over the second half of equidistant samples."""
     half = values[len(values) // 2:]
     count = len(half)
     if count < LEAST:
         return -math.inf, math.nan, math.inf
     slopes = sorted((half[b] - half[a]) / (b - a) for a in range(count) for b in range(a + 1, count))
-    # Equal values say less about an order (Kendall, 1970).
+    # Ties reduce the variance (Kendall, 1970).
     ties = (half.count(value) for value in set(half))
     variance = (count * (count - 1) * (2 * count + 5) - sum(t * (t - 1) * (2 * t + 5) for t in ties)) / 18
     reach = Z * math.sqrt(variance)
@@ -34,7 +34,7 @@ def growth(values):
 
 
 def verdict(values, tolerance):
-    """How the second half of the samples is: flat, grows or unclear, and its growth."""
+    """The verdict on the second half of the samples (flat, grows or unclear) and its growth."""
     found = growth(values)
     if found[0] > tolerance:
         return "grows", found

@@ -1,4 +1,4 @@
-"""Whether the soak would find what it looks for: planted leaks, lost and doubled ends, lost and doubled results."""
+"""Checks that the soak finds planted faults: leaks, lost and duplicate ends, lost and duplicate results."""
 
 import math
 import pathlib
@@ -29,9 +29,9 @@ def what_stays_is_flat():
 
 @check
 def a_leak_grows():
-    # 4 KiB a sample under noise of 20 KiB.
+    # 4 KiB per sample in noise of 20 KiB.
     assert all(verdict(noisy(200, 20, slope=4, seed=seed), 64)[0] == "grows" for seed in range(50))
-    # A descriptor in each tenth sample.
+    # A descriptor in every tenth sample.
     assert verdict([24 + number // 10 for number in range(200)], 0.5)[0] == "grows"
 
 

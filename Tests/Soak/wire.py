@@ -7,11 +7,11 @@ import time
 
 
 class Stuck(Exception):
-    """What was waited for did not come."""
+    """A wait has timed out."""
 
 
 class Wire:
-    """A connection whose messages go to a function, each with the microsecond at which it came."""
+    """A connection that passes each message and its arrival time in microseconds to a function."""
 
     def __init__(self, wires, path, handle, end=b"\0"):
         self.wires, self.handle, self.end, self.rest = wires, handle, end, b""
@@ -43,7 +43,7 @@ class Wire:
 
 
 class Wires:
-    """All that are open."""
+    """All open connections."""
 
     PATIENCE = 120
 
@@ -72,7 +72,7 @@ class Wires:
 
 
 class Call:
-    """A call on a connection of its own, and its replies."""
+    """A call on a separate connection, and its replies."""
 
     def __init__(self, wires, path, method, parameters=None, more=False, heard=None):
         self.replies, self.error, self.heard = [], None, heard
@@ -91,12 +91,12 @@ class Call:
             self.replies.append(reply["parameters"])
 
     def wait(self, member=None):
-        """The first reply, or the first with that member."""
+        """The first reply, or the first with a given member."""
         def found():
             if self.error:
                 raise Stuck(f"{self.name}: {self.error}")
             return [reply for reply in self.replies if member is None or member in reply]
-        self.wires.until(found, lambda: f"{self.name}: a reply with {member or 'anything'}; came: {self.replies}")
+        self.wires.until(found, lambda: f"{self.name}: a reply with {member or 'anything'}; received: {self.replies}")
         return found()[0]
 
     def close(self):
@@ -104,7 +104,7 @@ class Call:
 
 
 class Panel:
-    """touchsim, which carries out commands while other connections are served."""
+    """touchsim, which executes commands while other connections are served."""
 
     def __init__(self, wires, path):
         self.wires, self.answers = wires, []

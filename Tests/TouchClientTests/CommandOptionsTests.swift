@@ -72,7 +72,7 @@ struct CommandOptionsTests {
         (["keys", "foo"], "keys takes rotate, revoke or nothing, not foo"),
         (["calibrate", "left", "right"], "calibrate takes one panel: unexpected argument right"),
         (["results", "7", "8"], "unexpected argument 8"), (["clear-alarm", "now"], "unexpected argument now"),
-        (["watch", "--unheard", "results"], "--unheard cannot be used with watch results"),
+        (["watch", "--ignored", "results"], "--ignored cannot be used with watch results"),
         (["dance"], "unknown command dance"), (["--socket", "", "status"], "empty socket path"),
         (["replay", "a", "--view", "16385x9"], "--view takes WIDTHxHEIGHT, each 1 to 16384, not 16385x9"),
     ])

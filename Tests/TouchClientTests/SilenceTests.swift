@@ -10,7 +10,7 @@ struct SilenceTests {
         ["enroll", "anna", "--on-screen"], ["enroll", "anna", "--frame", "0,0,9,9"],
         ["unlock", "anna", "--on-screen"], ["captcha", "--on-screen"], ["gesture", "--on-screen"], ["calibrate"],
         ["align"],
-        ["watch"], ["watch", "devices"], ["watch", "--unheard"],
+        ["watch"], ["watch", "devices"], ["watch", "--ignored"],
     ]
 
     @Test(arguments: waiting)

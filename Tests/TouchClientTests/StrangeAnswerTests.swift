@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "results", "devices", "users", "scenes", "reload", "keys", "audit head", "watch devices", "watch --unheard",
+        "results", "devices", "users", "scenes", "reload", "keys", "audit head", "watch devices", "watch --ignored",
         "calibrate",
     ])
     func `no number in a reply ends the program`(command: String) throws {
@@ -76,7 +76,7 @@ import Testing
             ["number": 11, "device": 2, "reason": "hit_by_lightning"],
             ["number": Self.max, "device": 2, "reason": "lost"], ["number": Self.min, "reason": "busy"],
         ]
-        let run = try FakeDaemon.touchctl(["watch", "--unheard"]) { _ in
+        let run = try FakeDaemon.touchctl(["watch", "--ignored"]) { _ in
             [["parameters": ["landings": []], "continues": true]]
                 + landings.enumerated().map { index, landing in
                     [

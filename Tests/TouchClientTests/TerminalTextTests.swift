@@ -21,7 +21,7 @@ import TouchPicture
 
     @Test(arguments: [
         "status", "users", "devices", "devices --explain", "results", "results 7", "watch results", "watch devices",
-        "watch --unheard", "redeem a.b.c", "audit head", "audit key", "audit verify", "stats", "reload",
+        "watch --ignored", "redeem a.b.c", "audit head", "audit key", "audit verify", "stats", "reload",
         "recovery-key anna", "keys",
         "keys rotate", "calibrate", "calibrate --export", "unlock anna --on-screen",
     ])

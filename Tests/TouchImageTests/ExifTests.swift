@@ -18,17 +18,22 @@ import TouchPicture
 
     /// The file with an Exif part that has the orientation.
     private static func file(orientation: Int, isLittle: Bool = true) -> [UInt8] {
-        func number(_ value: Int, _ count: Int) -> [UInt8] {
+        var tiff = Array((isLittle ? "II" : "MM").utf8)
+        func add(_ value: Int, _ count: Int) {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-            return isLittle ? bytes : bytes.reversed()
+            tiff += isLittle ? bytes : bytes.reversed()
         }
+        func addEntry(tag: Int, short value: Int) {
+            for (number, count) in [(tag, 2), (3, 2), (1, 4), (value, 2), (0, 2)] { add(number, count) }
+        }
+        for (number, count) in [(42, 2), (8, 4), (2, 2)] { add(number, count) }
         // Two entries, the first of which is a different one: the width of the picture.
-        let tiff =
-            Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8, 4) + number(2, 2)
-            + number(0x0100, 2) + number(3, 2) + number(1, 4) + number(32, 2) + [0, 0]
-            + number(0x0112, 2) + number(3, 2) + number(1, 4) + number(orientation, 2) + [0, 0] + number(0, 4)
+        addEntry(tag: 0x0100, short: 32)
+        addEntry(tag: 0x0112, short: orientation)
+        add(0, 4)
         let part = Array("Exif\0\0".utf8) + tiff
-        return Array(plain[..<2]) + [0xff, 0xe1, 0, UInt8(part.count + 2)] + part + plain[2...]
+        let head: [UInt8] = [0xff, 0xe1, 0, UInt8(part.count + 2)]
+        return Array(plain[..<2]) + head + part + plain[2...]
     }
 
     /// The colors of the corners, from the upper left one row by row, by their initials.

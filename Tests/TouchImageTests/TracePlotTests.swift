@@ -115,7 +115,7 @@ struct TracePlotTests {
 
     @Test func `a close picture shows the part of the view with widgets and contacts`() throws {
         let trace = try Trace(parsing: Self.header + Self.stroke)
-        let canvas = try TracePlot(trace, showing: .close).draw(width: 600, height: 640)
+        let canvas = try TracePlot(trace, showing: .used).draw(width: 600, height: 640)
         let line = (0..<600).filter { canvas.pixel(x: $0, y: 308) == Self.code(Palette.contacts[0]) }
         #expect(line.count > 400)
     }

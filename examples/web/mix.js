@@ -1,4 +1,4 @@
-// Controls of the page and widgets on one screen: each touch acts once, because they never overlap.
+// HTML controls and widgets on one screen: each touch acts once, because they never overlap.
 import './elements.js';
 
 const $ = id => document.getElementById(id), news = text => { $('news').value = text; };
@@ -13,5 +13,5 @@ $('lock').addEventListener('touchd-passed', () => { ask(false); news('The door i
 $('volume').addEventListener('touchd-changed', ({ detail }) => news(`Volume ${Math.round(detail.slider.value)}`));
 $('help').addEventListener('click', () => news('Somebody will come'));
 $('about').addEventListener('click', () => news('touchd and a page'));
-// A long press beside a widget does not open the browser's menu here.
+// A long press beside a widget must not open the browser's menu.
 addEventListener('contextmenu', event => event.preventDefault());

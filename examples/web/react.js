@@ -1,4 +1,4 @@
-// The same page with React 18. Events of elements do not reach JSX attributes before React 19, so a hook listens.
+// The same page with React 18. JSX attributes receive custom elements' events only from React 19 on, so a hook listens.
 import './elements.js';
 
 const { React, ReactDOM } = globalThis, { createElement: h, useEffect, useRef, useState } = React;

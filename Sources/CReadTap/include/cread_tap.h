@@ -1,14 +1,10 @@
-// Reads the events of nodes that libinput has open, for touchd and not for libinput.
+// Reads the events of nodes that libinput has open, for touchd instead of libinput.
 //
-// The owner of a tap reads its node before libinput does (cread_tap_fill). What libinput reads itself in between - it
-// checks
-// every node whenever it dispatches - is intercepted: libevdev calls read() of the C library through the dynamic
-// linker, and
-// the read() of this target precedes it in every program that links it. For a registered descriptor it keeps the data
-// and
+// The owner of a tap reads its node before libinput does (cread_tap_fill). Reads of libinput, which checks every node
+// whenever it dispatches, are intercepted: libevdev calls read() of the C library through the dynamic linker, and the
+// read() of this target precedes it in every program that links it. For a tapped descriptor it keeps the data and
 // returns EAGAIN; for all others it costs one comparison: it takes no lock, allocates nothing and is async-signal-safe.
-// So
-// every event is read once, in the kernel's order, also under a grab (EVIOCGRAB), and libinput spends no time on
+// So every event is read once, in the kernel's order, also under a grab (EVIOCGRAB), and libinput spends no time on
 // touches.
 #pragma once
 #include <stddef.h>

@@ -27,9 +27,9 @@ static inline int cshims_is_dumpable(void)
     return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
 }
 
-/* Makes free() overwrite the memory that it takes back, from now on. Secrets, keys and the bytes of a node are wiped
- * where they end, but the samples of a stroke also pass through Swift arrays, and messages with a live trail through
- * buffers. These grow by copying, and nothing else can wipe the old copies. */
+/* Makes free() overwrite memory from now on. Secrets, keys and the bytes of a node are wiped by their owners, but the
+ * samples of a stroke also pass through Swift arrays, and messages with a live trail through buffers. These grow by
+ * copying, and nothing else can wipe the old copies. */
 static inline void cshims_wipe_freed_memory(void)
 {
     mallopt(M_PERTURB, 0xA5);

@@ -1,4 +1,4 @@
-/* Terminals: what is variadic in C. */
+/* Terminals: ioctl() is variadic in C, which Swift cannot call. */
 #ifndef CSHIMS_TERMINAL_H
 #define CSHIMS_TERMINAL_H
 

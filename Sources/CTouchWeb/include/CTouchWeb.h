@@ -1,4 +1,4 @@
-// What Swift's Glibc module leaves out, for the bridge for pages only.
+// What Swift's Glibc module leaves out, only for touchd-web.
 //
 // Declarations only: a header that defined _GNU_SOURCE would show Swift other system types than Glibc does.
 #pragma once
@@ -41,7 +41,7 @@ int ctouchweb_open_folder(const char *path);
 /// (RESOLVE_BENEATH): EXDEV if one does, EISDIR for a folder, EACCES for any other file. -1 and errno on failure.
 int ctouchweb_open_beneath(int folder, const char *path, ctouchweb_file *file);
 
-/// Limits the number of descriptors of this process, so that no table is made for more.
+/// Limits the number of descriptors of this process, so that libwebsockets does not allocate tables for more.
 int ctouchweb_limit_descriptors(uint32_t most);
 
 /// Space that libwebsockets needs before the data it sends.

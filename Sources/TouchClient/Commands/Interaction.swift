@@ -102,11 +102,11 @@ struct Interaction {
         }
     }
 
-    /// A slide captcha; with a given target it is a demonstration.
-    func captcha(given: Double?, action: String?, attempts: Int64?) throws(ControlError) -> ExitStatus {
-        var parameters: JSONObject = ["profile": given == nil ? "simple" : "given"]
+    /// A slide captcha; with a target it is a demonstration.
+    func captcha(target: Double?, action: String?, attempts: Int64?) throws(ControlError) -> ExitStatus {
+        var parameters: JSONObject = ["profile": target == nil ? "simple" : "given"]
         for (key, value) in binding { parameters[key] = value }
-        parameters["given"] = given.map { ["targetValue": .real($0)] }
+        parameters["given"] = target.map { ["targetValue": .real($0)] }
         // The terminal draws no picture.
         parameters["pictures"] = isOnScreen ? nil : false
         return try solve("captcha", parameters, action, attempts, size: (400, 300))

@@ -12,7 +12,7 @@ enum Plot {
         let trace: String
         let picture: String
         let size: (width: Int, height: Int)?
-        let isClose: Bool
+        let isCropped: Bool
     }
 
     /// Reads the trace, draws it and writes the picture.
@@ -21,7 +21,7 @@ enum Plot {
     static func run(_ request: Request, remark: (String) -> Void) throws(ControlError) {
         let picture: [UInt8]
         do {
-            picture = try draw(try trace(request.trace, remark), size: request.size, isClose: request.isClose)
+            picture = try draw(try trace(request.trace, remark), size: request.size, isCropped: request.isCropped)
         } catch let error as ControlError {
             throw error
         } catch {
@@ -34,15 +34,15 @@ enum Plot {
     static func draw(_ lines: String, to path: String) throws(ControlError) {
         let picture: [UInt8]
         do {
-            picture = try draw(try Trace(parsing: lines), size: nil, isClose: true)
+            picture = try draw(try Trace(parsing: lines), size: nil, isCropped: true)
         } catch {
             throw .file("\(path): \(error)")
         }
         try File.write(picture, to: path)
     }
 
-    private static func draw(_ trace: Trace, size: (width: Int, height: Int)?, isClose: Bool) throws -> [UInt8] {
-        let plot = try TracePlot(trace, showing: isClose ? .close : .view)
+    private static func draw(_ trace: Trace, size: (width: Int, height: Int)?, isCropped: Bool) throws -> [UInt8] {
+        let plot = try TracePlot(trace, showing: isCropped ? .used : .view)
         return try plot.draw(width: size?.width ?? TracePlot.defaultWidth, height: size?.height).png()
     }
 

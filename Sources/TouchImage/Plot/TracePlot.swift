@@ -11,7 +11,7 @@ package struct TracePlot: Sendable {
         /// The whole view.
         case view
         /// Only where widgets are and contacts went.
-        case close
+        case used
     }
 
     /// The default width of a picture, in pixels.
@@ -31,7 +31,7 @@ package struct TracePlot: Sendable {
         part =
             switch extent {
             case .view: view
-            case .close: Self.surroundings(of: played, in: view)
+            case .used: Self.surroundings(of: played, in: view)
             }
     }
 

@@ -1,13 +1,13 @@
-/* Counts heap allocations of the calling thread, for tests that say how many there may be. */
+/* Counts heap allocations of the calling thread, for tests that limit them. */
 #ifndef TOUCHD_ALLOCATIONS_H
 #define TOUCHD_ALLOCATIONS_H
 
 #include <stdbool.h>
 
-/* Calls of malloc, calloc, realloc and their aligned kin by this thread since it began. */
+/* Calls of malloc, calloc, realloc and their aligned variants by this thread so far. */
 unsigned long allocations_of_this_thread(void);
 
-/* Whether they are counted at all: not beside a sanitizer, which replaces the allocator itself. */
+/* False with a sanitizer, which replaces the allocator itself. */
 bool allocations_are_counted(void);
 
 #endif

@@ -1,4 +1,4 @@
-// What the tests of whole programs need from the kernel and Swift cannot call.
+// System calls that the tests of whole programs need and Swift cannot call.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* A layer of SQLite over the file system that writes down what is written, cut, synced and deleted. */
+/* A SQLite VFS that records writes, truncations, syncs and deletions. */
 #ifndef RECORDING_STORAGE_H
 #define RECORDING_STORAGE_H
 
@@ -9,9 +9,9 @@ enum recorded_kind { RECORDED_WRITE, RECORDED_TRUNCATE, RECORDED_SYNC, RECORDED_
 
 struct recorded_step {
     enum recorded_kind kind;
-    /* Which file, for recording_path. */
+    /* The number of the file, for recording_path. */
     int file;
-    /* Where a write begins, how long a file becomes, or what a mark says. */
+    /* The offset of a write, the new size of a truncated file, or the value of a mark. */
     long long place;
     const unsigned char *bytes;
     int count;
@@ -19,12 +19,12 @@ struct recorded_step {
 
 struct recording;
 
-/* Registers a layer of that name; NULL if SQLite refuses. Without syncs it passes none on and writes none down. */
+/* Registers a VFS of that name; NULL if SQLite refuses. Without `has_syncs`, syncs are not recorded. */
 struct recording *recording_begin(const char *name, bool has_syncs);
-/* Takes the layer away; every database that uses it must be closed. */
+/* Unregisters the VFS; every database that uses it must be closed. */
 void recording_end(struct recording *recording);
 
-/* Writes a step down that somebody else made. */
+/* Records a step that happened outside SQLite. */
 void recording_add(
     struct recording *recording, enum recorded_kind kind, const char *path, long long place, const unsigned char *bytes,
     int count);

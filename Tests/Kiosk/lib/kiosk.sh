@@ -1,19 +1,19 @@
 # shellcheck shell=bash
-# Sourced by scenarios that run in the guest: checks that print, waits with an end, panels, people.
+# Sourced by scenarios that run in the guest: checks, waits with a timeout, panels, users.
 #
-#   check TITLE COMMAND...       prints ok or FAIL; a scenario with a FAIL ends with status 1
-#                                after three of the first ten the scenario ends: what follows builds on them
-#   refused TITLE REGEX COMMAND...  the same for a command that has to fail, with those words
-#   untrue TITLE COMMAND...      the same for a test that has to be untrue, and not to fail for another reason
-#   until_true SECONDS COMMAND...   tries until it is true, four times as long, and longer while this machine gets on slowly
-#   until_line FILE REGEX [COUNT]   waits until so many lines match (15 s)
-#   usb_panel, virtual_panel     plugs a panel in; then: panel WORDS... (what it is told: lib/panel, man touchsim)
-#   as USER COMMAND...           runs it as that user, with its groups
-#   ahead COMMAND... &           a reader of panels that runs ahead of whoever plays them; daemon_ahead: so does the daemon
-#   log_line REGEX [COUNT]       waits until the daemon has logged it (the regex has to fit no line of another program)
-#   block REGEX                  the indented block of ./operating.md that begins with a line like that; step REGEX: carries it out
-#   restarted                    whether this scenario has restarted its machine; restart: does, and begins again from the top
-#   seen NAME COLOR PIXELS      waits until so many pixels of the screen have a color; the picture comes back as NAME.png
+#   check TITLE COMMAND...       prints ok or FAIL; a scenario with a FAIL exits with status 1, and exits at once
+#                                if three of its first ten checks fail, because later ones depend on them
+#   refused TITLE REGEX COMMAND...  checks that a command fails with a message that matches
+#   untrue TITLE COMMAND...      checks that a test is false, and does not fail for another reason; TITLE states what is true
+#   until_true SECONDS COMMAND...   repeats a command until it succeeds, for up to four times SECONDS, longer on a slow machine
+#   until_line FILE REGEX [COUNT]   waits until COUNT lines match (15 s)
+#   usb_panel, virtual_panel     plugs a panel in; then: panel WORDS... (commands: lib/panel, man touchsim)
+#   as USER COMMAND...           runs a command as a user with the user's groups
+#   ahead COMMAND... &           runs a reader of panels with priority over the player; daemon_ahead: gives the daemon priority
+#   log_line REGEX [COUNT]       waits for an entry of the daemon (the regex must not match entries of other programs)
+#   block REGEX                  prints the indented block of ./operating.md whose first line matches; step REGEX: runs it
+#   restarted                    whether this scenario has restarted its machine; restart: restarts it and runs the scenario again
+#   seen NAME COLOR PIXELS       waits until that many pixels of the screen have a color; keeps the screenshot as NAME.png
 set -u
 bad=0
 view=1280x800
@@ -36,12 +36,12 @@ _judge() {
     sed 's/^/     /' /run/check.log | tail -n 20
     bad=1
     if ((++fails >= 3 && checks <= 10)); then
-        echo '     the first steps failed; the rest is not tried'
+        echo '     too many early failures; skipping the rest'
         end
     fi
 }
 _worked() { "$@"; }
-# A program that is missing, crashes or hangs has refused nothing.
+# A program that is missing, crashes or hangs does not count as a refusal.
 _refused() {
     local wanted=$1 status=0
     shift
@@ -53,14 +53,14 @@ _untrue() {
     local status=0
     "$@" || status=$?
     echo "status $status"
-    # systemctl says 3 of a unit that is not active, and 4 of one that it does not know.
+    # systemctl exits with 3 for an inactive unit, and with 4 for an unknown one.
     ((status == 1)) || [[ $1 == systemctl && $status == [34] ]]
 }
-# Under emulation it is the starting of programs that costs: no sleep(1), and pauses that grow.
+# Starting programs is expensive under emulation: no sleep(1), and growing pauses.
 exec 9<> <(:)
 _pause() { read -rt "$1" <&9; }
 until_true() {
-    # Tries count beside the clock: on a host that gives this machine little time they are as rare as what is waited for is slow.
+    # Also counts tries: on a busy host they are as slow as the event that is waited for.
     local end=$((SECONDS + 4 * $1 + 1)) tries=$((6 * $1)) pause=1
     while ((SECONDS < end || tries-- > 0)); do
         "${@:2}" >/run/until.log 2>&1 && return 0
@@ -79,8 +79,8 @@ as() {
     setpriv --reuid="$user" --regid="$user" --init-groups env HOME=/ "$@"
 }
 
-# The kernel keeps a few dozen events for each reader of a panel and drops what is not read in time. A player that woke late
-# makes up for it in one go, and a reader beside it came too late; one ahead of it reads each report as it is written.
+# The kernel buffers a few dozen events per reader of a panel and drops what is not read in time. A delayed player catches up in one
+# burst, which a reader of the same priority would read too late; one with priority reads each report as it is written.
 ahead() {
     echo -1 >/proc/sys/kernel/sched_rt_runtime_us
     exec chrt --fifo 50 "$@"
@@ -90,8 +90,8 @@ daemon_ahead() {
     chrt --all-tasks --fifo --pid 50 "$(systemctl show -P MainPID touchd)"
 }
 
-# One follower: a journalctl for each look is slow under emulation. It begins with this boot and takes what everybody logs:
-# journald counts an entry before it lists it by boot and unit, and a journalctl that picks by those and looks in between shows
+# A single follower, because starting journalctl for each check is slow under emulation. It begins with this boot and is not filtered:
+# journald counts an entry before it indexes it by boot and unit, and a journalctl that filters by those and reads in between shows
 # the entry only when the next one is written.
 follow_log() {
     [[ -z ${follower:-} ]] || return 0
@@ -101,7 +101,7 @@ follow_log() {
 log_line() { follow_log; until_line /run/touchd.log "$@"; }
 log_count() { grep -acE -- "$1" /run/touchd.log; }
 
-# The USB gadget: the kernel's own loop, real usbhid and hid-multitouch, real unplug. touchd calls it remote.
+# A panel by USB gadget: the kernel's loopback controller, real usbhid and hid-multitouch, real unplug. Its provenance is remote.
 usb_panel() {
     panel_kind=usb
     rm -f /run/panel.in
@@ -112,7 +112,7 @@ usb_panel() {
     until_line /run/panel.out '^node ' || { cat /run/panel.out; return 1; }
     node=$(sed -n 's/^node //p' /run/panel.out)
 }
-# A panel of touchsim through /dev/uinput. touchd calls it virtual.
+# A panel by touchsim through /dev/uinput. Its provenance is virtual.
 virtual_panel() {
     panel_kind=virtual
     touchsim --backend uinput --view $view --control /run/sim "$@" >/run/panel.out 2>&1 &
@@ -120,7 +120,7 @@ virtual_panel() {
     until_true 15 touchsim --control /run/sim status >/dev/null || { cat /run/panel.out; return 1; }
     node=$(touchsim --control /run/sim status | grep -o '/dev/input/event[0-9]*' | head -n 1)
 }
-# Answers when it is done.
+# Returns when the command is done.
 panel() {
     if [[ $panel_kind == virtual ]]; then
         touchsim --control /run/sim "$@" >/run/panel.last || { cat /run/panel.last; return 1; }
@@ -132,8 +132,8 @@ panel() {
     fi
 }
 
-# Puts a widget on screen in the background: screen NAME USER touchctl-words...; its words go to /run/NAME. It waits for the
-# finger as long as touchctl can: on a busy host three drawings and their hashes take more than the minute of the default.
+# screen NAME USER touchctl-words...: runs touchctl in the background and waits until its widget is on screen; the output goes to
+# /run/NAME. The timeout is the maximum, because on a busy host three drawings and their hashes take more than the default minute.
 screen() {
     local name=$1 user=$2
     shift 2
@@ -142,7 +142,7 @@ screen() {
     eval "${name}_pid=$!"
     until_line "/run/$name" 'on screen'
 }
-# finished NAME STATUS: that widget's program ended so.
+# finished NAME STATUS: waits for that touchctl and checks its exit status.
 finished() {
     local pid=${1}_pid status=0
     wait "${!pid}" || status=$?
@@ -152,7 +152,7 @@ finished() {
 block() { awk -v first="$1" '!on && $0 ~ "^    " first { on = 1 } on && /^[^ ]/ { exit } on { print substr($0, 5) }' operating.md; }
 step() { block "$1" >/run/step.sh && test -s /run/step.sh && sh -e /run/step.sh; }
 
-# The host looks, at the screen of a machine that has one.
+# The host takes the screenshot.
 exec 8>&1
 seen() {
     local count
@@ -166,7 +166,7 @@ restarted() { [[ -e /kiosk/restarted ]]; }
 restart() {
     [[ $bad == 0 ]] || end
     _unplug
-    wait # the next job can print only when no process of this one is left
+    wait # the next job can print only after all processes of this one have ended
     touch /kiosk/restarted
     exit 99
 }
@@ -177,7 +177,7 @@ _unplug() {
     [[ -z ${player:-} ]] || kill "$player" 2>/dev/null
 }
 
-# What every scenario ends with.
+# Every scenario ends with this.
 end() {
     _unplug
     if [[ $bad != 0 ]]; then

@@ -1,8 +1,8 @@
 #!/usr/bin/python3 -B
-"""Runs a command in a namespace of users and mounts whose kernel starts programs of arm64 through QEMU: foreign.py COMMAND…
+"""Runs a command in a user and mount namespace in which arm64 programs run through QEMU: foreign.py COMMAND…
 
-The machine itself stays as it is (binfmt_misc belongs to a namespace of users, Linux 6.7), and needs to be asked nothing if it
-starts such programs already. In the namespace, root is who calls, and who root is."""
+The host itself is not changed (since Linux 6.7, binfmt_misc belongs to a user namespace). Not needed if the host already runs such
+programs. Users keep their ids in the namespace."""
 
 import ctypes
 import ctypes.util
@@ -11,19 +11,19 @@ import subprocess
 import sys
 from pathlib import Path
 
-#: How the kernel knows programs of arm64; of Debian's qemu-user-static.
+#: How the kernel recognizes arm64 programs; from Debian's qemu-user-static.
 KIND = Path("/usr/lib/binfmt.d/qemu-aarch64.conf")
 REGISTERED = Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")
 NEW_USERS, NEW_MOUNTS = 0x10000000, 0x00020000
 
 
 def prefix():
-    """What goes before a command that starts programs of arm64."""
+    """The prefix of a command that runs arm64 programs."""
     return [] if REGISTERED.exists() else [sys.executable, "-B", __file__]
 
 
 def enter():
-    """Unshares users and mounts. A parent has to write which users there are: all of its own."""
+    """Unshares users and mounts. The parent has to write the user map, which maps all users to themselves."""
     libc = ctypes.CDLL(ctypes.util.find_library("c"), use_errno=True)
     (ready, told), (written, done) = os.pipe(), os.pipe()
     parent = os.getpid()
@@ -39,10 +39,10 @@ def enter():
     os.close(ready)
     os.close(done)
     if libc.unshare(NEW_USERS | NEW_MOUNTS):
-        sys.exit(f"foreign: no namespace of users: {os.strerror(ctypes.get_errno())}")
+        sys.exit(f"foreign: cannot create a user namespace: {os.strerror(ctypes.get_errno())}")
     os.write(told, b"1")
     if not os.read(written, 1):
-        sys.exit("foreign: the users of the namespace could not be written (root is needed)")
+        sys.exit("foreign: cannot write the user map (root is needed)")
     os.waitpid(writer, 0)
     os.close(told)
     os.close(written)
@@ -51,7 +51,7 @@ def enter():
 def main(command):
     if not REGISTERED.exists():
         if not KIND.exists():
-            sys.exit("foreign: programs of arm64 cannot be started: qemu-user-static is missing")
+            sys.exit("foreign: cannot run arm64 programs (install qemu-user-static)")
         enter()
         subprocess.run(["mount", "-t", "binfmt_misc", "binfmt_misc", REGISTERED.parent], check=True)
         (REGISTERED.parent / "register").write_text(KIND.read_text().strip())

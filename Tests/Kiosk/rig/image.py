@@ -1,7 +1,7 @@
 """Builds the guest: a Debian root disk with systemd as PID 1, the stock kernel of the same suite, a small initramfs.
 
-No loop mount, no chroot and no KVM: mmdebstrap makes the root, mke2fs -d the disk. What a guest may install later lies
-in the image as a repository of its own, so that a running guest needs no network.
+No loop mount, no chroot and no KVM: mmdebstrap creates the root, mke2fs -d the disk. The image contains a repository of the packages
+that a guest may install later, so that a running guest needs no network.
 """
 
 import hashlib
@@ -20,32 +20,32 @@ from architecture import ARCHITECTURES
 HERE = Path(__file__).resolve().parent
 GUEST = HERE.parent / "guest"
 
-#: In the root from the start: what a bare server has, and Python for the panel on the USB gadget.
+#: Installed in the root: a bare server, and Python for the panel by USB gadget.
 BASE = "apt systemd systemd-sysv udev dbus kmod procps passwd e2fsprogs python3".split()
-#: In the repository of the guest: what touchd depends on, and the tools of others that scenarios set beside it. libnats-dev
-#: brings the library of its suite, under whatever name.
+#: In the guest's repository: touchd's dependencies, and third-party tools that scenarios compare with it. libnats-dev
+#: depends on the library of its suite, whatever its name.
 REPOSITORY = (
     "libcairo2 libdeflate0 libevdev2 libgcc-s1 libinih1 libinput10 libinput-bin libjansson4 libmtdev1 libpng16-16 "
     "libsodium23 libsqlite3-0 libstdc++6 libsystemd0 libturbojpeg0 libudev1 libumockdev0 libyaml-0-2 "
     "evemu-tools evtest libeatmydata1 cage foot fonts-dejavu-core acl nats-server openssl libnats-dev"
 ).split()
-#: What each suite calls otherwise: what touchd-web and touchd-fleet depend on, and how systemd and touchd reach a TPM.
+#: Packages whose names depend on the suite: dependencies of touchd-web and touchd-fleet, and libraries for TPMs.
 OF_SUITE = {
     "bookworm": "libwebsockets17 libnats3.4 libtss2-esys-3.0.2-0 libtss2-mu0 libtss2-rc0 libtss2-tctildr0".split(),
     "trixie": "libwebsockets19t64 libtss2-esys-3.0.2-0t64 libtss2-mu-4.0.1-0t64 libtss2-rc0t64 libtss2-tctildr0t64".split(),
 }
-#: Unpacked in part: libinput-tools would bring GTK, and the kernel every driver there is.
+#: Only partly unpacked: libinput-tools would pull in GTK, and the kernel all drivers.
 UNPACKED = ["busybox-static", "libinput-tools"]
-#: libinput-tools replays through python3-libevdev and python3-pyudev, which are small.
+#: libinput replay needs the small python3-libevdev and python3-pyudev.
 REPLAY = ["python3-libevdev", "python3-pyudev", "python3-yaml"]
 
-#: Drivers that go into the root: everything that input, USB, HID, virtual disks and a TPM need, and who owns a connection.
+#: Drivers in the root: for input, USB, HID, virtual disks and a TPM, and for finding the owner of a connection.
 MODULES = """uinput evdev uhid hid hid-generic hid-multitouch usbhid udc-core dummy_hcd configfs libcomposite usb_f_hid
  virtio_pci virtio_blk virtio_console virtio-rng virtio-gpu loop autofs4 overlay inet_diag tcp_diag tpm_tis tpm_crb""".split()
 #: Drivers that find the root disk.
 EARLY = "virtio_pci virtio_blk crc32c_generic ext4".split()
 
-#: Units that cost seconds under emulation and have nothing to do here.
+#: Units that cost seconds under emulation and are not needed.
 MASKED = """getty@.service serial-getty@.service getty-static.service systemd-firstboot.service
  systemd-update-utmp.service systemd-update-utmp-runlevel.service systemd-random-seed.service systemd-pstore.service
  systemd-binfmt.service systemd-repart.service systemd-machine-id-commit.service systemd-hwdb-update.service
@@ -65,13 +65,13 @@ def path_with_sbin():
 
 
 def missing_tools(architecture):
-    """The programs that a run needs and that are not there."""
+    """Programs that a run needs and that are not installed."""
     machine = ARCHITECTURES[architecture]
     return [tool for tool in [*TOOLS, machine.qemu, *machine.tools] if not shutil.which(tool, path=path_with_sbin())]
 
 
 def key(suite, architecture):
-    """Changes whenever the recipe does: this file, what it puts into the guest, the suite, the machine."""
+    """A hash of the recipe: this file, the files it puts into the guest, the suite, the machine."""
     digest = hashlib.sha256(f"{suite} {ARCHITECTURES[architecture].kernel}".encode())
     for path in [Path(__file__), *sorted(GUEST.iterdir())]:
         digest.update(path.name.encode() + path.read_bytes())
@@ -88,13 +88,13 @@ def run(*command, **options):
 
 
 def sources(suite):
-    """Where packages come from: the sources of this machine if it runs the suite, else the same mirror for it."""
+    """The sources of packages: those of the host if it runs the same suite, otherwise the same mirror."""
     codename = re.search(r"VERSION_CODENAME=(\w+)", Path("/etc/os-release").read_text())[1]
     if suite == codename:
         files = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
         texts = {f: f.read_text() for f in files if f.is_file() and f.suffix in (".list", ".sources")}
         return [str(f) for f, text in texts.items() if "debian" in text and codename in text and re.search(r"\bmain\b", text)]
-    # "Created-By" leaves one line for each source.
+    # "Created-By" limits the output to one line per source.
     mirrors = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages", "Origin: Debian",
                   f"Release: {codename}", "Component: main").split()
     if not mirrors:
@@ -103,7 +103,7 @@ def sources(suite):
 
 
 def apt_options():
-    """Of this machine's apt, what has to do with reaching a mirror."""
+    """The options of the host's apt that concern mirrors."""
     options = ['--aptopt=Apt::Install-Recommends "false"']
     for name in ("Acquire::Check-Valid-Until", "Acquire::Check-Date", "Acquire::http::Proxy", "Acquire::https::Proxy"):
         value = re.search("'(.*)'", run("apt-config", "shell", "value", name))
@@ -113,7 +113,7 @@ def apt_options():
 
 
 def build(folder, suite, architecture, say):
-    """Makes ``vmlinux``, ``initrd.img`` and ``root.ext4`` in a folder."""
+    """Creates ``vmlinux``, ``initrd.img`` and ``root.ext4`` in a folder."""
     with tempfile.TemporaryDirectory(prefix="touchd-image.") as work:
         work = Path(work)
         work.chmod(0o755)
@@ -130,7 +130,7 @@ def build(folder, suite, architecture, say):
 
 
 def fetch(work, suite, architecture, say):
-    """The root as a tar, the repository and the packages that are only unpacked."""
+    """Creates the root as a tar, the repository, and downloads of packages that are only unpacked."""
     (work / "unpacked").mkdir()
     say(f"packages of {suite} for {architecture}")
     skipped = ["doc", "man", "locale", "i18n", "info"]
@@ -146,8 +146,8 @@ apt-get download "$kernel" {' '.join(UNPACKED)} >/dev/null
 
 
 def download(work, suite, architecture, names, options, root, commands=""):
-    """Packages of a suite and all that they need go into the folder ``repository``, with an index; what ``commands``
-    download lies in ``downloads``."""
+    """Puts packages of a suite and their dependencies into the folder ``repository``, with an index; ``commands`` download into
+    ``downloads``."""
     for name in ("downloads", "repository"):
         (work / name).mkdir()
         (work / name).chmod(0o777)
@@ -169,7 +169,7 @@ mv "$1"/var/cache/apt/archives/*.deb {work}/repository/
 
 
 def repository(names, suite, architecture, target):
-    """A disk with packages of a suite and all that they need, for guests that have no network."""
+    """A disk with packages of a suite and their dependencies, for guests without network."""
     with tempfile.TemporaryDirectory(prefix="touchd-image.") as work:
         work = Path(work)
         work.chmod(0o755)
@@ -178,17 +178,17 @@ def repository(names, suite, architecture, target):
 
 
 def file_system(folder, target, label, spare):
-    """A disk of what lies in a folder, with so many megabytes to spare."""
+    """A disk with the contents of a folder and some free space in megabytes."""
     size = int(run("du", "-sm", "--apparent-size", folder).split()[0]) * 12 // 10 + spare
     run("mke2fs", "-q", "-t", "ext4", "-b", "4096", "-L", label, "-m", "0", "-E",
         "lazy_itable_init=0,lazy_journal_init=0", "-d", folder, target, f"{size}M")
 
 
 def kernel(work, version, target):
-    """Unpacks the kernel: QEMU starts an ELF file at once, unpacking it under emulation takes seconds."""
+    """Unpacks the kernel: QEMU starts an ELF file at once, whereas unpacking under emulation takes seconds."""
     image = next((work / "unpacked").glob(f"linux-image-*/boot/vmlinuz-{version}"))
     data = image.read_bytes()
-    if data[56:60] == b"ARM\x64":  # as it is, and as QEMU takes it
+    if data[56:60] == b"ARM\x64":  # already the format that QEMU accepts
         target.write_bytes(data)
         return
     for magic, unpack in (
@@ -205,16 +205,16 @@ def kernel(work, version, target):
                 target.write_bytes(plain)
                 return
             place = data.find(magic, place + 1)
-    sys.exit("kiosk: no ELF file in the kernel: another compression?")
+    sys.exit("kiosk: no ELF file in the kernel (unknown compression?)")
 
 
 def unzstd(data):
-    # What follows the frame in the image does not belong to it: zstd complains and has written what counts.
+    # Data after the frame does not belong to it: zstd reports an error after it has written the kernel.
     return subprocess.run(["zstd", "-dqc"], input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
 
 
 def closure(modules, names):
-    """The files of modules and of all they need, in the order in which they load."""
+    """The files of modules and their dependencies, in loading order."""
     normal = lambda name: name.replace("-", "_")
     files = {normal(path.name.split(".ko")[0]): path for path in (modules / "kernel").rglob("*.ko*")}
     order = []
@@ -260,7 +260,7 @@ def initramfs(work, early, target):
 
 
 def disk(work, architecture, modules, late, target):
-    """Lays everything out in a folder and makes the disk of it, as root or as if."""
+    """Arranges everything in a folder and creates the disk from it, as root or under fakeroot."""
     script = work / "disk.py"
     script.write_text(f"import sys; sys.path.insert(0, {str(HERE)!r}); import image; from pathlib import Path as P\n"
                       f"image.lay_out(P({str(work)!r}), {architecture!r}, P({str(modules)!r}),"
@@ -280,7 +280,7 @@ def lay_out(work, architecture, modules, late, target):
         place.write_bytes(module_bytes(path))
     for name in ("modules.builtin", "modules.builtin.modinfo", "modules.order"):
         shutil.copy(modules / name, library / name)
-    # The guest's own depmod through the guest's own loader, which needs no chroot.
+    # Runs the guest's depmod through the guest's loader, which needs no chroot.
     machine = ARCHITECTURES[architecture]
     run(*machine.prefix, root / machine.loader, "--library-path", root / machine.libraries, "--argv0", "depmod",
         root / "usr/bin/kmod", "-b", root, modules.name)

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""A disk with a volatile write cache, served to QEMU over NBD: what was not flushed is partly lost when the power goes.
+"""A disk with a volatile write cache, served to QEMU over NBD: a power cut loses part of what was not flushed.
 
 lossy_disk.py FILE SOCKET SEED
 
-Writes stay in memory until the guest flushes, or asks for one write to be durable (FUA). If QEMU goes without a
-good-bye, each waiting block survives or not by a coin whose weight comes from SEED: drives write their cache in the order
-they like. A block is 4 KiB, which drives of today write as one: half a block of 1 KiB would be a superblock of ext4 that does
-not fit its checksum, and that is not what is asked here. One connection, then the program ends.
+Writes stay in memory until the guest flushes or requests a durable write (FUA). If QEMU disconnects without notice, each pending
+block survives with a probability that SEED determines, because drives write their cache in any order. A block is 4 KiB, which current
+drives write atomically; with smaller blocks, a torn ext4 superblock would fail its checksum, which is not the subject of this
+test. Serves one connection and exits.
 """
 
 import os
@@ -61,7 +61,7 @@ class Link:
         listener.bind(path + ".new")
         listener.listen(1)
         listener.settimeout(60)
-        os.rename(path + ".new", path)  # who sees the path may connect
+        os.rename(path + ".new", path)  # once the path exists, clients may connect
         self.socket, _ = listener.accept()
         self.socket.settimeout(None)
 
@@ -81,7 +81,7 @@ class Link:
         self.send(">QIII", 0x3E889045565A9, option, kind, len(data), data=data)
 
     def shake_hands(self, size):
-        """Fixed newstyle negotiation; answers EXPORT_NAME, INFO and GO."""
+        """Fixed newstyle negotiation; supports EXPORT_NAME, INFO and GO."""
         self.send(">8s8sH", b"NBDMAGIC", b"IHAVEOPT", 3)
         self.take(4)
         flags = HAS_FLAGS | SENDS_FLUSH | SENDS_FUA | SENDS_ZEROES
@@ -104,7 +104,7 @@ class Link:
 
 
 def serve(link, disk):
-    """Until the end of the connection; answers whether it was an orderly one."""
+    """Serves requests until the connection ends; returns whether it ended in order."""
     link.shake_hands(disk.size)
     while True:
         _, flags, kind, handle, at, count = struct.unpack(">IHHQQI", link.take(28))

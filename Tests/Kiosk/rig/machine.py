@@ -1,4 +1,4 @@
-"""One QEMU: starts it cold or from a saved moment, hands it a job, reads what came of it, cuts its power."""
+"""A QEMU machine: boots or resumes it, sends it a job, reads the results, cuts its power."""
 
 import ctypes
 import io
@@ -13,48 +13,48 @@ import tempfile
 import time
 from pathlib import Path
 
-#: One each: two machines side by side get through the suite sooner than one with two processors.
+#: One per machine: two machines in parallel finish the suite sooner than one with two processors.
 PROCESSORS = int(os.environ.get("KIOSK_CPUS", "1"))
 MACHINE = ["-nodefaults", "-no-user-config", "-no-reboot", "-display", "none",
            "-accel", os.environ.get("KIOSK_ACCEL", "tcg,thread=multi"), "-device", "virtio-serial-pci"]
-#: Of memory. What is woken has to have as much as when it was saved.
+#: Memory. A resumed machine needs as much as when it was saved.
 MEGABYTES = 512
-#: A screen that Linux drives, and that ``look`` sees.
+#: A screen with a Linux driver, for ``look``.
 DISPLAY = ["-device", "virtio-gpu-pci,xres=1280,yres=800"]
-#: Programs at the same addresses each time: the emulator translates code anew for every address that it is seen at, and
-#: starting one costs a third.
+#: norandmaps loads programs at the same addresses every time, which makes starting them three times as fast: the emulator translates
+#: code again for each new address.
 KERNEL = ("quiet loglevel=4 panic=-1 mitigations=off nokaslr norandmaps transparent_hugepage=never "
           "random.trust_cpu=on audit=0 selinux=0 apparmor=0 net.ifnames=0 cryptomgr.notests systemd.show_status=0")
 
 
-#: A kernel that is started directly finds no tables of ACPI, which tell where a TPM is.
+#: A kernel that is started directly gets no ACPI tables, which describe a TPM.
 TPM_KERNEL = " tpm_tis.force=1 tpm_tis.interrupts=0"
 
-#: Seconds of wall clock, for what a QEMU that lives does at once, and for a job that says nothing. A host may be very busy.
+#: Seconds of wall clock for operations that QEMU does at once, and for a silent job. The host may be very busy.
 PATIENCE = 300
-#: A machine that works less than this part of the time is idle; one that a busy host keeps waiting gets more.
+#: A machine that uses less than this fraction of a processor is idle; one on a busy host still uses more.
 IDLE = 0.05
 
 
 class Broken(Exception):
-    """The machine itself failed: no status came back."""
+    """The machine itself failed: it returned no status."""
 
 
 class Machine:
-    """A machine on the disk ``root.ext4`` of the folder ``home``: woken as it was saved there, or booted.
+    """A machine with the disk ``root.ext4`` of the folder ``home``, resumed from the state saved there, or booted.
 
-    With ``keep`` disk and memory are written to, so that it can be saved there. ``tpm`` is the control socket of a swtpm."""
+    With ``keep``, it writes to disk and memory, so that it can be saved. ``tpm`` is the control socket of a swtpm."""
 
     def __init__(self, architecture, image, home, *, boot=False, keep=False, data=None, megabytes=MEGABYTES,
                  processors=PROCESSORS, has_display=False, tpm=None):
         self.folder = Path(tempfile.mkdtemp(prefix="touchd-machine."))
         self.printed = 0
-        #: How much of the file of statuses belongs to earlier jobs.
+        #: The part of the status file that belongs to earlier jobs.
         self.judged = 0
         self.data = data
         self.kernel = KERNEL + (TPM_KERNEL if tpm else "")
         self.megabytes = megabytes
-        #: Seconds of the host's processors that it had, once it has ended.
+        #: CPU time on the host in seconds, once the machine has ended.
         self.used = 0.0
         try:
             self._start(architecture, image, home, boot, keep, data,
@@ -86,7 +86,7 @@ class Machine:
         if not boot:
             words += ["-incoming", "defer"]
         self.errors = open(place / "errors", "w")
-        # Nothing outlives a run that was killed.
+        # QEMU ends with this process, even if it is killed.
         die = lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL)
         self.process = subprocess.Popen([str(word) for word in words], stdin=subprocess.DEVNULL, stderr=self.errors,
                                         env={**os.environ, "TMPDIR": str(place)}, preexec_fn=die)
@@ -102,7 +102,7 @@ class Machine:
             self.ask("cont")
 
     def _memory(self, home, boot, keep):
-        """Saved memory is a file that is mapped, and read where the machine looks: waking takes no time."""
+        """Saved memory is a mapped file that is read on demand, so resuming takes no time."""
         if boot and not keep:
             return f"memory-backend-ram,id=memory,size={self.megabytes}M"
         share = "on" if keep else "off"
@@ -123,21 +123,21 @@ class Machine:
         self.answers = self.qmp.makefile("r")
         self.answers.readline()
         self.ask("qmp_capabilities")
-        # Of memory that lies in a file the state holds nothing.
+        # The state does not include memory that is in a file.
         self.ask("migrate-set-capabilities", capabilities=[{"capability": "x-ignore-shared", "state": True}])
 
     def ask(self, command, **arguments):
-        """A command of QEMU's monitor and its answer."""
+        """Sends a command to QEMU's monitor; returns the reply."""
         self.qmp.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
         while True:
-            answer = json.loads(self.answers.readline() or '{"error": {"desc": "QEMU is gone"}}')
+            answer = json.loads(self.answers.readline() or '{"error": {"desc": "QEMU has ended"}}')
             if "error" in answer:
                 raise Broken(f"{command}: {answer['error']['desc']}")
             if "return" in answer:
                 return answer["return"]
 
     def heard(self, event, seconds):
-        """Whether an event of QEMU's comes within so many seconds."""
+        """Whether an event of QEMU arrives within a time in seconds."""
         self.qmp.settimeout(seconds)
         try:
             while line := self.answers.readline():
@@ -157,7 +157,7 @@ class Machine:
             if self.process.poll() is not None:
                 raise Broken(f"QEMU ended: {self.complaints()}")
             if time.monotonic() > end:
-                raise Broken(f"nothing happened for {PATIENCE} s; console: {self.complaints()}")
+                raise Broken(f"no response for {PATIENCE} s; console: {self.complaints()}")
             time.sleep(0.02)
 
     def complaints(self):
@@ -182,7 +182,7 @@ class Machine:
         self.job.sendall(f"{len(data)} {time.time():.3f}\n".encode() + data)
 
     def new_output(self):
-        """What the job printed since the last call."""
+        """The job's output since the last call."""
         with open(self.folder / "log", "rb") as log:
             log.seek(self.printed)
             data = log.read()
@@ -190,20 +190,20 @@ class Machine:
         return data.decode(errors="replace")
 
     def status(self):
-        """The exit status of the job, or nothing while it runs."""
+        """The job's exit status, or None while it runs."""
         text = (self.folder / "status").read_text()[self.judged:]
         return int(text) if text.endswith("\n") else None
 
     def processor_time(self):
-        """Seconds of the host's processors that the machine has had."""
+        """CPU time of the machine on the host, in seconds."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def finish(self, seconds, output=lambda text: None, cut=None):
-        """Waits for the job. ``cut(line)`` hears each line of the log and may ask for the power to be cut, by answering True.
+        """Waits for the job. ``cut(line)`` is called for each line of the log; if it returns True, the power is cut.
 
-        Returns the exit status, or None after a cut. Raises Broken when the machine has worked for ``seconds``, however
-        long a busy host took for that, or when it has had nothing to do and the job nothing to say for PATIENCE."""
+        Returns the exit status, or None after a cut. Raises Broken when the machine has used ``seconds`` of CPU time, or when it
+        was idle and the job silent for PATIENCE."""
         end = self.processor_time() + seconds
         heard, worked = time.monotonic(), self.processor_time()
         rest = ""
@@ -217,33 +217,33 @@ class Machine:
             if cut and any([cut(line) for line in lines]):
                 self.cut()
                 return None
-            if text:  # after the answer to a line, which may take long
+            if text:  # after cut(line), which may take long
                 heard, worked = time.monotonic(), self.processor_time()
             if status is not None:
                 return status
             if self.process.poll() is not None:
-                raise Broken(f"the machine went away: {self.complaints()}")
+                raise Broken(f"the machine ended: {self.complaints()}")
             if self.processor_time() > end:
-                raise Broken(f"not done after {seconds:.0f} s of a processor; console: {self.complaints()}")
+                raise Broken(f"not done after {seconds:.0f} s of CPU time; console: {self.complaints()}")
             quiet = time.monotonic() - heard
             if quiet > PATIENCE and self.processor_time() - worked < quiet * IDLE:
-                raise Broken(f"nothing was said or done for {quiet:.0f} s; console: {self.complaints()}")
+                raise Broken(f"silent and idle for {quiet:.0f} s; console: {self.complaints()}")
             time.sleep(0.03)
 
     def restart(self):
-        """Has Linux start anew, as people would: it stops its services, and the machine begins from its disk."""
+        """Reboots the guest in order: it stops its services and boots from its disk."""
         self.ask("set-action", reboot="reset")
         self.send({"run": "#!/bin/sh\nsystemctl reboot\nsleep infinity\n"})
         if not self.heard("RESET", PATIENCE):
             raise Broken(f"no restart within {PATIENCE} s; console: {self.complaints()}")
 
     def take_results(self, folder):
-        """Unpacks what the job left in /kiosk/out, and the console."""
+        """Unpacks the job's /kiosk/out, and stores the console's output."""
         folder.mkdir(parents=True, exist_ok=True)
         with open(self.folder / "out", "rb") as stream:
             if stream.read(1):
                 stream.seek(0)
-                # One archive a job.
+                # One archive per job.
                 subprocess.run(["tar", "-x", "--ignore-zeros", "--no-same-owner", "-C", folder], stdin=stream,
                                stderr=subprocess.DEVNULL)
         shutil.copy(self.folder / "console", folder / "console.log")
@@ -251,15 +251,15 @@ class Machine:
     # MARK: the screen
 
     def look(self, picture, color, pixels):
-        """Waits until so many pixels of the screen have a color (three bytes), and keeps the picture (PNG) in a file: for as
-        long as the machine works for two minutes, or half of PATIENCE.
+        """Waits until enough pixels of the screen have a color (three bytes), for two minutes of the machine's CPU time or half of
+        PATIENCE, and stores the screenshot (PNG) in a file.
 
-        Answers how many there were in the last picture, which is kept even if they were too few."""
+        Returns the number of such pixels in the last screenshot, which is stored even if there were too few."""
         end, worked = time.monotonic() + PATIENCE / 2, self.processor_time() + 120
         plain = self.folder / "screen"
         while True:
             self.ask("screendump", filename=str(plain), format="ppm")
-            # P6, width and height, the largest value, then three bytes a pixel.
+            # P6, width and height, the maximum value, then three bytes per pixel.
             data = plain.read_bytes().split(b"\n", 3)[3]
             count = data.count(color)
             if count >= pixels or time.monotonic() > end or self.processor_time() > worked:
@@ -268,13 +268,13 @@ class Machine:
             time.sleep(0.05)
 
     def answer(self, line):
-        """Says something to the job, which reads it from the port that it came through."""
+        """Sends a reply to the job, which reads it from the port through which it was sent."""
         self.job.sendall(line.encode() + b"\n")
 
     # MARK: the end
 
     def save(self, state):
-        """Stops a ``keep`` machine and writes down what is beside its disk and its memory."""
+        """Stops a ``keep`` machine and saves its device state."""
         self.ask("stop")
         self.ask("migrate", uri=f"exec:cat >{state}")
         self._until(lambda: self.ask("query-migrate").get("status") in ("completed", "failed"))
@@ -284,7 +284,7 @@ class Machine:
         self.process.wait(30)
 
     def cut(self):
-        """Pulls the plug."""
+        """Cuts the power."""
         self.used = self.processor_time()
         self.process.kill()
         self.process.wait()

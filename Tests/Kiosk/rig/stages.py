@@ -1,6 +1,6 @@
-"""Machines that are saved and woken instead of booted: bare (just Debian), kitted (with the tools of others) and
-installed (with the packages of this build); and browser (with the packages of the guide's step 4), which is a disk alone.
-Each goes on from the one before; each is made once per content."""
+"""Machines that are saved and resumed instead of booted: bare (only Debian), kitted (with third-party tools) and installed (with the
+packages of this build); and browser (with the packages of step 4 of the guide), which is only a disk. Each is based on the
+previous one and built once for the same inputs."""
 
 import fcntl
 import hashlib
@@ -19,9 +19,9 @@ from machine import KERNEL, MACHINE, MEGABYTES, PROCESSORS, Broken, Machine
 KIOSK = Path(__file__).resolve().parent.parent
 GUIDE = KIOSK / "../../docs/operating.md"
 ORDER = ["bare", "kitted", "installed", "browser"]
-#: What those machines have that others have not. They are booted from their disk, since only equals are woken.
+#: Special hardware of stages. These machines are booted, because resuming needs the same hardware.
 SHAPE = {"browser": {"megabytes": 2048, "processors": 2, "has_display": True, "boot": True}}
-#: How many saved machines of a kind are kept; other clones and branches use the same cache.
+#: Number of saved machines of each kind that are kept; other clones and branches share the cache.
 KEPT = {"image": 2, "bare": 2, "kitted": 2, "installed": 4, "packages": 1, "browser": 1}
 
 
@@ -39,17 +39,17 @@ def lock(name):
 
 
 class Stages:
-    """Where the machines of one suite of Debian and one build are."""
+    """The machines of a Debian suite and a build."""
 
     def __init__(self, packages, say, suite="bookworm", architecture="amd64"):
         self.architecture = ARCHITECTURES[architecture]
         self.packages = packages
         self.say = say
         self.suite = suite
-        #: Of which machines, in names.
+        #: The kind of machines, for names.
         self.where = f"{architecture}-{suite}"
         self.keys = {}
-        #: What could not be made is not tried again by the next scenario.
+        #: Failed builds are not repeated for the next scenario.
         self.broken = set()
 
     def image(self):
@@ -60,7 +60,7 @@ class Stages:
         return self._made(stage, self._key(stage), lambda folder: self._save(stage, folder))
 
     def _key(self, stage):
-        """What a machine is made from; read once, so that what is built meanwhile is for the next run."""
+        """The inputs of a machine; read once, so that packages built meanwhile apply to the next run."""
         if stage not in self.keys:
             self.keys[stage] = image.key(self.suite, self.architecture.name) if stage == "image" else self._digest(stage)
         return self.keys[stage]
@@ -81,12 +81,12 @@ class Stages:
     def _made(self, kind, key, make):
         place = cache() / f"{kind}-{self.where}-{key}"
         if place.exists():
-            # Not kept waiting by somebody who makes another one.
+            # Does not wait for another process that builds a different machine.
             os.utime(place)
             return place
         with lock(f"{kind}-{self.where}"):
             if kind in self.broken:
-                raise Broken(f"the {kind} machine could not be made for another scenario")
+                raise Broken(f"building the {kind} machine failed for another scenario")
             if not place.exists():
                 began = time.monotonic()
                 self.broken.add(kind)
@@ -97,12 +97,12 @@ class Stages:
                 make(fresh)
                 fresh.rename(place)
                 self.broken.remove(kind)
-                self.say(f"made the {kind} machine in {time.monotonic() - began:.0f} s" if kind != "image" else
-                         f"made the image of {self.where} in {time.monotonic() - began:.0f} s")
+                self.say(f"built the {kind} machine in {time.monotonic() - began:.0f} s" if kind != "image" else
+                         f"built the image of {self.where} in {time.monotonic() - began:.0f} s")
             os.utime(place)
             old = [path for path in cache().glob(f"{kind}-{self.where}-*") if path.is_dir() and path.suffix != ".new"]
             for path in sorted(old, key=lambda path: -path.stat().st_mtime)[KEPT[kind]:]:
-                # Somebody else may be about to wake it.
+                # Another process may be about to resume it.
                 if time.time() - path.stat().st_mtime > 3600:
                     shutil.rmtree(path, ignore_errors=True)
         return place
@@ -121,7 +121,7 @@ class Stages:
             files |= {f"packages/{path.name}": path for path in self.packages}
         with Machine(self.architecture, base, folder, boot=not parent, keep=True) as machine:
             self._carry_out(stage, machine, files)
-            time.sleep(0.3)  # the agent goes back to waiting for a job
+            time.sleep(0.3)  # the agent returns to waiting for a job
             machine.save(folder / "state")
 
     @staticmethod
@@ -130,15 +130,15 @@ class Stages:
         machine.send(files)
         status = machine.finish(1800, output.append)
         if status:
-            raise SystemExit(f"kiosk: the {stage} machine could not be made ({status}):\n{''.join(output)}")
+            raise SystemExit(f"kiosk: building the {stage} machine failed ({status}):\n{''.join(output)}")
 
     @staticmethod
     def _browser_command():
-        """How the guide installs cage and a browser."""
+        """The guide's command that installs cage and a browser."""
         return re.search(r"^ +(apt install .* cage .*)$", GUIDE.read_text(), re.M)[1]
 
     def _install_browser(self, folder):
-        """A disk with room for a browser, and its packages on a second one, from which the guide's command installs them."""
+        """A disk with room for a browser; the guide's command installs it from packages on a second disk."""
         command = self._browser_command()
         names = [word for word in command.split()[2:] if not word.startswith("-")]
         key = hashlib.sha256(f"{self._key('image')} {names}".encode()).hexdigest()[:16]

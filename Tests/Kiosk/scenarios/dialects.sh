@@ -1,16 +1,16 @@
 #!/bin/bash
-# Recordings that evemu-play and libinput replay play through the kernel come out as in the test bed; so do touchd's dumps.
+# Recordings played through the kernel by evemu-play and libinput replay give the same events as in the test bed, as do touchd's dumps.
 # seconds: 900
 . ./kiosk.sh
 follow_log
 
-# What fingers did, out of debug-events: without devices, their numbers and times.
+# The touch events in output of debug-events, without devices, event numbers and times.
 plain() { sed -nE 's/^.event[0-9]+ +(TOUCH_[A-Z]+) +([0-9]+ +)?[+-][0-9.]+s\t */\1 /p' "$1"; }
-# fingers FILE...: the same of a recording, as touchd's decoder has it. The tests compare that with libinput in the bed.
+# fingers FILE...: the touch events of a recording, from touchd's decoder, which the tests compare with libinput in the test bed.
 fingers() { touchctl convert "$@" --to debug-events -o /run/decoded && plain /run/decoded; }
 plugged() { node=$(grep -o '/dev/input/event[0-9]*' /run/player.out | head -n 1); [[ -n $node ]]; }
 
-# plug TOOL FILE: makes the device of a recording, by evemu-device or libinput replay; sets node and player.
+# plug TOOL FILE: creates a recording's device with evemu-device or libinput replay; sets node and player.
 plug() {
     exec 8>&-
     rm -f /run/player.in
@@ -25,10 +25,10 @@ plug() {
     plugs=$((plugs + 1))
     log_line 'panel [0-9]+: .* at /dev/input/event' "$plugs"
 }
-# Not SIGINT: what a script starts in the background ignores it.
+# Not SIGINT, which background processes of a script ignore.
 unplug() { kill "$player"; wait "$player" 2>/dev/null; until_true 15 test ! -e "$node"; }
 
-# listen: starts Debian's reader and three dumps of touchd's beside the daemon, until all are there.
+# listen: starts Debian's reader and three dumps by touchd beside the daemon, and waits until all read.
 listen() {
     ahead stdbuf -oL libinput debug-events --device "$node" >/run/theirs 2>&1 &
     readers=$!
@@ -39,7 +39,7 @@ listen() {
     until_line /run/theirs DEVICE_ADDED && until_line /run/ours.debug-events DEVICE_ADDED \
         && until_line /run/ours.evemu '^A: ' && until_line /run/ours.record '^  events:'
 }
-# hear FILE: waits until as many fingers have lifted as in a file of expected lines, and ends the readers.
+# hear FILE: waits until as many fingers have lifted as in the file of expected lines, then ends the readers.
 hear() {
     until_line /run/theirs TOUCH_UP "$(grep -c TOUCH_UP "$1")" &&
         until_line /run/ours.debug-events TOUCH_FRAME "$(grep -c TOUCH_FRAME "$1")"
@@ -58,7 +58,7 @@ play() {
 }
 same() { diff <("${@:2}") "$1" | head -n 20; return "${PIPESTATUS[0]}"; }
 
-# through TOOL FILE: plays a recording, and checks that all readers agree with the decoder.
+# through TOOL FILE: plays a recording and checks that all readers agree with the decoder.
 through() {
     local tool=$1 file=$2 name
     name="$(basename "$file") by $tool"
@@ -66,29 +66,29 @@ through() {
     check "$name: plugged in" plug "$tool" "$file"
     check "$name: readers listen" listen
     check "$name: played" play "$tool" "$file"
-    check "$name: all lifted" hear /run/expected
-    check "$name: Debian's debug-events are those of the file" same /run/expected plain /run/theirs
-    check "$name: so are touchd's" same /run/expected plain /run/ours.debug-events
-    check "$name: so is its evemu dump" same /run/expected fingers /run/ours.evemu
-    check "$name: so is its YAML dump" same /run/expected fingers /run/ours.record
+    check "$name: all fingers lifted" hear /run/expected
+    check "$name: Debian's debug-events match the file" same /run/expected plain /run/theirs
+    check "$name: so do touchd's" same /run/expected plain /run/ours.debug-events
+    check "$name: so does its evemu dump" same /run/expected fingers /run/ours.evemu
+    check "$name: so does its YAML dump" same /run/expected fingers /run/ours.record
     check "$name: unplugged" unplug
 }
 
 plugs=0
 for name in three-fingers one-finger; do
     through evemu "recordings/$name.evemu"
-    # What touchd dumped of that.
+    # The dumps of that.
     cp /run/ours.evemu "/run/$name.evemu"
     cp /run/ours.record "/run/$name.yml"
     through evemu "/run/$name.evemu"
     through libinput "/run/$name.yml"
 done
-# What touchctl converted.
+# A recording that touchctl converts.
 through libinput recordings/three-fingers.yml
 for description in corpus/*.desc; do
     [[ -e $description ]] || continue
     if grep -q BTN_TOOL_PEN "$description"; then
-        echo "     $(basename "$description") has a pen: udev calls it no touchscreen, and touchd leaves it alone"
+        echo "     $(basename "$description") has a pen: udev does not classify it as a touchscreen, and touchd ignores it"
         continue
     fi
     for events in "${description%.desc}".*events; do

@@ -1,25 +1,25 @@
 #!/bin/bash
-# Journal and touchctl tell a clerk neither duress from a right pattern, nor a wrong one from a user whom nobody knows.
+# In journal and touchctl, duress looks like a right pattern, and an unknown user like a wrong pattern.
 # seconds: 240
 . ./kiosk.sh
-check 'a panel' virtual_panel
-check 'is seen' log_line 'panel 1: .*, virtual'
-check 'anna enrolls' screen enroll root enroll anna
-check 'she draws' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enroll 'draw it again to confirm'
-check 'once more' panel pattern 1-4-8-5-9 in $frame
-check 'enrolled' finished enroll 0
-check 'a pattern for duress: first the old one' screen duress root enroll anna --duress
-check 'she draws it' panel pattern 1-4-8-5-9 in $frame
-check 'it is proof' until_line /run/duress 'on screen' 2
-check 'the new one' panel pattern 7-5-9-6-2 in $frame
-check 'it was heard' until_line /run/duress 'draw it again to confirm'
-check 'once more' panel pattern 7-5-9-6-2 in $frame
-check 'stored' finished duress 0
+check 'a panel is plugged in' virtual_panel
+check 'the daemon sees it' log_line 'panel 1: .*, virtual'
+check 'an enrollment of anna begins' screen enroll root enroll anna
+check 'anna draws' panel pattern 1-4-8-5-9 in $frame
+check 'the drawing is recorded' until_line /run/enroll 'draw it again to confirm'
+check 'anna draws again' panel pattern 1-4-8-5-9 in $frame
+check 'the pattern is stored' finished enroll 0
+check 'storing a duress pattern asks for the old one first' screen duress root enroll anna --duress
+check 'anna draws it' panel pattern 1-4-8-5-9 in $frame
+check 'the proof is accepted' until_line /run/duress 'on screen' 2
+check 'anna draws the new one' panel pattern 7-5-9-6-2 in $frame
+check 'the drawing is recorded' until_line /run/duress 'draw it again to confirm'
+check 'anna draws again' panel pattern 7-5-9-6-2 in $frame
+check 'the duress pattern is stored' finished duress 0
 
-# told NAME USER DOTS STATUS: a clerk asks for an unlock; what touchctl and the journal say of it goes to /run/NAME.told.
-# Left out are connections, which have numbers, what libinput says of a slow machine, and what journald adds; ids and tokens of
-# touchctl become ID, and the ids, numbers and pseudonyms of the journal.
+# told NAME USER DOTS STATUS: a clerk requests an unlock; the output of touchctl and the journal go to /run/NAME.told, without entries
+# about connections, which have numbers, libinput's warnings on a slow machine, and journald's own fields. Ids, tokens, numbers and
+# pseudonyms are replaced.
 told() {
     local cursor
     cursor=$(journalctl -u touchd.service -n 0 --show-cursor -o cat | sed -n 's/^-- cursor: //p')
@@ -40,13 +40,13 @@ for line in sys.stdin:
 }
 alike() { diff "/run/$1.told" "/run/$2.told"; }
 check 'the right pattern' told right anna 1-4-8-5-9 0
-check 'the one for duress' told forced anna 7-5-9-6-2 0
-check 'a wrong one' told wrong anna 1-2-3-6-9 1
-check 'the same for somebody who does not exist' told unknown zoe1 1-2-3-6-9 1
-check 'the journal has entries of it with fields' grep -q "'TOUCHD_OUTCOME': 'passed'" /run/right.told
+check 'the duress pattern' told forced anna 7-5-9-6-2 0
+check 'a wrong pattern' told wrong anna 1-2-3-6-9 1
+check 'a wrong pattern of an unknown user' told unknown zoe1 1-2-3-6-9 1
+check 'the journal has entries with fields' grep -q "'TOUCHD_OUTCOME': 'passed'" /run/right.told
 check 'duress looks like any other unlock' alike right forced
-check 'somebody unknown looks like a wrong pattern' alike wrong unknown
-untrue 'while right and wrong are told apart' alike right wrong
-check 'an administrator is told of duress' sh -c "touchctl --json results | grep -q '\"reason\":\"duress\"'"
-untrue 'a clerk is not' sh -c "setpriv --reuid=clerk --regid=clerk --init-groups touchctl --json results | grep duress"
+check 'an unknown user looks like a wrong pattern' alike wrong unknown
+untrue 'right and wrong patterns differ' alike right wrong
+check 'an administrator sees duress' sh -c "touchctl --json results | grep -q '\"reason\":\"duress\"'"
+untrue 'a clerk does not see duress' sh -c "setpriv --reuid=clerk --regid=clerk --init-groups touchctl --json results | grep duress"
 end

@@ -1,12 +1,12 @@
 #!/bin/bash
-# Panels come and go: a hundred times, in mid stroke, two at once; nothing leaks, no contact is left without an end.
+# Panels come and go: a hundred times, during a stroke, two at once; nothing leaks, and every contact ends.
 # seconds: 400
 . ./kiosk.sh
 pid=$(systemctl show -P MainPID touchd)
 descriptors() { ls "/proc/$pid/fd" | wc -l; }
 memory() { awk '/^Private_Dirty/ { sum += $2 } END { print sum }' "/proc/$pid/smaps_rollup"; }
 present() { [[ $(touchctl --json devices | grep -o '"provenance"' | wc -l) == "$1" ]]; }
-# touchsim and the daemon's own stream, each on one connection: a program for every step would take minutes here.
+# One connection each to touchsim and the daemon: starting a program for every step would take minutes here.
 cycles() {
     python3 - "$1" <<'P'
 import json, socket, sys
@@ -37,16 +37,16 @@ for cycle in range(int(sys.argv[1])):
         assert expected in reply, (cycle, reply)
 P
 }
-check 'a panel' virtual_panel
-check 'is seen' log_line 'panel 1: .*, virtual'
-check 'ten times out and in' cycles 10
+check 'a panel is plugged in' virtual_panel
+check 'the daemon sees it' log_line 'panel 1: .*, virtual'
+check 'ten replugs' cycles 10
 before=$(descriptors) dirty=$(memory)
-check 'ninety times more' cycles 90
-check 'no descriptor is left over' test "$(descriptors)" = "$before"
+check 'ninety more replugs' cycles 90
+check 'no descriptor leaked' test "$(descriptors)" = "$before"
 after=$(memory)
 echo "     private dirty memory: $dirty kB after 10, $after kB after 100"
 check 'memory grew by less than 512 kB' test $((after - dirty)) -lt 512
-check 'the same process' test "$(systemctl show -P MainPID touchd)" = "$pid"
+check 'the daemon is the same process' test "$(systemctl show -P MainPID touchd)" = "$pid"
 
 button='{"id":"a","kind":"button","x":0,"y":0,"width":640,"height":800}'
 other='{"id":"b","kind":"button","x":640,"y":0,"width":640,"height":800}'
@@ -54,27 +54,27 @@ as clerk ./call io.touchd.scene.Present "{\"widgets\":[$button,$other]}" >/run/s
 front_end=$!
 check 'two buttons are on screen' until_line /run/scene '"layout"'
 check 'a finger lands' panel down 0 300,400
-check 'it is heard' until_line /run/scene '"widget": "a"'
-check 'the panel is pulled in mid stroke' panel unplug
+check 'the front end gets it' until_line /run/scene '"widget": "a"'
+check 'the panel is unplugged during the stroke' panel unplug
 check 'the finger is cancelled' until_line /run/scene '"cancelled"'
 untrue 'nothing was pressed' grep -q '"pressed"' /run/scene
-check 'plugged in again' panel plug
-check 'it is seen' log_line 'panel [0-9]+: .*, virtual' 102
+check 'the panel is plugged in again' panel plug
+check 'the daemon reads it again' log_line 'panel [0-9]+: .*, virtual' 102
 
 virtual_player=$player
-check 'a second panel, on USB' usb_panel
-check 'is seen beside it' log_line 'panel [0-9]+: Acme Touch Panel'
+check 'a second panel, on USB, is plugged in' usb_panel
+check 'the daemon sees both' log_line 'panel [0-9]+: Acme Touch Panel'
 check 'both are listed' present 2
-check 'a tap on USB' panel tap 300,400
+check 'a tap on the USB panel' panel tap 300,400
 panel_kind=virtual
-check 'and one on the other' panel tap 900,400
+check 'a tap on the virtual panel' panel tap 900,400
 pressed() { [[ $(grep '"pressed"' /run/scene | grep -c "\"widget\": *\"$1\"") == 1 ]]; }
 check 'the left button was pressed once' until_true 10 pressed a
-check 'and the right one' until_true 10 pressed b
+check 'the right button was pressed once' until_true 10 pressed b
 panel_kind=usb
-check 'USB pulled' panel unplug
-check 'one is left' until_true 10 present 1
+check 'the USB panel is unplugged' panel unplug
+check 'one panel remains' until_true 10 present 1
 kill "$front_end" "$virtual_player" 2>/dev/null
-check 'no panel is left' until_true 10 present 0
-check 'the same process to the end' test "$(systemctl show -P MainPID touchd)" = "$pid"
+check 'no panel remains' until_true 10 present 0
+check 'the daemon is still the same process' test "$(systemctl show -P MainPID touchd)" = "$pid"
 end

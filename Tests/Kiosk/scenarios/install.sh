@@ -1,5 +1,5 @@
 #!/bin/bash
-# A bare Debian: install, plug a panel in, unlock and solve as a clerk; strangers and the panel itself stay closed.
+# A bare Debian: install, plug a panel in, unlock and solve as a clerk; strangers get no access, and nobody reads the panel.
 # machine: bare
 # seconds: 400
 . ./kiosk.sh
@@ -8,63 +8,63 @@ apt-get -qq update
 check 'one command installs it' apt-get -y install ./packages/touchd_*_"$(dpkg --print-architecture)".deb
 check 'the service is active' until_true 10 systemctl is-active touchd.service
 check 'the socket is active' systemctl is-active touchd.socket
-check 'both start with the machine' systemctl is-enabled touchd.service touchd.socket
+check 'both are enabled' systemctl is-enabled touchd.service touchd.socket
 check 'it runs as its own user' test "$(stat -c %U /proc/"$(systemctl show -P MainPID touchd)")" = touchd
-check 'the key of patterns is a credential that only root can read' \
+check 'the pattern key is a credential that only root can read' \
     test "$(stat -c '%a %U' /etc/credstore.encrypted/touchd-pepper)" = '600 root'
 check 'the daemon has it' test -s "/run/credentials/touchd.service/touchd-pepper"
-check 'and none lies beside the vault' test ! -e /var/lib/touchd/pepper.key
+check 'no key is stored beside the vault' test ! -e /var/lib/touchd/pepper.key
 check 'group touchd-input has no members' test -z "$(getent group touchd-input | cut -d: -f4)"
 mkdir -p /etc/touchd/touchd.conf.d
 printf '[view]\nsize=%s\n' $view >/etc/touchd/touchd.conf.d/view.conf
-check 'the size of the screen is configured' systemctl restart touchd.service
+check 'the screen size is configured' systemctl restart touchd.service
 useradd -m clerk -G touchd
 useradd -m stranger
 
 check 'a panel on USB is plugged in' usb_panel
 check 'the daemon sees it' log_line 'panel 1: Acme Touch Panel at /dev/input/event[0-9]+, remote'
-check 'driven by hid-multitouch' grep -q hid-multitouch <(readlink -f "/sys/class/input/${node##*/}/device/device/driver")
-check 'the rule gave it to touchd-input, to read only' test "$(stat -c %a:%G "$node")" = 640:touchd-input
-check 'and a name that stays' test -e /dev/input/touchd/usb-Acme_Touch_Panel_A1B2
+check 'its driver is hid-multitouch' grep -q hid-multitouch <(readlink -f "/sys/class/input/${node##*/}/device/device/driver")
+check 'the udev rule makes it readable for touchd-input only' test "$(stat -c %a:%G "$node")" = 640:touchd-input
+check 'it has a stable name' test -e /dev/input/touchd/usb-Acme_Touch_Panel_A1B2
 refused 'a member of touchd cannot read the node' 'Permission denied' as clerk dd if="$node" of=/dev/null count=0
 refused 'a member of touchd cannot write to the node' 'Permission denied' as clerk sh -c ": >>$node"
 refused 'the user touchd without its service cannot read it either' 'Permission denied' as touchd dd if="$node" of=/dev/null count=0
 refused 'a stranger cannot open the socket' 'Permission denied' as stranger touchctl status
 check 'a clerk can' as clerk touchctl status
 
-# As it comes, the configuration trusts panels on a real bus alone, and the kernel's loop is none.
-check 'the clerk asks for an unlock' screen distrusted clerk unlock anna --attempts 1
-check 'something is drawn' panel pattern 1-4-8-5-9 in $frame
+# The default configuration trusts only panels on a real bus, and the kernel's loopback is not one.
+check 'the clerk requests an unlock' screen distrusted clerk unlock anna --attempts 1
+check 'a pattern is drawn' panel pattern 1-4-8-5-9 in $frame
 check 'it is refused' finished distrusted 1
 check 'because of the panel' sh -c 'touchctl --json results | grep untrusted_panel'
 printf '[input]\nallow-provenance=remote\n' >/etc/touchd/touchd.conf.d/panel.conf
-check 'the configuration is fine' touchd --check
-check 'it is taken by a restart' systemctl restart touchd.service
-check 'the daemon says what it trusts' log_line 'allow-provenance=remote: touches'
-check 'the panel is there again' log_line 'panel 1: Acme' 2
+check 'the configuration is valid' touchd --check
+check 'a restart applies it' systemctl restart touchd.service
+check 'the daemon logs what it trusts' log_line 'allow-provenance=remote: touches'
+check 'the daemon reads the panel again' log_line 'panel 1: Acme' 2
 
-check 'root enrolls anna' screen enroll root enroll anna
-check 'first drawing' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enroll 'draw it again to confirm'
-check 'second drawing' panel pattern 1-4-8-5-9 in $frame
-check 'enrolled' finished enroll 0
-check 'the clerk asks for an unlock' screen wrong clerk unlock anna --attempts 1
+check 'root begins an enrollment of anna' screen enroll root enroll anna
+check 'the first drawing' panel pattern 1-4-8-5-9 in $frame
+check 'the drawing is recorded' until_line /run/enroll 'draw it again to confirm'
+check 'the second drawing' panel pattern 1-4-8-5-9 in $frame
+check 'the pattern is stored' finished enroll 0
+check 'the clerk requests an unlock' screen wrong clerk unlock anna --attempts 1
 check 'a wrong pattern' panel pattern 1-2-3-6-9 in $frame
 check 'is refused' finished wrong 1
-check 'once more' screen right clerk unlock anna --attempts 1
+check 'the clerk requests another one' screen right clerk unlock anna --attempts 1
 check 'the right pattern' panel pattern 1-4-8-5-9 in $frame
 check 'unlocks' finished right 0
 memory=/proc/$(systemctl show -P MainPID touchd)/smaps_rollup
 own() { awk '/^(Pss|Private_Dirty):/ { print "     " $0 } /^Private_Dirty:/ { more = $2 > 6144 } END { exit more }' "$memory"; }
-check 'when it is quiet again, no more than 6 MiB are its own' until_true 30 own
+check 'when idle again, it has at most 6 MiB of private dirty memory' until_true 30 own
 own
 frame=440,250,400,300
-check 'a captcha with a given target is on screen' screen captcha root captcha --given 0.33 --attempts 1
+check 'a captcha with a given target is on screen' screen captcha root captcha --target 0.33 --attempts 1
 check 'the knob is dragged to it' panel slide 0.33 in 440,518,400,32
-check 'solved' finished captcha 0
-refused 'the clerk may not give the target' 'permission denied' as clerk touchctl captcha --given 0.33
-check 'the clerk gets a captcha of the simple profile' screen simple clerk captcha --attempts 1
-check 'dragged to the end' panel slide 1 in 440,518,400,32
-check 'judged: missed' finished simple 1
-check 'no secret in the journal' test -z "$(journalctl -b --no-pager | grep -E '1-4-8-5-9|\[0, ?3, ?7, ?4, ?8\]')"
+check 'the captcha is solved' finished captcha 0
+refused 'the clerk may not choose the target' 'permission denied' as clerk touchctl captcha --target 0.33
+check 'the clerk gets a captcha with profile simple' screen simple clerk captcha --attempts 1
+check 'the knob is dragged to the end' panel slide 1 in 440,518,400,32
+check 'the captcha is missed' finished simple 1
+check 'the journal contains no secret' test -z "$(journalctl -b --no-pager | grep -E '1-4-8-5-9|\[0, ?3, ?7, ?4, ?8\]')"
 end

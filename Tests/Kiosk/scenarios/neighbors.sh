@@ -1,23 +1,23 @@
 #!/bin/bash
-# The bridge for pages and the sender of results start from their packages, with the libraries of this Debian.
+# touchd-web and touchd-fleet start from their packages, with the libraries of this Debian.
 # seconds: 200
 . ./kiosk.sh
 linked() { ldd "$1" | tee /dev/stderr | grep -q "$2" && ! ldd "$1" | grep 'not found'; }
-check 'the bridge finds the libraries it is linked to' linked /usr/sbin/touchd-web libwebsockets
-check 'so does the sender' linked /usr/sbin/touchd-fleet libnats
-check 'and the console' linked /usr/bin/touchctl-fleet libnats
+check 'touchd-web finds its libraries' linked /usr/sbin/touchd-web libwebsockets
+check 'touchd-fleet finds its libraries' linked /usr/sbin/touchd-fleet libnats
+check 'touchctl-fleet finds its libraries' linked /usr/bin/touchctl-fleet libnats
 
 printf '[web]\nuser=clerk\n' >/etc/touchd/touchd.conf.d/web.conf
-check 'the bridge is started with its socket' systemctl start touchd-web.socket touchd-web.service
+check 'touchd-web starts with its socket' systemctl start touchd-web.socket touchd-web.service
 check 'it runs' until_true 20 systemctl is-active touchd-web.service
 install -m 755 page /usr/local/bin/page
-check "its user's page speaks to the daemon" sh -c "setpriv --reuid=clerk --regid=clerk --init-groups page http://127.0.0.1:6080 | grep '\"role\":\"frontend\"'"
-refused 'a page of another user does not' '403' as stranger page http://127.0.0.1:6080
+check "its user's page can call the daemon" sh -c "setpriv --reuid=clerk --regid=clerk --init-groups page http://127.0.0.1:6080 | grep '\"role\":\"frontend\"'"
+refused 'a page of another user cannot' '403' as stranger page http://127.0.0.1:6080
 
 systemctl start touchd-fleet.service
-check 'without servers the sender ends' until_true 20 sh -c '[ "$(systemctl show -P ExecMainStatus touchd-fleet.service)" = 2 ]'
-check 'says what is missing' log_line 'no servers \(set servers= in \[fleet\] of touchd.conf\)'
-check 'and is tried again' until_true 30 sh -c '[ "$(systemctl show -P NRestarts touchd-fleet.service)" -gt 0 ]'
+check 'without servers touchd-fleet exits' until_true 20 sh -c '[ "$(systemctl show -P ExecMainStatus touchd-fleet.service)" = 2 ]'
+check 'it logs what is missing' log_line 'no servers \(set servers= in \[fleet\] of touchd.conf\)'
+check 'it is restarted' until_true 30 sh -c '[ "$(systemctl show -P NRestarts touchd-fleet.service)" -gt 0 ]'
 printf '[fleet]\nservers=tls://127.0.0.1:4222\nkiosk=lobby\nca=/nowhere/ca.pem\n' >/etc/touchd/touchd.conf.d/fleet.conf
-refused 'with a server that is not there its check says so' '.' touchd-fleet --check
+refused 'touchd-fleet --check fails without the certificate' '.' touchd-fleet --check
 end

@@ -1,4 +1,4 @@
-"""Twenty power cuts with a drive that loses what was not flushed: nothing acknowledged is lost; without syncs it is."""
+"""Twenty power cuts with a drive that loses unflushed writes: nothing acknowledged is lost, except in the control without syncs."""
 # seconds: 900
 
 import os
@@ -9,22 +9,22 @@ import tempfile
 import time
 from pathlib import Path
 
-#: Lives of the machine ($KIOSK_CUTS), each ended by pulling the plug at a moment of chance.
+#: Lives of the machine ($KIOSK_CUTS), each ended by a power cut at a random moment.
 CUTS = int(os.environ.get("KIOSK_CUTS", 20))
-#: The control: the same without syncs loses something within so many cuts, or the rig loses nothing at all.
+#: The control: without syncs something must be lost within this many cuts, or the rig loses nothing at all.
 CONTROL_CUTS = 4
 DISK = Path(__file__).resolve().parent.parent / "rig/lossy_disk.py"
 
 
 def scenario(rig):
-    rig.stages.get("installed")  # before a disk waits for its machine
+    rig.stages.get("installed")  # built before a disk waits for its machine
     seed = random.SystemRandom().randrange(1 << 30)
     rig.say(f"seed {seed}\n")
     lost, promises = lives(rig, seed, CUTS, careless=False)
     if lost:
         raise rig.Failed(f"seed {seed}: {'; '.join(lost)}")
     if sum(line.startswith("enrolled") for line in promises) < CUTS // 2:
-        raise rig.Failed(f"only {len(promises)} promises in {CUTS} lives: that shows nothing")
+        raise rig.Failed(f"only {len(promises)} promises in {CUTS} lives: too few to show anything")
     lost, _ = lives(rig, seed + 1, CONTROL_CUTS, careless=True)
     if not lost:
         raise rig.Failed(f"seed {seed + 1}: the control without syncs lost nothing in {CONTROL_CUTS} cuts")
@@ -32,7 +32,7 @@ def scenario(rig):
 
 
 def lives(rig, seed, count, careless):
-    """So many lives on one disk; answers what was lost and what was promised."""
+    """Runs `count` lives on one disk; returns what was lost and what was promised."""
     chance = random.Random(seed)
     promises, lost = [], []
     with tempfile.TemporaryDirectory(prefix="touchd-disk.") as folder:
@@ -54,7 +54,7 @@ def one_life(rig, folder, data, life, careless, promises, chance, is_last):
         if drive.poll() is not None:
             raise rig.Failed("the lossy disk does not start")
         time.sleep(0.02)
-    # Within the enrollment, between it and the first failure, at a failure, or when all is done.
+    # During the enrollment, between it and the first failure, at a failure, or at the end.
     moment, wanted = chance.choice(("cut from here", "promise enrolled", "promise failed")), chance.randrange(1, 4)
     seen = []
 
@@ -72,10 +72,10 @@ def one_life(rig, folder, data, life, careless, promises, chance, is_last):
             script = f"#!/bin/sh\nexec ./power_cycle {life} {int(careless)} {os.urandom(32).hex()}\n"
             machine.send(rig.files(script, promises="".join(line + "\n" for line in promises)))
             status = machine.finish(150, rig.say, cut)
-            # What was acknowledged until the plug was out, also if nobody had read it yet.
+            # Also promises printed before the cut and not yet read.
             seen += machine.new_output().splitlines()
     finally:
         drive.wait(30)
     if status is not None and not any(line.startswith("LOST") for line in seen):
-        raise rig.Failed(f"life {life} ended by itself ({status}): {' | '.join(seen[-5:])}")
+        raise rig.Failed(f"life {life} ended without a cut ({status}): {' | '.join(seen[-5:])}")
     return seen

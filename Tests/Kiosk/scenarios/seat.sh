@@ -1,9 +1,9 @@
 #!/bin/bash
-# Sessions of a real logind: touches count while the kiosk's session is active, and always for a service.
+# Sessions of a real logind: touches count only while the front end's session is active, and always for a service.
 # seconds: 240
 . ./kiosk.sh
 button='{"widgets":[{"id":"go","kind":"button","x":0,"y":0,"width":1280,"height":800}]}'
-# A session on a virtual terminal of seat0, as a login by PAM asks logind for it; it lives as long as the program.
+# Creates a session on a virtual terminal of seat0, as a PAM login does; it lasts as long as the program.
 session() {
     SYSTEMD_BUS_TIMEOUT=600 python3 - "$1" "$2" >"/run/session.$2" 2>&1 <<'P' &
 import ctypes, os, pwd, sys, time
@@ -25,35 +25,35 @@ P
     eval "session_$2=$!"
     until_line "/run/session.$2" '^made'
 }
-# VT_ACTIVATE: the guest has no chvt, and logind switches only to terminals with a session.
+# VT_ACTIVATE, because the guest has no chvt, and logind switches only to terminals with a session.
 terminal() { python3 -c 'import fcntl, sys; fcntl.ioctl(open("/dev/tty0"), 0x5606, int(sys.argv[1]))' "$1"; }
 check 'logind runs' systemctl start systemd-logind.service
 check 'it has a seat' until_true 20 loginctl seat-status seat0 --no-pager
-check 'a panel' virtual_panel
-check 'is seen' log_line 'panel 1: .*, virtual'
+check 'a panel is plugged in' virtual_panel
+check 'the daemon sees it' log_line 'panel 1: .*, virtual'
 as clerk ./call io.touchd.scene.Present "$button" >/run/scene 2>&1 &
 scene=$!
-check 'clerk shows a button, without any session' until_line /run/scene '"layout"'
-check 'a tap' panel tap 640,400
-check 'presses' until_line /run/scene '"pressed"'
-check 'the first terminal is in front' terminal 1
-check 'somebody logs in on the first terminal' session stranger 1
-check 'a tap' panel tap 640,400
-check 'still presses: the front end has no session to wait for' until_line /run/scene '"pressed"' 2
+check 'the clerk shows a button without a session' until_line /run/scene '"layout"'
+check 'a tap on the button' panel tap 640,400
+check 'presses it' until_line /run/scene '"pressed"'
+check 'the first terminal is in the foreground' terminal 1
+check 'another user logs in on the first terminal' session stranger 1
+check 'a tap on the button' panel tap 640,400
+check 'still presses it: the front end has no session' until_line /run/scene '"pressed"' 2
 
-check 'clerk logs in on the second terminal' session clerk 2
-check 'the button is in the back now' until_line /run/scene '"paused": \["seat"\]'
-check 'the daemon says so' log_line 'another session is active on the seat'
-check 'so does the doctor' sh -c 'touchctl doctor | grep -q "\[seat_inactive\]"'
-check 'a tap' panel tap 640,400
-check 'to the second terminal' terminal 2
-check 'clerk is in front' until_line /run/scene '"paused": \[\]'
-check 'what was tapped meanwhile pressed nothing' test "$(grep -c '"pressed"' /run/scene)" = 2
-check 'a tap' panel tap 640,400
-check 'presses' until_line /run/scene '"pressed"' 3
-check 'to a terminal without a session' terminal 5
-check 'fingers are not heard there' until_line /run/scene '"paused": \["seat"\]' 2
+check 'the clerk logs in on the second terminal' session clerk 2
+check "the clerk's session is in the background" until_line /run/scene '"paused": \["seat"\]'
+check 'the daemon logs it' log_line 'another session is active on the seat'
+check 'the doctor reports it' sh -c 'touchctl doctor | grep -q "\[seat_inactive\]"'
+check 'a tap on the button' panel tap 640,400
+check 'the second terminal comes to the foreground' terminal 2
+check "the clerk's session is in the foreground" until_line /run/scene '"paused": \[\]'
+check 'the tap in the background pressed nothing' test "$(grep -c '"pressed"' /run/scene)" = 2
+check 'a tap on the button' panel tap 640,400
+check 'presses it' until_line /run/scene '"pressed"' 3
+check 'a terminal without a session comes to the foreground' terminal 5
+check 'touches are ignored there' until_line /run/scene '"paused": \["seat"\]' 2
 kill "$session_2"
-check 'clerk logs out, and has no session to wait for' until_line /run/scene '"paused": \[\]' 2
+check 'after the clerk logs out, touches count again' until_line /run/scene '"paused": \[\]' 2
 kill "$session_1" $scene
 end

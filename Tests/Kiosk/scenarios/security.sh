@@ -1,11 +1,11 @@
 #!/bin/bash
-# What the sandbox of each service refuses, tried from within it: running what was written, the network, other processes and devices.
+# What the sandbox of each service refuses, tried inside it: running written files, the network, other processes, devices.
 # seconds: 400
 . ./kiosk.sh
 score() { systemd-analyze security "$1" --no-pager | sed -n 's/.*Overall exposure level.*: *\([0-9.]*\).*/\1/p'; }
 
-# The daemon's own unit with another program in its place: what that may not do, the daemon may not. The probe says "CLAIM: why"
-# of each try, with the kernel's word for it; "did" if it was let. It is a program of /usr/bin, hence runs at all.
+# Runs a probe in the unit of each service: what the probe may not do, the service may not do either. It prints "CLAIM: error" for
+# each attempt, or "CLAIM: did" if it succeeded. It is in /usr/bin, where programs may run.
 cat >/usr/bin/touchd-probe <<'PROBE'
 #!/usr/bin/python3 -B
 import mmap, os, platform, socket, sys
@@ -42,7 +42,7 @@ def write(path):
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT))
 
 def trace():
-    # PTRACE_ATTACH to process 1; its number is another on each architecture.
+    # PTRACE_ATTACH to process 1; the number of ptrace depends on the architecture.
     number = {"x86_64": 101, "aarch64": 117}[platform.machine()]
     run("/usr/bin/perl", "-e", f"exit(syscall({number}, 16, 1, 0, 0) == 0 ? 0 : $!+0)")
 
@@ -79,8 +79,8 @@ print("end", flush=True)
 PROBE
 chmod 755 /usr/bin/touchd-probe
 cp /bin/true /usr/local/bin/elsewhere
-check 'a panel' virtual_panel
-check 'is seen' log_line 'panel 1: .*, virtual'
+check 'a panel is plugged in' virtual_panel
+check 'the daemon sees it' log_line 'panel 1: .*, virtual'
 keyboard=$(readlink -f /dev/input/by-path/*kbd 2>/dev/null | head -n 1)
 
 for service in touchd.service touchd-web.service touchd-fleet.service; do
@@ -88,7 +88,7 @@ for service in touchd.service touchd-web.service touchd-fleet.service; do
     name=${service%.service}
     exposure=$(score "$service")
     echo "     exposure of $service: $exposure"
-    # The same unit under another name; the interpreter is what the probe needs beside what the unit lets run.
+    # The same unit under another name; the probe also needs its interpreter.
     systemctl cat "$service" | grep -vE '^(Type|Exec(Start|Reload)|Restart|WatchdogSec|Sockets|Requires|Wants|After|LoadCredential)' |
         sed "s#/var/lib/$name#/var/lib/probe#" >/run/systemd/system/probe.service
     cat >>/run/systemd/system/probe.service <<UNIT
@@ -103,44 +103,44 @@ StandardOutput=file:/run/probe-$name
 StandardError=file:/run/probe-$name.errors
 UNIT
     systemctl daemon-reload
-    check "$name: the probe runs within its sandbox" systemctl start probe.service
-    check "$name: to its end" grep -qx end "/run/probe-$name"
+    check "$name: the probe runs in its sandbox" systemctl start probe.service
+    check "$name: the probe runs to its end" grep -qx end "/run/probe-$name"
     tried() { grep -qE "^$2: ($3)\$" "/run/probe-$1" || { grep "^$2:" "/run/probe-$1"; return 1; }; }
     check "$name: its state can be written" grep -q '^state: can be written' "/run/probe-$name"
     for place in / /run /usr /etc; do
         check "$name: $place is mounted read only" grep -qx "mount of $place: read only" "/run/probe-$name"
     done
-    check "$name: what it wrote does not run" tried "$name" 'exec of a written file' 'Permission denied'
-    check "$name: nor in its /tmp" tried "$name" 'exec of a file in /tmp' 'Permission denied'
-    check "$name: nor does a program that it does not need" tried "$name" 'exec of a program of another folder' 'Permission denied'
-    check "$name: no memory that can be written and run" tried "$name" 'executable memory' 'Operation not permitted|Permission denied'
-    check "$name: no other process is looked into" tried "$name" ptrace 'Operation not permitted'
-    check "$name: no raw packets" tried "$name" packets 'Address family not supported by protocol|Operation not permitted'
+    check "$name: cannot run a file that it wrote" tried "$name" 'exec of a written file' 'Permission denied'
+    check "$name: cannot run a file in /tmp" tried "$name" 'exec of a file in /tmp' 'Permission denied'
+    check "$name: cannot run a program that it does not need" tried "$name" 'exec of a program of another folder' 'Permission denied'
+    check "$name: cannot map writable and executable memory" tried "$name" 'executable memory' 'Operation not permitted|Permission denied'
+    check "$name: cannot trace other processes" tried "$name" ptrace 'Operation not permitted'
+    check "$name: cannot send raw packets" tried "$name" packets 'Address family not supported by protocol|Operation not permitted'
     check "$name: /etc is read only" tried "$name" /etc 'Read-only file system'
-    check "$name: so is /run" tried "$name" /run 'Read-only file system|Permission denied'
-    check "$name: and the folder of the sockets" tried "$name" /run/touchd 'Read-only file system|Permission denied'
-    check "$name: nobody's home is there" tried "$name" /home 'No such file or directory|Permission denied'
-    check "$name: nor root's" tried "$name" /root 'No such file or directory|Permission denied'
-    check "$name: the kernel's settings stay" tried "$name" kernel 'Read-only file system|Permission denied|No such file or directory'
-    check "$name: no touches are made" tried "$name" uinput 'No such file or directory|Operation not permitted|Permission denied'
-    check "$name: no disk" tried "$name" disk 'No such file or directory|Operation not permitted|Permission denied'
-    check "$name: nothing is written to a panel" tried "$name" 'writing to a panel' 'No such file or directory|Operation not permitted|Permission denied'
+    check "$name: /run is read only" tried "$name" /run 'Read-only file system|Permission denied'
+    check "$name: the folder of the sockets is read only" tried "$name" /run/touchd 'Read-only file system|Permission denied'
+    check "$name: cannot read homes" tried "$name" /home 'No such file or directory|Permission denied'
+    check "$name: cannot read /root" tried "$name" /root 'No such file or directory|Permission denied'
+    check "$name: cannot change kernel settings" tried "$name" kernel 'Read-only file system|Permission denied|No such file or directory'
+    check "$name: cannot create input devices" tried "$name" uinput 'No such file or directory|Operation not permitted|Permission denied'
+    check "$name: cannot read disks" tried "$name" disk 'No such file or directory|Operation not permitted|Permission denied'
+    check "$name: cannot write to a panel" tried "$name" 'writing to a panel' 'No such file or directory|Operation not permitted|Permission denied'
 done
-check 'touchd: no network' tried touchd network 'Address family not supported by protocol'
-check 'touchd: no keyboard' tried touchd keyboard 'Permission denied'
+check 'touchd: cannot use the network' tried touchd network 'Address family not supported by protocol'
+check 'touchd: cannot read a keyboard' tried touchd keyboard 'Permission denied'
 check 'the folder of the sockets belongs to root' test "$(stat -c %U:%a /run/touchd)" = root:755
 memory=$(systemctl show -P MemoryMax touchd.service)
 check 'memory has a limit' test "$memory" != infinity
 pid=$(systemctl show -P MainPID touchd)
-check 'no capabilities' grep -q '^CapEff:.*0000000000000000' "/proc/$pid/status"
-check 'a system call filter' grep -q '^Seccomp:[[:space:]]*2' "/proc/$pid/status"
-check 'no new privileges' grep -q '^NoNewPrivs:[[:space:]]*1' "/proc/$pid/status"
+check 'touchd has no capabilities' grep -q '^CapEff:.*0000000000000000' "/proc/$pid/status"
+check 'touchd has a system call filter' grep -q '^Seccomp:[[:space:]]*2' "/proc/$pid/status"
+check 'touchd cannot gain privileges' grep -q '^NoNewPrivs:[[:space:]]*1' "/proc/$pid/status"
 
 # The socket for monitoring
 useradd -m watcher -G touchd-monitor
-refused 'who watches may not open the socket of front ends' 'Permission denied' as watcher touchctl --socket /run/touchd/touchd.sock status
-check 'but reads the status' sh -c "setpriv --reuid=watcher --regid=watcher --init-groups touchctl --json status | grep '\"role\":\"observer\"'"
-check 'also as root the socket lets only read' sh -c "touchctl --socket /run/touchd/monitor.sock --json status | grep '\"role\":\"observer\"'"
-refused 'and changes nothing' 'permission denied' as watcher touchctl clean 60
-check 'Icinga hears one line' sh -c "setpriv --reuid=watcher --regid=watcher --init-groups touchctl doctor --icinga | grep -c '^TOUCHD ' | grep -x 1"
+refused 'a member of touchd-monitor may not open the front ends'"'"' socket' 'Permission denied' as watcher touchctl --socket /run/touchd/touchd.sock status
+check 'but may read the status' sh -c "setpriv --reuid=watcher --regid=watcher --init-groups touchctl --json status | grep '\"role\":\"observer\"'"
+check 'the monitor socket is read-only, even for root' sh -c "touchctl --socket /run/touchd/monitor.sock --json status | grep '\"role\":\"observer\"'"
+refused 'a member of touchd-monitor may not change anything' 'permission denied' as watcher touchctl clean 60
+check 'touchctl doctor --icinga prints one line' sh -c "setpriv --reuid=watcher --regid=watcher --init-groups touchctl doctor --icinga | grep -c '^TOUCHD ' | grep -x 1"
 end

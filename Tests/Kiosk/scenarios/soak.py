@@ -1,25 +1,25 @@
-"""People at an installed machine, at their own pace for an hour: what the daemon takes of it does not grow."""
+"""Simulated people at an installed machine for an hour, at a human pace: the daemon's use of resources does not grow."""
 # runs: nightly
 
 import os
 from pathlib import Path
 
-#: How long, in seconds.
+#: Duration in seconds.
 SECONDS = float(os.environ.get("KIOSK_SOAK_SECONDS", "3600"))
 
 SCRIPT = r"""#!/bin/bash
 . ./kiosk.sh
-check 'a challenge that is not solved has no consequence for the next' \
+check 'missed captchas cause no lockout' \
     sh -c 'printf "[captcha]\nlockout=off\n" >/etc/touchd/touchd.conf.d/soak.conf; systemctl restart touchd.service'
-check 'a panel' virtual_panel
-check 'is seen' log_line 'panel 1: .*, virtual'
+check 'a panel is plugged in' virtual_panel
+check 'the daemon sees it' log_line 'panel 1: .*, virtual'
 pid=$(systemctl show -P MainPID touchd)
 mkdir -p /kiosk/out
 cd ./soak
 PYTHONPATH=. python3 -B people.py --pid "$pid" --seconds @SECONDS@ --samples /kiosk/out/samples @SEED@ 2>&1
 status=$?
 cd ..
-check 'nothing grew, and all that people did came out as it should' test $status = 0
+check 'nothing grew, and every action had the expected outcome' test $status = 0
 check 'the daemon is the same process' test "$(systemctl show -P MainPID touchd)" = "$pid"
 end
 """
@@ -31,7 +31,7 @@ def scenario(rig):
     with rig.machine() as machine:
         try:
             machine.send(rig.files(script, soak=Path(__file__).resolve().parents[2] / "Soak"))
-            # An emulated machine that has little to do takes less than half of a processor.
+            # A mostly idle emulated machine uses less than half of a processor.
             if status := machine.finish(300 + SECONDS, rig.say):
                 raise rig.Failed(f"exit status {status}")
         finally:

@@ -1,4 +1,4 @@
-"""A machine with a TPM: the key of patterns is bound to it, outlives a restart, and is worth nothing beside another TPM."""
+"""A machine with a TPM: the pattern key is bound to it, survives a restart, and is useless with another TPM."""
 # seconds: 400
 
 import ctypes
@@ -21,49 +21,49 @@ mkdir -p /etc/touchd/touchd.conf.d
 printf '[view]\nsize=%s\n[input]\nallow-provenance=virtual\n[store]\nhash-memory=19MiB\nhash-passes=2\n' $view \
     >/etc/touchd/touchd.conf.d/test.conf
 apt-get -qq update
-check 'the packages are installed, with what they recommend' \
+check 'the packages are installed with their recommendations' \
     apt-get -qq -y --install-recommends install ./packages/touchd_*.deb ./packages/touchd-sim_*.deb
 check 'the service is active' until_true 10 systemctl is-active touchd.service
 journalctl -u touchd-pepper.service -o cat | sed 's/^/     /'
-check 'the key of patterns is bound to the TPM' \
+check 'the pattern key is bound to the TPM' \
     sh -c "journalctl -u touchd-pepper.service -o cat | grep -F '$credential: readable with the TPM of this machine'"
 check 'the daemon has it' test -s /run/credentials/touchd.service/touchd-pepper
-check 'none lies beside the vault' test ! -e /var/lib/touchd/pepper.key
-check 'a panel' virtual_panel
-check 'is seen' log_line 'panel 1: .*, virtual'
-check 'anna enrolls' screen enroll root enroll anna
-check 'she draws' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enroll 'draw it again to confirm'
-check 'once more' panel pattern 1-4-8-5-9 in $frame
-check 'enrolled' finished enroll 0
+check 'no key is stored beside the vault' test ! -e /var/lib/touchd/pepper.key
+check 'a panel is plugged in' virtual_panel
+check 'the daemon sees it' log_line 'panel 1: .*, virtual'
+check 'an enrollment of anna begins' screen enroll root enroll anna
+check 'anna draws' panel pattern 1-4-8-5-9 in $frame
+check 'the drawing is recorded' until_line /run/enroll 'draw it again to confirm'
+check 'anna draws again' panel pattern 1-4-8-5-9 in $frame
+check 'the pattern is stored' finished enroll 0
 sync
 end
 """
 
 AGAIN = HEAD + r"""
 check 'the service is active' until_true 20 systemctl is-active touchd.service
-check 'a panel' virtual_panel
-check 'is seen' log_line 'panel 1: .*, virtual'
-check 'an unlock' screen unlock root unlock anna --attempts 1
+check 'a panel is plugged in' virtual_panel
+check 'the daemon sees it' log_line 'panel 1: .*, virtual'
+check 'an unlock begins' screen unlock root unlock anna --attempts 1
 check 'the right pattern' panel pattern 1-4-8-5-9 in $frame
 check 'passes' finished unlock 0
 end
 """
 
 ELSEWHERE = HEAD + r"""
-check 'there is a TPM, another one' test -c /dev/tpmrm0
-refused 'the key is not readable' 'decrypt|TPM' systemd-creds decrypt --name=touchd-pepper "$credential" -
+check 'the machine has another TPM' test -c /dev/tpmrm0
+refused 'the credential cannot be decrypted' 'decrypt|TPM' systemd-creds decrypt --name=touchd-pepper "$credential" -
 failed() { [[ $(systemctl show -P Result touchd.service) != success ]]; }
 check 'the daemon does not start' until_true 20 failed
-refused 'and nobody is served' 'touchctl: ' touchctl status
-check 'the key of the machine is there, which is not enough' test -s /var/lib/systemd/credential.secret
+refused 'calls fail' 'touchctl: ' touchctl status
+check "the machine's key alone is not enough" test -s /var/lib/systemd/credential.secret
 end
 """
 
 
 @contextmanager
 def tpm(folder):
-    """A TPM of software whose state lies in a folder; answers its control socket."""
+    """A software TPM with its state in a folder; yields its control socket."""
     folder.mkdir(exist_ok=True)
     control = folder / "control"
     die = lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# A kiosk that nobody looks after: crashes without end, bad files, files of another version; it serves again.
+# An unattended kiosk: after repeated crashes, invalid files and files of another version, it serves again.
 # seconds: 900
 . ./kiosk.sh
 conf=/etc/touchd/touchd.conf.d/test.conf
@@ -10,8 +10,8 @@ problem() { touchctl --json status | grep -oE '"configurationProblem": ?"[^"]*"'
 
 # Crashes
 check 'it serves' serves
-check 'no limit ends the service' test "$(systemctl show -P StartLimitIntervalUSec touchd.service)" = 0
-check 'nor the socket' test "$(systemctl show -P StartLimitIntervalUSec touchd.socket)" = 0
+check 'the service has no start limit' test "$(systemctl show -P StartLimitIntervalUSec touchd.service)" = 0
+check 'nor has the socket' test "$(systemctl show -P StartLimitIntervalUSec touchd.socket)" = 0
 kills=0
 end=$((SECONDS + 300))
 while ((SECONDS < end)); do
@@ -20,38 +20,38 @@ while ((SECONDS < end)); do
     _pause 2.5
 done
 echo "     killed $kills times"
-check 'it was killed more often than any limit' test $kills -ge 20
+check 'it was killed at least 20 times' test $kills -ge 20
 last=$SECONDS
 check 'it serves again' until_true 10 serves
-check 'within ten seconds of the last' test $((SECONDS - last)) -le 10
-check 'by the same socket, which was never given up' systemctl is-active touchd.socket
+check 'within ten seconds of the last kill' test $((SECONDS - last)) -le 10
+check 'the socket is still active' systemctl is-active touchd.socket
 
-# A bad drop-in
+# An invalid drop-in
 printf '%s\n[unlock]\nmin-dots=many\n' "$good" >$conf
-check 'a restart with a bad file' systemctl restart touchd.service
+check 'a restart with an invalid file' systemctl restart touchd.service
 check 'it serves' until_true 10 serves
-check 'with what worked last' sh -c 'touchctl --json status | grep -q "\"viewWidth\":1280"'
+check 'with the last working configuration' sh -c 'touchctl --json status | grep -q "\"viewWidth\":1280"'
 check 'the status names file and line' sh -c "touchctl --json status | grep -qF '$conf:'"
-check 'so does the doctor' sh -c "touchctl doctor | grep -F '[configuration_invalid]' | grep -qF '$conf:'"
-check 'and the journal' log_line '\[unlock\] min-dots=many'
+check 'the doctor reports it' sh -c "touchctl doctor | grep -F '[configuration_invalid]' | grep -qF '$conf:'"
+check 'the journal reports it' log_line '\[unlock\] min-dots=many'
 printf '[metrics]\nprometheus-file=/run/touchd-metrics/touchd.prom\n%s\n' "$good" >$conf
-check 'a good file ends it' systemctl reload touchd.service
-untrue 'the status names none' problem
+check 'a valid file is reloaded' systemctl reload touchd.service
+untrue 'the status reports no problem' problem
 check 'the metric is 0' until_true 5 grep -qx 'touchd_configuration_problem 0' /run/touchd-metrics/touchd.prom
 printf 'nothing\n' >>$conf
-check 'a bad file once more' systemctl restart touchd.service
+check 'an invalid file again' systemctl restart touchd.service
 check 'the metric is 1' until_true 10 grep -qx 'touchd_configuration_problem 1' /run/touchd-metrics/touchd.prom
 printf '%s\n' "$good" >$conf
-check 'and good again' systemctl reload touchd.service
+check 'a valid file again' systemctl reload touchd.service
 
-# An upgrade over a file with a key that is gone
+# An upgrade with a configuration key that no longer exists
 printf '%s\n[captcha]\npalm-distance=7\n' "$good" >$conf
 export DEBIAN_FRONTEND=noninteractive
 dpkg-deb -R ./packages/touchd_*_"$(dpkg --print-architecture)".deb /run/next
 sed -i 's/^Version: .*/Version: 9.9/' /run/next/DEBIAN/control
 dpkg-deb -Znone --root-owner-group -b /run/next /run/touchd_next.deb >/dev/null
-check 'an upgrade over a key that is gone' apt-get -y -o Dpkg::Options::=--force-confold install /run/touchd_next.deb
+check 'an upgrade with an unknown key in the configuration' apt-get -y -o Dpkg::Options::=--force-confold install /run/touchd_next.deb
 check 'it serves' until_true 10 serves
-check 'and warns' log_line 'ignored: .*no key palm-distance'
+check 'it warns' log_line 'ignored: .*no key palm-distance'
 refused 'touchd --check names it' 'no key palm-distance' touchd --check
 end

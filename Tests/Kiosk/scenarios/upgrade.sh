@@ -1,5 +1,5 @@
 #!/bin/bash
-# From the packages of the last release, with its vault: patterns, waits, results, keys and the configuration stay.
+# An upgrade from the packages of the last release: patterns, waits, results, keys and the configuration stay.
 # machine: kitted
 # runs: nightly
 # seconds: 500
@@ -14,42 +14,42 @@ check 'the last release is installed' apt-get -y install ./last-release/touchd_*
 old=$(dpkg-query -W -f '${Version}' touchd)
 check 'it runs' until_true 10 systemctl is-active touchd.service
 useradd -m clerk -G touchd
-check 'a panel' virtual_panel
-check 'is seen' log_line 'panel 1: .*, virtual'
-check 'anna enrolls' screen enroll root enroll anna
-check 'she draws' panel pattern 1-4-8-5-9 in $frame
-check 'it was heard' until_line /run/enroll 'drawn once'
-check 'once more' panel pattern 1-4-8-5-9 in $frame
-check 'enrolled' finished enroll 0
-check 'she is asked' screen wrong clerk unlock anna --attempts 1
-check 'draws a wrong one' panel pattern 1-2-3-6-9 in $frame
-check 'and is refused' finished wrong 1
-check 'she is asked again' screen right clerk unlock anna --attempts 1
-check 'draws the right one' panel pattern 1-4-8-5-9 in $frame
-check 'and unlocks' finished right 0
+check 'a panel is plugged in' virtual_panel
+check 'the daemon sees it' log_line 'panel 1: .*, virtual'
+check 'an enrollment of anna begins' screen enroll root enroll anna
+check 'anna draws' panel pattern 1-4-8-5-9 in $frame
+check 'the drawing is recorded' until_line /run/enroll 'drawn once'
+check 'anna draws again' panel pattern 1-4-8-5-9 in $frame
+check 'the pattern is stored' finished enroll 0
+check 'an unlock begins' screen wrong clerk unlock anna --attempts 1
+check 'anna draws a wrong pattern' panel pattern 1-2-3-6-9 in $frame
+check 'the unlock fails' finished wrong 1
+check 'another unlock begins' screen right clerk unlock anna --attempts 1
+check 'anna draws the right pattern' panel pattern 1-4-8-5-9 in $frame
+check 'the unlock passes' finished right 0
 touchctl --json results >/run/results.old
 touchctl keys >/run/keys.old
 head=$(touchctl audit head)
-check 'there are results' grep -q passed /run/results.old
+check 'results are stored' grep -q passed /run/results.old
 
-check 'this build is installed over it' apt-get -y install ./packages/touchd_*_"$architecture".deb ./packages/touchd-sim_*_"$architecture".deb
+check 'this build is installed as an upgrade' apt-get -y install ./packages/touchd_*_"$architecture".deb ./packages/touchd-sim_*_"$architecture".deb
 check 'it is newer' dpkg --compare-versions "$(dpkg-query -W -f '${Version}' touchd)" gt "$old"
 check 'it runs' until_true 10 systemctl is-active touchd.service
-check 'anna is there' until_true 10 sh -c 'touchctl users | grep -q anna'
+check 'anna is still enrolled' until_true 10 sh -c 'touchctl users | grep -q anna'
 check 'no alarm is raised' sh -c '! touchctl status | grep -q ALARM'
-check 'the vault is what it was, as far as the head tells' touchctl audit verify "$head"
+check 'the audit verifies against the old head' touchctl audit verify "$head"
 touchctl --json results >/run/results.new
 ids() { grep -oE '"id": ?"?[^",}]+' "$1" | sort -u; }
-check 'there are ids' test "$(ids /run/results.old | wc -l)" -ge 2
-check 'every result of before is there' test -z "$(comm -23 <(ids /run/results.old) <(ids /run/results.new))"
-check 'the keys of verdicts are those of before' cmp /run/keys.old <(touchctl keys)
-check 'the configuration is read as before' touchd --check
+check 'the old results have ids' test "$(ids /run/results.old | wc -l)" -ge 2
+check 'no old result is missing' test -z "$(comm -23 <(ids /run/results.old) <(ids /run/results.new))"
+check 'the token keys are the same' cmp /run/keys.old <(touchctl keys)
+check 'the old configuration is valid' touchd --check
 check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q virtual'
-check 'anna unlocks' screen unlock clerk unlock anna --attempts 1
-check 'with her pattern' panel pattern 1-4-8-5-9 in $frame
-check 'passed' finished unlock 0
-check 'a captcha is solved' screen captcha root captcha --given 0.33 --attempts 1
+check 'an unlock after the upgrade' screen unlock clerk unlock anna --attempts 1
+check 'anna draws her pattern' panel pattern 1-4-8-5-9 in $frame
+check 'it passes' finished unlock 0
+check 'a captcha is on screen' screen captcha root captcha --target 0.33 --attempts 1
 frame=440,250,400,300
-check 'by a finger' panel slide 0.33 in 440,518,400,32
-check 'solved' finished captcha 0
+check 'a finger drags the knob' panel slide 0.33 in 440,518,400,32
+check 'the captcha is solved' finished captcha 0
 end

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The guide's step 4: cage and Chromium, installed by the guide's own command from packages on the second disk.
+# Step 4 of the guide: cage and Chromium, installed with the guide's own command from packages on the second disk.
 set -e
 export DEBIAN_FRONTEND=noninteractive
 resize2fs -f "$(readlink -f /dev/disk/by-label/kiosk-root)"

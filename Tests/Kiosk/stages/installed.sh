@@ -1,7 +1,7 @@
 #!/bin/sh
 # The packages of this build, installed as an operator would; a clerk who may use the socket and a stranger who may not.
-# The configuration lies there first: that saves a restart. Emulated, the hash of a pattern with 64 MiB takes seconds, and
-# measuring how many passes suit the machine as long as several; the scenario "install" has both as they come.
+# The configuration is created first, which saves a restart. Under emulation, hashing a pattern with 64 MiB takes seconds, and
+# measuring the number of passes takes several times as long; the scenario "install" uses the defaults of both.
 set -e
 export DEBIAN_FRONTEND=noninteractive
 apt-get -qq update

@@ -1,10 +1,10 @@
 #!/bin/sh
-# The programs of others that scenarios set beside touchd, and the libraries that its packages depend on, so that
+# Third-party programs that scenarios compare with touchd, and the libraries that its packages depend on, so that
 # installing a new build takes seconds. The scenario "install" starts from a machine without them.
 set -e
 export DEBIAN_FRONTEND=noninteractive
 apt-get -qq update
-# What draws on a screen is looked at on amd64; of Debian 13 it brings 120 MB of LLVM.
+# Screens are tested only on amd64; on Debian 13 these packages depend on 120 MB of LLVM.
 screen='cage foot fonts-dejavu-core'
 [ "$(dpkg --print-architecture)" = amd64 ] || screen=
 apt-get -qq -y install evtest evemu-tools python3-libevdev python3-pyudev python3-yaml libeatmydata1 $screen \
