@@ -1,7 +1,7 @@
 """Measures touchd against programs in C and prints one table; scripts/bench builds what is needed.
 
     bench.py BIN [MEASUREMENT…]      startup stores hotplug latency load flood instructions peers panels allocations
-                             memory models checks verdicts bridge fleet pictures size
+                             memory models checks verdicts bridge page fleet pictures size
 
 Each program has its own panel. The programs take turns several times a second, so that other work on the machine affects
 all of them alike.
@@ -24,6 +24,7 @@ import time
 
 import bridge
 import kiosks
+import page
 from testbed import Awake, Client, Program, TestBed
 
 HERE = pathlib.Path(__file__).parent
@@ -421,6 +422,22 @@ class Bench:
         self.row("touchd-web with one page: private dirty", f"{memory / (1 << 20):.1f} MiB", target="≤ 6 MiB",
                  held=memory <= 6 << 20)
 
+    def page(self):
+        """Finger and mouse to the page's frame in Chromium, and what a page holds; beside the touchd-web of the folder that OLDER
+        names, if there is one."""
+        older = os.environ.get("OLDER")
+        mice, fingers, sizes = page.measure(str(self.bin), [older] if older else [])
+        for name, share in (("p50", 0.5), ("p95", 0.95)):
+            ours, theirs = (page.part(mice[name], share) if name in mice else None for name in ("bridge", "other bridge"))
+            self.row(f"mouse to frame, through touchd-web and Chromium (the older touchd-web), {name}", f"{ours:.1f} ms",
+                     *([f"{theirs:.1f} ms", f"{ours / theirs:.2f}"] if theirs else []))
+        for place, name in enumerate(("p50", "p95")):
+            both = [spread([run[place] for run in fingers[name]], "ms") for name in ("bridge", "other bridge") if name in fingers]
+            self.row(f"finger to frame, through touchd-web and Chromium (the older touchd-web), {name}", *both)
+        for name, (heap, nodes, size, private) in sizes.items():
+            self.row(f"page {name}: JS heap after GC, DOM nodes, transferred, largest renderer's private memory",
+                     f"{heap / 1e6:.2f} MB, {nodes}, {size / 1000:.0f} kB, {private / 1024:.0f} MiB")
+
     def fleet(self):
         """A thousand kiosks with one server, and how touchd-fleet affects touch latency on its own kiosk."""
         found = kiosks.thousand(self.bin)
@@ -809,7 +826,7 @@ def go_first():
 def main():
     known = [
         "startup", "stores", "hotplug", "latency", "load", "flood", "instructions", "peers", "panels", "allocations", "memory",
-        "models", "checks", "verdicts", "bridge", "fleet", "pictures", "size",
+        "models", "checks", "verdicts", "bridge", "page", "fleet", "pictures", "size",
     ]
     wanted = sys.argv[2:] or known
     for name in wanted:

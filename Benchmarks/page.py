@@ -2,8 +2,9 @@
 
     page.py FOLDER-OF-PROGRAMS [OTHER-FOLDER-OF-PROGRAMS]
 
-With a second folder, the bridges of both take turns. Prints one line per figure; times in milliseconds, median and p95."""
-import os, statistics, sys, time
+With a second folder, the bridges of both take turns. Prints one line per figure; times in milliseconds, median and p95.
+`scripts/bench page` has the same as rows."""
+import os, sys, time
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
 sys.path.insert(0, f"{ROOT}/Tests/Outsiders")
@@ -13,13 +14,17 @@ from kiosk import Kiosk   # noqa: E402
 import shutil   # noqa: E402
 
 STROKES, MOVES = 6, 40
-# Measures from the timestamp of the mouse event to the frame that shows it.
+# Measures from the timestamp of the mouse event to the frame that draws it: the kit draws in the frame's callback.
 LISTEN = """globalThis.mouse = null; globalThis.delays = [];
-    addEventListener('pointermove', event => { mouse ??= event.timeStamp; }, true);
-    new MutationObserver(() => requestAnimationFrame(() => {
+    addEventListener('pointermove', event => { mouse = event.timeStamp; }, true);
+    new MutationObserver(() => {
       if (mouse !== null) delays.push(performance.now() - mouse);
       mouse = null;
-    })).observe(document.querySelector('[data-widget=volume] .touchd-thumb'), { attributes: true, attributeFilter: ['x'] })"""
+    }).observe(document.querySelector('[data-widget=volume] .touchd-thumb'), { attributes: true, attributeFilter: ['x'] })"""
+# One move at a time, so that no frame counts for another; one that was lost is left out.
+DRAWN = """new Promise(done => {
+    const end = performance.now() + 500, look = () => mouse === null || performance.now() > end ? done(mouse = null) : setTimeout(look, 2);
+    setTimeout(look, 5); })"""
 
 
 def middle(page):
@@ -37,7 +42,7 @@ def mouse(kiosk, browser):
         page.mouse("mousePressed", x, y)
         for step in range(MOVES):
             page.mouse("mouseMoved", x + (step % 20) * 4 + 1, y)
-            time.sleep(0.03)
+            page.value(DRAWN)
         page.mouse("mouseReleased", x, y)
         time.sleep(0.2)
     found = page.value("delays")
@@ -61,6 +66,7 @@ def finger(kiosk, browser):
 
 
 def page_size(kiosk, browser, name, ready):
+    """Bytes of the JS heap after GC, DOM nodes, bytes transferred, KiB of the largest renderer's private memory."""
     page = browser.page("about:blank", 1280, 800)
     page.call("Network.enable")
     page.call("Network.setCacheDisabled", {"cacheDisabled": True})
@@ -74,9 +80,8 @@ def page_size(kiosk, browser, name, ready):
     size = sum(event["params"]["encodedDataLength"] for event in browser.events
                if event.get("sessionId") == page.session and event["method"] == "Network.loadingFinished")
     private = max((renderer_private(pid) for pid in renderers(browser.process.pid)), default=0)
-    print(f"{name}: JS heap {heap / 1e6:.2f} MB after GC, {nodes} DOM nodes, {size / 1000:.0f} kB transferred, "
-          f"largest renderer {private / 1024:.1f} MiB private", flush=True)
     page.close()
+    return heap, nodes, size, private
 
 
 def renderers(group):
@@ -97,16 +102,16 @@ def renderer_private(pid):
         return 0
 
 
-def told(name, values):
-    values = sorted(values)
-    print(f"{name}: median {statistics.median(values):.1f}, p95 {values[int((len(values) - 1) * .95)]:.1f} of {len(values)}", flush=True)
+def part(values, share):
+    return sorted(values)[int((len(values) - 1) * share)]
 
 
-def main():
-    kiosk, browser, seen = Kiosk(sys.argv[1]), Chromium(), {}
+def measure(programs, others=()):
+    """The delays from mouse to frame and the figures from finger to frame by the bridge's name, and the sizes by the page's."""
+    kiosk, browser, mice, fingers, sizes = Kiosk(programs), Chromium(), {}, {}, {}
     for name in os.listdir(f"{ROOT}/examples/web"):
         shutil.copy2(f"{ROOT}/examples/web/{name}", f"{kiosk.folder}/page")
-    own, others = kiosk.web_program, sys.argv[2:]
+    own = kiosk.web_program
     bridges = [("bridge", own)] + [("other bridge", shutil.copy2(f"{other}/touchd-web", f"{kiosk.folder}/other-web")) for other in others]
     try:
         kiosk.call("io.touchd.captcha.Create", profile="given", given={"targetValue": 0.5}, timeoutUSec=1000000)
@@ -118,17 +123,27 @@ def main():
                     kiosk.bridge.wait(10)
                     kiosk.web_program = program
                     kiosk.bridge = kiosk.start_bridge()
-                seen.setdefault(name, []).extend(mouse(kiosk, browser))
-                figures = finger(kiosk, browser)
-                if figures:
-                    print(f"{name}, finger to frame: median {figures[0]}, p95 {figures[1]}, max {figures[2]}", flush=True)
-        for name, values in seen.items():
-            told(f"{name}, mouse to frame", values)
-        page_size(kiosk, browser, "#captcha=given", "document.documentElement?.dataset.tab")
-        page_size(kiosk, browser, "mix.html", "document.querySelector('touchd-screen')?.presentation?.scene")
+                mice.setdefault(name, []).extend(mouse(kiosk, browser))
+                fingers.setdefault(name, []).extend(filter(None, [finger(kiosk, browser)]))
+        sizes["#captcha=given"] = page_size(kiosk, browser, "#captcha=given", "document.documentElement?.dataset.tab")
+        sizes["mix.html"] = page_size(kiosk, browser, "mix.html", "document.querySelector('touchd-screen')?.presentation?.scene")
     finally:
         browser.close()
         kiosk.close()
+    return mice, fingers, sizes
 
 
-main()
+def main():
+    mice, fingers, sizes = measure(sys.argv[1], sys.argv[2:])
+    for name, found in fingers.items():
+        for middle, most, largest in found:
+            print(f"{name}, finger to frame: median {middle}, p95 {most}, max {largest}")
+    for name, values in mice.items():
+        print(f"{name}, mouse to frame: median {part(values, .5):.1f}, p95 {part(values, .95):.1f} of {len(values)}")
+    for name, (heap, nodes, size, private) in sizes.items():
+        print(f"{name}: JS heap {heap / 1e6:.2f} MB after GC, {nodes} DOM nodes, {size / 1000:.0f} kB transferred, "
+              f"largest renderer {private / 1024:.1f} MiB private")
+
+
+if __name__ == "__main__":
+    main()

@@ -208,8 +208,8 @@ function prompt(card, sentence, tone = 'prompt') {
 async function lock({ scene, signal, presentation }) {
   $('#lock h2').textContent = `${text.lock}: ${user}`;
   while (!signal.aborted) {
-    const { users } = await touchd.call('io.touchd.unlock.Users');
-    const known = users.find(({ name }) => name === user), wanted = known ? 'verify' : 'enroll';
+    const { users: [known], asked: wish } = await touchd.call('io.touchd.unlock.Users', { name: user });
+    const wanted = known ? 'verify' : 'enroll';
     const kind = known?.secrets[0] ?? asked;
     if (wanted !== purpose || kind !== secret) {
       [purpose, secret] = [wanted, kind];
@@ -217,7 +217,7 @@ async function lock({ scene, signal, presentation }) {
       await presentation.update([lockWidget(), ...buttons], isKnown || !currentIds.includes('forget') ? [] : ['forget']);
       currentIds = [...currentIds.filter(id => id !== 'forget'), ...buttons.map(({ id }) => id)];
     }
-    prompt('lock', word(purpose === 'enroll' ? 'draw_new' : 'draw'));
+    prompt('lock', word(purpose === 'verify' ? 'draw' : wish ? 'draw_asked' : 'draw_new'));
     if (known) countDown(known, presentation, signal);
     const method = purpose === 'enroll' ? 'Enroll' : 'Verify';
     const more = purpose === 'enroll' ? {} : { maxAttempts: 20 };

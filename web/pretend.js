@@ -27,12 +27,12 @@ class PretendedSocket {
 
 /**
  * A daemon in the page. `users` has the patterns, as lists of dots from 0, and PINs of enrolled users:
- * `{ visitor: { pattern: [0, 1, 2, 5], pin: '2580' } }`. `parent` gets the note that it is simulated.
+ * `{ visitor: { pattern: [0, 3, 7, 4, 8], pin: '4927' } }`. `parent` gets the note that it is simulated.
  */
 export class PretendedDaemon extends Daemon {
   #fingers; #note;
 
-  constructor({ users = { visitor: { pattern: [0, 1, 2, 5], pin: '2580' } }, parent = document.body } = {}) {
+  constructor({ users = { visitor: { pattern: [0, 3, 7, 4, 8], pin: '4927' } }, parent = document.body } = {}) {
     const service = new Service(users);
     super('ws://pretended/touchd', { socket: function Socket() { return new PretendedSocket(service); } });
     this.#fingers = new Fingers(service);

@@ -1928,6 +1928,7 @@ export interface Methods {
    * Returns the sentences to show to people, from the file prompts.json that is installed beside this one.
    * Keys are the reasons, steps and outcomes of all interfaces (wrong_pattern, missed, too_short, cancelled …) and
    *   draw, draw_new, draw_again, slide, gesture   what to do
+   *   draw_asked                          instead of draw_new if an operator asked for the enrollment (io.touchd.unlock.Users)
    *   pin_…                               for a pin widget, instead of the sentence for the rest of the key;
    *                                       pin_backspace and pin_enter are names of its keys
    *   tap_1, tap_2, tap_3, hold, pause    steps to insert for '{n}' in gesture, in order, separated by commas; a pause

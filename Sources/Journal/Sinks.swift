@@ -8,25 +8,26 @@ extension Journal {
         ///
         /// - Parameter identifier: the program's name in the journal, `journalctl -t`.
         package static func standard(identifier: String) -> Journal.Sink {
-            isJournal(STDERR_FILENO) ? journald(identifier: identifier) : lines(on: STDERR_FILENO)
+            isJournal(STDERR_FILENO) ? journald(identifier: identifier) : lines(on: STDERR_FILENO, of: identifier)
         }
 
         /// journald's own socket, with fields; a line on standard error if journald does not respond.
         package static func journald(identifier: String) -> Journal.Sink {
-            let fallback = lines(on: STDERR_FILENO)
+            let fallback = lines(on: STDERR_FILENO, of: identifier)
             return { entry in
                 let fields = assignments(of: entry, identifier: identifier)
                 if send(fields) < 0 { fallback(entry) }
             }
         }
 
-        /// One line per entry: a prefix `<n>` for systemd and syslog tools, the level's name on a terminal.
+        /// One line per entry: a prefix `<n>` for systemd and syslog tools and the program's name; on a terminal the name, and
+        /// the level's unless it is an error.
         ///
         /// Fields follow the message as `NAME=value`, so that a plain file has them too.
-        package static func lines(on descriptor: Int32) -> Journal.Sink {
+        package static func lines(on descriptor: Int32, of identifier: String) -> Journal.Sink {
             let isTerminal = isatty(descriptor) == 1
             return { entry in
-                let line = Array("\(line(for: entry, onTerminal: isTerminal))\n".utf8)
+                let line = Array("\(line(for: entry, of: identifier, onTerminal: isTerminal))\n".utf8)
                 // One call per line, so that lines of two threads do not mix. A failed write cannot be reported
                 // anywhere.
                 _ = unsafe line.withUnsafeBytes { buffer in unsafe write(descriptor, buffer.baseAddress, buffer.count) }
@@ -44,8 +45,9 @@ extension Journal {
         }
 
         /// The line for a terminal or a pipe.
-        static func line(for entry: Entry, onTerminal: Bool) -> String {
-            let start = onTerminal ? "\(entry.level): " : "<\(entry.level.rawValue)>"
+        static func line(for entry: Entry, of identifier: String, onTerminal: Bool) -> String {
+            let level = entry.level == .error ? "" : "\(entry.level): "
+            let start = onTerminal ? "\(identifier): \(level)" : "<\(entry.level.rawValue)>\(identifier): "
             let fields = entry.fields.map { " \($0.name.dropFirst(7))=\($0.value.onOneLine)" }.joined()
             return start + entry.text + fields
         }

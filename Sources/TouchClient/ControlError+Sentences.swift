@@ -9,7 +9,8 @@ extension ControlError {
         func word(_ key: String) -> String { error.parameters[key]?.stringValue ?? "?" }
         let uid = error.parameters["uid"]?.integerValue
         return switch error.name {
-        case "org.varlink.service.PermissionDenied": "permission denied"
+        case "org.varlink.service.PermissionDenied":
+            "permission denied (run it as root, or see [access] in touchd.conf)"
         case "org.varlink.service.InvalidParameter":
             "invalid parameter \(word("parameter"))"
                 + (error.parameters["allowed"]?.stringValue.map { " (allowed: \($0))" } ?? "")

@@ -49,9 +49,12 @@ enum ControlError: Error, CustomStringConvertible {
         }
     }
 
-    var description: String {
+    var description: String { sentence(in: "touchctl") }
+
+    /// The error as a program says it.
+    func sentence(in program: String) -> String {
         switch self {
-        case .usage(let problem): "\(problem) (see touchctl --help)"
+        case .usage(let problem): "\(problem) (see \(program) --help)"
         case .client(.remote(let error)): Self.sentence(for: error)
         case .client(let error): error.description
         case .file(let problem), .pam(let problem): problem

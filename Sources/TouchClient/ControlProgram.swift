@@ -39,13 +39,14 @@ package enum ControlProgram {
     /// Runs the program.
     ///
     /// - Parameters:
-    ///   - words: the command line, program first.
+    ///   - words: the command line, program first: `touchctl`, or `touchd` for `touchd --dump`, which names itself in errors.
     ///   - output: receives the output.
     ///   - complaint: receives errors, a line without its end.
     /// - Returns: the exit status.
     package static func run(
         _ words: [String], output: @escaping (String) -> Void, complaint: (String) -> Void
     ) -> ExitStatus {
+        let program = words.first == "touchd" ? "touchd" : "touchctl"
         do throws(ControlError) {
             let arguments: Arguments
             do throws(ArgumentError) { arguments = try Arguments(words, known: options) } catch {
@@ -59,9 +60,9 @@ package enum ControlProgram {
                 output("touchctl \(Version.text)\n")
                 return .passed
             }
-            return try run(arguments, output) { complaint($0.onOneLine) }
+            return try run(arguments, output) { complaint("\(program): \($0)".onOneLine) }
         } catch {
-            complaint("touchctl: \(error)".onOneLine)
+            complaint("\(program): \(error.sentence(in: program))".onOneLine)
             return error.status
         }
     }

@@ -80,15 +80,14 @@ struct LocalCommands {
         try Plot.run(
             Plot.Request(
                 trace: operands[0], picture: picture, size: Plot.size(arguments["size"]),
-                isCropped: arguments.has("crop"))
-        ) { complaint("touchctl: \($0)") }
+                isCropped: arguments.has("crop")), remark: complaint)
     }
 
     private func convert(_ operands: [String], _ complaint: (String) -> Void) throws(ControlError) {
         guard !operands.isEmpty else { throw .usage("convert takes a recording") }
         guard let target = try target() else { throw .usage("convert requires --to FORMAT") }
         let conversion = Convert(files: operands, source: try source(), target: target, device: try device())
-        try conversion.run(to: arguments["output"] ?? "-") { complaint("touchctl: \($0)") }
+        try conversion.run(to: arguments["output"] ?? "-", remark: complaint)
     }
 
     private func replay(_ operands: [String], _ complaint: (String) -> Void) throws(ControlError) {
@@ -111,10 +110,10 @@ struct LocalCommands {
             request.rotation = rotation
         }
         guard let path = arguments["output"] else {
-            return try Replay.run(request, output: output) { complaint("touchctl: \($0)") }
+            return try Replay.run(request, output: output, remark: complaint)
         }
         var text = ""
-        try Replay.run(request, output: { text += $0 }, remark: { complaint("touchctl: \($0)") })
+        try Replay.run(request, output: { text += $0 }, remark: complaint)
         try File.write(Array(text.utf8), to: path)
     }
 
@@ -125,7 +124,7 @@ struct LocalCommands {
         (dump.nodes, dump.isTracing) = (operands, arguments.has("plot"))
         dump.limit = try arguments.number("seconds", in: 1...86_400).map { .seconds(Int64($0)) }
         let outcome = withoutActuallyEscaping(complaint) { complaint in
-            dump.run(output: StandardStream.output.write) { complaint("touchctl: \($0)") }
+            dump.run(output: StandardStream.output.write, errors: complaint)
         }
         guard case .done(let trace) = outcome else { return .couldNotRun }
         if let picture = arguments["plot"], let trace { try Plot.draw(trace, to: picture) }
@@ -136,9 +135,8 @@ struct LocalCommands {
         let length = try arguments.number("seconds", in: 1.0...3_600) ?? 10
         let found: [Measurement]
         if let first = operands.first, File.isRegular(first) {
-            let remark = { (text: String) in complaint("touchctl: \(text)") }
-            let devices = try Convert.read(operands, remark: remark)
-            found = Measurement.read(try RecordedKinds(devices).measurable(first, remark: remark))
+            let devices = try Convert.read(operands, remark: complaint)
+            found = Measurement.read(try RecordedKinds(devices).measurable(first, remark: complaint))
         } else {
             do { found = try Measurement.watch(operands, for: Interval(seconds: length)) } catch {
                 throw .file("\(error)")
@@ -161,6 +159,8 @@ struct LocalCommands {
     ) throws(ControlError) -> Format? {
         guard let word = arguments[option] else { return nil }
         guard let format = all.first(where: { name($0) == word }) else {
+            // `touchd --dump=FORMAT` becomes `--to=FORMAT`.
+            let option = arguments.program == "touchd" ? "dump" : option
             throw .usage("--\(option) takes one of \(all.map(name).joined(separator: ", ")), not \(word)")
         }
         return format

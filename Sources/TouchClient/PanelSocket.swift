@@ -19,20 +19,13 @@ enum PanelSocket {
     }
 
     private static func exchange(_ command: String, at path: String) throws(ControlError) -> String {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard path.utf8.count < room else { throw .file("\(path): socket path too long") }
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = cshims_stream_socket(0)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
-        let connected = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
+        guard unsafe cshims_connect(descriptor, path) == 0 else {
+            guard [ENOENT, ECONNREFUSED].contains(errno) else { throw failure(path) }
+            throw .file("touchsim is not running at \(path) (start one with --control \(path))")
         }
-        guard connected == 0 else { throw failure(path) }
         let bytes = Array(command.utf8)
         guard unsafe send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
             throw failure(path)

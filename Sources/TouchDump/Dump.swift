@@ -119,6 +119,7 @@ package struct Dump {
                 try loop.watch(plain.descriptor, for: .input, priority: .important) { _ in plain.dispatch() })
         }
         try loop.run()
+        printer.end()
         withExtendedLifetime((watches, holds)) { seat.stop() }
         return true
     }

@@ -38,6 +38,7 @@ package enum DumpFormat: Hashable, Sendable, CaseIterable {
             let view = PanelView(view: Size(width: 100, height: 100))
             let seat = RecordedSeat(devices, view: { _ in view }, sink: printer)
             printer.beginTouches()
+            printer.end()
             seat.play(devices)
             return withExtendedLifetime(printer) { text.lines }
         }

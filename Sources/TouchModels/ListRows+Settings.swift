@@ -23,7 +23,7 @@ extension ListRows {
             }
         }
         guard let items = try settings.groups("items", count: 1...Self.maxRows) else {
-            throw .impossible(key: "items", reason: "a list needs its items")
+            throw .impossible(key: "items", reason: "a list needs its rows, each with an id")
         }
         var (rows, sectionOf): ([Row], [Int]) = ([], [])
         var ids: Set<String> = []

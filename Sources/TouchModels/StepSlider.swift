@@ -39,7 +39,7 @@ public struct StepSlider: Model {
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(["nodes", "index", "liveSnap"] + SliderHand.settings)
         guard let nodes = try settings.words("nodes", count: Self.nodeCount) else {
-            throw .impossible(key: "nodes", reason: "a step slider needs its nodes")
+            throw .impossible(key: "nodes", reason: "a step slider needs the names of its nodes")
         }
         self.nodes = nodes
         let isVertical = try settings.word("orientation", as: Track.Orientation.self) == .vertical

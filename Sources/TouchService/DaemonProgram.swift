@@ -91,7 +91,8 @@ package enum DaemonProgram {
 
     /// Executes `touchctl dump`: code that shows panels and writes recordings is not part of the daemon's program.
     private static func dump(_ arguments: Arguments) -> Int32 {
-        var words = ["touchctl", "dump"]
+        // In errors it calls itself by the first word.
+        var words = ["touchd", "dump"]
         if let format = arguments["dump"] { words.append("--to=\(format)") }
         for option in ["plot", "seconds"] {
             if let value = arguments[option] { words.append("--\(option)=\(value)") }

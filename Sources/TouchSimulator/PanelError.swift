@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why a virtual panel could not be made or used.
 package enum PanelError: Error, Equatable, Sendable {
     /// The finger is already down.
@@ -32,6 +34,8 @@ package enum PanelError: Error, Equatable, Sendable {
     case badScript(String)
     /// The touchsim at this socket did not reply.
     case noAnswer(String)
+    /// Nothing answers at this control socket.
+    case unreachable(path: String, errno: Int32)
     /// A file of the installation was not found.
     case missing(String)
 }
@@ -57,6 +61,9 @@ extension PanelError: CustomStringConvertible {
             errno == 0 ? "\(call) failed for \(subject)" : "\(call) failed for \(subject): \(errorText(errno))"
         case .unreadable(let path, let reason): "\(path): \(reason)"
         case .badScript(let problem): problem
+        case .unreachable(let path, let errno) where [ENOENT, ECONNREFUSED].contains(errno):
+            "touchsim is not running at \(path) (start one with --control \(path))"
+        case .unreachable(let path, let errno): "\(path): connect: \(errorText(errno))"
         case .noAnswer(let path): "no answer from the touchsim at \(path)"
         case .missing(let what): "\(what): not found"
         }

@@ -12,7 +12,7 @@ public enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The error, as a sentence for users.
     public var description: String {
         switch self {
-        case .inUse(let path): "\(path): another process serves this socket"
+        case .inUse(let path): "\(path): another process serves this socket (stop it, or set another socket)"
         case .notASocket(let path): "\(path): exists and is not a socket"
         case .refused(let path, let error): "\(path): \(error)"
         }

@@ -136,9 +136,12 @@ struct SinkTests {
     }
 
     @Test func `a pipe gets the numeric prefix and a terminal the name`() {
-        #expect(Journal.Sinks.line(for: Self.entry, onTerminal: false) == "<4>client bug: too long UID=7 NAME=a\\nb")
         #expect(
-            Journal.Sinks.line(for: Self.entry, onTerminal: true) == "warning: client bug: too long UID=7 NAME=a\\nb")
+            Journal.Sinks.line(for: Self.entry, of: "x", onTerminal: false)
+                == "<4>x: client bug: too long UID=7 NAME=a\\nb")
+        #expect(
+            Journal.Sinks.line(for: Self.entry, of: "x", onTerminal: true)
+                == "x: warning: client bug: too long UID=7 NAME=a\\nb")
     }
 
     @Test func `only the stream that systemd connected is the journal`() {
@@ -152,10 +155,10 @@ struct SinkTests {
         var ends: [Int32] = [0, 0]
         try #require(unsafe pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
-        Journal(sink: Journal.Sinks.lines(on: ends[1])).error("no panel", [.field("SEAT", "seat0")])
+        Journal(sink: Journal.Sinks.lines(on: ends[1], of: "x")).error("no panel", [.field("SEAT", "seat0")])
         var bytes = [UInt8](repeating: 0, count: 100)
         let count = unsafe read(ends[0], &bytes, bytes.count)
-        #expect(String(decoding: bytes.prefix(count), as: UTF8.self) == "<3>no panel SEAT=seat0\n")
+        #expect(String(decoding: bytes.prefix(count), as: UTF8.self) == "<3>x: no panel SEAT=seat0\n")
     }
 
     @Test func `a field that journald would reject is a programming error`() async {

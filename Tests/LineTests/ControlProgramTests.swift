@@ -114,6 +114,7 @@ import TestSupport
 
     @Test func `an unlock without a drawing ends with 1`() throws {
         try withLine { line in
+            try line.enroll()
             let (status, _, _) = try touchctl("unlock", "anna", "--timeout", "1", on: line)
             #expect(status == 1)
         }
@@ -216,8 +217,21 @@ import TestSupport
         #expect(try program.errors.rest().count == 1)
     }
 
+    @Test func `an unlock of a user who does not exist is refused at once`() throws {
+        try withLine { line in
+            for way in ["--json", "--on-screen"] {
+                let (status, output, errors) = try touchctl("unlock", "anna", way, on: line)
+                #expect(status == 3)
+                #expect(output.isEmpty)
+                #expect(errors == ["touchctl: anna has no pattern and no PIN"])
+            }
+        }
+    }
+
     @Test func `without a panel an unlock ends with 3 and one line`() throws {
-        try withLine(Line.Setup(isPlugged: false)) { line in
+        try withLine { line in
+            try line.enroll()
+            try line.draw("unplug")
             let (status, _, errors) = try touchctl("unlock", "anna", on: line)
             #expect(status == 3)
             #expect(errors == ["touchctl: no touch panel is plugged in"])
@@ -236,7 +250,7 @@ import TestSupport
             let status = try program.end()
             let errors = try program.errors.rest()
             #expect(status == 1)
-            #expect(errors == ["touchctl: permission denied"])
+            #expect(errors == ["touchctl: permission denied (run it as root, or see [access] in touchd.conf)"])
         }
     }
 }

@@ -63,6 +63,33 @@ import TestSupport
         }
     }
 
+    @Test(arguments: ["text", "json"]) func `a panel is not said to be unplugged because the dump ends`(format: String)
+        throws
+    {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let lines = try line.end(line.dump(format))
+            #expect(lines.contains { $0.contains("touchsim panel") })
+            #expect(!lines.contains { $0.hasSuffix("is gone") || $0.contains("removed") }, "\(lines)")
+            let second = try line.dump(format)
+            try line.draw("unplug")
+            _ = try second.output.first { $0.hasSuffix("is gone") || $0.contains("removed") }
+            _ = try line.end(second)
+        }
+    }
+
+    @Test(arguments: [
+        (["--dump=xml"], "touchd: --dump takes one of text, json, evemu, record, evtest, debug-events, not xml"),
+        (["--dump", "--seconds", "x"], "touchd: --seconds takes"),
+    ])
+    func `errors of a dump are those of touchd`(words: [String], beginning: String) throws {
+        let program = try Program([Program.built("touchd")] + words)
+        #expect(try program.end() == 2)
+        let errors = try program.errors.rest()
+        #expect(errors.count == 1)
+        #expect(errors.first?.hasPrefix(beginning) == true, "\(errors)")
+        #expect(errors.first?.hasSuffix("(see touchd --help)") == true, "\(errors)")
+    }
+
     @Test func `a dump without a panel ends with 3 and one line`() throws {
         try withLine(Line.Setup(isPlugged: false, startsDaemon: false)) { line in
             let dump = try line.launch("touchd", ["--dump"])
@@ -70,7 +97,7 @@ import TestSupport
             #expect(try dump.output.rest().isEmpty)
             let errors = try dump.errors.rest()
             #expect(errors.count == 1)
-            #expect(errors.first?.contains("no touchscreen") == true)
+            #expect(errors.first?.hasPrefix("touchd: no touchscreen") == true, "\(errors)")
         }
     }
 

@@ -55,7 +55,9 @@ import TestSupport
             try restart(line) { $0.daemon = "color-of-the-bezel=red" }
             #expect(try status(line)["configurationProblem"] == nil)
             let warning = try line.daemon?.errors.first { $0.contains("color-of-the-bezel") } ?? ""
-            #expect(warning.hasPrefix("<4>ignored: \(line.configuration):4: no key color-of-the-bezel"), "\(warning)")
+            #expect(
+                warning.hasPrefix("<4>touchd: ignored: \(line.configuration):4: no key color-of-the-bezel"),
+                "\(warning)")
             let check = try line.launch("touchd", ["--config", line.configuration, "--check"])
             #expect(try check.end() == 2)
             #expect(try check.errors.rest().contains { $0.contains(":4: no key color-of-the-bezel") })

@@ -182,6 +182,30 @@ import Varlink
         }
     }
 
+    @Test(arguments: ["{}", #"{"items": "tea"}"#])
+    func `a list without rows is rejected by the path of its rows, with what they are`(settings: String) throws {
+        try withLine { line in
+            let settings = try JSON.object(JSONObject(parsing: settings))
+            let refusal = try line.refusal(
+                of: [
+                    "id": "list", "kind": "reorder_list", "x": 0, "y": 0, "width": 300, "height": 300,
+                    "reorderList": settings,
+                ])
+            #expect(refusal?.parameters["parameter"] == "widgets[0].reorderList.items")
+            #expect(
+                refusal?.parameters["allowed"]
+                    == "an array, each member an object with id, height, section, canMove, canDrop")
+        }
+    }
+
+    @Test func `a list without settings is rejected with the name of the one that it needs`() throws {
+        try withLine { line in
+            let refusal = try line.refusal(
+                of: ["id": "list", "kind": "reorder_list", "x": 0, "y": 0, "width": 300, "height": 300])
+            #expect(refusal?.parameters["reason"] == "reorderList.items: a list needs its rows, each with an id")
+        }
+    }
+
     @Test func `two widgets with one id are rejected`() throws {
         try withLine { line in
             let refusal = try line.refusal(of: Widgets.pattern("same"), Widgets.pattern("same"))

@@ -17,7 +17,10 @@ import Varlink
             let second = try line.launch("touchd", ["--config", line.folder.path(of: "other.conf")])
             #expect(try second.end() == 1)
             let complaints = try second.errors.rest().filter { $0.hasPrefix("<3>") }
-            #expect(complaints == ["<3>cannot run: \(line.socket): another process serves this socket"])
+            #expect(
+                complaints == [
+                    "<3>touchd: cannot run: \(line.socket): another process serves this socket (stop it, or set another socket)"
+                ])
         }
     }
 
@@ -27,7 +30,7 @@ import Varlink
             #expect(try second.end() == 1)
             let complaints = try second.errors.rest().filter { $0.hasPrefix("<3>") }
             let path = line.folder.path(of: "state/vault.db")
-            #expect(complaints == ["<3>cannot run: \(path): in use by another process"])
+            #expect(complaints == ["<3>touchd: cannot run: \(path): in use by another process"])
         }
     }
 

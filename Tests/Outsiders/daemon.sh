@@ -58,4 +58,4 @@ draws() {
         finger wait 1200   # a wrong drawing is shown for a second
     done
 }
-judged='^\(<.>\)\?unlock .* KIND=unlock\|^recorded'
+judged='^\(<.>touchd: \)\?unlock .* KIND=unlock\|^recorded'

@@ -72,9 +72,10 @@ SHOWN = "document.querySelector('touchd-screen')?.presentation?.scene"
 
 @check("a page of elements enrolls and unlocks, shows the user's name, and its button can be pressed")
 def plain(kit):
+    kit.kiosk.call("io.touchd.unlock.AskEnrollment", user="visitor")
     page = kit.open("plain.html")
     page.value("document.querySelector('#lock').setAttribute('purpose', 'enroll')")
-    kit.says(page, "Draw a new pattern")
+    kit.says(page, "You are asked to enroll: draw a new pattern")
     assert page.value("document.querySelector('#lock').shadowRoot.querySelector('[part=user]').textContent") == "visitor"
     kit.draw(page, RIGHT)
     kit.says(page, "Draw it once more")
@@ -789,7 +790,7 @@ def pretends(kit):
     drag([dots[dot] for dot in (0, 1, 4, 3)])
     page.wait("heard.some(([id, name, outcome]) => id === 'lock' && name === 'attempt' && outcome === 'failed')")
     kit.says(page, "Draw your pattern")
-    drag([dots[dot] for dot in (0, 2, 5)])
+    drag([dots[dot] for dot in (0, 3, 7, 4, 8)])
     page.wait("heard.some(([id, name]) => id === 'lock' && name === 'passed')")
     if folder := os.environ.get("BROWSER_PICTURES"):
         page.picture(f"{folder}/pretend.png")

@@ -1,4 +1,5 @@
-// The simulated daemon against the traces of the real models: the same events in the same order, and the same ends.
+// The simulated daemon against the traces of the real models: the same events in the same order, and the same ends;
+// for sliders also the same values.
 //   pretend.mjs FOLDER-OF-THE-KIT FOLDER-OF-TRACES
 // Traces that it does not simulate are listed below with the reason; any other difference is a failure.
 import { readFileSync, readdirSync } from 'node:fs';
@@ -23,14 +24,14 @@ class Clock {
   }
 }
 
-/** Plays a trace to the simulated model; returns the names of its events and the expected ones. */
+/** Plays a trace to the simulated model; returns its events and the expected ones. */
 function play(lines) {
   const { kind, frame: [x, y, width, height], settings, widget } = lines.find(line => line.kind);
   const clock = new Clock(), heard = [];
   globalThis.setTimeout = (act, wait) => { const timer = { at: clock.now + (wait || 0), act }; clock.timers.push(timer); return timer; };
   globalThis.clearTimeout = timer => { clock.timers = clock.timers.filter(other => other !== timer); };
   Object.defineProperty(performance, 'now', { value: () => clock.now, configurable: true });
-  const emit = name => { if (name !== 'result') heard.push(name); };
+  const emit = (event, part, more) => { if (event !== 'result') heard.push({ event, ...part, ...more }); };
   // The steps of a rhythm are in the trace; on the wire they are in the challenge.
   const steps = settings.sequence?.split('').map(act => act === 'h' ? { act: 'hold', count: 1 } : { act: 'tap', count: +act });
   const challenges = { get: () => steps && { steps }, judge() {} };
@@ -57,12 +58,16 @@ function play(lines) {
     }
   }
   clock.until(clock.now + 2000);
-  return { heard, told: lines.filter(line => line.event && line.widget === widget).map(line => line.event) };
+  return { heard, told: lines.filter(line => line.event && line.widget === widget) };
 }
 
 /** Only the events at the beginning and end of a gesture are compared; the number of intermediate ones may differ. */
 const steps = new Set(['moved', 'changed', 'dragged', 'scrolled', 'dot', 'touched', 'held', 'placed', 'settled', 'snapped', 'recentered', 'cleared', 'rearmed']);
-const outline = names => names.filter(name => !steps.has(name)).join();
+const outline = events => events.map(({ event }) => event).filter(name => !steps.has(name)).join();
+/** Of sliders every change on the way, too: what was held, how, and where the thumb came to be. */
+const changes = events => events.map(({ event, grabbed, input, reason, value, index, node }) =>
+  [event, grabbed, input, reason, value.toFixed(6).replace(/^-(0\.0+)$/, '$1'), index, node].filter(part => part !== undefined).join(' ')).join();
+const sliders = ['slider', 'step_slider'];
 const failed = [];
 
 /** Traces that are not simulated, by name, and the reasons. */
@@ -82,9 +87,10 @@ for (const kind of readdirSync(folder)) {
   for (const file of readdirSync(`${folder}/${kind}`).sort()) {
     const name = `${kind}/${file}`, lines = readFileSync(`${folder}/${name}`, 'utf8').split('\n').filter(Boolean).map(line => JSON.parse(line));
     const { heard, told } = play(lines), count = counts[kind] ??= { same: 0, all: 0 }, isLeft = left.some(([names]) => names.test(name));
+    const summary = sliders.includes(kind) ? changes : outline;
     count.all++;
-    if (outline(heard) === outline(told)) count.same++;
-    else if (!isLeft || process.env.PRETEND) failed.push(`${name}: the daemon reports ${outline(told)}, the page ${outline(heard)}`);
+    if (summary(heard) === summary(told)) count.same++;
+    else if (!isLeft || process.env.PRETEND) failed.push(`${name}: the daemon reports ${summary(told)}, the page ${summary(heard)}`);
   }
 }
 const compared = Object.values(counts).reduce((sum, { same }) => sum + same, 0);

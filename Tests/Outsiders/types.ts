@@ -62,7 +62,7 @@ element.settings = { maximum: 100 };
 // @ts-expect-error an unknown member of the event
 element.addEventListener('touchd-changed', ({ detail }) => detail.value);
 const screen = document.querySelector('touchd-screen')!;
-screen.touchd = new PretendedDaemon({ users: { anna: { pattern: [0, 1, 2, 5] } } });
+screen.touchd = new PretendedDaemon({ users: { anna: { pattern: [0, 3, 7, 4, 8] } } });
 // @ts-expect-error a PIN is text
 screen.touchd = new PretendedDaemon({ users: { anna: { pin: 1234 } } });
 // The kit does not shadow names of the DOM.

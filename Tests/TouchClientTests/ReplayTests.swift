@@ -42,6 +42,19 @@ import TouchTrace
         return (status, text)
     }
 
+    @Test func `a replay on a panel says that no touchsim is there, in the words of touchsim`() throws {
+        let folder = try TemporaryFolder()
+        let (file, socket) = (folder.path + "/r.evemu", folder.path + "/none.sock")
+        try File.write(Array(Self.recording.utf8), to: file)
+        var complaints: [String] = []
+        let status = ControlProgram.run(["touchctl", "replay", file, "--into", socket]) { _ in
+        } complaint: {
+            complaints.append($0)
+        }
+        #expect(status == .couldNotRun)
+        #expect(complaints == ["touchctl: touchsim is not running at \(socket) (start one with --control \(socket))"])
+    }
+
     @Test func `a replay is a trace of the scene, the frames and the events`() throws {
         let (status, text) = try Self.replay()
         #expect(status == .passed)

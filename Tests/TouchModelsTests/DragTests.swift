@@ -131,7 +131,7 @@ struct ConfinedDragTests {
 struct OtherSettingsTests {
     @Test(
         arguments: [
-            ([:], "items: a list needs its items"),
+            ([:], "items: a list needs its rows, each with an id"),
             (["items": .list([])], "items: 0 objects, allowed are 1 to 512"),
             (["items": .list([.word("A")])], "items must be a list of objects"),
             (["items": .list([.group([:])])], "items[0].id: an item needs its id"),

@@ -87,7 +87,7 @@ struct StepSliderTests {
 
     @Test(
         arguments: [
-            ([:], "nodes: a step slider needs its nodes"),
+            ([:], "nodes: a step slider needs the names of its nodes"),
             (["nodes": .list([.word("a")])], "nodes: 1 words, allowed are 2 to 64"),
             (["nodes": .list([.word("a"), .number(2)])], "nodes must be a list of words"),
             (["nodes": .word("ab")], "nodes must be a list of words"),

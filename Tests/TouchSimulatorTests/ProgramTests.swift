@@ -62,6 +62,14 @@ import TouchCore
         }
     }
 
+    @Test func `a command to a socket without a touchsim says so, and how to start one`() throws {
+        let socket = folder.path(of: "none.sock")
+        let outcome = try Self.run("--control \(socket) tap 1,1")
+        #expect(outcome.status == 3)
+        #expect(
+            outcome.output == "touchsim: touchsim is not running at \(socket) (start one with --control \(socket))\n")
+    }
+
     @Test(arguments: [
         ("-b umockdev -- true", 0), ("-b umockdev -- false", 1), ("-b umockdev -- sh -c 'exit 42'", 42),
         ("-b umockdev -- sh -c 'kill -9 $$'", 137), ("-b umockdev -- /proc/nonexistent", 3), ("-b nothing -- true", 2),

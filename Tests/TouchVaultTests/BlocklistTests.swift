@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 @testable import TouchVault
 
@@ -30,6 +31,18 @@ struct BlocklistTests {
     @Test(arguments: ["03748", "1375", "036785", "0376", "1478"])
     func `other patterns are not on the list`(dots: String) throws {
         #expect(!Blocklist.contains(try pattern(dots.compactMap(\.wholeNumberValue))))
+    }
+
+    @Test(arguments: ["docs/front-ends.md", "web/pretend.js"])
+    func `the secrets that are shown to page designers are not common`(file: String) throws {
+        let text = Fixtures.text(of: "../../\(file)")
+        let users = text.matches(of: /pattern: \[([0-9, ]+)\], pin: '([0-9]+)'/)
+        #expect(!users.isEmpty)
+        for user in users {
+            #expect(!Blocklist.contains(try pattern(user.1.compactMap(\.wholeNumberValue))))
+            var digits = user.2.compactMap(\.wholeNumberValue)
+            #expect(!Blocklist.contains(try Secret(wipingPIN: &digits)))
+        }
     }
 
     @Test(arguments: grids)

@@ -127,9 +127,29 @@ import Varlink
         #expect(reply == ["text": "late"])
     }
 
-    @Test func `an unreachable service is named with the reason`() {
-        let error = #expect(throws: ClientError.self) { try Client("/proc/nonexistent/socket") }
-        #expect(error?.description == "/proc/nonexistent/socket: connect: No such file or directory")
+    @Test func `an unreachable service is named with what to do`() {
+        let path = "/proc/nonexistent/socket"
+        let error = #expect(throws: ClientError.self) { try Client(path) }
+        #expect(error?.description == "touchd is not running at \(path) (start it, or name its socket)")
+    }
+
+    @Test(arguments: [
+        ("/run/touchd/touchd.sock", ENOENT, "touchd is not running (systemctl start touchd.socket)"),
+        ("/run/touchd/monitor.sock", ECONNREFUSED, "touchd is not running (systemctl start touchd-monitor.socket)"),
+        (
+            "/run/touchd/touchd.sock", EACCES,
+            "/run/touchd/touchd.sock: connect: Permission denied (run it as root, or as a member of group touchd, "
+                + "or of touchd-monitor to read)"
+        ),
+        (
+            "/srv/t.sock", EACCES,
+            "/srv/t.sock: connect: Permission denied (run it as root, or as a member of the group of this socket)"
+        ),
+        ("/srv/t.sock", ENAMETOOLONG, "/srv/t.sock: connect: File name too long"),
+    ])
+    func `each reason has its remedy`(address: String, code: Int32, sentence: String) {
+        let error = ClientError.unreachable(address: address, SystemError(call: "connect", code: code))
+        #expect(error.description == sentence)
     }
 
     @Test func `a service that does not reply times out`() throws {

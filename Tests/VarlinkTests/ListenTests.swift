@@ -38,7 +38,7 @@ func currentProcess() -> Int32 { getpid() }
         try first.server.listen(path: path, mode: 0o600)
         let second = try Rig()
         let error = #expect(throws: ListenError.self) { try second.server.listen(path: path, mode: 0o600) }
-        #expect(error?.description == "\(path): another process serves this socket")
+        #expect(error?.description == "\(path): another process serves this socket (stop it, or set another socket)")
         second.server.stop()
         let peer = try connect(path)
         try first.send([#"{"method":"org.example.test.Ping"}"#], from: peer)

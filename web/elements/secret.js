@@ -14,8 +14,8 @@ export class SecretWidget extends SpokenWidget {
     if (!user) return;
     while (!signal.aborted) {
       const isNew = this.#isNew, method = `io.touchd.unlock.${isNew ? 'Enroll' : 'Verify'}`;
-      const { users } = await touchd.call('io.touchd.unlock.Users', { name: user });
-      const ask = () => this.prompt(presentation.words(isNew ? 'draw_new' : 'draw', undefined, this.kind));
+      const { users, asked } = await touchd.call('io.touchd.unlock.Users', { name: user });
+      const key = isNew ? asked ? 'draw_asked' : 'draw_new' : 'draw', ask = () => this.prompt(presentation.words(key, undefined, this.kind));
       const wait = async ({ waitUSec, locked }) => {
         if (locked) this.prompt(presentation.words('ask_staff'), 'wrong');
         else if (waitUSec) await this.rest(waitUSec, stage, this.kind).then(() => signal.aborted || ask());

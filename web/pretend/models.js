@@ -29,7 +29,7 @@ class Button extends Model {
 /** The common part of sliders: a thumb on a track. */
 class Track extends Model {
   get size() {
-    const { width, height } = this.frame, thumb = this.step ? this.breadth * .7 : 31;
+    const { width, height } = this.frame, thumb = this.isStep ? this.breadth * .7 : 31;
     const { thumbWidth = Math.min(thumb, width), thumbHeight = Math.min(thumb, height) } = this.settings;
     return { width: thumbWidth, height: thumbHeight };
   }
@@ -37,63 +37,97 @@ class Track extends Model {
   get length() { return this.isUpright ? this.frame.height : this.frame.width; }
   get breadth() { return this.isUpright ? this.frame.width : this.frame.height; }
   get margin() {
-    const { margin = this.step ? this.breadth / 2 : 0 } = this.settings;
+    const { margin = this.isStep ? this.breadth / 2 : 0 } = this.settings;
     return Math.max(margin, (this.isUpright ? this.size.height : this.size.width) / 2);
   }
   at(part) {
     const along = this.margin + part * (this.length - 2 * this.margin), { x, y, width, height } = this.frame;
     return this.isUpright ? { x: x + width / 2, y: y + height - along } : { x: x + along, y: y + height / 2 };
   }
-  part({ x, y }) {
-    const along = this.isUpright ? this.frame.height - y : x;
-    return clamp((along - this.margin) / (this.length - 2 * this.margin), 0, 1);
-  }
+  /** The part of the way that a point is at: below 0 and above 1 beyond the ends. */
+  way({ x, y }) { return ((this.isUpright ? this.frame.height - y : x) - this.margin) / (this.length - 2 * this.margin); }
+  part(place) { return clamp(this.way(place), 0, 1); }
   layout() {
-    const { x, y, width, height } = this.frame, thick = this.settings.trackHeight ?? (this.step ? this.breadth : 2), { width: w, height: h } = this.size;
-    const track = this.isUpright ? rect(x + (width - thick) / 2, y, thick, height) : rect(x, y + (height - thick) / 2, width, thick);
+    const { x, y, width, height } = this.frame, thick = this.settings.trackHeight ?? (this.isStep ? this.breadth : 2), { width: w, height: h } = this.size;
+    const from = this.margin - Math.min(this.margin, Math.max(this.isUpright ? h : w, thick) / 2), long = this.length - 2 * from;
+    const track = this.isUpright ? rect(x + (width - thick) / 2, y + from, thick, long) : rect(x + from, y + (height - thick) / 2, long, thick);
     const center = this.at(this.now);
     return { track, thumb: rect(center.x - w / 2, center.y - h / 2, w, h), ends: [this.at(0), this.at(1)], nodes: this.nodes?.map(part => this.at(part)) };
   }
-  /** Whether a point is on the thumb or the rounded track, or within the margin. */
-  accepts(place) {
-    const { track, thumb } = this.layout(), at = { x: place.x + this.frame.x, y: place.y + this.frame.y }, { hitMargin = 12, input } = this.settings;
-    return [thumb, ...input === 'drag' ? [] : [track]].some(({ x, y, width, height }) => {
+  /** What a finger holds there: the thumb, which follows it, or the track, for one jump. */
+  grip(place) {
+    const { track, thumb } = this.layout(), at = { x: place.x + this.frame.x, y: place.y + this.frame.y };
+    const { hitMargin = 12, input = 'both', tapOnTrack } = this.settings;
+    const isOn = ({ x, y, width, height }) => {
       const round = Math.min(width, height) / 2;
       const [across, down] = [Math.abs(at.x - x - width / 2) - width / 2 + round, Math.abs(at.y - y - height / 2) - height / 2 + round];
       return Math.hypot(Math.max(across, 0), Math.max(down, 0)) <= round + hitMargin;
-    });
+    };
+    if (input !== 'tap' && isOn(thumb)) return 'thumb';
+    return input !== 'drag' && tapOnTrack !== 'ignore' && (isOn(thumb) || isOn(track)) ? 'track' : null;
   }
   began(place) {
-    if (!this.accepts(place)) return false;
-    this.emit('began', this.told());
-    this.moved(place);
+    this.grabbed = this.grip(place);
+    if (!this.grabbed) return false;
+    Object.assign(this, { landing: place, before: this.now, hasJumped: false, hasChanged: false });
+    this.emit('began', { grabbed: this.grabbed, ...this.told() });
   }
-  moved(place) { if (this.moveTo(this.part(place))) this.emit('changed', this.told()); }
-  ended(_, isLost) { this.settle(); this.emit(isLost ? 'cancelled' : 'ended', this.told(), isLost ? { reason: 'contact_lost' } : undefined); }
-  settle() {}
+  moved(place) {
+    const isNew = this.follow(place);
+    this.hasJumped = this.grabbed === 'track';
+    if (isNew) this.emit(this.settings.continuous === false ? 'moved' : 'changed', this.told());
+  }
+  /** Moves the thumb with the finger, and returns whether it moved. */
+  follow(place) {
+    if (this.hasJumped) return false;
+    const { grab, tapOnTrack } = this.settings, finger = this.part(place), before = this.now;
+    if (this.grabbed === 'track') this.moveTo(tapOnTrack === 'page' ? clamp(finger, before - this.page, before + this.page) : finger);
+    else if (grab === 'center') this.moveTo(finger);
+    else this.moveTo(clamp(this.before + (this.way(place) - this.way(this.landing)), 0, 1));
+    this.hasChanged = this.hasChanged || this.now !== before;
+    return this.now !== before;
+  }
+  ended(_, isLost) {
+    if (isLost && this.settings.onCancel === 'roll_back') this.now = this.before;
+    else if (!isLost && this.grabbed === 'track' && this.follow(this.landing)) this.jumped();
+    this.settle();
+    this.emit(isLost ? 'cancelled' : 'ended', this.told(), { input: this.grabbed === 'thumb' ? 'drag' : 'tap', ...isLost && { reason: 'contact_lost' } });
+  }
 }
 
 class Slider extends Track {
   constructor(given) {
     super(given);
-    const { min = 0, max = 1, value = min } = this.settings;
-    this.now = (value - min) / (max - min);
+    const { min = 0, max = 1, value = min, page = .1 } = this.settings;
+    this.now = clamp((value - min) / (max - min), 0, 1);
+    this.page = page;
   }
-  moveTo(part) { const isNew = part !== this.now; this.now = part; return isNew; }
+  moveTo(part) { this.now = part; }
+  jumped() { if (this.settings.continuous !== false) this.emit('changed', this.told()); }
+  settle() { if (this.settings.continuous === false && this.now !== this.before) this.emit('changed', this.told()); }
   told() { const { min = 0, max = 1 } = this.settings; return { value: min + this.now * (max - min) }; }
 }
 
 class StepSlider extends Track {
   constructor(given) {
     super(given);
-    this.step = 1 / (this.settings.nodes.length - 1);
-    this.nodes = this.settings.nodes.map((_, index) => index * this.step);
-    this.now = (this.settings.index ?? 0) * this.step;
+    this.page = 1 / (this.settings.nodes.length - 1);
+    this.nodes = this.settings.nodes.map((_, index) => index * this.page);
+    this.now = (this.settings.index ?? 0) * this.page;
   }
-  get index() { return Math.round(this.now / this.step); }
-  moveTo(part) { this.now = part; return true; }
-  settle() { this.now = this.index * this.step; this.emit('snapped', this.told()); }
-  told() { return { value: this.now, index: this.index, node: this.settings.nodes[this.index] }; }
+  get isStep() { return true; }
+  get index() { return Math.floor(this.now / this.page + .5); }
+  /** Between nodes only while the thumb is dragged. */
+  moveTo(part) {
+    this.now = part;
+    if (this.grabbed === 'track' || this.settings.liveSnap) this.now = this.index * this.page;
+  }
+  jumped() {}
+  settle() {
+    this.now = this.index * this.page;
+    if (this.hasChanged) this.emit('snapped', { ...this.told(), node: this.settings.nodes[this.index] });
+  }
+  told() { return { value: this.now, index: this.index }; }
 }
 
 class ConfinedDrag extends Model {

@@ -89,6 +89,7 @@ struct Interaction {
         for (key, value) in binding { parameters[key] = value }
         let usual = try secrets(of: user).first
         let given = secret ?? usual
+        try expectUser(user)
         return try entries("io.touchd.unlock.Verify", parameters, purpose: "verify", of: given) { reply in
             guard let attempt = reply["attempt"]?.objectValue else {
                 return Self.ending(of: "unlock of \(user)", reply, passed: "unlock of \(user): passed")
@@ -174,6 +175,20 @@ struct Interaction {
             }
             throw error
         }
+    }
+
+    /// Checks that a user exists if an administrator runs this, who sees all users.
+    ///
+    /// For other callers an unknown user is like one whose every drawing is wrong, as for the daemon's `Verify`: `Users` hides
+    /// from them who was removed under duress.
+    private func expectUser(_ user: String) throws(ControlError) {
+        // What the daemon refuses is reported by the call itself.
+        guard let status = try? session.call("io.touchd.manage.Status"),
+            status["access"]?.objectValue?["role"] == "administrator",
+            let known = try? session.call("io.touchd.unlock.Users", ["name": .string(user)]),
+            known["users"]?.arrayValue == []
+        else { return }
+        throw .client(.remote(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(user)])))
     }
 
     /// The secrets of a user; empty for an unknown user.

@@ -21,6 +21,7 @@ final class DumpPrinter: SeatSink {
     private let output: (String) -> Void
     private let errors: (String) -> Void
     private var devices: [DeviceID: Device] = [:]
+    private var showsRemovals = true
 
     init(
         layout: any DumpLayout, isVerbose: Bool, isQuiet: Bool = false, output: @escaping (String) -> Void,
@@ -34,13 +35,16 @@ final class DumpPrinter: SeatSink {
         say(layout.beginning())
     }
 
+    /// Panels that are removed from now on are not unplugged: the dump or the recording ends.
+    func end() { showsRemovals = false }
+
     func deviceAdded(_ device: Device) {
         devices[device.id] = device
         say(layout.device(device))
     }
 
     func deviceRemoved(_ id: DeviceID) {
-        guard let device = devices.removeValue(forKey: id) else { return }
+        guard let device = devices.removeValue(forKey: id), showsRemovals else { return }
         say(layout.removal(of: device))
     }
 

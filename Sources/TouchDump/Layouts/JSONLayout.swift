@@ -10,7 +10,7 @@ import TouchInput
 /// | `device` | the members of ``Device``; lengths in mm, axes in raw units; unknown members are left out |
 /// | `frame` | `device`, `time_us` (CLOCK_MONOTONIC), `provenance`, `contacts` with `id`, `phase`, `x`, `y`, `x_mm`,
 /// `y_mm` |
-/// | `removed` | `device` |
+/// | `removed` | `device`, which was unplugged |
 /// | `summary` | `device`, statistics of the whole dump, `verdict` as text |
 /// | `notice` | `code`, `priority`, `device`, `text` |
 struct JSONLayout: DumpLayout {

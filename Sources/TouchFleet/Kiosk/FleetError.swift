@@ -13,7 +13,9 @@ enum FleetError: Error, CustomStringConvertible {
         case .daemon(.remote(let error)) where error.name == "org.varlink.service.PermissionDenied":
             return
                 "touchd refuses: permission denied (add group touchd-fleet to [access] group-backend= of touchd.conf)"
-        case .daemon(let error): return "touchd: \(error)"
+        case .daemon(let error):
+            if case .unreachable = error { return "\(error)" }
+            return "touchd: \(error)"
         }
     }
 }

@@ -115,7 +115,8 @@ struct SceneBuilder {
             }
             return self.use(of: request, model, for: peer, on: replaced).map { (model, $0) }
         } catch {
-            return .failure(Self.badWidget(request.id, error.description))
+            let member = WidgetRequest.member(of: request.kind)
+            return .failure(Self.badWidget(request.id, "\(member).\(error.description)"))
         }
     }
 

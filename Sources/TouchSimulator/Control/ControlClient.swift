@@ -25,7 +25,7 @@ enum ControlClient {
     static func send(_ command: String, to path: String) throws(PanelError) -> String {
         let socket = try Descriptor(cshims_stream_socket(0), call: "socket", subject: path)
         guard unsafe cshims_connect(socket.number, path) == 0 else {
-            throw .failed(call: "connect", subject: path, errno: errno)
+            throw .unreachable(path: path, errno: errno)
         }
         guard writeAll("\(command)\n", to: socket.number) else {
             throw .failed(call: "send", subject: path, errno: errno)

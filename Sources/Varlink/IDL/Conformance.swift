@@ -72,7 +72,7 @@ extension InterfaceDescription {
         case .float: "a number"
         case .string: "a string"
         case .object, .map: "an object"
-        case .array: "an array"
+        case .array(let type): "an array, each member \(allowed(by: type))"
         case .structure(let fields): "an object with " + fields.map(\.name).joined(separator: ", ")
         case .enumeration(let words): words.joined(separator: ", ")
         case .optional(let type): allowed(by: type)
