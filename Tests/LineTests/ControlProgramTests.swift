@@ -84,7 +84,8 @@ import TestSupport
                 "touchctl",
                 ["--socket", line.socket, "--frame", Widgets.area, "--json", "unlock", "anna", "--attempts", "1"])
             // Nothing is printed before the drawing, so the scene is queried.
-            while try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == 0 {}
+            try #require(
+                try Patience.until { try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] != 0 })
             try line.draw(dots: "1-2-3-6-9")
             while program.isRunning, program.output.all.isEmpty { try line.draw(dots: "1-2-3-6-9") }
             #expect(try program.end() == 1)
@@ -102,7 +103,8 @@ import TestSupport
                     "--socket", line.socket, "--frame", "440,250,400,300", "--json", "captcha", "--target", "0.33",
                     "--attempts", "1",
                 ])
-            while try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == 0 {}
+            try #require(
+                try Patience.until { try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] != 0 })
             try line.draw("slide 0.33 in 440,518,400,32 speed 5000")
             let status = try program.end()
             #expect(status == 0)
@@ -172,8 +174,11 @@ import TestSupport
             let watch = try line.launch("touchctl", ["--socket", line.socket, "watch"])
             // A watcher prints nothing until something happens; a second one that has printed means that the first is
             // ready.
-            while try line.call("io.touchd.manage.Status")["access"]?.objectValue?["connections"]?.integerValue ?? 0 < 2
-            {}
+            try #require(
+                try Patience.until {
+                    let access = try line.call("io.touchd.manage.Status")["access"]?.objectValue
+                    return access?["connections"]?.integerValue ?? 0 >= 2
+                })
             try line.enroll()
             #expect(try watch.output.next()?.contains("enrollment of anna: passed") == true)
         }
