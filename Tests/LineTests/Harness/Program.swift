@@ -23,8 +23,8 @@ final class Program {
         let name = words[0].split(separator: "/").last.map(String.init) ?? words[0]
         output = Mailbox("output of \(name)")
         errors = Mailbox("log of \(name)")
-        var outputPipe = try Pipe()
-        var errorPipe = try Pipe()
+        var outputPipe = try Pipe.open()
+        var errorPipe = try Pipe.open()
         var process: Int32 = -1
         let pairs = Self.environment.merging(additions) { $1 }.map { "\($0.key)=\($0.value)" }
         let failure = unsafe Self.withStrings(words) { words in
@@ -133,17 +133,11 @@ private struct Pipe: ~Copyable {
     private var reading: Descriptor?
     let writing: Descriptor
 
-    init() throws(SystemError) {
-        let ends = try Self.ends()
-        reading = Descriptor(owning: ends[0])
-        writing = Descriptor(owning: ends[1])
-    }
-
-    /// The descriptors of a new pipe, to read and to write.
-    private static func ends() throws(SystemError) -> [Int32] {
+    // Not a throwing initializer: the compiler of Swift 6.2 fails at one of a noncopyable struct.
+    static func open() throws(SystemError) -> Pipe {
         var ends: [Int32] = [-1, -1]
         guard unsafe cline_pipe(&ends) == 0 else { throw .last("pipe2") }
-        return ends
+        return Pipe(reading: Descriptor(owning: ends[0]), writing: Descriptor(owning: ends[1]))
     }
 
     mutating func takeReading() -> Descriptor {
