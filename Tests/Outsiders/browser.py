@@ -567,9 +567,7 @@ def minutes(kit):
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
         before = file.read()
     def restart(configuration):
-        kit.kiosk.stop()
-        kit.kiosk.write(configuration)
-        kit.kiosk.start()
+        kit.kiosk.restart(configuration)
         kit.page.wait("document.querySelector('#away').hidden")
     try:
         restart(before + "[unlock]\nschedule=1:5min,5min\n")
@@ -632,9 +630,7 @@ def locked_out(kit):
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
         before = file.read()
     def restart(configuration):
-        kit.kiosk.stop()
-        kit.kiosk.write(configuration)
-        kit.kiosk.start()
+        kit.kiosk.restart(configuration)
         kit.prompt("Draw your pattern")
     restart(before + "[captcha]\nlockout=2/60s:5s,60s\n")
     # Misses of given targets, which prove nothing, cause no lockout.
@@ -657,9 +653,7 @@ def silent_countdown(kit):
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
         before = file.read()
     def restart(configuration):
-        kit.kiosk.stop()
-        kit.kiosk.write(configuration)
-        kit.kiosk.start()
+        kit.kiosk.restart(configuration)
         kit.prompt("Draw your pattern")
     restart(before + "[unlock]\nschedule=1:60s,60s\n[captcha]\nlockout=2/60s:60s,60s\n")
     page, newer = kit.browser.page(f"{kit.kiosk.origin}/", 1280, 800), None

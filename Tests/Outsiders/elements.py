@@ -423,17 +423,11 @@ class Compositor:
         self.process.wait(10)
 
 
-def restart(kit, configuration):
-    kit.kiosk.stop()
-    kit.kiosk.write(configuration)
-    kit.kiosk.start()
-
-
 @check("with exclusive, compositor and browser get no touches while the example's lock is shown; its widgets do, and one of them leads back")
 def exclusive(kit):
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
         before = file.read()
-    restart(kit, before + "[unlock]\nexclusive=yes\n")
+    kit.kiosk.restart(before + "[unlock]\nexclusive=yes\n")
     page = kit.open("mix.html")
     page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
     page.wait("document.querySelector('#open').shadowRoot.querySelector('.touchd-face')")
@@ -470,7 +464,7 @@ def exclusive(kit):
     finally:
         compositor.close()
         kit.leave(page)
-        restart(kit, before)
+        kit.kiosk.restart(before)
 
 
 @check("with keyboard, keys press, move and reorder with the events of a finger, and the next finger continues from there; secrets and proofs ignore keys")
@@ -728,11 +722,7 @@ def hangs(kit):
 def locked_out(kit):
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
         before = file.read()
-    def restart(configuration):
-        kit.kiosk.stop()
-        kit.kiosk.write(configuration)
-        kit.kiosk.start()
-    restart(before + "[captcha]\nlockout=2/60s:5s,60s\n")
+    kit.kiosk.restart(before + "[captcha]\nlockout=2/60s:5s,60s\n")
     kit.write("puzzle", '<touchd-screen><touchd-captcha id="puzzle"></touchd-captcha></touchd-screen>', "import './elements.js';")
     page = kit.open("puzzle.html")
     kit.says(page, "Slide the piece into the gap", "touchd-captcha")
@@ -757,7 +747,7 @@ def locked_out(kit):
     kit.says(page, "Slide the piece into the gap", "touchd-captcha")
     assert not page.complaints(), page.complaints()
     kit.leave(page)
-    restart(before)
+    kit.kiosk.restart(before)
 
 
 @check("a simulated daemon: without touchd the mouse unlocks, presses, slides and declines, and a corner says that it is simulated")

@@ -74,6 +74,12 @@ class Kiosk:
         for path in (self.socket, self.control):
             os.chmod(path, 0o666)
 
+    def restart(self, configuration):
+        """Restarts the daemon with another configuration."""
+        self.stop()
+        self.write(configuration)
+        self.start()
+
     def write(self, configuration):
         with open(f"{self.folder}/touchd.conf", "w") as file:
             file.write(configuration)

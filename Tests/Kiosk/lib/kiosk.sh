@@ -149,6 +149,15 @@ finished() {
     [[ $status == "$2" ]] || { echo "status $status"; cat "/run/$1"; return 1; }
 }
 
+# enroll_anna [RECORDED]: root enrolls anna, who draws twice; touchctl prints RECORDED after the first drawing.
+enroll_anna() {
+    check 'root begins an enrollment of anna' screen enroll root enroll anna
+    check 'anna draws' panel pattern 1-4-8-5-9 in $frame
+    check 'the drawing is recorded' until_line /run/enroll "${1:-draw it again to confirm}"
+    check 'anna draws again' panel pattern 1-4-8-5-9 in $frame
+    check 'the pattern is stored' finished enroll 0
+}
+
 block() { awk -v first="$1" '!on && $0 ~ "^    " first { on = 1 } on && /^[^ ]/ { exit } on { print substr($0, 5) }' operating.md; }
 step() { block "$1" >/run/step.sh && test -s /run/step.sh && sh -e /run/step.sh; }
 

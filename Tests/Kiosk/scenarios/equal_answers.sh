@@ -4,11 +4,7 @@
 . ./kiosk.sh
 check 'a panel is plugged in' virtual_panel
 check 'the daemon sees it' log_line 'panel 1: .*, virtual'
-check 'an enrollment of anna begins' screen enroll root enroll anna
-check 'anna draws' panel pattern 1-4-8-5-9 in $frame
-check 'the drawing is recorded' until_line /run/enroll 'draw it again to confirm'
-check 'anna draws again' panel pattern 1-4-8-5-9 in $frame
-check 'the pattern is stored' finished enroll 0
+enroll_anna
 check 'storing a duress pattern asks for the old one first' screen duress root enroll anna --duress
 check 'anna draws it' panel pattern 1-4-8-5-9 in $frame
 check 'the proof is accepted' until_line /run/duress 'on screen' 2

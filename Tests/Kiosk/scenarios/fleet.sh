@@ -63,11 +63,7 @@ check 'the streams are created' until_true 30 console setup
 # The kiosk
 check 'a panel is plugged in' virtual_panel
 check 'the daemon sees it' log_line 'panel 1: .*, virtual'
-check 'an enrollment of anna begins' screen enroll root enroll anna
-check 'anna draws' panel pattern 1-4-8-5-9 in $frame
-check 'the drawing is recorded' until_line /run/enroll 'draw it again to confirm'
-check 'anna draws again' panel pattern 1-4-8-5-9 in $frame
-check 'the pattern is stored' finished enroll 0
+enroll_anna
 cat >/etc/touchd/touchd.conf.d/fleet.conf <<'CONF'
 [access]
 group-backend=touchd-fleet

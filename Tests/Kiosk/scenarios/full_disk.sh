@@ -13,11 +13,7 @@ chmod 700 $state
 check 'the service starts on it' systemctl start touchd.socket touchd.service
 check 'a panel is plugged in' virtual_panel
 check 'the daemon sees it' log_line 'panel 1: .*, virtual'
-check 'root begins an enrollment of anna' screen enroll root enroll anna
-check 'anna draws' panel pattern 1-4-8-5-9 in $frame
-check 'the drawing is recorded' until_line /run/enroll 'draw it again to confirm'
-check 'anna draws again' panel pattern 1-4-8-5-9 in $frame
-check 'the pattern is stored' finished enroll 0
+enroll_anna
 
 fails() { touchctl status | grep -q 'VAULT FAILS.*No space left on device'; }
 heals() { ! touchctl status | grep -q 'VAULT FAILS'; }

@@ -21,11 +21,7 @@ usermod -a -G touchd kiosk
 refused 'the user may not read the panel' 'Permission denied' as kiosk dd if="$node" of=/dev/null count=0
 
 # 5. Patterns
-check 'an enrollment of anna begins' screen enroll root enroll anna
-check 'anna draws' panel pattern 1-4-8-5-9 in $frame
-check 'the drawing is recorded' until_line /run/enroll 'draw it again to confirm'
-check 'anna draws again' panel pattern 1-4-8-5-9 in $frame
-check 'the pattern is stored' finished enroll 0
+enroll_anna
 check 'a recovery key is created' sh -c "touchctl recovery-key anna | grep -E '([cbdefghijklnrtuv]{8}.){7}[cbdefghijklnrtuv]{8}'"
 
 # 4. The bridge for pages

@@ -43,11 +43,7 @@ check 'a restart applies it' systemctl restart touchd.service
 check 'the daemon logs what it trusts' log_line 'allow-provenance=remote: touches'
 check 'the daemon reads the panel again' log_line 'panel 1: Acme' 2
 
-check 'root begins an enrollment of anna' screen enroll root enroll anna
-check 'the first drawing' panel pattern 1-4-8-5-9 in $frame
-check 'the drawing is recorded' until_line /run/enroll 'draw it again to confirm'
-check 'the second drawing' panel pattern 1-4-8-5-9 in $frame
-check 'the pattern is stored' finished enroll 0
+enroll_anna
 check 'the clerk requests an unlock' screen wrong clerk unlock anna --attempts 1
 check 'a wrong pattern' panel pattern 1-2-3-6-9 in $frame
 check 'is refused' finished wrong 1

@@ -6,11 +6,7 @@ export DEBIAN_FRONTEND=noninteractive
 echo '# an operator was here' >>/etc/touchd/touchd.conf
 check 'a panel is plugged in' virtual_panel
 check 'the daemon sees it' log_line 'panel 1: .*, virtual'
-check 'an enrollment of anna begins' screen enroll root enroll anna
-check 'anna draws' panel pattern 1-4-8-5-9 in $frame
-check 'the drawing is recorded' until_line /run/enroll 'draw it again to confirm'
-check 'anna draws again' panel pattern 1-4-8-5-9 in $frame
-check 'the pattern is stored' finished enroll 0
+enroll_anna
 pid=$(systemctl show -P MainPID touchd)
 
 # The next version: the same files with a higher version number and one more line in the configuration.

@@ -11,11 +11,7 @@ gone() { kill "$eve"; wait "$eve"; }
 chmod 755 . call squatter
 check 'a panel is plugged in' virtual_panel
 check 'the daemon sees it' log_line 'panel 1: .*, virtual'
-check 'an enrollment of anna begins' screen enroll root enroll anna
-check 'anna draws' panel pattern 1-4-8-5-9 in $frame
-check 'the drawing is recorded' until_line /run/enroll 'draw it again to confirm'
-check 'anna draws again' panel pattern 1-4-8-5-9 in $frame
-check 'the pattern is stored' finished enroll 0
+enroll_anna
 
 # The screen
 squat lock

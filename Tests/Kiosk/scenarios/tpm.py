@@ -31,11 +31,7 @@ check 'the daemon has it' test -s /run/credentials/touchd.service/touchd-pepper
 check 'no key is stored beside the vault' test ! -e /var/lib/touchd/pepper.key
 check 'a panel is plugged in' virtual_panel
 check 'the daemon sees it' log_line 'panel 1: .*, virtual'
-check 'an enrollment of anna begins' screen enroll root enroll anna
-check 'anna draws' panel pattern 1-4-8-5-9 in $frame
-check 'the drawing is recorded' until_line /run/enroll 'draw it again to confirm'
-check 'anna draws again' panel pattern 1-4-8-5-9 in $frame
-check 'the pattern is stored' finished enroll 0
+enroll_anna
 sync
 end
 """

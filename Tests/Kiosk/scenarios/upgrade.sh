@@ -16,11 +16,7 @@ check 'it runs' until_true 10 systemctl is-active touchd.service
 useradd -m clerk -G touchd
 check 'a panel is plugged in' virtual_panel
 check 'the daemon sees it' log_line 'panel 1: .*, virtual'
-check 'an enrollment of anna begins' screen enroll root enroll anna
-check 'anna draws' panel pattern 1-4-8-5-9 in $frame
-check 'the drawing is recorded' until_line /run/enroll 'drawn once'
-check 'anna draws again' panel pattern 1-4-8-5-9 in $frame
-check 'the pattern is stored' finished enroll 0
+enroll_anna 'drawn once'
 check 'an unlock begins' screen wrong clerk unlock anna --attempts 1
 check 'anna draws a wrong pattern' panel pattern 1-2-3-6-9 in $frame
 check 'the unlock fails' finished wrong 1
