@@ -15,7 +15,7 @@ let rules: [SwiftSetting] =
         .strictMemorySafety(),
     ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-/// For targets whose tests have much to compute.
+/// For targets with which tests compute much, or whose allocations they count: optimized in debug builds too.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// For C: what overflows a buffer or the stack ends the program.
@@ -31,8 +31,8 @@ func system(_ name: String, _ pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: rules)
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], _ settings: [SwiftSetting] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: rules + settings)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -86,11 +86,10 @@ let package = Package(
             linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
 
         // pure
-        .target(name: "TouchCore", swiftSettings: rules, linkerSettings: [.linkedLibrary("m")]),
-        // Optimized in debug builds too: the tests judge thousands of tracks.
-        .target(name: "TouchJudge", dependencies: ["TouchCore"], swiftSettings: rules + optimized),
-        library("TouchModels", ["TouchCore", "TouchJudge"]),
-        library("TouchScene", ["TouchCore", "TouchModels"]),
+        .target(name: "TouchCore", swiftSettings: rules + optimized, linkerSettings: [.linkedLibrary("m")]),
+        library("TouchJudge", ["TouchCore"], optimized),
+        library("TouchModels", ["TouchCore", "TouchJudge"], optimized),
+        library("TouchScene", ["TouchCore", "TouchModels"], optimized),
         // what a panel is, and what it did: live or in a recording
         library("TouchDevice", ["TouchCore"]),
 
@@ -146,26 +145,21 @@ let package = Package(
 
         // edge
         library("EventLoop", ["TouchCore", "CSystemd", "CShims"]),
-        library("StrictJSON", ["CJansson"]),
+        library("StrictJSON", ["CJansson"], optimized),
         library("TouchTrace", ["TouchCore", "TouchModels", "TouchScene", "StrictJSON"]),
-        library("Varlink", ["TouchCore", "StrictJSON", "EventLoop", "CShims"]),
-        // Optimized in debug builds too: the tests count what a report allocates.
-        .target(
-            name: "TouchInput",
-            dependencies: [
+        library("Varlink", ["TouchCore", "StrictJSON", "EventLoop", "CShims"], optimized),
+        library(
+            "TouchInput",
+            [
                 "TouchCore", "TouchDevice", "StrictJSON", "CLibinput", "CLibinputLog", "CLibevdev", "CMtdev",
                 "CReadTap", "CShims",
-            ],
-            swiftSettings: rules + optimized),
+            ], optimized),
         // Public keys as web keys, and their base64: of tokens and heads, for those who sign and those who check.
         library("WebKeys", ["StrictJSON", "CSodium"]),
         library("TouchVault", ["TouchCore", "StrictJSON", "WebKeys", "CSodium", "CSQLite", "CShims"]),
         library("TouchConfiguration", ["TouchCore", "CInih"]),
         library("Journal", ["CSystemd"]),
-        // Optimized in debug builds too: the tests draw thousands of pictures, which takes 50 times as long otherwise.
-        .target(
-            name: "TouchPicture", dependencies: ["TouchCore", "CSodium", "CDeflate"],
-            swiftSettings: rules + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        library("TouchPicture", ["TouchCore", "CSodium", "CDeflate"], optimized),
         library(
             "TouchImage",
             [
