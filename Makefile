@@ -19,7 +19,7 @@ release := $(scratch)/release
 packages := .build/packages-$(if $(filter $(native),$(ARCH)),$(SUITE),$(ARCH))
 endif
 
-.PHONY: fleet soak suites-pure suites-spawning-first suites-spawning-rest test-arm64 kiosk-arm64 older-swift sanitize dist dist-twice setup build release test test-more test-kiosk run \
+.PHONY: fleet soak test-arm64 kiosk-arm64 older-swift sanitize dist dist-twice setup build release test tests-built test-more test-kiosk test-all run \
     bench nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
 
 setup:
@@ -57,22 +57,24 @@ endif
 # are reaped.
 spawning := TouchSimulatorTests|LineTests
 
-# .ci/run (TOUCHD_STRICT) builds once, from nothing: whole modules at a time and without debug information take 40 % less time.
-build_tests := swift build --build-tests $(if $(TOUCHD_STRICT),-debug-info-format none \
-    -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
-
 # Output of failed tests is repeated at the end.
 logged = scripts/logged $@
+together = rm -rf .build/failed; $(MAKE) --jobs=5 --keep-going --output-sync=target $(1) || { tail -n 50 .build/failed/*; exit 1; }
 
 # The tests for every change: models, real libinput in a test bed, third-party clients. Suites that start programs mostly wait,
 # and so do clients, while the other suites compute, so they run in parallel. A process runs only as many tests at a time as there are
 # processors, even if they wait, so the waiting suites have two processes.
+suites := suites-pure suites-spawning-first suites-spawning-rest
 test: setup
-	$(build_tests)
-	rm -rf .build/failed
-	$(MAKE) --jobs=5 --keep-going --output-sync=target suites-pure suites-spawning-first suites-spawning-rest $(clients) \
-	    || { tail -n 50 .build/failed/*; exit 1; }
+	$(call together,$(suites) $(clients))
 
+# .ci/run (TOUCHD_STRICT) builds once, from nothing: whole modules at a time and without debug information take 40 % less time.
+tests-built:
+	swift build --build-tests $(if $(TOUCHD_STRICT),-debug-info-format none \
+	    -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
+$(suites): tests-built
+
+.PHONY: $(suites)
 spawning_first := LineTests\.[A-L]
 suites-pure:
 	$(logged) scripts/suites --skip '$(spawning)'
@@ -86,6 +88,7 @@ bin := .build/debug
 clients := client-fleet client-fleetfaults client-fleetstalls client-study client-bridge client-gtk client-jwt client-pam client-examples \
     client-start client-varlink client-umockdev client-types client-kit client-contract client-soak
 .PHONY: $(clients)
+$(clients): tests-built
 client-varlink:
 	$(logged) Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders
 client-jwt:
@@ -102,15 +105,13 @@ client-examples client-pam client-umockdev: client-%:
 
 # All other tests that need no kernel device, after make test: the page in Chromium, installed files, attacks on puzzles, the
 # README's tour, the fleet and the programs it feeds, fuzzing, a leak that the soak has to find.
-# make test-more beside=deb also builds the packages: tests that wait for a page leave the processors to the compiler.
 test-more: setup
-	$(build_tests)
-	rm -rf .build/failed
-	$(MAKE) --jobs=$(if $(beside),3,2) --keep-going --output-sync=target $(beside) $(more) || { tail -n 50 .build/failed/*; exit 1; }
+	$(call together,$(more))
 
 # The longest first, so that tests that wait for a page run in parallel with those that compute.
 more := more-fuzz more-browser more-elements more-attack more-fleet more-fleetfeeds more-packaging more-tour more-soak more-pepper
 .PHONY: $(more)
+$(more): tests-built
 more-fuzz:
 	$(logged) scripts/fuzz --runs 1000
 more-browser:
@@ -135,7 +136,11 @@ more-soak:
 # make test-kiosk SCENARIOS='install hotplug' runs only these scenarios.
 test-kiosk: deb
 	@scripts/setup kiosk
-	Tests/Kiosk/run $(SCENARIOS)
+	$(logged) Tests/Kiosk/run $(SCENARIOS)
+
+# All three: while tests wait, the packages are built, and then the kiosk suite runs beside those that are left.
+test-all: setup
+	$(call together,test-kiosk $(suites) $(clients) $(more))
 
 # Builds touchd, touchd-web, touchd-fleet, touchd-sim, touchd-doc and debug symbols in .build/packages; fails on warnings of lintian.
 # They depend on the libraries of the Debian release they are built on. SUITE=trixie builds for Debian 13 in
