@@ -136,11 +136,12 @@ more-soak:
 # make test-kiosk SCENARIOS='install hotplug' runs only these scenarios.
 test-kiosk: deb
 	@scripts/setup kiosk
-	$(logged) Tests/Kiosk/run $(SCENARIOS)
+	Tests/Kiosk/run $(SCENARIOS)
 
-# All three: while tests wait, the packages are built, and then the kiosk suite runs beside those that are left.
+# All three. The packages are built while tests wait.
 test-all: setup
-	$(call together,test-kiosk $(suites) $(clients) $(more))
+	$(call together,deb $(suites) $(clients) $(more))
+	Tests/Kiosk/run
 
 # Builds touchd, touchd-web, touchd-fleet, touchd-sim, touchd-doc and debug symbols in .build/packages; fails on warnings of lintian.
 # They depend on the libraries of the Debian release they are built on. SUITE=trixie builds for Debian 13 in
@@ -232,9 +233,9 @@ check:
 
 # Long tests: a million random gestures through every model (about five minutes), a million sequences through repair and
 # filters, every byte of ten thousand captchas, a hundred thousand invalid captcha calls, a hundred thousand streams through real
-# libinput, a million frames to two readers, one of them slow, the table of strokes, Swift 6.2, the release built twice, the
-# packages on Debian 13, Chromium in cage, an upgrade from the last release, simulated people in a virtual machine for an hour,
-# arm64, and the soak.
+# libinput, a million frames to two readers, one of them slow, the table of strokes, the suites with sanitizers, Swift 6.2, the
+# release built twice, the packages on Debian 13, Chromium in cage, crashes for five minutes, an upgrade from the last release, simulated people in a virtual
+# machine for an hour, arm64, and the soak.
 nightly: setup
 	swift build --build-tests
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
@@ -250,11 +251,13 @@ nightly: setup
 	TOUCHD_FLEET_KILLS=1000 python3 Tests/Outsiders/fleet.py $(bin) cluster
 	swift build -c release --product touchstrokes
 	.build/release/touchstrokes 1
+	$(MAKE) sanitize
 	$(MAKE) older-swift
 	$(MAKE) dist-twice
 	Tests/Kiosk/run --suite trixie install packages neighbors varlinkctl
 	Tests/Kiosk/run --suite trixie browser
 	Tests/Kiosk/run browser
+	KIOSK_CRASHES=120 Tests/Kiosk/run unattended
 	scripts/last-release
 	Tests/Kiosk/run upgrade
 	Tests/Kiosk/run soak

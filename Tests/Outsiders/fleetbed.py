@@ -223,7 +223,9 @@ class Nats:
         for number in range(state["first_seq"], state["last_seq"] + 1):
             try:
                 message = self.api(f"STREAM.MSG.GET.{stream}", seq=number)["message"]
-            except LookupError:
+            except LookupError as error:
+                if str(error) != "no message found":  # for example that the leader has just changed
+                    raise
                 continue
             yield (message["subject"], base64.b64decode(message.get("hdrs", "")), base64.b64decode(message.get("data", "")))
 

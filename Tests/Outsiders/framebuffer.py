@@ -1,5 +1,5 @@
 """An Xvfb screen whose pixels are read from its memory: `with Screen(1280, 800) as screen:` sets DISPLAY for child processes."""
-import mmap, os, shutil, struct, subprocess, tempfile
+import mmap, os, shutil, socket, struct, subprocess, tempfile
 
 
 class Screen:
@@ -7,7 +7,8 @@ class Screen:
         self.folder = tempfile.mkdtemp(prefix="touchd-screen.")
         number, written = os.pipe()
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(written), "-screen", "0", f"{width}x{height}x24", "-fbdir", self.folder, "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", str(written), "-screen", "0", f"{width}x{height}x24", "-fbdir", self.folder, "-nolisten", "tcp",
+             "-noreset"],
             pass_fds=(written,), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(written)
         with open(number) as said:
@@ -25,6 +26,11 @@ class Screen:
 
     def rows(self):
         """The pixels (four bytes each: blue, green, red, unused) and the bytes per row. The file has the format of xwd(1)."""
+        with socket.socket(socket.AF_UNIX) as server:
+            # Between two requests, so that no picture is read while half of it is drawn.
+            server.connect(f"/tmp/.X11-unix/X{self.display[1:]}")
+            server.sendall(struct.pack("<BxHHHHxx", ord("l"), 11, 0, 0, 0))
+            assert server.recv(1) == b"\1", "the X server refuses clients"
         with open(f"{self.folder}/Xvfb_screen0", "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as memory:
             header = struct.unpack(">25I", memory[:100])
             start, stride = header[0] + header[19] * 12, header[12]
