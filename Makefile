@@ -236,8 +236,7 @@ check:
 # libinput, a million frames to two readers, one of them slow, the table of strokes, the suites with sanitizers, Swift 6.2, the
 # release built twice, the packages on Debian 13, Chromium in cage, crashes for five minutes, an upgrade from the last release, simulated people in a virtual
 # machine for an hour, arm64, and the soak.
-nightly: setup
-	swift build --build-tests
+nightly: setup tests-built
 	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
 	TOUCHD_TOKENS=10000 swift test --skip-build --filter RedeemRaceTests
 	TOUCHD_KILLS=10000 swift test --skip-build --filter KillTests
