@@ -138,9 +138,9 @@ test-kiosk: deb
 	@scripts/setup kiosk
 	Tests/Kiosk/run $(SCENARIOS)
 
-# All three. The packages are built while tests wait.
+# All three. The packages are built while tests wait, and the longest tests start early.
 test-all: setup
-	$(call together,deb $(suites) $(clients) $(more))
+	$(call together,deb $(suites) more-browser $(clients) $(more))
 	Tests/Kiosk/run
 
 # Builds touchd, touchd-web, touchd-fleet, touchd-sim, touchd-doc and debug symbols in .build/packages; fails on warnings of lintian.
