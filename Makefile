@@ -59,14 +59,14 @@ spawning := TouchSimulatorTests|LineTests
 
 # Output of failed tests is repeated at the end.
 logged = scripts/logged $@
-together = rm -rf .build/failed; $(MAKE) --jobs=5 --keep-going --output-sync=target $(1) || { tail -n 50 .build/failed/*; exit 1; }
+together = rm -rf .build/failed; $(MAKE) --jobs=$(2) --keep-going --output-sync=target $(1) || { tail -n 50 .build/failed/*; exit 1; }
 
 # The tests for every change: models, real libinput in a test bed, third-party clients. Suites that start programs mostly wait,
 # and so do clients, while the other suites compute, so they run in parallel. A process runs only as many tests at a time as there are
 # processors, even if they wait, so the waiting suites have two processes.
 suites := suites-pure suites-spawning-first suites-spawning-rest
 test: setup
-	$(call together,$(suites) $(clients))
+	$(call together,$(suites) $(clients),5)
 
 # .ci/run (TOUCHD_STRICT) builds once, from nothing: whole modules at a time and without debug information take 40 % less time.
 tests-built:
@@ -106,7 +106,7 @@ client-examples client-pam client-umockdev: client-%:
 # All other tests that need no kernel device, after make test: the page in Chromium, installed files, attacks on puzzles, the
 # README's tour, the fleet and the programs it feeds, fuzzing, a leak that the soak has to find.
 test-more: setup
-	$(call together,$(more))
+	$(call together,$(more),2)
 
 # The longest first, so that tests that wait for a page run in parallel with those that compute.
 more := more-fuzz more-browser more-elements more-attack more-fleet more-fleetfeeds more-packaging more-tour more-soak more-pepper
@@ -138,9 +138,10 @@ test-kiosk: deb
 	@scripts/setup kiosk
 	Tests/Kiosk/run $(SCENARIOS)
 
-# All three. The packages are built while tests wait, and the longest tests start early.
+# All three. Tests that wait for a page leave the processors to the compiler of the packages.
 test-all: setup
-	$(call together,deb $(suites) more-browser $(clients) $(more))
+	$(call together,$(suites) $(clients),5)
+	$(call together,deb $(more),3)
 	Tests/Kiosk/run
 
 # Builds touchd, touchd-web, touchd-fleet, touchd-sim, touchd-doc and debug symbols in .build/packages; fails on warnings of lintian.

@@ -74,7 +74,8 @@ class FakeDaemon:
         self.listener.bind(self.path)
         os.chmod(self.path, 0o666)
         self.listener.listen(128)
-        threading.Thread(target=self.accept, args=(self.listener,), daemon=True).start()
+        self.accepting = threading.Thread(target=self.accept, args=(self.listener,), daemon=True)
+        self.accepting.start()
 
     def accept(self, listener):
         with contextlib.suppress(OSError):
@@ -103,6 +104,7 @@ class FakeDaemon:
 
     def stop(self):
         self.listener.shutdown(socket.SHUT_RDWR)
+        self.accepting.join(PATIENCE)  # no line is added after this
         self.listener.close()
         os.unlink(self.path)
         for line in list(self.lines):
