@@ -14,10 +14,7 @@
 #   block REGEX                  prints the indented block of ./operating.md whose first line matches; step REGEX: runs it
 #   restarted                    whether this scenario has restarted its machine; restart: restarts it and runs the scenario again
 #   seen NAME COLOR PIXELS       waits until that many pixels of the screen have a color; keeps the screenshot as NAME.png
-#
-# The host's variables KIOSK_… are set here too.
 set -u
-. ./settings
 bad=0
 view=1280x800
 frame=320,80,640,640

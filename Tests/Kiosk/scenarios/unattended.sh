@@ -2,7 +2,6 @@
 # An unattended kiosk: after repeated crashes, invalid files and files of another version, it serves again.
 # seconds: 900
 . ./kiosk.sh
-crashes=${KIOSK_CRASHES:-24}
 conf=/etc/touchd/touchd.conf.d/test.conf
 good=$(cat $conf)
 pid() { systemctl show -P MainPID touchd; }
@@ -14,14 +13,15 @@ check 'it serves' serves
 check 'the service has no start limit' test "$(systemctl show -P StartLimitIntervalUSec touchd.service)" = 0
 check 'nor has the socket' test "$(systemctl show -P StartLimitIntervalUSec touchd.socket)" = 0
 kills=0
-began=$SECONDS
-while ((kills < crashes)); do
+end=$((SECONDS + 300))
+while ((SECONDS < end)); do
     old=$(pid)
     [[ $old == 0 ]] || { kill -KILL "$old" 2>/dev/null && ((++kills)); }
     _pause 2.5
 done
+echo "     killed $kills times"
+check 'it was killed at least 20 times' test $kills -ge 20
 last=$SECONDS
-echo "     killed $kills times in $((last - began)) s"
 check 'it serves again' until_true 10 serves
 check 'within ten seconds of the last kill' test $((SECONDS - last)) -le 10
 check 'the socket is still active' systemctl is-active touchd.socket
