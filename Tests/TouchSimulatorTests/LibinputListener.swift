@@ -22,26 +22,39 @@ final class LibinputListener {
         program.send(SIGKILL)
     }
 
-    /// What was printed so far: the event, then slot and position in percent where there are, such as "TOUCH_DOWN 0
-    /// 50.00/50.00".
-    ///
-    /// Lines that are not events are kept unchanged.
-    var events: [String] {
+    /// The complete lines printed so far.
+    private var lines: [Substring] {
         let text = (try? contents(of: output)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        return text.split(separator: "\n").map(Self.plain)
+        return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     }
+
+    /// The events so far, each with slot and position in percent where there are, such as "TOUCH_DOWN 0 50.00/50.00".
+    ///
+    /// Messages are left out: libinput complains between events if a busy machine lets it wait.
+    var events: [String] { lines.compactMap(Self.event) }
 
     /// The events once there are `count`, or those after ten seconds.
     func events(_ count: Int) -> [String] {
-        let end = Instant.now.advanced(by: .seconds(10))
-        while events.count < count, Instant.now < end { sleep(until: Instant.now.advanced(by: .milliseconds(5))) }
+        wait { events.count >= count }
         return events
     }
 
-    private static func plain(_ line: Substring) -> String {
+    /// Whether libinput prints a message that contains `text` within ten seconds.
+    func complains(_ text: String) -> Bool {
+        let hasText = { self.lines.contains { Self.event($0) == nil && $0.contains(text) } }
+        wait(until: hasText)
+        return hasText()
+    }
+
+    private func wait(until isDone: () -> Bool) {
+        let end = Instant.now.advanced(by: .seconds(10))
+        while !isDone(), Instant.now < end { sleep(until: Instant.now.advanced(by: .milliseconds(5))) }
+    }
+
+    private static func event(_ line: Substring) -> String? {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
         let words = fields[0].split(separator: " ")
-        guard words.count > 1, words[1].contains("_") else { return String(line) }
+        guard words.count > 1, words[1].contains("_") else { return nil }
         let details = fields.count > 1 ? fields[1].replacing(" ", with: "") : ""
         let slot = details.prefix { $0 != "(" }
         let percent = details.drop { $0 != ")" }.dropFirst().prefix { $0 != "(" }
