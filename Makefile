@@ -67,7 +67,7 @@ together = rm -rf .build/failed; $(MAKE) --jobs=$(2) --keep-going --output-sync=
 # processors, even if they wait, so the waiting suites have two processes.
 suites := suites-pure suites-spawning-first suites-spawning-rest
 test: setup
-	$(call together,$(suites) $(clients),5)
+	$(call together,$(suites) $(clients),7)
 
 # .ci/run (TOUCHD_STRICT) builds once, from nothing: whole modules at a time and without debug information take 40 % less time.
 tests-built:
@@ -86,15 +86,16 @@ suites-spawning-rest:
 
 # Each client has its own daemon. The longest clients start first.
 bin := .build/debug
-clients := client-fleet client-fleetfaults client-fleetstalls client-study client-bridge client-gtk client-jwt client-pam client-examples \
-    client-start client-varlink client-umockdev client-types client-kit client-contract client-soak
+clients := client-fleetfaults client-fleet client-fleetstalls client-fleetsecrets client-study client-bridge \
+    client-fleetcommands client-gtk client-jwt client-pam client-examples client-start client-varlink client-umockdev client-types client-kit client-contract client-soak
 .PHONY: $(clients)
 $(clients): tests-built
 client-varlink:
 	$(logged) Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders
 client-jwt:
 	$(logged) Tests/Outsiders/jwt.sh $(bin) .build/outsiders/jwt
-client-bridge client-fleet client-fleetfaults client-fleetstalls client-start client-study client-gtk: client-%:
+client-bridge client-fleet client-fleetcommands client-fleetfaults client-fleetsecrets client-fleetstalls client-start client-study \
+client-gtk: client-%:
 	$(logged) python3 Tests/Outsiders/$*.py $(bin)
 client-types client-kit client-contract: client-%:
 	$(logged) Tests/Outsiders/$*.sh
@@ -141,8 +142,8 @@ test-kiosk: deb
 
 # All three. Tests that wait for a page leave the processors to the compiler of the packages.
 test-all: setup
-	$(call together,$(suites) $(clients),5)
-	$(call together,deb $(more),3)
+	$(call together,$(suites) $(clients),7)
+	$(call together,deb $(more),4)
 	Tests/Kiosk/run
 
 # Builds touchd, touchd-web, touchd-fleet, touchd-sim, touchd-doc and debug symbols in .build/packages; fails on warnings of lintian.

@@ -1,20 +1,18 @@
-"""Commands to kiosks: touchctl fleet do, touchd-fleet, touchd-operator and touchd, through a real server."""
-import base64, grp, hashlib, io, json, os, shutil, subprocess, tarfile, time
+"""Commands to kiosks: touchctl fleet do, touchd-fleet, touchd-operator and touchd, through a real server.
+
+    fleetcommands.py FOLDER-OF-PROGRAMS"""
+import base64, grp, hashlib, io, json, os, shutil, subprocess, sys, tarfile, time
 
 import jsonschema
 
+sys.path.insert(0, os.path.dirname(__file__))
+from fleet import USER, check, checks, main, schema
 from fleetbed import BUNDLES, VIEWER_RIGHTS, Console, Finger, Nats, fill
 from kiosk import ROOT, until
 
-USER = "wilhelmina.quux"
+checks.clear()
+
 DENIED = "org.varlink.service.PermissionDenied"
-
-
-def schema(name):
-    with open(f"{ROOT}/interfaces/fleet/{name}.json") as file:
-        text = json.load(file)
-    jsonschema.Draft202012Validator.check_schema(text)
-    return jsonschema.Draft202012Validator(text)
 
 
 def part(token, number):
@@ -135,6 +133,7 @@ class Fleet:
         assert before == (self.user(), len(self.machine.results()))
 
 
+@check("commands signed by the owner of the key run once; all others are refused, answered and logged")
 def commands(bed):
     if os.geteuid() != 0:
         return print("   skipped: needs root to run programs as other users")
@@ -490,3 +489,7 @@ def may_nothing_else(fleet):
                                ("captcha.Create", {"profile": "simple"})):
         assert call(f"io.touchd.{method}", **parameters) == DENIED, method
     assert call("io.touchd.unlock.Restrict", user=USER, disabled=False) is None
+
+
+if __name__ == "__main__":
+    main()
