@@ -140,11 +140,16 @@ test-kiosk: deb
 	@scripts/setup kiosk
 	Tests/Kiosk/run $(SCENARIOS)
 
-# All three. Tests that wait for a page leave the processors to the compiler of the packages.
+# All three. Tests that wait for a page leave the processors to the compiler of the packages, and to the image of the machines
+# that install them.
 test-all: setup
 	$(call together,$(suites) $(clients),7)
-	$(call together,deb $(more),4)
+	$(call together,deb kiosk-machines $(more),5)
 	Tests/Kiosk/run
+
+.PHONY: kiosk-machines
+kiosk-machines:
+	$(logged) Tests/Kiosk/run --prepare
 
 # Builds touchd, touchd-web, touchd-fleet, touchd-sim, touchd-doc and debug symbols in .build/packages; fails on warnings of lintian.
 # They depend on the libraries of the Debian release they are built on. SUITE=trixie builds for Debian 13 in
