@@ -185,8 +185,11 @@ public final class Seat {
     }
 
     /// Checks again which panels are inhibited in the kernel: their contacts are cancelled, the sink is notified.
+    ///
+    /// Reads first, because fingers may have lifted before.
     public func lookAtInhibition() {
         guard !isInRound else { return postpone { [unowned self] in self.lookAtInhibition() } }
+        dispatch()
         inRound {
             for panel in panelsInOrder { lookAtInhibition(of: panel) }
             review()
