@@ -9,15 +9,15 @@ extension Grammar {
         return "\(word(range.lowerBound)) to \(word(range.upperBound))"
     }
 
+    /// Units of time in milliseconds, the largest first.
+    private static let units: [(name: String, length: Int64)] = [("h", 3_600_000), ("min", 60_000), ("s", 1_000)]
+
     static func words(_ range: ClosedRange<Interval>) -> String {
         func word(_ interval: Interval) -> String {
             let milliseconds = interval.microseconds / 1_000
             if milliseconds == 0 { return "0s" }
-            for (unit, scale) in [("h", 3_600_000), ("min", 60_000), ("s", 1_000)] as [(String, Int64)]
-            where milliseconds % scale == 0 {
-                return "\(milliseconds / scale)\(unit)"
-            }
-            return "\(milliseconds)ms"
+            guard let unit = units.first(where: { milliseconds % $0.length == 0 }) else { return "\(milliseconds)ms" }
+            return "\(milliseconds / unit.length)\(unit.name)"
         }
         return "\(word(range.lowerBound)) to \(word(range.upperBound))"
     }
