@@ -110,12 +110,13 @@ client-examples client-pam client-umockdev: client-%:
 test-more: setup
 	$(call together,$(more),2)
 
-# The longest first, so that tests that wait for a page run in parallel with those that compute.
+# The longest first, so that tests that wait for a page run in parallel with those that compute. Fuzzing gives way to the packages'
+# build, after which only one processor is busy for minutes.
 more := more-fuzz more-browser more-elements more-attack more-fleet more-fleetfeeds more-packaging more-tour more-soak more-pepper
 .PHONY: $(more)
 $(more): tests-built
 more-fuzz:
-	$(logged) scripts/fuzz --runs 1000
+	$(logged) nice -n 10 scripts/fuzz --runs 1000
 more-browser:
 	$(logged) Tests/Outsiders/browser.sh $(bin)
 more-elements more-fleetfeeds: more-%:
