@@ -87,7 +87,8 @@ suites-spawning-rest:
 # Each client has its own daemon. The longest clients start first.
 bin := .build/debug
 clients := client-fleetfaults client-fleet client-fleetstalls client-fleetsecrets client-study client-bridge \
-    client-fleetcommands client-gtk client-jwt client-pam client-examples client-start client-varlink client-umockdev client-types client-kit client-contract client-soak
+    client-fleetcommands client-gtk client-jwt client-pam client-examples client-start client-varlink client-umockdev \
+    client-types client-kit client-contract client-soak
 .PHONY: $(clients)
 $(clients): tests-built
 client-varlink:
@@ -110,8 +111,8 @@ client-examples client-pam client-umockdev: client-%:
 test-more: setup
 	$(call together,$(more),2)
 
-# The longest first, so that tests that wait for a page run in parallel with those that compute. Fuzzing gives way to the packages'
-# build, after which only one processor is busy for minutes.
+# The longest first, so that tests that wait for a page run in parallel with those that compute. Fuzzing gives way to building
+# the packages, which ends with minutes that use one processor.
 more := more-fuzz more-browser more-elements more-attack more-fleet more-fleetfeeds more-packaging more-tour more-soak more-pepper
 .PHONY: $(more)
 $(more): tests-built

@@ -14,8 +14,10 @@ checks = []
 
 
 def check(name):
+    """Adds a check to the program that is run; checks of a file that another one imports are left out."""
     def add(function):
-        checks.append((name, function))
+        if function.__module__ == "__main__":
+            checks.append((name, function))
         return function
     return add
 
@@ -450,6 +452,7 @@ def main():
     """Runs the named checks, or all."""
     programs, wanted = os.path.realpath(sys.argv[1]), sys.argv[2:]
     failed = 0
+    assert checks, "nothing to check"
     for name, function in checks:
         if wanted and function.__name__ not in wanted:
             continue

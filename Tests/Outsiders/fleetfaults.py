@@ -5,12 +5,9 @@ import base64, json, os, random, select, shutil, signal, socket, sqlite3, subpro
 
 sys.path.insert(0, os.path.dirname(__file__))
 import fleet
-from fleet import USER, all_stored, bodies, enrolled, exactly_once, last_stored, restrict, schema
+from fleet import USER, all_stored, bodies, check, enrolled, exactly_once, last_stored, restrict, schema
 from fleetbed import DURESS, RESULTS, VIEWER_RIGHTS, Console, Nats, Server, fill, guide_rights, listening
 from kiosk import until
-
-fleet.checks.clear()
-check = fleet.check
 
 
 def health(nats, name="lobby"):

@@ -4,11 +4,9 @@
 import base64, json, os, re, sqlite3, subprocess, sys, threading
 
 sys.path.insert(0, os.path.dirname(__file__))
-from fleet import USER, all_stored, bodies, check, checks, main, schema
+from fleet import USER, all_stored, bodies, check, main, schema
 from fleetbed import DURESS, DURESS_PATTERN, PATTERN, RESULTS, Console, Finger, Nats
 from kiosk import until
-
-checks.clear()
 
 PIN, TARGET = "90417263", "0.61803398"
 

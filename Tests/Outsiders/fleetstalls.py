@@ -5,12 +5,9 @@ import os, signal, sys, threading, time
 
 sys.path.insert(0, os.path.dirname(__file__))
 import fleet
-from fleet import all_stored, current, enrolled, exactly_once, restrict, verified
+from fleet import all_stored, check, current, enrolled, exactly_once, restrict, verified
 from fleetbed import Console, Nats, Server, listening
 from kiosk import free_port, until
-
-fleet.checks.clear()
-check = fleet.check
 
 INFO = b'INFO {"server_id":"x","version":"2.9.10","proto":1,"max_payload":65536,"tls_required":true,"headers":true}\r\n'
 
