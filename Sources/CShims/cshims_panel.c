@@ -52,10 +52,14 @@ int cshims_spawn(char *const arguments[], char *const environment[], int32_t *pr
     posix_spawnattr_t attributes;
     int failure = posix_spawnattr_init(&attributes);
     if (failure != 0) return failure;
-    sigset_t none;
+    sigset_t none, ignored;
     sigemptyset(&none);
     posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    /* GLib ignores it. */
+    sigemptyset(&ignored);
+    sigaddset(&ignored, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attributes, &ignored);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     pid_t child = -1;
     failure = posix_spawnp(&child, arguments[0], NULL, &attributes, arguments, environment);
     posix_spawnattr_destroy(&attributes);

@@ -1,12 +1,21 @@
+internal import CShims
 internal import Glibc
 
 /// A thread that was started, to be joined or left alone.
+///
+/// All signals are blocked in it from the start, so that the loop handles them: a thread that blocked them itself could receive one
+/// before, whose default action would end the process.
 package struct RunningThread {
     private let handle: pthread_t
 
     /// Runs `body` in a new thread.
     package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
         let box = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
+        var (all, own) = (sigset_t(), sigset_t())
+        unsafe sigfillset(&all)
+        // It inherits the mask of this thread.
+        unsafe pthread_sigmask(SIG_SETMASK, &all, &own)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &own, nil) }
         var thread = pthread_t()
         let code = unsafe pthread_create(
             &thread, nil,

@@ -1,3 +1,4 @@
+internal import CShims
 internal import CSystemd
 
 /// A signal that the loop handles like any other event, until this object is cancelled or released.
@@ -22,7 +23,9 @@ public final class SignalWatch {
         if let added = unsafe added { source = unsafe EventSource(owning: added, of: loop, priority: .normal) }
     }
 
-    /// Stops handling the signal and unblocks it; may be called repeatedly and inside the handler.
+    /// Stops handling the signal; may be called repeatedly and inside the handler.
+    ///
+    /// Unblocks it too, unless ``EventLoop/hold(_:)`` had blocked it.
     public func cancel() {
         source = nil
         handler = nil
@@ -32,8 +35,16 @@ public final class SignalWatch {
 extension EventLoop {
     /// Handles a signal, such as `SIGTERM`, on the loop, and blocks its default action in this thread.
     ///
-    /// Threads inherit the mask: watch signals before starting other threads. ``Worker`` threads block every signal.
+    /// Threads inherit the mask: watch signals before starting other threads, except a ``Worker``, which blocks them all.
     public func signal(_ number: Int32, handler: @escaping () -> Void) throws(SystemError) -> SignalWatch {
         try SignalWatch(self, number, handler)
+    }
+
+    /// Lets signals wait for a later ``signal(_:handler:)`` instead of ending the process; in this thread and those it starts.
+    public static func hold(_ numbers: [Int32]) {
+        var set = sigset_t()
+        unsafe sigemptyset(&set)
+        for number in numbers { unsafe sigaddset(&set, number) }
+        unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 }

@@ -56,10 +56,6 @@ final class WorkerQueue: Sendable {
 
     /// The body of one thread.
     func work() {
-        // The loop handles signals; in a thread, a signal would have its default action.
-        var all = sigset_t()
-        unsafe sigfillset(&all)
-        unsafe pthread_sigmask(SIG_SETMASK, &all, nil)
         while cshims_eventfd_take(offered.number) == 0 {
             let (job, isStopping) = state.withLock { state -> (Job?, Bool) in
                 (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.isStopping)

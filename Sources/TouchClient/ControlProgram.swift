@@ -44,7 +44,7 @@ package enum ControlProgram {
     ///   - complaint: receives errors, a line without its end.
     /// - Returns: the exit status.
     package static func run(
-        _ words: [String], output: @escaping (String) -> Void, complaint: (String) -> Void
+        _ words: [String], output: @escaping (String) -> Void, complaint: @escaping (String) -> Void
     ) -> ExitStatus {
         let program = words.first == "touchd" ? "touchd" : "touchctl"
         do throws(ControlError) {
@@ -68,7 +68,7 @@ package enum ControlProgram {
     }
 
     private static func run(
-        _ arguments: Arguments, _ output: @escaping (String) -> Void, _ complaint: (String) -> Void
+        _ arguments: Arguments, _ output: @escaping (String) -> Void, _ complaint: @escaping (String) -> Void
     ) throws(ControlError) -> ExitStatus {
         if arguments.has("pam") { return try runForPAM(arguments, output) }
         let command = try CommandOptions.command(of: arguments)

@@ -57,7 +57,7 @@ struct LocalCommands {
     ///
     /// - Parameter complaint: receives doubts about a file, a line without its end.
     func run(
-        _ command: String, _ operands: [String], _ complaint: (String) -> Void
+        _ command: String, _ operands: [String], _ complaint: @escaping (String) -> Void
     ) throws(ControlError) -> ExitStatus? {
         switch command {
         case "plot": try plot(operands, complaint)
@@ -118,15 +118,14 @@ struct LocalCommands {
     }
 
     private func dump(
-        _ operands: [String], _ complaint: (String) -> Void
+        _ operands: [String], _ complaint: @escaping (String) -> Void
     ) throws(ControlError) -> ExitStatus {
         var dump = Dump(format: try target() ?? .text)
         (dump.nodes, dump.isTracing) = (operands, arguments.has("plot"))
         dump.limit = try arguments.number("seconds", in: 1...86_400).map { .seconds(Int64($0)) }
-        let outcome = withoutActuallyEscaping(complaint) { complaint in
-            dump.run(output: StandardStream.output.write, errors: complaint)
+        guard case .done(let trace) = dump.run(output: StandardStream.output.write, errors: complaint) else {
+            return .couldNotRun
         }
-        guard case .done(let trace) = outcome else { return .couldNotRun }
         if let picture = arguments["plot"], let trace { try Plot.draw(trace, to: picture) }
         return .passed
     }

@@ -18,10 +18,12 @@ struct UsedTokens {
     /// Stores that a token is used; it is on the disk on return.
     func use(_ token: CommandToken, at now: Int64) throws(CommandRefusal) {
         // Held until the descriptor is closed: two processes must not both read before one has written.
-        let opened = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard opened >= 0 else { throw .storage("\(SystemError.last("open \(folder)"))") }
+        // Not the folder, which others can read, and so could lock.
+        let lockPath = folder + "/lock"
+        let opened = unsafe open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard opened >= 0 else { throw .storage("\(SystemError.last("open \(lockPath)"))") }
         let lock = Descriptor(owning: opened)
-        guard flock(lock.number, LOCK_EX) == 0 else { throw .storage("\(SystemError.last("flock \(folder)"))") }
+        guard flock(lock.number, LOCK_EX) == 0 else { throw .storage("\(SystemError.last("flock \(lockPath)"))") }
         var record = try read()
         record.forget(before: now)
         guard token.expires > record.floor else { throw .expired }

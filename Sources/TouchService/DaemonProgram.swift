@@ -1,5 +1,6 @@
 internal import Arguments
 internal import CShims
+internal import EventLoop
 internal import Glibc
 internal import Journal
 internal import TouchConfiguration
@@ -78,6 +79,8 @@ package enum DaemonProgram {
         cshims_wipe_freed_memory()
         // A log whose reader is gone must not end the daemon.
         signal(SIGPIPE, SIG_IGN)
+        // If this were killed between two writes of its first start, the vault would look altered at the next one.
+        EventLoop.hold([SIGTERM, SIGINT, SIGHUP])
         let level = Journal.Level(name: start.loaded.configuration.daemon.logLevel.rawValue) ?? .info
         let journal = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd"))
         if cshims_forbid_dumps() != 0 { journal.warning("cannot disable core dumps of this process") }

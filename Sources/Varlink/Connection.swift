@@ -281,9 +281,18 @@ public final class Connection {
         state = .closed
         watch?.cancel()
         watch = nil
+        Self.hangUp(socket)
         descriptor = nil
         self.server = nil
         server.ended(self, reason)
+    }
+
+    /// Lets the peer see the end of a socket that is then closed.
+    ///
+    /// Closing alone does not while a forked child still holds a copy, which it does until it executes its program. Tests
+    /// that start programs do that.
+    static func hangUp(_ socket: Int32) {
+        shutdown(socket, Int32(SHUT_RDWR))
     }
 
     /// Ends the connection after giving the peer until `deadline` to read what waits.

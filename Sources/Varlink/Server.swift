@@ -81,10 +81,12 @@ public final class Server {
         let users = connectionsOfUser[peer.uid, default: 0]
         let free = limits.connections - connections.count
         if free <= 0 || free <= limits.reservedConnections && !isPrivileged(peer) {
+            Connection.hangUp(descriptor.number)
             observer.refused(peer, .tooManyConnections(limit: connections.count))
             return
         }
         if users >= limits.connectionsPerUser {
+            Connection.hangUp(descriptor.number)
             observer.refused(peer, .tooManyOfUser(limit: limits.connectionsPerUser))
             return
         }

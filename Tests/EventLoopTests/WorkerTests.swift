@@ -27,6 +27,20 @@ final class Gate: Sendable {
         #expect(results == [true, true])
     }
 
+    @Test func `a new thread never receives a signal that the loop handles`() throws {
+        let handled = [SIGTERM, SIGINT, SIGHUP]
+        // A test's thread may have blocked signals itself.
+        var (none, former) = (sigset_t(), sigset_t())
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, &former)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &former, nil) }
+        let blocked = Mutex<[Int32]>([])
+        let thread = try RunningThread { blocked.withLock { $0 = handled.filter(isBlocked) } }
+        #expect(handled.filter(isBlocked) == [], "the thread that starts it keeps its own")
+        thread.join()
+        #expect(blocked.withLock { $0 } == handled)
+    }
+
     @Test func `results of one thread arrive in the order of the work`() throws {
         let loop = try EventLoop()
         let worker = try Worker(on: loop, capacity: 50)
@@ -91,6 +105,13 @@ final class Gate: Sendable {
         try loop.run()
         #expect(total == 3)
     }
+}
+
+/// Whether this thread has blocked the signal.
+private func isBlocked(_ signal: Int32) -> Bool {
+    var mask = sigset_t()
+    unsafe pthread_sigmask(SIG_BLOCK, nil, &mask)
+    return unsafe sigismember(&mask, signal) == 1
 }
 
 /// A number that threads may add to.

@@ -86,9 +86,7 @@ import TestSupport
             // Nothing is printed before the drawing, so the scene is queried.
             try #require(
                 try Patience.until { try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] != 0 })
-            try line.draw(dots: "1-2-3-6-9")
-            while program.isRunning, program.output.all.isEmpty { try line.draw(dots: "1-2-3-6-9") }
-            #expect(try program.end() == 1)
+            #expect(try line.draw(dots: "1-2-3-6-9", until: program) == 1)
             let replies = try program.output.rest().map { try JSONObject(parsing: $0) }
             #expect(replies.first?["attempt"]?.objectValue?["outcome"] == "failed")
             #expect(replies.last?["outcome"] == "failed")

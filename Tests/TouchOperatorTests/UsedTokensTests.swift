@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -24,6 +25,16 @@ struct UsedTokensTests {
         #expect(Self.refusal(Self.token(), in: folder.path) == nil)
         #expect(Self.refusal(Self.token(), in: folder.path) == .replayed)
         #expect(Self.refusal(Self.token("b"), in: folder.path) == nil)
+    }
+
+    @Test func `a lock on the folder, which every user can take, delays nothing`() throws {
+        let folder = try TemporaryFolder()
+        let other = unsafe open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(other) }
+        #expect(flock(other, LOCK_EX) == 0)
+        #expect(Self.refusal(Self.token(), in: folder.path) == nil)
+        var status = stat()
+        #expect(unsafe stat(folder.path(of: "lock"), &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
     @Test func `setting the clock back makes no token valid again`() throws {

@@ -17,6 +17,9 @@ final class Rig {
     var ends: [DisconnectReason] { reports.ends }
     /// Why connections were refused, in order.
     var refusals: [DisconnectReason] { reports.refusals }
+    /// Copies of the server's ends are kept, as by a program that is being started.
+    var keepsCopies = false
+    private var copies: [Int32] = []
 
     init(limits: Limits = .standard, isPrivileged: @escaping (Peer) -> Bool = { _ in false }) throws {
         loop = try EventLoop()
@@ -41,6 +44,7 @@ final class Rig {
             unsafe pair.baseAddress.map { unsafe cshims_stream_pair($0) } ?? -1
         }
         guard result == 0 else { throw SystemError.last("socketpair") }
+        if keepsCopies { copies.append(dup(numbers[0])) }
         if let user {
             let peer = Peer(pid: 1, uid: user, gid: user, groups: [])
             try server.adopt(connected: Descriptor(owning: numbers[0]), of: peer)
@@ -69,6 +73,7 @@ final class Rig {
 
     deinit {
         server.stop()
+        for copy in copies { close(copy) }
         for mismatch in reports.mismatches { Issue.record("\(mismatch)") }
     }
 }

@@ -64,6 +64,20 @@ import Varlink
         #expect(peer.isClosed)
     }
 
+    @Test func `a connection ends even while another process has a copy of its descriptor`() throws {
+        var limits = Limits()
+        limits.connections = 1
+        limits.reservedConnections = 0
+        let rig = try Rig(limits: limits)
+        rig.keepsCopies = true
+        let peer = try subscriber(rig)
+        let refused = try rig.peer()
+        #expect(refused.isClosed && !peer.isClosed)
+        let call = rig.interface.waiting[0]
+        while call.isOpen { call.replyContinuing(["event": "something"]) }
+        #expect(peer.isClosed)
+    }
+
     @Test func `a slow reader gets the newest movements, and everything else in order`() throws {
         let rig = try Rig()
         let peer = try subscriber(rig)

@@ -18,7 +18,7 @@ void cshims_block_signals(void);
 /// case the kernel sent it to every program in the foreground.
 int cshims_wait_signal(int *from_terminal);
 
-/// Starts a program found in PATH with no signal blocked. 0, or the errno of what failed.
+/// Starts a program found in PATH with no signal blocked, and SIGPIPE not ignored. 0, or the errno of what failed.
 int cshims_spawn(char *const arguments[], char *const environment[], int32_t *process);
 
 /// Removes a folder with everything in it, ignoring errors.

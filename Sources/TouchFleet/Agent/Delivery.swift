@@ -36,6 +36,8 @@ final class Delivery: @unchecked Sendable {
     /// The last values that the servers have.
     private var told: [String: [UInt8]] = [:]
     private var toldHead: String?
+    /// The number of the stream's last head; nil: not requested since the connection.
+    private var lastHead: UInt64?
     /// When it is told again; nil: at once.
     private var healthDue: Instant?
     private var headDue: Instant?
@@ -134,7 +136,7 @@ final class Delivery: @unchecked Sendable {
         bus = nil
         outbox = nil
         told = [:]
-        toldHead = nil
+        (toldHead, lastHead) = (nil, nil)
         (healthDue, headDue) = (nil, nil)
         let server = settings.servers[nextServer % settings.servers.count]
         nextServer += 1
@@ -197,9 +199,11 @@ final class Delivery: @unchecked Sendable {
         json["key"] = .object(head.key)
         json["wallTimeUSec"] = .integer(WallTime.now.microseconds)
         do throws(BusError) {
-            try bus.publish(
-                FleetMessage.padded(json), to: FleetNames.subject(kiosk, "audit"),
-                id: "\(kiosk):\(epoch):audit:\(head.text)")
+            let subject = FleetNames.subject(kiosk, "audit")
+            if lastHead == nil { lastHead = try bus.last(of: subject, in: FleetNames.results)?.number ?? 0 }
+            // A head that an earlier connection still delivers must not follow a newer one.
+            lastHead = try bus.publish(
+                FleetMessage.padded(json), to: subject, id: "\(kiosk):\(epoch):audit:\(head.text)", after: lastHead)
         } catch { throw .bus(error) }
         toldHead = head.text
         headDue = Instant.now.advanced(by: pause)

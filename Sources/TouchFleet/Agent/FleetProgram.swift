@@ -63,6 +63,7 @@ package enum FleetProgram {
 
     private static func serve(_ start: StartConfiguration, _ kiosk: String, _ pseudonym: Pseudonym) -> Int32 {
         let loaded = start.loaded
+        EventLoop.hold([SIGTERM, SIGINT])
         let level = Journal.Level(name: loaded.configuration.daemon.logLevel.rawValue) ?? .info
         let log = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd-fleet"))
         start.settle(
@@ -76,8 +77,9 @@ package enum FleetProgram {
             let agent = try Agent(loaded, Delivery(start, kiosk: kiosk, pseudonym, gate, log), log)
             log.info("sending results of kiosk \(kiosk)")
             try agent.run()
-            // Threads may wait for touchd or a server until a timeout; their work can be interrupted at any time.
-            withExtendedLifetime(agent) { exit(0) }
+            // Threads may wait for touchd or a server until a timeout; their work can be interrupted at any time. Nothing is
+            // left to flush, and exit() would release OpenSSL's memory, which they still use.
+            withExtendedLifetime(agent) { _exit(0) }
         } catch {
             log.error("cannot run: \(error)")
             return 1

@@ -43,19 +43,22 @@ struct DatabaseOpening: ~Copyable {
             case .valid, .altered: alarm = .missing
             case .absent: break
             }
-        } else if found == .altered {
-            alarm = .guardAltered
         }
+        let isLost = alarm != nil
         var opened: Opened
         do throws(VaultError) {
-            opened = try Opened(path, file, found, schema, storage, pepper)
+            opened = try Opened(path, file, found, schema, storage, pepper, isLost: isLost)
         } catch {
             guard error.isDamage, try !DatabaseFile.isEmpty(path) else { throw error }
             try DatabaseFile.putAside(path, as: path + Self.asideSuffix)
             alarm = .damaged
-            opened = try Opened(path, file, found, schema, storage, pepper)
+            opened = try Opened(path, file, found, schema, storage, pepper, isLost: true)
         }
-        if opened.finding == .absent { alarm = alarm ?? .guardMissing }
+        switch opened.finding {
+        case .absent: alarm = alarm ?? .guardMissing
+        case .altered: alarm = alarm ?? .guardAltered
+        case .valid: break
+        }
         if opened.isRestored { alarm = alarm ?? .altered }
         self.file = file
         self.alarm = alarm
@@ -75,15 +78,16 @@ struct DatabaseOpening: ~Copyable {
 
         init(
             _ path: String, _ file: GuardFile, _ found: GuardFile.Finding, _ schema: Schema, _ storage: Storage,
-            _ pepper: borrowing SecretBytes
+            _ pepper: borrowing SecretBytes, isLost: Bool
         ) throws(VaultError) {
             // A log exists if the vault was not closed.
             let wasOpen = try !DatabaseFile.isEmpty(path + DatabaseFile.logSuffix)
             let database = try Database.open(path: path, vfs: storage.vfs)
             var finding = found
             // The guard comes first: a power cut between the two then leaves a guard that has counted nothing.
-            // Only for a new vault: one that claims to be older than guards may have been planted.
-            if found == .absent, try schema.version(of: database) == 0 {
+            // Only for a new vault: one that claims to be older than guards may have been planted. A first start that was
+            // cut short may have left a part of a guard.
+            if found == .absent || found == .altered && !isLost, try schema.version(of: database) == 0 {
                 let record = GuardRecord(vault: try VaultGuard.freshName(), counter: 0)
                 try file.make(record)
                 finding = .valid(record)

@@ -131,6 +131,27 @@ struct AlarmTests {
         #expect(try vault.verify("nobody", seven) == .unknownUser)
     }
 
+    /// What a first start may leave of the guard file, beside a database without content.
+    private static let beginnings: [[UInt8]] = [
+        [], Array("touchd guard 1".utf8), [UInt8](repeating: 0, count: GuardFile.slotStride + 72),
+    ]
+
+    @Test(arguments: beginnings)
+    func `a first start that was cut short is no tampering`(guardFile: [UInt8]) throws {
+        let scratch = try TemporaryFolder()
+        do { _ = try Database.open(path: scratch.path(of: "vault")) }
+        #expect(!scratch.contents(of: "vault").isEmpty)
+        try scratch.write(guardFile, to: "vault.guard")
+        do {
+            let vault = try Vault.quick(scratch.path(of: "vault"))
+            #expect(vault.alarm == nil)
+            try vault.enroll("anna", seven)
+        }
+        let vault = try Vault.quick(scratch.path(of: "vault"))
+        #expect(vault.alarm == nil)
+        #expect(try vault.verify("anna", seven) == .passed)
+    }
+
     @Test func `untouched files raise no alarm`() throws {
         let scratch = try TemporaryFolder()
         _ = try Self.used(scratch)
