@@ -52,7 +52,7 @@ class Kiosk(Gtk.Application):
         known = next((known for known in users if known["name"] == user), {})
         self.kind = known.get("secrets", ["pattern"])[0]
         self.layout, self.view, self.outcome = None, (1, 1), None
-        self.prompt, self.is_covered = "", False
+        self.prompt, self.is_covered, self.linger = "", False, 0
         self.clear()
         self.stand(known)
 
@@ -64,7 +64,9 @@ class Kiosk(Gtk.Application):
 
     def clear(self):
         self.dots, self.angles, self.tail, self.color, self.is_busy = [], [], None, ACCENT, False
-        self.is_judged, self.is_late = True, False
+        if self.linger:
+            GLib.source_remove(self.linger)
+        self.linger = 0
 
     def stand(self, standing):
         """Sets how long the user has to wait, and whether the user is locked."""
@@ -73,7 +75,7 @@ class Kiosk(Gtk.Application):
     def invite(self):
         """Shows what to do now. Called repeatedly, to count down a wait."""
         left = self.waits_until - time.monotonic()
-        if self.is_busy or not self.is_judged or self.color != ACCENT:
+        if self.is_busy or self.color != ACCENT:
             return True
         if self.is_covered:
             self.say("covered")
@@ -127,11 +129,11 @@ class Kiosk(Gtk.Application):
             self.is_covered = parameters["covered"]
             self.invite()
         if event := parameters.get("event"):
-            self.hear(event["name"], event.get(self.kind, {}))
+            self.hear(event, event.get(self.kind, {}))
         self.area.queue_draw()
 
-    def hear(self, name, own):
-        match name:
+    def hear(self, event, own):
+        match event["name"]:
             case "began":
                 self.clear()
                 self.is_busy = True
@@ -142,21 +144,35 @@ class Kiosk(Gtk.Application):
             case "moved":
                 self.tail = self.place(own)
             case "completed":
-                self.tail, self.is_judged = None, False
+                self.tail = None
                 self.say("checking")
-            case "too_short" | "too_sparse":
+            case "result":
+                passed = event["result"]["passed"]
+                self.color = RIGHT if passed else WRONG
+                self.say("right" if passed else event["result"].get("reason", "refused"))
+            case "too_short" | "too_sparse" as reason:
                 self.tail, self.color = None, WRONG
-                self.say(name, own.get("minDots") or own.get("minDigits"))
+                self.say(reason, own.get("minDots") or own.get("minDigits"))
             case "placed" if "labels" in own:
                 self.layout["labels"] = own["labels"]
             case "placed":
                 self.layout["dots"] = [dict(zip("xy", self.place(dot))) for dot in own["dots"]]
                 self.layout["hitRadius"] = own["hitRadius"]
-            case "cleared" if not self.is_judged:
-                self.is_late = True      # keep the drawing until its late verdict is shown
-            case "cleared" | "cancelled" if self.color != RIGHT:
-                self.clear()
-                self.invite()
+            case "cleared" if self.color == ACCENT:
+                # A right entry is cleared just before its result; it stays for a moment, in the color of success.
+                self.linger = GLib.timeout_add(500, self.end_linger)
+            case "cleared" | "cancelled":
+                self.rest()
+
+    def end_linger(self):
+        self.linger = 0      # GLib removes a timer that has run
+        self.rest()
+
+    def rest(self):
+        if self.color == RIGHT:      # stays until the program ends
+            return
+        self.clear()
+        self.invite()
         self.area.queue_draw()
 
     def place(self, own):
@@ -170,11 +186,6 @@ class Kiosk(Gtk.Application):
         if "ready" in parameters:
             print("waiting for a finger", flush=True)
         if attempt := parameters.get("attempt"):
-            passed, self.is_judged = attempt["outcome"] == "passed", True
-            if self.is_late:
-                GLib.timeout_add(1000, self.hear, "cleared", {})
-            self.color = RIGHT if passed else WRONG
-            self.say("right" if passed else attempt.get("reason", "refused"))
             self.stand(attempt)
         if "outcome" in parameters:
             self.outcome = 0 if parameters["outcome"] == "passed" else 1

@@ -32,6 +32,7 @@ export function misalignments(view, frame, { devicePixelRatio, screenX, screenY,
  * The returned function checks again if something has changed, or with true in any case.
  */
 export function watchPlace(view, frame, tell, signal) {
+  if (signal.aborted) return () => {};   // closed while this module was loaded: 'abort' will not be fired again
   let last = '';
   const look = always => {
     const size = view(), now = placement();

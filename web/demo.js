@@ -1,4 +1,5 @@
 // The demonstration: a kiosk screen with every model that the daemon has, and a view of what it reports.
+import { pause } from './connection.js';
 import { Touchd, loadWords, showCalibrations } from './touchd.js';
 import { bridge } from './pointer.js';
 import { labels } from './labels.js';
@@ -19,10 +20,6 @@ for (const part of document.querySelectorAll('[data-text]')) part.textContent = 
 view.style.setProperty('--nothing', JSON.stringify(text.nothing));
 
 const touchd = new Touchd();
-const nap = (milliseconds, signal) => new Promise(done => {
-  setTimeout(done, milliseconds);
-  signal?.addEventListener('abort', done, { once: true });
-});
 
 // ---- where things are ----------------------------------------------------------------------------------------------
 
@@ -114,7 +111,8 @@ function captchaWidget() {
   const area = areas().captcha, unit = u(), frame = puzzleFrame(area), settings = { challenge: challenge.challenge };
   const width = 260 * unit, height = target(44);
   const decline = { x: area.x + (area.width - width) / 2, y: area.y + area.height - 80 * unit * larger() - height, width, height };
-  if (isGesture) {
+  // Of the challenge's kind, even if another kind was asked for meanwhile.
+  if (challenge.steps) {
     return { id: 'captcha', kind: 'gesture', ...frame, gesture: settings, draw: { steps: challenge.steps, decline } };
   }
   const draw = { images: challenge, label: sentences.slide, decline };
@@ -217,16 +215,22 @@ async function lock({ scene, signal, presentation }) {
       await presentation.update([lockWidget(), ...buttons], isKnown || !currentIds.includes('forget') ? [] : ['forget']);
       currentIds = [...currentIds.filter(id => id !== 'forget'), ...buttons.map(({ id }) => id)];
     }
-    prompt('lock', word(purpose === 'verify' ? 'draw' : wish ? 'draw_asked' : 'draw_new'));
     if (known) countDown(known, presentation, signal);
     const method = purpose === 'enroll' ? 'Enroll' : 'Verify';
     const more = purpose === 'enroll' ? {} : { maxAttempts: 20 };
     const call = { user, scene, widget: 'lock', timeoutUSec: 600e6, ...more };
-    for await (const reply of touchd.stream(`io.touchd.unlock.${method}`, call, { signal })) {
-      if (reply.attempt) countDown(reply.attempt, presentation, signal);
-      if (reply.outcome) document.documentElement.dataset.unlock = reply.outcome;
+    try {
+      for await (const reply of touchd.stream(`io.touchd.unlock.${method}`, call, { signal })) {
+        if (reply.ready) prompt('lock', word(purpose === 'verify' ? 'draw' : wish ? 'draw_asked' : 'draw_new'));
+        if (reply.attempt) countDown(reply.attempt, presentation, signal);
+        if (reply.outcome) document.documentElement.dataset.unlock = reply.outcome;
+      }
+      await pause(1800, signal);
+    } catch (error) {
+      // Until there is a panel again; other errors end the scene or are reported.
+      if (signal.aborted || error.name !== 'io.touchd.unlock.NoPanel') throw error;
+      await pause(300, signal);
     }
-    await nap(1800, signal);
   }
 }
 
@@ -236,7 +240,7 @@ const counts = new Set();
 async function count(end, presentation, signal, tell) {
   const told = () => { if (!presentation.paused) tell((end - performance.now()) / 1000); };
   counts.add(told);
-  for (; !signal.aborted && performance.now() < end; await nap(250, signal)) told();
+  for (; !signal.aborted && performance.now() < end; await pause(250, signal)) told();
   counts.delete(told);
 }
 
@@ -250,7 +254,7 @@ async function countDown({ waitUSec, locked }, presentation, leave) {
   leave.addEventListener('abort', () => counting.abort(), { once: true });
   const { signal } = counting, end = locked ? Infinity : performance.now() + (waitUSec ?? 0) / 1000;
   if (!waitUSec && !locked) return;
-  await nap(900, signal);
+  await pause(900, signal);
   await count(end, presentation, signal, seconds => {
     presentation.disable('lock', true);
     prompt('lock', locked ? sentences.ask_staff : presentation.waiting(seconds, secret), 'wrong');
@@ -272,9 +276,9 @@ async function puzzle({ signal, presentation }) {
       if (reply.outcome) document.documentElement.dataset.captcha = reply.outcome;
       else if (reply.attempt?.outcome === 'failed' && (isGesture || !isGiven)) nextPicture(presentation, signal);
     }
-    await nap(waitUSec ? 900 : 1800, signal);
+    await pause(waitUSec ? 900 : 1800, signal);
     if (waitUSec && !signal.aborted) await lockedOut(waitUSec, presentation, signal);
-    if (!signal.aborted) await anotherChallenge(presentation);
+    if (!signal.aborted) await anotherChallenge(presentation, signal);
   }
 }
 
@@ -287,13 +291,16 @@ async function lockedOut(microseconds, presentation, signal) {
 
 /** Another challenge after a miss, once the miss was shown; none after the last one. */
 async function nextPicture(presentation, signal) {
-  await nap(900, signal);
+  await pause(900, signal);
   if (signal.aborted) return;
   await presentation.refresh('captcha').catch(error => { if (!error.name.endsWith('NoPicture')) failed(error); });
 }
 
-async function anotherChallenge(presentation) {
-  challenge = await newChallenge();
+/** Another challenge, unless the tab is left or shown anew meanwhile. */
+async function anotherChallenge(presentation, signal) {
+  const next = await newChallenge();
+  if (signal.aborted) return;
+  challenge = next;
   await presentation.update([captchaWidget()]);
 }
 
@@ -357,7 +364,7 @@ async function forget() {
   const offer = () => presentation.update(dock().filter(({ id }) => id === 'forget'));
   isForgetting = true;
   await offer();
-  await nap(5000, signal);
+  await pause(5000, signal);
   if (!isForgetting || signal.aborted) return;
   isForgetting = false;
   await offer();
@@ -365,8 +372,10 @@ async function forget() {
 
 async function renew() {
   leaving.abort();
-  await anotherChallenge(current.presentation);
-  await run(current);
+  leaving = new AbortController();
+  const { signal } = leaving;
+  await anotherChallenge(current.presentation, signal);
+  if (!signal.aborted) await run(current);
 }
 
 const failed = error => console.warn(error);
@@ -481,8 +490,8 @@ function away() {
   $('#state').dataset.state = touchd.state;
   const isAway = ['disconnected', 'hung', 'refused'].includes(touchd.state);
   $('#away').hidden = !isAway && panels.size > 0 && !paused.length;
-  const pause = paused.includes('cleaning') ? sentences.cleaning : sentences.paused;
-  $('#away').textContent = touchd.state === 'refused' ? touchd.refusal.why : isAway ? sentences.lost : panels.size ? pause : sentences.no_panel;
+  const silence = paused.includes('cleaning') ? sentences.cleaning : sentences.paused;
+  $('#away').textContent = touchd.state === 'refused' ? touchd.refusal.why : isAway ? sentences.lost : panels.size ? silence : sentences.no_panel;
 }
 
 // ---- beginning -----------------------------------------------------------------------------------------------------

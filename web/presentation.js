@@ -256,8 +256,7 @@ export class Presentation {
       const told = places.get(widget.id), place = told && (this.#turn(widget)?.laid(told) ?? told);
       if (!place) continue;
       const drawing = this.#drawings.get(widget.id);
-      if (drawing) drawing.place?.(place);
-      else {
+      if (!drawing) {
         const say = (key, tone, number, sentence) => this.#say(widget, key, tone, number, sentence);
         say.words = (key, number) => this.words(key, number);
         say.mood = mood => this.#options.mood?.(widget.id, mood);
@@ -267,6 +266,8 @@ export class Presentation {
         this.#drawings.set(widget.id, made);
         this.#options.made?.(widget.id, made);
         made.ask?.();
+      } else if (JSON.stringify(drawing.layout) !== JSON.stringify(place)) {
+        drawing.place?.(place);   // built anew, which ends what it is showing, such as an animation
       }
     }
     this.#options.placed?.(this.view, this);

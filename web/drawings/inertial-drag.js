@@ -4,12 +4,12 @@ import { Drawing } from './drawing.js';
 export class InertialDrag extends Drawing {
   build() {
     const { object } = this.layout;
-    this.center = { x: object.x + object.width / 2, y: object.y + object.height / 2 };
-    this.size = { width: object.width || 40, height: object.height || 40 };
+    // Events say where the object is from then on; it flies on if its drawing is built anew.
+    this.center ??= { x: object.x + object.width / 2, y: object.y + object.height / 2 };
+    const size = { width: object.width || 40, height: object.height || 40 };
     shape(this.group, 'rect', { class: 'touchd-area', ...box(this.widget, 16) });
-    this.thing = shape(this.group, 'rect', {
-      class: 'touchd-thumb', rx: 14, x: -this.size.width / 2, y: -this.size.height / 2, ...this.size,
-    });
+    this.thing ??= shape(null, 'rect', { class: 'touchd-thumb', rx: 14, x: -size.width / 2, y: -size.height / 2, ...size });
+    this.group.append(this.thing);
   }
 
   event(event) {

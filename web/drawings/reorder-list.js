@@ -30,6 +30,8 @@ export class ReorderList extends Drawing {
     this.rows = new Map(layout.rows.map((rect, index) => {
       const id = this.sections.flat()[index];
       const row = shape(this.content, 'g', { class: 'touchd-row', role: 'listitem', id: `touchd-row-${++made}` });
+      // In place before its text is measured; afterward, it would slide there from the top.
+      row.style.transform = `translateY(${rect.y + rect.height / 2}px)`;
       const face = { x: rect.x + 6, y: 4 - rect.height / 2, width: rect.width - 12, height: rect.height - 8 };
       shape(row, 'rect', { class: 'touchd-face', ...box(face, 12) });
       const label = shape(row, 'text', { class: 'touchd-label', x: start(28), y: 0, 'dominant-baseline': 'central' });
@@ -38,7 +40,6 @@ export class ReorderList extends Drawing {
       this.fit(label, rect.width - 44);
       return [id, { row, height: rect.height }];
     }));
-    this.lifted = null;
     this.markers = [-1, 1].map(way => this.marker(way));
     this.told = null;
     if (this.chosen !== undefined) this.choose(this.chosen);

@@ -25,8 +25,10 @@ class Stage extends EventTarget {
   }
 }
 
-/** Presents a widget to the kit; resolves when the kit says that touches have no effect. */
+/** Presents a widget to the kit; resolves when its events are drawn and the kit says that touches have no effect. */
 export async function presented(view, widget, { layout, to: events }, after, language) {
-  const presentation = new Presentation(new Stage(layout, events, after), { view, widgets: [widget], drawings, language });
-  while (!presentation.paused) await new Promise(done => setTimeout(done, 10));
+  let undrawn = events.length;
+  const drawn = those => { undrawn -= those.length; };
+  const presentation = new Presentation(new Stage(layout, events, after), { view, widgets: [widget], drawings, language, drawn });
+  while (undrawn || !presentation.paused) await new Promise(done => setTimeout(done, 10));
 }
