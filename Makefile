@@ -57,10 +57,11 @@ endif
 # are reaped.
 spawning := TouchSimulatorTests|LineTests
 
-# Output of failed tests is repeated at the end.
+# Output of failed tests is repeated at the end, then their names.
 logged = scripts/logged $@
 # $(call together,TARGETS,JOBS)
-together = rm -rf .build/failed; $(MAKE) --jobs=$(2) --keep-going --output-sync=target $(1) || { tail -n 50 .build/failed/*; exit 1; }
+together = rm -rf .build/failed; $(MAKE) --jobs=$(2) --keep-going --output-sync=target $(1) || \
+    { tail -n 50 .build/failed/*; echo; cd .build/failed; printf 'failed: %s\n' *; exit 1; }
 
 # The tests for every change: models, real libinput in a test bed, third-party clients. Suites that start programs mostly wait,
 # and so do clients, while the other suites compute, so they run in parallel. A process runs only as many tests at a time as there are
@@ -72,7 +73,7 @@ test: setup
 # .ci/run (TOUCHD_STRICT) builds once, from nothing: whole modules at a time and without debug information take 40 % less time.
 tests-built:
 	swift build --build-tests $(if $(TOUCHD_STRICT),-debug-info-format none \
-	    -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2)
+	    -Xswiftc -whole-module-optimization -Xswiftc -disable-batch-mode -Xswiftc -num-threads -Xswiftc 2)
 $(suites): tests-built
 
 .PHONY: $(suites)
@@ -111,8 +112,7 @@ client-examples client-pam client-umockdev: client-%:
 test-more: setup
 	$(call together,$(more),2)
 
-# The longest first, so that tests that wait for a page run in parallel with those that compute. Fuzzing gives way to building
-# the packages, which ends with minutes that use one processor.
+# The longest first, so that tests that wait for a page run in parallel with those that compute. Fuzzing gives way to the rest.
 more := more-fuzz more-browser more-elements more-attack more-fleet more-fleetfeeds more-packaging more-tour more-soak more-pepper
 .PHONY: $(more)
 $(more): tests-built
@@ -133,7 +133,7 @@ more-tour:
 more-fleet:
 	$(logged) env FLEET=once scripts/fleet
 more-soak:
-	$(logged) python3 -B Tests/Soak/soak.py $(bin) --scale 0.005 --leak
+	$(logged) python3 -B Tests/Soak/soak.py $(bin) --scale 0.005 --seed 1 --leak
 
 # The packages of this build on a real kernel: Debian in QEMU, panels by uinput and by a USB gadget. Ten to fourteen minutes
 # on two processors, five more if the guest's image has to be built.
@@ -142,22 +142,26 @@ test-kiosk: deb
 	@scripts/setup kiosk
 	Tests/Kiosk/run $(SCENARIOS)
 
-# All three. Tests that wait for a page leave the processors to the compiler of the packages, and to the image of the machines
-# that install them.
+# All at once. Packages and machines come first, because they take longest; they use the processors while tests wait.
+.PHONY: kiosk-packages kiosk-machines kiosk-scenarios
 test-all: setup
-	$(call together,$(suites) $(clients),7)
-	$(call together,deb kiosk-machines $(more),5)
-	Tests/Kiosk/run
+	$(call together,kiosk-packages kiosk-machines $(suites) $(clients) $(more) kiosk-scenarios,8)
 
-.PHONY: kiosk-machines
+# After tests-built, because two builds in the same folder wait for each other.
+kiosk-packages: tests-built
+	$(logged) $(MAKE) deb
 kiosk-machines:
 	$(logged) Tests/Kiosk/run --prepare
+kiosk-scenarios: kiosk-packages kiosk-machines
+	$(logged) Tests/Kiosk/run
 
 # Builds touchd, touchd-web, touchd-fleet, touchd-sim, touchd-doc and debug symbols in .build/packages; fails on warnings of lintian.
 # They depend on the libraries of the Debian release they are built on. SUITE=trixie builds for Debian 13 in
 # .build/packages-trixie; ARCH=arm64 builds for Debian 13 on arm64 in .build/packages-arm64.
 programs = $(addprefix $(release)/,touchd touchctl touchd-web touchd-fleet touchd-operator touchctl-fleet touchsim libtouchsim-preload.so)
 lintian := lintian --allow-root --display-level '>=warning' --fail-on error,warning
+# Without tests and benchmarks (Package.swift).
+deb: export TOUCHD_PACKAGES = 1
 ifeq ($(SUITE),native)
 deb:
 	@scripts/setup package
@@ -210,7 +214,8 @@ older-swift:
 sanitize: setup
 	for kind in address thread; do \
 	    swift build --build-tests --sanitize $$kind --scratch-path .build/$$kind && \
-	    ASAN_OPTIONS=detect_leaks=0 BUNDLE=.build/$$kind/debug/touchdPackageTests.xctest scripts/suites-arm64 || exit 1; \
+	    ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=Tests/thread.suppressions \
+	        BUNDLE=.build/$$kind/debug/touchdPackageTests.xctest scripts/suites-arm64 || exit 1; \
 	done
 
 # The arm64 packages on an arm64 kernel with pages of 16 KiB, as on a Raspberry Pi 5: Debian 13 in QEMU.

@@ -39,8 +39,11 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: rules)
 }
 
-func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .testTarget(name: name + "Tests", dependencies: [.target(name: name)] + dependencies, swiftSettings: rules)
+func tests(
+    of name: String, _ dependencies: [Target.Dependency] = [], _ settings: [SwiftSetting] = []
+) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: [.target(name: name)] + dependencies, swiftSettings: rules + settings)
 }
 
 /// The socket interfaces, files of the folder `interfaces`.
@@ -106,7 +109,7 @@ let package = Package(
         .target(
             name: "SyntheticStrokes", dependencies: ["SeededNumbers", "TouchCore", "TouchModels"],
             path: "Benchmarks/SyntheticStrokes",
-            swiftSettings: rules),
+            swiftSettings: rules + optimized),
         .executableTarget(
             name: "touchstrokes", dependencies: ["SeededNumbers", "SyntheticStrokes"], path: "Benchmarks/touchstrokes",
             swiftSettings: rules),
@@ -255,7 +258,7 @@ let package = Package(
             [
                 "SeededNumbers", "TouchCore", "TouchScene", "StrictJSON", "CAllocations", "SyntheticStrokes",
                 "TestSupport",
-            ]),
+            ], optimized),
         tests(of: "TouchScene", ["SeededNumbers", "TouchCore", "TouchModels", "TestSupport"]),
         tests(of: "TouchTrace", ["TouchModels", "TestSupport"]),
         tests(
@@ -287,14 +290,14 @@ let package = Package(
         tests(of: "TouchPicture", ["TouchCore", "TestSupport"]),
         tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),
         // Optimized: tests draw and look through many pictures.
-        .testTarget(
-            name: "TouchServiceTests",
-            dependencies: [
+        tests(
+            of: "TouchService",
+            [
                 "SeededNumbers",
-                "TouchService", "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
+                "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
                 "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
                 "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CShims", "TestSupport",
-            ], swiftSettings: rules + optimized),
+            ], optimized),
         tests(of: "TouchSimulator", ["TestSupport", "TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),
@@ -309,6 +312,13 @@ let package = Package(
             swiftSettings: rules),
     ]
 )
+
+// make deb: without tests and benchmarks.
+if Context.environment["TOUCHD_PACKAGES"] != nil {
+    package.targets.removeAll { target in
+        target.type == .test || ["Benchmarks/", "Tests/"].contains { (target.path ?? "").hasPrefix($0) }
+    }
+}
 
 // Readers of outside bytes under libFuzzer: scripts/fuzz. A program without main, so only built when asked for.
 if Context.environment["TOUCHD_FUZZ"] != nil {

@@ -1,6 +1,7 @@
 import Glibc
 import SeededNumbers
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 

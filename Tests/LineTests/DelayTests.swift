@@ -107,6 +107,9 @@ import Testing
 }
 
 /// Stops a program for up to 300 ms and continues it, repeatedly.
+///
+/// It runs between two stops, also on a busy machine: otherwise the simulator would wait for it until the panel seems
+/// silent.
 private final class Stops: Sendable {
     private let isOver = Atomic(false)
     private let hasEnded = Mailbox<Bool>("the last stop")
@@ -118,11 +121,22 @@ private final class Stops: Sendable {
             while !isOver.load(ordering: .relaxed) {
                 kill(process, SIGSTOP)
                 usleep(.random(in: 0...300_000, using: &random))
+                let stopped = Self.processorTime(of: process)
                 kill(process, SIGCONT)
+                while Self.processorTime(of: process) == stopped, !isOver.load(ordering: .relaxed) { usleep(1_000) }
                 usleep(.random(in: 0...40_000, using: &random))
             }
             hasEnded.put(true)
         }
+    }
+
+    /// Nanoseconds; nil: the process has ended.
+    private static func processorTime(of process: pid_t) -> Int64? {
+        var (clock, time) = (clockid_t(), timespec())
+        guard unsafe clock_getcpuclockid(process, &clock) == 0, unsafe clock_gettime(clock, &time) == 0 else {
+            return nil
+        }
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     /// Returns when the program is no longer stopped.

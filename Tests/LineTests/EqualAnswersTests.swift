@@ -71,8 +71,7 @@ import TestSupport
             ["--reuid=65534", "--regid=65534", "--clear-groups", line.folder.path(of: "touchctl")]
                 + ["--socket", line.socket, "--frame", Widgets.area, "unlock", user, "--attempts", "1"] + options)
         #expect(try Patience.until { try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] != 0 })
-        try line.draw(dots: dots)
-        let status = try program.end()
+        let status = try line.draw(dots: dots, until: program)
         let output = try program.output.rest() + program.errors.rest()
         return Told(
             status: status, output: output.map { $0.replacing(user, with: "USER").replacing(Self.id, with: "ID") },

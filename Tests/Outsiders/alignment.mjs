@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-const { misalignments, placement } = await import(process.argv[2]);
+const { misalignments, placement, watchPlace } = await import(process.argv[2]);
 const view = { width: 1280, height: 800 };
 const kiosk = { devicePixelRatio: 1, screenX: 0, screenY: 0, visualViewport: { scale: 1 } };
 const whole = { x: 0, y: 0, width: 1280, height: 800 };
@@ -37,4 +37,18 @@ test('moving, resizing or zooming a window changes its placement', () => {
   assert.equal(placement({ ...window }), before);
   for (const change of [{ screenX: 1 }, { screenY: 1 }, { innerWidth: 1 }, { innerHeight: 1 }, { devicePixelRatio: 2 }, { visualViewport: { scale: 2 } }])
     assert.notEqual(placement({ ...window, ...change }), before);
+});
+test('a closed presentation leaves no timer and reports nothing, even if it was closed before its place is watched', () => {
+  globalThis.addEventListener ??= () => {};
+  const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length, before = timers();
+  for (const isClosedBefore of [true, false]) {
+    const closing = new AbortController(), told = [];
+    if (isClosedBefore) closing.abort();
+    const look = watchPlace(() => view, () => whole, found => told.push(found), closing.signal);
+    assert.equal(told.length, isClosedBefore ? 0 : 1);
+    closing.abort();
+    look(true);
+    assert.equal(told.length, isClosedBefore ? 0 : 1);
+    assert.equal(timers(), before);
+  }
 });

@@ -5,10 +5,10 @@ As root it also tries other users; otherwise it reports the skipped checks."""
 import contextlib, json, os, resource, select, shutil, signal, socket, subprocess, sys, tempfile, threading, time, traceback
 
 sys.path.insert(0, os.path.dirname(__file__))
-from kiosk import ROOT, free_port, until
-from pagesocket import PageSocket, Refused, connect, head, request
+from kiosk import PATIENCE, ROOT, free_port, until
+from pagesocket import PageSocket, Refused, connect, request
 
-PATIENCE, NOBODY, CLERK = 60, 65534, 54321
+NOBODY, CLERK = 65534, 54321
 #: Three ping intervals of the bridge, in seconds: how long a page may be silent.
 BEATS = 3
 checks = []
@@ -110,7 +110,7 @@ class FakeDaemon:
         for line in list(self.lines):
             with contextlib.suppress(OSError):
                 line.shutdown(socket.SHUT_RDWR)
-        until(lambda: not self.lines, "the daemon's connections are closed", PATIENCE)
+        until(lambda: not self.lines, "the daemon's connections are closed")
 
 
 class Bridge:
@@ -134,7 +134,7 @@ class Bridge:
                        f"user={','.join(self.users)}\nfolders={self.page},{ROOT}/web,{ROOT}/interfaces\n")
         self.log = open(f"{self.folder}/log", "wb")
         self.process = self.start()
-        until(self.listens, "touchd-web listens", PATIENCE)
+        until(self.listens, "touchd-web listens")
 
     def start(self):
         return subprocess.Popen([f"{self.programs}/touchd-web", "--config", f"{self.folder}/touchd.conf"],
@@ -360,7 +360,7 @@ def half(bridge):
         with contextlib.suppress(ConnectionError):
             while line.recv(65536):
                 pass
-    until(lambda: open_ones() == 0, "the unread response is ended", PATIENCE)
+    until(lambda: open_ones() == 0, "the unread response is ended")
     for line in (silent, begun, trickle, unread):
         line.close()
     dripping.join()
@@ -388,7 +388,7 @@ def bad_messages(bridge):
     # A message of the maximum length passes.
     page = bridge.socket()
     page.text("b" * (1 << 20))
-    until(lambda: bridge.daemon.heard and len(bridge.daemon.heard[-1]) == 1 << 20, "1 MiB arrives", PATIENCE)
+    until(lambda: bridge.daemon.heard and len(bridge.daemon.heard[-1]) == 1 << 20, "1 MiB arrives")
     page.close()
 
 
@@ -407,7 +407,7 @@ def too_many(bridge):
     finally:
         for line in lines:
             line.close()
-    until(lambda: bridge.listens() and request_or_none(bridge.port), "there is room again", PATIENCE)
+    until(lambda: bridge.listens() and request_or_none(bridge.port), "there is room again")
     pages = []
     try:
         for _ in range(60):
@@ -416,7 +416,7 @@ def too_many(bridge):
     finally:
         for page in pages:
             page.close()
-    until(lambda: len(bridge.daemon.lines) == 0, "their connections to the daemon are closed", PATIENCE)
+    until(lambda: len(bridge.daemon.lines) == 0, "their connections to the daemon are closed")
     bridge.socket().close()
 
 
@@ -484,11 +484,11 @@ def killed(bridge):
         page = bridge.socket()
         page.call("a.b.Present")
         signal.pause()
-    until(lambda: any(b"Present" in message for message in bridge.daemon.heard), "its call arrives", PATIENCE)
+    until(lambda: any(b"Present" in message for message in bridge.daemon.heard), "its call arrives")
     before = len(bridge.daemon.lines)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    until(lambda: len(bridge.daemon.lines) < before, "its connection is closed", PATIENCE)
+    until(lambda: len(bridge.daemon.lines) < before, "its connection is closed")
 
 
 @check("a stopped browser is disconnected, and its scenes end")
@@ -508,7 +508,7 @@ def stopped(bridge):
     before = len(bridge.daemon.lines)
     os.kill(child, signal.SIGSTOP)
     began = time.monotonic()
-    until(lambda: len(bridge.daemon.lines) < before, "its connection is closed", PATIENCE)
+    until(lambda: len(bridge.daemon.lines) < before, "its connection is closed")
     print(f"   after {time.monotonic() - began:.1f} s")
     for number in (signal.SIGCONT, signal.SIGKILL):
         os.kill(child, number)
@@ -537,7 +537,7 @@ def silent(bridge):
         time.sleep(BEATS)
         os.kill(bridge.process.pid, signal.SIGCONT)
     answering.text('{"method":"a.b.StillThere"}')
-    until(lambda: any("StillThere" in str(one) for one in heard), "a page that answers pings is still served", PATIENCE)
+    until(lambda: any("StillThere" in str(one) for one in heard), "a page that answers pings is still served")
     answering.line.shutdown(socket.SHUT_RDWR)
     listening.join()
     answering.close()
@@ -551,7 +551,7 @@ def unread(bridge):
     before = bridge.memory()
     bridge.daemon.answers = False
     page.text('{"method":"a.b.Flood"}')
-    until(lambda: bridge.daemon.heard and b"Flood" in bridge.daemon.heard[-1], "the call arrives", PATIENCE)
+    until(lambda: bridge.daemon.heard and b"Flood" in bridge.daemon.heard[-1], "the call arrives")
     line = bridge.daemon.last
     flood = b'{"parameters":{"n":"' + b"x" * 4000 + b'"}}\0'
     sent = 0
@@ -562,7 +562,7 @@ def unread(bridge):
     assert bridge.memory() - before < 4 << 20, (before, bridge.memory())
     bridge.daemon.answers = True
     assert other.call("a.b.C")["parameters"]
-    until(lambda: line not in bridge.daemon.lines, "a page that does not read answers no ping and is disconnected", PATIENCE)
+    until(lambda: line not in bridge.daemon.lines, "a page that does not read answers no ping and is disconnected")
     for one in (page, other):
         one.close()
 
@@ -607,7 +607,7 @@ def hung(bridge):
     real = subprocess.Popen([f"{bridge.programs}/touchd", "--config", f"{folder}/touchd.conf"], stdin=subprocess.DEVNULL,
                             stdout=bridge.log, stderr=bridge.log)
     try:
-        until(lambda: os.path.exists(path), "touchd listens", PATIENCE)
+        until(lambda: os.path.exists(path), "touchd listens")
         class Place:
             pass
         place = Place()
@@ -620,7 +620,7 @@ def hung(bridge):
             began = time.monotonic()
             # Once the bridge has answered a request, all earlier pings have arrived.
             request(other.port)
-            until(lambda: not select.select([page.line], [], [], 0)[0], "earlier pings are read", PATIENCE)
+            until(lambda: not select.select([page.line], [], [], 0)[0], "earlier pings are read")
             page.text('{"method":"io.touchd.manage.Status"}')
             pings = page.pings
             assert page.news() == "hung"
@@ -682,7 +682,7 @@ def main():
                 print(f"FAILED   {name}", flush=True)
             for page in list(PageSocket.left):
                 page.close()
-            until(lambda: not bridge.daemon.lines, "its connections are closed", PATIENCE)
+            until(lambda: not bridge.daemon.lines, "its connections are closed")
         if failed:
             print(bridge.said()[-4000:])
     finally:

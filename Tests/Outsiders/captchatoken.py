@@ -9,6 +9,8 @@ import sys
 import threading
 import time
 
+from kiosk import PATIENCE
+
 touchsim, control, path, audience, nonce = sys.argv[1:]
 
 
@@ -46,7 +48,7 @@ def listen(name, stream):
 
 def wait(name, *keys):
     """The next reply of the stream that has one of the members or is an event with one of the names."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while True:
         source, reply = heard.get(timeout=max(end - time.monotonic(), 0))
         if source == name and any(key in reply or reply.get("event", {}).get("name") == key for key in keys):

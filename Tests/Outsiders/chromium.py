@@ -1,13 +1,74 @@
 """Headless Chromium, driven by the DevTools protocol over a pipe: JSON messages, each ended by a NUL byte."""
-import base64, json, os, select, shutil, signal, subprocess, tempfile, time
+import base64, contextlib, functools, http.server, json, os, re, select, shutil, signal, subprocess, tempfile, threading, time, traceback
+
+from kiosk import PATIENCE
 
 
 class BrowserFailed(Exception):
     """Chromium did not start, or the page did not do what was expected."""
 
 
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def serve(folder):
+    """A server of a folder's files, on a port of its own, that is already running."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+class Checks:
+    """Decorator of checks with names."""
+
+    def __init__(self):
+        self.named = []
+
+    def __call__(self, name):
+        def add(test):
+            self.named.append((name, test))
+            return test
+        return add
+
+    def run(self, kit):
+        """Runs the checks that the environment variable BROWSER_CHECK (a regular expression) selects, and prints one line per check.
+        Returns how many failed. A failed check's pages are closed: they would stay on the screen and fail the next checks too."""
+        failed, browser, start = 0, kit.browser, time.monotonic()
+        for name, test in self.named:
+            if not re.search(os.environ.get("BROWSER_CHECK", ""), test.__name__):
+                continue
+            pages, seen = list(browser.pages), len(browser.events)
+            try:
+                test(kit)
+                print("ok", name, flush=True)
+            except Exception as error:
+                failed += 1
+                print("FAILED", name, flush=True)
+                print("".join(traceback.format_exception(error)[-3:]), *(line[:200] for line in complaints(browser.events[seen:])[-4:]), sep="\n    ")
+                for page in [page for page in browser.pages if page not in pages]:
+                    with contextlib.suppress(BrowserFailed, OSError):
+                        page.close()
+        print(f"{browser.version}: {failed} failed, {time.monotonic() - start:.0f} s")
+        return failed
+
+
+def complaints(events):
+    """Console messages and exceptions among the browser's events."""
+    found = []
+    for event in events:
+        if event["method"] == "Runtime.exceptionThrown":
+            found.append(event["params"]["exceptionDetails"].get("exception", {}).get("description", "exception"))
+        if event["method"] == "Runtime.consoleAPICalled":
+            found.append(" ".join(str(part.get("value", part.get("description"))) for part in event["params"]["args"]))
+        if event["method"] == "Log.entryAdded":
+            found.append(event["params"]["entry"]["text"])
+    return found
+
+
 class Chromium:
-    """A browser; `page(address)` opens a tab."""
+    """A browser; `page(address)` opens a tab, `pages` are the open ones."""
 
     def __init__(self):
         path = shutil.which("chromium")
@@ -24,8 +85,8 @@ class Chromium:
             pass_fds=(to_browser, from_browser), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             start_new_session=True)
         os.close(to_browser), os.close(from_browser)
-        self.buffer, self.last, self.events = b"", 0, []
-        self.version = self.call("Browser.getVersion", wait=30)["product"]
+        self.buffer, self.last, self.events, self.pages = b"", 0, [], []
+        self.version = self.call("Browser.getVersion")["product"]
 
     def send(self, method, parameters=None, session=None):
         self.last += 1
@@ -34,15 +95,16 @@ class Chromium:
             message["sessionId"] = session
         os.write(self.commands, json.dumps(message).encode() + b"\0")
 
-    def call(self, method, parameters=None, session=None, wait=10):
+    def call(self, method, parameters=None, session=None):
         self.send(method, parameters, session)
-        for answer in self.messages(wait):
+        for answer in self.messages(PATIENCE):
             if answer.get("id") == self.last:
                 if "error" in answer:
                     raise BrowserFailed(f"{method}: {answer['error']['message']}")
                 return answer["result"]
-            self.events.append(answer)
-        raise BrowserFailed(f"{method}: no reply within {wait} s")
+            if "method" in answer:      # otherwise the reply to a call that was not waited for
+                self.events.append(answer)
+        raise BrowserFailed(f"{method}: no reply within {PATIENCE} s: {str(parameters)[:200]}")
 
     def messages(self, wait):
         end = time.monotonic() + wait
@@ -77,13 +139,41 @@ class Page:
     def __init__(self, browser, address, width, height):
         self.browser = browser
         self.target = browser.call("Target.createTarget", {"url": "about:blank", "newWindow": True})["targetId"]
+        browser.pages.append(self)
         self.session = browser.call("Target.attachToTarget", {"targetId": self.target, "flatten": True})["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
         self.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False,
                                                         "screenWidth": width, "screenHeight": height, "positionX": 0, "positionY": 0})
         self.call("Emulation.setFocusEmulationEnabled", {"enabled": True})
+        self.go(address)
+
+    def go(self, address):
+        """Opens an address; returns when it is loaded. Earlier, a reply of the page would also wait for the start of its renderer."""
+        seen = len(self.browser.events)
         self.call("Page.navigate", {"url": address})
+        self.hears("Page.loadEventFired", seen)
+
+    def hears(self, method, seen):
+        """Waits for an event after the first `seen` ones."""
+        end = time.monotonic() + PATIENCE
+        while not any(event.get("sessionId") == self.session and event["method"] == method for event in self.browser.events[seen:]):
+            if time.monotonic() > end:
+                raise BrowserFailed(f"no {method} within {PATIENCE} s")
+            self.browser.events += self.browser.messages(0.1)
+
+    @contextlib.contextmanager
+    def paused(self):
+        """No script of the page runs meanwhile; what arrives waits."""
+        self.call("Debugger.enable")
+        seen = len(self.browser.events)
+        self.value("setTimeout(() => { debugger; })")
+        self.hears("Debugger.paused", seen)
+        try:
+            yield
+        finally:
+            self.call("Debugger.resume")
+            self.call("Debugger.disable")
 
     def call(self, method, parameters=None):
         return self.browser.call(method, parameters, self.session)
@@ -96,7 +186,7 @@ class Page:
             raise BrowserFailed(f"{expression}: {details.get('exception', {}).get('description', details['text'])}")
         return answer["result"].get("value")
 
-    def wait(self, expression, seconds=30):
+    def wait(self, expression):
         """Waits until the expression is true in the page and the page has drawn; returns the expression's value."""
         # The page itself polls, so that a short-lived state is seen even if this process is slow.
         look = f"""new Promise((tell, fail) => {{
@@ -111,7 +201,7 @@ class Page:
                 }} catch (error) {{ if (performance.now() > end) fail(error); else setTimeout(look, 10); }}  // not there yet
             }};
             look(); }})"""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE
         while True:
             try:
                 if value := self.value(look):
@@ -120,7 +210,28 @@ class Page:
                 if "navigated" not in str(failure) and "context" not in str(failure):
                     raise
             if time.monotonic() > end:
-                raise BrowserFailed(f"not true within {seconds} s: {expression}")
+                raise BrowserFailed(f"not true within {PATIENCE} s: {expression}")
+
+    def rests(self):
+        """Waits until no part of the page moves: a finger would land beside a place that was read meanwhile."""
+        self.value("Promise.allSettled(document.getAnimations().filter(one => one instanceof CSSTransition).map(one => one.finished)).then(() => null)")
+
+    @contextlib.contextmanager
+    def sees(self, expression):
+        """Waits until the expression has been true after any change of the document since the body began, however short."""
+        number = self.value(f"""(() => {{
+            const sight = {{ isSeen: false }};
+            const look = () => {{ try {{ sight.isSeen ||= {expression}; }} catch {{}} }};   // not there yet
+            sight.observer = new MutationObserver(look);
+            sight.observer.observe(document, {{ subtree: true, childList: true, attributes: true, characterData: true }});
+            look();
+            return (globalThis.sights ??= []).push(sight) - 1; }})()""")
+        yield
+        try:
+            self.wait(f"sights[{number}].isSeen")
+        except BrowserFailed as failure:
+            raise BrowserFailed(f"{failure}: {expression}") from None
+        self.value(f"sights[{number}].observer.disconnect()")
 
     def mouse(self, kind, x, y):
         self.call("Input.dispatchMouseEvent", {
@@ -162,17 +273,8 @@ class Page:
 
     def complaints(self):
         """Console messages and exceptions of the page."""
-        found = []
-        for event in self.browser.events:
-            if event.get("sessionId") != self.session:
-                continue
-            if event["method"] == "Runtime.exceptionThrown":
-                found.append(event["params"]["exceptionDetails"].get("exception", {}).get("description", "exception"))
-            if event["method"] == "Runtime.consoleAPICalled":
-                found.append(" ".join(str(part.get("value", part.get("description"))) for part in event["params"]["args"]))
-            if event["method"] == "Log.entryAdded":
-                found.append(event["params"]["entry"]["text"])
-        return found
+        return complaints(event for event in self.browser.events if event.get("sessionId") == self.session)
 
     def close(self):
+        self.browser.pages.remove(self)
         self.browser.call("Target.closeTarget", {"targetId": self.target})

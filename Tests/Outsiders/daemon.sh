@@ -31,31 +31,43 @@ end() {
     rm -rf "$folder"
 }
 trap end EXIT
-for _ in $(seq 600); do touchctl status 2>/dev/null | grep -q '^panels *1' && break; sleep 0.1; done
-
-finger() { touchsim --control "$folder/sim" "$@" >/dev/null; }
-# heard FILE TEXT PID [COUNT]: waits until COUNT lines of the file match the text, or the process ends.
-heard() {
-    for _ in $(seq 300); do
-        [[ $(grep -c "$2" "$1" || true) -lt ${4:-1} ]] || return 0
-        kill -0 "$3" 2>/dev/null || return 1
+# within COMMAND…: waits until a command succeeds; fails after two minutes. Such a wait measures nothing, so it is long.
+within() {
+    local end=$((SECONDS + 120))
+    until "$@"; do
+        ((SECONDS < end)) || { printf 'not within two minutes: %s\n' "$*" >&2; return 1; }
         sleep 0.1
     done
-    return 1
 }
+has_panel() { touchctl status 2>/dev/null | grep -q '^panels *1'; }
+within has_panel
+
+finger() { touchsim --control "$folder/sim" "$@" >/dev/null; }
+# starts FILE COMMAND…: starts a command in the background, as $!, with its output in the file. This shell empties the file: the
+# command may get to it only after heard() has read what another one wrote there.
+starts() {
+    : >"$1"
+    "${@:2}" >"$1" 2>&1 &
+}
+# heard FILE TEXT PID [COUNT]: waits until COUNT lines of the file match the text, or the process ends.
+heard() {
+    within heard_or_ended "$@"
+    has_heard "$@"
+}
+has_heard() { [[ $(grep -c "$2" "$1" || true) -ge ${4:-1} ]]; }
+heard_or_ended() { has_heard "$@" || ! kill -0 "$3" 2>/dev/null; }
 # draws PID FILE PATTERN…: draws patterns for a process that prints to FILE, each once the previous one was judged.
 draws() {
-    local asker=$1 file=$2 pattern before
+    local asker=$1 file=$2 pattern seen
     shift 2
     for pattern; do
-        before=$(cat "$folder/log" "$file" | grep -c "$judged" || true)
+        seen=$(verdicts "$file")
         finger pattern "$pattern" in $frame
-        for _ in $(seq 300); do
-            kill -0 "$asker" 2>/dev/null || return 0
-            [[ $(cat "$folder/log" "$file" | grep -c "$judged" || true) == "$before" ]] || break
-            sleep 0.1
-        done
+        within judged_or_ended "$seen" "$asker" "$file"
+        kill -0 "$asker" 2>/dev/null || return 0
         finger wait 1200   # a wrong drawing is shown for a second
     done
 }
+verdicts() { cat "$folder/log" "$1" | grep -c "$judged" || true; }
+judged_or_ended() { [[ $(verdicts "$3") != "$1" ]] || ! kill -0 "$2" 2>/dev/null; }
 judged='^\(<.>touchd: \)\?unlock .* KIND=unlock\|^recorded'

@@ -10,7 +10,7 @@ end_own() { command tmux -L "touchd-$$" kill-server 2>/dev/null || true; }
 check() { # NAME EXPECTED-STATUS PATTERN READY-WORD COMMAND…
     local name=$1 expected=$2 pattern=$3 ready=$4 status=0 front
     shift 4
-    "$@" >"$folder/heard" 2>&1 &
+    starts "$folder/heard" "$@"
     front=$!
     # shellcheck disable=SC2086
     ! heard "$folder/heard" "$ready" $front || draws $front "$folder/heard" $pattern
@@ -38,16 +38,12 @@ fi
 
 # The terminal front end, in tmux, which captures its screen.
 tmux() { command tmux -L "touchd-$$" -f /dev/null "$@"; }
-shows() { # TEXT…: waits until each is on the terminal's screen at once.
+has() { # TEXT…: whether each is on the terminal's screen.
     local text
-    for _ in $(seq 100); do
-        sleep 0.05
-        tmux capture-pane -p -t demo >"$folder/screen" 2>/dev/null || true
-        for text in "$@"; do grep -qF -- "$text" "$folder/screen" || continue 2; done
-        return 0
-    done
-    return 1
+    tmux capture-pane -p -t demo >"$folder/screen" 2>/dev/null || return
+    for text; do grep -qF -- "$text" "$folder/screen" || return; done
 }
+shows() { within has "$@"; }
 told() { # NAME COMMAND…
     local name=$1
     shift
@@ -60,7 +56,7 @@ demo() { # LANGUAGE [OPTION]: starts the front end; writes its exit status to a 
     tmux new-session -d -s demo -x 110 -y 34 \
         "LANG=$1 TOUCHD_SOCKET=$TOUCHD_SOCKET $bin/touchctl demo ${2-} anna; echo \$? >$folder/status.new; mv $folder/status.new $folder/status"
 }
-left() { for _ in $(seq 100); do [[ -f $folder/status ]] && break; sleep 0.1; done; [[ $(cat "$folder/status" 2>/dev/null) == "$1" ]]; }
+left() { within test -f "$folder/status" && [[ $(<"$folder/status") == "$1" ]]; }
 pad=64,80,640,600
 demo en_GB.UTF-8
 told 'touchctl demo shows dots, a slider and what to do' shows 'Draw your pattern' '○' '◉' '40' '✕'
@@ -68,7 +64,15 @@ finger down 0 170,180
 finger move 0 384,180
 told 'touchctl demo draws the line behind the finger' shows '(●)••' Drawing
 finger up 0
-told 'touchctl demo says why the drawing was rejected' shows 'Connect at least 4 dots'
+rejects() { # Draws two dots, too few; the reason is shown for a second, which a shell that is not scheduled misses.
+    finger line 170,180 384,180
+    for _ in {1..40}; do
+        ! has 'Connect at least 4 dots' || return 0
+        sleep 0.05
+    done
+    return 1
+}
+told 'touchctl demo says why the drawing was rejected' within rejects
 told 'touchctl demo asks again' shows 'Draw your pattern'
 finger line 963,280 1100,280
 told 'touchctl demo moves its slider' shows '7'

@@ -1,13 +1,13 @@
 """touchd-fleet and touchctl fleet with real NATS servers over TLS: what arrives, what is refused, what is reported.
 
     fleet.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import base64, grp, json, os, random, shutil, subprocess, sys, tempfile, threading, time, traceback
+import base64, glob, grp, json, os, random, re, shutil, subprocess, sys, tempfile, threading, time, traceback
 
 sys.path.insert(0, os.path.dirname(__file__))
 import jsonschema
 
 from fleetbed import CONSOLE_RIGHTS, DURESS, RESULTS, Authority, Console, Finger, Machine, Nats, Server, kiosk_rights
-from kiosk import ROOT, free_port, until
+from kiosk import PATIENCE, ROOT, free_port, until
 
 USER = "wilhelmina.quux"
 checks = []
@@ -109,8 +109,8 @@ def arrives(bed):
     vault = machine.results()
     stream = bodies(nats, kind="result")
     assert [r["id"] for r in stream] == [r["id"] for r in vault], (len(stream), len(vault))
-    until(lambda: bodies(nats, kind="audit"), "a head is sent", 30)
-    until(lambda: len(list(nats.messages("KV_touchd"))) >= 3, "health, state and keys are stored", 60)
+    until(lambda: bodies(nats, kind="audit"), "a head is sent")
+    until(lambda: len(list(nats.messages("KV_touchd"))) >= 3, "health, state and keys are stored")
     for kind in (RESULTS, DURESS, "KV_touchd"):
         for subject, headers, data in nats.messages(kind):
             body = json.loads(data)
@@ -121,7 +121,7 @@ def arrives(bed):
     assert all(r["sequence"] == v["sequence"] and r["wallTimeUSec"] == v["wallTimeUSec"] for r, v in zip(stream, vault))
     # A restart sends nothing twice.
     machine.fleet.terminate()
-    assert machine.fleet.wait(30) == 0
+    assert machine.fleet.wait(PATIENCE) == 0
     machine.start_fleet()
     restrict(machine, 1)
     all_stored(machine, nats)
@@ -162,18 +162,22 @@ def exactly_once(machine, nats):
     """Checks that the stream has the vault's results, each once and in order."""
     all_stored(machine, nats, 5)
     vault = [r["id"] for r in machine.results()]
+    missing = None
 
     def is_complete():
+        nonlocal missing
         try:
             stream = [b["id"] for b in bodies(nats, kind="result")]
-        except LookupError:
+        except LookupError as error:
+            missing = str(error)
             return False
         known = set(stream)
         assert stream == [result for result in vault if result in known], f"{len(stream) - len(known)} twice, or not in order"
-        return len(stream) == len(vault)
+        missing = [number for number, result in enumerate(vault) if result not in known]
+        return not missing
 
     # A leader that was just elected may not have applied the last messages yet.
-    until(is_complete, "every result of the vault is in the stream", 30)
+    until(is_complete, lambda: f"every result of the vault is in the stream (of {len(vault)} missing: {missing})")
     return len(vault)
 
 
@@ -184,6 +188,7 @@ def kill_at_random(machine, kills, servers, between=lambda number: None):
     TOUCHD_FLEET_MINUTES. Returns the numbers of kills as text."""
     seed = int(os.environ.get("TOUCHD_FLEET_SEED", random.randrange(1 << 32)))
     random.seed(seed)
+    print(f"   seed {seed}", flush=True)
     end = time.monotonic() + 60 * float(os.environ.get("TOUCHD_FLEET_MINUTES", "inf"))
     victims = ["server", "fleet", "daemon"] * kills
     random.shuffle(victims)
@@ -207,7 +212,7 @@ def kill_at_random(machine, kills, servers, between=lambda number: None):
         getattr(machine, f"start_{victim}")()
     producer.end()
     assert all(killed.values()) and producer.number > 0, (killed, producer.number)
-    return f"kills of {killed['server']} servers, {killed['fleet']} touchd-fleet, {killed['daemon']} touchd, seed {seed}"
+    return f"kills of {killed['server']} servers, {killed['fleet']} touchd-fleet, {killed['daemon']} touchd"
 
 
 @check("kill -9 of server, touchd-fleet and touchd at random moments: no result missing, none stored twice")
@@ -228,7 +233,7 @@ def verified(console):
         # A cluster does not reply while it elects a leader.
         return next((one for one in console.json("verify", expected=None) if one["heads"] > 0), None)
 
-    found = until(report, "heads are stored", 120)
+    found = until(report, "heads are stored")
     assert found["intact"], found
 
 
@@ -240,7 +245,7 @@ def cluster(bed):
                for i, port in enumerate(ports)]
     try:
         console = Console(bed.programs, bed.folder, bed.authority, servers)
-        until(lambda: console.run("--replicas", "3", "setup", expected=None).returncode == 0, "the cluster has a leader", 120)
+        until(lambda: console.run("--replicas", "3", "setup", expected=None).returncode == 0, "the cluster has a leader")
         machine = enrolled(bed, servers=servers, keep=1000000)
         machine.start_fleet()
         down, every = [servers[2]], max(2, count // 50)
@@ -250,7 +255,7 @@ def cluster(bed):
             """Stops the next server once the previous one is back and has caught up."""
             if number % every == 0:
                 down[0].start()
-                until(lambda: current(servers, bed.authority), "the server has caught up", 120)
+                catch_up(servers)
                 down[0] = servers[(servers.index(down[0]) + 1) % 3]
                 down[0].kill()
 
@@ -264,16 +269,29 @@ def cluster(bed):
             server.stop()
 
 
-def current(servers, authority):
-    """Whether every replica has all results."""
-    try:
-        nats = Nats(servers[0], authority, "console")
-        cluster = nats.api(f"STREAM.INFO.{RESULTS}").get("cluster", {})
-        nats.close()
-        replicas = cluster.get("replicas", [])
-        return cluster.get("leader") and len(replicas) == 2 and all(r.get("current") for r in replicas)
-    except (OSError, LookupError, AssertionError, ValueError):
-        return False
+def catch_up(servers):
+    """Waits until every server has all messages that any of them has now, and all know the same leaders.
+
+    Each server is asked for itself: a leader that was stopped still takes itself for the leader for a moment."""
+    def states():
+        try:
+            return [server.streams() for server in servers]
+        except (OSError, LookupError, ValueError):
+            return []
+
+    now = until(states, "every server replies")
+    goal = {name: max(state[name][0] for state in now if name in state) for name in (RESULTS, DURESS)}
+
+    def agree():
+        found = states()
+        for name, count in goal.items():
+            known = [state[name] for state in found if name in state]
+            leaders = {leader for _, leader in known}
+            if len(known) < len(servers) or len(leaders) != 1 or None in leaders or min(known)[0] < count:
+                return False
+        return True
+
+    until(agree, lambda: f"the servers agree: expected {goal}, found {states()}")
 
 
 @check("touchd deletes results before they are sent: the gap is reported exactly")
@@ -284,7 +302,7 @@ def gap(bed):
     all_stored(machine, nats)
     sent = bodies(nats, kind="result")[-1]["sequence"]
     machine.fleet.terminate()
-    machine.fleet.wait(30)
+    machine.fleet.wait(PATIENCE)
     restrict(machine, 100)
     kept = machine.results()
     machine.start_fleet()
@@ -301,7 +319,7 @@ def gap(bed):
 def epochs(bed):
     machine = enrolled(bed)
     machine.daemon.terminate()
-    machine.daemon.wait(30)
+    machine.daemon.wait(PATIENCE)
     shutil.copytree(f"{machine.folder}/state", f"{machine.folder}/old")
     machine.start_daemon()
     machine.start_fleet()
@@ -310,7 +328,7 @@ def epochs(bed):
     all_stored(machine, nats)
     for source in (f"{machine.folder}/old", None):
         machine.daemon.terminate()
-        machine.daemon.wait(30)
+        machine.daemon.wait(PATIENCE)
         shutil.rmtree(f"{machine.folder}/state")
         if source:
             shutil.copytree(source, f"{machine.folder}/state")
@@ -322,7 +340,7 @@ def epochs(bed):
         else:
             restrict(machine, 2)
         ids = {r["id"] for r in machine.results()}
-        until(lambda: ids <= {b["id"] for b in bodies(nats, kind="result")}, "the results of another vault arrive", 60)
+        until(lambda: ids <= {b["id"] for b in bodies(nats, kind="result")}, "the results of another vault arrive")
     seen = list(dict.fromkeys(b["epoch"] for b in bodies(nats, kind="result")))
     assert len(seen) == 3 and seen[0].endswith(".0") and seen[1] == seen[0][:-1] + "1" and seen[2][:-1] != seen[0][:-1], seen
     assert all(report["intact"] for report in bed.console.json("verify"))
@@ -332,7 +350,7 @@ def refused(bed, why, **how):
     """The error that touchd-fleet logs when it may not connect or publish."""
     machine = bed.machine(**how)
     done = subprocess.run([f"{bed.programs}/touchd-fleet", "--config", machine.config, "--check"], capture_output=True,
-                          text=True, timeout=60)
+                          text=True, timeout=PATIENCE)
     assert done.returncode == 1 and any(word in done.stderr for word in why), done.stderr
     return done.stderr.strip()
 
@@ -362,7 +380,7 @@ def certificates(bed):
     bed.server.configure({"console": bed.users["console"]})
     bed.server.reload()
     restrict(machine, 1)
-    until(lambda: "uthorization" in machine.said(), "touchd-fleet logs the refusal", 60)
+    until(lambda: "uthorization" in machine.said(), "touchd-fleet logs the refusal")
     assert bodies(nats, kind="result")[-1]["sequence"] < machine.results()[-1]["sequence"]
     # The server is not the one that the certificate names.
     bed.server.configure(bed.users)
@@ -379,15 +397,15 @@ def conditions(bed):
     machine = enrolled(bed)
     machine.start_fleet()
     condition = lambda: {k["kiosk"]: k["condition"] for k in bed.console.json("status", expected=None)}.get("lobby")
-    until(lambda: condition() in ("ok", "warning", "error"), "a condition", 60)
+    until(lambda: condition() in ("ok", "warning", "error"), "a condition")
     machine.daemon.kill()
     machine.daemon.wait()
-    until(lambda: condition() == "down", "down", 60)
+    until(lambda: condition() == "down", "down")
     machine.start_daemon()
-    until(lambda: condition() in ("ok", "warning", "error"), "up again", 60)
+    until(lambda: condition() in ("ok", "warning", "error"), "up again")
     machine.fleet.terminate()
-    machine.fleet.wait(30)
-    until(lambda: condition() == "silent", "silent", 60)
+    machine.fleet.wait(PATIENCE)
+    until(lambda: condition() == "silent", "silent")
     assert bed.console.run(expected=1).stdout.splitlines()[1].split()[:2] == ["lobby", "silent"]
     assert "no kiosk attic" in bed.console.run("--kiosk", "attic", expected=2).stderr
 
@@ -407,21 +425,26 @@ def roles(bed):
     os.chown(f"{machine.folder}/fleet", who["user"], who["group"])
     os.chown(machine.socket, 0, who["group"])
     machine.programs = bed.folder
+
+    def add(section, line):
+        with open(machine.config) as file:
+            text = file.read()
+        with open(machine.config, "w") as file:
+            file.write(text.replace(f"[{section}]\n", f"[{section}]\n{line}\n"))
+        machine.call("io.touchd.manage.Reload")
+    # From the beginning: connections are logged when they begin, and touchd-fleet may already wait on one when it may read.
+    add("touchd", "log-level=debug")
     machine.start_fleet(**who)
-    until(lambda: "add group touchd-fleet" in machine.said(), "touchd-fleet logs which group it lacks", 60)
-    with open(machine.config) as file:
-        text = file.read()
-    with open(machine.config, "w") as file:
-        file.write(text.replace("group-frontend=daemon", "group-frontend=daemon\ngroup-backend=tape")
-                   .replace("[touchd]\n", "[touchd]\nlog-level=debug\n"))
-    machine.call("io.touchd.manage.Reload")
+    until(lambda: "add group touchd-fleet" in machine.said(), "touchd-fleet logs which group it lacks")
+    add("access", "group-backend=tape")
     restrict(machine, 3)
     nats = bed.nats()
     all_stored(machine, nats)
     health = lambda: next((json.loads(d) for s, _, d in nats.messages("KV_touchd") if s.endswith(".health")), {})
-    until(lambda: health().get("touchd") == "up" and health().get("counters"), "health with counters", 60)
-    until(lambda: len(bodies(nats, DURESS)) == len(machine.results()), "each result has its message about duress", 60)
-    assert "as observer" in machine.said()
+    until(lambda: health().get("touchd") == "up" and health().get("counters"), "health with counters")
+    until(lambda: len(bodies(nats, DURESS)) == len(machine.results()), "each result has its message about duress")
+    found = set(re.findall(rf"of uid {who['user']}, pid {machine.fleet.pid} as (\w+)", machine.said()))
+    assert found == {"observer"}, found
 
 
 @check("a result is stored soon, and results of an outage are sent afterward")
@@ -436,11 +459,11 @@ def delays(bed):
     all_stored(machine, nats)
     waits = sorted(r["storedWallTimeUSec"] - r["wallTimeUSec"] for r in bed.console.json("results")[-100:])
     machine.fleet.terminate()
-    machine.fleet.wait(30)
+    machine.fleet.wait(PATIENCE)
     restrict(machine, 1000)
     last, started = machine.results()[-1]["sequence"], time.monotonic()
     machine.start_fleet()
-    until(lambda: nats.api(f"STREAM.INFO.{RESULTS}")["state"]["messages"] >= last, "the results of the outage are stored", 120)
+    until(lambda: nats.api(f"STREAM.INFO.{RESULTS}")["state"]["messages"] >= last, "the results of the outage are stored")
     drained = time.monotonic() - started
     print(f"   from decided to stored: p50 {waits[50] / 1000:.1f} ms, p99 {waits[98] / 1000:.1f} ms; "
           f"1000 results of an outage stored in {drained:.1f} s")
@@ -462,10 +485,14 @@ def main():
             print(f"ok: {name} ({time.monotonic() - started:.0f} s)", flush=True)
         except BaseException:
             failed += 1
-            print(f"FAILED: {name}", flush=True)
-            traceback.print_exc()
+            # The reason last: it is what remains of a long log.
             for machine in bed.machines:
                 print(f"--- {machine.name}\n" + machine.said()[-3000:], flush=True)
+            for path in sorted(glob.glob(f"{bed.folder}/*.log")):
+                with open(path, encoding="utf-8", errors="replace") as log:
+                    print(f"--- {os.path.basename(path)}\n" + log.read()[-3000:], flush=True)
+            print(f"FAILED: {name}", flush=True)
+            traceback.print_exc(file=sys.stdout)
         finally:
             bed.close()
     sys.exit(1 if failed else 0)

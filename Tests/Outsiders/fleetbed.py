@@ -1,8 +1,8 @@
 """The test bed of the fleet's tests and demonstration: a certificate authority, NATS servers with TLS, an independent NATS client,
 kiosks."""
-import base64, json, os, re, shutil, signal, socket, ssl, subprocess, tempfile, threading, time
+import base64, json, os, re, signal, socket, ssl, subprocess, threading, urllib.request
 
-from kiosk import ROOT, free_port, until
+from kiosk import PATIENCE, ROOT, free_port, simulate, until
 
 RESULTS, DURESS, BUNDLES, BUCKET = "TOUCHD_RESULTS", "TOUCHD_DURESS", "TOUCHD_BUNDLES", "KV_touchd"
 
@@ -77,7 +77,7 @@ class Server:
 
     def __init__(self, folder, authority, users, name="n1", cluster=None, space="1GB"):
         self.folder, self.authority, self.name = folder, authority, name
-        self.port = free_port()
+        self.port, self.monitor = free_port(), free_port()
         self.store, self.config = f"{folder}/store-{name}", f"{folder}/{name}.conf"
         self.cluster, self.process, self.space = cluster, None, space
         self.log = open(f"{folder}/{name}.log", "wb")
@@ -88,6 +88,13 @@ class Server:
     @property
     def address(self):
         return f"tls://localhost:{self.port}"
+
+    @property
+    def program(self):
+        """In a cluster the newer one that scripts/setup fetched if Debian's is too old."""
+        cache = os.environ.get("TOUCHD_CACHE") or (os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) + "/touchd"
+        fetched = f"{cache}/nats-server"
+        return fetched if self.cluster and os.path.exists(fetched) else "nats-server"
 
     def configure(self, users):
         a = self.authority
@@ -100,16 +107,23 @@ class Server:
         if self.cluster:
             port, others = self.cluster
             routes = ", ".join(f'"nats-route://localhost:{other}"' for other in others)
-            text += (f'cluster {{ name: fleet, listen: "127.0.0.1:{port}", routes: [{routes}],\n'
+            text += (f'http: "127.0.0.1:{self.monitor}"\ncluster {{ name: fleet, listen: "127.0.0.1:{port}", routes: [{routes}],\n'
                      f'tls {{ {tls}, verify: true, timeout: 10 }} }}\n')
         with open(self.config, "w") as file:
             file.write(text)
 
     def start(self):
-        self.process = subprocess.Popen(["nats-server", "-c", self.config], stdin=subprocess.DEVNULL, stdout=self.log,
+        self.process = subprocess.Popen([self.program, "-c", self.config], stdin=subprocess.DEVNULL, stdout=self.log,
                                         stderr=self.log)
-        until(self.listens, f"{self.name} listens", 60)
+        until(self.listens, f"{self.name} listens")
         return self
+
+    def streams(self):
+        """The number of messages and the leader of each stream of results, as this server of a cluster knows them."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.monitor}/jsz?accounts=true&streams=true", timeout=PATIENCE) as answer:
+            [account] = json.load(answer)["account_details"]
+        return {stream["name"]: (stream["state"]["messages"], stream["cluster"].get("leader"))
+                for stream in account["stream_detail"] if stream["name"] in (RESULTS, DURESS)}
 
     def listens(self):
         assert self.process.poll() is None, open(self.log.name).read()
@@ -123,7 +137,7 @@ class Server:
                 return log.read().count("Reloaded server configuration")
         before = applied()
         self.process.send_signal(signal.SIGHUP)
-        until(lambda: applied() > before, f"{self.name} has reloaded its configuration", 60)
+        until(lambda: applied() > before, f"{self.name} has reloaded its configuration")
 
     def kill(self):
         self.process.kill()
@@ -132,7 +146,7 @@ class Server:
     def stop(self):
         if self.process and self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(30)
+            self.process.wait(PATIENCE)
         self.log.close()
 
 
@@ -143,7 +157,7 @@ class Nats:
         file = file or name
         context = ssl.create_default_context(cafile=authority.path(authority.name))
         context.load_cert_chain(authority.path(file), authority.path(file, "key"))
-        plain = socket.create_connection(("127.0.0.1", server.port), timeout=20)
+        plain = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
         info = b""
         while not info.endswith(b"\r\n"):
             info += plain.recv(1)
@@ -255,7 +269,7 @@ class Machine:
 
     def start_daemon(self):
         self.daemon = self.run("touchd")
-        until(self.answers, f"touchd of {self.name} replies", 60)
+        until(self.answers, f"touchd of {self.name} replies")
 
     def start_fleet(self, **who):
         self.fleet = self.run("touchd-fleet", **who)
@@ -282,7 +296,7 @@ class Machine:
 
     def call(self, method, **parameters):
         with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(60)
+            line.settimeout(PATIENCE)
             line.connect(self.socket)
             line.sendall(json.dumps({"method": method, "parameters": parameters}).encode() + b"\0")
             answer = b""
@@ -308,7 +322,7 @@ class Machine:
         for process in (self.fleet, self.daemon):
             if process and process.poll() is None:
                 process.terminate()
-                process.wait(30)
+                process.wait(PATIENCE)
         if self.operator:
             self.operator.close()
         self.log.close()
@@ -334,7 +348,7 @@ class Operator(threading.Thread):
             environment = dict(os.environ, PATH=f"{self.machine.programs}:{os.environ['PATH']}", TMPDIR=self.scratch)
             with connection:
                 subprocess.run([f"{self.machine.programs}/touchd-operator", "--config", self.machine.config], stdin=connection,
-                               stdout=connection, stderr=self.machine.log, cwd="/", timeout=90, check=False, env=environment, **self.who)
+                               stdout=connection, stderr=self.machine.log, cwd="/", timeout=PATIENCE, check=False, env=environment, **self.who)
 
     def close(self):
         self.listener.shutdown(socket.SHUT_RDWR)
@@ -361,7 +375,7 @@ class Console:
         self.config = write_config(f"{folder}/{name}.conf", authority, servers, name, name, extra)
 
     def run(self, *words, expected=0):
-        done = subprocess.run([self.program, "--config", self.config, *words], capture_output=True, text=True, timeout=120)
+        done = subprocess.run([self.program, "--config", self.config, *words], capture_output=True, text=True, timeout=PATIENCE)
         assert expected is None or done.returncode == expected, (done.returncode, done.stdout, done.stderr)
         return done
 
@@ -369,8 +383,10 @@ class Console:
         return [json.loads(line) for line in self.run("--json", *words, expected=expected).stdout.splitlines()]
 
 
-# All nine dots: five digits stand in identifiers by chance.
+# All nine dots: five digits occur in identifiers by chance.
 FRAME, PATTERN, DURESS_PATTERN = "320,80,640,640", "1-4-8-5-9-6-2-3-7", "3-5-7-8-9-6-2-1-4"
+# A captcha, and the bar below its picture.
+PUZZLE, BAR = "440,250,400,300", "440,518,400,32"
 
 
 class Finger:
@@ -384,18 +400,17 @@ class Finger:
             stdin=subprocess.DEVNULL, stdout=machine.log, stderr=machine.log)
         machine.daemon = self.process
         until(lambda: machine.answers() and machine.call("io.touchd.manage.Status")["panels"]["count"] == 1,
-              "touchd sees the panel", 120)
+              "touchd sees the panel")
 
     def sim(self, *words):
-        subprocess.run([f"{self.machine.programs}/touchsim", "--control", self.control, *map(str, words)], check=True,
-                       capture_output=True)
+        simulate(self.control, *words)
 
     def enter(self, secret):
         """Enters a pattern (1-2-3), a slide (0.5) or a PIN on an unscrambled keypad."""
         if "-" in secret:
             return self.sim("pattern", secret, "in", FRAME)
         if "." in secret:
-            return self.sim("slide", secret, "in", FRAME)
+            return self.sim("slide", secret, "in", BAR)
         x, y, width, height = map(int, FRAME.split(","))
         for key in ["123456789<0>".index(digit) for digit in secret + ">"]:
             self.sim("tap", f"{x + (key % 3 * 2 + 1) * width // 6},{y + (key // 3 * 2 + 1) * height // 8}")
@@ -404,18 +419,19 @@ class Finger:
         """Runs touchctl and enters secrets one after another, each once the previous one was judged; returns the exit status."""
         before = len(self.machine.said())
         path = f"{self.machine.folder}/heard"
+        frame = PUZZLE if words[0] == "captcha" else FRAME
         with open(path, "wb") as heard:
             asker = subprocess.Popen([f"{self.machine.programs}/touchctl", "--socket", self.machine.socket, *words, "--frame",
-                                      FRAME], stdin=subprocess.DEVNULL, stdout=heard, stderr=heard)
+                                      frame], stdin=subprocess.DEVNULL, stdout=heard, stderr=heard)
         told = lambda: open(path).read()
-        until(lambda: "on screen" in told() or asker.poll() is not None, "something is on screen", 60)
+        until(lambda: "on screen" in told() or asker.poll() is not None, "something is on screen")
         for pattern in patterns:
             so_far = len(told())
             self.enter(pattern)
-            until(lambda: len(told()) > so_far or asker.poll() is not None, f"{pattern} is judged: {told()}", 60)
+            until(lambda: len(told()) > so_far or asker.poll() is not None, f"{pattern} is judged: {told()}")
             self.sim("wait", 1200)
         try:
-            return asker.wait(60)
+            return asker.wait(PATIENCE)
         finally:
             self.said = told() + self.machine.said()[before:]
 
@@ -425,5 +441,5 @@ class Finger:
 
     def close(self):
         self.process.terminate()
-        self.process.wait(30)
+        self.process.wait(PATIENCE)
         self.machine.daemon = None

@@ -1,13 +1,13 @@
 """Faults around touchd-fleet: invalid files, full disks, servers that refuse, lost acknowledgments, permissions.
 
     fleetfaults.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import base64, json, os, random, select, shutil, signal, socket, sqlite3, subprocess, sys, threading, time
+import base64, json, os, random, select, shutil, socket, sqlite3, subprocess, sys, threading, time
 
 sys.path.insert(0, os.path.dirname(__file__))
 import fleet
 from fleet import USER, all_stored, bodies, check, enrolled, exactly_once, last_stored, restrict, schema
 from fleetbed import DURESS, RESULTS, VIEWER_RIGHTS, Console, Nats, Server, fill, guide_rights, listening
-from kiosk import until
+from kiosk import PATIENCE, until
 
 
 def health(nats, name="lobby"):
@@ -27,7 +27,7 @@ def condition(console, name="lobby"):
 
 def restart(machine):
     machine.fleet.terminate()
-    assert machine.fleet.wait(30) == 0
+    assert machine.fleet.wait(PATIENCE) == 0
     machine.start_fleet()
 
 
@@ -46,14 +46,14 @@ def configuration(bed):
     # Without a working configuration it does not start.
     write("[fleet]\ninterval=soon\n")
     first = machine.run("touchd-fleet")
-    assert first.wait(30) == 2 and f"{bad}:2" in machine.said()
+    assert first.wait(PATIENCE) == 2 and f"{bad}:2" in machine.said()
     os.unlink(bad)
     machine.start_fleet()
     all_stored(machine, nats)
-    until(lambda: health(nats).get("touchd") == "up", "health", 60)
+    until(lambda: health(nats).get("touchd") == "up", "health")
     write("[fleet]\ninterval=soon\n[view]\nsize=of anna\n")
     restart(machine)
-    until(lambda: health(nats).get("configurationProblem") == f"{bad}:2, {bad}:4", "health names both faults", 60)
+    until(lambda: health(nats).get("configurationProblem") == f"{bad}:2, {bad}:4", "health names both faults")
     restrict(machine, 3)
     all_stored(machine, nats)
     assert condition(bed.console) == "error"
@@ -63,8 +63,8 @@ def configuration(bed):
     # Keys of another version are warnings.
     write("[fleet]\nspeed=9\n")
     restart(machine)
-    until(lambda: f"ignored: {bad}:2" in machine.said(), "a warning", 30)
-    until(lambda: "configurationProblem" not in health(nats), "no fault remains", 60)
+    until(lambda: f"ignored: {bad}:2" in machine.said(), "a warning")
+    until(lambda: "configurationProblem" not in health(nats), "no fault remains")
     # The console checks only its own section.
     with open(bed.console.config, "a") as file:
         file.write("[view]\nrotate=sideways\n")
@@ -83,14 +83,14 @@ def refusing(bed):
     # Room for a few more: the kiosk may be sending the head of its chain now, and a lower limit deletes the oldest message.
     change(nats, max_msgs=nats.api(f"STREAM.INFO.{RESULTS}")["state"]["messages"] + 5, discard="new")
     restrict(machine, 10)
-    until(lambda: "maximum messages" in health(nats).get("resultsProblem", ""), "health contains the reason", 60)
+    until(lambda: "maximum messages" in health(nats).get("resultsProblem", ""), "health contains the reason")
     first = health(nats)["wallTimeUSec"]
     # Longer than a kiosk may be silent.
-    until(lambda: health(nats)["wallTimeUSec"] > first + 4 * 5_000_000, "health is still sent", 120)
+    until(lambda: health(nats)["wallTimeUSec"] > first + 4 * 5_000_000, "health is still sent")
     assert condition(bed.console) == "error" and "results_refused" in bed.console.run(expected=1).stdout
     change(nats, max_msgs=-1, discard="old")
     all_stored(machine, nats)
-    until(lambda: "resultsProblem" not in health(nats), "the problem has ended", 60)
+    until(lambda: "resultsProblem" not in health(nats), "the problem has ended")
     exactly_once(machine, nats)
 
 
@@ -105,11 +105,11 @@ def cursor(bed):
         captchas(machine, 2)
         machine.start_fleet()
         all_stored(machine, nats)
-        until(lambda: os.path.exists(f"{folder}/cursor"), "a cursor", 30)
+        until(lambda: os.path.exists(f"{folder}/cursor"), "a cursor")
         fill(folder)
         captchas(machine, 3)
         all_stored(machine, nats)
-        until(lambda: "No space left" in health(nats).get("cursorProblem", ""), "health reports it", 60)
+        until(lambda: "No space left" in health(nats).get("cursorProblem", ""), "health reports it")
         assert "cursor_unwritable" in bed.console.run(expected=1).stdout
         assert machine.said().count("cannot keep the cursor") == 1
         # A restart sends results again, but none is stored twice.
@@ -119,12 +119,12 @@ def cursor(bed):
         os.unlink(f"{folder}/filler")
         captchas(machine, 1)
         all_stored(machine, nats)
-        until(lambda: "cursorProblem" not in health(nats), "the problem has ended", 60)
+        until(lambda: "cursorProblem" not in health(nats), "the problem has ended")
         exactly_once(machine, nats)
     finally:
         for process in (machine.fleet, machine.daemon):
             process.terminate()
-            process.wait(30)
+            process.wait(PATIENCE)
         subprocess.run(["umount", folder], check=True)
 
 
@@ -235,6 +235,7 @@ def late(bed):
     count = int(os.environ.get("TOUCHD_FLEET_WAITING", 2000))
     seed = int(os.environ.get("TOUCHD_FLEET_SEED", random.randrange(1 << 32)))
     random.seed(seed)
+    print(f"   seed {seed}", flush=True)
     relay = Relay(bed.server)
     machine = enrolled(bed, keep=1000000, servers=[relay])
     restrict(machine, count)
@@ -245,7 +246,7 @@ def late(bed):
     breaks, bytes_late, told = 0, 0, set()
     while last_stored(machine, nats) < last:
         time.sleep(random.uniform(0, 1))
-        relay.break_off(random.choice(["lose", "late"]), random.uniform(0, 0.3))
+        relay.break_off(("lose", "late")[breaks % 2], random.uniform(0, 0.3))
         breaks += 1
         # Longer than the server's deduplication window.
         time.sleep(random.uniform(0.2, 0.6))
@@ -254,7 +255,7 @@ def late(bed):
     exactly_once(machine, nats)
     assert relay.lost > 0 and bytes_late > 0 and breaks > 1, (relay.lost, bytes_late, breaks)
     assert bed.console.json("verify")[0]["intact"]
-    print(f"   {count} results, {breaks} breaks, {relay.lost} bytes of replies lost, {bytes_late} bytes late, seed {seed}: "
+    print(f"   {count} results, {breaks} breaks, {relay.lost} bytes of replies lost, {bytes_late} bytes late: "
           "0 missing, 0 duplicates")
 
 
@@ -281,7 +282,7 @@ def purge(bed):
     old = machine.results()
     for process in (machine.fleet, machine.daemon):
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)
     for place in ("state", "fleet"):
         shutil.rmtree(f"{machine.folder}/{place}")
         os.mkdir(f"{machine.folder}/{place}")
@@ -293,7 +294,7 @@ def purge(bed):
     kept = machine.results()
     assert kept[0]["sequence"] > 1
     machine.start_fleet()
-    until(lambda: {r["id"] for r in kept} <= {b["id"] for b in bodies(nats, kind="result")}, "the new vault's results", 60)
+    until(lambda: {r["id"] for r in kept} <= {b["id"] for b in bodies(nats, kind="result")}, "the new vault's results")
     [gap] = bodies(nats, kind="gap")
     assert (gap["from"], gap["to"]) == (1, kept[0]["sequence"] - 1), (gap, kept[0])
     before, after = bed.console.json("verify")
@@ -318,7 +319,7 @@ def permissions(bed):
     machine, nats = enrolled(bed), bed.nats()
     machine.start_fleet()
     all_stored(machine, nats)
-    until(lambda: health(nats).get("touchd") == "up", "health", 60)
+    until(lambda: health(nats).get("touchd") == "up", "health")
     bed.authority.issue("gate")
     bed.server.configure(bed.users | {"gate": fleet.kiosk_rights("gate"), "viewer": VIEWER_RIGHTS})
     bed.server.reload()
@@ -420,17 +421,17 @@ def altered(bed):
     machine.start_fleet()
     restrict(machine, 5)
     all_stored(machine, nats)
-    until(lambda: bodies(nats, kind="audit"), "a head is sent", 60)
+    until(lambda: bodies(nats, kind="audit"), "a head is sent")
     for process in (machine.fleet, machine.daemon):
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)
     with sqlite3.connect(f"{machine.folder}/state/vault.db") as vault:
         number = vault.execute("SELECT MAX(sequence) FROM result").fetchone()[0]
         vault.execute("UPDATE result SET wall = wall + 1 WHERE sequence = ?", [number - 1])
     vault.close()
     machine.start_daemon()
     machine.start_fleet()
-    until(lambda: health(nats).get("chain", {}).get("intact") is False, "health reports the broken chain", 60)
+    until(lambda: health(nats).get("chain", {}).get("intact") is False, "health reports the broken chain")
     assert condition(bed.console) == "error" and "results_altered" in bed.console.run(expected=1).stdout
 
 

@@ -5,7 +5,7 @@ import json, os, pwd, select, shutil, subprocess, sys, tempfile, time
 
 sys.path.insert(0, os.path.dirname(__file__))
 from fleetbed import CONSOLE_RIGHTS, Authority, Console, Machine, Server, kiosk_rights
-from kiosk import ROOT, free_port, until
+from kiosk import PATIENCE, ROOT, free_port, until
 
 EXAMPLES, PASSWORD = f"{ROOT}/examples/fleet", "correct horse"
 
@@ -87,7 +87,7 @@ class Bed:
                 machine.call("io.touchd.unlock.Restrict", user="user-0", disabled=self.disabled)
 
     def stored(self, count):
-        until(lambda: sum(one["type"] == "result" for one in self.console.json("results")) >= count, f"{count} results are stored", 120)
+        until(lambda: sum(one["type"] == "result" for one in self.console.json("results")) >= count, f"{count} results are stored")
 
     def script(self, name, *words, environment=None):
         subprocess.run(["sh", f"{EXAMPLES}/{name}", *words], env=environment or self.environment, check=True)
@@ -130,7 +130,7 @@ def feeds_prometheus(bed):
 
     last = {one["kiosk"]: one["sequence"] for one in bed.console.json("results") if one["type"] == "result"}
     wanted = [f'touchd_fleet_result_sequence{{kiosk="{name}"}} {number}' for name, number in last.items()]
-    until(lambda: set(wanted) <= set(lines()), "health includes the last results", 60)
+    until(lambda: set(wanted) <= set(lines()), "health includes the last results")
     with open(file) as text:
         subprocess.run(["promtool", "check", "metrics"], stdin=text, check=True)
     conditions = [line for line in lines() if line.startswith("touchd_fleet_condition") and line.endswith(" 1")]
@@ -139,7 +139,7 @@ def feeds_prometheus(bed):
     machine = bed.machines[0]
     machine.fleet.kill()
     machine.fleet.wait()
-    until(lambda: 'touchd_fleet_condition{kiosk="lobby",condition="silent"} 1' in lines(), "the lobby is silent", 60)
+    until(lambda: 'touchd_fleet_condition{kiosk="lobby",condition="silent"} 1' in lines(), "the lobby is silent")
     machine.start_fleet()
 
 
@@ -153,9 +153,9 @@ class Subscriber:
              "-u", "display", "-P", password, "-q", str(quality), "-i", f"display{quality}", "-d", "-v", *words],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
-    def lines(self, last, seconds=20):
-        """Its output up to a line with the text, or until the timeout."""
-        text, end, pipe = "", time.monotonic() + seconds, self.process.stdout.fileno()
+    def lines(self, last):
+        """Its output up to a line with the text, or all of it if there is none within PATIENCE."""
+        text, end, pipe = "", time.monotonic() + PATIENCE, self.process.stdout.fileno()
         while last not in text and time.monotonic() < end:
             if select.select([pipe], [], [], 0.1)[0]:
                 part = os.read(pipe, 65536)
@@ -182,17 +182,17 @@ def feeds_mqtt(bed):
         assert line, heard
         assert json.loads(line.partition(" ")[2])["kind"] == "restriction"
     subscriber = Subscriber(bed, "$KV/touchd/+/health")
-    heard = subscriber.lines("$KV/touchd/lobby/health {", 60)
+    heard = subscriber.lines("$KV/touchd/lobby/health {")
     subscriber.close()
     assert "$KV/touchd/lobby/health {" in heard, heard
     # Reading other subjects is refused, also through wildcards, and so are publishing and a wrong password.
     for topic in ("touchd/v1/+/duress", "touchd/#", "$KV/touchd/+/keys"):
         subscriber = Subscriber(bed, topic)
-        heard = subscriber.lines("128", 5)
+        heard = subscriber.lines("128")
         subscriber.close()
         assert "128" in heard, (topic, heard)
     subscriber = Subscriber(bed, "touchd/v1/+/result", password="wrong")
-    assert subscriber.process.wait(20) != 0
+    assert subscriber.process.wait(PATIENCE) != 0
     before = len(bed.console.json("results"))
     subprocess.run(["mosquitto_pub", "-V", "mqttv311", "-h", "localhost", "-p", str(bed.mqtt), "--cafile", bed.authority.path("ca"),
                     "-u", "display", "-P", PASSWORD, "-q", "0", "-t", "touchd/v1/gate/result", "-m", "{}"], capture_output=True)

@@ -19,7 +19,7 @@ class Tap(threading.Thread):
         bed.authority.issue("tap")
         bed.server.configure(bed.users | {"tap": {"publish": [], "subscribe": [">"]}})
         bed.server.reload()
-        self.nats, self.bytes = until(lambda: self.connected(bed), "the tap may subscribe", 30), bytearray()
+        self.nats, self.bytes = until(lambda: self.connected(bed), "the tap may subscribe"), bytearray()
         self.nats.send(b"SUB > 2\r\nPING\r\n")
         self.nats.wait_for(b"PONG")
         self.nats.line.settimeout(None)
@@ -109,11 +109,12 @@ def secrets(bed):
     assert finger.draw(["enroll", "pinuser", "--secret", "pin"], PIN, PIN) == 0, finger.said
     assert finger.draw(["unlock", "pinuser", "--attempts", "1"], PIN) == 0, finger.said
     finger.draw(["captcha", "--target", TARGET, "--attempts", "1"], TARGET)
+    assert "attempt 1: " in finger.said, finger.said
     nats = bed.nats()
     all_stored(machine, nats)
     # With a panel and the doctor's findings.
     value = lambda name: next((json.loads(d) for s, _, d in nats.messages("KV_touchd") if s.endswith(name)), {})
-    until(lambda: value(".health").get("panels") == 1 and value(".health").get("findings") is not None, "health", 60)
+    until(lambda: value(".health").get("panels") == 1 and value(".health").get("findings") is not None, "health")
     assert value(".state")["panels"], value(".state")
     # The published keys are those of the kiosk's tokens.
     published = value(".keys")["jwks"]
@@ -129,7 +130,7 @@ def secrets(bed):
         assert same == {name: stream[number][name] for name in same} and stream[number].get("reason") != "duress"
     lengths = {len(data) for _, _, data in nats.messages(DURESS)}
     assert len(lengths) == 1, lengths
-    until(lambda: len(list(nats.messages("KV_touchd"))) >= 3, "last values", 60)
+    until(lambda: len(list(nats.messages("KV_touchd"))) >= 3, "last values")
     everything = b"".join(s.encode() + h + d for name in (RESULTS, DURESS, "KV_touchd") for s, h, d in nats.messages(name))
     public = b"".join(s.encode() + h + d for name in (RESULTS, "KV_touchd") for s, h, d in nats.messages(name))
     assert b"duress" not in public
@@ -137,7 +138,7 @@ def secrets(bed):
     for name in (RESULTS, DURESS, "KV_touchd"):
         for subject, _, data in nats.messages(name):
             schema(json.loads(data)["type"]).validate(json.loads(data))
-            assert name == "KV_touchd" or bytes(data) in bytes(tap.bytes), subject
+            until(lambda: name == "KV_touchd" or bytes(data) in bytes(tap.bytes), f"the tap has {subject}")
     everything += bytes(tap.bytes)
     hidden = {"name": [USER.encode(), b"pinuser"], "pattern": of_pattern(PATTERN), "duress pattern": of_pattern(DURESS_PATTERN),
               "PIN": [PIN.encode(), ",".join(PIN).encode()], "target": [TARGET[1:].encode(), TARGET[2:].encode()],

@@ -21,7 +21,7 @@ class Screen:
 
     def __exit__(self, *_):
         self.server.terminate()
-        self.server.wait(10)
+        self.server.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def rows(self):

@@ -27,8 +27,7 @@ drawing=1-4-8-5-9
 stop() { printf 'FAILED %s\n' "$*"; sed 's/^/    /' "$folder/heard" "$folder/log"; exit 1; }
 # run COMMAND…: runs touchctl with a widget on screen; a finger draws twice for an enrollment, otherwise once.
 run() {
-    : >"$folder/heard"                 # removes the output of the previous command
-    touchctl "$@" --frame $frame >"$folder/heard" 2>&1 &
+    starts "$folder/heard" touchctl "$@" --frame $frame
     local client=$! drawings=$drawing
     [[ $1 != enroll ]] || drawings="$drawing $drawing"
     # shellcheck disable=SC2086

@@ -1,22 +1,47 @@
 """A kiosk under test: a virtual panel, and the real touchd and touchd-web."""
-import grp, json, os, pwd, re, shutil, socket, subprocess, tempfile, time
+import grp, json, os, pwd, random, re, shutil, socket, subprocess, tempfile, time
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 
 
-def until(done, what, seconds=10):
+#: How long a check waits for something that must happen, in seconds: much longer than it takes on a busy machine, because such a wait
+#: measures nothing. A check whose subject is time counts ticks of a process, which are missed while that process does not run.
+PATIENCE = 120
+
+
+def until(done, what, seconds=PATIENCE):
     end = time.monotonic() + seconds
     while not (value := done()):
         if time.monotonic() > end:
-            raise AssertionError(f"not within {seconds} s: {what}")
+            raise AssertionError(f"not within {seconds} s: {what() if callable(what) else what}")
         time.sleep(0.02)
     return value
 
 
+def simulate(control, *words):
+    """Sends a command to touchsim and waits until it is done. Without a process for each command, which would slow a finger down."""
+    command = " ".join(map(str, words))
+    with socket.socket(socket.AF_UNIX) as line:
+        line.settimeout(PATIENCE)
+        line.connect(control)
+        line.sendall(f"{command}\n".encode())
+        with line.makefile() as replies:
+            reply = replies.readline()
+    assert reply.startswith("ok"), f"touchsim: {command}: {reply}"
+
+
+#: The ports that free_port() has returned.
+given = set()
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A free port that no outgoing connection gets, so that a server can be started on it again. Browsers refuse some below 11000."""
+    with open("/proc/sys/net/ipv4/ip_local_port_range") as ports:
+        first, last = map(int, ports.read().split())
+    outside = [port for port in range(11000, 65536) if not first <= port <= last and port not in given]
+    port = next(port for port in iter(lambda: random.SystemRandom().choice(outside), None) if not listens(port))
+    given.add(port)
+    return port
 
 
 def listens(port):
@@ -52,15 +77,16 @@ class Kiosk:
             shutil.copytree(f"{ROOT}/{name}", f"{self.folder}/{name}")
         self.bridge = self.start_bridge()
 
-    def start_bridge(self):
-        """touchd-web as a separate user, serving pages to the user who runs this."""
-        with open(f"{self.folder}/web.conf", "w") as file:
-            file.write(f"[touchd]\nsocket={self.socket}\n[access]\ngroup-frontend=\n[web]\nuser={os.geteuid()}\nport={self.port}\n"
+    def start_bridge(self, user=os.geteuid(), port=None):
+        """touchd-web as a separate user, serving pages to a user; this one's on the kiosk's port."""
+        port = port or self.port
+        configuration = f"{self.folder}/web.{port}.conf"
+        with open(configuration, "w") as file:
+            file.write(f"[touchd]\nsocket={self.socket}\n[access]\ngroup-frontend=\n[web]\nuser={user}\nport={port}\n"
                        f"folders={self.folder}/page,{self.folder}/web,{self.folder}/interfaces\n")
-        bridge = subprocess.Popen(
-            [self.web_program, "--config", f"{self.folder}/web.conf", "--touchsim", self.control],
-            stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd="/", **bridge_user())
-        until(lambda: listens(self.port), "touchd-web listens")
+        bridge = subprocess.Popen([self.web_program, "--config", configuration, "--touchsim", self.control],
+                                  stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd="/", **bridge_user())
+        until(lambda: listens(port), "touchd-web listens")
         return bridge
 
     def start(self):
@@ -74,9 +100,10 @@ class Kiosk:
         for path in (self.socket, self.control):
             os.chmod(path, 0o666)
 
-    def restart(self, configuration):
-        """Restarts the daemon with another configuration."""
+    def restart(self, configuration, meanwhile=lambda: None):
+        """Restarts the daemon with another configuration; `meanwhile` runs while there is none."""
         self.stop()
+        meanwhile()
         self.write(configuration)
         self.start()
 
@@ -91,7 +118,7 @@ class Kiosk:
 
     def stop(self):
         self.daemon.terminate()
-        self.daemon.wait(10)
+        self.daemon.wait(PATIENCE)
 
     def processes(self):
         """The daemon's processes, which touchsim has started."""
@@ -117,10 +144,7 @@ class Kiosk:
         return reply.get("parameters")
 
     def finger(self, *words):
-        """Sends a command to touchsim and waits until it is done."""
-        done = subprocess.run([f"{self.programs}/touchsim", "--control", self.control, *map(str, words)],
-                              capture_output=True, text=True)
-        assert done.returncode == 0, done.stdout + done.stderr
+        simulate(self.control, *words)
 
     def kinds(self):
         description = self.call("org.varlink.service.GetInterfaceDescription", interface="io.touchd.scene")["description"]
@@ -129,6 +153,6 @@ class Kiosk:
     def close(self):
         for process in (self.bridge, self.daemon):
             process.terminate()
-            process.wait(10)
+            process.wait(PATIENCE)
         self.log.close()
         shutil.rmtree(self.folder, ignore_errors=True)

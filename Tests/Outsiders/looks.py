@@ -38,38 +38,45 @@ CONTRAST = """(() => {
   // A row that a lifted one lies over is not looked at.
   const isHidden = (part, x, y) => document.elementsFromPoint(x, y).some(other => other.closest('.touchd-lifted') && !other.closest('.touchd-lifted').contains(part));
   const shown = part => part.checkVisibility({ visibilityProperty: true }) && !part.closest('[hidden], .touchd-disabled, [data-mood=away]');
-  const bad = [], name = part => `${part.closest('[data-widget]')?.dataset.widget ?? 'page'} ${part.getAttribute('class') ?? part.tagName}`;
-  let count = 0;
-  for (const part of document.querySelectorAll('.touchd-widget text, h1, h2, figcaption, .pill, .prompt, output, .rows b, .rows span, .rows i, .places')) {
-    if (!shown(part) || !part.textContent.trim()) continue;
+  const name = part => `${part.closest('[data-widget]')?.dataset.widget ?? 'page'} ${part.getAttribute('class') ?? part.tagName}`;
+  // Null for what cannot be seen, otherwise the sentence about too little contrast, or none.
+  const text = part => {
+    if (!shown(part) || !part.textContent.trim()) return null;
     part.scrollIntoView({ block: 'center' });
     const box = part.getBoundingClientRect(), style = getComputedStyle(part);
     // Outside its clip it is not there.
-    if (!document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2).includes(part)) continue;
+    if (!document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2).includes(part)) return null;
     const color = channels(part.ownerSVGElement ? style.fill : style.color);
     const found = ratio(color, below(part, box.x + box.width / 2, box.y + box.height / 2));
-    count++;
-    if (found < 4.5) bad.push(`text ${name(part)} "${part.textContent}": ${found.toFixed(2)}`);
-  }
-  const parts = '.touchd-face, .touchd-track, .touchd-area, .touchd-thumb, .touchd-dot-core, .touchd-mark, .touchd-fill, .touchd-line, .touchd-arrow, .touchd-cut, .touchd-more path';
-  for (const part of document.querySelectorAll(parts)) {
-    if (!shown(part) || !part.getTotalLength?.()) continue;
+    return found < 4.5 ? `text ${name(part)} "${part.textContent}": ${found.toFixed(2)}` : '';
+  };
+  const shape = part => {
+    if (!shown(part) || !part.getTotalLength?.()) return null;
     part.scrollIntoView({ block: 'center' });
     const style = getComputedStyle(part), start = part.getPointAtLength(0).matrixTransform(part.getScreenCTM());
-    if (isHidden(part, start.x, start.y)) continue;
+    if (isHidden(part, start.x, start.y)) return null;
     // Outside its clip it is not there either.
     const clip = part.closest('[clip-path]') && part.closest('[data-widget]').querySelector('.touchd-area')?.getBoundingClientRect();
-    if (clip && (start.y < clip.top || start.y > clip.bottom)) continue;
+    if (clip && (start.y < clip.top || start.y > clip.bottom)) return null;
     const beneath = below(part, start.x, start.y), box = part.getBoundingClientRect();
     const around = part.matches('.touchd-fill, .touchd-line, .touchd-arrow, .touchd-more path, .touchd-dot-core, .touchd-mark, .touchd-thumb') ? beneath
       : below(part, box.x - 1, box.y + box.height / 2);
     const colors = [style.fill !== 'none' && style.fill, style.stroke !== 'none' && parseFloat(style.strokeWidth) > 0 && style.stroke].filter(Boolean);
     const found = Math.max(...colors.map(color => Math.min(ratio(channels(color), beneath), ratio(channels(color), around))));
-    count++;
-    if (found < 3) bad.push(`part ${name(part)}: ${found.toFixed(2)}`);
-  }
-  return { count, bad };
-})()"""
+    return found < 3 ? `part ${name(part)}: ${found.toFixed(2)}` : '';
+  };
+  const look = (measure, parts) => [...document.querySelectorAll(parts)].map(measure);
+  return [
+    ...look(text, '.touchd-widget text, h1, h2, figcaption, .pill, .prompt, output, .rows b, .rows span, .rows i, .places'),
+    ...look(shape, '.touchd-face, .touchd-track, .touchd-area, .touchd-thumb, .touchd-dot-core, .touchd-mark, .touchd-fill, .touchd-line, .touchd-arrow, .touchd-cut, .touchd-more path'),
+  ].filter(sentence => sentence !== null); })()"""
+
+
+def contrasts(page):
+    """How many texts and parts of a page can be seen, and sentences about those with too little contrast."""
+    found = page.value(CONTRAST)
+    return {"count": len(found), "bad": [sentence for sentence in found if sentence]}
+
 
 THEMES = {
     "dark": ("", ()), "light": ("theme=light", ()), "more contrast": ("", [("prefers-contrast", "more")]),

@@ -1,6 +1,8 @@
 """HTTP requests and WebSockets (RFC 6455) to touchd-web, as a browser makes them for a page."""
 import base64, contextlib, json, os, queue, socket, struct, threading
 
+from kiosk import PATIENCE
+
 
 class Refused(Exception):
     """An HTTP response instead of a WebSocket."""
@@ -14,8 +16,8 @@ class Refused(Exception):
         return json.loads(self.body)["refused"]
 
 
-def connect(port, host="127.0.0.1", seconds=30):
-    line = socket.create_connection((host, port), seconds)
+def connect(port, host="127.0.0.1"):
+    line = socket.create_connection((host, port), PATIENCE)
     line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return line
 
@@ -137,14 +139,14 @@ class PageSocket:
     def text(self, message):
         self.frame(message.encode() if isinstance(message, str) else message)
 
-    def hear(self, seconds=60):
+    def hear(self):
         """The next text message, or `(status, reason)` when the other end closes."""
         if self.over:
             raise self.over
         try:
-            heard = self.heard.get(timeout=seconds)
+            heard = self.heard.get(timeout=PATIENCE)
         except queue.Empty:
-            raise TimeoutError(f"nothing received for {seconds} s") from None
+            raise TimeoutError(f"nothing received for {PATIENCE} s") from None
         if isinstance(heard, ConnectionError):
             self.over = heard
             raise heard

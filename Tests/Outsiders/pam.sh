@@ -17,7 +17,7 @@ CONF
 wrapper=$(ls /usr/lib/*/libpam_wrapper.so | head -n 1)
 
 serve() {
-    python3 "$examples/greeter.py" "$TOUCHD_SOCKET" >"$folder/screen" 2>&1 &
+    starts "$folder/screen" python3 "$examples/greeter.py" "$TOUCHD_SOCKET"
     greeter=$!
     heard "$folder/screen" 'serving the screen' $greeter 1
 }
@@ -36,13 +36,17 @@ enter() {
         finger tap $((320 + 640 * (2 * (index % 3) + 1) / 6)),$((80 + 640 * (2 * (index / 3) + 1) / 8))
     done
 }
+# authenticate USER [VARIABLE=VALUE…]: starts pamtester for the user.
+authenticate() {
+    starts "$folder/heard" env "${@:2}" LD_PRELOAD="$wrapper" PAM_WRAPPER=1 PAM_WRAPPER_SERVICE_DIR="$folder/services" \
+        pamtester touchd "$1" authenticate
+}
 # check NAME let-in|kept-out USER SECRET [VARIABLE=VALUE…]: enters nothing if SECRET is empty; digits alone are a PIN.
 check() {
     local name=$1 expected=$2 user=$3 drawing=$4 status=0 tester count
     shift 4
     count=$(grep -c "$asked" "$folder/screen" 2>/dev/null || true)
-    env "$@" LD_PRELOAD="$wrapper" PAM_WRAPPER=1 PAM_WRAPPER_SERVICE_DIR="$folder/services" \
-        pamtester touchd "$user" authenticate >"$folder/heard" 2>&1 </dev/null &
+    authenticate "$user" "$@"
     tester=$!
     if [[ -n $drawing ]] && heard "$folder/screen" "$asked" $tester $((count + 1)); then
         if [[ $drawing == *-* ]]; then finger pattern "$drawing" in $frame; else enter "$drawing"; fi
@@ -54,13 +58,13 @@ check() {
 
 touch "$folder/screen" "$folder/heard"
 right=1-4-8-5-9 wrong=1-2-3-6
-touchctl enroll anna --frame $frame >"$folder/enrollment" &
+starts "$folder/enrollment" touchctl enroll anna --frame $frame
 enrollment=$!
 heard "$folder/enrollment" 'on screen' $enrollment 1
 draws $enrollment "$folder/enrollment" $right $right
 wait $enrollment
 pin=73519 wrong_pin=73510
-touchctl enroll cara --secret pin --frame $frame >"$folder/enrollment" &
+starts "$folder/enrollment" touchctl enroll cara --secret pin --frame $frame
 enrollment=$!
 heard "$folder/enrollment" 'on screen' $enrollment 1
 enter $pin
@@ -105,14 +109,14 @@ kill $yes
 # number of dots. A front end without stealth shows that the search works.
 stealth() { # NAME let-in|kept-out PATTERN-SETTINGS WHETHER-A-TRAIL-IS-HEARD
     local status=0 screen tester trail=1
-    python3 "$(dirname "$0")/screencheck.py" "$TOUCHD_SOCKET" "$folder/bytes" "$3" >"$folder/shown" &
+    starts "$folder/shown" python3 "$(dirname "$0")/screencheck.py" "$TOUCHD_SOCKET" "$folder/bytes" "$3"
     screen=$!
     heard "$folder/shown" 'serving the screen' $screen
-    LD_PRELOAD="$wrapper" PAM_WRAPPER=1 PAM_WRAPPER_SERVICE_DIR="$folder/services" \
-        pamtester touchd anna authenticate >"$folder/heard" 2>&1 </dev/null &
+    authenticate anna
     tester=$!
     heard "$folder/shown" '^shown' $screen && finger pattern $right in $frame
     wait $tester || status=$?
+    heard "$folder/bytes" '"name":"completed"' $screen || true
     kill $screen; wait $screen 2>/dev/null || true
     if [[ $status == 0 ]]; then status=let-in; else status=kept-out; fi
     # Dots, directions and finger positions, but not the geometry of layout and panels.

@@ -43,7 +43,8 @@ def show(request):
 for method in ("io.touchd.result.Watch", "io.touchd.monitor.Contacts", "io.touchd.monitor.Unheard",
                "io.touchd.device.Watch"):
     threading.Thread(target=listen, args=(method,), daemon=True).start()
-print("serving the screen", flush=True)
 for reply in replies("io.touchd.scene.Requests"):
+    if "requests" in reply:
+        print("serving the screen", flush=True)
     for request in reply.get("requests", []) + ([reply["wanted"]] if "wanted" in reply else []):
         threading.Thread(target=show, args=(request,), daemon=True).start()

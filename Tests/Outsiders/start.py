@@ -2,7 +2,9 @@
 and its syncs before READY=1.
 
     start.py FOLDER-OF-PROGRAMS"""
-import os, pathlib, shutil, signal, socket, subprocess, sys, tempfile
+import os, pathlib, select, shutil, signal, socket, subprocess, sys, tempfile, time
+
+from kiosk import PATIENCE
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # Maximum ratio of a start with a vault full of results to one with an empty vault.
@@ -16,7 +18,7 @@ class Start:
     """One start of touchd with a state directory, outside a test bed: what it synced and, if requested, how many instructions it
     took before READY=1."""
 
-    def __init__(self, bed, state, counted=False, end=signal.SIGTERM):
+    def __init__(self, bed, state, counted=False, stop_at_sync=False):
         socket_path, lines, counts = bed / "touchd.sock", bed / "syncs", bed / "callgrind"
         for path in (lines, counts):
             path.unlink(missing_ok=True)
@@ -27,24 +29,42 @@ class Start:
         address = bed / "notify"
         address.unlink(missing_ok=True)
         notify.bind(str(address))
-        notify.settimeout(120)
         under = ["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={counts}"] if counted else []
         environment = dict(os.environ, NOTIFY_SOCKET=str(address), TOUCHD_SYNCS=str(lines), LD_PRELOAD=str(bed / "syncs.so"))
+        if stop_at_sync:
+            environment["TOUCHD_STOP"] = "1"
         with open(bed / "log", "w") as log:
             process = subprocess.Popen([*under, bed / "touchd", "--config", configuration], env=environment, stdout=log,
                                        stderr=log)
         try:
-            notify.recv(4096)
-        except TimeoutError:
-            raise AssertionError(f"touchd did not become ready: {(bed / 'log').read_text()}")
+            end = time.monotonic() + PATIENCE
+            while True:
+                # In this order: it may report that it is ready, and then end.
+                has_ended = process.poll() is not None
+                if select.select([notify], [], [], 0.1)[0]:
+                    break
+                assert not has_ended and time.monotonic() < end, \
+                    f"touchd did not become ready ({process.returncode}): {(bed / 'log').read_text()}"
         finally:
-            process.send_signal(end)
-            process.wait(60)
+            process.send_signal(signal.SIGTERM)
+            process.wait(PATIENCE)
+        assert process.returncode == 0, f"touchd ended with {process.returncode}: {(bed / 'log').read_text()}"
+        self.log = (bed / "log").read_text()
         written = lines.read_text().splitlines()
         self.syncs = [line.replace(str(state), "STATE") for line in written[:written.index("READY")]]
         if counted:
             totals = [line for line in counts.read_text().splitlines() if line.startswith(("summary:", "totals:"))]
             self.instructions = int(totals[-1].split()[1])
+
+
+def interrupted(bed, state):
+    """SIGTERM at the first sync of a first start, which has not finished its files yet: it ends cleanly, and the next start finds
+    nothing wrong."""
+    first = Start(bed, state, stop_at_sync=True)
+    assert first.syncs, "the first start of a vault syncs"
+    second = Start(bed, state)
+    assert second.syncs == [], second.syncs
+    assert "altered" not in second.log and "missing" not in second.log, second.log
 
 
 def main():
@@ -55,6 +75,8 @@ def main():
                         ROOT / "Tests/Outsiders/syncs.c", "-ldl"], check=True)
         # valgrind gives up on the debug information of Swift 6.
         subprocess.run(["strip", "--strip-debug", "-o", bed / "touchd", programs / "touchd"], check=True)
+        (bed / "interrupted").mkdir(0o700)
+        interrupted(bed, bed / "interrupted")
         counts = {}
         for results, users in ((0, 0), (RESULTS, 0), (0, USERS)):
             state, name = bed / "state", f"{results} results, {users} users"

@@ -6,9 +6,9 @@ STUDY_PICTURES=FOLDER keeps each screen as a picture (PPM) with two pixels per c
 import codecs, fcntl, json, os, re, select, socket, struct, subprocess, sys, termios, time, traceback, zlib
 
 sys.path.insert(0, os.path.dirname(__file__))
-from kiosk import Kiosk
+from kiosk import PATIENCE, Kiosk
 
-COLUMNS, ROWS, PATIENCE = 160, 50, 60
+COLUMNS, ROWS = 160, 50
 GROUND, INK = (13, 20, 40), (232, 237, 247)
 checks = []
 

@@ -23,7 +23,7 @@ for recording in one-finger.yml one-finger.jsonl three-fingers.yml; do
     awk '$1 == "E:" { $2 = sprintf("%.6f", $2 / 10) } { print }' "$folder/events.evemu" >"$folder/quick.evemu"
     count=$(grep -c '^E:' "$folder/quick.evemu")
     umockdev-run -d "$folder/panel.umockdev" -e "/dev/input/event5=$folder/quick.evemu" -- \
-        timeout 20 head -c $((count * 24)) /dev/input/event5 >"$folder/read" 2>"$folder/said" || true
+        timeout 120 head -c $((count * 24)) /dev/input/event5 >"$folder/read" 2>"$folder/said" || true
     python3 - "$folder/events.evemu" "$folder/read" "$recording" <<'END' || { cat "$folder/said"; exit 1; }
 import pathlib
 import struct

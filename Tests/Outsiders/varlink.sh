@@ -52,7 +52,7 @@ tries=0
 until [ -S "$socket" ]; do
     kill -0 "$pid" 2>/dev/null || { say FAIL 'the server does not start'; exit 1; }
     tries=$((tries + 1))
-    [ "$tries" -lt 100 ] || { say FAIL 'the server creates no socket'; exit 1; }
+    [ "$tries" -lt 2400 ] || { say FAIL 'the server creates no socket'; exit 1; }
     sleep 0.05
 done
 

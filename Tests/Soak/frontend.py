@@ -43,7 +43,7 @@ class Visit:
 
     def __init__(self, soak, chance):
         self.soak, self.chance, self.hand = soak, chance, Hand()
-        self.widgets, self.layout, self.gone, self.news = {}, {}, False, []
+        self.widgets, self.layout, self.gone = {}, {}, False
         self.landed = {}
 
     # -- the scene ---------------------------------------------------------------------------------------------------------
@@ -70,7 +70,6 @@ class Visit:
             self.layout |= {layout["widget"]: layout for layout in reply["layout"]}
         if event := reply.get("event"):
             self.ledger.record(event["widget"], event["name"])
-            self.news.append((event["widget"], event["name"]))
         self.gone |= reply.get("dismissed", False)
 
     def middle(self, rect):
@@ -128,15 +127,14 @@ class Visit:
     def enroll(self):
         """Stores a pattern and a PIN for every user."""
         for user in USERS:
-            for kind, secret in (("pattern", self.soak.patterns[user]), ("pin", PINS[user])):
+            for kind in ("pattern", "pin"):
                 visit = Visit(self.soak, self.chance)
                 visit.put(kind, {"purpose": "enroll"}, 5)
                 visit.show()
                 call = self.soak.call(
                     "io.touchd.unlock.Enroll", {"user": user, "scene": visit.scene, "widget": kind}, more=True)
                 call.wait("ready")
-                visit.enter(kind, secret)
-                self.soak.wires.until(lambda: (kind, "first_recorded") in visit.news, lambda: f"{kind} {secret}: {visit.news}")
+                secret = visit.choose(call, user, kind)
                 visit.enter(kind, secret)
                 answer = call.wait("outcome")
                 self.soak.results.tell(answer.get("result"), answer["outcome"])
@@ -144,6 +142,19 @@ class Visit:
                     self.soak.faults.append(f"{secret} is not stored: {call.replies}")
                 call.close()
                 visit.screen.close()
+
+    def choose(self, call, user, kind):
+        """Enters a new secret for the first time, and another one if the daemon says that it is too common. Returns it."""
+        while True:
+            secret = self.soak.patterns[user] if kind == "pattern" else PINS[user]
+            call.replies.clear()
+            self.enter(kind, secret)
+            step = call.wait("step")["step"]
+            if step == "first_recorded":
+                return secret
+            if (kind, step) != ("pattern", "too_common"):
+                raise Stuck(f"{kind} {secret}: {step}")
+            self.soak.patterns[user] = drawing(self.chance)
 
     def begin_unlock(self):
         """Enters a secret that is right or wrong."""

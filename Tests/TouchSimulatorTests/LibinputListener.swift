@@ -15,11 +15,16 @@ final class LibinputListener {
         folder = try TemporaryFolder()
         program = try ChildProgram(
             ["sh", "-c", "exec libinput debug-events >\(folder.path(of: "events")) 2>&1"], additions: panel.environment)
-        if !refused { try panel.awaitOpen(milliseconds: 20_000) }
+        if refused { return }
+        try panel.awaitOpen(milliseconds: Int(Patience.seconds * 1_000))
+        // libinput discards what arrives before it has set up the panel that it opened.
+        _ = Patience.until { events.contains("DEVICE_ADDED") }
     }
 
     deinit {
         program.send(SIGKILL)
+        // An unreaped child keeps exit tests in this process from seeing their own child end.
+        _ = Patience.until { program.exitStatus != nil }
     }
 
     /// The complete lines printed so far.
@@ -33,22 +38,15 @@ final class LibinputListener {
     /// Messages are left out: libinput complains between events if a busy machine lets it wait.
     var events: [String] { lines.compactMap(Self.event) }
 
-    /// The events once there are `count`, or those after ten seconds.
+    /// The events once there are `count`, or those so far after ``Patience``.
     func events(_ count: Int) -> [String] {
-        wait { events.count >= count }
+        _ = Patience.until { events.count >= count }
         return events
     }
 
-    /// Whether libinput prints a message that contains `text` within ten seconds.
+    /// Whether libinput prints a message that contains `text`.
     func complains(_ text: String) -> Bool {
-        let hasText = { self.lines.contains { Self.event($0) == nil && $0.contains(text) } }
-        wait(until: hasText)
-        return hasText()
-    }
-
-    private func wait(until isDone: () -> Bool) {
-        let end = Instant.now.advanced(by: .seconds(10))
-        while !isDone(), Instant.now < end { sleep(until: Instant.now.advanced(by: .milliseconds(5))) }
+        Patience.until { lines.contains { Self.event($0) == nil && $0.contains(text) } }
     }
 
     private static func event(_ line: Substring) -> String? {

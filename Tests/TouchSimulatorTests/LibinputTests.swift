@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TouchCore
 
@@ -31,7 +32,9 @@ import TouchCore
         for line in ["down 0 2048,0", "unplug"] { #expect(runner.run(line) == .ok("")) }
         #expect(runner.run("tap 1,1") == .error("the panel is unplugged"))
         #expect(listener.events(6).last == "DEVICE_REMOVED")
-        for line in ["plug", "await-open", "tap 1024,1280 hold 1"] { #expect(runner.run(line) == .ok("")) }
+        #expect(runner.run("plug") == .ok(""))
+        #expect(listener.events(7).last == "DEVICE_ADDED")
+        #expect(runner.run("tap 1024,1280 hold 1") == .ok(""))
         let expected = [
             "DEVICE_ADDED", "TOUCH_DOWN 0 50.00/0.00", "TOUCH_FRAME", "TOUCH_CANCEL 0", "TOUCH_FRAME",
             "DEVICE_REMOVED", "DEVICE_ADDED", "TOUCH_DOWN 0 25.00/50.00", "TOUCH_FRAME", "TOUCH_UP 0", "TOUCH_FRAME",
@@ -82,7 +85,7 @@ import TouchCore
     @Test func `two programs read the same touches`() throws {
         let panel = try VirtualPanel(kind: .umockdev)
         let listeners = [try LibinputListener(panel), try LibinputListener(panel)]
-        try panel.awaitOpen(count: 2, milliseconds: 10_000)
+        try panel.awaitOpen(count: 2, milliseconds: Int(Patience.seconds * 1_000))
         for _ in 0..<200 {
             try panel.apply([.down(finger: 0, Panels.at(1024, 640))])
             try panel.apply([.up(finger: 0)])

@@ -51,7 +51,7 @@ import TouchCore
 
     /// Sends a command as soon as the control socket is there.
     static func send(_ command: String, to path: String) throws -> String {
-        let end = Instant.now.advanced(by: .seconds(10))
+        let end = Instant.now.advanced(by: Interval(seconds: Patience.seconds))
         while true {
             do {
                 return try ControlClient.send(command, to: path)

@@ -19,6 +19,7 @@ from architecture import ARCHITECTURES
 
 HERE = Path(__file__).resolve().parent
 GUEST = HERE.parent / "guest"
+DOWNLOADS = str(HERE.parents[2] / "scripts/debian-packages")
 
 #: Installed in the root: a bare server, and Python for the panel by USB gadget.
 BASE = "apt systemd systemd-sysv udev dbus kmod procps passwd e2fsprogs python3".split()
@@ -57,7 +58,7 @@ MASKED = """getty@.service serial-getty@.service getty-static.service systemd-fi
  apt-daily-upgrade.timer dpkg-db-backup.timer fstrim.timer e2scrub_all.timer e2scrub_reap.service man-db.timer
  systemd-tmpfiles-clean.timer remote-fs.target""".split()
 
-TOOLS = "mmdebstrap mke2fs cpio dpkg-deb dpkg-scanpackages".split()
+TOOLS = "mmdebstrap mke2fs cpio dpkg-deb dpkg-scanpackages ar xz zstd".split()
 
 
 def path_with_sbin():
@@ -94,22 +95,12 @@ def sources(suite):
         files = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
         texts = {f: f.read_text() for f in files if f.is_file() and f.suffix in (".list", ".sources")}
         return [str(f) for f, text in texts.items() if "debian" in text and codename in text and re.search(r"\bmain\b", text)]
-    # "Created-By" limits the output to one line per source.
-    mirrors = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages", "Origin: Debian",
-                  f"Release: {codename}", "Component: main").split()
-    if not mirrors:
-        sys.exit(f"kiosk: apt has no source of Debian {codename} main, so no mirror for {suite} (run apt-get update)")
-    return [f"deb {mirrors[0]} {suite} main"]
+    return [f"deb {run(DOWNLOADS, 'mirror').strip()} {suite} main"]
 
 
 def apt_options():
     """The options of the host's apt that concern mirrors."""
-    options = ['--aptopt=Apt::Install-Recommends "false"']
-    for name in ("Acquire::Check-Valid-Until", "Acquire::Check-Date", "Acquire::http::Proxy", "Acquire::https::Proxy"):
-        value = re.search("'(.*)'", run("apt-config", "shell", "value", name))
-        if value:
-            options.append(f'--aptopt={name} "{value[1]}"')
-    return options
+    return ['--aptopt=Apt::Install-Recommends "false"', *(f"--aptopt={line}" for line in run(DOWNLOADS, "options").splitlines())]
 
 
 def build(folder, suite, architecture, say):
@@ -163,9 +154,21 @@ mv "$1"/var/cache/apt/archives/*.deb {work}/repository/
     run(*ARCHITECTURES[architecture].prefix, "mmdebstrap", "--quiet", "--skip=check/qemu", f"--architectures={architecture}",
         "--variant=essential", *apt_options(), *options, f"--customize-hook={hook}", suite,
         root, *sources(suite))
+    for package in (work / "repository").glob("*.deb"):
+        recompress(package, work)
     index = run("dpkg-scanpackages", "--multiversion", ".", cwd=work / "repository")
     index = "".join(line + "\n" for line in index.splitlines() if not line.startswith("dpkg-scanpackages:"))
     (work / "repository/Packages").write_text(index)
+
+
+def recompress(package, work):
+    """Compresses a package with zstd, because unpacking xz takes long under emulation."""
+    names = run("ar", "t", package).split()
+    if names[-1] != "data.tar.xz":
+        return
+    run("bash", "-o", "pipefail", "-c", 'ar p "$0" data.tar.xz | xz -dc | zstd -q -f -o data.tar.zst', package, cwd=work)
+    run("ar", "dD", package, names[-1])
+    run("ar", "rcD", package, work / "data.tar.zst")
 
 
 def repository(names, suite, architecture, target):

@@ -179,6 +179,18 @@ final class Line {
         try draw("pattern \(dots) in \(area) speed 20000 rate 500")
     }
 
+    /// Draws a pattern until a program ends, because a drawing does not count before its call has arrived, and a program
+    /// with `--json` does not say when.
+    ///
+    /// - Returns: its exit status.
+    func draw(dots: String, until program: Program) throws -> Int32 {
+        for _ in 1..<10 {
+            try draw(dots: dots)
+            if let status = try? program.end(within: 2) { return status }
+        }
+        return try program.end()
+    }
+
     // MARK: - Clients
 
     /// Calls a method once on a separate connection.

@@ -1,6 +1,7 @@
 import CShims
 import EventLoop
 import Glibc
+import TestSupport
 
 /// Waits until a descriptor is readable.
 func awaitReadable(_ descriptor: Int32, _ seconds: Double = Patience.seconds) -> Bool {

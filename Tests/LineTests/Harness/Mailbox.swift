@@ -2,6 +2,7 @@ import CShims
 import EventLoop
 import Glibc
 import Synchronization
+import TestSupport
 
 /// Values passed from one thread to a test, in order.
 final class Mailbox<Item: Sendable>: Sendable {
@@ -73,29 +74,6 @@ final class Mailbox<Item: Sendable>: Sendable {
         var items: [Item] = []
         while let item = try next() { items.append(item) }
         return items
-    }
-}
-
-/// How long a test waits for an expected value.
-enum Patience {
-    /// Two shared cores can be slow; a passing test never waits that long.
-    static let seconds = 20.0
-
-    /// Seconds of CLOCK_MONOTONIC.
-    static var now: Double {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-
-    /// Checks every 20 ms until `isTrue`; false after a timeout.
-    static func until(_ isTrue: () throws -> Bool) rethrows -> Bool {
-        let end = now + seconds
-        while try !isTrue() {
-            guard now < end else { return false }
-            usleep(20_000)
-        }
-        return true
     }
 }
 

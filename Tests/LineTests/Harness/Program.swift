@@ -2,6 +2,7 @@ import CLineShims
 import CShims
 import EventLoop
 import Glibc
+import TestSupport
 
 /// A program of this package, or of the machine, run by a test; it ends with this object at the latest.
 final class Program {

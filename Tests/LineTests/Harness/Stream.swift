@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import StrictJSON
 import Synchronization
+import TestSupport
 import TouchCore
 import Varlink
 

@@ -53,12 +53,17 @@ import TouchCore
         try Vault.quick(path, schedule: .classic).enroll("anna", seven)
         for round in 1...rounds {
             board.isReady = false
+            let before = board.attempt
             let child = cshims_fork()
             if child == 0 {
                 try? guess(path, board)
+                // So that the parent does not wait.
+                (board.attempt, board.isReady) = (-1, true)
                 _exit(1)
             }
             while !board.isReady { usleep(100) }
+            // Every other kill comes after a guess, however slow the machine is.
+            while round.isMultiple(of: 2) && board.attempt == before { usleep(100) }
             usleep(UInt32.random(in: 0...10_000))
             Glibc.kill(child, SIGKILL)
             var status: Int32 = 0
@@ -69,8 +74,6 @@ import TouchCore
             try #require((board.attempt...board.attempt + 1).contains(failed), "round \(round)")
             board.attempt = failed
         }
-        // If the kills came too early to hit an attempt, the rounds have shown nothing.
-        #expect(board.attempt > rounds / 10)
     }
 
     struct KillTests {
