@@ -19,7 +19,7 @@ release := $(scratch)/release
 packages := .build/packages-$(if $(filter $(native),$(ARCH)),$(SUITE),$(ARCH))
 endif
 
-.PHONY: fleet soak test-arm64 kiosk-arm64 older-swift sanitize dist dist-twice setup build release test tests-built test-more test-kiosk test-all run \
+.PHONY: fleet soak attack tracks test-arm64 kiosk-arm64 older-swift sanitize dist dist-twice setup build release test tests-built test-more test-kiosk test-all run \
     bench nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
 
 setup:
@@ -53,107 +53,38 @@ ifndef TOUCHD_BUILT
 	$(SWIFT_BUILD) $(release_flags)
 endif
 
-# Suites that start programs run in a separate process: the library behind exit tests busy-waits for unknown children until they
-# are reaped.
-spawning := TouchSimulatorTests|LineTests
-
-# Output of failed tests is repeated at the end, then their names.
-logged = scripts/logged $@
-# $(call together,TARGETS,JOBS)
-together = rm -rf .build/failed; $(MAKE) --jobs=$(2) --keep-going --output-sync=target $(1) || \
-    { tail -n 50 .build/failed/*; echo; cd .build/failed; printf 'failed: %s\n' *; exit 1; }
-
-# The tests for every change: models, real libinput in a test bed, third-party clients. Suites that start programs mostly wait,
-# and so do clients, while the other suites compute, so they run in parallel. A process runs only as many tests at a time as there are
-# processors, even if they wait, so the waiting suites have two processes.
-suites := suites-pure suites-spawning-first suites-spawning-rest
-test: setup
-	$(call together,$(suites) $(clients),7)
+# Tests/units.toml says what each of these runs, in which order, and what may run at the same time (scripts/units).
+# VERBOSE=1 prints the output as it comes.
+units := scripts/units $(if $(VERBOSE),-v)
 
 # .ci/run (TOUCHD_STRICT) builds once, from nothing: whole modules at a time and without debug information take 40 % less time.
 tests-built:
 	swift build --build-tests $(if $(TOUCHD_STRICT),-debug-info-format none \
 	    -Xswiftc -whole-module-optimization -Xswiftc -disable-batch-mode -Xswiftc -num-threads -Xswiftc 2)
-$(suites): tests-built
 
-.PHONY: $(suites)
-spawning_first := LineTests\.[A-L]
-suites-pure:
-	$(logged) scripts/suites --skip '$(spawning)'
-suites-spawning-first:
-	$(logged) scripts/suites --filter '$(spawning_first)'
-suites-spawning-rest:
-	$(logged) scripts/suites --filter '$(spawning)' --skip '$(spawning_first)'
+# What every contributor runs: models, real libinput in a test bed, third-party clients. Seven minutes on two processors.
+test: setup tests-built
+	@$(units) test
 
-# Each client has its own daemon. The longest clients start first.
-bin := .build/debug
-clients := client-fleetfaults client-fleet client-fleetstalls client-fleetsecrets client-study client-bridge \
-    client-fleetcommands client-gtk client-jwt client-pam client-examples client-start client-varlink client-umockdev \
-    client-types client-kit client-contract client-soak
-.PHONY: $(clients)
-$(clients): tests-built
-client-varlink:
-	$(logged) Tests/Outsiders/varlink.sh $(bin)/varlink-certification .build/outsiders
-client-jwt:
-	$(logged) Tests/Outsiders/jwt.sh $(bin) .build/outsiders/jwt
-client-bridge client-fleet client-fleetcommands client-fleetfaults client-fleetsecrets client-fleetstalls client-start client-study \
-client-gtk: client-%:
-	$(logged) python3 Tests/Outsiders/$*.py $(bin)
-client-types client-kit client-contract: client-%:
-	$(logged) Tests/Outsiders/$*.sh
-# Checks that the soak would find a leak; make soak runs the soak itself.
-client-soak:
-	$(logged) python3 -B Tests/Soak/steadycheck.py
-client-examples client-pam client-umockdev: client-%:
-	$(logged) Tests/Outsiders/$*.sh $(bin)
+# What else needs no kernel device: the fleet, the page in Chromium, GTK, installed files. Ten minutes more.
+test-more: setup tests-built
+	@$(units) fleet pages packaging
 
-# All other tests that need no kernel device, after make test: the page in Chromium, installed files, attacks on puzzles, the
-# README's tour, the fleet and the programs it feeds, fuzzing, a leak that the soak has to find.
-test-more: setup
-	$(call together,$(more),2)
-
-# The longest first, so that tests that wait for a page run in parallel with those that compute. Fuzzing gives way to the rest.
-more := more-fuzz more-browser more-elements more-attack more-fleet more-fleetfeeds more-packaging more-tour more-soak more-pepper
-.PHONY: $(more)
-$(more): tests-built
-more-fuzz:
-	$(logged) nice -n 10 scripts/fuzz --runs 1000
-more-browser:
-	$(logged) Tests/Outsiders/browser.sh $(bin)
-more-elements more-fleetfeeds: more-%:
-	$(logged) python3 Tests/Outsiders/$*.py $(bin)
-more-packaging:
-	$(logged) Tests/Outsiders/packaging.sh $(bin)
-more-pepper:
-	$(logged) Tests/Outsiders/pepper.sh
-more-attack:
-	$(logged) env BIN=$(bin) scripts/attack --count 150 --train 60 --seed 1 --ceilings default
-more-tour:
-	$(logged) env TOUR=once scripts/tour
-more-fleet:
-	$(logged) env FLEET=once scripts/fleet
-more-soak:
-	$(logged) python3 -B Tests/Soak/soak.py $(bin) --scale 0.005 --seed 1 --leak
-
-# The packages of this build on a real kernel: Debian in QEMU, panels by uinput and by a USB gadget. Ten to fourteen minutes
-# on two processors, five more if the guest's image has to be built.
+# The packages of this build on a real kernel: Debian in QEMU, panels by uinput and by a USB gadget.
 # make test-kiosk SCENARIOS='install hotplug' runs only these scenarios.
 test-kiosk: deb
 	@scripts/setup kiosk
 	Tests/Kiosk/run $(SCENARIOS)
 
-# All at once. Packages and machines come first, because they take longest; they use the processors while tests wait.
-.PHONY: kiosk-packages kiosk-machines kiosk-scenarios
-test-all: setup
-	$(call together,kiosk-packages kiosk-machines $(suites) $(clients) $(more) kiosk-scenarios,8)
+# All of these, after one another; what .ci/run runs.
+test-all: setup tests-built
+	@$(units) gate
 
-# After tests-built, because two builds in the same folder wait for each other.
-kiosk-packages: tests-built
-	$(logged) $(MAKE) deb
-kiosk-machines:
-	$(logged) Tests/Kiosk/run --prepare
-kiosk-scenarios: kiosk-packages kiosk-machines
-	$(logged) Tests/Kiosk/run
+# Long and random tests, and those that were red on a busy machine; hours. Goes on after a failure.
+# make nightly ONLY='fleetkills soak' runs only these (scripts/units --list).
+ONLY ?= nightly
+nightly: setup tests-built
+	@$(units) $(ONLY)
 
 # Builds touchd, touchd-web, touchd-fleet, touchd-sim, touchd-doc and debug symbols in .build/packages; fails on warnings of lintian.
 # They depend on the libraries of the Debian release they are built on. SUITE=trixie builds for Debian 13 in
@@ -246,40 +177,7 @@ fleet:
 check:
 	@scripts/check
 
-# Long tests: a million random gestures through every model (about five minutes), a million sequences through repair and
-# filters, every byte of ten thousand captchas, a hundred thousand invalid captcha calls, a hundred thousand streams through real
-# libinput, a million frames to two readers, one of them slow, the table of strokes, the suites with sanitizers, Swift 6.2, the
-# release built twice, the packages on Debian 13, Chromium in cage, an upgrade from the last release, simulated people in a virtual
-# machine for an hour, arm64, and the soak.
-nightly: setup tests-built
-	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter InvariantTests
-	TOUCHD_TOKENS=10000 swift test --skip-build --filter RedeemRaceTests
-	TOUCHD_KILLS=10000 swift test --skip-build --filter KillTests
-	TOUCHD_SEQUENCES=1000000 swift test --skip-build --filter 'RepairTests|FilterChainTests'
-	TOUCHD_CYCLES=1000 swift test --skip-build --filter 'HotplugTests|LostNodeTests'
-	TOUCHD_CHALLENGES=10000 swift test --skip-build --filter LeakTests
-	TOUCHD_REQUESTS=100000 swift test --skip-build --filter MalformedRequestTests
-	TOUCHD_STREAMS=100000 swift test --skip-build --filter RandomStreamTests
-	TOUCHD_FRAMES=1000000 swift test --skip-build --filter 'DelayTests|TouchDecoderTests'
-	TOUCHD_FLEET_KILLS=1000 python3 Tests/Outsiders/fleet.py $(bin) kills
-	TOUCHD_FLEET_KILLS=1000 python3 Tests/Outsiders/fleet.py $(bin) cluster
-	swift build -c release --product touchstrokes
-	.build/release/touchstrokes 1
-	$(MAKE) sanitize
-	$(MAKE) older-swift
-	$(MAKE) dist-twice
-	Tests/Kiosk/run --suite trixie install packages neighbors varlinkctl
-	Tests/Kiosk/run --suite trixie browser
-	Tests/Kiosk/run browser
-	scripts/last-release
-	Tests/Kiosk/run upgrade
-	Tests/Kiosk/run soak
-	$(MAKE) test-arm64
-	$(MAKE) kiosk-arm64
-	scripts/reproducible
-	$(MAKE) soak
-
-# Parsers of untrusted input under libFuzzer, FUZZ_SECONDS for each; make test-more tries a thousand fixed inputs. Inputs that
+# Parsers of untrusted input under libFuzzer, FUZZ_SECONDS for each; make nightly also tries a thousand fixed inputs. Inputs that
 # crash a parser are kept in Tests/Fuzz/found, and both try them first from then on.
 FUZZ_SECONDS ?= 300
 fuzz: setup

@@ -5,7 +5,7 @@ As root it also tries other users; otherwise it reports the skipped checks."""
 import contextlib, json, os, resource, select, shutil, signal, socket, subprocess, sys, tempfile, threading, time, traceback
 
 sys.path.insert(0, os.path.dirname(__file__))
-from kiosk import PATIENCE, ROOT, free_port, until
+from kiosk import ENOUGH, PATIENCE, ROOT, free_port, until
 from pagesocket import PageSocket, Refused, connect, request
 
 NOBODY, CLERK = 65534, 54321
@@ -669,6 +669,9 @@ def main():
                 continue
             if needs_root and os.geteuid() != 0:
                 left_out += 1
+                continue
+            if failed == ENOUGH:
+                print(f"left out: {name}", flush=True)
                 continue
             bridge.daemon.heard.clear()
             try:

@@ -1,5 +1,5 @@
 """Checks of the kiosk page in Chromium; see browser.sh. Prints one line per check; exit status 0 only if all pass."""
-import glob, json, os, re, signal, socket, subprocess, sys, time
+import glob, json, os, re, signal, socket, subprocess, sys
 
 from chromium import BrowserFailed, Checks, Chromium, serve
 from kiosk import PATIENCE, ROOT, Kiosk, bridge_user, free_port, until
@@ -115,14 +115,14 @@ def wrong(kit):
 
 @check("the right drawing unlocks")
 def right(kit):
-    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+    with kit.flashes("right", "That is right"):
+        kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+    kit.prompt("Draw your pattern")     # again, after a pause
     assert kit.results("unlock")[-1] == "passed"
 
 
 @check("the line follows the finger before it lifts")
 def follows(kit):
-    time.sleep(2)   # the demonstration pauses after an unlock
-    kit.prompt("Draw your pattern")
     left, top, side, _ = map(float, kit.grid().split(","))
     kit.kiosk.finger("down", 0, f"{left + side / 6},{top + side / 6}")
     kit.kiosk.finger("move", 0, f"{left + side / 6},{top + side / 3}")
@@ -134,7 +134,7 @@ def follows(kit):
         # For the README: half a line, of a pattern that does not unlock.
         for across, down in ((1, 3), (3, 3), (5, 3), (5, 5), (3.8, 5.2)):
             kit.kiosk.finger("move", 0, f"{left + across * side / 6},{top + down * side / 6}")
-        time.sleep(0.5)
+        kit.page.rests()
         kit.page.picture(f"{folder}/drawing.png")
     with kit.flashes("wrong", "Wrong pattern" if folder else "at least 4 dots"):
         kit.kiosk.finger("up", 0)
@@ -198,7 +198,7 @@ def pictures(kit):
     page.wait(f"{picture} !== {json.dumps(before)}")
     page.wait("document.querySelector('[data-widget=captcha]').dataset.mood === ''")
     if folder := os.environ.get("BROWSER_PICTURES"):
-        time.sleep(0.5)
+        page.rests()
         page.picture(f"{folder}/captcha.png")
     assert not page.complaints(), page.complaints()
     page.close()
@@ -279,7 +279,7 @@ def declines(kit):
         assert (last["outcome"], last["reason"]) == ("cancelled", "declined"), last
         if name == "gesture":
             # The demonstration pauses before its next challenge.
-            time.sleep(2)
+            kit.page.wait("!document.querySelector('#captcha .prompt').textContent.includes('please ask the staff')")
             kit.kiosk.finger("tap", middle(kit, "form"))
             kit.page.wait("document.querySelectorAll('[data-widget=captcha] image').length === 2")
     kit.prompt("Slide the piece", "captcha")
@@ -756,10 +756,14 @@ def stroke(kit, path):
 @check("the page reports an unplugged panel and its return, and then unlocks again")
 def hotplug(kit):
     kit.prompt("Draw your pattern")
+    kit.page.value("""globalThis.asked = 0; globalThis.send = WebSocket.prototype.send;
+        WebSocket.prototype.send = function (text) { asked += text.includes('unlock.Verify'); send.call(this, text); }""")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
     kit.kiosk.finger("unplug")
     kit.page.wait("document.querySelector('#away').textContent.includes('No touchscreen') && !document.querySelector('#away').hidden")
-    time.sleep(2.5)     # meanwhile it asks for the next drawing, which needs a panel
+    # It asks for the next drawing, which needs a panel, and so again.
+    kit.page.wait("asked > 1")
+    kit.page.value("WebSocket.prototype.send = send")
     kit.kiosk.finger("plug")
     kit.page.wait("document.querySelector('#away').hidden")
     kit.prompt("Draw your pattern")
@@ -920,19 +924,23 @@ def nameless(kit):
 def busy(kit):
     page = kit.browser.page(f"{kit.kiosk.origin}/demo.css", 400, 300)
     page.wait("document.readyState === 'complete' && location.protocol === 'http:'")
+    # The bridge disconnects whoever misses three pings; this is somebody else who gets them.
+    beats = PageSocket(kit.kiosk.port)
     def keeps(hinder, free):
         page.value("""new Promise(done => { globalThis.line = new WebSocket(`ws://${location.host}/touchd`, ['touchd']);
             line.onmessage = done; })""")
         hinder()
-        time.sleep(5)
+        before = beats.pings
+        until(lambda: beats.pings > before + 4, "five pings")
         free()
         return page.value("new Promise(done => setTimeout(done, 100)).then(() => line.readyState)") == 1
     def state(name):
         return lambda: page.call("Page.setWebLifecycleState", {"state": name})
-    spin = lambda: page.value("{ const end = performance.now() + 5000; while (performance.now() < end); }")
+    spin = lambda: page.value("setTimeout(() => { const end = performance.now() + 5000; while (performance.now() < end); })")
     for hinder, free in ((state("frozen"), state("active")), (spin, lambda: None)):
         # A machine that stalls the browser for three seconds may end the connection, but not three times.
         assert any(keeps(hinder, free) for _ in range(3))
+    beats.close()
     page.close()
 
 
@@ -992,10 +1000,12 @@ def two_tabs(kit):
     newer = kit.open()
     kit.page.wait(f"{shade} && [...document.querySelectorAll('.touchd-widget')].every(widget => widget.dataset.mood === 'away')")
     assert newer.value("document.querySelector('.touchd-pausing').hidden && document.querySelector('[data-widget=lock]').dataset.mood !== 'away'")
-    # The newer page gets the touches; it ignores drawings until it asks for one.
+    # The newer page gets the touches.
+    newer.wait("document.querySelector('#lock .prompt').textContent.includes('Draw your pattern')")
     newer.value("""{ globalThis.isJudged = false; const prompt = document.querySelector('#lock .prompt');
         new MutationObserver(() => isJudged ||= prompt.textContent.includes('rong')).observe(prompt, { childList: true, characterData: true, subtree: true }); }""")
-    until(lambda: newer.value("isJudged") or kit.draw(WRONG, newer) or time.sleep(1), "the newer page judges a drawing")
+    kit.draw(WRONG, newer)
+    newer.wait("isJudged")
     assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-on').length") == 0
     newer.close()
     kit.page.wait("document.querySelector('.touchd-pausing').hidden && document.querySelector('[data-widget=lock]').dataset.mood !== 'away'")
@@ -1196,7 +1206,7 @@ def sizes(kit):
                     page.close()
                     continue
                 if folder:
-                    time.sleep(0.3)
+                    page.rests()
                     page.picture(f"{folder}/{tab}-{width}x{height}.png")
                 page.close()
         same(found)
@@ -1267,15 +1277,11 @@ def looks(kit):
         page.wait("document.documentElement?.dataset.tab")
         assert page.value("parseFloat(getComputedStyle(document.querySelector('.card.shown .prompt, .card.shown output')).fontSize)") > 28
         if folder := os.environ.get("BROWSER_PICTURES"):
-            time.sleep(0.3)
+            page.rests()
             page.picture(f"{folder}/{tab}-large.png")
         # The page changes its layout once fonts and widgets are loaded.
-        end = time.monotonic() + PATIENCE
-        while (found := page.value(TEXT) + page.value(COVERED)) and time.monotonic() < end:
-            time.sleep(0.1)
-        bad += found
+        until(lambda: not (page.value(TEXT) + page.value(COVERED)), lambda: f"{tab}: {page.value(TEXT) + page.value(COVERED)}")
         page.close()
-    assert not bad, bad
 
 
 # Texts of cards that cover a widget.

@@ -4,7 +4,7 @@ Checks the pixels that it draws. GTK_PICTURES=FOLDER keeps screenshots."""
 import itertools, json, os, socket, subprocess, sys, time, traceback
 
 from framebuffer import Screen
-from kiosk import PATIENCE, ROOT, Kiosk, until
+from kiosk import ENOUGH, PATIENCE, ROOT, Kiosk, until
 
 INK, QUIET, ACCENT, RIGHT, WRONG = (232, 237, 247), (135, 150, 176), (112, 143, 255), (56, 212, 156), (255, 107, 107)
 GROUND, FACE = (13, 20, 41), (33, 43, 74)
@@ -188,31 +188,32 @@ def covered(kiosk, screen):
 @check("a user who has to wait sees dim dots and a countdown even before drawing; other users do not")
 def waits(kiosk, screen):
     def changes(front, least=0):
-        """Number of changes of the sentence in 3.5 seconds without a finger; on a machine that stalls longer, until there are `least`."""
+        """How often the sentence changes without a finger, and in how many seconds: until it has changed `least` times, and at least two
+        of a countdown's steps."""
         seen, start = [front.sentence()], time.monotonic()
-        while time.monotonic() < start + 3.5 or len(seen) - 1 < least and time.monotonic() < start + 10:
+        def counted():
             if (now := front.sentence()) != seen[-1]:
                 seen.append(now)
-            time.sleep(0.05)
-        return len(seen) - 1
+            return len(seen) > least and time.monotonic() > start + 2.5
+        until(counted, lambda: f"only {len(seen) - 1} changes")
+        return len(seen) - 1, time.monotonic() - start
     with Front(kiosk, screen, "anna") as front:
         front.shows(front.dot(1), QUIET)
-        assert changes(front) == 0
+        assert changes(front)[0] == 0
         wrong = itertools.cycle(("1-2-3-6", "1-2-3-5", "1-2-3-5-7", "3-2-1-4", "9-8-7-4", "9-8-7-5", "7-8-9-6", "7-8-9-5"))
         has_to_wait = lambda: "waitUSec" in kiosk.call("io.touchd.unlock.Users", name="anna")["users"][0]
         # A drawing while the last one is still shown is ignored.
-        until(lambda: has_to_wait() or front.draw(next(wrong)) or time.sleep(1), "anna has to wait")
+        until(lambda: has_to_wait() or front.has(front.dot(1), QUIET) and front.draw(next(wrong)), "anna has to wait")
     standing = kiosk.call("io.touchd.unlock.Users", name="anna")["users"][0]
     assert standing.get("waitUSec", 0) > 5_000_000, standing
     with Front(kiosk, screen, "anna") as front:
         front.shows(front.dot(1), DIM)
-        time.sleep(0.6)
         front.keep("gtk-wait")
-        # Once a second, at most one frame late.
-        assert 2 <= changes(front, least=2) <= 5
+        count, seconds = changes(front, least=2)
+        assert count <= seconds + 2, f"{count} changes in {seconds:.1f} s: more than once a second"
     with Front(kiosk, screen, "ben") as front:
         front.shows((front.key("5")[0] - 60, front.key("5")[1] - 40), FACE)
-        assert changes(front) == 0
+        assert changes(front)[0] == 0
 
 
 def main():
@@ -227,6 +228,9 @@ def main():
                     act()
             assert enrolls.wait(PATIENCE) == 0, f"{user} is not enrolled"
         for name, test in checks:
+            if failed == ENOUGH:
+                print("left out:", name, flush=True)
+                continue
             try:
                 with Screen(1280, 800) as screen:
                     test(kiosk, screen)

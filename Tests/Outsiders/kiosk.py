@@ -9,6 +9,10 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 PATIENCE = 120
 
 
+#: After so many failed checks a script leaves out the rest: each may wait for as long as PATIENCE.
+ENOUGH = 3
+
+
 def until(done, what, seconds=PATIENCE):
     end = time.monotonic() + seconds
     while not (value := done()):

@@ -121,7 +121,6 @@ class Stages:
             files |= {f"packages/{path.name}": path for path in self.packages}
         with Machine(self.architecture, base, folder, boot=not parent, keep=True) as machine:
             self._carry_out(stage, machine, files)
-            time.sleep(0.3)  # the agent returns to waiting for a job
             machine.save(folder / "state")
 
     @staticmethod

@@ -1,5 +1,6 @@
 """Twenty power cuts with a drive that loses unflushed writes: nothing acknowledged is lost, except in the control without syncs."""
 # seconds: 900
+# runs: nightly
 
 import os
 import random

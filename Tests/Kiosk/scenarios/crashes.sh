@@ -1,0 +1,22 @@
+#!/bin/bash
+# Five minutes of crashes: systemd never gives the service up, and it serves again within ten seconds of the last one.
+# runs: nightly
+# seconds: 900
+. ./kiosk.sh
+pid() { systemctl show -P MainPID touchd; }
+serves() { as clerk touchctl status; }
+check 'it serves' serves
+kills=0
+end=$((SECONDS + 300))
+while ((SECONDS < end)); do
+    old=$(pid)
+    [[ $old == 0 ]] || { kill -KILL "$old" 2>/dev/null && ((++kills)); }
+    _pause 2.5
+done
+echo "     killed $kills times"
+check 'it was killed at least 20 times' test $kills -ge 20
+last=$SECONDS
+check 'it serves again' until_true 10 serves
+check 'within ten seconds of the last kill' test $((SECONDS - last)) -le 10
+check 'the socket is still active' systemctl is-active touchd.socket
+end
