@@ -300,8 +300,8 @@ def leaks(kit):
         print("   ", name, seen)
         page.value("globalThis.unlocked = 0; addEventListener('touchd-passed', () => unlocked++, true); mount(true)")
         kit.says(page, "Draw your pattern")
-        kit.draw(page, RIGHT)
-        page.wait("unlocked")
+        # The widget may move once more after its mount, which ends the call; a drawing before the next call is ignored.
+        until(lambda: kit.draw(page, RIGHT) or page.value("unlocked"), f"{name}: it unlocks")
         kit.leave(page)
 
 
@@ -335,8 +335,9 @@ def mixes(kit):
     touch(200, 150, "beside")       # the kit's layer passes the touch on
     touch(600, 150, "go")           # a control under a widget gets nothing
     touch(200, 150, "beside", 2)    # what the one before caused would have come earlier
-    assert page.value("heard") == ["beside", "go", "beside"], page.value("heard")
-    touch(490, 90, ["go"])          # nor does its edge
+    touch(490, 90, "go", 2)         # nor does the edge of a widget pass it on
+    touch(200, 150, "beside", 3)
+    assert page.value("heard.splice(0)") == ["beside", "go", "beside", "go", "beside"]
     page.value("document.querySelector('#view').scrollTop")
     page.call("Input.dispatchMouseEvent", {"type": "mousePressed", "x": 600, "y": 150, "button": "right", "clickCount": 1})
     assert page.value("heard.splice(0)") == ["menu true"]
@@ -356,7 +357,7 @@ def example(kit):
         sheet.replaceSync('#corner { position: fixed; top: 0; right: 0; width: 12px; height: 12px; z-index: 2147483647 }');
         document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
         corner.id = 'corner';
-        corner.addEventListener('click', () => last++);
+        corner.addEventListener('touchend', () => last++);
         document.body.append(corner)""")
     page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
 
@@ -373,7 +374,8 @@ def example(kit):
             kit.kiosk.finger("move", 0, f"{x},{y}")
         page.call("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         kit.kiosk.finger("up", 0)
-        # The browser handles touches in order: once it has clicked in the corner, this touch has caused all that it does.
+        # The browser handles touches in order: once the corner has got one, this one has caused all that it does. (Not necessarily a
+        # click: a touch while the page scrolls only ends that.)
         clicked = page.value("last")
         page.call("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": 1274, "y": 6}]})
         page.call("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

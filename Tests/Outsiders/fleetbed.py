@@ -165,7 +165,8 @@ class Nats:
         self.line = context.wrap_socket(plain, server_hostname="localhost")
         self.line.settimeout(10)
         self.unread = b""
-        self.inbox, self.number = f"_INBOX_{name}.py", 0
+        # Of this connection alone: another one of the same name would get its replies.
+        self.inbox, self.number = f"_INBOX_{name}.py{os.urandom(8).hex()}", 0
         self.send(b'CONNECT {"verbose":false,"pedantic":false,"headers":true,"no_responders":true,"lang":"py","version":"1"}\r\n')
         self.send(f"SUB {self.inbox}.* 1\r\nPING\r\n".encode())
         self.wait_for(b"PONG")
