@@ -9,14 +9,44 @@ check 'the daemon sees it' log_line 'panel 1: .*, virtual'
 enroll_anna
 pid=$(systemctl show -P MainPID touchd)
 
-# The next version: the same files with a higher version number and one more line in the configuration.
-dpkg-deb -R ./packages/touchd_*_"$(dpkg --print-architecture)".deb /run/next
-sed -i 's/^Version: .*/Version: 9.9/' /run/next/DEBIAN/control
-echo '# new in 9.9' >>/run/next/etc/touchd/touchd.conf
-dpkg-deb -Znone --root-owner-group -b /run/next /run/touchd_next.deb >/dev/null
-check 'the package is upgraded' apt-get -y -o Dpkg::Options::=--force-confold install /run/touchd_next.deb
+# An upgrade leaves what an operator has started as it is.
+serves_page() { systemctl -q is-active touchd-web.service touchd-web.socket && : <>/dev/tcp/127.0.0.1/6080; }
+takes_commands() { ! dpkg-query -W touchd-fleet >/dev/null 2>&1 || systemctl -q is-active touchd-operator.socket; }
+bridge() { systemctl show -P MainPID touchd-web.service; }
+check 'the bridge is started' systemctl enable --now touchd-web.socket touchd-web.service
+if dpkg-query -W touchd-fleet >/dev/null 2>&1; then
+    check 'the socket for commands is started' systemctl enable --now touchd-operator.socket
+fi
+check 'the page is served' until_true 10 serves_page
+# next VERSION PACKAGE...: builds the next version: the same files with a higher version number, and with one more line in the configuration.
+next() {
+    local version=$1 package
+    for package in "${@:2}"; do
+        rm -rf /run/next
+        dpkg-deb -R ./packages/"$package"_*_"$(dpkg --print-architecture)".deb /run/next
+        sed -i "s/^Version: .*/Version: $version/; s/touchd (= [^)]*)/touchd (= $version)/" /run/next/DEBIAN/control
+        [[ ! -e /run/next/etc/touchd/touchd.conf ]] || echo "# new in $version" >>/run/next/etc/touchd/touchd.conf
+        dpkg-deb -Znone --root-owner-group -b /run/next "/run/${package}_next.deb" >/dev/null
+    done
+}
+installed=$(dpkg-query -W -f '${Package} ' touchd touchd-web touchd-fleet 2>/dev/null)
+# shellcheck disable=SC2086 # a package is a word
+next 9.9 $installed
+old=$(bridge)
+check 'the packages are upgraded together' apt-get -y -o Dpkg::Options::=--force-confold install $(printf '/run/%s_next.deb ' $installed)
 check 'the new version is installed' test "$(dpkg-query -W -f '${Version}' touchd)" = 9.9
 check 'it runs as a new process' test "$(systemctl show -P MainPID touchd)" != "$pid"
+check 'the page is served again' until_true 10 serves_page
+check 'by a new process' test "$(bridge)" != "$old"
+check 'commands are accepted' takes_commands
+for package in $installed; do
+    check "$package is reinstalled" apt-get -y -o Dpkg::Options::=--force-confold --reinstall install "/run/${package}_next.deb"
+    check 'the page is served again' until_true 10 serves_page
+    check 'commands are accepted' takes_commands
+done
+check 'the bridge is stopped' systemctl disable --now touchd-web.socket touchd-web.service
+check 'the bridge is reinstalled' apt-get -y --reinstall install /run/touchd-web_next.deb
+untrue 'an upgrade starts nothing that was stopped' systemctl is-active touchd-web.service
 check "the operator's configuration remains" grep -q 'an operator was here' /etc/touchd/touchd.conf
 check 'the drop-in remains' test -e /etc/touchd/touchd.conf.d/test.conf
 check "anna's pattern remains" until_true 10 sh -c 'touchctl users | grep -q anna'
