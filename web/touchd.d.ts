@@ -195,7 +195,7 @@ export type Sentences = Record<string, string>;
 /** Sentences by language, once `loadWords` has read them; pages may add more. */
 export const words: Record<string, Sentences>;
 
-/** Reads `prompts.json` beside the module, once; sentences that a page has put into `words` stay. */
+/** Reads `prompts.json` beside the module, once, or takes the kit's own English; sentences that a page has put into `words` stay. */
 export function loadWords(): Promise<typeof words>;
 
 /** Where parts of a widget are, in pixels of the view, as reported by the daemon. */

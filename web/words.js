@@ -6,11 +6,12 @@ export const words = { en: {} };
 
 let loading;
 
-/** Reads `prompts.json` beside this module, once; sentences that a front end has put into `words` stay. */
+/** Reads `prompts.json` beside this module, once, or takes the kit's own English; sentences that a front end has put into `words` stay. */
 export function loadWords() {
-  loading ??= fetch(new URL('prompts.json', import.meta.url)).then(file => file.json()).then(read => {
+  loading ??= import('./sentences.js').then(({ read }) => read()).then(read => {
     for (const [language, sentences] of Object.entries(read)) words[language] = { ...sentences, ...words[language] };
-  }).catch(error => console.error('touchd.js needs prompts.json beside it:', error)).then(() => words);
+    return words;
+  });
   return loading;
 }
 

@@ -233,6 +233,24 @@ def kinds(kit):
     kit.leave(page)
 
 
+@check("a bundle without prompts.json beside it, or as a classic script, shows English sentences and reports that")
+def bundles(kit):
+    kit.kiosk.call("io.touchd.unlock.AskEnrollment", user="bundled")
+    os.makedirs(f"{kit.kiosk.folder}/page/apart", exist_ok=True)
+    for kind, script in (("esm", '<script type="module" src="esm.js"></script>'), ("iife", '<script defer src="iife.js"></script>')):
+        folder = f"{kit.kiosk.folder}/page/apart"
+        subprocess.run(["esbuild", f"{kit.kiosk.folder}/web/elements.js", "--bundle", f"--format={kind}", "--log-level=error",
+                        f"--outfile={folder}/{kind}.js"], check=True)
+        with open(f"{folder}/{kind}.html", "w") as file:
+            file.write(f'<!doctype html><html lang="de"><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="../page.css">{script}'
+                       '<body><touchd-screen><touchd-pattern id="lock" user="bundled" purpose="enroll"></touchd-pattern></touchd-screen></body></html>')
+        page = kit.open(f"apart/{kind}.html")
+        kit.says(page, "You are asked to enroll: draw a new pattern")
+        found = [line for line in page.complaints() if "no prompts.json" in line]
+        assert len(found) == 1, page.complaints()
+        kit.leave(page)
+
+
 @check("permanent errors reach onerror, the console and, in development, the page, with the rule")
 def loud(kit):
     for name, element, text in (("setting", '<touchd-slider id="bad" max="wide"></touchd-slider>', "max"),
