@@ -233,6 +233,31 @@ def kinds(kit):
     kit.leave(page)
 
 
+@check("a challenge that can be declined comes up alone on a page, also a second time, and its button declines it")
+def alone(kit):
+    kit.write("alone", "<touchd-screen development></touchd-screen>", """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen > * { width: 500px; height: 420px }');
+        document.adoptedStyleSheets = [own];
+        globalThis.heard = [];
+        for (const name of ['declined', 'outcome', 'error']) addEventListener(`touchd-${name}`, ({ detail }) => heard.push([name, detail?.outcome]), true);
+        globalThis.show = kind => { document.querySelector('touchd-screen').innerHTML = `<touchd-${kind} id="proof" decline></touchd-${kind}>`; };""")
+    button = "document.querySelector('#proof').shadowRoot.querySelectorAll('.touchd-button')"
+    for name in ("captcha", "gesture"):
+        for _ in range(2):
+            page = kit.open("alone.html")
+            page.value(f"show('{name}')")
+            page.wait(f"{button}.length === 1 && {button}[0].textContent === 'I cannot do this' && document.querySelector('#proof').dataset.mood !== 'away'")
+            page.wait("document.querySelector('#proof').shadowRoot.querySelector('[part=prompt]').textContent"
+                      " || document.querySelector('#proof').shadowRoot.querySelector('.touchd-mark')")
+            x, y = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({button}[0].getBoundingClientRect())")
+            kit.kiosk.finger("tap", f"{x},{y}")
+            page.wait("heard.length >= 2")
+            assert sorted(page.value("heard")) == [["declined", None], ["outcome", "declined"]], page.value("heard")
+            assert not page.complaints(), page.complaints()
+            kit.leave(page)
+
+
 @check("a bundle without prompts.json beside it, or as a classic script, shows English sentences and reports that")
 def bundles(kit):
     kit.kiosk.call("io.touchd.unlock.AskEnrollment", user="bundled")

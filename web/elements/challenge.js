@@ -1,4 +1,5 @@
 import { pause } from '../connection.js';
+import { Button } from '../drawings/button.js';
 import { SpokenWidget } from './spoken.js';
 
 /**
@@ -6,6 +7,8 @@ import { SpokenWidget } from './spoken.js';
  * adds a button for people who cannot solve it. Fires `touchd-passed` with the token, `touchd-outcome`, `touchd-declined`.
  */
 export class ChallengeWidget extends SpokenWidget {
+  /** Drawings of what it presents beside itself. */
+  static beside = { button: Button };
   #challenge = null;
 
   completed(settings) { return { ...settings, input: settings.input ?? 'both' }; }

@@ -157,11 +157,17 @@ export class TouchdScreen extends Element {
     }
   }
 
+  /** The class that draws a kind: that of an element, or of what an element presents beside itself. */
+  #drawing(kind) {
+    const widgets = [...this.#shown.values()].map(({ widget }) => widget);
+    return widgets.find(widget => widget.kind === kind)?.drawing ?? widgets.map(({ constructor }) => constructor.beside?.[kind]).find(Boolean);
+  }
+
   #present() {
     const find = id => this.#shown.get(id.replace(/-decline$/, ''))?.widget;
     const options = {
       view: this.#notices,
-      drawings: new Proxy({}, { get: (_, kind) => [...this.#shown.values()].find(({ widget }) => widget.kind === kind)?.widget.drawing }),
+      drawings: new Proxy({}, { get: (_, kind) => this.#drawing(kind) }),
       canvas: id => find(id)?.canvas(this.#presentation.view),
       development: this.hasAttribute('development'),
       widgets: () => {
@@ -178,7 +184,6 @@ export class TouchdScreen extends Element {
       event: event => find(event.widget)?.heard(event),
       say: said => find(said.widget)?.said(said),
       mood: (id, mood) => find(id)?.setAttribute('data-mood', mood),
-      declined: id => find(id)?.tell('declined'),
       paused: (reasons, sentence) => this.#tell('touchd-paused', { reasons, sentence }),
       silenced: sentence => { for (const { widget } of this.#shown.values()) widget.silence(!!sentence); },
       covered: (isCovered, sentence) => this.#tell('touchd-covered', { isCovered, sentence }),
