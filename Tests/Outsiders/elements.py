@@ -258,6 +258,62 @@ def alone(kit):
             kit.leave(page)
 
 
+@check("a wrong attribute is reported once and keeps back its own widget only: one that the page hides meanwhile no longer answers")
+def odd(kit):
+    kit.write("odd", """<touchd-screen><touchd-button id="a" label="A"></touchd-button><touchd-button id="b" label="B"></touchd-button>
+        <touchd-button id="c" label="C" wrong="1" hidden></touchd-button></touchd-screen>""", """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen { grid: 200px / 200px 200px 200px } touchd-screen > * { grid-area: auto !important }');
+        document.adoptedStyleSheets = [own];
+        globalThis.heard = []; globalThis.errors = [];
+        addEventListener('error', ({ error }) => errors.push(error.message));
+        addEventListener('touchd-pressed', ({ target }) => heard.push(target.id), true);""")
+    page = kit.open("odd.html")
+    page.wait(f"{SHOWN} && document.querySelector('#b').shadowRoot.querySelector('.touchd-face')")
+    center = lambda name: "{},{}".format(*page.value(f"(box => [box.x + 100, box.y + 100])(document.querySelector('#{name}').getBoundingClientRect())"))
+    a, b = center("a"), center("b")
+    kit.kiosk.finger("tap", b)
+    page.wait("heard.length === 1")
+    # In one step of the page: an attribute that buttons do not have, another button hidden, and a third one, wrong from its beginning, shown.
+    page.value("document.querySelector('#a').setAttribute('odd', '1'); document.querySelector('#b').hidden = true; document.querySelector('#c').hidden = false")
+    page.wait("errors.length === 2")
+    kit.kiosk.finger("tap", b)
+    kit.kiosk.finger("tap", a)
+    page.wait("heard.length === 2")
+    assert page.value("heard") == ["b", "a"], page.value("heard")
+    # Hidden again, the one that was never accepted is nothing to remove. What is right again is accepted.
+    page.value("document.querySelector('#c').hidden = true; document.querySelector('#a').removeAttribute('odd'); document.querySelector('#b').hidden = false")
+    page.wait("document.querySelector('#b').shadowRoot.querySelector('.touchd-face')")
+    def answers():
+        kit.kiosk.finger("tap", b)
+        return page.value("heard.at(-1)") == "b"
+    until(answers, "the button that is shown again answers")
+    assert page.value("errors.length") == 2, page.value("errors")
+    kit.leave(page)
+
+
+@check("showing and hiding widgets leaves no listeners")
+def steps(kit):
+    kit.write("steps", """<touchd-screen><touchd-button id="a" label="A"></touchd-button><touchd-button id="b" label="B"></touchd-button></touchd-screen>""",
+              """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen { grid: 200px / 200px 200px } touchd-screen > * { grid-area: auto !important }');
+        document.adoptedStyleSheets = [own];""")
+    page = kit.open("steps.html")
+    face = "document.querySelector('#b').shadowRoot?.querySelector('.touchd-face')"
+    page.wait(f"{SHOWN} && {face}")
+    seen = []
+    for step in range(30):
+        page.value("document.querySelector('#b').hidden = true")
+        page.wait(f"!{face}")
+        page.value("document.querySelector('#b').hidden = false")
+        page.wait(face)
+        if step in (4, 29):
+            seen.append(counts(page))
+    assert seen[1][0] <= seen[0][0] + 5 and seen[1][1] <= seen[0][1] + 5, f"nodes and listeners after 5 and 30 steps: {seen}"
+    kit.leave(page)
+
+
 @check("a bundle without prompts.json beside it, or as a classic script, shows English sentences and reports that")
 def bundles(kit):
     kit.kiosk.call("io.touchd.unlock.AskEnrollment", user="bundled")

@@ -1,6 +1,7 @@
 import { Daemon } from '../daemon.js';
 import { Presentation } from '../presentation.js';
 import { style } from '../style.js';
+import { completed } from '../widgets.js';
 
 /** The base class of elements; absent where a server renders a page. */
 export const Element = globalThis.HTMLElement ?? class {};
@@ -123,7 +124,7 @@ export class TouchdScreen extends Element {
     if (!wanted.size) return this.#presentation && this.#restart();
     if (!this.#presentation) return this.#present();
     const changed = [...wanted].filter(([id, { text }]) => this.#shown.get(id)?.text !== text).map(([, entry]) => entry);
-    const gone = [...this.#shown.keys()].filter(id => !wanted.has(id));
+    const gone = [...this.#shown].filter(([id, { isAbsent }]) => !wanted.has(id) && !isAbsent).map(([id]) => id);
     if (!changed.length && !gone.length) return;
     if (this.#isRefused) return this.#restart();      // the error may be fixed now
     if (!this.#stage) return;      // presenting reads the current widgets
@@ -132,29 +133,52 @@ export class TouchdScreen extends Element {
     this.#shown = wanted;
     for (const id of gone) shown.get(id).running?.abort();
     try {
+      // Apart from what changes: a widget that the page has hidden must not answer, even if another one is refused.
+      if (gone.length) await this.#presentation.update([], gone);
+      for (const id of gone) shown.delete(id);
       const made = await Promise.all(changed.map(({ widget, frame }) => widget.made(frame, this)));
       const kept = made.map((each, index) => {
         const { widget } = changed[index], old = shown.get(widget.id);
         const isOnlyMoved = old && JSON.parse(old.text)[1] === widget.description;
-        return isOnlyMoved ? this.#presentation.restored(each) : each;
+        return isOnlyMoved ? this.#presentation?.restored(each) : each;
       });
       const focused = changed.map(({ widget }) => widget).filter(({ shadowRoot }) => shadowRoot.activeElement);
-      await this.#presentation?.update(kept, gone);
+      const refused = await this.#replace(kept);
       for (const widget of focused) if (!widget.shadowRoot.activeElement) widget.shown?.group?.focus();
       for (const [id, entry] of wanted) {
         const old = shown.get(id);
+        // Never accepted: the daemon does not have it.
+        entry.isAbsent = refused.has(id) ? !old || old.isAbsent : !!old?.isAbsent && old.text === entry.text;
         if (old?.running && !old.running.signal.aborted && old.widget === entry.widget) entry.running = old.running;
-        else if (this.#stage === stage) this.#run(entry);
+        else if (this.#stage === stage && !entry.isAbsent) this.#run(entry);
       }
     } catch (error) {
       if (this.#stage !== stage) return;
       this.#shown = shown;
-      if (/Busy$|NoSuchScene$|^disconnected$/.test(error.name)) return;
-      reportError(error);
-      this.#tell('touchd-error', error);
+      if (!/Busy$|NoSuchScene$|^disconnected$/.test(error.name)) this.#presentation.fail(error);
     } finally {
       this.#isApplying = false;
     }
+  }
+
+  /** Replaces or adds widgets; returns the ids of those that the daemon refuses, which stay as they were until their page changes them. */
+  async #replace(widgets) {
+    const refused = new Set();
+    while (widgets.length && this.#presentation) {
+      try {
+        await this.#presentation.update(widgets);
+        break;
+      } catch (error) {
+        const { widget, parameter } = error.parameters ?? {}, index = /^widgets\[(\d+)\]/.exec(parameter)?.[1];
+        const id = (widget ?? completed(widgets)[index]?.id)?.replace(/-decline$/, '');
+        const others = widgets.filter(other => other.id !== id);
+        if (others.length === widgets.length) throw error;
+        refused.add(id);
+        widgets = others;
+        await this.#presentation?.fail(error);
+      }
+    }
+    return refused;
   }
 
   /** The class that draws a kind: that of an element, or of what an element presents beside itself. */
@@ -199,8 +223,9 @@ export class TouchdScreen extends Element {
   #run(entry) {
     const stage = this.#stage, { widget } = entry;
     entry.running = new AbortController();
-    stage.signal.addEventListener('abort', () => entry.running?.abort(), { once: true });
-    const { signal } = entry.running, { scene, presentation } = stage;
+    const { running } = entry, { signal } = running, { scene, presentation } = stage;
+    // Not longer than the widget runs: a scene outlives many of them.
+    stage.signal.addEventListener('abort', () => running.abort(), { once: true, signal });
     signal.addEventListener('abort', () => widget.ended(), { once: true });
     Promise.resolve(widget.run({ scene, presentation, signal, touchd: this.touchd }))
       .catch(error => {
