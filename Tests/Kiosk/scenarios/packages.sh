@@ -1,6 +1,6 @@
 #!/bin/bash
 # An upgrade and a removal keep patterns and the operator's configuration; a purge deletes everything.
-# seconds: 400
+# seconds: 600
 . ./kiosk.sh
 export DEBIAN_FRONTEND=noninteractive
 echo '# an operator was here' >>/etc/touchd/touchd.conf
