@@ -1,4 +1,4 @@
-// Sentences by language, from the file beside this module.
+// Reads prompts.json, the sentences of all languages.
 
 async function file() {
   // In a classic script there is no address, so this throws too.

@@ -1,4 +1,7 @@
-"""Checks of the kiosk page in Chromium; see browser.sh. Prints one line per check; exit status 0 only if all pass."""
+"""The kiosk page in Chromium, with the real daemon behind it and touchsim as the finger: browser.py FOLDER-OF-PROGRAMS
+
+Prints one line per check; exit status 0 only if all pass. With BROWSER=skip, a browser that cannot start is reported but not a failure;
+BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks."""
 import glob, json, os, re, signal, socket, subprocess, sys
 
 from chromium import BrowserFailed, Checks, Chromium, serve

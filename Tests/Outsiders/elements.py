@@ -569,8 +569,9 @@ def exclusive(kit):
         until(lambda: grabs("panel 1 released") > free, "touchd has released the panel")
         assert compositor.hand_on() == 0, "no other program saw the line"
         touch("#about", 1, "touchd and a page")
-        free = grabs("panel 1 released")
+        held, free = grabs("panel 1 grabbed"), grabs("panel 1 released")
         touch("#open", 1, "touchd and a page")
+        until(lambda: grabs("panel 1 grabbed") > held, "touchd has grabbed the panel again")
         page.wait("document.querySelector('#lock').shadowRoot.querySelector('.touchd-dot-core')")
         touch("#back", 0, "touchd and a page")
         until(lambda: grabs("panel 1 released") > free, "also after going back")

@@ -7,8 +7,8 @@ import { SpokenWidget } from './spoken.js';
  * adds a button for people who cannot solve it. Fires `touchd-passed` with the token, `touchd-outcome`, `touchd-declined`.
  */
 export class ChallengeWidget extends SpokenWidget {
-  /** Drawings of what it presents beside itself. */
-  static beside = { button: Button };
+  /** What draws the widgets that it adds, by kind: the button that declines. */
+  static added = { button: Button };
   #challenge = null;
 
   completed(settings) { return { ...settings, input: settings.input ?? 'both' }; }

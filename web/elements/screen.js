@@ -181,10 +181,10 @@ export class TouchdScreen extends Element {
     return refused;
   }
 
-  /** The class that draws a kind: that of an element, or of what an element presents beside itself. */
+  /** What draws a kind: the class of an element of that kind, or of a widget that another element adds. */
   #drawing(kind) {
     const widgets = [...this.#shown.values()].map(({ widget }) => widget);
-    return widgets.find(widget => widget.kind === kind)?.drawing ?? widgets.map(({ constructor }) => constructor.beside?.[kind]).find(Boolean);
+    return widgets.find(widget => widget.kind === kind)?.drawing ?? widgets.map(({ constructor }) => constructor.added?.[kind]).find(Boolean);
   }
 
   #present() {
