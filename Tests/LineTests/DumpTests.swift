@@ -101,25 +101,47 @@ import TestSupport
         }
     }
 
+    /// Starts `touchd --dump` as a user who may read what is open to everybody.
+    private static func dumpAsNobody(_ line: Line, _ format: String = "--dump") throws -> Program {
+        line.openToEverybody()
+        let bed = try #require(line.environment["UMOCKDEV_DIR"])
+        // umockdev listens for udev's events at sockets in its folder.
+        let opening = try Program(["/bin/chmod", "-R", "a+rwX", bed])
+        #expect(try opening.end() == 0)
+        // The node as udev leaves it without touchd's rule: for root only.
+        unsafe chmod("\(bed)/dev/input/event20", 0o600)
+        // What touchd becomes.
+        _ = try line.lend("touchctl")
+        return try line.launch(
+            "/usr/bin/setpriv",
+            ["--reuid=65534", "--regid=65534", "--clear-groups", try line.lend("touchd"), format])
+    }
+
     @Test(.needsRoot) func `a panel without permission is one line and status 3`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
-            line.openToEverybody()
-            let bed = try #require(line.environment["UMOCKDEV_DIR"])
-            // umockdev listens for udev's events at sockets in its folder.
-            let opening = try Program(["/bin/chmod", "-R", "a+rwX", bed])
-            #expect(try opening.end() == 0)
-            // The node as udev leaves it without touchd's rule: for root only.
-            unsafe chmod("\(bed)/dev/input/event20", 0o600)
-            // What touchd becomes.
-            _ = try line.lend("touchctl")
-            let dump = try line.launch(
-                "/usr/bin/setpriv",
-                ["--reuid=65534", "--regid=65534", "--clear-groups", try line.lend("touchd"), "--dump"])
+            let dump = try Self.dumpAsNobody(line)
             let status = try dump.end()
             let errors = try dump.errors.rest()
             #expect(status == 3)
             #expect(errors.filter { $0.contains("permission denied") }.count == 1, "\(errors)")
             #expect(!errors.contains { $0.contains("none is plugged in") }, "\(errors)")
+        }
+    }
+
+    @Test(.needsRoot) func `a panel that was refused is read once it may be, and those beside it again`() throws {
+        try withLine(Line.Setup(panels: 2, startsDaemon: false)) { line in
+            let dump = try Self.dumpAsNobody(line, "--dump=json")
+            _ = try dump.output.first { $0.contains(#""type":"device""#) && $0.contains("event21") }
+            try line.draw("panel 2 tap 100,100 hold 1")
+            _ = try dump.output.first { $0.contains(#""phase":"ended""#) }
+            let bed = try #require(line.environment["UMOCKDEV_DIR"])
+            unsafe chmod("\(bed)/dev/input/event20", 0o644)
+            _ = try dump.output.first { $0.contains(#""type":"device""#) && $0.contains("event20") }
+            try line.draw("tap 100,100 hold 1")
+            try line.draw("panel 2 tap 100,100 hold 1")
+            let lines = try line.end(dump)
+            #expect(lines.filter { $0.contains("permission denied") }.count == 1, "\(lines)")
+            #expect(lines.filter { $0.contains(#""phase":"ended""#) }.count == 3, "\(lines)")
         }
     }
 

@@ -57,6 +57,21 @@ import TouchCore
         #expect(later == nil && recovery.deadline == nil)
     }
 
+    @Test func `a node that may not be opened is tried every second, however long`() {
+        var recovery = NodeRecovery()
+        for second in Int64(0)..<1_000 {
+            recovery.refuse("7", at: Self.at(second * 1_000))
+            #expect(recovery.deadline == Self.at((second + 1) * 1_000))
+            #expect(recovery.takeDue(at: Self.at((second + 1) * 1_000)) == "7")
+            #expect(recovery.isRefused("7"))
+        }
+        recovery.find("7")
+        #expect(!recovery.isRefused("7") && recovery.deadline == nil)
+        // It is read, and revoked: the short waits of a lost node.
+        _ = recovery.lose("7", at: Self.at(2_000_000))
+        #expect(recovery.deadline == Self.at(2_000_050) && !recovery.isRefused("7"))
+    }
+
     @Test func `a replugged panel has lost nothing`() {
         var recovery = NodeRecovery()
         for step in 0..<100 as Range<Int64> {

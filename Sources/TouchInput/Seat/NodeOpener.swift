@@ -11,6 +11,8 @@ import TouchCore
     private(set) var nodes: [String: (descriptor: Int32, tap: ReadTap?)] = [:]
     /// Why nodes of touchscreens could not be opened, by node.
     private(set) var failures: [String: String] = [:]
+    /// Those of ``failures`` that their permissions refuse.
+    private(set) var refused: Set<String> = []
     /// Notices to report once libinput has returned.
     var notices: [Notice] = [] {
         didSet { hasNotices = !notices.isEmpty }
@@ -55,16 +57,31 @@ import TouchCore
         let tap = descriptor >= 0 && isFollowed ? ReadTap(descriptor) : nil
         if descriptor >= 0, tap != nil || !isFollowed {
             nodes[node] = (descriptor, tap)
-            failures[node] = nil
+            forget(node)
             return descriptor
         }
         // The maximum number of taps is in use.
         let reason = descriptor < 0 ? errno : ENFILE
         if descriptor >= 0 { Glibc.close(descriptor) }
         let notice = Self.refusal(of: node, reason: reason)
-        failures[node] = notice.text
-        notices.append(notice)
+        if notice.code == .permissionDenied { refused.insert(node) }
+        // A node that is still refused was reported.
+        if failures.updateValue(notice.text, forKey: node) != notice.text { notices.append(notice) }
         return -reason
+    }
+
+    /// Whether a node's permissions still refuse it.
+    func isStillRefused(_ node: String) -> Bool {
+        let descriptor = unsafe Glibc.open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return errno == EACCES || errno == EPERM }
+        Glibc.close(descriptor)
+        return false
+    }
+
+    /// Forgets why a node could not be opened.
+    func forget(_ node: String) {
+        failures[node] = nil
+        refused.remove(node)
     }
 
     /// Closes a node that ``open(_:)`` opened.

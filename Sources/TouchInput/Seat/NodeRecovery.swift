@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Panels that lost their nodes while plugged in, and when these are reopened.
+/// Panels that are plugged in but not read, and when their nodes are opened again.
 ///
 ///     read ──ENODEV──▶ lost ──wait──▶ reopened ──▶ read
 ///                       ▲ │             │
@@ -11,6 +11,9 @@ import TouchCore
 /// In
 /// the second case udev reports nothing, the node stays there, and libinput has dropped the panel.
 ///
+/// A node may also be refused by its permissions, until udev's rules are installed or corrected. It is tried every
+/// ``retry``, without an end; libinput opens a node only when its panel appears.
+///
 /// A value without clock or C. Panels are identified by their nodes.
 struct NodeRecovery {
     /// Time an unplugged panel has to disappear, at first; every further wait is twice as long.
@@ -19,6 +22,8 @@ struct NodeRecovery {
     static let maxTries = 8
     /// Time a reopened node must be read before its next loss counts as a new one.
     static let probation = Interval.seconds(60)
+    /// Time between two tries of a node that may not be opened.
+    static let retry = Interval.seconds(1)
     /// Maximum wait for fingers on other panels, whose contacts would be cancelled.
     static let patience = Interval.seconds(10)
 
@@ -29,6 +34,8 @@ struct NodeRecovery {
         var due: Instant?
         /// When it was last opened.
         var opened: Instant?
+        /// Whether its permissions did not allow it to be opened.
+        var isRefused = false
     }
 
     private var losses: [String: Loss] = [:]
@@ -47,11 +54,20 @@ struct NodeRecovery {
             losses[node] = nil
             return false
         }
+        loss.isRefused = false
         loss.due = time.advanced(by: .microseconds(Self.firstWait.microseconds << Int64(loss.tries)))
         loss.tries += 1
         losses[node] = loss
         return true
     }
+
+    /// Records that a node may not be opened.
+    mutating func refuse(_ node: String, at time: Instant) {
+        losses[node] = Loss(since: time, due: time.advanced(by: Self.retry), isRefused: true)
+    }
+
+    /// Whether a node may not be opened, as far as is known.
+    func isRefused(_ node: String) -> Bool { losses[node]?.isRefused ?? false }
 
     /// Takes out a node that is due.
     mutating func takeDue(at time: Instant) -> String? {
@@ -76,7 +92,7 @@ struct NodeRecovery {
     /// Records that a node is read again; a panel that was replugged counts as another one.
     mutating func find(_ node: String) {
         guard let loss = losses[node] else { return }
-        if loss.opened == nil { losses[node] = nil } else { losses[node]?.due = nil }
+        if loss.opened == nil || loss.isRefused { losses[node] = nil } else { losses[node]?.due = nil }
     }
 
     /// Removes a node: its panel was unplugged.

@@ -1,6 +1,6 @@
 import TouchCore
 
-/// Nodes revoked by the kernel while their panels are plugged in.
+/// Nodes of panels that are plugged in but not read: revoked by the kernel, or refused by their permissions.
 extension Seat {
     /// Records that libinput dropped a panel that may still be there.
     func lose(_ node: String, at time: Instant) {
@@ -13,6 +13,11 @@ extension Seat {
         verdicts[node] = "the kernel revoked it; touchd opens it again if it remains"
     }
 
+    /// Notes nodes that may not be opened, to try them again.
+    func noteRefusals() {
+        for node in context.opener.refused where !recovery.isRefused(node) { recovery.refuse(node, at: Self.now) }
+    }
+
     /// Reopens the nodes of panels that are still plugged in.
     ///
     /// libinput can only reopen all devices together.
@@ -21,12 +26,16 @@ extension Seat {
         while let node = recovery.takeDue(at: now) {
             if !context.hasTouchscreen(at: node) {
                 recovery.forget(node)
+                context.opener.forget(node)
                 verdicts[node] = nil
+            } else if recovery.isRefused(node), context.opener.isStillRefused(node) {
+                recovery.refuse(node, at: now)
             } else if !panelsInOrder.contains(where: { !$0.isEmpty }) || !recovery.postpone(node, at: now) {
                 lost.append(node)
             }
         }
         guard !lost.isEmpty else { return }
+        let refused = context.opener.refused
         isReopening = true
         context.suspend()
         round(mayLackDevices: false)
@@ -37,12 +46,22 @@ extension Seat {
         round(mayLackDevices: false)
         for node in lost {
             if let panel = panelsInOrder.first(where: { $0.device.node == node }) {
-                let text = "the kernel had revoked \(node) while its panel was plugged in; reading it again"
-                sink.notice(Notice(.lostNode, .warning, device: panel.device.id, text: text))
+                sayReopened(panel, wasRefused: refused.contains(node))
+            } else if context.opener.refused.contains(node) {
+                recovery.refuse(node, at: now)
             } else if !isResumed || context.opener.failures[node] != nil {
                 lose(node, at: now)
             }
         }
         sayNotices()
+    }
+
+    private func sayReopened(_ panel: Panel, wasRefused: Bool) {
+        let node = panel.device.node
+        let text =
+            wasRefused
+            ? "\(node): permission granted; reading it"
+            : "the kernel had revoked \(node) while its panel was plugged in; reading it again"
+        sink.notice(Notice(.lostNode, wasRefused ? .info : .warning, device: panel.device.id, text: text))
     }
 }

@@ -213,6 +213,7 @@ public final class Seat {
             let panels = panelsInOrder
             hasPanels = !panels.isEmpty
             takeFrames(of: panels)
+            if !context.opener.refused.isEmpty { noteRefusals() }
             var earliest = recoveryDeadline
             for panel in panels {
                 panel.endRound()
