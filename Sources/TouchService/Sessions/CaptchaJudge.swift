@@ -150,20 +150,6 @@ final class CaptchaJudge {
         }
     }
 
-    /// Counts a miss that no finger made on each of the panels.
-    ///
-    /// - Returns: the longest wait of these panels; 0: none.
-    func missed(_ topic: MissTopic, on places: [String]) -> Interval {
-        do throws(VaultError) {
-            var longest = Interval.seconds(0)
-            for place in places { longest = max(longest, try miss(topic, on: place)) }
-            return longest
-        } catch {
-            log.error("cannot read failed captchas of a panel: \(error)")
-            return .seconds(0)
-        }
-    }
-
     /// Counts a miss on a panel, and returns how long it has to wait now.
     private func miss(_ topic: MissTopic, on place: String) throws(VaultError) -> Interval {
         try limiter?.miss(on: place, of: topic, at: now()) ?? .seconds(0)

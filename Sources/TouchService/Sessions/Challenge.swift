@@ -294,7 +294,8 @@ final class Challenge: GestureListener {
 extension Challenge {
     /// Answers a call for other content: after a miss, or because a person asks for it.
     ///
-    /// The tolerance stays. A gesture in progress is cancelled. Asking too often costs as much as a miss.
+    /// The tolerance stays. A gesture in progress is cancelled. Asking too often costs attempts of this challenge, and
+    /// nothing else: no finger has touched a panel.
     func refresh(_ call: Call) {
         if afterward.putOff({ [self] in refresh(call) }) { return }
         let isOwed = task.isOwed
@@ -307,10 +308,9 @@ extension Challenge {
         let refused = result(.failed, "refreshed", from: nil, at: place)
         let isKept = core.keeps(refused)
         core.write {
-            let wait = core.captchas.missed(task.topic, on: core.trustedPlaces)
-            return (isKept ? core.store(refused).map { [$0] } ?? [] : [], wait)
-        } then: { [self] (stored: StoredResult?, wait: Interval?) in
-            charge(stored?.id.description, wait ?? .seconds(0), isLost: wait == nil || isKept && stored == nil)
+            (isKept ? core.store(refused).map { [$0] } ?? [] : [], true)
+        } then: { [self] (stored: StoredResult?, isWritten: Bool?) in
+            charge(stored?.id.description, isLost: isWritten == nil || isKept && stored == nil)
             for act in afterward.end() { act() }
             if !isOver { return draw(order, for: call) }
             task.abandon()
@@ -321,16 +321,12 @@ extension Challenge {
     /// Reports the cost of too many replacements.
     ///
     /// - Parameter isLost: whether it could not be stored.
-    private func charge(_ result: String?, _ wait: Interval, isLost: Bool) {
+    private func charge(_ result: String?, isLost: Bool) {
         let attempt: JSONObject = [
             "result": result.map { .string($0) }, "number": .integer(Int64(number)), "outcome": "failed",
-            "reason": "refreshed", "waitUSec": wait > .seconds(0) ? .integer(wait.microseconds) : nil,
+            "reason": "refreshed",
         ]
         waiting.send(["attempt": .object(attempt)])
-        if let place, wait > .seconds(0) {
-            core.screen.announce(
-                place, passed: false, reason: "locked_out", result: result, wait: wait)
-        }
         if attemptsLeft <= 0 || isLost { finish(.failed, result: result, token: nil) }
     }
 
