@@ -251,7 +251,10 @@ export namespace manage {
     count: number;
     /** Of them, those whose touches may unlock and solve captchas */
     trusted: number;
-    /** Frames read since the daemon started */
+    /**
+     * Frames read since the daemon started; for others than administrators without those that arrived while a secret or a
+     * captcha was on screen
+     */
     frames: number;
     /** What is wrong, in words; missing if nothing is */
     problem?: string;
@@ -1748,7 +1751,10 @@ export interface Methods {
     };
     more: 'required';
   };
-  /** Returns latencies and counters since the daemon started. */
+  /**
+   * Returns latencies and counters since the daemon started. For others than administrators, frames that arrived while a
+   * secret or a captcha was on screen are left out of both: they would reveal the length of a PIN and its rhythm.
+   */
   'io.touchd.monitor.Statistics': {
     parameters: {};
     reply: {

@@ -17,8 +17,6 @@ final class Panels {
     private var told: [DeviceID: JSONObject] = [:]
     /// The problem of the panels, for people.
     var problem: String?
-    /// Frames read since the start.
-    private(set) var frames = 0
     private var rhythms = PanelRhythms()
     private var sizes = PanelSizes()
     /// The settings for single panels.
@@ -95,9 +93,8 @@ final class Panels {
     /// Whether another program has grabbed a panel, so that none of its touches arrive.
     var isAnyElsewhere: Bool { holds.values.contains(.elsewhere) }
 
-    /// Counts a frame and learns from it how its panel reports.
+    /// Learns from a frame how its panel reports.
     func note(_ frame: borrowing Frame) {
-        frames += 1
         var (hasMoved, hasEnded) = (false, false)
         for index in frame.contacts.indices {
             switch frame.contacts[index].phase {

@@ -9,11 +9,8 @@ enum PrometheusText {
     static func text(_ statistics: Statistics, unheard: UnheardCounts, _ facts: MetricsFacts) -> String {
         var text = gauges(facts)
         var last = ""
-        // Only frames without a secret: every user may read the file.
-        let plain = statistics.counters.map { counter in
-            counter.name == "frames"
-                ? Statistics.Counter(name: "frames", value: statistics.readInTheOpen.count) : counter
-        }
+        // Every user may read the file.
+        let (read, delivered, plain) = statistics.figures(hidingSecrets: true)
         for counter in plain.filter({ $0.kind == nil }) + results(plain) + landings(unheard.counters) {
             let name = "touchd_\(counter.name)_total"
             if name != last { text += "# TYPE \(name) counter\n" }
@@ -24,8 +21,7 @@ enum PrometheusText {
             ].compactMap { label, value in value.map { "\(label)=\"\(escaped($0))\"" } }
             text += name + (labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}") + " \(counter.value)\n"
         }
-        return text + histogram("read", statistics.readInTheOpen)
-            + histogram("delivered", statistics.deliveredInTheOpen)
+        return text + histogram("read", read) + histogram("delivered", delivered)
     }
 
     private static func gauges(_ facts: MetricsFacts) -> String {

@@ -20,8 +20,8 @@ struct Statistics {
     private(set) var read = LatencyHistogram()
     /// From the kernel's timestamp to the moment when everything it caused was written to the sockets of front ends.
     private(set) var delivered = LatencyHistogram()
-    /// The same without frames that arrived while a secret was on screen: their number and times would reveal something
-    /// about it.
+    /// The same without frames that arrived while a secret was on screen: their number and times would reveal the
+    /// length of a PIN, and the rhythm in which it is entered. Only administrators get the others.
     private(set) var readInTheOpen = LatencyHistogram()
     private(set) var deliveredInTheOpen = LatencyHistogram()
     /// Panels that were plugged in.
@@ -93,8 +93,11 @@ struct Statistics {
         results[ResultName(kind: kind, outcome: outcome), default: 0] += 1
     }
 
-    /// All counters, in a fixed order.
-    var counters: [Counter] {
+    /// The latencies and all counters, in a fixed order.
+    ///
+    /// - Parameter hidingSecrets: leaves out the frames that arrived while a secret was on screen.
+    func figures(hidingSecrets: Bool) -> (read: LatencyHistogram, delivered: LatencyHistogram, counters: [Counter]) {
+        let read = hidingSecrets ? readInTheOpen : read
         let plain = [
             ("frames", read.count), ("panels_added", panelsAdded), ("panels_removed", panelsRemoved),
             ("losses_of_events", lossesOfEvents), ("connections", connections),
@@ -106,6 +109,7 @@ struct Statistics {
         let named = results.sorted { $0.key < $1.key }.map { name, value in
             Counter(name: "results", kind: name.kind, outcome: name.outcome, value: value)
         }
-        return plain.map { Counter(name: $0.0, value: $0.1) } + named
+        let counters = plain.map { Counter(name: $0.0, value: $0.1) } + named
+        return (read, hidingSecrets ? deliveredInTheOpen : delivered, counters)
     }
 }

@@ -1,11 +1,11 @@
 import EventLoop
 import StrictJSON
 import Testing
-import TouchConfiguration
 import TouchCore
 import TouchScene
 import Varlink
 
+@testable import TouchConfiguration
 @testable import TouchModels
 @testable import TouchService
 
@@ -131,6 +131,41 @@ struct OtherSecretTests {
         #expect(!told.contains("223.5"))
         let counted = stage.rig.daemon.core.unheard.counts.counters
         #expect(counted.contains { $0.reason == "no_widget" && $0.value == 1 })
+    }
+
+    @Test func `its number of frames is counted for administrators alone`() throws {
+        let stage = try Stage()
+        let core = stage.rig.daemon.core
+        var groups = AccessGroups()
+        groups.backend = [4_711]
+        let loaded = LoadedConfiguration(
+            configuration: core.configuration, groups: groups, sessionUsers: .automatic, files: [], values: [:])
+        core.access.apply(loaded)
+        func told(_ user: UInt32) throws -> [JSON?] {
+            let peer = try RigPeer(of: stage.rig, user: user)
+            let status = try peer.answer(to: "io.touchd.manage.Status")
+            let counted = try peer.answer(to: "io.touchd.monitor.Statistics")
+            return [status["panels"], counted["latencies"], counted["counters"]].map { facts in
+                // Connections come and go with these peers.
+                facts?.arrayValue.map { .array($0.filter { !("\($0)".contains("connections")) }) } ?? facts
+            }
+        }
+        let users: [UInt32] = [4_712, 4_711, 0]
+        let before = try users.map(told)
+        #expect(before[0][1] == nil && before[1][1] != nil)
+        // Its last finger lifts when it is no longer on screen.
+        for _ in 0..<3 { try stage.tap(Self.place) }
+        try stage.rig.report(.began, Self.place)
+        _ = try RigPeer(of: stage.rig).answer(
+            to: "io.touchd.scene.Dismiss", ["scene": .string(stage.presented.id)])
+        #expect(core.screen.top == nil)
+        try stage.rig.report(.ended, Self.place)
+        let after = try users.map(told)
+        #expect(after[0] == before[0] && after[1] == before[1])
+        #expect(after[2] != before[2] && after[2][0]?.objectValue?["frames"] == 8)
+        // In the open, everybody sees how many there were, without those before.
+        try stage.tap(Self.place)
+        #expect(try told(4_712)[0]?.objectValue?["frames"] == 2)
     }
 
     @Test func `no other scene can cover it while a call waits for it`() throws {

@@ -31,6 +31,7 @@ extension ServiceInterface {
     private static func status(_ call: Call, _ core: Core, started: Instant) {
         let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
         let role = core.access.role(of: call.connection.peer)
+        let frames = core.statistics.figures(hidingSecrets: role != .administrator).read.count
         var standing: JSON?
         if role >= .frontend {
             do throws(VaultError) {
@@ -53,7 +54,7 @@ extension ServiceInterface {
             "viewHeight": .integer(Int64(core.screen.view.height)),
             "panels": [
                 "count": .integer(Int64(core.panels.devices.count)),
-                "trusted": .integer(Int64(core.trustedPlaces.count)), "frames": .integer(Int64(core.panels.frames)),
+                "trusted": .integer(Int64(core.trustedPlaces.count)), "frames": .integer(Int64(frames)),
                 "problem": core.panels.problem.map { .string($0) },
             ],
             "screen": [

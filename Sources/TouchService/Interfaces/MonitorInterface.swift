@@ -19,7 +19,9 @@ extension ServiceInterface {
                 },
                 "Statistics": Method(.counts) { call in
                     let uptime = core.loop.now.since(started)
-                    call.reply(core.counted.reply(uptime: uptime, unheard: core.unheard.counts))
+                    let isTrusted = core.access.role(of: call.connection.peer) == .administrator
+                    call.reply(
+                        core.counted.reply(uptime: uptime, unheard: core.unheard.counts, hidingSecrets: !isTrusted))
                 },
                 "Recording": Method(.operator) { recording($0, core.screen.ring) },
             ])
