@@ -937,7 +937,7 @@ export namespace scene {
   type EventName = 'animating' | 'began' | 'cancelled' | 'caught' | 'changed' | 'cleared' | 'completed' | 'declined' |
     'dot' | 'dragged' | 'dropped' | 'ended' | 'enrolled' | 'first_recorded' | 'held' | 'lifted' | 'long_pressed' |
     'mismatch' | 'missed' | 'moved' | 'placed' | 'pressed' | 'rearmed' | 'recentered' | 'rejected' | 'released' |
-    'result' | 'scrolled' | 'settled' | 'snapped' | 'solved' | 'too_short' | 'too_sparse' | 'touched';
+    'result' | 'scrolled' | 'settled' | 'snapped' | 'solved' | 'start_over' | 'too_short' | 'too_sparse' | 'touched';
   /** Why a gesture had no effect */
   type Reason = 'contact_lost' | 'empty' | 'hardly_moved' | 'reset' | 'moved_away' | 'not_held' | 'cannot_move' |
     'cannot_drop' | 'put_back' | 'timed_out';
@@ -1074,10 +1074,11 @@ export namespace scene {
    * Something that a finger did, or its effect. Ignore names and members you do not know.
    *
    * Every gesture has one 'began' and exactly one end. A gesture is one contact from landing to lifting; by taps, several.
-   *   pattern        began, dot, moved; ends: completed, too_short, too_sparse, mismatch, cancelled; then first_recorded
-   *                  or enrolled (purpose 'enroll', once accepted and stored), cleared, and placed if the grid varies
-   *   pin            began; ends: completed, too_short, mismatch, cancelled; then first_recorded or enrolled, cleared, and
-   *                  placed, as for a pattern
+   *   pattern        began, dot, moved; ends: completed, too_short, too_sparse, mismatch, start_over, cancelled; then
+   *                  first_recorded or enrolled (purpose 'enroll', once accepted and stored), cleared, and placed if the
+   *                  grid varies
+   *   pin            began; ends: completed, too_short, mismatch, start_over, cancelled; then first_recorded or enrolled,
+   *                  cleared, and placed, as for a pattern
    *   captcha        began, moved; ends: completed, cancelled; then solved or missed, and rearmed; declined
    *   gesture        began, touched, held (long enough for a hold); ends: completed, cancelled; then solved or missed, and
    *                  rearmed; declined
@@ -1326,7 +1327,8 @@ export namespace unlock {
   /** Which of a user's two secrets of one kind */
   type Slot = 'everyday' | 'duress';
   /** What became of a drawing for a new secret */
-  type EntryStep = 'first_recorded' | 'mismatch' | 'too_short' | 'too_sparse' | 'too_common' | 'same_as_everyday';
+  type EntryStep = 'first_recorded' | 'mismatch' | 'start_over' | 'too_short' | 'too_sparse' | 'too_common' |
+    'same_as_everyday';
   /**
    * Estimated strength of a first drawing (meter of Song et al., 2015; 3 x 3 dots only). For display; weak ones are
    * accepted too

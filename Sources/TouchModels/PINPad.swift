@@ -93,7 +93,7 @@ public struct PINPad: SecretModel {
     /// The finished entry, while it waits to be judged.
     public var entry: SecretEntry? {
         guard case .checking = state else { return nil }
-        return SecretEntry(form: form, parts: entered, isFirst: turns.isFirst)
+        return turns.handIn(entered, as: form)
     }
 
     /// When the error display ends, or an entry times out.
@@ -203,8 +203,8 @@ public struct PINPad: SecretModel {
             events.set(.wrong)
             return showError(from: time)
         }
-        guard turns.takes(entered) else {
-            events.end("mismatch", .refused, by: .tap, at: time)
+        if let refusal = turns.refusal(of: entered) {
+            events.end(refusal, .refused, by: .tap, at: time)
             events.set(.wrong)
             return showError(from: time)
         }

@@ -11,9 +11,8 @@ public import TouchCore
 /// dot is ignored. All taps together are one gesture. With `input: both` a finger that lifts with one dot has tapped.
 ///
 /// A drawing of at least `minDots` dots ends in `completed`, and the owner of the model reads it with ``entry``, checks
-/// it and calls ``settle(passed:at:_:)``. With `purpose: enroll` the model asks for two equal drawings: the first is
-/// `first_recorded` once it passed; the second ends in `mismatch`, or in `completed` and is `enrolled` once it is
-/// stored.
+/// it and calls ``settle(passed:at:_:)``. With `purpose: enroll` the model asks for two equal drawings (``SecretModel``):
+/// the first is `first_recorded` once it passed, the last is `enrolled` once it is stored.
 ///
 /// A drawing with too few samples to determine its dots ends in `too_sparse` and is not judged: see ``StrokeDecoder``.
 ///
@@ -125,7 +124,7 @@ public struct PatternLock: SecretModel {
     /// The finished drawing, while it waits to be judged.
     public var entry: SecretEntry? {
         switch state {
-        case .checking: SecretEntry(form: form, parts: dots, isFirst: turns.isFirst)
+        case .checking: turns.handIn(dots, as: form)
         case .idle, .drawing, .showingError, .waiting, .tapping: nil
         }
     }
@@ -271,8 +270,8 @@ public struct PatternLock: SecretModel {
             events.set(.wrong)
             return showError(from: time)
         }
-        guard turns.takes(dots) else {
-            events.end("mismatch", .refused, by: way, at: time)
+        if let refusal = turns.refusal(of: dots) {
+            events.end(refusal, .refused, by: way, at: time)
             events.set(.wrong)
             return showError(from: time)
         }

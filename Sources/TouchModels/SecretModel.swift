@@ -5,7 +5,8 @@ public import TouchCore
 ///     takes fingers ──handed in──▶ waits ──settle──▶ takes fingers
 ///
 /// With `purpose: verify` each entry is a guess. With `purpose: enroll` the secret is entered twice; both entries are handed
-/// in, so that the owner can refuse the first one before it is reported as accepted.
+/// in, so that the owner can refuse the first one before it is reported as accepted. If they differ (`mismatch`), nobody
+/// knows which one was the slip: a third that equals either is handed in, and three different ones `start_over`.
 public protocol SecretModel: JudgedModel {
     /// The purpose of entries.
     var purpose: SecretPurpose { get }
@@ -57,6 +58,8 @@ public struct SecretEntry: Sendable {
     public let parts: SecretSequence
     /// Whether it must be entered again.
     public let isFirst: Bool
+    /// Whether the owner has not accepted an equal one before.
+    public let isNew: Bool
 }
 
 /// The administrator's policy for all widgets for secrets.
@@ -90,26 +93,48 @@ extension Settings {
     }
 }
 
-/// The state of entering a secret: which entry is next, and the first entry while the second is awaited.
+/// The state of entering a secret: which entry is next, and the earlier ones until two are equal.
 struct SecretTurns: Sendable {
     let purpose: SecretPurpose
     private var first: SecretSequence?
+    /// The second entry, if it differed from the first.
+    private var second: SecretSequence?
 
     init(_ purpose: SecretPurpose) { self.purpose = purpose }
 
     /// Whether the next entry is the first of two.
     var isFirst: Bool { purpose == .enroll && first == nil }
 
-    /// Whether an entry may be handed in: a guess, the first of two, or equal to the first.
-    func takes(_ entry: SecretSequence) -> Bool { first?.matches(entry) ?? true }
+    /// An entry that is handed in.
+    func handIn(_ entry: SecretSequence, as form: SecretForm) -> SecretEntry {
+        SecretEntry(form: form, parts: entry, isFirst: isFirst, isNew: !(first?.matches(entry) ?? false))
+    }
+
+    /// The end of an entry that is not handed in; nil for a guess, the first of two, and one that equals an earlier one.
+    mutating func refusal(of entry: SecretSequence) -> StaticString? {
+        guard let first, !first.matches(entry) else { return nil }
+        guard let second else {
+            self.second = entry
+            return "mismatch"
+        }
+        if second.matches(entry) { return nil }
+        forget()
+        return "start_over"
+    }
 
     /// Applies the verdict on an entry, and reports it if two entries are required.
     mutating func settle(_ entry: SecretSequence, passed: Bool, at time: Instant, _ events: inout Events) {
         let wasFirst = isFirst
-        first?.wipe()
-        first = passed && wasFirst ? entry : nil
+        forget()
         guard passed, purpose == .enroll else { return }
+        if wasFirst { first = entry }
         events.add(wasFirst ? "first_recorded" : "enrolled", .step, at: time)
         if !wasFirst { events.set(.flash) }
+    }
+
+    private mutating func forget() {
+        first?.wipe()
+        second?.wipe()
+        (first, second) = (nil, nil)
     }
 }

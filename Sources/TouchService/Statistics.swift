@@ -20,8 +20,10 @@ struct Statistics {
     private(set) var read = LatencyHistogram()
     /// From the kernel's timestamp to the moment when everything it caused was written to the sockets of front ends.
     private(set) var delivered = LatencyHistogram()
-    /// The same without frames that arrived while a secret was on screen: their number and times would reveal the
-    /// length of a PIN, and the rhythm in which it is entered. Only administrators get the others.
+    /// The same without frames that arrived while a secret was on screen.
+    ///
+    /// Their number and times would reveal the length of a PIN, and the rhythm in which it is entered: only
+    /// administrators get them.
     private(set) var readInTheOpen = LatencyHistogram()
     private(set) var deliveredInTheOpen = LatencyHistogram()
     /// Panels that were plugged in.

@@ -5,8 +5,8 @@ class OpenGestures:
     """The gestures of a scene: each has a start and then exactly one end."""
 
     ENDS = {
-        "pattern": {"completed", "too_short", "too_sparse", "mismatch", "cancelled"},
-        "pin": {"completed", "too_short", "mismatch", "cancelled"},
+        "pattern": {"completed", "too_short", "too_sparse", "mismatch", "start_over", "cancelled"},
+        "pin": {"completed", "too_short", "mismatch", "start_over", "cancelled"},
         "captcha": {"completed", "cancelled"},
         "gesture": {"completed", "cancelled"},
         "button": {"pressed", "long_pressed", "cancelled"},

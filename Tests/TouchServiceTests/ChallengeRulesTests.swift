@@ -89,7 +89,9 @@ import TouchModels
     }
 
     @Test(arguments: [slide, gesture])
-    func `two replacements are free, each further one costs an attempt of its challenge and nothing else`(parameters: JSONObject) throws {
+    func `two replacements are free, each further one costs an attempt and nothing else`(
+        parameters: JSONObject
+    ) throws {
         let shown = try ShownChallenge()
         var wish = parameters
         wish["maxAttempts"] = 3

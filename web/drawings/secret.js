@@ -30,6 +30,7 @@ export class Secret extends Drawing {
         break;
       case 'completed': this.end('checking'); this.say('checking', 'busy'); break;
       case 'too_short': this.end('wrong'); this.say('too_short', 'wrong', own.minDots ?? own.minDigits); break;
+      case 'start_over': this.isRecorded = false;   // fall through
       case 'too_sparse': case 'mismatch': this.end('wrong'); this.say(event.name, 'wrong'); break;
       case 'first_recorded': this.isRecorded = true; this.end('right'); this.say('draw_again', 'prompt'); break;
       case 'enrolled': this.isRecorded = false; this.end('right'); this.say('stored', 'right'); break;

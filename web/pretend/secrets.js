@@ -4,7 +4,7 @@ const divisor = (one, other) => other ? divisor(other, one % other) : one;
 
 /** What takes a secret: every entry is judged, two equal ones enroll, and a wrong one is seen for a second. */
 class Secret {
-  constructor(given) { Object.assign(this, given, { state: 'idle', parts: [], first: null }); }
+  constructor(given) { Object.assign(this, given, { state: 'idle', parts: [], first: null, second: null }); }
 
   begin() {
     clearTimeout(this.timer);
@@ -14,9 +14,15 @@ class Secret {
 
   /** The entry is over. */
   finish(least, told) {
+    const entry = String(this.entry), { first, second } = this;
     if (this.parts.length < least) this.emit('too_short', told);
-    else if (this.first !== null && this.first !== String(this.entry)) this.emit('mismatch', {});
-    else {
+    else if (first !== null && second === null && first !== entry) {
+      this.second = entry;
+      this.emit('mismatch', {});
+    } else if (first !== null && ![first, second].includes(entry)) {
+      this.first = this.second = null;
+      this.emit('start_over', {});
+    } else {
       this.state = 'checking';
       this.emit('completed', told);
       return this.entered(this.entry);
@@ -30,6 +36,7 @@ class Secret {
     const isNew = this.settings.purpose === 'enroll', isFirst = this.first === null;
     if (isNew && passed) this.emit(isFirst ? 'first_recorded' : 'enrolled');
     this.first = isNew && passed && isFirst ? String(this.entry) : null;
+    this.second = null;
     if (passed) this.clear();
     else this.refuse();
   }

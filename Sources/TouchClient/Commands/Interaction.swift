@@ -75,7 +75,8 @@ struct Interaction {
             case "first_recorded":
                 "recorded\(reply["strength"]?.stringValue.map { " (strength: \($0))" } ?? ""): \(words.again) to confirm\n"
             case "same_as_everyday": "same as the everyday \(words.name): choose another one\n"
-            case "mismatch": "does not match the first entry: \(words.again)\n"
+            case "mismatch": "does not match the first entry: \(words.again), the one that is to be stored\n"
+            case "start_over": "all three differ: start over\n"
             case "too_common": "too common: choose another one\n"
             case "too_short": "too short: \(words.more)\n"
             case "too_sparse": "too fast to recognize the dots: draw it again, more slowly\n"

@@ -65,11 +65,11 @@ extension DrawingSession {
         answerTimer?.arm(at: moment)
     }
 
-    /// Accepts the new secret that was handed in: checks it the first time, stores it the second time.
+    /// Accepts the new secret that was handed in: checks it before it is accepted, stores it when it is repeated.
     func acceptNewSecret(_ origin: GestureOrigin) {
-        guard let (secret, isFirst) = takeSecret() else { return conclude(.failed, "storage_failed", origin) }
-        guard isFirst else { return store(secret, origin) }
-        if Blocklist.contains(secret) { return askAgain("too_common") }
+        guard let (secret, entry) = takeSecret() else { return conclude(.failed, "storage_failed", origin) }
+        if entry.isNew, Blocklist.contains(secret) { return askAgain("too_common") }
+        guard entry.isFirst else { return store(secret, origin) }
         if let place { core.screen.settle(place, passed: true) }
         guard call.wantsMore else { return }
         let strength = Strength(secret)
@@ -163,14 +163,14 @@ extension DrawingSession {
         precondition(isQueued, "there was room in the queue of the worker")
     }
 
-    /// The secret that was handed in, and whether it must be repeated.
-    private func takeSecret() -> (Secret, isFirst: Bool)? {
+    /// The secret that was handed in, and the entry that it was.
+    private func takeSecret() -> (Secret, SecretEntry)? {
         guard let place,
             let entry = core.screen.withModel(at: place, as: (any SecretModel).self, { model, _ in model.entry })
                 ?? nil,
             let secret = Secret(entry)
         else { return nil }
-        return (secret, entry.isFirst)
+        return (secret, entry)
     }
 
     private func fail(_ error: VaultError, _ origin: GestureOrigin) {
