@@ -48,8 +48,7 @@ class Kiosk(Gtk.Application):
         self.user, self.path, self.has_arrows, self.status = user, path, has_arrows, 3
         language = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "en"
         self.sentences = self.ask("io.touchd.scene.Prompts", language=language.split(".")[0].replace("_", "-"))["prompts"]
-        users = self.ask("io.touchd.unlock.Users")["users"]
-        known = next((known for known in users if known["name"] == user), {})
+        known = next(iter(self.ask("io.touchd.unlock.Users", name=user)["users"]), {})
         self.kind = known.get("secrets", ["pattern"])[0]
         self.layout, self.view, self.outcome = None, (1, 1), None
         self.prompt, self.is_covered, self.linger = "", False, 0

@@ -60,7 +60,7 @@ guard results > 0 else { exit(0) }
 try row("store one result", times: 200) { _ = try vault.insert(result) }
 private let newest = Int64(results)
 try row("list the last 100", times: 200) {
-    let listed = try vault.results(from: .after(sequence: newest), limit: 100)
+    let listed = try vault.results(after: newest, limit: 100)
     precondition(listed.count == 100, "a hundred are there")
 }
 try row("verify the chain", times: 1) {

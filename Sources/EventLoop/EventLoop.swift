@@ -101,6 +101,14 @@ public final class EventLoop {
         laterSource?.setEnabled(SD_EVENT_ONESHOT)
     }
 
+    /// Does long work in parts, each in a round of its own: what is ready by then, such as touches, goes first.
+    ///
+    /// - Parameter part: does the next part, the first one at once; false: it was the last one.
+    public func inParts(_ part: @escaping () -> Bool) {
+        guard part() else { return }
+        onceLater { [unowned self] in inParts(part) }
+    }
+
     /// Answers the service manager's watchdog from this loop, if the service has one.
     ///
     /// - Returns: whether a watchdog is wanted (`WATCHDOG_USEC` of the environment).

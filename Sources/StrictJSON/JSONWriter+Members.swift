@@ -1,4 +1,12 @@
 extension JSONWriter {
+    /// Writes the members of an object that exists.
+    public mutating func members(of object: JSONObject) {
+        for (key, value) in object {
+            self.key(key)
+            self.value(value)
+        }
+    }
+
     /// Writes a member with a truth value; `nil` is left out.
     public mutating func member(_ key: StaticString, _ value: Bool?) {
         guard let value else { return }

@@ -24,18 +24,25 @@ struct MetricsFacts {
 
 extension Core {
     /// The present state of the daemon.
-    var facts: MetricsFacts {
+    private func facts(lockedUsers: Int?) -> MetricsFacts {
         lookAtStore()
-        // Secrets removed under duress only look removed.
-        let users = (try? vault.users(at: moment))?.filter { !$0.isHidden }
         return MetricsFacts(
             startSeconds: startSeconds, panels: panels.devices.count, trustedPanels: trustedPlaces.count,
             connections: statistics.openConnections, scenes: screen.count, isStoring: storeWatch.problem == nil,
-            alarm: vault.alarm, lockedUsers: users?.count { !$0.standing.isOpen }, pauses: pauses.current,
+            alarm: vault.alarm, lockedUsers: lockedUsers, pauses: pauses.current,
             hasConfigurationProblem: !configurationProblems.isEmpty, unusedSettings: unusedSettings,
             hasRollbackProtection: vault.hasRollbackProtection)
     }
 
-    /// The metrics file as it would be now.
-    var metricsText: String { PrometheusText.text(counted, unheard: unheard.counts, facts) }
+    /// Makes the metrics file as it would be now; `then` may be called later.
+    func makeMetrics(then: @escaping (String) -> Void) {
+        var locked = 0
+        walkUsers { user in
+            // Secrets removed under duress only look removed.
+            if !user.isHidden, !user.standing.isOpen { locked += 1 }
+        } finish: { [unowned self] error in
+            let facts = facts(lockedUsers: error == nil ? locked : nil)
+            then(PrometheusText.text(counted, unheard: unheard.counts, facts))
+        }
+    }
 }

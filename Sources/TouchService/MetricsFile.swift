@@ -8,15 +8,18 @@ internal import TouchCore
 final class MetricsFile {
     private let loop: EventLoop
     private let log: Journal
-    private let text: () -> String
+    /// Makes the text, perhaps in parts.
+    private let make: (@escaping (String) -> Void) -> Void
     private var timer: Timer?
     private var settings: Configuration.Metrics?
     /// The last failure that was logged, so that it is logged once.
     private var complaint: String?
 
-    init(loop: EventLoop, log: Journal, text: @escaping () -> String) throws(SystemError) {
-        (self.loop, self.log, self.text) = (loop, log, text)
-        timer = try loop.timer { [unowned self] in write() }
+    init(
+        loop: EventLoop, log: Journal, make: @escaping (@escaping (String) -> Void) -> Void
+    ) throws(SystemError) {
+        (self.loop, self.log, self.make) = (loop, log, make)
+        timer = try loop.timer { [unowned self] in makeAndWrite() }
     }
 
     /// Applies other settings; writes at once if a file is configured.
@@ -25,15 +28,17 @@ final class MetricsFile {
         if settings.prometheusFile.isEmpty {
             timer?.disarm()
         } else {
-            write()
+            makeAndWrite()
         }
     }
 
-    private func write() {
+    private func makeAndWrite() { make { [weak self] in self?.write($0) } }
+
+    private func write(_ text: String) {
         guard let settings, !settings.prometheusFile.isEmpty else { return }
         let path = settings.prometheusFile
         // Readable by every user, which the daemon's umask would prevent.
-        let code = FileReplacement.write(Array(text().utf8), to: path, mode: 0o644, isDurable: false)
+        let code = FileReplacement.write(Array(text.utf8), to: path, mode: 0o644, isDurable: false)
         let why = code.map { code in unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)" }
         let complaint = why.map { "cannot write \(path): \($0)" }
         if let complaint, complaint != self.complaint { log.warning(complaint) }

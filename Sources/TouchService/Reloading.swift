@@ -24,7 +24,7 @@ final class Reloading {
         core.configurationProblems = start.problems
         core.unusedSettings = start.loaded.unused.count
         (self.core, self.scenes, self.calibrations) = (core, scenes, calibrations)
-        metrics = try MetricsFile(loop: core.loop, log: core.log) { [core] in core.metricsText }
+        metrics = try MetricsFile(loop: core.loop, log: core.log) { [core] in core.makeMetrics(then: $0) }
     }
 
     /// Contacts are cancelled by the seat, scenes laid out again.

@@ -59,12 +59,4 @@ extension JSONWriter {
         endObject()
         bytes.append(0)
     }
-
-    /// Writes the members of an existing object.
-    mutating func members(of object: JSONObject) {
-        for (key, value) in object {
-            self.key(key)
-            self.value(value)
-        }
-    }
 }

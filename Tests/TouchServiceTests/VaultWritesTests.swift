@@ -97,7 +97,7 @@ private final class SlowDisk: Sendable {
         disk.open()
         change("first", failing: true)
         #expect(told == ["first failed"])
-        #expect(try vault.results(limit: 10).isEmpty)
+        #expect(try vault.results(after: 0, limit: 10).isEmpty)
     }
 }
 

@@ -59,7 +59,16 @@ extension Vault {
         }
     }
 
-    func users() throws -> [EnrolledUser] { try users(at: .test) }
+    func users(at moment: Moment = .test) throws -> [EnrolledUser] {
+        var (walk, all) = (UserWalk(), [EnrolledUser]())
+        while let users = try walk.proceed(in: self, at: moment) { all += users }
+        return all
+    }
+
+    /// The results that can be read.
+    func results(limit: Int, owner: UInt32? = nil) throws -> [StoredResult] {
+        try results(after: 0, limit: limit, owner: owner).compactMap(\.result)
+    }
 
     func failures() throws -> [Int] { try users().map(\.standing.failed) }
 }

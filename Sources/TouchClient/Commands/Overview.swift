@@ -74,7 +74,13 @@ enum Overview {
     }
 
     static func users(_ session: Session) throws(ControlError) -> ExitStatus {
-        let reply = try session.call("io.touchd.unlock.Users")
+        var reply = try session.call("io.touchd.unlock.Users")
+        var users = reply["users"]?.arrayValue ?? []
+        while let next = reply["next"] {
+            reply = try session.call("io.touchd.unlock.Users", ["after": next])
+            users += reply["users"]?.arrayValue ?? []
+        }
+        reply["users"] = .array(users)
         session.show(reply) { reply in
             let users = reply["users"]?.arrayValue ?? []
             let asked = (reply["asked"]?.arrayValue ?? []).compactMap(\.objectValue).map { one in
@@ -101,9 +107,8 @@ enum Overview {
 
     /// The secrets of a user; empty for an unknown user.
     static func secrets(of user: String, _ session: Session) throws(ControlError) -> [String] {
-        let users = try session.call("io.touchd.unlock.Users")["users"]?.arrayValue ?? []
-        let found = users.compactMap(\.objectValue).first { $0["name"]?.stringValue == user }
-        return found?["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        let users = try session.call("io.touchd.unlock.Users", ["name": .string(user)])["users"]?.arrayValue
+        return users?.first?.objectValue?["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
     static func remove(

@@ -28,24 +28,34 @@ extension ServiceInterface {
             ])
     }
 
+    /// How many users `Status` names at most.
+    private static let maxStandings = 1_000
+
     private static func status(_ call: Call, _ core: Core, started: Instant) {
-        let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
         let role = core.access.role(of: call.connection.peer)
-        let frames = core.statistics.figures(hidingSecrets: role != .administrator).read.count
-        var standing: JSON?
-        if role >= .frontend {
-            do throws(VaultError) {
-                // Users without wrong drawings who are not kept out need no line.
-                let users = try core.vault.users(at: core.moment).filter {
-                    ($0.standing.failed > 0 || !$0.standing.isOpen) && (!$0.isHidden || role == .administrator)
-                }
-                standing = .array(users.map { .object($0.fields) })
-            } catch {
+        guard role >= .frontend else { return status(call, core, role, started: started, standing: nil) }
+        var standing = LongList()
+        core.walkUsers {
+            call.isOpen
+        } each: { user in
+            // Users without wrong drawings who are not kept out need no line.
+            guard standing.count < maxStandings, user.standing.failed > 0 || !user.standing.isOpen,
+                !user.isHidden || role == .administrator
+            else { return }
+            standing.add(user.fields)
+        } finish: { [unowned core] error in
+            if let error {
                 core.peerLog.line(
                     .error, .storage, of: call.connection.peer.uid, "cannot read failed attempts: \(error)")
             }
+            status(call, core, role, started: started, standing: error == nil ? standing : nil)
         }
-        call.reply([
+    }
+
+    private static func status(_ call: Call, _ core: Core, _ role: Role, started: Instant, standing: LongList?) {
+        let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
+        let frames = core.statistics.figures(hidingSecrets: role != .administrator).read.count
+        let facts: JSONObject = [
             "version": .string(Version.text),
             "uptimeUSec": .integer(core.loop.now.since(started).microseconds),
             "seat": .string(core.configuration.daemon.seat),
@@ -61,12 +71,6 @@ extension ServiceInterface {
                 "scenes": .integer(Int64(core.screen.count)),
                 "holder": role == .administrator ? core.screen.guarding.map { .object($0.owner) } : nil,
             ],
-            "access": [
-                "role": .string(role.rawValue), "connections": .integer(Int64(core.statistics.openConnections)),
-                "allowProvenance": .array(allowed.map { .string($0) }),
-                "pinned": .bool(!core.configuration.input.pinnedPanels.isEmpty),
-                "screenNamed": .bool(!core.configuration.access.screen.isEmpty), "standing": standing,
-            ],
             "pause": [
                 "paused": core.pauses.current.json,
                 "cleaningUSec": core.pauses.cleaningLeft.map { .integer($0.microseconds) },
@@ -76,7 +80,22 @@ extension ServiceInterface {
                 "problem": core.vaultProblem.map { .string($0) },
                 "rollbackProtection": core.vault.hasRollbackProtection ? "tpm2" : "none",
             ],
-        ])
+        ]
+        let access: JSONObject = [
+            "role": .string(role.rawValue), "connections": .integer(Int64(core.statistics.openConnections)),
+            "allowProvenance": .array(allowed.map { .string($0) }),
+            "pinned": .bool(!core.configuration.input.pinnedPanels.isEmpty),
+            "screenNamed": .bool(!core.configuration.access.screen.isEmpty),
+        ]
+        call.reply { reply in
+            reply.members(of: facts)
+            reply.object("access") { reply in
+                reply.members(of: access)
+                guard let standing else { return }
+                reply.key("standing")
+                reply.raw(standing.json)
+            }
+        }
     }
 
     private static func startCleaning(_ call: Call, _ core: Core) {

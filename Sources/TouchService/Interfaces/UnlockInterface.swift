@@ -66,22 +66,48 @@ final class UnlockSessions {
 
     private func users(_ call: Call) {
         let wanted = call.parameters["name"]?.stringValue
+        let limit = call.parameters["limit"]?.integerValue ?? Self.listLimits.upperBound
+        guard Self.listLimits.contains(limit) else {
+            return call.fail(.invalidParameter("limit", allowed: Self.listLimits))
+        }
         let isAdministrator = core.access.role(of: call.connection.peer) == .administrator
-        do throws(VaultError) {
-            let users = try core.vault.users(at: core.moment).compactMap { user -> JSON? in
-                if user.isHidden, !isAdministrator { return nil }
-                if let wanted, user.user.description != wanted { return nil }
-                var fields = user.fields
-                fields["secrets"] = .array(user.secrets.map { .string($0.rawValue) })
-                fields["enrolledWallTimeUSec"] = .integer(user.created.microseconds)
-                fields["expiresWallTimeUSec"] = user.expiry.map { .integer($0.microseconds) }
-                if isAdministrator { fields["duress"] = .bool(user.hasDuress) }
-                if user.isHidden { fields["hidden"] = true }
-                return .object(fields)
+        var walk = UserWalk(after: call.parameters["after"]?.stringValue ?? "")
+        var last: UserName?, isComplete = true
+        core.answer(call, of: "io.touchd.unlock") { [core] list throws(VaultError) in
+            let found =
+                if let wanted {
+                    try (try? UserName(wanted)).flatMap { name throws(VaultError) in
+                        try core.vault.user(name, at: core.moment)
+                    }.map { [$0] }
+                } else { try walk.proceed(in: core.vault, at: core.moment) }
+            guard let found else { return false }
+            for user in found where isAdministrator || !user.isHidden {
+                isComplete = list.count < Int(limit)
+                guard isComplete else { return false }
+                list.add(Self.describe(user, toAdministrator: isAdministrator))
+                last = user.user
             }
+            return wanted == nil
+        } finish: { [core] reply, list in
+            reply.key("users")
+            reply.raw(list.json)
+            reply.member("next", isComplete ? nil : last?.description)
             let asked = core.asked.holding(at: core.moment.wall, of: wanted).map { JSON.object($0.json) }
-            call.reply(["users": .array(users), "asked": asked.isEmpty ? nil : .array(asked)])
-        } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
+            reply.member("asked", asked.isEmpty ? nil : .array(asked))
+        }
+    }
+
+    /// How many users one call may list.
+    private static let listLimits: ClosedRange<Int64> = 1...1_000
+
+    private static func describe(_ user: EnrolledUser, toAdministrator isAdministrator: Bool) -> JSONObject {
+        var fields = user.fields
+        fields["secrets"] = .array(user.secrets.map { .string($0.rawValue) })
+        fields["enrolledWallTimeUSec"] = .integer(user.created.microseconds)
+        fields["expiresWallTimeUSec"] = user.expiry.map { .integer($0.microseconds) }
+        if isAdministrator { fields["duress"] = .bool(user.hasDuress) }
+        if user.isHidden { fields["hidden"] = true }
+        return fields
     }
 
     /// `Restrict`: disables or enables a user, or sets an expiry.

@@ -66,7 +66,7 @@ struct CredentialTable: ~Copyable {
             """)
         let dropSecrets = try database.prepare("DELETE FROM secret WHERE user = ?")
         let putSecret = try database.prepare("INSERT INTO secret VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        let list = try database.prepare("SELECT user FROM credential ORDER BY user")
+        let list = try database.prepare("SELECT user FROM credential WHERE user > ? ORDER BY user LIMIT ?")
         let next = try database.prepare("SELECT id, user FROM credential WHERE id > ? ORDER BY id LIMIT ?")
         let names = try database.prepare("SELECT id, user FROM credential")
         let deleteRow = try database.prepare("DELETE FROM credential WHERE id = ?")
@@ -146,15 +146,9 @@ struct CredentialTable: ~Copyable {
         } ?? nil
     }
 
-    /// All users with a secret, in order of their names; rows without a name are skipped.
-    borrowing func all(key: borrowing SecretBytes) throws(VaultError) -> [Credential] {
-        var users: [UserName] = []
-        _ = try list.rows { row throws(VaultError) in
-            if let name = try? row.text(0), let user = try? UserName(name) { users.append(user) }
-        }
-        var all: [Credential] = []
-        for user in users { if let credential = try credential(of: user, key: key) { all.append(credential) } }
-        return all
+    /// Up to `limit` names after that one, in their order; touchd did not write those that are not valid.
+    borrowing func names(after name: String, limit: Int64) throws(VaultError) -> [String] {
+        try list.rows(.text(name), .integer(limit)) { row throws(VaultError) in try row.text(0) }
     }
 
     /// Up to `limit` rows after that one, in the order of their numbers; nil for one without a name.

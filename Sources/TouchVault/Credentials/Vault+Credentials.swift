@@ -228,23 +228,18 @@ extension Vault {
         return removed != nil
     }
 
-    /// Every user with a secret, in order of their names.
-    package func users(at moment: Moment) throws(VaultError) -> [EnrolledUser] {
-        let isBarred = guarding.passingAlarm != nil
-        var users: [EnrolledUser] = []
-        for credential in try credentialTable.all(key: sealKey) {
-            users.append(
-                EnrolledUser(
-                    user: credential.user, secrets: kinds(of: credential), rows: credential.rows,
-                    columns: credential.columns,
-                    created: credential.created, expiry: credential.expiry, state: credential.state(at: moment),
-                    hasDuress: SecretKind.allCases.contains { kind in
-                        credential[kind].map { !isAbsent($0.duress, of: credential.user) } ?? false
-                    },
-                    isHidden: isHidden(credential),
-                    standing: isBarred ? .altered : try standing(of: credential, at: moment)))
-        }
-        return users
+    /// The user of that name; nil if there is no secret.
+    package func user(_ name: UserName, at moment: Moment) throws(VaultError) -> EnrolledUser? {
+        guard let credential = try credential(of: name) else { return nil }
+        return EnrolledUser(
+            user: credential.user, secrets: kinds(of: credential), rows: credential.rows,
+            columns: credential.columns,
+            created: credential.created, expiry: credential.expiry, state: credential.state(at: moment),
+            hasDuress: SecretKind.allCases.contains { kind in
+                credential[kind].map { !isAbsent($0.duress, of: credential.user) } ?? false
+            },
+            isHidden: isHidden(credential),
+            standing: guarding.passingAlarm != nil ? .altered : try standing(of: credential, at: moment))
     }
 
     /// The grid of a user's pattern; nil for a user without one.

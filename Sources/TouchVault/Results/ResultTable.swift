@@ -49,10 +49,10 @@ struct ResultTable: ~Copyable {
         let trim = try database.prepare("DELETE FROM result WHERE sequence <= ?")
         let find = try database.prepare("SELECT \(Self.columns) FROM result WHERE id = ?")
         let listAll = try database.prepare(
-            "SELECT \(Self.columns) FROM result WHERE sequence > ? AND wall >= ? ORDER BY sequence LIMIT ?")
+            "SELECT \(Self.columns) FROM result WHERE sequence > ? ORDER BY sequence LIMIT ?")
         let listOwned = try database.prepare(
             """
-            SELECT \(Self.columns) FROM result WHERE sequence > ? AND wall >= ? AND owner = ? ORDER BY sequence LIMIT ?
+            SELECT \(Self.columns) FROM result WHERE sequence > ? AND owner = ? ORDER BY sequence LIMIT ?
             """)
         // All or nothing: a noncopyable value must not be left partly initialized.
         self.insert = insert

@@ -1,14 +1,4 @@
-package import TouchCore
-
-/// Where a list of results begins.
-package enum ResultStart: Hashable, Sendable {
-    /// The oldest one kept.
-    case oldest
-    /// The one after this sequence number.
-    case after(sequence: Int64)
-    /// The first one from this time of the wall clock on.
-    case wall(WallTime)
-}
+internal import TouchCore
 
 extension Vault {
     /// Default number of results kept: about 2 MiB, some weeks of a busy kiosk.
@@ -44,44 +34,22 @@ extension Vault {
         try resultTable.find.first(.blob(id.bytes)) { row throws(VaultError) in try StoredResult(row) }
     }
 
-    /// Results in the order in which they were stored; unreadable ones are left out, and detected by ``AuditWalk``.
+    /// Rows of results in the order in which they were stored.
     ///
     /// - Parameters:
-    ///   - start: where to begin.
-    ///   - limit: how many at most, 1 or more.
+    ///   - sequence: the place after which to begin.
+    ///   - limit: how many at most.
     ///   - owner: only those of this caller's uid; nil for all.
+    /// - Returns: each with its place; without a result if touchd did not write the row, which ``AuditWalk`` detects.
     package func results(
-        from start: ResultStart = .oldest, limit: Int, owner: UInt32? = nil
-    ) throws(VaultError) -> [StoredResult] {
-        precondition(limit > 0, "a list has room for one result at least")
-        var (sequence, wall): (Int64, Int64) =
-            switch start {
-            case .oldest: (0, .min)
-            case .after(let sequence): (sequence, .min)
-            case .wall(let time): (0, time.microseconds)
-            }
-        while true {
-            let rows = try rows(after: sequence, wall: wall, limit: limit, owner: owner)
-            let readable = rows.compactMap(\.result)
-            // A page of only damaged rows is not the end of the list.
-            guard readable.isEmpty, let last = rows.last?.sequence else { return readable }
-            sequence = last
-        }
-    }
-
-    /// Rows of the list, without a result if touchd did not write the row.
-    private func rows(
-        after sequence: Int64, wall: Int64, limit: Int, owner: UInt32?
+        after sequence: Int64, limit: Int, owner: UInt32? = nil
     ) throws(VaultError) -> [(sequence: Int64, result: StoredResult?)] {
         let read: (borrowing Row) throws(VaultError) -> (Int64, StoredResult?) = { row throws(VaultError) in
             (try row.integer(0), try? StoredResult(row))
         }
-        guard let owner else {
-            return try resultTable.listAll.rows(
-                .integer(sequence), .integer(wall), .integer(Int64(limit)), read: read)
-        }
-        return try resultTable.listOwned.rows(
-            .integer(sequence), .integer(wall), .integer(Int64(owner)), .integer(Int64(limit)), read: read)
+        let (sequence, limit) = (Value.integer(sequence), Value.integer(Int64(limit)))
+        guard let owner else { return try resultTable.listAll.rows(sequence, limit, read: read) }
+        return try resultTable.listOwned.rows(sequence, .integer(Int64(owner)), limit, read: read)
     }
 
     private func insertRow(_ result: InteractionResult, id: ResultID) throws(VaultError) -> Int64 {

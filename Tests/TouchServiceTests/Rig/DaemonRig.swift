@@ -55,8 +55,10 @@ final class DaemonRig {
 
     /// Runs the loop until it is idle.
     func settle() throws {
-        while try daemon.loop.runRound(timeout: .zero) {}
+        while try daemon.loop.runRound(timeout: .zero) { rounds += 1 }
     }
+    /// How many rounds ``settle()`` has run.
+    private(set) var rounds = 0
 
     /// A finger lands, moves or lifts.
     func report(_ phase: Phase, _ place: Point) throws {

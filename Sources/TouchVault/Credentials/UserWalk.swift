@@ -1,0 +1,27 @@
+/// One walk through the users in the order of their names, a part at a time, so that touches need not wait for it.
+package struct UserWalk {
+    /// The last name that was read.
+    private var last: String
+
+    /// Begins a walk.
+    ///
+    /// - Parameter name: only the users after this name.
+    package init(after name: String = "") { last = name }
+
+    /// The number of users in one part: about 0.3 million instructions.
+    package static let part: Int64 = 3
+
+    /// Reads the next part.
+    ///
+    /// - Returns: its users; nil if there are no more.
+    package mutating func proceed(in vault: Vault, at moment: Moment) throws(VaultError) -> [EnrolledUser]? {
+        let names = try vault.credentialTable.names(after: last, limit: Self.part)
+        guard let end = names.last else { return nil }
+        last = end
+        var users: [EnrolledUser] = []
+        for name in names {
+            if let name = try? UserName(name), let user = try vault.user(name, at: moment) { users.append(user) }
+        }
+        return users
+    }
+}
