@@ -109,6 +109,33 @@ import TestSupport
         }
     }
 
+    @Test(
+        .enabled(if: unsafe access("/usr/bin/udevadm", X_OK) == 0, "skipped: no udevadm"),
+        arguments: ["Acme 2", "Acme'; \"\u{e9}\" | [a-z]*?\\$(x) # \u{89e6}"])
+    func `udev applies the printed rule to the panel, whatever it is called`(name: String) throws {
+        let folder = try TemporaryFolder()
+        let description = try folder.write(
+            PanelFile.withoutResolution.replacing("panel without resolution", with: name), to: "panel.desc")
+        let setup = Self.kiosk(
+            properties: ["ID_INPUT_TOUCHSCREEN=0"], description: description, startsDaemon: false)
+        try withLine(setup) { line in
+            let doctor = try line.launch("touchctl", ["--socket", line.socket, "--json", "doctor"])
+            _ = try doctor.end()
+            let answer = try JSONObject(parsing: try doctor.output.rest().joined())
+            let found = answer["diagnoses"]?.arrayValue?.compactMap(\.objectValue) ?? []
+            let untagged = try #require(found.first { $0["code"] == "not_tagged" })
+            let rule = try #require(untagged["remedy"]?.stringValue?.split(separator: "\n").first)
+            let script = """
+                mount -t tmpfs tmpfs /etc/udev && mkdir /etc/udev/rules.d && mount -t tmpfs tmpfs /usr/lib/udev/rules.d &&
+                \(rule) && exec /usr/bin/udevadm test /sys/class/input/event20
+                """
+            let udev = try line.launch("/usr/bin/unshare", ["-m", "sh", "-c", script])
+            #expect(try udev.end() == 0)
+            let lines = try udev.output.rest() + udev.errors.rest()
+            #expect(lines.contains { $0.contains("ID_INPUT_TOUCHSCREEN=1") }, "\(rule): \(lines.suffix(9))")
+        }
+    }
+
     @Test func `a panel without a size is named, unless the configuration has the size`() throws {
         let folder = try TemporaryFolder()
         let description = try folder.write(PanelFile.withoutResolution, to: "panel.desc")

@@ -66,7 +66,9 @@ enum CalibrateCommand {
             "ATTRS{id/vendor}==\"\(hexadecimal(number("vendor")))\"",
             "ATTRS{id/product}==\"\(hexadecimal(number("product")))\"",
         ]
-        if let path = calibration["path"]?.stringValue { words.append("ENV{ID_PATH}==\"\(pattern(path))\"") }
+        if let path = calibration["path"]?.stringValue {
+            words.append("ENV{ID_PATH}==\"\(Pasted.pattern(path, keeping: ":/+"))\"")
+        }
         words.append("ENV{LIBINPUT_CALIBRATION_MATRIX}=\"\(numbers.joined(separator: " "))\"")
         let name = calibration["panel"]?.stringValue ?? "?"
         return """
@@ -88,11 +90,6 @@ enum CalibrateCommand {
 
     private static func hexadecimal(_ number: Int64) -> String {
         String(String(number & 0xffff | 0x10000, radix: 16).dropFirst())
-    }
-
-    /// A text as a udev pattern that matches itself: special characters become wildcards.
-    private static func pattern(_ text: String) -> String {
-        String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || ":._-/+".contains($0)) ? $0 : "?" })
     }
 
     private static func sentence(_ reply: JSONObject) -> String {

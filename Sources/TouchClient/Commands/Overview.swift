@@ -86,7 +86,7 @@ enum Overview {
             let asked = (reply["asked"]?.arrayValue ?? []).compactMap(\.objectValue).map { one in
                 let user = one["user"]?.stringValue ?? "?"
                 let end = Words.date(one["expiresWallTimeUSec"]?.wallTimeValue ?? .never)
-                return "\(user): enrollment asked for, until \(end) (touchctl enroll \(user))\n"
+                return "\(user): enrollment asked for, until \(end) (touchctl enroll \(Pasted.word(user)))\n"
             }.joined()
             if users.isEmpty { return "no user has a pattern or PIN\n" + asked }
             var table = Table(["USER", "HAS", "ENROLLED", "EXPIRES", "FAILED", "NEXT TRY"])

@@ -14,7 +14,7 @@ extension Machine {
             found.append(
                 Diagnosis(
                     .error, "socket_denied", "\(user) may not open the socket \(daemon.socket)",
-                    remedy: "usermod -aG touchd-monitor \(user)    # to read; then log in again"))
+                    remedy: "usermod -aG touchd-monitor \(Pasted.word(user))    # to read; then log in again"))
         case .silent(let reason):
             found.append(
                 Diagnosis(

@@ -19,11 +19,29 @@ extension EventNode {
     fileprivate var match: String? {
         let numbers = capabilities.numbers
         guard numbers.vendor != 0 || numbers.product != 0 else { return nil }
-        func hex(_ number: UInt16) -> String {
-            let digits = String(number, radix: 16, uppercase: true)
-            return String(repeating: "0", count: 4 - digits.count) + digits
-        }
-        return "b\(hex(numbers.bus))v\(hex(numbers.vendor))p\(hex(numbers.product))"
+        return "b\(Self.hex(numbers.bus))v\(Self.hex(numbers.vendor))p\(Self.hex(numbers.product))"
+    }
+
+    /// The key of its section in the configuration.
+    fileprivate var sectionMatch: String {
+        let numbers = capabilities.numbers
+        return pattern == name && !name.isEmpty
+            ? "match-name=\(name)"
+            : "match-id=\(Self.hex(numbers.vendor).lowercased()):\(Self.hex(numbers.product).lowercased())"
+    }
+
+    /// A glob that matches its name.
+    fileprivate var pattern: String { Pasted.pattern(name) }
+
+    /// The command that writes a file with a udev rule for devices of its name.
+    fileprivate func rule(_ words: String, in file: String) -> String {
+        let rule = "SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\"\(pattern)\", \(words)"
+        return "echo \(Pasted.quoted(rule)) >/etc/udev/rules.d/\(file)"
+    }
+
+    private static func hex(_ number: UInt16) -> String {
+        let digits = String(number, radix: 16, uppercase: true)
+        return String(repeating: "0", count: 4 - digits.count) + digits
     }
 
     /// The port shared by the nodes of one piece of hardware: `usb-0000:00:14.0-2` of `usb-0000:00:14.0-2/input0`.
@@ -42,8 +60,7 @@ extension Machine.Node {
     private var untagged: Diagnosis {
         error(
             "not_tagged", "\(event.name) has touch axes, but udev does not classify it as a touchscreen",
-            "echo 'SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\"\(event.name)\", "
-                + "ENV{ID_INPUT}=\"1\", ENV{ID_INPUT_TOUCHSCREEN}=\"1\"' >/etc/udev/rules.d/61-touchscreen.rules\n"
+            event.rule("ENV{ID_INPUT}=\"1\", ENV{ID_INPUT_TOUCHSCREEN}=\"1\"", in: "61-touchscreen.rules") + "\n"
                 + trigger)
     }
 
@@ -57,8 +74,9 @@ extension Machine.Node {
                     "id-input:modalias:input:\(match)*",
                     ["ID_INPUT_TOUCHSCREEN=1", "ID_INPUT_TABLET=", "ID_INPUT_MOUSE="])
             }
-            ?? "echo 'SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\"\(event.name)\", ENV{ID_INPUT_TOUCHSCREEN}=\"1\", "
-            + "ENV{ID_INPUT_TABLET}=\"\", ENV{ID_INPUT_MOUSE}=\"\"' >/etc/udev/rules.d/61-touchscreen.rules"
+            ?? event.rule(
+                "ENV{ID_INPUT_TOUCHSCREEN}=\"1\", ENV{ID_INPUT_TABLET}=\"\", ENV{ID_INPUT_MOUSE}=\"\"",
+                in: "61-touchscreen.rules")
         return warning(
             "called_otherwise", finding,
             "none if it is not a touch panel; if it is one (see 61-touchd-example.hwdb):\n\(remedy)\n\(anew)")
@@ -69,24 +87,30 @@ extension Machine.Node {
     private func refused(_ refusal: LibinputRefusal) -> Diagnosis {
         let remedy: String
         if let lines = refusal.hwdb {
-            let match = event.match.map { "evdev:input:\($0)*" } ?? "evdev:name:\(event.name):dmi:*"
+            let match = event.match.map { "evdev:input:\($0)*" } ?? "evdev:name:\(event.pattern):dmi:*"
             remedy =
                 "with the panel's own numbers (see 61-touchd-example.hwdb):\n\(Self.hwdb(match, lines))\n\(anew)"
         } else if let quirk = refusal.quirk {
             remedy =
-                "printf '%s\\n' '[\(event.name)]' 'MatchName=\(event.name)' '\(quirk)' >>/etc/libinput/local-overrides.quirks\n"
-                + "systemctl restart touchd.service"
+                Self.append(
+                    ["[\(event.pattern)]", "MatchName=\(event.pattern)", quirk],
+                    to: "/etc/libinput/local-overrides.quirks")
+                + "\nsystemctl restart touchd.service"
         } else {
             remedy =
-                "only another driver helps: this one describes the panel wrongly\nevtest \(event.node)    # shows how"
+                "only another driver helps: this one describes the panel wrongly\nevtest \(node)    # shows how"
         }
         return error("refused", refusal.reason, remedy)
     }
 
     /// The commands that add an entry to udev's hardware database.
     private static func hwdb(_ match: String, _ lines: [String]) -> String {
-        let words = ([match] + lines.map { " \($0)" }).map { "'\($0)'" }.joined(separator: " ")
-        return "printf '%s\\n' '' \(words) >>/etc/udev/hwdb.d/61-touchd-local.hwdb"
+        append(["", match] + lines.map { " \($0)" }, to: "/etc/udev/hwdb.d/61-touchd-local.hwdb")
+    }
+
+    /// The command that adds lines to a file.
+    private static func append(_ lines: [String], to file: String) -> String {
+        "printf '%s\\n' \(lines.map(Pasted.quoted).joined(separator: " ")) >>\(file)"
     }
 
     private func readingDiagnoses(_ machine: Machine) -> [Diagnosis] {
@@ -100,8 +124,8 @@ extension Machine.Node {
             found.append(
                 warning(
                     "other_seat", "it belongs to \(event.seat), but touchd reads \(machine.daemon.seat)",
-                    "loginctl attach \(machine.daemon.seat) \(event.sysfs)\n"
-                        + "or in /etc/touchd/touchd.conf.d/: [touchd] seat=\(event.seat)"))
+                    "loginctl attach \(Pasted.word(machine.daemon.seat)) \(Pasted.word(event.sysfs))\n"
+                        + "or in /etc/touchd/touchd.conf.d/: [touchd] seat=\(Pasted.word(event.seat))"))
         } else if let refusal = event.refusal {
             found.append(refused(refusal))
         } else if isRead == false {
@@ -112,7 +136,9 @@ extension Machine.Node {
         }
         if event.isInhibited {
             found.append(
-                error("inhibited", "it is inhibited: the kernel ignores it", "echo 0 >\(event.sysfs)/device/inhibited"))
+                error(
+                    "inhibited", "it is inhibited: the kernel ignores it",
+                    "echo 0 >\(Pasted.word(event.sysfs + "/device/inhibited"))"))
         }
         return found
     }
@@ -132,8 +158,8 @@ extension Machine.Node {
             found.append(
                 warning(
                     "writable", exposure,
-                    "getfacl \(event.node)    # the udev rule sets mode 0640 and group touchd-input; remove rules that set others\n"
-                        + "setfacl -b \(event.node)\n" + trigger))
+                    "getfacl \(node)    # the udev rule sets mode 0640 and group touchd-input; remove rules that set others\n"
+                        + "setfacl -b \(node)\n" + trigger))
         }
         if event.hasSeatAccess {
             found.append(
@@ -149,14 +175,14 @@ extension Machine.Node {
                     "grabbed",
                     "another program grabbed it, so touchd receives no touches"
                         + (others.isEmpty ? "" : "; \(names) has it open"),
-                    "fuser -v \(event.node)    # stop the program, or make it share the panel: evtest without --grab"))
+                    "fuser -v \(node)    # stop the program, or make it share the panel: evtest without --grab"))
         } else if !others.isEmpty {
             found.append(
                 note(
                     "also_open",
                     "\(names) has it open too: it receives the same touches and could grab the panel",
                     "none for a compositor or a browser's display server; [unlock] exclusive=yes hides patterns from it\n"
-                        + "fuser -v \(event.node)"))
+                        + "fuser -v \(node)"))
         }
         return found
     }
@@ -169,7 +195,7 @@ extension Machine.Node {
             found.append(
                 warning(
                     "no_resolution", "it reports no size, so distances in millimeters are unknown",
-                    "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\nmatch-name=\(event.name)\nsize=WIDTHxHEIGHT"
+                    "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\n\(event.sectionMatch)\nsize=WIDTHxHEIGHT"
                 ))
         }
         if let axes = event.axes, axes.contains(where: { $0.fuzz > 0 }), !event.properties.keys.contains(where: isFuzz)
@@ -227,9 +253,9 @@ extension Machine.Node {
                 warning(
                     "mouse_twin",
                     "the same hardware is also a mouse, \(twin.event.node): a pointer follows the finger",
-                    "echo 'SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\"\(twin.event.name)\", "
-                        + "ENV{ID_INPUT_MOUSE}==\"1\", ENV{LIBINPUT_IGNORE_DEVICE}=\"1\"' "
-                        + ">/etc/udev/rules.d/73-touch-mouse.rules\n" + trigger))
+                    twin.event.rule(
+                        "ENV{ID_INPUT_MOUSE}==\"1\", ENV{LIBINPUT_IGNORE_DEVICE}=\"1\"", in: "73-touch-mouse.rules")
+                        + "\n" + trigger))
         }
         return found
     }
@@ -243,8 +269,11 @@ extension Machine.Node {
 
     /// The command that makes udev process the device again.
     private var trigger: String {
-        "udevadm control --reload && udevadm trigger --action=change \(event.sysfs.isEmpty ? event.node : event.sysfs)"
+        "udevadm control --reload && udevadm trigger --action=change \(event.sysfs.isEmpty ? node : Pasted.word(event.sysfs))"
     }
+
+    /// Its node in a command.
+    private var node: String { Pasted.word(event.node) }
 
     /// The commands that make udev reload its database and process the device again; libinput reads a device only when
     /// it appears.
