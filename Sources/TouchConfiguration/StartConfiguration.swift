@@ -70,6 +70,9 @@ extension LoadedConfiguration {
     /// Its path.
     static func kept(in folder: String) -> String { folder + "/" + keptName }
 
+    /// Whether one was kept, so the program was ready before.
+    package static func isKept(in folder: String) -> Bool { unsafe access(kept(in: folder), F_OK) == 0 }
+
     /// Keeps this configuration for a start with invalid files; writes only if it changed.
     ///
     /// - Returns: the file and the error; nil on success.

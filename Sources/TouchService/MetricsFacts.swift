@@ -13,7 +13,9 @@ struct MetricsFacts {
     var scenes = 0
     var isStoring = true
     var alarm: VaultAlarm?
-    /// Users who cannot unlock now; nil: the vault cannot be read.
+    /// Users with a pattern or PIN; nil: the vault cannot be read.
+    var users: Int? = 0
+    /// Those who cannot unlock now; nil: the vault cannot be read.
     var lockedUsers: Int? = 0
     var pauses: Set<Pause> = []
     var hasConfigurationProblem = false
@@ -24,24 +26,26 @@ struct MetricsFacts {
 
 extension Core {
     /// The present state of the daemon.
-    private func facts(lockedUsers: Int?) -> MetricsFacts {
+    private func facts(users: Int?, locked: Int?) -> MetricsFacts {
         lookAtStore()
         return MetricsFacts(
             startSeconds: startSeconds, panels: panels.devices.count, trustedPanels: trustedPlaces.count,
             connections: statistics.openConnections, scenes: screen.count, isStoring: storeWatch.problem == nil,
-            alarm: vault.alarm, lockedUsers: lockedUsers, pauses: pauses.current,
+            alarm: vault.alarm, users: users, lockedUsers: locked, pauses: pauses.current,
             hasConfigurationProblem: !configurationProblems.isEmpty, unusedSettings: unusedSettings,
             hasRollbackProtection: vault.hasRollbackProtection)
     }
 
     /// Makes the metrics file as it would be now; `then` may be called later.
     func makeMetrics(then: @escaping (String) -> Void) {
-        var locked = 0
+        var (users, locked) = (0, 0)
         walkUsers { user in
             // Secrets removed under duress only look removed.
-            if !user.isHidden, !user.standing.isOpen { locked += 1 }
+            guard !user.isHidden else { return }
+            users += 1
+            if !user.standing.isOpen { locked += 1 }
         } finish: { [unowned self] error in
-            let facts = facts(lockedUsers: error == nil ? locked : nil)
+            let facts = error == nil ? facts(users: users, locked: locked) : facts(users: nil, locked: nil)
             then(PrometheusText.text(counted, unheard: unheard.counts, facts))
         }
     }

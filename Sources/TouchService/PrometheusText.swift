@@ -47,8 +47,13 @@ enum PrometheusText {
             text += head(name, help) + "touchd_\(name) \(value)\n"
         }
         text += head("build_info", "The version.") + "touchd_build_info{version=\"\(escaped(facts.version))\"} 1\n"
-        text += head("users_locked", "Users who cannot unlock now; NaN if the vault cannot be read.")
-        text += "touchd_users_locked \(facts.lockedUsers.map(String.init) ?? "NaN")\n"
+        for (name, help, value) in [
+            ("users", "Users with a pattern or PIN", facts.users),
+            ("users_locked", "Users who cannot unlock now", facts.lockedUsers),
+        ] {
+            text += head(name, help + "; NaN if the vault cannot be read.")
+            text += "touchd_\(name) \(value.map(String.init) ?? "NaN")\n"
+        }
         text += head("vault_alarm", "1 while the vault has this alarm: everybody is locked.")
         for alarm in VaultAlarm.allCases {
             text += "touchd_vault_alarm{alarm=\"\(alarm.rawValue)\"} \(number(facts.alarm == alarm))\n"

@@ -89,8 +89,10 @@ final class Reloading {
     }
 
     /// Keeps the configuration in use, for a start with files that have faults.
+    ///
+    /// Not before there is a vault: a later start takes the file for a sign that there was one.
     func keep() {
-        guard core.configurationProblems.isEmpty else { return }
+        guard core.configurationProblems.isEmpty, core.storeFault == nil else { return }
         guard let failure = loaded.keep(in: loaded.configuration.daemon.stateDirectory) else { return }
         core.log.warning("cannot write \(failure.path): \(failure.reason)")
     }

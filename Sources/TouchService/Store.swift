@@ -32,7 +32,7 @@ struct Store {
                 memoryBytes: configuration.store.hashMemoryBytes)
                 ?? .standard, isCalibrated: configuration.store.hashPasses == nil,
             resultLimit: configuration.store.results, schedule: configuration.unlock.schedule,
-            counter: counter)
+            counter: counter, isExpected: LoadedConfiguration.isKept(in: directory))
         return try Store(vault, configuration, boot, fault: nil)
     }
 

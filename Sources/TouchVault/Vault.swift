@@ -82,21 +82,23 @@ package final class Vault {
     ///   - resultLimit: how many results to keep, 1 or more.
     ///   - schedule: how long to wait after wrong guesses.
     ///   - counter: counts the starts; nil: an older copy of the whole state directory is not detected.
+    ///   - isExpected: whether there was a vault before, so that its absence is an alarm even if its guard is gone too.
     /// - Throws: ``VaultError``, naming the file and what is wrong with it.
     package convenience init(
         path: String, pepper: consuming SecretBytes, parameters: StretchParameters = .standard,
         isCalibrated: Bool = false, resultLimit: Int = Vault.standardResultLimit,
-        schedule: Schedule = .present, counter: (any StartCounter)? = nil
+        schedule: Schedule = .present, counter: (any StartCounter)? = nil, isExpected: Bool = false
     ) throws(VaultError) {
         try self.init(
             path: path, pepper: pepper, parameters: parameters, isCalibrated: isCalibrated, resultLimit: resultLimit,
-            schedule: schedule, counter: counter, schema: .present)
+            schedule: schedule, counter: counter, isExpected: isExpected, schema: .present)
     }
 
     init(
         path: String, pepper: consuming SecretBytes, parameters: StretchParameters, isCalibrated: Bool = false,
         resultLimit: Int,
-        schedule: Schedule, counter: (any StartCounter)? = nil, schema: Schema, storage: Storage = Storage()
+        schedule: Schedule, counter: (any StartCounter)? = nil, isExpected: Bool = false, schema: Schema,
+        storage: Storage = Storage()
     ) throws(VaultError) {
         precondition(resultLimit > 0, "at least one result is kept")
         try Sodium.start()
@@ -114,8 +116,8 @@ package final class Vault {
         let audit = try AuditChain(database, key: key, sealKey: sealKey)
         if audit.isAltered { alarm = alarm ?? .altered }
         let guarding = try VaultGuard(
-            database, file: file, finding: finding, alarm: alarm, counter: counter, place: FilePlace(path),
-            key: sealKey)
+            database, file: file, finding: finding, alarm: alarm, isExpected: isExpected, counter: counter,
+            place: FilePlace(path), key: sealKey)
         // A start that failed between the two left the guard one change behind; this one must not make it two.
         if guarding.isBehind, !guarding.isNewAlarm {
             // Data read from the log of a killed process may not be on the disk yet, and must be before it is counted.

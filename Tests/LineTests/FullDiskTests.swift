@@ -10,10 +10,13 @@ import Varlink
     private static let everyday = "1-4-8-5-9"
 
     /// Runs the daemon in a mount namespace in which the state directory lies on a disk of two mebibytes.
-    private static func onSmallDisk(_ line: Line, isFull: Bool) -> [String] {
+    ///
+    /// - Parameter room: kibibytes that stay free on a full disk.
+    private static func onSmallDisk(_ line: Line, isFull: Bool, room: Int = 0) -> [String] {
         let script = """
             mkdir -p "$0" "$0.before" && cp -a "$0/." "$0.before" && mount -t tmpfs -o size=2m,mode=700 tmpfs "$0" &&
-            cp -a "$0.before/." "$0" && { [ \(isFull ? 0 : 1) = 1 ] || cat /dev/zero >"$0/filler" 2>/dev/null; }
+            cp -a "$0.before/." "$0" &&
+            { [ \(isFull ? 0 : 1) = 1 ] || head -c \(2_048 - room)K /dev/zero >"$0/filler" 2>/dev/null; }
             exec "$@"
             """
         return ["/usr/bin/unshare", "-m", "sh", "-c", script, line.folder.path(of: "state")]
@@ -98,6 +101,21 @@ import Varlink
             let last = try line.verify(drawing: Self.everyday).last
             #expect(last?["outcome"] == "failed" && last?["token"] == nil)
             try heals(line)
+        }
+    }
+
+    /// Room for the configuration, but not for a vault and its guard.
+    @Test(arguments: [8, 24])
+    func `a first start without room for a vault is not taken for the loss of one when there is room`(room: Int) throws
+    {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            try line.configure { $0.wrapper = Self.onSmallDisk(line, isFull: true, room: room) }
+            try line.startDaemon()
+            #expect(try line.refusal("io.touchd.unlock.Users")?.name.hasSuffix(".StorageFailed") == true)
+            try line.call("io.touchd.manage.Reload")
+            #expect(unsafe unlink(path(of: "filler", line)) == 0)
+            #expect(try Patience.until { try problem(line) == nil })
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
         }
     }
 

@@ -39,6 +39,33 @@ import Varlink
         }
     }
 
+    @Test(arguments: [false, true])
+    func `a vault deleted with its guard is missed, and a kiosk whose whole state was removed is new`(isNew: Bool)
+        throws
+    {
+        try withLine { line in
+            try line.enroll()
+            try line.stopDaemon()
+            let state = line.folder.path(of: "state")
+            for name in TemporaryFolder.names(in: state) where isNew || name.hasPrefix("vault.db") {
+                unsafe unlink(state + "/" + name)
+            }
+            try line.startDaemon()
+            let alarm = try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"]
+            #expect(alarm == (isNew ? nil : "missing"))
+            // Monitoring reports it until an administrator clears it, not only until the next start.
+            try line.stopDaemon()
+            try line.startDaemon()
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == alarm)
+            #expect(try touchctl("--json", "doctor", on: line).text.contains("\"vault_alarm\"") != isNew)
+            guard !isNew else { return }
+            #expect(try touchctl("clear-alarm", on: line).status == 0)
+            try line.stopDaemon()
+            try line.startDaemon()
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
+        }
+    }
+
     @Test func `after an older vault is restored a recovery key helps and time does not`() throws {
         try withLine { line in
             try line.enroll()

@@ -1,5 +1,6 @@
 import StrictJSON
 import Testing
+import TouchCore
 import TouchDevice
 import TouchDump
 
@@ -80,6 +81,33 @@ struct DoctorTests {
         Case(.error, "unit_inactive", "systemctl start touchd.socket") { $0.units?.socket.state = "inactive" },
         Case(.warning, "unit_disabled", "systemctl enable") { $0.units?.socket.file = "disabled" },
         Case(.warning, "unit_unwatched", "WatchdogSec=30") { $0.units?.hasWatchdog = false },
+        Case(.warning, "restarts_often", "journalctl -b -u touchd.service") {
+            $0.units = .init(service: .init(restarts: 28, sinceStart: .seconds(1_799)))
+        },
+        Case(.warning, "restarts_often", "journalctl -b -u touchd-web.service") {
+            $0.units = .init(web: .init(restarts: 3, sinceStart: .seconds(61)), webSocket: .init())
+        },
+        Case(.error, "web_down", "systemctl start touchd-web.socket touchd-web.service") {
+            $0.units = .init(web: .init(state: "inactive"), webSocket: .init())
+        },
+        Case(.error, "web_down", "journalctl -b -u touchd-web.service") {
+            $0.units = .init(web: .init(state: "failed"), webSocket: .init())
+        },
+        Case(.error, "web_down", "journalctl -b -u touchd-web.service") {
+            $0.units = .init(web: .init(file: "disabled", state: "inactive"), webSocket: .init(state: "inactive"))
+        },
+        Case(.error, "web_down", "journalctl -b -u touchd-web.service") {
+            $0.units = .init(
+                web: .init(file: "disabled", state: "activating", restarts: 3, sinceStart: .seconds(2)),
+                webSocket: .init(file: "disabled"))
+        },
+        Case(.error, "web_down", "journalctl -b -u touchd-web.service") {
+            $0.units = .init(web: .init(restarts: 9, sinceStart: .seconds(2)), webSocket: .init())
+        },
+        Case(.warning, "fleet_down", "touchd-fleet --check") { $0.units = .init(fleet: .init(state: "inactive")) },
+        Case(.warning, "fleet_down", "touchd-fleet --check") {
+            $0.units = .init(fleet: .init(state: "activating", restarts: 4, sinceStart: .seconds(200)))
+        },
         Case(.error, "rule_missing", "apt install --reinstall touchd") { $0.hasRule = false },
         Case(.error, "no_touchscreen", "plug it in") { $0.nodes.removeLast() },
         Case(.error, "not_tagged", "/etc/udev/rules.d/61-touchscreen.rules") {
@@ -197,6 +225,31 @@ struct DoctorTests {
         #expect(MachineReader.asksByPAM(file) == asks)
     }
 
+    /// States of units that are as the operator wants them, or pass by themselves.
+    static let quiet: [Machine.Units] = [
+        // Restarted long ago, or seldom.
+        .init(service: .init(restarts: 28, sinceStart: .seconds(1_800))),
+        .init(service: .init(restarts: 2, sinceStart: .seconds(1))),
+        // Installed and never enabled, or disabled.
+        .init(web: .init(file: "disabled", state: "inactive"), webSocket: .init(file: "disabled", state: "inactive")),
+        .init(web: .init(load: "masked", file: "masked", state: "inactive")),
+        .init(fleet: .init(file: "disabled", state: "failed")),
+        // The socket starts the bridge with the first page.
+        .init(web: .init(file: "disabled", state: "inactive"), webSocket: .init()),
+        // Being started or stopped.
+        .init(web: .init(state: "activating", restarts: 2, sinceStart: .seconds(1)), webSocket: .init()),
+        .init(fleet: .init(state: "deactivating")),
+        .init(web: .init(), webSocket: .init(), fleet: .init()),
+    ]
+
+    @Test(arguments: quiet) func `units that nobody wants, and units on their way, are no findings`(
+        units: Machine.Units
+    ) {
+        var machine = Self.healthy
+        machine.units = units
+        #expect(machine.diagnoses == [])
+    }
+
     @Test func `nothing is found on a healthy kiosk`() {
         #expect(Self.healthy.diagnoses == [])
         #expect(Doctor.status(of: []) == .passed)
@@ -236,16 +289,39 @@ struct DoctorTests {
             ActiveState=failed
             UnitFileState=enabled
             WatchdogUSec=30s
+            NRestarts=28
+            InactiveExitTimestampMonotonic=81000000
+            ActiveEnterTimestampMonotonic=83000000
 
             Id=touchd.socket
             LoadState=loaded
             ActiveState=active
             UnitFileState=disabled
+            InactiveExitTimestampMonotonic=1000000
+            ActiveEnterTimestampMonotonic=1000000
+
+            Id=touchd-web.service
+            LoadState=loaded
+            ActiveState=activating
+            UnitFileState=enabled
+            WatchdogUSec=30s
+            NRestarts=3
+            InactiveExitTimestampMonotonic=88000000
+            ActiveEnterTimestampMonotonic=83000000
+
+            Id=touchd-web.socket
+            LoadState=not-found
+            ActiveState=inactive
+            UnitFileState=
 
             """
-        let units = try #require(Machine.Units(systemctl: text))
+        let now = Instant(microseconds: 90_000_000)
+        let units = try #require(Machine.Units(systemctl: text, at: now))
         #expect(units.service.state == "failed" && units.socket.file == "disabled" && units.hasWatchdog)
-        #expect(Machine.Units(systemctl: text.replacing("30s", with: "0"))?.hasWatchdog == false)
-        #expect(Machine.Units(systemctl: "") == nil)
+        #expect(units.service.restarts == 28 && units.service.sinceStart == .seconds(7))
+        #expect(units.web == Machine.Unit(file: "enabled", state: "activating", restarts: 3, sinceStart: .seconds(2)))
+        #expect(units.webSocket.load == "not-found" && units.fleet == .absent)
+        #expect(Machine.Units(systemctl: text.replacing("30s", with: "0"), at: now)?.hasWatchdog == false)
+        #expect(Machine.Units(systemctl: "", at: now) == nil)
     }
 }

@@ -86,13 +86,18 @@ struct StatisticsTests {
         statistics.frameRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 200))
         statistics.frameRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 5_000_000))
         statistics.count(kind: "unlock", outcome: "passed")
-        let facts = MetricsFacts(panels: 1, connections: 2, isStoring: false)
+        let facts = MetricsFacts(panels: 1, connections: 2, isStoring: false, users: 3, lockedUsers: 1)
         let lines = PrometheusText.text(statistics, unheard: UnheardCounts(), facts).split(separator: "\n")
         #expect(lines.contains("touchd_frame_read_seconds_bucket{le=\"0.0001\"} 0"))
         #expect(lines.contains("touchd_frame_read_seconds_bucket{le=\"0.00025\"} 1"))
         #expect(lines.contains("touchd_frame_read_seconds_bucket{le=\"+Inf\"} 2"))
         #expect(lines.contains("touchd_frame_read_seconds_sum 5.0002"))
         #expect(lines.contains("touchd_vault_writable 0"))
+        #expect(lines.contains("touchd_users 3") && lines.contains("touchd_users_locked 1"))
+        let unread = PrometheusText.text(
+            statistics, unheard: UnheardCounts(), MetricsFacts(users: nil, lockedUsers: nil)
+        ).split(separator: "\n")
+        #expect(unread.contains("touchd_users NaN") && unread.contains("touchd_users_locked NaN"))
         #expect(lines.contains("touchd_results_total{kind=\"unlock\",outcome=\"passed\"} 1"))
     }
 
@@ -102,7 +107,7 @@ struct StatisticsTests {
             .compactMap { $0.split(separator: " ").first.map(String.init) }
         #expect(Set(series).count == series.count)
         for name in [
-            "up", "start_time_seconds", "panels", "panels_trusted", "vault_writable", "users_locked",
+            "up", "start_time_seconds", "panels", "panels_trusted", "vault_writable", "users", "users_locked",
             "configuration_problem", "configuration_unused", "rollback_protection", "frames_total",
             "storage_errors_total", "provenance_refusals_total", "losses_of_events_total", "reloads_refused_total",
             "build_info{version=\"\(MetricsFacts().version)\"}",

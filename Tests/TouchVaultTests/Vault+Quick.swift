@@ -28,10 +28,12 @@ extension Vault {
 
     /// A vault whose patterns cost next to nothing.
     static func quick(
-        _ path: String = Vault.inMemory, resultLimit: Int = 100, schedule: Schedule = .present
+        _ path: String = Vault.inMemory, resultLimit: Int = 100, schedule: Schedule = .present,
+        isExpected: Bool = false
     ) throws(VaultError) -> Vault {
         let vault = try Vault(
-            path: path, pepper: pepper(), parameters: .forTests, resultLimit: resultLimit, schedule: schedule)
+            path: path, pepper: pepper(), parameters: .forTests, resultLimit: resultLimit, schedule: schedule,
+            isExpected: isExpected)
         while try vault.checkOn() {}
         return vault
     }

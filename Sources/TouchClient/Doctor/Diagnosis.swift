@@ -57,6 +57,7 @@ struct Diagnosis: Hashable {
 extension Machine {
     /// All findings, the machine first, then node by node.
     var diagnoses: [Diagnosis] {
-        daemonDiagnoses + unitDiagnoses + ruleDiagnoses + nodes.flatMap { $0.diagnoses(on: self) } + panelDiagnoses
+        daemonDiagnoses + unitDiagnoses + serviceDiagnoses + ruleDiagnoses
+            + nodes.flatMap { $0.diagnoses(on: self) } + panelDiagnoses
     }
 }

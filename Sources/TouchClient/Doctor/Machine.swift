@@ -1,3 +1,4 @@
+internal import TouchCore
 internal import TouchDump
 
 /// The facts about a machine on which `touchctl doctor` bases its findings.
@@ -101,6 +102,10 @@ struct Machine: Hashable {
     struct Units: Hashable {
         var service = Unit()
         var socket = Unit()
+        /// The bridge for pages and its socket, and the sender of results: packages of their own.
+        var web = Unit.absent
+        var webSocket = Unit.absent
+        var fleet = Unit.absent
         /// Whether systemd watches the service.
         var hasWatchdog = true
     }
@@ -110,5 +115,15 @@ struct Machine: Hashable {
         var load = "loaded"
         var file = "enabled"
         var state = "active"
+        /// How often systemd restarted it since an administrator started it.
+        var restarts = 0
+        /// The time since its last start; nil if it was never started.
+        var sinceStart: Interval?
+
+        /// A unit that is not installed.
+        static let absent = Unit(load: "not-found", file: "", state: "inactive")
+
+        /// Whether it is started at a boot.
+        var isEnabled: Bool { ["enabled", "enabled-runtime"].contains(file) }
     }
 }

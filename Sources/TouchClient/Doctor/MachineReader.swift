@@ -1,7 +1,9 @@
 internal import Arguments
+internal import CShims
 internal import EventLoop
 internal import Glibc
 internal import StrictJSON
+internal import TouchCore
 internal import TouchDump
 internal import TouchInput
 internal import Varlink
@@ -65,10 +67,13 @@ struct MachineReader {
     private static var units: Machine.Units? {
         guard unsafe access("/run/systemd/system", F_OK) == 0,
             let text = output(
-                of: "systemctl show touchd.service touchd.socket "
-                    + "-p Id -p LoadState -p UnitFileState -p ActiveState -p WatchdogUSec 2>/dev/null")
+                of:
+                    "systemctl show touchd.service touchd.socket touchd-web.service touchd-web.socket touchd-fleet.service "
+                    + "-p Id -p LoadState -p UnitFileState -p ActiveState -p WatchdogUSec -p NRestarts "
+                    + "-p InactiveExitTimestampMonotonic -p ActiveEnterTimestampMonotonic 2>/dev/null")
         else { return nil }
-        return Machine.Units(systemctl: text)
+        return Machine.Units(
+            systemctl: text, at: Instant(microseconds: cshims_clock_microseconds(CLOCK_MONOTONIC)))
     }
 
     /// The output of one of our own commands; nil if it cannot be run.
@@ -160,8 +165,10 @@ struct MachineReader {
 }
 
 extension Machine.Units {
-    /// Parses the output of `systemctl show` for both units; nil if it does not contain them.
-    init?(systemctl text: String) {
+    /// Parses the output of `systemctl show` for all units; nil if it does not contain those of touchd.
+    ///
+    /// - Parameter now: CLOCK_MONOTONIC, as in systemd's time stamps.
+    init?(systemctl text: String, at now: Instant) {
         self.init()
         var blocks: [String: [String: String]] = [:]
         var block: [String: String] = [:]
@@ -176,10 +183,18 @@ extension Machine.Units {
         }
         guard let service = blocks["touchd.service"], let socket = blocks["touchd.socket"] else { return nil }
         func unit(_ words: [String: String]) -> Machine.Unit {
-            Machine.Unit(
-                load: words["LoadState"] ?? "", file: words["UnitFileState"] ?? "", state: words["ActiveState"] ?? "")
+            // A service that fails before it is ready never becomes active.
+            let starts = ["InactiveExitTimestampMonotonic", "ActiveEnterTimestampMonotonic"]
+                .compactMap { words[$0].flatMap { Int64($0) } }
+            let start = starts.max().flatMap { $0 > 0 ? Instant(microseconds: $0) : nil }
+            return Machine.Unit(
+                load: words["LoadState"] ?? "", file: words["UnitFileState"] ?? "", state: words["ActiveState"] ?? "",
+                restarts: words["NRestarts"].flatMap { Int($0) } ?? 0, sinceStart: start.map { now.since($0) })
         }
         (self.service, self.socket) = (unit(service), unit(socket))
+        web = blocks["touchd-web.service"].map(unit) ?? .absent
+        webSocket = blocks["touchd-web.socket"].map(unit) ?? .absent
+        fleet = blocks["touchd-fleet.service"].map(unit) ?? .absent
         // systemd prints durations in words; a missing one is 0.
         let watchdog = service["WatchdogUSec"] ?? "0"
         hasWatchdog = !["0", "", "infinity"].contains(watchdog)

@@ -19,11 +19,12 @@ final class VaultGuard {
     ///   - file: the guard file; nil for a vault in memory.
     ///   - finding: what this start found before it created anything.
     ///   - alarm: a fault that is already known.
+    ///   - isExpected: whether there was a vault before, so that this one must have counted changes.
     ///   - counter: distinguishes an older copy of all files from the present state; nil: not detected.
     /// - Returns: a guard whose ``state`` has the resulting alarm; nothing is written yet.
     init(
         _ database: borrowing Database, file: GuardFile?, finding: GuardFile.Finding, alarm known: VaultAlarm?,
-        counter: (any StartCounter)?, place: FilePlace?, key: borrowing SecretBytes
+        isExpected: Bool, counter: (any StartCounter)?, place: FilePlace?, key: borrowing SecretBytes
     ) throws(VaultError) {
         let table = try GuardTable(database)
         let rows = try RowSetHash(of: Vault.guardedTables, in: database, key: key)
@@ -41,6 +42,7 @@ final class VaultGuard {
             record = GuardRecord(vault: guarding.vault, counter: max(record.counter, guarding.counter))
         }
         if stored == nil { alarm = alarm ?? .altered }
+        if isExpected, stored?.record.counter == 0 { alarm = alarm ?? .missing }
         let start = counter.map { StartCheck($0, stored: stored?.start, isNew: stored?.record.counter == 0) }
         alarm = alarm ?? start?.alarm
         startFault = start?.fault

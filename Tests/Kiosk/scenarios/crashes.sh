@@ -19,4 +19,7 @@ last=$SECONDS
 check 'it serves again' until_true 10 serves
 check 'within ten seconds of the last kill' test $((SECONDS - last)) -le 10
 check 'the socket is still active' systemctl is-active touchd.socket
+check 'monitoring reports the restarts' sh -c 'touchctl doctor --icinga | grep -F "[restarts_often]"'
+check 'an administrator acknowledges them' systemctl reset-failed touchd.service
+untrue 'monitoring reports them no longer' sh -c 'touchctl doctor --icinga | grep -F "[restarts_often]"'
 end

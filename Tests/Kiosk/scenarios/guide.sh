@@ -51,6 +51,7 @@ for user in clerk stranger root touchd-web; do
 done
 check 'the journal names the users' log_line 'refused uid .*\[web\] user=' 4
 check 'the bridge is stopped' systemctl stop touchd-web.service
+check 'the doctor reports it' sh -c 'touchctl doctor | grep -F "[web_down]"'
 refused 'no other user can bind its address' 'Address already in use' as stranger python3 -c "
 import socket
 listener = socket.socket()
@@ -59,6 +60,7 @@ listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
 listener.bind(('127.0.0.1', 6080))
 listener.listen()"
 check 'the bridge is started again' systemctl start touchd-web.service
+untrue 'the doctor reports it no longer' sh -c 'touchctl doctor | grep -F "[web_down]"'
 check 'it serves' sh -c "setpriv --reuid=kiosk --regid=kiosk --init-groups page $origin | grep '\"role\":\"frontend\"'"
 dirty() { awk '/^Private_Dirty:/ { print $2 }' "/proc/$(systemctl show -P MainPID touchd-web)/smaps_rollup"; }
 echo "     private dirty: $(dirty) KiB"

@@ -29,6 +29,16 @@ check 'the metric is 1' until_true 10 grep -qx 'touchd_configuration_problem 1' 
 printf '%s\n' "$good" >$conf
 check 'a valid file again' systemctl reload touchd.service
 
+# A vault that is deleted with its guard
+check 'the daemon is stopped' systemctl stop touchd.service
+rm -f /var/lib/touchd/vault.db*
+check 'it starts without its vault' systemctl start touchd.service
+check 'the doctor reports it' sh -c 'touchctl doctor | grep -F "[vault_alarm]" | grep -F "the vault was missing"'
+check 'another start' systemctl restart touchd.service
+check 'the doctor still reports it' sh -c 'touchctl doctor | grep -F "[vault_alarm]"'
+check 'an administrator clears the alarm' touchctl clear-alarm
+untrue 'the doctor reports it no longer' sh -c 'touchctl doctor | grep -F "[vault_alarm]"'
+
 # An upgrade with a configuration key that no longer exists
 printf '%s\n[captcha]\npalm-distance=7\n' "$good" >$conf
 export DEBIAN_FRONTEND=noninteractive

@@ -152,10 +152,56 @@ struct AlarmTests {
         #expect(try vault.verify("anna", seven) == .passed)
     }
 
-    @Test func `untouched files raise no alarm`() throws {
+    @Test func `a vault that is gone with its guard is missing where one is expected, and new elsewhere`() throws {
+        for isExpected in [true, false] {
+            let scratch = try TemporaryFolder()
+            _ = try Self.used(scratch)
+            for name in ["vault", "vault.guard"] { unsafe unlink(scratch.path(of: name)) }
+            do {
+                let vault = try Vault.quick(scratch.path(of: "vault"), isExpected: isExpected)
+                #expect(vault.newAlarm == (isExpected ? .missing : nil))
+                if isExpected { #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) } }
+            }
+            // The alarm is stored, and raised once.
+            let vault = try Vault.quick(scratch.path(of: "vault"), isExpected: true)
+            #expect(vault.alarm == (isExpected ? .missing : nil) && vault.newAlarm == nil)
+            #expect(try vault.clearAlarm() == isExpected)
+            try vault.enroll("anna", seven)
+            #expect(try vault.verify("anna", seven) == .passed)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a missing vault is missed even if the start that notices it is cut short`(hasTables: Bool) throws {
+        let scratch = try TemporaryFolder()
+        // What such a start leaves: a guard that has counted nothing, and perhaps an empty vault.
+        do {
+            let opening = try DatabaseOpening(
+                path: scratch.path(of: "vault"), pepper: Vault.pepper(), schema: .present, storage: Storage())
+            #expect(opening.alarm == nil)
+        }
+        if !hasTables { unsafe unlink(scratch.path(of: "vault")) }
+        let vault = try Vault.quick(scratch.path(of: "vault"), isExpected: true)
+        #expect(vault.newAlarm == .missing)
+    }
+
+    @Test func `an expected vault whose guard is as it was at first has an altered guard`() throws {
+        let scratch = try TemporaryFolder()
+        do {
+            _ = try DatabaseOpening(
+                path: scratch.path(of: "vault"), pepper: Vault.pepper(), schema: .present, storage: Storage())
+        }
+        let first = scratch.contents(of: "vault.guard")
+        do { try Vault.quick(scratch.path(of: "vault")).enroll("anna", seven) }
+        try scratch.write(first, to: "vault.guard")
+        let vault = try Vault.quick(scratch.path(of: "vault"), isExpected: true)
+        #expect(vault.newAlarm == .guardAltered)
+    }
+
+    @Test(arguments: [false, true]) func `untouched files raise no alarm`(isExpected: Bool) throws {
         let scratch = try TemporaryFolder()
         _ = try Self.used(scratch)
-        let vault = try Vault.quick(scratch.path(of: "vault"))
+        let vault = try Vault.quick(scratch.path(of: "vault"), isExpected: isExpected)
         #expect(vault.alarm == nil)
         #expect(try vault.failures() == [3, 0])
     }

@@ -1,0 +1,69 @@
+internal import TouchCore
+
+extension Machine {
+    /// Restarts of the service, and the programs beside it that an administrator enabled and that do not run.
+    var serviceDiagnoses: [Diagnosis] {
+        guard let units else { return [] }
+        return [
+            Self.restarts(of: "touchd.service", units.service),
+            Self.web(units.web, units.webSocket) ?? Self.restarts(of: "touchd-web.service", units.web),
+            Self.fleet(units.fleet) ?? Self.restarts(of: "touchd-fleet.service", units.fleet),
+        ].compactMap(\.self)
+    }
+
+    private static func restarts(of name: String, _ unit: Unit) -> Diagnosis? {
+        guard unit.isRestartedOften else { return nil }
+        return Diagnosis(
+            .warning, "restarts_often", "\(name) \(unit.condition)",
+            remedy: "journalctl -b -u \(name)    # why it ended\n"
+                + "systemctl reset-failed \(name)    # once it runs; otherwise reported until 30 minutes after the last restart"
+        )
+    }
+
+    /// The bridge for pages is down if it, or the address it serves, should be there.
+    private static func web(_ service: Unit, _ socket: Unit) -> Diagnosis? {
+        let isListening = socket.state == "active"
+        guard service.load == "loaded", service.isEnabled || socket.isEnabled || isListening else { return nil }
+        // The first page that connects starts it.
+        if isListening, service.state == "inactive", !service.isEnabled { return nil }
+        guard service.isDown || socket.isDown else { return nil }
+        let (name, unit) = service.isDown ? ("touchd-web.service", service) : ("touchd-web.socket", socket)
+        return Diagnosis(
+            .error, "web_down", "\(name) \(unit.condition): pages cannot connect to touchd",
+            remedy: "journalctl -b -u touchd-web.service\n"
+                + "systemctl start touchd-web.socket touchd-web.service\n"
+                + "or, if the kiosk has no page: systemctl disable --now touchd-web.socket touchd-web.service")
+    }
+
+    private static func fleet(_ service: Unit) -> Diagnosis? {
+        guard service.load == "loaded", service.isEnabled, service.isDown else { return nil }
+        return Diagnosis(
+            .warning, "fleet_down", "touchd-fleet.service \(service.condition): results do not reach the operator",
+            remedy: "touchd-fleet --check    # configuration, certificates and servers\n"
+                + "journalctl -b -u touchd-fleet.service\nsystemctl start touchd-fleet.service\n"
+                + "or, if the kiosk belongs to no fleet: systemctl disable --now touchd-fleet.service")
+    }
+}
+
+extension Machine.Unit {
+    /// Whether systemd restarted it often, and not long ago.
+    ///
+    /// While a service runs, systemd keeps the number of its restarts for ever, so the number alone would never be good again.
+    fileprivate var isRestartedOften: Bool { restarts >= 3 && age < .seconds(1_800) }
+
+    /// Whether it does not run, or is in a loop of restarts; not while it is only being started or stopped.
+    fileprivate var isDown: Bool {
+        switch state {
+        case "inactive", "failed": load == "loaded"
+        case "active": isRestartedOften && age < .seconds(60)
+        default: isRestartedOften
+        }
+    }
+
+    /// What is wrong with it, as text for users.
+    fileprivate var condition: String {
+        isRestartedOften ? "was restarted \(restarts) times, last \(Words.duration(age)) ago" : "is \(state)"
+    }
+
+    private var age: Interval { sinceStart ?? .zero }
+}
