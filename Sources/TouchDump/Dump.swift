@@ -102,8 +102,12 @@ package struct Dump {
         let seat = try Seat(
             SeatConfiguration(seat: seat, isVerbose: isVerbose) { _ in view }, sink: collector)
         try seat.start()
+        defer {
+            printer.end()
+            seat.stop()
+        }
         guard !collector.panels.isEmpty else {
-            if !seat.devices.isEmpty { errors("no such touchscreen: \(names.sorted().joined(separator: ", "))") }
+            for name in names.sorted() { if let text = Self.absence(of: name, on: seat) { errors(text) } }
             return false
         }
         printer.beginTouches()
@@ -119,9 +123,15 @@ package struct Dump {
                 try loop.watch(plain.descriptor, for: .input, priority: .important) { _ in plain.dispatch() })
         }
         try loop.run()
-        printer.end()
-        withExtendedLifetime((watches, holds)) { seat.stop() }
+        withExtendedLifetime((watches, holds)) {}
         return true
+    }
+
+    /// Why a requested touchscreen is not read; nil if the seat has reported that it has none.
+    private static func absence(of name: String, on seat: Seat) -> String? {
+        let candidate = seat.candidates.first { $0.node.split(separator: "/").last.map(String.init) == name }
+        if let candidate, let refusal = candidate.refusal { return "\(candidate.node) is not read: \(refusal)" }
+        return seat.devices.isEmpty ? nil : "no such touchscreen: \(name)"
     }
 
     /// Events, from the nodes.

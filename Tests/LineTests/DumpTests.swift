@@ -101,6 +101,25 @@ import TestSupport
         }
     }
 
+    @Test(arguments: ["text", "json", "debug-events"])
+    func `a name that no touchscreen has is one line and status 3, beside a panel`(format: String) throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let dump = try line.launch("touchd", ["--dump=\(format)", "event99"])
+            #expect(try dump.end() == 3)
+            #expect(try dump.errors.rest() == ["touchd: no such touchscreen: event99"])
+        }
+    }
+
+    @Test func `a named node that is not read is explained`() throws {
+        try withLine(Line.Setup(properties: ["ID_SEAT=seat-left"], startsDaemon: false)) { line in
+            let dump = try line.launch("touchd", ["--dump", "event20"])
+            #expect(try dump.end() == 3)
+            let reason = "touchd: /dev/input/event20 is not read: it belongs to seat-left, not to seat0"
+            let errors = try dump.errors.rest()
+            #expect(errors.last == reason, "\(errors)")
+        }
+    }
+
     /// Starts `touchd --dump` as a user who may read what is open to everybody.
     private static func dumpAsNobody(_ line: Line, _ format: String = "--dump") throws -> Program {
         line.openToEverybody()

@@ -64,6 +64,11 @@ public final class Seat {
         self.rule = rule
     }
 
+    deinit {
+        // Devices of libinput must not outlive their context, which would go first.
+        kept.removeAll()
+    }
+
     /// Readable when ``dispatch()`` has something to do; stays the same from start to end.
     public var descriptor: Int32 { context.descriptor }
 
