@@ -175,9 +175,9 @@ export namespace device {
     version: number;
     /** Physical connection, as named by the driver */
     phys?: string;
-    /** Width in millimeters, unrotated, if the panel reports it */
+    /** Width in millimeters, unrotated, if the configuration has it, or the panel reports a size that a panel can have */
     widthMm?: number;
-    /** Height in millimeters, unrotated, if the panel reports it */
+    /** Height in millimeters, likewise */
     heightMm?: number;
     /** True while the kernel ignores the panel because its attribute 'inhibited' in sysfs is set */
     inhibited?: boolean;
@@ -543,7 +543,7 @@ export namespace scene {
      * The grid is smaller than the widget and moves each time
      */
     moved?: boolean;
-    /** The grid changes its size each time; dots are at least 12 mm apart if the panel reports its size */
+    /** The grid changes its size each time; dots are at least 12 mm apart if the panel's size is known */
     scaled?: boolean;
     /** The grid is mirrored at random. Draw the number of each dot, from 1 in the order of the layout */
     mirrored?: boolean;

@@ -54,8 +54,12 @@ package struct PanelKey: Sendable {
         PanelKey(name: "view", allowed: "WIDTHxHEIGHT+X+Y in pixels of the view") { text, it in
             Grammar.part(text).map { it.part = $0 }
         },
-        PanelKey(name: "size", allowed: "WIDTHxHEIGHT in millimeters, each from \(Grammar.words(sides))") { text, it in
-            Grammar.extent(text, in: sides).map { it.size = PanelSize(width: $0.width, height: $0.height) }
+        PanelKey(
+            name: "size", allowed: "WIDTHxHEIGHT in millimeters, each from \(Grammar.words(PanelSize.plausibleSides))"
+        ) { text, it in
+            Grammar.extent(text, in: PanelSize.plausibleSides).map {
+                it.size = PanelSize(width: $0.width, height: $0.height)
+            }
         },
         PanelKey(
             name: "calibration", allowed: "six numbers of an invertible matrix, as in LIBINPUT_CALIBRATION_MATRIX"
@@ -99,7 +103,6 @@ package struct PanelKey: Sendable {
     /// At 100 mm/s it raises a cutoff of 1 Hz to 6 Hz, and so reduces the delay from 159 ms to 27 ms.
     private static let standardCoefficient = 0.05
 
-    private static let sides = 1...10_000
     private static let speeds = 1.0...100.0
     private static let cutoffs = 0.1...100.0
     private static let coefficients = 0.0...10.0

@@ -89,4 +89,13 @@ public struct PanelSize: Hashable, Sendable {
     public var isProper: Bool {
         width.isFinite && height.isFinite && width > 0 && height > 0
     }
+
+    /// The sides of panels, in millimeters; some drivers claim 33 m.
+    public static let plausibleSides = 30...5_000
+
+    /// Whether a panel can have it.
+    public var isPlausible: Bool {
+        let sides = Double(Self.plausibleSides.lowerBound)...Double(Self.plausibleSides.upperBound)
+        return sides.contains(width) && sides.contains(height)
+    }
 }

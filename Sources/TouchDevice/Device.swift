@@ -18,7 +18,7 @@ public struct Device: Hashable, Sendable {
     public var uniq: String
     /// Its provenance and the evidence for it.
     public var origin: Origin
-    /// The size of the unrotated panel; nil if an axis has no resolution.
+    /// The size of the unrotated panel; nil if an axis has no resolution, or if no panel has the size they amount to.
     public var size: PanelSize?
     /// The horizontal axis, unrotated.
     public var x: Axis

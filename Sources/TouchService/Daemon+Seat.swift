@@ -110,7 +110,8 @@ extension Daemon: SeatSink {
         case .permissionDenied, .cannotOpen, .noTouchDevice, .notHeard: core.panels.problem = notice.text
         case .eventsLost: core.statistics.lossesOfEvents += 1
         case .lostNode: if notice.priority == .error { core.panels.problem = notice.text }
-        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .replacedFinger, .held:
+        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .impossibleSize, .offPanel, .replacedFinger,
+            .held:
             break
         }
         switch notice.priority {

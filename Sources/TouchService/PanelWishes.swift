@@ -24,8 +24,16 @@ struct PanelWishes {
         section(for: device)?.section.name ?? device.facts.path ?? device.name
     }
 
-    /// What its section matches it by, for people.
+    /// What its section matches it by, and what is doubted about it, for people.
     func reason(for device: Device) -> String {
+        guard size(of: device) == nil, let doubt = device.sizeDoubt else { return match(of: device) }
+        return "\(match(of: device)); \(doubt)"
+    }
+
+    /// Its size: that of the configuration, or else of the panel; nil if unknown.
+    func size(of device: Device) -> PanelSize? { section(for: device)?.section.size ?? device.size }
+
+    private func match(of device: Device) -> String {
         guard let (section, trait) = section(for: device) else { return "a touchscreen; no [panel] section matches it" }
         let words: [PanelSection.Match.Trait: String] = [
             .path: "match-path", .numbers: "match-id", .serial: "match-serial", .phys: "match-phys",

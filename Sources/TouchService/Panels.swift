@@ -47,10 +47,10 @@ final class Panels {
         wishes.view(for: device, view: view, rotation: rotation)
     }
 
-    /// View pixels per millimeter of glass, if a panel reports its size; of several panels, the densest.
+    /// View pixels per millimeter of glass, if the size of a panel is known; of several panels, the densest.
     var pixelsPerMillimeter: Double? {
         // Longer side to longer side, so that the rotation does not matter.
-        devices.compactMap(\.size).map { max(view.width, view.height) / max($0.width, $0.height) }
+        devices.compactMap(wishes.size).map { max(view.width, view.height) / max($0.width, $0.height) }
             .filter { $0.isFinite && $0 > 0 }.max()
     }
 

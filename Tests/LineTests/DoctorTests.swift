@@ -136,12 +136,18 @@ import TestSupport
         }
     }
 
-    @Test func `a panel without a size is named, unless the configuration has the size`() throws {
+    @Test(arguments: [
+        (PanelFile.withoutResolution, "no_resolution"),
+        (PanelFile.claiming(maximum: 32_767, resolution: 1), "impossible_size"),
+    ])
+    func `a panel without a believable size is named, unless the configuration has the size`(
+        panel: String, code: String
+    ) throws {
         let folder = try TemporaryFolder()
-        let description = try folder.write(PanelFile.withoutResolution, to: "panel.desc")
+        let description = try folder.write(panel, to: "panel.desc")
         for (access, expected) in [
-            ("group-frontend=", ["no_resolution"]),
-            ("group-frontend=\n[panel main]\nmatch-name=panel without resolution\nsize=256x160", []),
+            ("group-frontend=", [code]),
+            ("group-frontend=\n[panel main]\nmatch-id=1234:0001\nsize=256x160", []),
         ] {
             let setup = Self.kiosk("1234:0001", access: access, description: description)
             try withLine(setup) { line in

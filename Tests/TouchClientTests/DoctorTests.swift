@@ -163,6 +163,12 @@ struct DoctorTests {
             }
             $0.nodes[1].hasSize = false
         },
+        Case(.warning, "impossible_size", "match-name=Larch 1541 Multitouch\nsize=WIDTHxHEIGHT") {
+            for code in $0.nodes[1].event.capabilities.axes.keys {
+                $0.nodes[1].event.capabilities.axes[code]?.axis.resolution = 200
+            }
+            $0.nodes[1].hasSize = false
+        },
         Case(.warning, "fuzz", "apt install libinput-bin") {
             $0.nodes[1].event.capabilities.axes[0x36]?.axis.fuzz = 8
             $0.nodes[1].event.properties["LIBINPUT_FUZZ_35"] = nil

@@ -90,7 +90,8 @@ struct PanelSectionTests {
 
     @Test(arguments: [
         "match-path=", "match-id=1fd2", "match-id=1fd2:60071", "match-id=1fd2:600g", "use=maybe", "rotate=45",
-        "view=1080x1920", "view=1080x1920+1", "view=0x1+0+0", "size=0x3", "calibration=1 0 0 0 1",
+        "view=1080x1920", "view=1080x1920+1", "view=0x1+0+0", "size=0x3", "size=29x194", "size=344x5001",
+        "calibration=1 0 0 0 1",
         "calibration=1 0 0 1 0 0", "calibration=1 0 0 0 x 0", "max-speed=0", "edge-zone=-1", "dead-zones=1:2:3",
         "dead-zones=5:0:4:9", "dead-zones=1:2:3:4:", "min-life=1s", "debounce=300ms", "smooth-cutoff=0.01",
         "smooth-speed=0.1", "color=red", "rotate=output", "output=a b",

@@ -52,6 +52,16 @@ struct DumpLayoutTests {
         #expect(text.contains("size        unknown: the driver reports no resolution\n"))
     }
 
+    @Test func `a size that no panel has is shown as a claim`() {
+        var device = Self.device
+        device.size = nil
+        (device.x, device.y) = (
+            Axis(minimum: 0, maximum: 32_767, resolution: 1), Axis(minimum: 0, maximum: 900, resolution: 20)
+        )
+        let text = TextLayout(isPercent: true).device(device)
+        #expect(text.contains("size        claims 32767.0 × 45.0 mm, not believed\n"), "\(text)")
+    }
+
     @Test func `the text form has a line for each contact of a frame`() {
         #expect(
             TextLayout(isPercent: true).frame(Self.frame, of: Self.device) == """

@@ -5,9 +5,12 @@ import TouchCore
 
 /// Recordings as read by a seat.
 @Suite struct RecordedSeatTests {
-    private static func panel(fuzz: Int32 = 0, slots: Int32? = 5) -> DeviceRecording {
+    private static func panel(
+        fuzz: Int32 = 0, slots: Int32? = 5, maximum: Int32 = 1_000, resolution: Int32 = 10
+    ) -> DeviceRecording {
         var description = DeviceDescription(name: "Panel")
-        let axis = DeviceDescription.AbsoluteAxis(axis: Axis(minimum: 0, maximum: 1000, resolution: 10, fuzz: fuzz))
+        let axis = DeviceDescription.AbsoluteAxis(
+            axis: Axis(minimum: 0, maximum: maximum, resolution: resolution, fuzz: fuzz))
         description.axes = [0: axis, 1: axis]
         if let slots {
             description.axes[0x2f] = .init(axis: Axis(minimum: 0, maximum: slots - 1))
@@ -41,12 +44,14 @@ import TouchCore
     private final class Listener: SeatSink {
         var lines: [String] = []
         var notices: [Notice.Code] = []
+        var hasMillimeters = false
         func deviceAdded(_ device: Device) {}
         func deviceRemoved(_ id: DeviceID) {}
         func notice(_ notice: Notice) { notices.append(notice.code) }
         func frame(_ frame: borrowing Frame) {
             let contacts = frame.contacts.map { "\($0.id.number)\($0.phase.word.prefix(1)) \(Int($0.position.x))" }
             lines.append(contacts.joined(separator: ","))
+            if frame.contacts.contains(where: { $0.millimeters != nil }) { hasMillimeters = true }
         }
     }
 
@@ -91,6 +96,22 @@ import TouchCore
         let panel = Self.panel(fuzz: 20)
         #expect(
             Self.play("id=1 x=100 y=100 / x=105 / x=109 / x=130 / id=-1 /", panel) == ["1b 100", "1m 120", "1e 120"])
+    }
+
+    @Test(arguments: [(32_767, 1, 1), (32_767, 100, 0), (1_000, 34, 1), (1_000, 33, 0), (32_767, 6, 1), (32_767, 7, 0)])
+    func `a panel that claims a size no panel has counts as one without a size`(
+        maximum: Int32, resolution: Int32, notices: Int
+    ) {
+        var drag = "id=1 x=0 y=9 / "
+        for step in 1...20 as ClosedRange<Int32> { drag += "x=\(maximum / 50 * step) / " }
+        let listener = Listener()
+        var recording = Self.panel(maximum: maximum, resolution: resolution)
+        recording.events = Self.events(drag + "id=-1 /")
+        let view = PanelView(view: Size(width: 1000, height: 1000))
+        RecordedSeat([recording], view: { _ in view }, sink: listener).play([recording])
+        #expect(listener.notices == Array(repeating: .impossibleSize, count: notices))
+        #expect(listener.hasMillimeters == (notices == 0))
+        if notices > 0 { #expect(listener.lines.count { $0.contains("b") } == 1, "\(listener.lines)") }
     }
 
     @Test func `the same recording gives the same frames`() {

@@ -54,7 +54,7 @@ extension Machine.Node {
         if event.isUntaggedPanel { return [untagged] }
         if event.isMiscalledPanel { return [miscalled] }
         guard event.isTouchscreen else { return [] }
-        return readingDiagnoses(machine) + accessDiagnoses + axisDiagnoses + surroundings(machine)
+        return readingDiagnoses(machine) + accessDiagnoses + axisDiagnoses + sizeDiagnoses + surroundings(machine)
     }
 
     private var untagged: Diagnosis {
@@ -215,6 +215,16 @@ extension Machine.Node {
                         + trigger))
         }
         return found
+    }
+
+    private var sizeDiagnoses: [Diagnosis] {
+        guard !hasSize, let doubt = event.sizeDoubt else { return [] }
+        return [
+            warning(
+                "impossible_size", "it \(doubt), so distances in millimeters are unknown",
+                "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\nmatch-name=\(event.name)\nsize=WIDTHxHEIGHT"
+            )
+        ]
     }
 
     private func isFuzz(_ name: String) -> Bool { name.hasPrefix("LIBINPUT_FUZZ_") }

@@ -26,7 +26,7 @@ struct TextLayout: DumpLayout {
         line("fingers", device.slots.map { "\($0) slots" } ?? "single touch")
         line("x axis", Self.axis(device.x))
         line("y axis", Self.axis(device.y))
-        line("size", Self.size(device.size))
+        line("size", device.size.map(Self.size) ?? device.sizeDoubt ?? "unknown: the driver reports no resolution")
         line("calibration", device.calibration == .identity ? "none" : Self.matrix(device.calibration))
         line("seat", device.seat)
         for (index, property) in device.properties.enumerated() {
@@ -103,9 +103,8 @@ extension TextLayout {
         return "\(axis.minimum)…\(axis.maximum), \(resolution), fuzz \(axis.fuzz)"
     }
 
-    private static func size(_ size: PanelSize?) -> String {
-        guard let size else { return "unknown: the driver reports no resolution" }
-        return "\(fixed(size.width, 1)) × \(fixed(size.height, 1)) mm"
+    private static func size(_ size: PanelSize) -> String {
+        "\(fixed(size.width, 1)) × \(fixed(size.height, 1)) mm"
     }
 
     private static func matrix(_ map: Transform) -> String {

@@ -1,6 +1,7 @@
 import CLibinput
 import CShims
 import Glibc
+import TouchCore
 package import TouchDevice
 package import TouchInput
 
@@ -38,6 +39,9 @@ package struct EventNode: Hashable, Sendable {
 
     /// The axes of fingers; nil if it has none or the caller may not open it.
     package var axes: [Axis]? { capabilities.positionAxes.map { [$0.x, $0.y] } }
+
+    /// Why the size that it claims counts as unknown; nil: it claims none, or is believed.
+    package var sizeDoubt: String? { capabilities.positionAxes.flatMap { PanelSize(x: $0.x, y: $0.y)?.doubt } }
 
     /// Its kind according to udev.
     package var kind: DeviceKind? { DeviceKind(udev: properties.map { ($0.key, $0.value) }) }

@@ -45,7 +45,7 @@ import TouchCore
             size: Self.size(x, y),
             x: x,
             y: y,
-            breadthUnit: breadthUnit(x),
+            breadthUnit: PanelSize(x: x, y: y)?.isPlausible == false ? nil : breadthUnit(x),
             hasBreadth: has(ABS_MT_TOUCH_MAJOR),
             slots: isMultitouch ? slots(device) : nil,
             fingersAtStart: fingersDown(isMultitouch: isMultitouch),
@@ -63,10 +63,9 @@ import TouchCore
         return description
     }
 
-    /// The size, if both axes have a resolution.
+    /// The size, if both axes have a resolution and a panel can have it.
     static func size(_ x: Axis, _ y: Axis) -> PanelSize? {
-        guard let width = x.millimeters, let height = y.millimeters else { return nil }
-        return PanelSize(width: width, height: height)
+        PanelSize(x: x, y: y).flatMap { $0.isPlausible ? $0 : nil }
     }
 
     /// The kernel documents breadths in units of the surface; some drivers give them their own resolution.

@@ -17,7 +17,7 @@ package enum RecordedReports {
                     LibinputNews.Appearance(
                         sysname: device.sysname, name: description.name, seat: "seat0", logicalSeat: "default",
                         group: index + 1, capabilities: "t",
-                        size: DeviceReader.size(axes.x, axes.y).map { ($0.width, $0.height) },
+                        size: PanelSize(x: axes.x, y: axes.y).map { ($0.width, $0.height) },
                         touchCount: description.fingerCount ?? 1, hasCalibration: true)))
         }
         let start = devices.compactMap { $0.events.first?.microseconds }.min() ?? 0

@@ -26,8 +26,10 @@ public final class RecordedSeat {
                 sink.notice(Notice(.brokenAxes, .warning, text: text))
                 continue
             }
-            panels.append(Panel(device: device, description: description, wish: view(device), ids: ids, sink: sink))
+            let wish = view(device)
+            panels.append(Panel(device: device, description: description, wish: wish, ids: ids, sink: sink))
             sink.deviceAdded(device)
+            if wish.size == nil, let notice = PanelNotices.impossibleSize(of: device) { sink.notice(notice) }
         }
     }
 

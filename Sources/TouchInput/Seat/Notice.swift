@@ -32,6 +32,8 @@ public struct Notice: Hashable, Sendable {
         case brokenAxes = "broken-axes"
         /// A calibration is not invertible or not finite.
         case brokenCalibration = "broken-calibration"
+        /// A panel claims a size that no panel has, so it counts as one without a size.
+        case impossibleSize = "impossible-size"
         /// A panel reports places outside its own axes; reported once per panel.
         case offPanel = "off-panel"
         /// The kernel dropped reports of a panel; its contacts were cancelled.

@@ -9,6 +9,15 @@ struct PanelNotices {
     private var hasSaidReplaced = false
     private var lastLoss: Instant?
 
+    /// A panel claims a size that no panel has.
+    static func impossibleSize(of device: Device) -> Notice? {
+        device.sizeDoubt.map { doubt in
+            let text =
+                "device bug: \(device.node) \(doubt): lengths in millimeters are unknown (set size= in its [panel] section)"
+            return Notice(.impossibleSize, .warning, device: device.id, text: text)
+        }
+    }
+
     /// The kernel dropped events.
     mutating func loss(of device: Device, at time: Instant) -> Notice {
         let isNew = lastLoss.map { time.since($0) >= Self.patience } ?? true

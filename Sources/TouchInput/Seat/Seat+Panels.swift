@@ -55,6 +55,7 @@ extension Seat {
         panels[device.address] = panel
         panelsInOrder.append(panel)
         sink.deviceAdded(found)
+        if wish.size == nil, let notice = PanelNotices.impossibleSize(of: found) { sink.notice(notice) }
         panel.tellHeld(at: Self.now)
         lookAtInhibition(of: panel)
         guard !found.calibration.isProper else { return }

@@ -17,6 +17,14 @@ enum PanelFile {
     /// A panel without a size.
     static let withoutResolution = text("panel without resolution", multitouch(maximum: 4_095, resolution: 0))
 
+    /// A panel of the size that two axes of so many units with that resolution amount to.
+    static func claiming(maximum: Int, resolution: Int) -> String {
+        text(
+            "panel of some size",
+            ["00", "01", "35", "36"].map { Axis(code: $0, maximum: maximum, resolution: resolution) }
+                + [Axis(code: "2f", maximum: 4), Axis(code: "39", maximum: 65_535)])
+    }
+
     /// A panel whose horizontal axis has no range.
     static let withoutExtent = text("panel without extent", multitouch(maximum: 0, resolution: 0))
 

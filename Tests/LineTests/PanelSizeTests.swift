@@ -1,0 +1,64 @@
+import StrictJSON
+import Testing
+import TestSupport
+
+/// Panels that claim a size no panel has, in the daemon.
+@Suite struct PanelSizeTests {
+    /// A square of 33 m, as some controllers claim, and one of 10 mm.
+    private static let (huge, tiny) = (
+        PanelFile.claiming(maximum: 32_767, resolution: 1), PanelFile.claiming(maximum: 4_095, resolution: 400)
+    )
+
+    private func withPanel(_ panel: String, access: String = "group-frontend=", _ body: (Line) throws -> Void) throws {
+        let folder = try TemporaryFolder()
+        let description = try folder.write(panel, to: "panel.desc")
+        try withLine(Line.Setup(access: access, description: description), body)
+    }
+
+    @Test(arguments: [huge, tiny]) func `the size is not reported, and said once with what it claims`(panel: String)
+        throws
+    {
+        try withPanel(panel) { line in
+            let device = try #require(try line.devices().first)
+            #expect(device["widthMm"] == nil && device["heightMm"] == nil)
+            let claim = panel == Self.huge ? "32767.0 × 32767.0 mm" : "10.2 × 10.2 mm"
+            let found = try line.call("io.touchd.device.Explain")["candidates"]?.arrayValue?.compactMap(\.objectValue)
+            let why = found?.first { $0["node"] == "/dev/input/event20" }?["why"]?.stringValue ?? ""
+            #expect(why.contains("claims \(claim), not believed"), "\(why)")
+            try line.draw("tap 640,400")
+            try line.draw("tap 640,400")
+            #expect(try line.log().count { $0.contains("claims \(claim), not believed") } == 1)
+        }
+    }
+
+    @Test func `a pattern is drawn on it at once`() throws {
+        try withPanel(Self.huge) { line in try line.enroll() }
+    }
+
+    @Test(arguments: [huge, tiny]) func `the size of the configuration counts`(panel: String) throws {
+        try withPanel(panel, access: "group-frontend=\n[panel main]\nmatch-id=1234:0001\nsize=410x230") { line in
+            let (devices, log) = (try line.devices(), try line.log())
+            #expect(devices.first?["widthMm"] == 410.0)
+            #expect(!log.contains { $0.contains("not believed") })
+        }
+    }
+
+    @Test(arguments: [huge, tiny, PanelFile.withoutResolution])
+    func `a captcha is no easier on it, nor without a size`(panel: String) throws {
+        try withPanel(panel, access: "group-frontend=\n[captcha]\ntolerance=100\nlockout=off") { line in
+            let made = try line.call(
+                "io.touchd.captcha.Create",
+                ["profile": "simple", "maxAttempts": 3, "pictures": false, "action": "print"])
+            let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": made["challenge"]])
+            let screen = try line.present(Widgets.captcha(made["challenge"]?.stringValue ?? ""))
+            for end in [700, 760, 820] {
+                // As a program does: straight, at constant speed.
+                try line.draw("line 460,534 \(end),534 speed 500 rate 125")
+                #expect(try screen.event("result")["passed"] == false)
+                if end < 820 { try screen.event("rearmed") }
+            }
+            let attempts = try verdict.replies.rest().compactMap { $0["attempt"]?.objectValue }
+            #expect(attempts.map { $0["flaw"] } == ["track_even", "track_even", "track_even"])
+        }
+    }
+}

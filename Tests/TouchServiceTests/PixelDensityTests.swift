@@ -1,0 +1,32 @@
+import Testing
+import TouchConfiguration
+import TouchCore
+import TouchInput
+
+@testable import TouchService
+
+@Suite struct PixelDensityTests {
+    private static let axis = Axis(minimum: 0, maximum: 4_095)
+
+    private static func density(of size: PanelSize?, configured: PanelSize? = nil) -> Double? {
+        var (configuration, section) = (Configuration(), PanelSection(name: "main"))
+        section.size = configured
+        configuration.panels = [section]
+        let panels = Panels(configuration)
+        panels.add(
+            Device(
+                id: DeviceID(1), name: "panel", node: "/dev/input/event7", sysname: "event7",
+                numbers: .init(bus: 3, vendor: 1, product: 1, version: 1), phys: "", uniq: "",
+                origin: Origin(provenance: .physical), size: size, x: axis, y: axis, slots: 10, fingersAtStart: 0,
+                calibration: .identity, seat: "seat0", properties: []))
+        return panels.pixelsPerMillimeter
+    }
+
+    @Test func `a millimeter has as many pixels as the size of the configuration says, or else that of the panel`() {
+        #expect(Self.density(of: nil) == nil)
+        #expect(Self.density(of: PanelSize(width: 480, height: 270)) == 4)
+        #expect(Self.density(of: nil, configured: PanelSize(width: 240, height: 135)) == 8)
+        let both = Self.density(of: PanelSize(width: 480, height: 270), configured: PanelSize(width: 240, height: 135))
+        #expect(both == 8)
+    }
+}
