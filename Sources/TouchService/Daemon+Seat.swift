@@ -111,7 +111,7 @@ extension Daemon: SeatSink {
         case .eventsLost: core.statistics.lossesOfEvents += 1
         case .lostNode: if notice.priority == .error { core.panels.problem = notice.text }
         case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .impossibleSize, .offPanel, .replacedFinger,
-            .held:
+            .missedLift, .held:
             break
         }
         switch notice.priority {

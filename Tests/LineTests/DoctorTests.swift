@@ -87,20 +87,10 @@ import TestSupport
         }
     }
 
-    /// Grabs the node as `evtest --grab` does, until it is ended.
-    private static let robber = """
-        import fcntl, os, signal, sys
-        node = os.open(sys.argv[1], os.O_RDONLY)
-        fcntl.ioctl(node, 0x40044590, 1)
-        print("held", flush=True)
-        signal.pause()
-        """
-
     @Test func `a program that grabs the panel is noticed, and so is its release`() throws {
         try withLine(Self.kiosk()) { line in
             applyRule(on: line)
-            let robber = try line.launch("/usr/bin/python3", ["-c", Self.robber, "/dev/input/event20"])
-            #expect(try robber.output.next() == "held")
+            let robber = try line.launchGrabber()
             let (status, codes) = try findings(on: line)
             #expect(status == 2 && codes == ["grabbed"], "\(codes)")
             robber.stop()

@@ -144,6 +144,53 @@ struct TouchDecoderTests {
         #expect(!decoder.isUnsettled)
     }
 
+    @Test func `a finger is kept although another program alone got the selection of its slot`() {
+        var decoder = TouchDecoder(SlotModel.description)
+        var model = SlotModel()
+        model.land(1, id: 4, x: 100, y: 5)
+        _ = model.takeEvents()
+        model.land(1, id: 5, x: 700, y: 5)
+        #expect(decoder.play(model.takeEvents() + [(3, 0x36, 5), (0, 0, 0)]).map(\.kind) == [.down])
+        #expect(decoder.misses(model.snapshot.slots.map(\.id)))
+        decoder.endMissed(with: model.snapshot)
+        #expect(decoder.reports.isEmpty && !decoder.misses(model.snapshot.slots.map(\.id)))
+        #expect(decoder.play([(3, 0x39, -1), (0, 0, 0)]).map(\.kind) == [.up])
+    }
+
+    @Test func `in every silence each contact is a finger in the kernel's slots, whatever other programs grabbed`() {
+        var random = SplitMix64(seed: 20_261_128)
+        var (model, decoder) = (SlotModel(), TouchDecoder(SlotModel.description))
+        decoder.begin(with: model.snapshot)
+        var (heard, ended, isGrabbed): (Set<Int32>, Int, Bool) = ([], 0, false)
+        func follow(_ reports: [TouchDecoder.Report]) {
+            for report in reports {
+                switch report.kind {
+                case .down: if !heard.insert(report.slot).inserted { Issue.record("down twice") }
+                case .motion: if !heard.contains(report.slot) { Issue.record("moved without a landing") }
+                case .up, .cancel: if heard.remove(report.slot) == nil { Issue.record("ended twice") }
+                }
+            }
+        }
+        for frame in 0..<Self.frames {
+            model.step(&random)
+            if Int.random(in: 0..<10, using: &random) == 0 { isGrabbed.toggle() }
+            let events = model.takeEvents()
+            if !isGrabbed { follow(decoder.play(events)) }
+            let ids = model.snapshot.slots.map(\.id)
+            guard frame % 8 == 0, decoder.misses(ids) else { continue }
+            decoder.endMissed(with: model.snapshot)
+            ended += decoder.reports.count
+            #expect(decoder.reports.allSatisfy { $0.kind == .cancel })
+            follow(decoder.reports)
+            decoder.beginFrame()
+            guard !decoder.misses(ids), heard.count <= ids.count(where: { $0 >= 0 }) else {
+                Issue.record("after \(frame) frames: \(heard), not \(ids)")
+                return
+            }
+        }
+        #expect(ended > Self.frames / 100)
+    }
+
     /// The number of frames: `make nightly` asks for a million.
     private static let frames =
         unsafe getenv("TOUCHD_FRAMES").flatMap { unsafe Int(String(cString: $0)) } ?? 50_000

@@ -51,6 +51,33 @@ extension TouchDecoder {
         select(snapshot.selected)
     }
 
+    /// Whether a finger that was reported is no longer in its slot of the kernel.
+    ///
+    /// - Parameter ids: the tracking ids in the kernel's slots, when no events were left to read.
+    func misses(_ ids: [Int32]) -> Bool {
+        zip(slots, ids).contains { slot, id in slot.hearing == .heard && !Self.isSame(slot.id, id) }
+    }
+
+    /// Applies the kernel's slots where reports were missed; contacts that are gone are cancelled in ``reports``.
+    ///
+    /// A finger that landed unseen is ignored until it lands again: it may touch for another program.
+    mutating func endMissed(with snapshot: Snapshot) {
+        // The selection of a slot was missed, too: the finger itself is still there.
+        for (home, slot) in snapshot.slots.prefix(nowhere).enumerated() where slot.id >= 0 {
+            guard let index = slots.firstIndex(where: { $0.hearing == .heard && $0.id == slot.id }), index != home,
+                slots[home].hearing != .heard
+            else { continue }
+            slots.swapAt(index, home)
+        }
+        for (index, slot) in snapshot.slots.prefix(nowhere).enumerated() {
+            if !Self.isSame(slots[index].id, slot.id) { forget(index, id: slot.id) }
+            fill(index, from: slot)
+        }
+        select(snapshot.selected)
+    }
+
+    private static func isSame(_ id: Int32, _ kernel: Int32) -> Bool { id == kernel || id == someone && kernel >= 0 }
+
     /// Gives up on what cannot be determined.
     mutating func leaveUnsettled() { isUnsettled = false }
 

@@ -87,6 +87,13 @@ struct FingerPath: ~Copyable {
         return close(at: time)
     }
 
+    /// Ends contacts whose lifts were missed; returns whether there were any.
+    mutating func endMissed(with snapshot: TouchDecoder.Snapshot, at time: Instant) -> (news: News, hasEnded: Bool) {
+        decoder.endMissed(with: snapshot)
+        let hasEnded = !decoder.reports.isEmpty
+        return (close(at: time), hasEnded)
+    }
+
     private mutating func close(at time: Instant) -> News {
         for index in decoder.reports.indices { repair(decoder.reports[index], at: time, guess: index) }
         pass(at: time)

@@ -46,6 +46,12 @@ struct KernelSlots {
             })
     }
 
+    /// The tracking ids in them, if all events that led to them have been read; -1 in an empty slot.
+    var ids: [Int32]? {
+        guard tellsFingers, let ids = values(ABS_MT_TRACKING_ID), !ReadTap.isReadable(descriptor) else { return nil }
+        return ids.map { max(-1, $0) }
+    }
+
     private func values(_ code: Int32) -> [Int32]? {
         var values = [Int32](repeating: 0, count: slots)
         return unsafe cshims_slot_values(descriptor, UInt32(code), &values, UInt32(slots)) == 0 ? values : nil

@@ -38,6 +38,8 @@ public struct Notice: Hashable, Sendable {
         case offPanel = "off-panel"
         /// The kernel dropped reports of a panel; its contacts were cancelled.
         case eventsLost = "events-lost"
+        /// A finger lifted without a report; its contact was cancelled.
+        case missedLift = "missed-lift"
         /// A touchd has grabbed or released a panel.
         case held
         /// A panel puts another finger into a slot without lifting the previous one; reported once per panel.

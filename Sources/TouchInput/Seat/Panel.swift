@@ -14,15 +14,17 @@ final class Panel {
     /// Whether it is inhibited in the kernel, as of the last check.
     var isInhibited = false
     private let inhibited: InhibitedAttribute
-    private unowned let sink: any SeatSink
+    unowned let sink: any SeatSink
 
-    private var path: FingerPath
+    var path: FingerPath
     /// Whether something may be due without an event; kept here to avoid a look into the path.
     private(set) var isWaiting = false
-    private let kernel: KernelSlots?
+    let kernel: KernelSlots?
     /// The kernel's slots in the present silence, while the decoder lacks some state.
     private var snapshot: TouchDecoder.Snapshot?
-    private var notices = PanelNotices()
+    var notices = PanelNotices()
+    /// Asks the kernel for lifts that were missed.
+    var question = MissedLifts()
 
     /// How long a panel must be silent after a loss before its resting fingers become new contacts.
     ///
@@ -96,6 +98,7 @@ final class Panel {
 
     /// Ends a round of events, after all available ones were processed.
     func endRound() {
+        reviewQuestion()
         guard isWaiting, path.decoder.isUnsettled else { return }
         guard let kernel, kernel.tellsFingers else {
             path.leaveUnsettled()
@@ -105,7 +108,7 @@ final class Panel {
     }
 
     /// Passes on the results of a frame.
-    private func handOut(_ news: FingerPath.News, at moment: Instant? = nil) {
+    func handOut(_ news: FingerPath.News, at moment: Instant? = nil) {
         if news.isEmpty { return deliver() }
         let time = moment ?? path.lastEvent
         if news.contains(.loss) { sink.notice(notices.loss(of: device, at: time)) }
@@ -151,11 +154,14 @@ final class Panel {
 
     /// When something is due without an event.
     var deadline: Instant? {
-        guard isWaiting else { return nil }
-        let filtered = path.filterDeadline
-        guard path.decoder.isUnsettled else { return filtered }
-        let settled = path.lastEvent.advanced(by: Self.silence)
-        return filtered.map { min($0, settled) } ?? settled
+        guard isWaiting else { return question.due }
+        let settled = path.decoder.isUnsettled ? path.lastEvent.advanced(by: Self.silence) : nil
+        return Self.earlier(Self.earlier(path.filterDeadline, settled), question.due)
+    }
+
+    private static func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
+        guard let one, let other else { return one ?? other }
+        return min(one, other)
     }
 
     /// Passes on what is due without an event.

@@ -2,12 +2,13 @@ import TouchCore
 
 /// Rate-limited notices about one panel.
 struct PanelNotices {
-    /// Time in which further losses are reported at debug level only.
+    /// Time in which further losses and missed lifts are reported at debug level only.
     static let patience = Interval.seconds(30)
 
     private var hasSaidOffPanel = false
     private var hasSaidReplaced = false
     private var lastLoss: Instant?
+    private var lastMiss: Instant?
 
     /// A panel claims a size that no panel has.
     static func impossibleSize(of device: Device) -> Notice? {
@@ -20,10 +21,22 @@ struct PanelNotices {
 
     /// The kernel dropped events.
     mutating func loss(of device: Device, at time: Instant) -> Notice {
-        let isNew = lastLoss.map { time.since($0) >= Self.patience } ?? true
-        if isNew { lastLoss = time }
         let text = "the kernel dropped events of \(device.node); its contacts are cancelled"
-        return Notice(.eventsLost, isNew ? .warning : .debug, device: device.id, text: text)
+        return Notice(.eventsLost, Self.priority(at: time, &lastLoss), device: device.id, text: text)
+    }
+
+    /// Fingers lifted without a report.
+    mutating func missedLift(of device: Device, at time: Instant) -> Notice {
+        let text =
+            "fingers on \(device.node) lifted unseen, as they do while another program has grabbed it; their contacts are "
+            + "cancelled (touchctl doctor names the program)"
+        return Notice(.missedLift, Self.priority(at: time, &lastMiss), device: device.id, text: text)
+    }
+
+    private static func priority(at time: Instant, _ last: inout Instant?) -> Notice.Priority {
+        guard last.map({ time.since($0) >= patience }) ?? true else { return .debug }
+        last = time
+        return .warning
     }
 
     /// A finger took the slot of another.

@@ -90,19 +90,26 @@ public final class Seat {
         panelsInOrder.map(\.device)
     }
 
-    /// When ``tick()`` has something to do; nil while nothing is held back and every node can be read.
+    /// When ``tick()`` has something to do; nil while no finger is down, nothing is held back and every node can be
+    /// read.
     public var nextDeadline: Instant? { deadline }
     /// Kept beside its public face: the compiler need not guard accesses within this module.
     private var deadline: Instant?
 
-    /// Passes on what filters held back until now, and reopens nodes that the kernel revoked.
+    /// Passes on what filters held back until now, ends contacts whose lifts were missed, and reopens nodes that the
+    /// kernel revoked.
     ///
     /// Reads first, because earlier reports must be processed first.
     public func tick() {
         dispatch()
         guard state == .running, !isInRound else { return }
         let now = Self.now
-        inRound { for panel in panelsInOrder { panel.tick(until: now) } }
+        inRound {
+            for panel in panelsInOrder {
+                panel.tick(until: now)
+                panel.endMissedLifts(at: now)
+            }
+        }
         reopenLostNodes(at: now)
         review()
     }

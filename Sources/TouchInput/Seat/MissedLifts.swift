@@ -1,0 +1,54 @@
+import TouchCore
+
+/// When the kernel is asked whether fingers have lifted unseen, as they do while another program has grabbed the panel.
+///
+///     no contact ──contact──▶ asked in a second ──silence──▶ differs? ──yes──▶ asked once more ──yes──▶ cancelled
+///                               ▲     ▲ reports               │ no
+///                               └─────┴───────────────────────┘
+///
+/// A panel with contacts is asked once a second at most, and never while it reports.
+struct MissedLifts {
+    /// How long a difference must last: a frame may be under way.
+    static let doubt = Interval.milliseconds(250)
+
+    /// When to ask; nil: there is no contact, or the kernel cannot be asked.
+    fileprivate(set) var due: Instant?
+    /// The last event before a difference was found; nil: there is none.
+    fileprivate var doubted: Instant?
+}
+
+extension Panel {
+    /// Schedules the first question about contacts, or none without contacts.
+    ///
+    /// It stays where it is while the panel reports, which would otherwise set a timer for each report.
+    func reviewQuestion() {
+        if isEmpty {
+            question = MissedLifts()
+        } else if question.due == nil, kernel?.tellsFingers == true {
+            question.due = path.lastEvent.advanced(by: Self.silence)
+        }
+    }
+
+    /// Ends contacts whose fingers have lifted unseen.
+    ///
+    /// Call it only after all events were read.
+    func endMissedLifts(at now: Instant) {
+        guard let due = question.due, due <= now, let kernel else { return }
+        let silent = path.lastEvent.advanced(by: Self.silence)
+        guard silent <= now else { return question.due = silent }
+        question.due = now.advanced(by: Self.silence)
+        guard nextStamp == nil, !path.decoder.isUnsettled, let ids = kernel.ids, path.decoder.misses(ids) else {
+            return question.doubted = nil
+        }
+        guard question.doubted == path.lastEvent else {
+            question.doubted = path.lastEvent
+            return question.due = now.advanced(by: MissedLifts.doubt)
+        }
+        question.doubted = nil
+        guard let snapshot = kernel.snapshot() else { return }
+        let (news, hasEnded) = path.endMissed(with: snapshot, at: now)
+        if hasEnded { sink.notice(notices.missedLift(of: device, at: now)) }
+        handOut(news, at: now)
+        reviewQuestion()
+    }
+}
