@@ -29,7 +29,7 @@ private func row(_ what: String, times: Int, _ body: () throws -> Void) rethrows
 private let boot = try BootID.current()
 private let folder = arguments[0]
 try Vault.makeFolder(folder)
-private let vault = try Vault(
+private let vault = try Vault.open(
     path: folder + "/vault.db", pepper: try Pepper.load(credentials: nil, directory: folder),
     parameters: StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10),
     resultLimit: max(results, 1))

@@ -32,7 +32,7 @@ private func row(_ what: String, _ taken: [Double]) {
 
 private let boot = try BootID.current()
 private let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-private let vault = try Vault(path: path, pepper: try Pepper.load(credentials: nil, directory: folder))
+private let vault = try Vault.open(path: path, pepper: try Pepper.load(credentials: nil, directory: folder))
 private let issuer = try TokenIssuer(vault: vault, policy: .init(), at: .now(boot: boot))
 private var random = SplitMix64(seed: TrackSeed.checking)
 private var judge = TrackJudge()

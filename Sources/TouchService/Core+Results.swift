@@ -56,6 +56,7 @@ extension Core {
                 peerLog.line(.error, .storage, of: stored.first?.result.owner ?? 0, "cannot store a result: \(error)")
                 noteStore(error)
                 for result in stored { results.forget(result) }
+                noteAlarm()
                 then(nil, nil)
             }
         }

@@ -50,8 +50,10 @@ final class Daemon {
             boot = try BootID.current()
             do throws(VaultError) { store = try .open(configuration, boot: boot) } catch {
                 // Panels and models need no vault; unlocks and proofs have to wait.
-                guard case .unwritable = error else { throw error }
-                store = try .standIn(for: error, configuration, boot: boot)
+                switch error {
+                case .unwritable, .storage: store = try .standIn(for: error, configuration, boot: boot)
+                default: throw error
+                }
             }
         } catch { throw DaemonError(error) }
         let access = Access(loaded, ownUser: geteuid())

@@ -25,15 +25,15 @@ struct Store {
             directory: directory, mayMake: !Vault.wasMade(at: path))
         let tpm = configuration.store.tpm
         let counter = tpm.isEmpty ? nil : TPMCounter(tcti: tpm, pepper: pepper)
-        let vault = try Vault(
+        return try Vault.open(
             path: path, pepper: pepper,
             parameters: StretchParameters(
                 passes: configuration.store.hashPasses ?? StretchParameters.floor.passes,
                 memoryBytes: configuration.store.hashMemoryBytes)
                 ?? .standard, isCalibrated: configuration.store.hashPasses == nil,
             resultLimit: configuration.store.results, schedule: configuration.unlock.schedule,
-            counter: counter, isExpected: LoadedConfiguration.isKept(in: directory))
-        return try Store(vault, configuration, boot, fault: nil)
+            counter: counter, isExpected: LoadedConfiguration.isKept(in: directory)
+        ) { vault throws(VaultError) in try Store(vault, configuration, boot, fault: nil) }
     }
 
     /// Stands in for the vault until the one on the disk can be opened: every operation fails.

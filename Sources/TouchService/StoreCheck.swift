@@ -43,6 +43,7 @@ final class StoreCheck {
             core.noteAlarm()
         } catch {
             core.noteStore(error)
+            core.noteAlarm()
             wait(Self.longPause)
         }
     }

@@ -15,18 +15,25 @@ extension Vault {
         isPepperProven: Bool = false, isSuspect: Bool = false
     ) throws(VaultError) -> Bool {
         let former = try schema.version(of: database)
-        var isRestored = try schema.bringUp(database, isSuspect: isSuspect) { step throws(VaultError) in
-            switch step {
-            case Schema.sealingStep: try putMark(of: pepper, in: database)
-            case Schema.guardingStep:
-                try guardRecords(in: database, vault: vault, pepper: pepper)
-                let key = try key(of: database)
-                try AuditChain.signCheckpoint(in: database, key: key, sealKey: sealKey(from: key, pepper))
-            case Schema.rowSealingStep: try resealRows(in: database, pepper: pepper, wereSealed: false) { _, _ in }
-            case Schema.keyHidingStep:
-                try resealRows(in: database, pepper: pepper, wereSealed: true, after: AuditChain.hideKey)
-            default: break
+        var isRestored: Bool
+        do throws(VaultError) {
+            isRestored = try schema.bringUp(database, isSuspect: isSuspect) { step throws(VaultError) in
+                switch step {
+                case Schema.sealingStep: try putMark(of: pepper, in: database)
+                case Schema.guardingStep:
+                    try guardRecords(in: database, vault: vault, pepper: pepper)
+                    let key = try key(of: database)
+                    try AuditChain.signCheckpoint(in: database, key: key, sealKey: sealKey(from: key, pepper))
+                case Schema.rowSealingStep: try resealRows(in: database, pepper: pepper, wereSealed: false) { _, _ in }
+                case Schema.keyHidingStep:
+                    try resealRows(in: database, pepper: pepper, wereSealed: true, after: AuditChain.hideKey)
+                default: break
+                }
             }
+        } catch {
+            // Where the guard is, a vault was.
+            guard isPepperProven, case .foreign(let path, let application) = error else { throw error }
+            throw .damaged(path: path, detail: "application id \(application)")
         }
         // The file still contains the old form of the key; fold the log into it.
         if former > 0, former < Schema.keyHidingStep { try database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }

@@ -56,6 +56,8 @@ package final class Vault {
     var sequences: [Int64: Int64] = [:]
     /// A new, stored alarm, until it is acknowledged by ``noteAlarm()``; an alarm from an earlier start is not new.
     package internal(set) var newAlarm: VaultAlarm?
+    /// Whether damage that was found since the start was acknowledged by ``noteAlarm()``.
+    var isDamageNoted = false
     /// The checks left after the opening.
     var check = VaultCheck()
     /// The durable write of the latest change, pending or finished.
@@ -71,7 +73,10 @@ package final class Vault {
     /// Replaces the verifier of a name without one; equals a stretched pattern only with a chance of 2⁻²⁵⁶.
     let verifierOfNobody: [UInt8]
 
-    /// Opens the vault, creates it if there is none, and migrates an older one.
+    /// Opens the vault, creates it if there is none, migrates an older one, and reads whatever else a start needs of it.
+    ///
+    /// All damage that a start finds is caught here: the file is set aside, so that the panel keeps working, and an
+    /// empty one takes its place, with the alarm ``VaultAlarm/damaged``.
     ///
     /// - Parameters:
     ///   - path: the file, in a folder that exists; or ``inMemory``.
@@ -83,26 +88,55 @@ package final class Vault {
     ///   - schedule: how long to wait after wrong guesses.
     ///   - counter: counts the starts; nil: an older copy of the whole state directory is not detected.
     ///   - isExpected: whether there was a vault before, so that its absence is an alarm even if its guard is gone too.
+    ///   - reading: reads the rest; what it makes of a damaged vault is given up.
     /// - Throws: ``VaultError``, naming the file and what is wrong with it.
-    package convenience init(
-        path: String, pepper: consuming SecretBytes, parameters: StretchParameters = .standard,
+    package static func open<Parts>(
+        path: String, pepper: borrowing SecretBytes, parameters: StretchParameters = .standard,
         isCalibrated: Bool = false, resultLimit: Int = Vault.standardResultLimit,
-        schedule: Schedule = .present, counter: (any StartCounter)? = nil, isExpected: Bool = false
-    ) throws(VaultError) {
-        try self.init(
+        schedule: Schedule = .present, counter: (any StartCounter)? = nil, isExpected: Bool = false,
+        reading: (Vault) throws(VaultError) -> Parts = { (vault: Vault) throws(VaultError) -> Vault in vault }
+    ) throws(VaultError) -> Parts {
+        try open(
             path: path, pepper: pepper, parameters: parameters, isCalibrated: isCalibrated, resultLimit: resultLimit,
-            schedule: schedule, counter: counter, isExpected: isExpected, schema: .present)
+            schedule: schedule, counter: counter, isExpected: isExpected, schema: .present, reading: reading)
     }
 
-    init(
-        path: String, pepper: consuming SecretBytes, parameters: StretchParameters, isCalibrated: Bool = false,
-        resultLimit: Int,
-        schedule: Schedule, counter: (any StartCounter)? = nil, isExpected: Bool = false, schema: Schema,
-        storage: Storage = Storage()
+    static func open<Parts>(
+        path: String, pepper: borrowing SecretBytes, parameters: StretchParameters, isCalibrated: Bool = false,
+        resultLimit: Int, schedule: Schedule, counter: (any StartCounter)? = nil, isExpected: Bool = false,
+        schema: Schema, storage: Storage = Storage(),
+        reading: (Vault) throws(VaultError) -> Parts = { (vault: Vault) throws(VaultError) -> Vault in vault }
+    ) throws(VaultError) -> Parts {
+        var isReplacement = false
+        while true {
+            do throws(VaultError) {
+                return try reading(
+                    Vault(
+                        path: path, pepper: SecretBytes(copying: pepper), parameters: parameters,
+                        isCalibrated: isCalibrated, resultLimit: resultLimit, schedule: schedule, counter: counter,
+                        isExpected: isExpected, schema: schema, storage: storage, isReplacement: isReplacement))
+            } catch {
+                guard error.isDamage, !isReplacement, path != inMemory, try !DatabaseFile.isEmpty(path) else {
+                    throw error
+                }
+                try DatabaseFile.putAside(path, as: path + asideSuffix)
+                isReplacement = true
+            }
+        }
+    }
+
+    /// The suffix of the path of a vault that is set aside.
+    private static let asideSuffix = ".damaged"
+
+    private init(
+        path: String, pepper: consuming SecretBytes, parameters: StretchParameters, isCalibrated: Bool,
+        resultLimit: Int, schedule: Schedule, counter: (any StartCounter)?, isExpected: Bool, schema: Schema,
+        storage: Storage, isReplacement: Bool
     ) throws(VaultError) {
         precondition(resultLimit > 0, "at least one result is kept")
         try Sodium.start()
-        let opening = try DatabaseOpening(path: path, pepper: pepper, schema: schema, storage: storage)
+        let opening = try DatabaseOpening(
+            path: path, pepper: pepper, schema: schema, storage: storage, isReplacement: isReplacement)
         let (file, finding) = (opening.file, opening.finding)
         var alarm = opening.alarm
         let database = opening.takeDatabase()

@@ -15,7 +15,8 @@ import Varlink
     /// Makes tokens in the vault of a daemon that is not running.
     private static func issue(in folder: String) throws -> [String] {
         let boot = try BootID.current()
-        let vault = try Vault(path: folder + "/vault.db", pepper: try Pepper.load(credentials: nil, directory: folder))
+        let vault = try Vault.open(
+            path: folder + "/vault.db", pepper: try Pepper.load(credentials: nil, directory: folder))
         let issuer = try TokenIssuer(
             vault: vault, policy: .init(captchaSeconds: 600), at: .now(boot: boot))
         return try (0..<tokens).map { number in

@@ -109,6 +109,23 @@ import Varlink
         }
     }
 
+    @Test func `a damaged page does not keep the daemon down`() throws {
+        try withLine { line in
+            try line.enroll()
+            try line.stopDaemon()
+            let path = line.folder.path(of: "state/vault.db")
+            var bytes = try TemporaryFolder.bytes(of: path)
+            // The third page, which is read after the file is open.
+            for index in 8_192..<12_288 { bytes[index] = UInt8(truncatingIfNeeded: index &* 167 + index >> 8) }
+            try line.folder.write(bytes, to: "state/vault.db")
+            try line.startDaemon()
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "damaged")
+            #expect(try TemporaryFolder.bytes(of: path + ".damaged") == bytes)
+            let attempt = try line.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue
+            #expect(attempt?["reason"] == "locked")
+        }
+    }
+
     @Test func `a state folder that is a file is refused in one line`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             try line.folder.write("", to: "state")

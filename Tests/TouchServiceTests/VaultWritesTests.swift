@@ -42,7 +42,7 @@ private final class SlowDisk: Sendable {
         loop = try EventLoop()
         folder = try TemporaryFolder()
         var pepper = [UInt8](repeating: 7, count: 32)
-        vault = try Vault(
+        vault = try Vault.open(
             path: folder.path(of: "vault"), pepper: SecretBytes(wiping: &pepper), parameters: .standard,
             resultLimit: 10,
             schedule: .present, schema: .present, storage: Storage(logSteps: disk.steps))

@@ -35,7 +35,7 @@ struct CalibrationTests {
     }
 
     @Test func `an enrollment on this machine costs no less than the floor`() throws {
-        let vault = try Vault(path: Vault.inMemory, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
+        let vault = try Vault.open(path: Vault.inMemory, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
         try vault.enroll("anna", seven)
         let verification = try vault.begin("anna", seven)
         let parameters = verification.stretches.everyday.parameters

@@ -36,7 +36,7 @@ struct ForcedTests {
     func `a drawing is stretched as often whether or not there is a pattern for duress`(state: State) throws {
         let scratch = try TemporaryFolder()
         do { _ = try Self.pair(scratch.path(of: "vault")) }
-        let vault = try Vault(
+        let vault = try Vault.open(
             path: scratch.path(of: "vault"), pepper: Vault.pepper(), parameters: state == .fresh ? .forTests : Self.more
         )
         switch state {
@@ -167,7 +167,7 @@ struct ForcedTests {
     }
 
     @Test func `an enrollment for duress measures the machine like every other`() throws {
-        let vault = try Vault(path: Vault.inMemory, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
+        let vault = try Vault.open(path: Vault.inMemory, pepper: Vault.pepper(), parameters: .floor, isCalibrated: true)
         try vault.enroll("anna", seven)
         let user = try UserName("anna")
         let enrollment = try #require(try vault.beginDuressEnrollment(user))

@@ -9,7 +9,7 @@ struct OpeningTests {
     private static func open(
         _ path: String, storage: Storage = Storage(), counter: (any StartCounter)? = nil
     ) throws(VaultError) -> Vault {
-        try Vault(
+        try Vault.open(
             path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 10_000, schedule: .present,
             counter: counter, schema: .present, storage: storage)
     }

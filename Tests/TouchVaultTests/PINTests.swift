@@ -282,7 +282,7 @@ struct PINTests {
         let path = scratch.path(of: "vault")
         let older = Schema(steps: Array(Schema.present.steps.dropLast(2)))
         do {
-            let vault = try Vault(
+            let vault = try Vault.open(
                 path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 10, schedule: .present)
             try vault.enroll("anna", seven)
             // As the older program left it.

@@ -23,7 +23,7 @@ struct PepperTests {
         let path = scratch.path(of: "vault")
         do { try Vault.quick(path).enroll("anna", seven) }
         #expect(throws: VaultError.wrongPepper(path: path)) {
-            try Vault(path: path, pepper: Vault.pepper(8), parameters: .forTests)
+            try Vault.open(path: path, pepper: Vault.pepper(8), parameters: .forTests)
         }
         #expect(try Vault.quick(path).verify("anna", seven) == .passed)
     }

@@ -15,6 +15,6 @@ struct PseudonymTests {
     }
 
     private func vault(_ number: UInt8) throws -> Vault {
-        try Vault(path: Vault.inMemory, pepper: Vault.pepper(number), parameters: .floor)
+        try Vault.open(path: Vault.inMemory, pepper: Vault.pepper(number), parameters: .floor)
     }
 }

@@ -9,7 +9,7 @@ struct SchemaTests {
     private static func followed(by step: String) -> Schema { Schema(steps: Schema.present.steps + [step]) }
 
     private static func open(_ path: String, _ schema: Schema) throws(VaultError) -> Vault {
-        try Vault(
+        try Vault.open(
             path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 10, schedule: .present,
             schema: schema)
     }

@@ -31,7 +31,7 @@ extension Vault {
         _ path: String = Vault.inMemory, resultLimit: Int = 100, schedule: Schedule = .present,
         isExpected: Bool = false
     ) throws(VaultError) -> Vault {
-        let vault = try Vault(
+        let vault = try Vault.open(
             path: path, pepper: pepper(), parameters: .forTests, resultLimit: resultLimit, schedule: schedule,
             isExpected: isExpected)
         while try vault.checkOn() {}

@@ -117,6 +117,7 @@ extension Core {
     func failStorage(_ call: Call, of interface: String, _ error: VaultError) {
         peerLog.line(.error, .storage, of: call.connection.peer.uid, "\(call.method): \(error)")
         noteStore(error)
+        noteAlarm()
         call.fail(VarlinkError("\(interface).StorageFailed"))
     }
 }

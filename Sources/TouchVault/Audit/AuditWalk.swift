@@ -114,7 +114,7 @@ package struct AuditWalk {
         while true {
             let later = try vault.audit.rows(after: reached, limit: Self.part)
             if later.contains(where: { $0.follows(here.link, at: place, key: vault.key) }) { return .reordered }
-            guard let last = later.last else { return .deleted }
+            guard let last = later.last, last.sequence > reached else { return .deleted }
             reached = last.sequence
         }
     }

@@ -43,21 +43,33 @@ struct Database: ~Copyable {
         }
         let database = unsafe Database(opened, path: path)
         unsafe sqlite3_extended_result_codes(opened, 1)
-        // Exclusive before the first read, which then acquires the lock and keeps it; no -shm file is created.
-        try database.execute("PRAGMA locking_mode = EXCLUSIVE")
-        try database.execute("PRAGMA journal_mode = WAL")
-        try database.execute("PRAGMA synchronous = FULL")
-        try database.execute("PRAGMA foreign_keys = ON")
-        // Triggers of the connection itself need no file.
-        try database.execute("PRAGMA temp_store = MEMORY")
-        try database.execute("PRAGMA secure_delete = ON")
-        try database.execute("PRAGMA trusted_schema = OFF")
-        try database.execute("PRAGMA cell_size_check = ON")
-        // Few rows are in use; SQLite's 2 MB would fill with pages that were only passed on the way to them.
-        try database.execute("PRAGMA cache_size = -256")
-        // Acquires the lock now, so that a second process fails at its start and not later.
-        try database.execute("BEGIN EXCLUSIVE; COMMIT")
+        do throws(VaultError) { try database.setUp() } catch {
+            guard unsafe sqlite3_errcode(opened) & 0xff == SQLITE_ERROR else { throw error }
+            // The header claims a format that there is not.
+            throw .damaged(path: path, detail: unsafe String(cString: sqlite3_errmsg(opened)))
+        }
+        if unsafe sqlite3_db_readonly(opened, "main") == 1 {
+            try DatabaseFile.prepare(path)
+            throw .damaged(path: path, detail: "its header forbids writing")
+        }
         return database
+    }
+
+    private borrowing func setUp() throws(VaultError) {
+        // Exclusive before the first read, which then acquires the lock and keeps it; no -shm file is created.
+        try execute("PRAGMA locking_mode = EXCLUSIVE")
+        try execute("PRAGMA journal_mode = WAL")
+        try execute("PRAGMA synchronous = FULL")
+        try execute("PRAGMA foreign_keys = ON")
+        // Triggers of the connection itself need no file.
+        try execute("PRAGMA temp_store = MEMORY")
+        try execute("PRAGMA secure_delete = ON")
+        try execute("PRAGMA trusted_schema = OFF")
+        try execute("PRAGMA cell_size_check = ON")
+        // Few rows are in use; SQLite's 2 MB would fill with pages that were only passed on the way to them.
+        try execute("PRAGMA cache_size = -256")
+        // Acquires the lock now, so that a second process fails at its start and not later.
+        try execute("BEGIN EXCLUSIVE; COMMIT")
     }
 
     /// From now on a commit is ordered but not durable: a caller that needs durability syncs the log.
@@ -85,6 +97,11 @@ struct Database: ~Copyable {
     var checkpoint: Checkpoint { unsafe Checkpoint(handle: handle) }
 
     deinit {
+        if tally.isDamaged {
+            // The log stays, so that the next start checks every page.
+            var isKept: Int32 = 1
+            unsafe sqlite3_file_control(handle, nil, SQLITE_FCNTL_PERSIST_WAL, &isKept)
+        }
         // Waits for statements that are finalized later.
         unsafe sqlite3_close_v2(handle)
     }
@@ -93,7 +110,9 @@ struct Database: ~Copyable {
     borrowing func execute(_ sql: String) throws(VaultError) {
         if let fault = tally.fault { throw fault }
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
-        guard code == SQLITE_OK else { throw unsafe Self.failure(code, of: handle, path: path, call: "exec") }
+        guard code == SQLITE_OK else {
+            throw tally.noting(unsafe Self.failure(code, of: handle, path: path, call: "exec"))
+        }
     }
 
     /// Compiles one statement.
@@ -101,7 +120,7 @@ struct Database: ~Copyable {
         var statement: OpaquePointer?
         let code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
         guard code == SQLITE_OK, let statement = unsafe statement else {
-            throw unsafe Self.failure(code, of: handle, path: path, call: "prepare")
+            throw tally.noting(unsafe Self.failure(code, of: handle, path: path, call: "prepare"))
         }
         return unsafe Statement(statement, path: path, tally: tally)
     }

@@ -61,10 +61,18 @@ enum DatabaseFile {
         return true
     }
 
-    /// Renames a database, replacing any file of that name, and deletes its log, which fits no other database.
+    /// Renames a closed database and its log, replacing any files of those names.
     static func putAside(_ path: String, as aside: String) throws(VaultError) {
         guard unsafe rename(path, aside) == 0 else { throw failure(errno, at: path) }
-        if unsafe unlink(path + logSuffix) != 0, errno != ENOENT { throw failure(errno, at: path) }
+        let (log, asideLog) = (path + logSuffix, aside + logSuffix)
+        // A log fits no other database.
+        if try isEmpty(log) {
+            for name in [log, asideLog] where unsafe unlink(name) != 0 && errno != ENOENT {
+                throw failure(errno, at: name)
+            }
+        } else if unsafe rename(log, asideLog) != 0 {
+            throw failure(errno, at: log)
+        }
     }
 
     private static func create(_ path: String) throws(VaultError) {

@@ -85,6 +85,9 @@ struct Schema {
     /// The ``fingerprint(of:)`` of a database that has been through all steps of ``present``.
     static let presentFingerprint = "79d6e7f6862650262df112e6ccc45697"
 
+    /// More steps than any touchd will have: a number beyond it is damage, not a newer touchd.
+    private static let maxSteps = 1_000
+
     /// The step that numbers and seals the records of attempts.
     static let sealingStep = 2
 
@@ -119,10 +122,13 @@ struct Schema {
         guard isEmpty || application == Database.application else {
             throw .foreign(path: database.path, application: application)
         }
+        // The first step makes tables and the number 1 together.
+        guard (isEmpty ? 0 : 1)...Int64(Self.maxSteps) ~= version else {
+            throw .damaged(path: database.path, detail: "schema version \(version)")
+        }
         guard version <= steps.count else {
             throw .newerSchema(path: database.path, found: Int(version), known: steps.count)
         }
-        guard version >= 0 else { throw .damaged(path: database.path, detail: "schema version \(version)") }
         if isSuspect || version < steps.count { try check(database) }
         let isRestored = try restore(database, version: Int(version))
         for (index, step) in steps.enumerated().dropFirst(Int(version)) {
@@ -152,18 +158,19 @@ struct Schema {
         let model = try Database.open(path: Database.inMemory)
         for step in steps.prefix(version) { try model.execute(step) }
         let parts = try Part.all(in: model)
-        let extra = found.filter { part in !parts.contains { $0.name == part.name && $0.type == part.type } }
-        for part in extra {
-            do throws(VaultError) { try database.execute("DROP \(part.type) IF EXISTS \(part.quotedName)") } catch {
-                throw .damaged(path: database.path, detail: "the \(part.type) \(part.name) is not touchd's")
-            }
-        }
         var missing: [String] = []
+        // Before anything is removed, because a damaged file is kept as it is.
         for part in parts where !part.name.hasPrefix("sqlite_") {
             switch found.first(where: { $0.name == part.name })?.sql {
             case nil: missing.append(part.sql)
             case part.sql: break
             default: throw .damaged(path: database.path, detail: "\(part.name) is not as touchd made it")
+            }
+        }
+        let extra = found.filter { part in !parts.contains { $0.name == part.name && $0.type == part.type } }
+        for part in extra {
+            do throws(VaultError) { try database.execute("DROP \(part.type) IF EXISTS \(part.quotedName)") } catch {
+                throw .damaged(path: database.path, detail: "the \(part.type) \(part.name) is not touchd's")
             }
         }
         guard !missing.isEmpty else { return !extra.isEmpty }

@@ -67,7 +67,9 @@ struct Statement: ~Copyable {
                 let row = unsafe Row(handle, path: path)
                 try body(row)
             case SQLITE_DONE: return
-            case let code: throw unsafe Database.failure(code, of: sqlite3_db_handle(handle), path: path, call: "step")
+            case let code:
+                throw tally.noting(
+                    unsafe Database.failure(code, of: sqlite3_db_handle(handle), path: path, call: "step"))
             }
         }
     }

@@ -1,5 +1,5 @@
 /// State shared by all statements on one database: the work done, so that tests can compare two requests without a
-/// clock, and the error that stops further work.
+/// clock, the error that stops further work, and whether the file is damaged.
 final class Tally {
     /// How many prepared statements were run.
     var runs = 0
@@ -7,4 +7,12 @@ final class Tally {
     var rows = 0
     /// The error that stops all further work, if any.
     var fault: VaultError?
+    /// Whether SQLite found a page that cannot be one of its own.
+    private(set) var isDamaged = false
+
+    /// Records an error of SQLite, and returns it.
+    func noting(_ error: VaultError) -> VaultError {
+        if error.isDamage { isDamaged = true }
+        return error
+    }
 }

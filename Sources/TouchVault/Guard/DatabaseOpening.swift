@@ -1,7 +1,6 @@
 /// The migrated database of a vault, and the state of its guard file.
 ///
-/// A damaged vault file is set aside, so that the panel keeps working while every pattern is locked; a file that this
-/// program must not touch (of another program, of a newer touchd, accessible to others) is an error.
+/// A file that this program must not touch (of another program, of a newer touchd, accessible to others) is an error.
 struct DatabaseOpening: ~Copyable {
     let database: Database
     /// The guard file; nil for a vault in memory.
@@ -13,11 +12,10 @@ struct DatabaseOpening: ~Copyable {
 
     /// The suffix of the guard file's path.
     static let guardSuffix = ".guard"
-    /// The suffix of the path of a vault that is set aside.
-    static let asideSuffix = ".damaged"
 
+    /// - Parameter isReplacement: whether the file is new because the one before it was damaged.
     init(
-        path: String, pepper: borrowing SecretBytes, schema: Schema, storage: Storage
+        path: String, pepper: borrowing SecretBytes, schema: Schema, storage: Storage, isReplacement: Bool
     ) throws(VaultError) {
         guard path != Database.inMemory else {
             let database = try Database.open(path: path)
@@ -44,16 +42,8 @@ struct DatabaseOpening: ~Copyable {
             case .absent: break
             }
         }
-        let isLost = alarm != nil
-        var opened: Opened
-        do throws(VaultError) {
-            opened = try Opened(path, file, found, schema, storage, pepper, isLost: isLost)
-        } catch {
-            guard error.isDamage, try !DatabaseFile.isEmpty(path) else { throw error }
-            try DatabaseFile.putAside(path, as: path + Self.asideSuffix)
-            alarm = .damaged
-            opened = try Opened(path, file, found, schema, storage, pepper, isLost: true)
-        }
+        if isReplacement { alarm = .damaged }
+        let opened = try Opened(path, file, found, schema, storage, pepper, isLost: alarm != nil)
         switch opened.finding {
         case .absent: alarm = alarm ?? .guardMissing
         case .altered: alarm = alarm ?? .guardAltered

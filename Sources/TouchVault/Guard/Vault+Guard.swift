@@ -19,7 +19,7 @@ extension Vault {
     /// A vault in memory that stands in for one that cannot be opened yet; to be closed before its first use.
     package static func standIn() throws(VaultError) -> Vault {
         var bytes = try Sodium.randomBytes(keyByteCount)
-        return try Vault(path: inMemory, pepper: SecretBytes(wiping: &bytes))
+        return try open(path: inMemory, pepper: SecretBytes(wiping: &bytes))
     }
 
     /// Makes every later call on the vault fail with that reason.
@@ -50,7 +50,9 @@ extension Vault {
     /// The new alarm, if any; reading it clears it.
     package func noteAlarm() -> VaultAlarm? {
         defer { newAlarm = nil }
-        return newAlarm
+        guard database.tally.isDamaged, !isDamageNoted else { return newAlarm }
+        isDamageNoted = true
+        return .damaged
     }
 
     /// Clears the alarm: an administrator has acknowledged it.

@@ -6,8 +6,8 @@
 package enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
     /// The file was missing at the start; an empty one was created.
     case missing
-    /// The file was not a valid vault: truncated, overwritten or emptied. It was set aside and an empty one was
-    /// created.
+    /// The file is not a valid vault: truncated, overwritten, or with a damaged page. A start sets it aside and creates
+    /// an empty one.
     case damaged
     /// The file is older than the state recorded in the guard file.
     case rolledBack = "rolled_back"
@@ -29,7 +29,8 @@ package enum VaultAlarm: String, Hashable, Sendable, CaseIterable {
         let happened =
             switch self {
             case .missing: "the vault was missing and an empty one was created"
-            case .damaged: "the vault was damaged; it was renamed to vault.db.damaged and an empty one was created"
+            case .damaged:
+                "the vault is damaged; at its start touchd renames it to vault.db.damaged and creates an empty one"
             case .rolledBack: "the vault is an older copy of itself"
             case .altered: "records in the vault were altered"
             case .guardMissing: "the vault's guard file is missing"

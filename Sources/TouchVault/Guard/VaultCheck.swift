@@ -30,11 +30,13 @@ struct VaultCheck {
     /// Checks one more part.
     ///
     /// - Returns: whether it is as touchd wrote it.
-    /// - Throws: ``VaultError/damaged(path:detail:)`` for a page that cannot be one of SQLite's.
+    /// - Throws: ``VaultError/damaged(path:detail:)`` for a page that cannot be one of SQLite's, and for rows out of
+    ///   order, among which a check might never come to an end.
     mutating func proceed(in vault: Vault) throws(VaultError) -> Bool {
         switch state {
         case .credentials(let last):
             let part = try vault.credentialTable.rows(after: last, limit: Self.credentialPart, key: vault.sealKey)
+            try check(part.last.map { $0.id > last }, in: vault)
             state = part.last.map { .credentials(after: $0.id) } ?? .results(after: .min)
             for row in part {
                 guard let credential = row.credential else { return false }
@@ -51,6 +53,7 @@ struct VaultCheck {
                     (SELECT sequence, link FROM result WHERE sequence > ? ORDER BY sequence LIMIT ?)
                 """
             ).first(.integer(last), .integer(Self.resultPart)) { row throws(VaultError) in try row.optionalInteger(0) }
+            try check((next ?? nil).map { $0 > last }, in: vault)
             state = (next ?? nil).map { .results(after: $0) } ?? .names(after: [])
         case .names(let last):
             let next = try vault.database.prepare(
@@ -58,6 +61,7 @@ struct VaultCheck {
             ).first(.blob(last), .integer(Self.resultPart)) { row throws(VaultError) in
                 row.isNull(0) ? nil : try row.blob(0)
             }
+            try check((next ?? nil).map { last.lexicographicallyPrecedes($0) }, in: vault)
             state = (next ?? nil).map { .names(after: $0) } ?? .owners(after: -1, sequence: .min)
         case .owners(let owner, let sequence):
             let next = try vault.database.prepare(
@@ -68,10 +72,15 @@ struct VaultCheck {
             ).first(.integer(owner), .integer(sequence), .integer(Self.resultPart)) { row throws(VaultError) in
                 (try row.integer(0), try row.integer(1))
             }
+            try check(next.map { $0 > (owner, sequence) }, in: vault)
             state = next.map { .owners(after: $0.0, sequence: $0.1) } ?? .done
         case .done: break
         }
         return true
+    }
+
+    private func check(_ isInOrder: Bool?, in vault: Vault) throws(VaultError) {
+        guard isInOrder ?? true else { throw .damaged(path: vault.path, detail: "rows are out of order") }
     }
 }
 
@@ -102,7 +111,10 @@ extension Vault {
         } catch {
             // Retries the same part: a finding or a failed read is not lost.
             check = former
-            throw error
+            guard error.isDamage, database.tally.isDamaged else { throw error }
+            // Nothing can be stored in it; everybody is locked as long as it is open.
+            check.end()
+            return false
         }
     }
 }

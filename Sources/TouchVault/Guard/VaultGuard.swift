@@ -8,6 +8,7 @@ final class VaultGuard {
     /// The log of the vault, once it is open.
     var log: OpenFile?
     private let counter: (any StartCounter)?
+    private let tally: Tally
     /// Why the start counter cannot be used; every user is locked then.
     private(set) var startFault: StartCounterError?
     /// The row in the vault, including the changes of a transaction in progress.
@@ -52,6 +53,7 @@ final class VaultGuard {
         isBehind = if case .valid(let guarding) = finding { record.counter > guarding.counter } else { false }
         self.rows = rows
         self.counter = counter
+        tally = database.tally
         isNewAlarm = alarm != nil
         self.table = table
         self.file = file
@@ -72,6 +74,7 @@ final class VaultGuard {
 
     /// A temporary problem, which is not stored; every user is locked meanwhile.
     var passingAlarm: VaultAlarm? {
+        if tally.isDamaged { return .damaged }
         if startFault != nil { return .counterUnreadable }
         return isInPlace ? nil : .removed
     }

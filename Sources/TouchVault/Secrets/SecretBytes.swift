@@ -3,8 +3,8 @@ internal import CSodium
 /// Bytes that must not leave this process: kept out of swap and core dumps, wiped when they are released.
 ///
 /// The memory comes from `sodium_malloc`: locked, excluded from core dumps, with a guard page on either side.
-/// There is no description, no equality operator and no way to copy; users borrow the bytes for the duration of a
-/// closure.
+/// There is no description, no equality operator and no copy that is not asked for; users borrow the bytes for the
+/// duration of a closure.
 @safe
 package struct SecretBytes: ~Copyable, @unchecked Sendable {
     // Unchecked: the memory has exactly one owner and is only written in `init` and `withMutableBytes`, which
@@ -36,6 +36,12 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
             for index in bytes.indices { target[index] = bytes[index] }
         }
         Sodium.wipe(&bytes)
+    }
+
+    /// Copies another secret.
+    init(copying other: borrowing SecretBytes) throws(VaultError) {
+        try self.init(count: other.count)
+        unsafe memory.copyMemory(from: other.memory, byteCount: other.count)
     }
 
     deinit {

@@ -37,7 +37,7 @@ struct DurabilityTests {
     /// - Returns: how the vault looks after each of them, the first one before any.
     private static func work(_ recording: Recording, at path: String, rounds: Int) throws -> [Sight] {
         var sights = [Sight()]
-        let vault = try Vault(
+        let vault = try Vault.open(
             path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 20, schedule: .classic,
             schema: .present, storage: recording.storage)
         recording.tell(0)

@@ -186,7 +186,7 @@ struct GarbageTests {
         let original = try Original()
         let scratch = try original.altered(by: "UPDATE key SET value = zeroblob(32) WHERE name = 'pepper'")
         #expect(throws: VaultError.wrongPepper(path: scratch.path(of: "vault"))) {
-            try Vault(path: scratch.path(of: "vault"), pepper: Vault.pepper(8), parameters: .forTests)
+            try Vault.open(path: scratch.path(of: "vault"), pepper: Vault.pepper(8), parameters: .forTests)
         }
     }
 }

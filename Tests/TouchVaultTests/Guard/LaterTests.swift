@@ -39,7 +39,7 @@ private final class Failing: Sendable {
 /// Changes whose wait for the disk is left to a thread.
 struct LaterTests {
     private static func vault(_ path: String, _ storage: Storage) throws -> Vault {
-        try Vault(
+        try Vault.open(
             path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 1_000, schedule: .present,
             schema: .present, storage: storage)
     }

@@ -1,0 +1,256 @@
+import Glibc
+import SeededNumbers
+import Testing
+import TestSupport
+import TouchConfiguration
+import TouchCore
+
+@testable import TouchService
+@testable import TouchVault
+
+/// Blocks of cheap flash go bad: wherever the files of a vault are damaged or cut, the daemon starts, and a wrong
+/// secret never passes.
+struct DamagedStoreTests {
+    private static let page = 4_096
+
+    /// After a power cut the machine has another boot.
+    private static func moment(_ boot: UInt8) -> Moment {
+        .now(boot: BootID(bytes: [UInt8](repeating: boot, count: BootID.byteCount)))
+    }
+
+    private static func secret(_ dots: [Int]) throws -> Secret {
+        var dots = dots
+        return try Secret(rows: 3, columns: 3, rule: .passedOver, wiping: &dots)
+    }
+
+    private static let (right, wrong) = ([0, 3, 6, 7, 8], [0, 1, 2, 4, 6, 7, 8])
+
+    private static func open(_ folder: TemporaryFolder, boot: UInt8 = 2) throws(VaultError) -> Store {
+        var configuration = Configuration()
+        configuration.daemon.stateDirectory = folder.path
+        return try Store.open(configuration, boot: moment(boot).boot)
+    }
+
+    private static func unlock(
+        _ user: String, _ dots: [Int], _ vault: Vault, boot: UInt8 = 2
+    ) throws -> VerificationVerdict? {
+        let secret = try secret(dots)
+        let admission = try vault.beginVerification(UserName(user), secret, at: moment(boot))
+        guard case .granted(let granted) = admission else { return nil }
+        return try vault.finish(granted.run(secret))
+    }
+
+    /// What an unlock leaves in the store.
+    private static func record(_ user: String, _ store: Store, boot: UInt8 = 2) throws {
+        let moment = moment(boot)
+        let stored = try store.vault.insert(
+            InteractionResult(
+                kind: .unlock, outcome: .passed, reason: "none", user: UserName(user), owner: 1_000,
+                provenance: "physical", device: "Larch 1541", input: "drag", attempt: 1, moment: ResultMoment(moment),
+                scene: "door"))
+        _ = try store.tokens.issue(for: stored.id, at: moment)
+        _ = try store.misses?.miss(on: "usb-1", at: moment)
+    }
+
+    /// The files of a store that has been used for a while.
+    private struct Original {
+        /// After a clean stop.
+        let closed: [String: [UInt8]]
+        /// While it was open: the last changes are in the log.
+        let running: [String: [UInt8]]
+
+        init() throws {
+            let folder = try TemporaryFolder()
+            func files() -> [String: [UInt8]] {
+                Dictionary(
+                    uniqueKeysWithValues: folder.names.map { name in
+                        (name, (try? TemporaryFolder.bytes(of: folder.path(of: name))) ?? [])
+                    })
+            }
+            do { try Self.use(folder) }
+            closed = files()
+            let store = try open(folder, boot: 1)
+            for _ in 0..<4 { try record("anna", store, boot: 1) }
+            running = files()
+        }
+
+        private static func use(_ folder: TemporaryFolder) throws {
+            let store = try open(folder, boot: 1)
+            let quick = StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10)
+            for name in ["anna", "bert", "carl", "dora"] {
+                let user = try UserName(name)
+                let begun = try store.vault.beginEnrollment(user)
+                let enrollment = Enrollment(
+                    user: user, kind: .pattern, slot: .everyday, salt: begun.salt, parameters: quick, credential: nil,
+                    measured: nil, isFirst: true)
+                try store.vault.store(enrollment.run(secret(right)), at: moment(1))
+                _ = try store.vault.makeRecoveryKey(for: user)
+            }
+            for _ in 0..<8 { for user in ["anna", "bert"] { try record(user, store, boot: 1) } }
+            try store.tokens.rotate(at: moment(1))
+            for _ in 0..<8 { try record("carl", store, boot: 1) }
+            // Leaves free pages.
+            _ = try store.vault.remove(UserName("dora"))
+            _ = try unlock("anna", wrong, store.vault, boot: 1)
+        }
+    }
+
+    /// One start, and what the daemon does after it.
+    private struct Visit {
+        /// The alarm right after the start, and at the end.
+        var (first, last): (VaultAlarm?, VaultAlarm?)
+        /// Whether the right secret passed, and a wrong one.
+        var (right, wrong) = (false, false)
+        /// What failed after the start.
+        var fault: VaultError?
+
+        /// - Throws: why the daemon could not start.
+        init(_ folder: TemporaryFolder) throws(VaultError) {
+            let store = try open(folder)
+            let vault = store.vault
+            first = vault.alarm
+            var faults: [VaultError] = []
+            func attempt(_ body: () throws -> Void) {
+                do { try body() } catch let error as VaultError { faults.append(error) } catch {
+                    Issue.record("\(error)")
+                }
+            }
+            attempt { try vault.tryWriting() }
+            attempt { while try vault.checkOn() {} }
+            attempt {
+                var walk = UserWalk()
+                while try walk.proceed(in: vault, at: moment(2)) != nil {}
+            }
+            attempt { _ = try vault.results(limit: 1_000) }
+            attempt { try record("anna", store) }
+            attempt { wrong = try unlock("anna", DamagedStoreTests.wrong, vault)?.slot != nil }
+            attempt { right = try unlock("anna", DamagedStoreTests.right, vault)?.slot != nil }
+            (last, fault) = (vault.alarm, faults.first)
+        }
+    }
+
+    /// What became of a damaged store.
+    private enum Fate: Hashable { case unharmed, asideAtOnce, asideAtNextStart, locked }
+
+    /// Starts twice with these files, and checks what must hold whatever was done to them.
+    private static func fate(of files: [String: [UInt8]], _ what: String) throws -> Fate? {
+        let folder = try TemporaryFolder()
+        for (name, bytes) in files { try folder.write(bytes, to: name) }
+        let visit: Visit
+        do throws(VaultError) { visit = try Visit(folder) } catch {
+            Issue.record("\(what): cannot start: \(error)")
+            return nil
+        }
+        #expect(!visit.wrong, "\(what)")
+        #expect(visit.right == (visit.last == nil), "\(what): \(visit)")
+        #expect(visit.fault == nil || visit.last == .damaged, "\(what): \(visit)")
+        if visit.first == .damaged {
+            let aside = try TemporaryFolder.bytes(of: folder.path(of: "vault.db.damaged"))
+            // The changes of a log may have gone into the file.
+            #expect(aside == files["vault.db"] || files["vault.db-wal"] != nil, "\(what)")
+            return .asideAtOnce
+        }
+        #expect(!folder.has("vault.db.damaged"), "\(what)")
+        guard visit.last == .damaged else { return visit.last == nil ? .unharmed : .locked }
+        do throws(VaultError) {
+            let again = try Visit(folder)
+            #expect(again.first == .damaged && !again.right && !again.wrong && again.fault == nil, "\(what): \(again)")
+        } catch { Issue.record("\(what): cannot start again: \(error)") }
+        #expect(folder.has("vault.db.damaged"), "\(what)")
+        return .asideAtNextStart
+    }
+
+    /// Starts with the file changed in many places, one after another.
+    private static func fates(
+        of files: [String: [UInt8]], _ name: String = "vault.db", at places: some Sequence<Int>,
+        _ change: (inout [UInt8], Int) -> Void
+    ) throws -> [Fate: Int] {
+        var fates: [Fate: Int] = [:]
+        for place in places {
+            var damaged = files
+            change(&damaged[name, default: []], place)
+            if let fate = try fate(of: damaged, "\(name), \(place)") { fates[fate, default: 0] += 1 }
+        }
+        return fates
+    }
+
+    private static func pages(of files: [String: [UInt8]]) -> StrideTo<Int> {
+        stride(from: 0, to: files["vault.db"]?.count ?? 0, by: page)
+    }
+
+    /// Every place, or some of them: each takes some dozens of milliseconds.
+    private static func some(_ places: [Int], one count: Int) -> [Int] {
+        let isThorough = unsafe getenv("TOUCHD_PLACES") != nil
+        return places.enumerated().filter { isThorough || $0.offset.isMultiple(of: count) }.map(\.element)
+    }
+
+    private static func invert(_ bytes: inout [UInt8], _ place: Int) { bytes[place] ^= 0xff }
+
+    private static func cut(_ bytes: inout [UInt8], _ length: Int) { bytes.removeLast(bytes.count - length) }
+
+    @Test func `any page may be overwritten`() throws {
+        let files = try Original().closed
+        let pages = Self.pages(of: files)
+        #expect(pages.underestimatedCount > 20)
+        var dice = SplitMix64(seed: 3)
+        let fates = try Self.fates(of: files, at: pages) { bytes, place in
+            for index in place..<place + Self.page { bytes[index] = .random(in: 0...255, using: &dice) }
+        }
+        #expect(fates[.asideAtOnce, default: 0] >= 10 && fates[.asideAtNextStart, default: 0] >= 3, "\(fates)")
+    }
+
+    @Test func `the first byte of any page may be inverted`() throws {
+        let files = try Original().closed
+        let fates = try Self.fates(of: files, at: Self.pages(of: files), Self.invert)
+        #expect(fates[.asideAtOnce, default: 0] >= 10 && fates[.asideAtNextStart, default: 0] >= 3, "\(fates)")
+    }
+
+    @Test func `the file may be cut anywhere`() throws {
+        let files = try Original().closed
+        // From the end, because a check of rows that are half gone once never ended.
+        let places = Self.some(Self.pages(of: files).flatMap { [$0, $0 + 1_999] }.reversed(), one: 3)
+        let lengths = Set([0, 1, 100] + places).sorted()
+        let fates = try Self.fates(of: files, at: lengths, Self.cut)
+        // Without content it is missing, and for SQLite a single byte is none.
+        #expect(fates == [.locked: 2, .asideAtNextStart: 1, .asideAtOnce: lengths.count - 3], "\(fates)")
+    }
+
+    @Test func `any byte of the header may be inverted`() throws {
+        let files = try Original().closed
+        // Of a number that newer versions may reach, this is the last byte.
+        let version = 63
+        // What says how to read the file, and what the file is.
+        let places = Self.some(Array(0..<100), one: 9) + Array(16...23) + Array(44...47) + Array(56..<72)
+        let fates = try Self.fates(of: files, at: Set(places).subtracting([version]).sorted(), Self.invert)
+        #expect(fates[.asideAtOnce, default: 0] >= 15 && fates[.unharmed, default: 0] >= 5, "\(fates)")
+    }
+
+    @Test func `the log may be damaged or cut anywhere`() throws {
+        let files = try Original().running
+        let log = Self.some(Array(stride(from: 0, to: files["vault.db-wal"]?.count ?? 0, by: 1_371)), one: 8)
+        #expect(log.count > 20)
+        for change in [Self.invert, Self.cut] {
+            let fates = try Self.fates(of: files, "vault.db-wal", at: log, change)
+            // The vault is then older than its guard.
+            #expect(fates == [.locked: log.count], "\(fates)")
+        }
+    }
+
+    @Test func `a vault that cannot be read at the start is waited for`() throws {
+        let rig = try DaemonRig { configuration in
+            // In the place of the log, so that SQLite cannot open it.
+            unsafe mkdir(configuration.daemon.stateDirectory + "/vault.db-wal", 0o700)
+        }
+        guard case .storage = rig.daemon.core.storeFault else {
+            Issue.record("\(rig.daemon.core.storeFault as Any)")
+            return
+        }
+    }
+
+    @Test func `pages may be damaged below a log`() throws {
+        let files = try Original().running
+        let fates = try Self.fates(of: files, at: Self.pages(of: files), Self.invert)
+        // What the log has of a page replaces it.
+        #expect(fates[.asideAtOnce, default: 0] >= 5 && fates[.unharmed, default: 0] >= 5, "\(fates)")
+    }
+}
