@@ -285,7 +285,7 @@ let package = Package(
         tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TestSupport"]),
         tests(of: "Journal"),
         tests(of: "TouchWeb", ["EventLoop", "CShims", "CTouchWeb"]),
-        tests(of: "TouchFleet", ["StrictJSON", "EventLoop", "TouchOperator", "TestSupport"]),
+        tests(of: "TouchFleet", ["SeededNumbers", "StrictJSON", "EventLoop", "TouchOperator", "TestSupport"]),
         tests(of: "TouchOperator", ["TouchCore", "StrictJSON", "WebKeys", "TestSupport"]),
         tests(of: "TouchPicture", ["TouchCore", "TestSupport"]),
         tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),

@@ -221,6 +221,7 @@ def kills(bed):
     machine = enrolled(bed, keep=1000000)
     machine.start_fleet()
     told = kill_at_random(machine, count, lambda: [bed.server])
+    assert "another machine" not in machine.said()
     nats = bed.nats()
     stored = exactly_once(machine, nats)
     verified(bed.console)
@@ -260,6 +261,7 @@ def cluster(bed):
                 down[0].kill()
 
         told = kill_at_random(machine, count, lambda: [server for server in servers if server is not down[0]], rotate)
+        assert "another machine" not in machine.said()
         left = next(server for server in servers if server is not down[0])
         stored = exactly_once(machine, Nats(left, bed.authority, "console"))
         verified(console)
@@ -344,6 +346,68 @@ def epochs(bed):
     seen = list(dict.fromkeys(b["epoch"] for b in bodies(nats, kind="result")))
     assert len(seen) == 3 and seen[0].endswith(".0") and seen[1] == seen[0][:-1] + "1" and seen[2][:-1] != seen[0][:-1], seen
     assert all(report["intact"] for report in bed.console.json("verify"))
+    assert "another machine" not in machine.said()
+
+
+def twin(bed, machine):
+    """Another machine with the name and certificate of a machine."""
+    found = Machine(bed.programs, f"{bed.folder}/twin", bed.authority, [bed.server], machine.name)
+    bed.machines.append(found)
+    return found
+
+
+def says_two_machines(bed, *machines):
+    """Waits until the console says at every look, and each machine in its log, that two machines use one name."""
+    def told():
+        [kiosk] = bed.console.json("status", expected=None)
+        return kiosk["condition"] == "error" and "nameProblem" in kiosk["health"]
+
+    until(lambda: all("another machine" in machine.said() for machine in machines), "both logs say it")
+    until(told, "the console says it")
+    assert "name_used_twice" in bed.console.run(expected=1).stdout
+    # The last health is that of one, then of the other.
+    seen = {}
+    until(lambda: told() and seen.setdefault(bed.console.json("status", expected=None)[0]["health"]["wallTimeUSec"]) is None
+          and len(seen) > 4, "the console says it whichever machine wrote last")
+
+
+@check("a machine and its copy: every result of both arrives, and both say that there are two")
+def twins(bed):
+    machine = enrolled(bed)
+    machine.start_fleet()
+    nats = bed.nats()
+    all_stored(machine, nats)
+    machine.stop()
+    copy = twin(bed, machine)
+    for place in ("state", "fleet"):
+        shutil.rmtree(f"{copy.folder}/{place}")
+        shutil.copytree(f"{machine.folder}/{place}", f"{copy.folder}/{place}")
+    machine.log = open(machine.log.name, "ab")
+    both = [machine, copy]
+    for one in both:
+        one.start()
+    for _ in range(3):
+        for count in (1, 2, 4):
+            for one in both:
+                restrict(one, count)
+    expected = {r["id"] for one in both for r in one.results()}
+    until(lambda: expected <= {b["id"] for b in bodies(nats, kind="result")},
+          lambda: f"all results of both arrive; missing: {len(expected - {b['id'] for b in bodies(nats, kind='result')})} of {len(expected)}")
+    says_two_machines(bed, *both)
+    report = bed.console.json("verify")
+    assert all(one["intact"] for one in report) and 2 <= len(report) <= 4, report
+    passed = {b["id"] for b in bodies(nats, DURESS)}
+    assert {b["id"] for b in bodies(nats, kind="result") if b["outcome"] == "passed" and "user" in b} <= passed
+
+
+@check("two machines with one name and a vault each are noticed although they have no results")
+def namesakes(bed):
+    machine = bed.machine().start()
+    other = twin(bed, machine).start()
+    says_two_machines(bed, machine, other)
+    other.stop()
+    until(lambda: "is used by this machine alone" in machine.said(), "the log says that the other one is gone")
+    until(lambda: "nameProblem" not in bed.console.json("status", expected=None)[0]["health"], "and so does the console")
 
 
 def refused(bed, why, **how):

@@ -25,7 +25,7 @@ struct FleetMessageTests {
         #expect(json["user"]?.stringValue == Self.pseudonym.of("anna"))
         #expect(json["secret"] == nil && json["timeUSec"] == nil)
         #expect(json["reason"] == "wrong_pattern" && json["sequence"] == 12)
-        #expect(try Self.message().id == "lobby:key.0:12")
+        #expect(try Self.message().id == "lobby:key.0:12:1f")
     }
 
     @Test func `a result under duress has the same bytes as any other`() throws {
@@ -39,6 +39,14 @@ struct FleetMessageTests {
         #expect(both[0].body.count == both[1].body.count && both[0].id == both[1].id)
         #expect(try both.map { try JSONObject(parsing: $0.body)["duress"] } == [true, false])
         #expect(FleetMessage(duressOf: Self.result(["outcome": "failed"]), of: "lobby", Self.epoch) == nil)
+    }
+
+    @Test func `the stream does not take a result of another machine with the same number for a repetition`() throws {
+        let other = try #require(
+            FleetMessage(duressOf: Self.result(["id": "2e"]), of: "lobby", Self.epoch))
+        let own = try #require(FleetMessage(duressOf: Self.result([:]), of: "lobby", Self.epoch))
+        #expect(try Self.message(["id": "2e"]).id != Self.message().id)
+        #expect(other.id != own.id)
     }
 
     @Test func `messages have few lengths`() throws {

@@ -36,6 +36,7 @@ final class Delivery: @unchecked Sendable {
     /// The last values that the servers have.
     private var told: [String: [UInt8]] = [:]
     private var toldHead: String?
+    private var namesake = Namesake()
     /// The number of the stream's last head; nil: not requested since the connection.
     private var lastHead: UInt64?
     /// When it is told again; nil: at once.
@@ -101,13 +102,26 @@ final class Delivery: @unchecked Sendable {
             if outbox.epoch.key != head.keyID || outbox.sequence > head.sequence { self.outbox = nil }
         } else {
             do throws(FleetError) {
-                outbox = try Outbox(bus, daemon, kiosk: kiosk, pseudonym, cursor: cursor, head: head)
+                let fresh = try Outbox(bus, daemon, kiosk: kiosk, pseudonym, cursor: cursor, head: head)
+                if fresh.isShared {
+                    note(.results)
+                    healthDue = nil
+                }
+                outbox = fresh
             } catch {
                 noteRefusal(error, bus)
                 throw error
             }
         }
         return head
+    }
+
+    /// Another machine uses the kiosk's name.
+    private func note(_ sign: Namesake.Sign) {
+        namesake.note(at: .now)
+        let problem = sign.problem(of: kiosk)
+        if troubles.name == nil { log.error("\(problem)") }
+        troubles.name = problem
     }
 
     private func send(_ outbox: inout Outbox, _ bus: Bus) throws(FleetError) -> Int {
@@ -161,7 +175,7 @@ final class Delivery: @unchecked Sendable {
             try tell(head, outbox.epoch, on: bus)
         }
         if Self.isDue(chainDue) {
-            try verifyChain(bus)
+            try verifyChain(bus, outbox)
             healthDue = nil
         }
         try tellHealth(bus)
@@ -178,11 +192,27 @@ final class Delivery: @unchecked Sendable {
     }
 
     private func putHealth(_ bus: Bus) throws(FleetError) {
-        let json = facts.health(
-            daemon, at: .now, sequence: outbox?.sequence, outbox?.epoch, findings: findings, chain: chain,
-            troubles)
+        if troubles.name != nil, namesake.isGone(at: .now, settings.interval) {
+            troubles.name = nil
+            log.notice("the name \(kiosk) is used by this machine alone")
+        }
         healthDue = Instant.now.advanced(by: pause)
-        try put("health", json, on: bus)
+        let former = namesake.health
+        // Unknown until the servers have replied.
+        namesake.health = nil
+        do throws(BusError) {
+            do throws(BusError) { namesake.health = try publishHealth(bus, after: former) } catch {
+                guard case .moved = error, former != nil else { throw error }
+                if namesake.healthMoved(at: .now, settings.interval) { note(.health) }
+                namesake.health = try publishHealth(bus, after: nil)
+            }
+        } catch { throw .bus(error) }
+    }
+
+    private func publishHealth(_ bus: Bus, after former: UInt64?) throws(BusError) -> UInt64 {
+        let json = facts.health(
+            daemon, at: .now, sequence: outbox?.sequence, outbox?.epoch, findings: findings, chain: chain, troubles)
+        return try bus.publish(FleetMessage.padded(json), to: FleetNames.key(kiosk, "health"), after: former)
     }
 
     private func put(_ name: String, _ json: JSONObject, on bus: Bus) throws(FleetError) {
@@ -213,12 +243,14 @@ final class Delivery: @unchecked Sendable {
     private var pause: Interval { .microseconds(settings.interval.microseconds - 100_000) }
 
     /// Compares the vault with the head that the stream keeps outside the kiosk.
-    private func verifyChain(_ bus: Bus) throws(FleetError) {
+    private func verifyChain(_ bus: Bus, _ outbox: Outbox) throws(FleetError) {
         let kept: StoredMessage?
         do throws(BusError) {
             kept = try bus.last(of: FleetNames.subject(kiosk, "audit"), in: FleetNames.results)
         } catch { throw .bus(error) }
         guard let json = kept.flatMap({ try? JSONObject(parsing: $0.body) }),
+            // That of another copy of the vault proves nothing.
+            json["epoch"]?.stringValue == outbox.epoch.description,
             let head = json["signed"]?.stringValue.flatMap({ SignedHead($0) })
         else { return }
         do throws(ClientError) {

@@ -12,6 +12,8 @@ struct Troubles {
     var cursor: String?
     /// The servers did not store results.
     var results: String?
+    /// Another machine uses the kiosk's name.
+    var name: String?
 }
 
 /// Facts about a kiosk: the last values, each a message.
@@ -64,6 +66,7 @@ struct KioskFacts {
         json["configurationProblem"] = configurationProblem.map { .string($0) }
         json["cursorProblem"] = troubles.cursor.map { .string($0) }
         json["resultsProblem"] = troubles.results.map { .string($0) }
+        json["nameProblem"] = troubles.name.map { .string($0) }
         do throws(ClientError) {
             let status = try daemon.call("io.touchd.manage.Status")
             json["touchd"] = "up"

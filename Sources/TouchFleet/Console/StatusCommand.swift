@@ -87,6 +87,7 @@ struct KioskView {
         if health["hasStorageProblem"] == true { found.append(("error", "storage")) }
         if health["chain"]?.objectValue?["intact"] == false { found.append(("error", "results_altered")) }
         if health["configurationProblem"] != nil { found.append(("error", "configuration_invalid")) }
+        if health["nameProblem"] != nil { found.append(("error", "name_used_twice")) }
         if health["resultsProblem"] != nil { found.append(("error", "results_refused")) }
         if health["cursorProblem"] != nil { found.append(("warning", "cursor_unwritable")) }
         for one in health["findings"]?.arrayValue ?? [] {

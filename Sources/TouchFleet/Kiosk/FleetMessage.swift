@@ -33,7 +33,7 @@ struct FleetMessage: Sendable {
         for name in Self.copied where !(name == "reason" && Self.isUnderDuress(result)) { json[name] = result[name] }
         json["user"] = result["user"]?.stringValue.map { .string(pseudonym.of($0)) }
         (self.sequence, resultID) = (sequence, id)
-        self.id = "\(kiosk):\(epoch):\(sequence)"
+        self.id = "\(kiosk):\(epoch):\(sequence):\(id)"
         body = Self.padded(json)
     }
 
@@ -50,7 +50,7 @@ struct FleetMessage: Sendable {
         json["id"] = .string(id)
         json["duress"] = .bool(Self.isUnderDuress(result))
         (self.sequence, resultID) = (sequence, id)
-        self.id = "\(kiosk):\(epoch):duress:\(sequence)"
+        self.id = "\(kiosk):\(epoch):duress:\(sequence):\(id)"
         body = Self.padded(json)
     }
 

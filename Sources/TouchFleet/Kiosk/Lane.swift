@@ -1,11 +1,12 @@
 internal import StrictJSON
 
-/// One subject of a stream, published by one kiosk alone, each message once.
+/// One subject of a stream, published by one kiosk, each message once.
 ///
 /// A message that was sent but not acknowledged may or may not be stored, now or in a moment. So each message is stored
 /// only if the stream's leader has the one before it as the last of this subject. After each connection, the lane
 /// requests the last message from the stream; message ids (`Nats-Msg-Id`) keep out what an earlier connection may
-/// still deliver.
+/// still deliver. A message counts as stored only if it is this one: another machine with this kiosk's name may have
+/// sent one with its number.
 struct Lane {
     private let bus: Bus
     private let subject: String
@@ -24,7 +25,11 @@ struct Lane {
 
     /// Publishes a message unless the stream has it; it is stored on return.
     mutating func publish(_ message: FleetMessage, _ epoch: Place.Epoch) throws(BusError) {
-        if let stored, stored.epoch == epoch, message.sequence <= stored.sequence { return }
+        if let stored, stored.epoch == epoch, message.sequence <= stored.sequence,
+            message.sequence < stored.sequence || message.resultID == stored.id
+        {
+            return
+        }
         number = try bus.publish(message.body, to: subject, id: message.id, after: number)
         stored = Place(epoch: epoch, sequence: message.sequence, id: message.resultID)
     }

@@ -14,6 +14,8 @@ struct Outbox {
     private var results: Lane
     private var duress: Lane
     private var place: Place
+    /// Whether another machine seems to send under this kiosk's name.
+    let isShared: Bool
     /// Why the cursor could not be read or written, which only means that results are read again; nil: it could.
     private(set) var cursorProblem: SystemError?
 
@@ -37,8 +39,12 @@ struct Outbox {
             // An invalid cursor counts as none: the stream is asked as well.
             cursor = try file.read().flatMap { try? JSONObject(parsing: $0) }.flatMap { Place($0) }
         } catch { cursorProblem = error }
-        place = Place.merge(cursor: cursor, stored: results.stored, key: head.keyID)
-        try compare(with: daemon, head)
+        (place, isShared) = Place.resume(
+            cursor: try cursor.map { place throws(FleetError) in try Self.known(place, daemon, head) },
+            stored: try results.stored.map { place throws(FleetError) in try Self.known(place, daemon, head) },
+            key: head.keyID)
+        // An epoch that began is remembered before anything is sent in it.
+        if place != cursor, place != results.stored { keep() }
     }
 
     /// The epoch of the results sent now.
@@ -75,9 +81,11 @@ struct Outbox {
         (place.sequence, place.id) = (message.sequence, message.resultID)
     }
 
-    /// An older copy of the vault reuses sequence numbers, so it gets a new epoch.
-    private mutating func compare(with daemon: Daemon, _ head: Daemon.Head) throws(FleetError) {
-        guard place.sequence > 0 else { return }
+    /// Compares a place with the vault.
+    private static func known(
+        _ place: Place, _ daemon: Daemon, _ head: Daemon.Head
+    ) throws(FleetError) -> Place.Known {
+        guard place.sequence > 0, place.epoch.key == head.keyID else { return Place.Known(place: place, isOwn: true) }
         let found: JSONObject?
         do throws(ClientError) { found = try daemon.results(after: place.sequence - 1, limit: 1).first } catch {
             throw .daemon(error)
@@ -88,9 +96,7 @@ struct Outbox {
             }
             return (sequence, id)
         }
-        guard place.isAhead(of: head.sequence, found: first) else { return }
-        let generation = place.epoch.generation + 1
-        place = Place(epoch: Place.Epoch(key: head.keyID, generation: generation), sequence: 0, id: nil)
+        return Place.Known(place: place, isOwn: place.isOwn(of: head.sequence, found: first))
     }
 
     private mutating func keep() {

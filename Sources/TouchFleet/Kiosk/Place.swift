@@ -6,7 +6,8 @@ struct Place: Equatable, Sendable {
     struct Epoch: Equatable, Sendable, CustomStringConvertible {
         /// The thumbprint of the vault's audit key; a new vault has a new key.
         let key: String
-        /// Incremented when the vault turns out to be an older copy of itself, which reuses sequence numbers.
+        /// Incremented when the vault turns out to be an older copy of itself, or one of two copies, which use the same
+        /// sequence numbers.
         var generation: Int64
 
         init(key: String, generation: Int64) {
@@ -54,34 +55,61 @@ struct Place: Equatable, Sendable {
         (self.epoch, self.sequence, self.id) = (epoch, sequence, id)
     }
 
+    /// A place, and whether its result is the vault's.
+    struct Known: Equatable {
+        let place: Place
+        let isOwn: Bool
+    }
+
     /// Where to continue, given the cursor and the stream.
     ///
     /// The stream prevails, in both directions: an acknowledgement may have been lost, and so may messages that were
     /// acknowledged. An empty stream proves nothing: messages expire.
     ///
+    /// If the stream's last result is not the vault's, the vault is an older copy of itself, or another machine sends
+    /// under the same name. A vault whose numbers another one uses begins a new epoch; one that has an epoch of its own
+    /// continues there.
+    ///
     /// - Parameters:
     ///   - cursor: the place stored at the kiosk; nil: none.
     ///   - stored: the last message of the stream; nil: there is none.
     ///   - key: the audit key of the vault.
-    static func merge(cursor: Place?, stored: Place?, key: String) -> Place {
-        if let stored, stored.epoch.key == key, stored.epoch.generation >= (cursor?.generation(of: key) ?? 0) {
-            return stored
+    /// - Returns: the place, and whether another machine seems to send under the same name.
+    static func resume(cursor: Known?, stored: Known?, key: String) -> (place: Place, isShared: Bool) {
+        let cursor = cursor.flatMap { $0.place.epoch.key == key ? $0 : nil }
+        let own = cursor.flatMap { $0.isOwn ? $0.place : nil }
+        // Whoever has sent something and lost nothing would know the stream's last message.
+        let hasSent = (own?.sequence ?? 0) > 0
+        let generation = cursor?.place.epoch.generation ?? 0
+        guard let stored, stored.place.epoch.key == key else {
+            if let own { return (own, stored != nil && hasSent) }
+            return (cursor == nil ? start(of: key) : start(of: key, after: generation), false)
         }
-        if let cursor, cursor.epoch.key == key { return cursor }
-        return start(of: key)
+        let last = stored.place.epoch.generation
+        if stored.isOwn {
+            // The other machine has not come to its own results yet.
+            if let own, last > generation, own.sequence > stored.place.sequence { return (own, true) }
+            if last >= generation { return (stored.place, false) }
+            return (own ?? start(of: key, after: generation), false)
+        }
+        if let own, last < generation || last > generation && hasSent { return (own, hasSent) }
+        return (start(of: key, after: max(last, generation)), hasSent)
     }
 
-    private func generation(of key: String) -> Int64? { epoch.key == key ? epoch.generation : nil }
+    private static func start(of key: String, after generation: Int64) -> Place {
+        Place(epoch: Epoch(key: key, generation: generation + 1), sequence: 0, id: nil)
+    }
 
-    /// Whether the vault is an older copy of itself: a result stored from it is missing, although it is too recent to
-    /// have been deleted by age.
+    /// Whether this can be a place of the vault: its result is there, or is too old to be.
     ///
     /// - Parameters:
     ///   - found: sequence number and id of the vault's first result from ``sequence`` on; nil: there is none.
     ///   - head: the sequence number of the vault's last result.
-    func isAhead(of head: Int64, found: (sequence: Int64, id: String)?) -> Bool {
-        if sequence > head { return true }
-        guard let id, let found, found.sequence == sequence else { return false }
-        return found.id != id
+    func isOwn(of head: Int64, found: (sequence: Int64, id: String)?) -> Bool {
+        guard sequence > 0 else { return true }
+        guard sequence <= head else { return false }
+        // At the end of a gap the vault has nothing.
+        guard let found, found.sequence == sequence else { return true }
+        return found.id == id
     }
 }
