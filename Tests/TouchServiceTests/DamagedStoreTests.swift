@@ -121,7 +121,7 @@ struct DamagedStoreTests {
                 var walk = UserWalk()
                 while try walk.proceed(in: vault, at: moment(2)) != nil {}
             }
-            attempt { _ = try vault.results(limit: 1_000) }
+            attempt { _ = try vault.results(after: 0, limit: 1_000) }
             attempt { try record("anna", store) }
             attempt { wrong = try unlock("anna", DamagedStoreTests.wrong, vault)?.slot != nil }
             attempt { right = try unlock("anna", DamagedStoreTests.right, vault)?.slot != nil }

@@ -222,7 +222,7 @@ extension Machine.Node {
         return [
             warning(
                 "impossible_size", "it \(doubt), so distances in millimeters are unknown",
-                "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\nmatch-name=\(event.name)\nsize=WIDTHxHEIGHT"
+                "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\n\(event.sectionMatch)\nsize=WIDTHxHEIGHT"
             )
         ]
     }

@@ -56,8 +56,10 @@ extension ServiceInterface {
         core.answer(call, of: "io.touchd.result") { [unowned core] list throws(VaultError) in
             let wanted = min(listPart, Int(limit) - list.count)
             let rows = try core.vault.results(after: place, limit: wanted, owner: seesAll ? nil : peer.uid)
+            // Rows that are out of order in a damaged file must not be read for ever.
+            guard let last = rows.last?.sequence, last > place else { return false }
+            place = last
             for row in rows {
-                place = row.sequence
                 if let stored = row.result { list.add(ResultLog.describe(stored, seesAll: seesAll)) }
             }
             return rows.count == wanted && list.count < Int(limit)

@@ -16,7 +16,8 @@ package struct UserWalk {
     /// - Returns: its users; nil if there are no more.
     package mutating func proceed(in vault: Vault, at moment: Moment) throws(VaultError) -> [EnrolledUser]? {
         let names = try vault.credentialTable.names(after: last, limit: Self.part)
-        guard let end = names.last else { return nil }
+        // Names that are out of order in a damaged file must not be read for ever.
+        guard let end = names.last, last.utf8.lexicographicallyPrecedes(end.utf8) else { return nil }
         last = end
         var users: [EnrolledUser] = []
         for name in names {

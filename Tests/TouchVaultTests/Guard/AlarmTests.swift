@@ -177,7 +177,8 @@ struct AlarmTests {
         // What such a start leaves: a guard that has counted nothing, and perhaps an empty vault.
         do {
             let opening = try DatabaseOpening(
-                path: scratch.path(of: "vault"), pepper: Vault.pepper(), schema: .present, storage: Storage())
+                path: scratch.path(of: "vault"), pepper: Vault.pepper(), schema: .present, storage: Storage(),
+                isReplacement: false)
             #expect(opening.alarm == nil)
         }
         if !hasTables { unsafe unlink(scratch.path(of: "vault")) }
@@ -189,7 +190,8 @@ struct AlarmTests {
         let scratch = try TemporaryFolder()
         do {
             _ = try DatabaseOpening(
-                path: scratch.path(of: "vault"), pepper: Vault.pepper(), schema: .present, storage: Storage())
+                path: scratch.path(of: "vault"), pepper: Vault.pepper(), schema: .present, storage: Storage(),
+                isReplacement: false)
         }
         let first = scratch.contents(of: "vault.guard")
         do { try Vault.quick(scratch.path(of: "vault")).enroll("anna", seven) }
