@@ -280,7 +280,7 @@ export namespace manage {
     pinned: boolean;
     /** Whether the configuration names the front ends that may use the screen (screen=) */
     screenNamed: boolean;
-    /** Users with wrong drawings, and users who cannot unlock; for front ends and administrators only */
+    /** Users with wrong drawings, and users who cannot unlock; for front ends and administrators only, at most 1000 */
     standing?: Standing[];
   }
   /** Whether touches are ignored */
@@ -2069,14 +2069,20 @@ export interface Methods {
     };
     more: 'none';
   };
-  /** Lists the enrolled users. */
+  /** Lists the enrolled users, in the order of their names. */
   'io.touchd.unlock.Users': {
     parameters: {
       /** Only the user of this name; all users if not given */
       name?: string;
+      /** Only users after this name */
+      after?: string;
+      /** Maximum number of users, 1 to 1000; 1000 if not given */
+      limit?: number;
     };
     reply: {
       users: unlock.User[];
+      /** Set if there are more users: the name to pass as 'after' */
+      next?: string;
       /** Enrollments that are asked for; missing if there are none */
       asked?: unlock.AskedEnrollment[];
     };

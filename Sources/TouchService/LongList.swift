@@ -16,11 +16,11 @@ struct LongList {
         count += 1
     }
 
-    /// The whole list, one complete value.
-    var json: [UInt8] {
-        var all = text
-        all.endArray()
-        return all.bytes
+    /// Ends the list, and writes it as the value of a member.
+    mutating func write(as key: StaticString, into reply: inout JSONWriter) {
+        text.endArray()
+        reply.key(key)
+        reply.raw(text.bytes)
     }
 }
 
@@ -33,14 +33,14 @@ extension Core {
     ///   - finish: writes the members of the reply.
     func answer(
         _ call: Call, of interface: String, part: @escaping (inout LongList) throws(VaultError) -> Bool,
-        finish: @escaping (inout JSONWriter, LongList) -> Void
+        finish: @escaping (inout JSONWriter, inout LongList) -> Void
     ) {
         var list = LongList()
         loop.inParts { [unowned self] in
             guard call.isOpen else { return false }
             do throws(VaultError) {
                 if try part(&list) { return true }
-                call.reply { finish(&$0, list) }
+                call.reply { finish(&$0, &list) }
             } catch { failStorage(call, of: interface, error) }
             return false
         }

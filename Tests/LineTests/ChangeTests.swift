@@ -237,7 +237,7 @@ import Varlink
         }
     }
 
-    @Test func `a duress pattern that is set under duress appears to be stored, and nothing else shows`() throws {
+    @Test func `a duress pattern that is set under duress passes, as one that is set freely would`() throws {
         try withLine(Line.Setup(access: "group-frontend=")) { line in
             try line.enroll()
             try setDuress(line)
@@ -248,7 +248,12 @@ import Varlink
             #expect(steps == ["first_recorded", "same_as_everyday", "first_recorded"])
             #expect(last["outcome"] == "passed")
             #expect(try users(line) == before)
-            #expect(try line.verify(drawing: Self.forced).last?["outcome"] == "passed")
+            for dots in [Self.forced, Self.fresh] {
+                #expect(try line.verify(drawing: dots).last?["outcome"] == "passed")
+                #expect(try line.results().last?["reason"] == "duress")
+            }
+            #expect(try line.verify(drawing: Self.everyday).last?["outcome"] == "passed")
+            #expect(try line.results().last?["reason"] == nil)
         }
     }
 

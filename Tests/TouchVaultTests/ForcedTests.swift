@@ -7,6 +7,7 @@ import TouchCore
 /// What can be observed, with a stopwatch or with the rights of a front end, of a user who has a duress pattern.
 struct ForcedTests {
     private static let forced = [6, 4, 8, 5, 1]
+    private static let third = [2, 4, 3, 7, 8]
     private static let more = StretchParameters(uncheckedPasses: 2, memoryBytes: 16 << 10)
     private static let later = Moment(
         boot: Moment.test.boot, monotonic: Instant(microseconds: 9_000_000),
@@ -148,22 +149,65 @@ struct ForcedTests {
         #expect(try Self.told("anna", vault) == before)
     }
 
-    @Test func `setting a duress pattern under duress appears to succeed, and the one that was drawn for it stays`()
+    @Test func `a duress pattern set under duress passes beside the one that was drawn for it, as a real one would`()
         throws
     {
         let vault = try Self.pair()
         let bert = try UserName("bert")
         let before = try Self.told("bert", vault)
-        func set(_ dots: [Int]) throws -> StoredDuress {
-            try vault.seemToStoreDuress(try #require(try vault.beginDuressEnrollment(bert)).run(try pattern(dots)))
+        func setSecond(_ dots: [Int]) throws -> StoredDuress {
+            try vault.storeSecondDuress(try #require(try vault.beginDuressEnrollment(bert)).run(try pattern(dots)))
         }
-        #expect(try set(Self.forced) == .sameAsEveryday)
+        #expect(try setSecond(Self.forced) == .sameAsEveryday)
         let lineage = vault.lineage(of: bert)
-        #expect(try set(zed) == .stored)
-        #expect(vault.lineage(of: bert) != lineage)
-        #expect(try Self.told("bert", vault) == before)
+        for dots in [Self.third, zed] {
+            #expect(try setSecond(dots) == .stored)
+            #expect(vault.lineage(of: bert) != lineage)
+            #expect(try Self.told("bert", vault) == before)
+            #expect(try vault.verify("bert", dots) == .passedUnderDuress)
+            #expect(try vault.verify("bert", Self.forced) == .passedUnderDuress)
+            #expect(try vault.verify("bert", seven) == .passed)
+        }
+        #expect(try vault.verify("bert", Self.third) == .wrong)
+        // What a real change does to a real duress pattern: it ends.
+        try Self.set("bert", Self.third, vault, at: Self.later)
+        #expect(try vault.verify("bert", zed) == .wrong)
+        #expect(try vault.verify("bert", Self.third) == .passedUnderDuress)
+        // A user who replaces the duress pattern without being forced ends both.
+        #expect(try setSecond(zed) == .stored)
+        try Self.set("bert", Self.forced, vault)
+        #expect(try vault.verify("bert", zed) == .wrong)
+        #expect(try vault.verify("bert", Self.third) == .wrong)
         #expect(try vault.verify("bert", Self.forced) == .passedUnderDuress)
+        #expect(try setSecond(zed) == .stored)
+        #expect(try vault.hide(bert))
+        #expect(try vault.verify("bert", zed) == .unknownUser)
+    }
+
+    @Test func `a vault from before second duress secrets keeps its secrets and takes one`() throws {
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
+        do {
+            try Self.pair(path).makeOlder()
+        }
+        let vault = try Vault.quick(path)
+        #expect(vault.newAlarm == nil)
+        let second = try #require(try vault.beginDuressEnrollment(UserName("bert"))).run(try pattern(zed))
         #expect(try vault.verify("bert", seven) == .passed)
+        #expect(try vault.storeSecondDuress(second) == .stored)
+        for dots in [Self.forced, zed] { #expect(try vault.verify("bert", dots) == .passedUnderDuress) }
+        #expect(try vault.verify("bert", seven) == .passed)
+        #expect(try vault.verify("anna", zed) == .wrong)
+    }
+
+    @Test func `the file does not show who has a second duress secret`() throws {
+        let scratch = try TemporaryFolder()
+        let vault = try Self.pair(scratch.path(of: "vault"))
+        let second = try #require(try vault.beginDuressEnrollment(UserName("bert"))).run(try pattern(zed))
+        #expect(try vault.storeSecondDuress(second) == .stored)
+        let found = try vault.database.prepare("SELECT duress_verifier, second_duress FROM credential ORDER BY user")
+            .rows { row throws(VaultError) in [try row.blob(0, count: 32), try row.blob(1, count: 32)] }
+        #expect(Set(found.flatMap { $0 }).count == 4)
     }
 
     @Test func `an enrollment for duress measures the machine like every other`() throws {

@@ -260,7 +260,7 @@ struct PINTests {
         "UPDATE secret SET user = 'bert'", "DELETE FROM secret", "UPDATE secret SET kind = 'nothing'",
         "UPDATE secret SET salt = x'00'", "UPDATE secret SET passes = 0",
         "INSERT INTO secret SELECT 'bert', kind, passes, memory, salt, verifier, duress_passes, duress_memory, "
-            + "duress_salt, duress_verifier FROM secret",
+            + "duress_salt, duress_verifier, second_duress FROM secret",
     ])
     func `a PIN that was altered in the file locks its user`(change: String) throws {
         let vault = try Vault.quick()
@@ -280,12 +280,13 @@ struct PINTests {
     @Test func `a vault from before there were PINs keeps its patterns and accepts PINs`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
-        let older = Schema(steps: Array(Schema.present.steps.dropLast(2)))
+        let older = Schema(steps: Array(Schema.present.steps.dropLast(3)))
         do {
             let vault = try Vault.open(
                 path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 10, schedule: .present)
             try vault.enroll("anna", seven)
             // As the older program left it.
+            try vault.makeOlder()
             try vault.database.execute(
                 "DROP TABLE secret; ALTER TABLE result DROP COLUMN secret; PRAGMA user_version = \(older.steps.count)")
         }

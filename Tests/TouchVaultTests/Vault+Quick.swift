@@ -67,6 +67,20 @@ extension Vault {
         return all
     }
 
+    /// Seals the patterns of all users as a touchd did that had no second duress secrets, and drops their columns.
+    func makeOlder() throws {
+        let users = try users().map(\.user)
+        try transaction { () throws(VaultError) in
+            for user in users {
+                guard var credential = try credentialTable.credential(of: user, key: sealKey) else { continue }
+                credential.pattern.second = nil
+                try credentialTable.write(credential, key: sealKey)
+            }
+        }
+        let drops = ["credential", "secret"].map { "ALTER TABLE \($0) DROP COLUMN second_duress;" }.joined()
+        try database.execute(drops + "PRAGMA user_version = \(Schema.present.steps.count - 1)")
+    }
+
     /// The results that can be read.
     func results(limit: Int, owner: UInt32? = nil) throws -> [StoredResult] {
         try results(after: 0, limit: limit, owner: owner).compactMap(\.result)

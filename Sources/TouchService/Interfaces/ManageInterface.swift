@@ -91,9 +91,8 @@ extension ServiceInterface {
             reply.members(of: facts)
             reply.object("access") { reply in
                 reply.members(of: access)
-                guard let standing else { return }
-                reply.key("standing")
-                reply.raw(standing.json)
+                var standing = standing
+                standing?.write(as: "standing", into: &reply)
             }
         }
     }

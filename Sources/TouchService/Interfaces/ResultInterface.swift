@@ -64,8 +64,7 @@ extension ServiceInterface {
             }
             return rows.count == wanted && list.count < Int(limit)
         } finish: { reply, list in
-            reply.key("results")
-            reply.raw(list.json)
+            list.write(as: "results", into: &reply)
         }
     }
 

@@ -89,8 +89,7 @@ final class UnlockSessions {
             }
             return wanted == nil
         } finish: { [core] reply, list in
-            reply.key("users")
-            reply.raw(list.json)
+            list.write(as: "users", into: &reply)
             reply.member("next", isComplete ? nil : last?.description)
             let asked = core.asked.holding(at: core.moment.wall, of: wanted).map { JSON.object($0.json) }
             reply.member("asked", asked.isEmpty ? nil : .array(asked))

@@ -120,7 +120,7 @@ extension DrawingSession {
             // A person who forces the user must not learn from this which secret is the real one.
             let stored =
                 enrolling.isUnderDuress && enrolling.isAskedForDuress
-                ? try core.vault.seemToStoreDuress(outcome)
+                ? try core.vault.storeSecondDuress(outcome)
                 : try core.vault.storeDuress(
                     outcome, posingAsChangeAt: enrolling.isUnderDuress ? core.moment : nil)
             switch stored {

@@ -19,6 +19,11 @@ struct SecretPair: Hashable {
     var everyday: StoredSecret
     /// The duress secret; if there is none, a value that is indistinguishable without the pepper.
     var duress: StoredSecret
+    /// The verifier of a second duress secret, which was stored under duress and is stretched like the first; if there
+    /// is none, such a value.
+    ///
+    /// Nil only in a row that was last written by a touchd without it: the next change fills it in.
+    var second: [UInt8]?
 
     subscript(slot: SecretSlot) -> StoredSecret {
         get { slot == .everyday ? everyday : duress }
@@ -114,7 +119,8 @@ struct Credential {
             id: try row.integer(0), user: user, rows: try row.integer(7, in: side),
             columns: try row.integer(8, in: side), created: WallTime(microseconds: try row.integer(9)),
             pattern: SecretPair(
-                everyday: try row.secret(at: 3, salt: 5), duress: try row.secret(at: 13, salt: 15)))
+                everyday: try row.secret(at: 3, salt: 5), duress: try row.secret(at: 13, salt: 15),
+                second: try row.optionalBlob(18, count: SecretHash.verifierByteCount)))
         guard let others else { throw row.damage(at: 0, "has a secret that cannot be read") }
         self.others = others
         expiry = try row.optionalInteger(10).map(WallTime.init(microseconds:))
@@ -149,7 +155,7 @@ struct Credential {
         [pair.everyday, pair.duress].flatMap { (secret) -> [UInt8] in
             let costs = [Int64(secret.parameters.passes), Int64(secret.parameters.memoryBytes)]
             return costs.flatMap(bytes(of:)) + secret.salt + secret.verifier
-        }
+        } + (pair.second ?? [])
     }
 
     private static func bytes(of number: Int64) -> [UInt8] {

@@ -33,6 +33,12 @@ struct CredentialTable: ~Copyable {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// The step of the schema that adds second duress secrets; rows get them when they are next written.
+    static let secondStep = """
+        ALTER TABLE credential ADD COLUMN second_duress BLOB;
+        ALTER TABLE secret ADD COLUMN second_duress BLOB;
+        """
+
     private let find: Statement
     private let secrets: Statement
     private let dropSecrets: Statement
@@ -54,18 +60,19 @@ struct CredentialTable: ~Copyable {
 
     private static let columns = """
         id, user, scheme, passes, memory, salt, verifier, rows, columns, created, expires, disabled, recovering, \
-        duress_passes, duress_memory, duress_salt, duress_verifier, seal
+        duress_passes, duress_memory, duress_salt, duress_verifier, seal, second_duress
         """
 
     init(_ database: borrowing Database) throws(VaultError) {
         let find = try database.prepare("SELECT \(Self.columns) FROM credential WHERE user = ?")
         let secrets = try database.prepare(
             """
-            SELECT kind, passes, memory, salt, verifier, duress_passes, duress_memory, duress_salt, duress_verifier
+            SELECT kind, passes, memory, salt, verifier, duress_passes, duress_memory, duress_salt, duress_verifier,
+                second_duress
             FROM secret WHERE user = ?
             """)
         let dropSecrets = try database.prepare("DELETE FROM secret WHERE user = ?")
-        let putSecret = try database.prepare("INSERT INTO secret VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        let putSecret = try database.prepare("INSERT INTO secret VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         let list = try database.prepare("SELECT user FROM credential WHERE user > ? ORDER BY user LIMIT ?")
         let next = try database.prepare("SELECT id, user FROM credential WHERE id > ? ORDER BY id LIMIT ?")
         let names = try database.prepare("SELECT id, user FROM credential")
@@ -80,7 +87,7 @@ struct CredentialTable: ~Copyable {
             """
             UPDATE credential SET passes = ?, memory = ?, salt = ?, verifier = ?, expires = ?, disabled = ?,
                 recovering = ?, duress_passes = ?, duress_memory = ?, duress_salt = ?, duress_verifier = ?, seal = ?,
-                rows = ?, columns = ?, created = ?
+                rows = ?, columns = ?, created = ?, second_duress = ?
             WHERE id = ?
             """)
         let delete = try database.prepare("DELETE FROM credential WHERE user = ? RETURNING id")
@@ -128,9 +135,10 @@ struct CredentialTable: ~Copyable {
         var pairs: [SecretKind: SecretPair] = [:]
         let areReadable = try secrets.rows(.text(user.description)) { row throws(VaultError) -> Bool in
             guard let name = try? row.text(0), let kind = SecretKind(rawValue: name), kind != .pattern,
-                let everyday = try? row.secret(at: 1, salt: 3), let duress = try? row.secret(at: 5, salt: 7)
+                let everyday = try? row.secret(at: 1, salt: 3), let duress = try? row.secret(at: 5, salt: 7),
+                let second = try? row.optionalBlob(9, count: SecretHash.verifierByteCount)
             else { return false }
-            pairs[kind] = SecretPair(everyday: everyday, duress: duress)
+            pairs[kind] = SecretPair(everyday: everyday, duress: duress, second: second)
             return true
         }
         return areReadable.allSatisfy { $0 } ? pairs : nil
@@ -196,7 +204,7 @@ struct CredentialTable: ~Copyable {
             .integer(Int64(duress.parameters.passes)), .integer(Int64(duress.parameters.memoryBytes)),
             .blob(duress.salt), .blob(duress.verifier), .blob(credential.seal(key: key)),
             .integer(Int64(credential.rows)), .integer(Int64(credential.columns)),
-            .integer(credential.created.microseconds), .integer(credential.id))
+            .integer(credential.created.microseconds), .optional(credential.pattern.second), .integer(credential.id))
         let name = Value.text(credential.user.description)
         try dropSecrets.run(name)
         for (kind, pair) in credential.rowsOfSecrets {
@@ -205,7 +213,7 @@ struct CredentialTable: ~Copyable {
                 name, .text(kind.rawValue), .integer(Int64(everyday.parameters.passes)),
                 .integer(Int64(everyday.parameters.memoryBytes)), .blob(everyday.salt), .blob(everyday.verifier),
                 .integer(Int64(duress.parameters.passes)), .integer(Int64(duress.parameters.memoryBytes)),
-                .blob(duress.salt), .blob(duress.verifier))
+                .blob(duress.salt), .blob(duress.verifier), .optional(pair.second))
         }
     }
 }

@@ -71,8 +71,9 @@ extension Vault {
                 id: id, user: user, rows: rows, columns: columns, created: moment.wall,
                 pattern: try absentPair(of: user, parameters: secret.parameters))
             if let former, isSound { for kind in SecretKind.allCases { credential[kind] = former[kind] } }
-            credential[outcome.enrollment.kind] = SecretPair(
-                everyday: secret, duress: absentSecret(of: user, like: secret))
+            var pair = absentPair(of: user, like: secret)
+            pair.everyday = secret
+            credential[outcome.enrollment.kind] = pair
             if keepsRestrictions {
                 credential.expiry = former?.expiry
                 credential.isDisabled = former?.isDisabled ?? false
@@ -127,6 +128,7 @@ extension Vault {
             let isSame = stretched.matches(pair.everyday.verifier)
             if isSame, moment == nil { return .sameAsEveryday }
             pair.duress = isSame ? absentSecret(of: user, like: secret) : secret
+            pair.second = absentSecret(of: user, like: secret, as: .noSecond).verifier
             credential[kind] = pair
             if let moment {
                 if outcome.rows > 0 { (credential.rows, credential.columns) = (outcome.rows, outcome.columns) }
@@ -138,18 +140,24 @@ extension Vault {
         }
     }
 
-    /// Makes it look as if ``storeDuress(_:posingAsChangeAt:)`` had stored it, for an observer who mistakes the duress
-    /// pattern, which stays, for the everyday one.
+    /// Stores it as the second duress secret, for an observer who mistakes the first, which stays, for the everyday one:
+    /// both then pass, as they would.
     ///
     /// Durable on return.
-    package func seemToStoreDuress(_ outcome: EnrollmentOutcome) throws(VaultError) -> StoredDuress {
+    package func storeSecondDuress(_ outcome: EnrollmentOutcome) throws(VaultError) -> StoredDuress {
+        let user = outcome.enrollment.user
+        let secret = try outcome.secret(with: pepper)
         let stretched = try SecretHash.peppered(outcome.stretched, as: .duress, with: pepper)
-        return try change(of: outcome.enrollment.user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
-            guard let credential = try credential(of: outcome.enrollment.user),
-                credential.id == outcome.enrollment.credential, credential.isGenuine, !isHidden(credential)
+        return try change(of: user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
+            guard var credential = try credential(of: user), credential.id == outcome.enrollment.credential,
+                credential.isGenuine, !isHidden(credential), var pair = credential[outcome.enrollment.kind],
+                pair.everyday.isStretchedLike(secret), pair.duress.isStretchedLike(secret)
             else { return .superseded }
-            let stored = credential[outcome.enrollment.kind]?.duress.verifier ?? verifierOfNobody
-            return stretched.matches(stored) ? .sameAsEveryday : .stored
+            if stretched.matches(pair.duress.verifier) { return .sameAsEveryday }
+            pair.second = secret.verifier
+            credential[outcome.enrollment.kind] = pair
+            try credentialTable.write(credential, key: sealKey)
+            return .stored
         }
     }
 
@@ -166,6 +174,7 @@ extension Vault {
             for kind in SecretKind.allCases {
                 guard var pair = credential[kind] else { continue }
                 pair.duress = absentSecret(of: user, like: pair.everyday, as: .removed)
+                pair.second = absentSecret(of: user, like: pair.everyday, as: .noSecond).verifier
                 credential[kind] = pair
             }
             try credentialTable.write(credential, key: sealKey)
@@ -254,7 +263,12 @@ extension Vault {
 
     /// The stored credential of a user.
     func credential(of user: UserName) throws(VaultError) -> Credential? {
-        try credentialTable.credential(of: user, key: sealKey)
+        guard var credential = try credentialTable.credential(of: user, key: sealKey) else { return nil }
+        for kind in SecretKind.allCases {
+            guard let pair = credential[kind], pair.second == nil else { continue }
+            credential[kind]?.second = absentSecret(of: user, like: pair.everyday, as: .noSecond).verifier
+        }
+        return credential
     }
 
     /// The placeholder for a missing secret: as long as a verifier, with the salt of the other one of the pair.
@@ -266,11 +280,12 @@ extension Vault {
         return absent
     }
 
-    /// A pair of two placeholders; only the pepper reveals that.
+    /// A pair of placeholders; only the pepper reveals that.
     func absentPair(of user: UserName, like secret: StoredSecret) -> SecretPair {
         SecretPair(
             everyday: absentSecret(of: user, like: secret, as: .noEveryday),
-            duress: absentSecret(of: user, like: secret))
+            duress: absentSecret(of: user, like: secret),
+            second: absentSecret(of: user, like: secret, as: .noSecond).verifier)
     }
 
     /// The same with its own salt, as for secrets of other kinds.

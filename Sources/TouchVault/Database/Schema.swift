@@ -80,10 +80,11 @@ struct Schema {
         ResultTable.challengeStep,
         CredentialTable.secretStep,
         ResultTable.secretStep,
+        CredentialTable.secondStep,
     ])
 
     /// The ``fingerprint(of:)`` of a database that has been through all steps of ``present``.
-    static let presentFingerprint = "79d6e7f6862650262df112e6ccc45697"
+    static let presentFingerprint = "c1169b3d56ca0236967eee9bcbd544bf"
 
     /// More steps than any touchd will have: a number beyond it is damage, not a newer touchd.
     private static let maxSteps = 1_000

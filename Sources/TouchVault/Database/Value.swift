@@ -10,4 +10,7 @@ enum Value {
 
     /// A text, or NULL.
     static func optional(_ text: String?) -> Value { text.map(Value.text) ?? .null }
+
+    /// The bytes, or NULL.
+    static func optional(_ bytes: [UInt8]?) -> Value { bytes.map(Value.blob) ?? .null }
 }

@@ -57,8 +57,10 @@ extension Vault {
             let pair = stored?[verification.kind]
             let isEveryday = try outcome.matches(
                 pair?.everyday.verifier ?? verifierOfNobody, as: .everyday, with: pepper)
-            let isDuress = try outcome.matches(
+            let isFirstDuress = try outcome.matches(
                 pair?.duress.verifier ?? verifierOfNobody, as: .duress, with: pepper)
+            let isSecondDuress = try outcome.matches(
+                pair?.second ?? verifierOfNobody, as: .duress, with: pepper)
             let owner = credential == nil ? nil : verification.user
             guard let record = try record(of: owner, credential?.id), credential?.isGenuine ?? true else {
                 throw .damaged(path: path, detail: "the record of attempts was altered")
@@ -73,7 +75,7 @@ extension Vault {
                     .passed
                 } else if credential == nil {
                     isRepeated ? .repeated : .unknownUser
-                } else if isEveryday || isDuress {
+                } else if isEveryday || isFirstDuress || isSecondDuress {
                     isEveryday ? .passed : .passedUnderDuress
                 } else {
                     isRepeated ? .repeated : .wrong

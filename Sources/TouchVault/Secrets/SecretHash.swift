@@ -68,6 +68,8 @@ package enum SecretHash {
         /// The user never stored an everyday one: different from ``none``, because equal halves of a pair would reveal
         /// that neither exists.
         case noEveryday = "no everyday"
+        /// The user never stored a second duress secret.
+        case noSecond = "no second"
         /// The user was forced to remove the everyday one, which only appears removed.
         case removed = "removed"
     }

@@ -68,7 +68,8 @@ enum Tampering: String, CaseIterable {
             try sql(
                 """
                 INSERT INTO credential SELECT 77, 'carl', scheme, passes, memory, salt, verifier, rows, columns, created,
-                    expires, disabled, recovering, duress_passes, duress_memory, duress_salt, duress_verifier, seal
+                    expires, disabled, recovering, duress_passes, duress_memory, duress_salt, duress_verifier, seal,
+                    second_duress
                 FROM credential WHERE user = 'bert';
                 INSERT INTO attempt (user, failed, boot, boottime, sequence, seal)
                 SELECT 'carl', failed, boot, boottime, sequence, seal FROM attempt WHERE user = 'bert'

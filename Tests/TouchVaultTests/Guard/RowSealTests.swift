@@ -255,6 +255,7 @@ struct RowSealTests {
         let sql =
             "UPDATE token SET redeemed = NULL;"
             + columns.reversed().map { "ALTER TABLE result DROP COLUMN \($0);" }.joined()
+            + "ALTER TABLE credential DROP COLUMN second_duress;"
             + "PRAGMA user_version = \(Schema.guardingStep)"
         try Self.expectAlarm(try original.altered(by: sql), original, "made to look older")
     }
