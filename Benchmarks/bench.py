@@ -1,6 +1,6 @@
 """Measures touchd against programs in C and prints one table; scripts/bench builds what is needed.
 
-    bench.py BIN [MEASUREMENT…]      startup stores hotplug latency load flood instructions peers panels allocations
+    bench.py BIN [MEASUREMENT…]      startup stores methods hotplug latency load flood instructions peers panels allocations
                              memory models checks verdicts bridge page fleet pictures size
 
 Each program has its own panel. The programs take turns several times a second, so that other work on the machine affects
@@ -25,6 +25,7 @@ import time
 import bridge
 import kiosks
 import page
+from methods import RESULTS, USERS, Looks
 from testbed import Awake, Client, Program, TestBed
 
 HERE = pathlib.Path(__file__).parent
@@ -268,6 +269,17 @@ class Bench:
             bare.append(program.ready_ms)
             program.stop()
         self.row("start to READY=1, outside the test bed, no panel", spread(bare, "ms", 1))
+
+    def methods(self):
+        """The most instructions between two looks at the panels, whatever is called."""
+        bed = self.beds["touchd"]
+        state = bed.folder / "state-methods"
+        subprocess.run([self.bin / "touchvault", state, str(RESULTS), str(USERS)], stdout=subprocess.DEVNULL, check=True)
+        looks = Looks(lambda **options: self.start("touchd", state=state, **options), bed.folder)
+        for method, most in looks.most():
+            self.row(f"most instructions between two looks at the panels, {method}", f"{most / 1e6:.2f} M", "", "", "≤ 0.5 M",
+                     most <= 500_000)
+        shutil.rmtree(state)
 
     def stores(self):
         """What grows with the vault: a start on a closed vault, outside the test bed, and the audit of its results."""
@@ -825,7 +837,7 @@ def go_first():
 
 def main():
     known = [
-        "startup", "stores", "hotplug", "latency", "load", "flood", "instructions", "peers", "panels", "allocations", "memory",
+        "startup", "stores", "methods", "hotplug", "latency", "load", "flood", "instructions", "peers", "panels", "allocations", "memory",
         "models", "checks", "verdicts", "bridge", "page", "fleet", "pictures", "size",
     ]
     wanted = sys.argv[2:] or known

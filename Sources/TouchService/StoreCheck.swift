@@ -4,11 +4,13 @@ internal import TouchVault
 
 /// Vault work that a start need not wait for: the first write, and the checks that take longer the larger the vault is.
 ///
-///     wait ──20 ms without a frame──▶ one part ──more is left──▶ wait
+///     wait ──20 ms without a frame──▶ some parts ──more are left──▶ wait
 final class StoreCheck {
-    /// Time between two parts; a part takes about one millisecond.
+    /// Time between two turns.
     private static let pause = Interval.milliseconds(20)
-    /// Time to the next part while fingers are down, or the disk cannot be written.
+    /// How many parts are done in a turn, each in its own round of the loop.
+    private static let partsPerTurn = 20
+    /// Time to the next turn while fingers are down, or the disk cannot be written.
     private static let longPause = Interval.seconds(1)
 
     private unowned let core: Core
@@ -39,13 +41,31 @@ final class StoreCheck {
                 try core.vault.tryWriting()
                 return wait(Self.pause)
             }
-            if try core.vault.checkOn() { wait(Self.pause) }
-            core.noteAlarm()
-        } catch {
-            core.noteStore(error)
-            core.noteAlarm()
-            wait(Self.longPause)
+        } catch { return fail(error) }
+        var left = Self.partsPerTurn
+        core.loop.inParts { [weak self] in
+            left -= 1
+            return self?.checkPart(isLast: left == 0) ?? false
         }
+    }
+
+    /// Checks one part; false at the end of a turn.
+    private func checkPart(isLast: Bool) -> Bool {
+        do throws(VaultError) {
+            let isMore = try core.vault.checkOn()
+            core.noteAlarm()
+            if isMore, isLast { wait(Self.pause) }
+            return isMore && !isLast
+        } catch {
+            fail(error)
+            return false
+        }
+    }
+
+    private func fail(_ error: VaultError) {
+        core.noteStore(error)
+        core.noteAlarm()
+        wait(Self.longPause)
     }
 
     private func wait(_ pause: Interval) { timer?.arm(at: core.loop.now.advanced(by: pause)) }

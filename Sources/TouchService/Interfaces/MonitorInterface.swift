@@ -27,8 +27,8 @@ extension ServiceInterface {
             ])
     }
 
-    /// Entries of a reply: about 60 KiB of text, a millisecond of work.
-    private static let entriesPerReply = 500
+    /// Entries of a reply: about 0.4 million instructions.
+    private static let entriesPerReply = 60
 
     private static func recording(_ call: Call, _ ring: FrameRing) {
         let start = call.parameters["from"]?.integerValue

@@ -25,7 +25,7 @@ struct VaultCheck {
     /// Users that are checked in one part: about 0.4 million instructions.
     private static let credentialPart: Int64 = 5
     /// Results whose pages are read in one part; ``AuditWalk`` checks their content.
-    private static let resultPart: Int64 = 1_000
+    private static let resultPart: Int64 = 25
 
     /// Checks one more part.
     ///
