@@ -97,6 +97,8 @@ import TestSupport
             let path = line.folder.path(of: "touchd.prom")
             try write("[metrics]\nprometheus-file=\(path)\nprometheus-interval=1h\n", for: line)
             try line.call("io.touchd.manage.Reload")
+            // Made in parts, so that many users hold up no touches.
+            try #require(Patience.until { unsafe access(path, F_OK) == 0 })
             let samples = try Self.samples(of: path)
             let counters = try line.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue ?? []
             let frames = counters.compactMap(\.objectValue).first { $0["name"] == "frames" }?["value"]?.integerValue
