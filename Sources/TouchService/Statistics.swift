@@ -95,11 +95,16 @@ struct Statistics {
         results[ResultName(kind: kind, outcome: outcome), default: 0] += 1
     }
 
+    /// How late frames were read.
+    ///
+    /// - Parameter hidingSecrets: leaves out the frames that arrived while a secret was on screen.
+    func reads(hidingSecrets: Bool) -> LatencyHistogram { hidingSecrets ? readInTheOpen : read }
+
     /// The latencies and all counters, in a fixed order.
     ///
     /// - Parameter hidingSecrets: leaves out the frames that arrived while a secret was on screen.
     func figures(hidingSecrets: Bool) -> (read: LatencyHistogram, delivered: LatencyHistogram, counters: [Counter]) {
-        let read = hidingSecrets ? readInTheOpen : read
+        let read = reads(hidingSecrets: hidingSecrets)
         let plain = [
             ("frames", read.count), ("panels_added", panelsAdded), ("panels_removed", panelsRemoved),
             ("losses_of_events", lossesOfEvents), ("connections", connections),

@@ -1,7 +1,7 @@
 internal import TouchCore
 
 extension Machine {
-    /// Restarts of the service, and the programs beside it that an administrator enabled and that do not run.
+    /// Findings about restarts, and about a bridge or a sender that is enabled but does not run.
     var serviceDiagnoses: [Diagnosis] {
         guard let units else { return [] }
         return [

@@ -54,7 +54,7 @@ extension ServiceInterface {
 
     private static func status(_ call: Call, _ core: Core, _ role: Role, started: Instant, standing: LongList?) {
         let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
-        let frames = core.statistics.figures(hidingSecrets: role != .administrator).read.count
+        let frames = core.statistics.reads(hidingSecrets: role != .administrator).count
         let facts: JSONObject = [
             "version": .string(Version.text),
             "uptimeUSec": .integer(core.loop.now.since(started).microseconds),
