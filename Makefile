@@ -201,7 +201,7 @@ attack:
 	swift build -c release --product touchgestures
 	.build/release/touchgestures
 
-# How ten thousand captcha tracks of each kind are judged: the table of Benchmarks/tracks.md.
+# How a hundred thousand captcha tracks of each kind are judged: the table of Benchmarks/tracks.md. About five minutes.
 tracks:
 	@scripts/setup build
 	swift build -c release --product touchtracks

@@ -129,7 +129,7 @@ let package = Package(
         .executableTarget(
             name: "touchverdicts",
             dependencies: [
-                "SeededNumbers", "SyntheticStrokes", "SyntheticTracks", "TouchCore", "TouchJudge", "TouchVault",
+                "SeededNumbers", "SyntheticTracks", "TouchCore", "TouchJudge", "TouchVault",
             ],
             path: "Benchmarks/touchverdicts", swiftSettings: rules),
 
@@ -140,7 +140,7 @@ let package = Package(
 
         // what the judge of tracks is measured with
         .target(
-            name: "SyntheticTracks", dependencies: ["SeededNumbers", "SyntheticStrokes", "TouchCore", "TouchJudge"],
+            name: "SyntheticTracks", dependencies: ["SeededNumbers", "TouchCore", "TouchJudge"],
             path: "Benchmarks/SyntheticTracks", swiftSettings: rules + optimized),
         .executableTarget(
             name: "touchtracks", dependencies: ["SyntheticTracks", "TouchCore", "TouchJudge"],
@@ -252,7 +252,7 @@ let package = Package(
         .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),
         tests(of: "Arguments"),
         tests(of: "TouchCore", ["SeededNumbers", "TestSupport"]),
-        tests(of: "TouchJudge", ["SeededNumbers", "TouchCore", "SyntheticStrokes", "SyntheticTracks"]),
+        tests(of: "TouchJudge", ["SeededNumbers", "TouchCore", "SyntheticTracks"]),
         tests(
             of: "TouchModels",
             [

@@ -91,7 +91,7 @@ export namespace captcha {
   type Reason = 'missed' | 'untrusted_panel' | 'locked_out' | 'track_rejected' | 'refreshed' | 'storage_failed';
   /** Why a track, or the taps of an attempt, are not a finger's */
   type Flaw = 'track_too_short' | 'track_too_early' | 'track_broken_time' | 'track_teleport' | 'track_superhuman' |
-    'track_even' | 'track_rhythm' | 'track_no_area' | 'track_replay';
+    'track_even' | 'track_rhythm' | 'track_no_area';
   /** One judged attempt */
   interface Attempt {
     /** Id for io.touchd.result.Get; missing if it could not be stored */
@@ -105,14 +105,9 @@ export namespace captcha {
     flaw?: Flaw;
     /** How it was made */
     input?: Input;
-    /**
-     * How closely the drag that passed resembles a person's, 0 to 100; below 50 it resembles a program's, see
-     * io.touchd.token. Missing if nothing was dragged, and for misses, so that no program can be tuned with it
-     */
-    score?: number;
     /** How long this panel is locked out because of too many misses, in microseconds */
     waitUSec?: number;
-    /** Rounds of a study only, which also report 'score' and 'flaw' for misses: what was measured */
+    /** Rounds of a study only, which report 'flaw' of every attempt: what was measured */
     facts?: Facts;
   }
   /** Measurements of an attempt; they contain no finger positions */
@@ -121,15 +116,9 @@ export namespace captcha {
     sinceShownUSec: number;
     /** Taps: number of touches */
     touches?: number;
-    /**
-     * Drags: time from landing to lifting; number of movements; greatest distance from the landing; distance beyond the
-     * end point; time the finger rested before it lifted
-     */
+    /** Drags: time from landing to lifting; greatest distance from the landing */
     durationUSec?: number;
-    movements?: number;
     travelMm?: number;
-    overshootMm?: number;
-    restUSec?: number;
   }
   /** How an attempt was made */
   type Input = 'drag' | 'tap';
@@ -1166,9 +1155,9 @@ export namespace scene {
  * A token is a compact JWT, signed with Ed25519 (alg EdDSA), from io.touchd.unlock.Verify or io.touchd.captcha.Await.
  * Any JWT library can check it against the key set; only Redeem knows whether it was used before.
  * Claims: iss (the kiosk), sub (the user of an unlock), cid and act (challenge and action of a captcha), aud and nonce
- * (as requested), jti, iat, exp, prov (provenance of the panel), res (id of the result). For a captcha also input and
- * score (how it was solved), kind (slide or gesture), profile, size (of its picture, such as 480x300), attempts (number
- * of attempts) and refreshes (number of replacements requested without a miss).
+ * (as requested), jti, iat, exp, prov (provenance of the panel), res (id of the result). For a captcha also input (how
+ * it was solved), kind (slide or gesture), profile, size (of its picture, such as 480x300), attempts (number of attempts)
+ * and refreshes (number of replacements requested without a miss).
  */
 export namespace token {
   /** What was proved */
@@ -1210,11 +1199,6 @@ export namespace token {
     result: string;
     /** How a captcha was solved */
     input?: Input;
-    /**
-     * How closely the drag that solved a captcha resembles a person's, 0 to 100; below 50 it resembles a program's. Tuned
-     * on synthetic tracks, not on people: a hint, not a proof. Missing if nothing was dragged
-     */
-    score?: number;
     /** The challenge of the captcha; missing for an unlock */
     captcha?: Captcha;
     /** Number of attempts the captcha took, including misses and refreshes that cost an attempt */

@@ -10,7 +10,6 @@ extension SyntheticTrack {
         let origin = Millimeters(x: 50, y: 50)
         func time(_ microseconds: Int64) -> Instant { Self.landing.advanced(by: .microseconds(microseconds)) }
         var track = FingerTrack(landed: time(0), at: origin)
-        track.pixel = TrackRanges.pixel
         for report in reports.dropFirst() {
             track.move(to: Millimeters(x: origin.x + report.x, y: origin.y + report.y), at: time(report.microseconds))
         }

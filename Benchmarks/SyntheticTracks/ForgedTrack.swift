@@ -1,8 +1,7 @@
 private import Glibc
 package import SeededNumbers
-import SyntheticStrokes
 
-/// Tracks as programs make them.
+/// Tracks of programs that no finger can make.
 package enum ForgedTrack: String, CaseIterable, Sendable {
     /// Straight, constant speed, a report every 16 ms, always the same height.
     case linear
@@ -16,22 +15,6 @@ package enum ForgedTrack: String, CaseIterable, Sendable {
     case backJump
     /// Landing, one jump to the gap, lifting.
     case teleport
-    /// An easing curve of the web on a straight line.
-    case eased
-    /// An eased cubic Bézier curve.
-    case bezier
-    /// One minimum-jerk reach without a correction.
-    case minimumJerk
-    /// An eased way beyond the gap and an eased way back.
-    case overshot
-
-    /// Those that no finger can make.
-    package static let impossible: [ForgedTrack] = [
-        .linear, .linearUneven, .equalSteps, .clockless, .backJump, .teleport,
-    ]
-
-    /// Those that the score has to tell from people.
-    package static let smooth: [ForgedTrack] = [.eased, .bezier, .minimumJerk]
 
     /// Draws one.
     package func track(using random: inout SplitMix64) -> SyntheticTrack {
@@ -60,7 +43,7 @@ package enum ForgedTrack: String, CaseIterable, Sendable {
         case .clockless: return Self.clockless(at)
         case .backJump:
             var track = Self.reports(Array(stride(from: 0, through: duration, by: 8_333))) {
-                at(SyntheticTracks.minimumJerk($0 / duration))
+                at(minimumJerk($0 / duration))
             }
             let middle = track.reports.count / 2
             track.reports[middle].x -= 200 * TrackRanges.pixel
@@ -70,43 +53,8 @@ package enum ForgedTrack: String, CaseIterable, Sendable {
                 reports: [(0, 0.0), (8_000, 0), (16_000, 1), (400_000, 1), (408_000, 1)].map {
                     .init(microseconds: $0.0, x: at($0.1).x, y: at($0.1).y)
                 }, liftMicroseconds: 420_000)
-        case .eased:
-            let ease = Self.easings[random.below(Self.easings.count)]
-            return Self.dressed(duration, &random) { at(ease($0)) }
-        case .bezier:
-            let ease = Self.easings[random.below(Self.easings.count)]
-            let (first, second) = (random.number(in: TrackRanges.control), random.number(in: TrackRanges.control))
-            let (near, far) = (random.number(in: 0.1...0.5), random.number(in: 0.5...0.9))
-            return Self.dressed(duration, &random) { part in
-                let t = ease(part)
-                let u = 1 - t
-                return at(
-                    3 * u * u * t * near + 3 * u * t * t * far + t * t * t,
-                    3 * u * u * t * first + 3 * u * t * t * second)
-            }
-        case .minimumJerk:
-            return Self.dressed(duration, &random) { at(SyntheticTracks.minimumJerk($0)) }
-        case .overshot:
-            let ease = Self.easings[random.below(Self.easings.count)]
-            let (beyond, turn) = (random.number(in: TrackRanges.overshoot), random.number(in: 0.55...0.85))
-            return Self.dressed(duration, &random) { part in
-                part < turn
-                    ? at(ease(part / turn) * (1 + beyond))
-                    : at(1 + beyond - ease((part - turn) / (1 - turn)) * beyond)
-            }
         }
     }
-
-    /// Easing curves of the web: quadratic, cubic, quintic, exponential and sine, out and in-out.
-    private static let easings: [@Sendable (Double) -> Double] = [
-        { 1 - (1 - $0) * (1 - $0) },
-        { 1 - pow(1 - $0, 3) },
-        { 1 - pow(1 - $0, 5) },
-        { $0 >= 1 ? 1 : 1 - pow(2, -10 * $0) },
-        { $0 < 0.5 ? 2 * $0 * $0 : 1 - pow(-2 * $0 + 2, 2) / 2 },
-        { $0 < 0.5 ? 4 * $0 * $0 * $0 : 1 - pow(-2 * $0 + 2, 3) / 2 },
-        { -(cos(Double.pi * $0) - 1) / 2 },
-    ]
 
     private static func uneven(_ duration: Double, _ random: inout SplitMix64) -> [Double] {
         var times = [0.0]
@@ -132,26 +80,6 @@ package enum ForgedTrack: String, CaseIterable, Sendable {
             return SyntheticTrack.Report(microseconds: Int64(time), x: onPixel(place.x), y: onPixel(place.y))
         }
         return SyntheticTrack(reports: reports, liftMicroseconds: reports[reports.count - 1].microseconds)
-    }
-
-    /// What a careful forger adds: waits at both ends, noise, reports like a panel's.
-    private static func dressed(
-        _ duration: Double, _ random: inout SplitMix64, _ place: (Double) -> (x: Double, y: Double)
-    ) -> SyntheticTrack {
-        let noise = random.happens(1.0 / 3) ? 0 : random.number(in: TrackRanges.forgedNoise) * TrackRanges.pixel
-        let before = random.happens(0.5) ? 0 : random.number(in: TrackRanges.forgedWait)
-        let after = random.happens(0.5) ? 0 : random.number(in: TrackRanges.forgedWait)
-        let panel = SyntheticPanel(SyntheticPanel.kinds[random.below(SyntheticPanel.kinds.count)], using: &random)
-        var shaken = random
-        let track = panel.sample(for: Int64(before + duration + after), using: &random) { time in
-            let place = place(min(max((time - before) / duration, 0), 1))
-            let isMoving = time >= before && time <= before + duration
-            let (shakeX, shakeY) = shaken.normal()
-            return (
-                onPixel(place.x + (isMoving ? noise * shakeX : 0)), onPixel(place.y + (isMoving ? noise * shakeY : 0))
-            )
-        }
-        return track
     }
 
     private static func onPixel(_ place: Double) -> Double { (place / TrackRanges.pixel).rounded() * TrackRanges.pixel }

@@ -1,5 +1,4 @@
 package import SeededNumbers
-import SyntheticStrokes
 
 /// How a panel turns a way into reports.
 package struct SyntheticPanel: Hashable, Sendable {
@@ -41,21 +40,14 @@ package struct SyntheticPanel: Hashable, Sendable {
         }
     }
 
-    /// The reports of a way.
-    ///
-    /// - Parameters:
-    ///   - duration: from landing to lifting, in microseconds.
-    ///   - random: where noise comes from.
-    ///   - place: where the finger is at a time in microseconds, in millimeters.
-    func sample(
-        for duration: Int64, using random: inout SplitMix64, _ place: (Double) -> (x: Double, y: Double)
-    ) -> SyntheticTrack {
+    /// The reports of a drag.
+    func sample(_ drag: SyntheticDrag, using random: inout SplitMix64) -> SyntheticTrack {
         // The panel was not aligned with the landing: raster and clock begin anywhere.
         let offset = (x: random.unit() * unit, y: random.unit() * unit)
         var reports: [SyntheticTrack.Report] = []
         var time = 0.0
-        while Int64(time) <= duration {
-            let finger = place(time)
+        while Int64(time) <= drag.duration {
+            let finger = drag.place(time)
             let (noiseX, noiseY) = random.normal()
             let x = ((finger.x + noise * noiseX + offset.x) / unit).rounded() * unit
             let y = ((finger.y + noise * noiseY + offset.y) / unit).rounded() * unit
@@ -72,6 +64,6 @@ package struct SyntheticPanel: Hashable, Sendable {
             reports[index].y -= first.y
         }
         let last = reports[reports.count - 1].microseconds
-        return SyntheticTrack(reports: reports, liftMicroseconds: max(duration, last))
+        return SyntheticTrack(reports: reports, liftMicroseconds: max(drag.duration, last))
     }
 }

@@ -1,11 +1,9 @@
 internal import SeededNumbers
-private import SyntheticStrokes
 
-/// What tracks are drawn from, uniformly unless said otherwise.
+/// The ranges that tracks are drawn from, evenly unless said otherwise.
 ///
-/// No data of people was used: the ranges are those that the literature and common sense give for a finger on glass.
-/// They were fixed before the judge was tuned, and the judge is tuned to them and not the other way round. Lengths are in
-/// millimeters, times in microseconds.
+/// They are those that the literature and common sense give for a finger on glass. Lengths are in millimeters, times in
+/// microseconds.
 enum TrackRanges {
     // MARK: - The task
 
@@ -74,20 +72,6 @@ enum TrackRanges {
     static let pixel = 0.2
     /// How long a forged drag takes.
     static let forged = 300_000.0...2_500_000.0
-    /// White noise that a forger adds to both axes, in pixels; none in a third of the tracks.
-    static let forgedNoise = 0.2...1.5
-    /// Wait of a forger after landing and before lifting; none in half of the tracks.
-    static let forgedWait = 40_000.0...400_000.0
-    /// Where the control points of a Bézier curve lie off the line, as a part of the way.
-    static let control = -0.25...0.25
-    /// What a copy is turned by, in degrees, and how much larger, and how much slower it is.
-    static let copyTurn = 0.0...360.0
-    static let copySize = 0.5...2.0
-    static let copyPace = 0.6...1.6
-    /// How late a report of a copy is at most, in microseconds.
-    static let copyDelay = 0.0...1_000.0
-    /// How far a forger goes too far, as a part of the way.
-    static let overshoot = 0.02...0.26
 }
 
 extension SplitMix64 {

@@ -6,7 +6,6 @@
 // FILE is a new vault on the disk to measure. Prints one line each: what, p50 and p99 in microseconds.
 private import Glibc
 import SeededNumbers
-private import SyntheticStrokes
 private import SyntheticTracks
 private import TouchCore
 private import TouchJudge
@@ -34,25 +33,20 @@ private let boot = try BootID.current()
 private let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
 private let vault = try Vault.open(path: path, pepper: try Pepper.load(credentials: nil, directory: folder))
 private let issuer = try TokenIssuer(vault: vault, policy: .init(), at: .now(boot: boot))
-private var random = SplitMix64(seed: TrackSeed.checking)
-private var judge = TrackJudge()
+private var random = SplitMix64(seed: 1)
 private var rows: [String: [Double]] = [:]
 for number in 0..<times {
     let kind = SyntheticPanel.kinds[number % SyntheticPanel.kinds.count]
-    let (track, lifted) = SyntheticTrack.human(on: kind, using: &random).fingerTrack
+    let (track, lifted) = Hand.submovements.track(on: kind, using: &random).fingerTrack
     let shown = SyntheticTrack.landing.advanced(by: .seconds(-1))
-    var score = 0
-    let judged = microseconds {
-        score = judge.judge(track, lifted: lifted, shown: shown).score
-        judge.accept(track)
-    }
+    let judged = microseconds { _ = TrackJudge.judge(track, lifted: lifted, shown: shown) }
     var token: String?
     let stored = try microseconds {
         let result = InteractionResult(
             kind: .captcha, outcome: .passed, reason: "none", owner: 0, provenance: "physical", input: "drag",
             moment: ResultMoment(.now(boot: boot)))
         let id = try vault.insert(result).id
-        token = try issuer.issue(for: id, challenge: "challenge", score: score, at: .now(boot: boot))
+        token = try issuer.issue(for: id, challenge: "challenge", at: .now(boot: boot))
     }
     // Signs the same claims again, to measure the signature alone.
     guard let token,

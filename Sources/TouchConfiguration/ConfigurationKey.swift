@@ -139,7 +139,7 @@ package struct ConfigurationKey: Sendable {
             section: "captcha", name: "tolerance", standard: "3", allowed: "a number of pixels from 1 to 100"
         ) { text, it in Grammar.decimal(text, in: 1...100).map { it.captcha.tolerance = $0 } },
         ConfigurationKey(
-            section: "captcha", name: "lockout", standard: "5/60s:30s,15min",
+            section: "captcha", name: "lockout", standard: "5/60s:10s,15min",
             allowed: "off, or MISSES/WINDOW:FIRST,LONGEST with \(Grammar.words(MissRule.missRange)) misses, "
                 + "a window from \(Grammar.words(MissRule.windowRange)) and waits from \(Grammar.words(MissRule.waitRange))"
         ) { text, it in

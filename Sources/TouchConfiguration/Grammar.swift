@@ -11,7 +11,7 @@ internal import TouchCore
 /// | extent    | `1920x1080`                            | two numbers of pixels                    |
 /// | list      | `a,b` or `a b` or `a, b`               | each member once; may be empty           |
 /// | schedule  | `present`, `5:1min,5min,never`         | free guesses, then waits; `never` is final |
-/// | lockout   | `off`, `5/60s:30s,15min`               | misses in a window, first and last wait  |
+/// | lockout   | `off`, `5/60s:10s,15min`               | misses in a window, first and last wait  |
 /// | path      | `/run/touchd/touchd.sock`              | absolute, without control characters     |
 enum Grammar {
     /// The ports of TCP.

@@ -1,7 +1,7 @@
 // The only file of the pure targets that may import Glibc, and only for these functions.
 private import Glibc
 
-/// Trigonometry and logarithms for the pure targets.
+/// Trigonometry for the pure targets.
 public enum Maths {
     /// The direction of the vector (x, y) in degrees: 0 along x, 90 along y; −180…180.
     public static func degrees(_ y: Double, _ x: Double) -> Double { atan2(y, x) * 180 / .pi }
@@ -11,7 +11,4 @@ public enum Maths {
         let angle = degrees * .pi / 180
         return Point(x: cos(angle), y: sin(angle))
     }
-
-    /// The logarithm to the base of ten.
-    public static func decimalLogarithm(_ number: Double) -> Double { log10(number) }
 }

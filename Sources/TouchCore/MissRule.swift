@@ -9,9 +9,9 @@ public struct MissRule: Hashable, Sendable {
     /// The longest wait.
     public let maxWait: Interval
 
-    /// Five misses in a minute: half a minute, doubling up to a quarter of an hour.
+    /// Five misses in a minute: ten seconds, doubling up to a quarter of an hour.
     public static let standard = MissRule(
-        misses: 5, window: .seconds(60), first: .seconds(30), maxWait: .seconds(900), isChecked: ())
+        misses: 5, window: .seconds(60), first: .seconds(10), maxWait: .seconds(900), isChecked: ())
 
     /// Allowed values of ``misses``.
     public static let missRange = 2...20

@@ -24,8 +24,6 @@ public struct FingerTrack: Sendable {
     public private(set) var reports: [Report]
     /// The moment of landing.
     public let landed: Instant
-    /// Size of a view pixel, in millimeters.
-    public var pixel = assumedPixel
     /// The spacing of all reports, including dropped ones.
     public private(set) var rhythm = ReportRhythm()
     /// Number of reports, including dropped ones.

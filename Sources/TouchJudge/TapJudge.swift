@@ -1,10 +1,10 @@
-internal import TouchCore
+public import TouchCore
 
 /// Decides whether a finger can have made the touches of a try by taps.
 ///
 /// Like the judge of drags it rejects only what no finger does: too fast, or repeated to the millisecond and to a
 /// twentieth of a millimeter.
-enum TapJudge {
+public enum TapJudge {
     /// Shortest touch: half a period of a panel at 60 Hz.
     static let briefest = Interval.milliseconds(8)
     /// Shortest time between landings of one finger: half that of the fastest tappers.
@@ -21,7 +21,7 @@ enum TapJudge {
     /// Why no finger can have made the touches; nil: one can have.
     ///
     /// - Parameter shown: when the challenge was shown.
-    static func flaw(of track: TapTrack, shown: Instant) -> TrackFlaw? {
+    public static func flaw(of track: TapTrack, shown: Instant) -> TrackFlaw? {
         let touches = track.touches
         guard let first = touches.first, let last = touches.last else { return .tooShort }
         if last.lifted.since(shown) < TrackLimits.youngest { return .tooEarly }

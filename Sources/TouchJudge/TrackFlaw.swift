@@ -16,6 +16,4 @@ public enum TrackFlaw: String, Hashable, Sendable, CaseIterable {
     case rhythm = "track_rhythm"
     /// The panel reports the size of contacts, and this one had none.
     case noArea = "track_no_area"
-    /// It is a copy of one that was accepted before.
-    case replay = "track_replay"
 }

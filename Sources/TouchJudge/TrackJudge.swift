@@ -1,27 +1,19 @@
 public import TouchCore
 
-/// Decides whether a finger can have made a track, and how human it looks.
+/// Decides whether a finger can have made a track.
 ///
-/// Only the impossible is rejected: ``TrackFlaw``. Everything else goes into the score, which is reported but rejects
-/// nothing, because its features were tuned on synthetic tracks and not on people.
-public struct TrackJudge: Sendable {
-    /// The judgment of one track.
+/// Only the impossible is rejected (``TrackFlaw``). Nothing here tells a person from a program that moves like one: see
+/// docs/decisions/0023-a-captcha-rejects-only-the-impossible.md.
+public enum TrackJudge {
+    /// The judgment of one drag.
     public struct Verdict: Hashable, Sendable {
         /// Why no finger can have made it; nil: one can have.
         public let flaw: TrackFlaw?
-        /// How human it looks: 0…100; below ``TrackScore/suspicious`` it looks like a program's.
-        public let score: Int
         /// The measurements.
         public let facts: TrackFacts
     }
 
-    private var ledger = ReplayLedger<TrackSignature>()
-    private var taps = ReplayLedger<TapSignature>()
-
-    /// Makes a judge without history.
-    public init() {}
-
-    /// Judges a track; pass accepted ones to ``accept(_:)``.
+    /// Judges a drag.
     ///
     /// - Parameters:
     ///   - track: from landing to the last report.
@@ -29,34 +21,15 @@ public struct TrackJudge: Sendable {
     ///   - shown: when the picture was shown.
     ///   - panel: the usual rhythm of the panel.
     ///   - size: the size of this contact, on a panel that always reports sizes.
-    public func judge(
+    public static func judge(
         _ track: FingerTrack, lifted: Instant, shown: Instant, panel: ReportRhythm = ReportRhythm(),
         size: ContactSize = .unknown
     ) -> Verdict {
         let facts = TrackFacts(of: track, lifted: lifted)
-        let flaw = flaw(of: track, facts, age: lifted.since(shown), panel, size)
-        return Verdict(flaw: flaw, score: flaw == nil ? TrackScore.of(facts) : 0, facts: facts)
+        return Verdict(flaw: flaw(of: track, facts, age: lifted.since(shown), panel, size), facts: facts)
     }
 
-    /// Why no finger can have made the touches of a try by taps; nil: one can have.
-    ///
-    /// - Parameter shown: when the challenge was shown.
-    public func flaw(of track: TapTrack, shown: Instant) -> TrackFlaw? {
-        if let flaw = TapJudge.flaw(of: track, shown: shown) { return flaw }
-        return TapSignature(of: track).map(taps.knows) == true ? .replay : nil
-    }
-
-    /// Remembers an accepted track, so that a copy of it is rejected.
-    public mutating func accept(_ track: FingerTrack) {
-        ledger.add(TrackSignature(of: track))
-    }
-
-    /// Remembers accepted touches, so that a copy of them is rejected.
-    public mutating func accept(_ track: TapTrack) {
-        if let signature = TapSignature(of: track) { taps.add(signature) }
-    }
-
-    private func flaw(
+    private static func flaw(
         of track: FingerTrack, _ facts: TrackFacts, age: Interval, _ panel: ReportRhythm, _ size: ContactSize
     ) -> TrackFlaw? {
         if facts.reports < TrackLimits.minReports || facts.travel < TrackFacts.leaving { return .tooShort }
@@ -67,10 +40,8 @@ public struct TrackJudge: Sendable {
             return .superhuman
         }
         if facts.isEven { return .even }
-        if Self.isTooQuick(track.rhythm, for: panel) { return .rhythm }
-        if size == .zero { return .noArea }
-        if ledger.knows(TrackSignature(of: track), pixel: track.pixel) { return .replay }
-        return nil
+        if isTooQuick(track.rhythm, for: panel) { return .rhythm }
+        return size == .zero ? .noArea : nil
     }
 
     private static func isTooQuick(_ track: ReportRhythm, for panel: ReportRhythm) -> Bool {

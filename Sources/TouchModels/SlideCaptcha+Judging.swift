@@ -34,11 +34,7 @@ extension SlideCaptcha {
     }
 
     mutating func follow(_ sample: Sample) {
-        guard track != nil, let landing else { return }
         track?.move(to: Self.millimeters(sample), at: sample.time)
-        let pixels = sample.position.distance(to: landing.position)
-        guard pixels >= Self.telling, let from = landing.millimeters, let to = sample.millimeters else { return }
-        track?.pixel = from.distance(to: to) / pixels
     }
 
     /// Records a touch that has just lifted.
@@ -46,9 +42,6 @@ extension SlideCaptcha {
         guard isJudgedOutside, let landing else { return }
         taps.add(.init(landed: landing.time, lifted: sample.time, place: Self.millimeters(landing)))
     }
-
-    /// Minimum distance in pixels that shows the size of one.
-    private static let telling = 20.0
 
     /// The finger's position on the panel; without the panel's size, with the pixels of a common screen.
     static func millimeters(_ sample: Sample) -> Millimeters {

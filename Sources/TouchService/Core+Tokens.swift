@@ -9,10 +9,10 @@ extension Core {
     /// Signs the verdict of a stored result.
     ///
     /// - Returns: the token; nil if the result proves nothing or the token could not be stored, which is logged.
-    func token(for result: ResultID?, challenge: String? = nil, score: Int? = nil, binding: TokenBinding) -> String? {
+    func token(for result: ResultID?, challenge: String? = nil, binding: TokenBinding) -> String? {
         guard let id = result else { return nil }
         do {
-            return try tokens.issue(for: id, challenge: challenge, score: score, binding: binding, at: moment)
+            return try tokens.issue(for: id, challenge: challenge, binding: binding, at: moment)
         } catch {
             log.error("cannot sign a verdict: \(error)")
             return nil

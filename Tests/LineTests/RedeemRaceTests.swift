@@ -24,7 +24,7 @@ import Varlink
                 kind: .captcha, outcome: .passed, reason: "none", owner: 0, provenance: "physical", input: "drag",
                 moment: ResultMoment(.now(boot: boot)))
             let id = try vault.insert(result).id
-            return try issuer.issue(for: id, challenge: "challenge \(number)", score: 50, at: .now(boot: boot)) ?? ""
+            return try issuer.issue(for: id, challenge: "challenge \(number)", at: .now(boot: boot)) ?? ""
         }
     }
 

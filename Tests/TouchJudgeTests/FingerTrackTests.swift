@@ -49,7 +49,6 @@ import TouchCore
         let track = Self.track(reports: 1)
         let facts = TrackFacts(of: track, lifted: track.landed)
         #expect(facts.travel == 0)
-        #expect(facts.wander == nil)
     }
 
     @Test(arguments: [60, 90, 120, 240, 1_000] as [Int64])

@@ -1,5 +1,4 @@
 import SeededNumbers
-import SyntheticStrokes
 import Testing
 import TouchCore
 
@@ -23,7 +22,7 @@ import TouchCore
     }
 
     private static func flaw(_ track: TapTrack, shown: Int64 = -1_000_000) -> TrackFlaw? {
-        TrackJudge().flaw(of: track, shown: Instant(microseconds: shown))
+        TapJudge.flaw(of: track, shown: Instant(microseconds: shown))
     }
 
     @Test func `two equal taps a seventh of a second apart are rejected`() {
@@ -75,16 +74,12 @@ import TouchCore
 
     /// Not data of people: places spread by 1.2 mm, durations by a quarter, gaps by an eighth, on panels of 60 to 240
     /// Hz whose units are 0.05 to 0.25 mm.
-    ///
-    /// - Parameter isCoarse: on one panel of 60 Hz whose units are 0.25 mm, which preserves the least of a hand.
-    private static func hand(
-        using random: inout SplitMix64, touches count: Int? = nil, isCoarse: Bool = false
-    ) -> TapTrack {
-        let period = 1_000.0 / (isCoarse ? 60.0 : [60.0, 90, 120, 240][random.below(4)])
-        let unit = isCoarse ? 0.25 : 0.05 + 0.2 * random.unit()
+    private static func hand(using random: inout SplitMix64) -> TapTrack {
+        let period = 1_000.0 / [60.0, 90, 120, 240][random.below(4)]
+        let unit = 0.05 + 0.2 * random.unit()
         let (pace, touch) = (250 + 500 * random.unit(), 50 + 100 * random.unit())
         var (touches, down, time): ([(Double, Double, Double)], [Double], Double) = ([], [], 0)
-        for _ in 0..<(count ?? 2 + random.below(6)) {
+        for _ in 0..<2 + random.below(6) {
             func quantized(_ number: Double, _ step: Double) -> Double { (number / step).rounded() * step }
             let (place, gap) = (random.normal(), max(270, pace * (1 + random.normal().0 / 8)))
             let duration = max(30, touch * (1 + random.normal().0 / 4))
@@ -98,62 +93,9 @@ import TouchCore
         return track(touches, down: down)
     }
 
-    @Test func `of a hundred thousand synthetic hands fewer than one in a thousand is rejected`() {
+    @Test func `of a hundred thousand synthetic hands at most one in ten thousand is rejected`() {
         var (random, refused) = (SplitMix64(seed: 0x7461_7073), 0)
         for _ in 0..<100_000 where Self.flaw(Self.hand(using: &random)) != nil { refused += 1 }
-        #expect(refused < 100, "\(refused)")
-    }
-
-    /// All on one coarse panel, where they are more alike than on any other.
-    @Test(arguments: 2...7) func `of successive hands fewer than one in a thousand counts as a copy`(
-        touches: Int
-    ) {
-        var (random, judge, copies) = (SplitMix64(seed: 0x636f_7079), TrackJudge(), 0)
-        let shown = Instant(microseconds: -1_000_000)
-        for _ in 0..<20_000 {
-            let hand = Self.hand(using: &random, touches: touches, isCoarse: true)
-            switch judge.flaw(of: hand, shown: shown) {
-            case .replay: copies += 1
-            case nil: judge.accept(hand)
-            default: break
-            }
-        }
-        #expect(copies < 20, "\(copies)")
-    }
-
-    /// A copy played by a program at another place: of two touches each report up to a millisecond late, of more up to
-    /// five and each place up to 0.05 mm off.
-    @Test(arguments: 2...7) func `accepted touches are rejected when they are repeated elsewhere`(touches: Int) {
-        var (random, refused, known) = (SplitMix64(seed: 0x6167_6169), 0, 0)
-        let shown = Instant(microseconds: -1_000_000)
-        for _ in 0..<1_000 {
-            let hand = Self.hand(using: &random, touches: touches)
-            var (judge, copy) = (TrackJudge(), TapTrack(isConfirmed: true))
-            guard judge.flaw(of: hand, shown: shown) == nil else { continue }
-            judge.accept(hand)
-            let (later, right, down) = (7_000_000 * random.unit(), 90 * random.unit(), 90 * random.unit())
-            let (delay, noise) = touches == 2 ? (1_000.0, 0.0) : (5_000.0, 0.1)
-            for touch in hand.touches {
-                func late(_ time: Instant) -> Instant {
-                    Instant(microseconds: time.microseconds + Int64(later + delay * random.unit()))
-                }
-                copy.add(
-                    .init(
-                        landed: late(touch.landed), lifted: late(touch.lifted),
-                        place: Millimeters(
-                            x: touch.place.x + right + noise * (random.unit() - 0.5),
-                            y: touch.place.y + down + noise * (random.unit() - 0.5))))
-            }
-            known += 1
-            if judge.flaw(of: copy, shown: shown) == .replay { refused += 1 }
-        }
-        #expect(known > 900 && refused == known, "\(refused) of \(known)")
-    }
-
-    @Test func `one touch is not a copy of another one`() {
-        var judge = TrackJudge()
-        let one = Self.track([(0, 60, 5)], isConfirmed: false)
-        judge.accept(one)
-        #expect(judge.flaw(of: one, shown: Instant(microseconds: -1_000_000)) == nil)
+        #expect(refused <= 10, "\(refused)")
     }
 }

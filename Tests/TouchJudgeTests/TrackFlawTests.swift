@@ -1,5 +1,4 @@
 import SeededNumbers
-import SyntheticStrokes
 import SyntheticTracks
 import Testing
 import TouchCore
@@ -14,7 +13,7 @@ import TouchCore
     /// A human-shaped drag at 120 Hz.
     private static func drag(seed: UInt64 = 1) -> SyntheticTrack {
         var random = SplitMix64(seed: seed)
-        return .human(on: .fixed(hertz: 120), using: &random)
+        return Hand.submovements.track(on: .fixed(hertz: 120), using: &random)
     }
 
     private static func flaw(
@@ -22,7 +21,7 @@ import TouchCore
         size: ContactSize = .unknown
     ) -> TrackFlaw? {
         let (finger, lifted) = track.fingerTrack
-        return TrackJudge().judge(finger, lifted: lifted, shown: shown, panel: panel, size: size).flaw
+        return TrackJudge.judge(finger, lifted: lifted, shown: shown, panel: panel, size: size).flaw
     }
 
     /// A panel that reports at that rate.
@@ -82,19 +81,5 @@ import TouchCore
         var rhythm = ReportRhythm()
         for _ in 0..<TrackLimits.knownRhythm - 1 { rhythm.count(.milliseconds(16)) }
         #expect(Self.flaw(Self.drag(), panel: rhythm) == nil)
-    }
-
-    @Test func `a replay is detected until enough others were accepted`() {
-        var random = SplitMix64(seed: 2)
-        var ledger = ReplayLedger<TrackSignature>()
-        let tracks = (0...ReplayLedger<TrackSignature>.maxCount).map { _ in
-            SyntheticTrack.human(on: .fixed(hertz: 60), using: &random).fingerTrack
-        }
-        let signatures = tracks.map { TrackSignature(of: $0.track) }
-        for signature in signatures.dropLast() { ledger.add(signature) }
-        #expect(ledger.knows(signatures[0], pixel: 0.2))
-        ledger.add(signatures[ReplayLedger<TrackSignature>.maxCount])
-        #expect(!ledger.knows(signatures[0], pixel: 0.2))
-        #expect(ledger.knows(signatures[1], pixel: 0.2))
     }
 }

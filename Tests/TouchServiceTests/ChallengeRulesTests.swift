@@ -113,7 +113,7 @@ import TouchModels
         }
         for number in 1...5 {
             try shown.show(wish)
-            #expect(try Self.miss(shown, wish)["waitUSec"] == (number < 5 ? nil : 30_000_000))
+            #expect(try Self.miss(shown, wish)["waitUSec"] == (number < 5 ? nil : 10_000_000))
         }
     }
 
@@ -128,7 +128,7 @@ import TouchModels
         try Self.solve(shown, solved)
         #expect(try shown.attempt()["outcome"] == "passed")
         try shown.show(missed)
-        #expect(try Self.miss(shown, missed)["waitUSec"] == 30_000_000)
+        #expect(try Self.miss(shown, missed)["waitUSec"] == 10_000_000)
         // While it waits, neither kind passes.
         try shown.show(solved)
         try Self.solve(shown, solved)

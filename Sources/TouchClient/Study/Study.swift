@@ -160,13 +160,11 @@ extension StudyRecord {
     mutating func fill(from attempt: JSONObject) {
         let facts = attempt["facts"]?.objectValue ?? [:]
         length = facts["sinceShownUSec"]?.intervalValue.map { max($0, .zero) }
-        score = attempt["score"]?.integerValue.map { Int(clamping: $0) }
         flaw = attempt["flaw"]?.stringValue
         if kind == "captcha" {
             input = attempt["input"]?.stringValue ?? input
-            // One movement, or two taps, move it there and hand it in.
-            let more = facts["movements"]?.integerValue.map { $0 - 1 } ?? facts["touches"]?.integerValue.map { $0 - 2 }
-            corrections = Int(clamping: max(more ?? 0, 0))
+            // Two taps move it there and hand it in.
+            corrections = Int(clamping: max((facts["touches"]?.integerValue ?? 2) - 2, 0))
         }
     }
 }

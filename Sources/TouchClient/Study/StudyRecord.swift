@@ -21,10 +21,8 @@ struct StudyRecord: Equatable {
     var outcome: Outcome
     /// From showing it to the end of the gesture.
     var length: Interval?
-    /// Number of restarts, or of further moves, before it was handed in.
+    /// Number of restarts, or of further taps, before it was handed in.
     var corrections = 0
-    /// How human a drag looked.
-    var score: Int?
     /// Why it would have been rejected outside a study.
     var flaw: String?
 
@@ -34,7 +32,7 @@ struct StudyRecord: Equatable {
             "study": 1, "kind": .string(kind), "profile": .string(profile), "input": .string(input),
             "visit": .string(visit), "outcome": .string(outcome.rawValue),
             "timeUSec": length.map { .integer($0.microseconds) }, "corrections": .integer(Int64(corrections)),
-            "score": score.map { .integer(Int64($0)) }, "flaw": flaw.map { .string($0) },
+            "flaw": flaw.map { .string($0) },
         ]
         return object.description + "\n"
     }
@@ -54,10 +52,8 @@ struct StudyRecord: Equatable {
         self.init(kind: kind, profile: profile, input: input, visit: visit, outcome: outcome)
         self.corrections = Int(corrections)
         length = object["timeUSec"]?.intervalValue
-        score = object["score"]?.integerValue.map { Int(clamping: $0) }
         flaw = object["flaw"]?.stringValue
         if let length, length < .zero { return nil }
-        if let score, !(0...100).contains(score) { return nil }
     }
 
     /// The rounds of a file.

@@ -68,13 +68,6 @@ struct StudyReport {
         }
         let corrected = group.records.count { $0.corrections > 0 }
         if corrected > 0 { text += "  corrected in \(corrected) rounds\n" }
-        let scores = group.records.compactMap(\.score)
-        if !scores.isEmpty {
-            let bins = [0..<25, 25..<50, 50..<75, 75..<101].map { bin in
-                "\(bin.lowerBound)-\(min(bin.upperBound - 1, 100)): \(scores.count(where: bin.contains))"
-            }
-            text += "  scores \(bins.joined(separator: ", "))\n"
-        }
         let flaws = Dictionary(grouping: group.records.compactMap(\.flaw)) { $0 }
         for (flaw, found) in flaws.sorted(by: { $0.key < $1.key }) {
             let interval = wilson(found.count, of: count)
@@ -104,9 +97,9 @@ struct StudyReport {
         let timeout = min(max(Int((2 * slow / 10).rounded(.up)) * 10, 30), 600)
         text += "proposal: [captcha] timeout=\(timeout)s: twice the time that 19 of 20 people need\n"
         if let misses = Self.misses(upper: 1 - worst) {
-            text += "proposal: [captcha] lockout=\(misses)/60s:30s,15min: locks out fewer than 1 of 1000 people\n"
+            text += "proposal: [captcha] lockout=\(misses)/60s:10s,15min: locks out fewer than 1 of 1000 people\n"
         } else {
-            text += "proposal: [captcha] lockout=20/60s:30s,15min (people miss too often for any limit)\n"
+            text += "proposal: [captcha] lockout=20/60s:10s,15min (people miss too often for any limit)\n"
         }
         let best = challenges.max { $0.interval.lowerBound < $1.interval.lowerBound }
         if let best { text += "proposal: prefer \(best.name)\n" }

@@ -77,7 +77,6 @@ extension ServiceInterface {
         told["provenance"] = .string(claims.provenance.description)
         told["result"] = .string(claims.result.description)
         told["input"] = claims.input.map { .string($0.description) }
-        told["score"] = claims.score.map { .integer(Int64($0)) }
         if let solved = claims.solved {
             told["captcha"] = .object(solved.challenge.fields)
             told["attempts"] = .integer(Int64(solved.attempts))

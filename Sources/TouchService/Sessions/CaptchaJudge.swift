@@ -23,8 +23,6 @@ final class CaptchaJudge {
         let screenReason: String?
         /// Whether it was a drag or taps.
         let way: InputWay
-        /// How human the drag that passed looks, 0…100; misses have none, so that no program can be tuned by it.
-        let score: Int?
         /// How long the panel has to wait now; nil: not at all.
         let wait: Interval?
         /// Whether it counts as one of the challenge's attempts: not while the panel waits.
@@ -36,14 +34,13 @@ final class CaptchaJudge {
         static func lost(_ way: InputWay) -> Judgment {
             Judgment(
                 outcome: .failed, reason: "storage_failed", flaw: nil, screenReason: "storage_failed", way: way,
-                score: nil, wait: nil, isAttempt: true)
+                wait: nil, isAttempt: true)
         }
 
         /// The verdict when the result could not be stored: then nothing passes.
         var unstored: Judgment {
             Judgment(
                 outcome: .failed, reason: "storage_failed", flaw: flaw, screenReason: "storage_failed", way: way,
-                score: nil,
                 wait: wait, isAttempt: isAttempt)
         }
     }
@@ -53,7 +50,6 @@ final class CaptchaJudge {
     private let panels: Panels
     private let log: Journal
     private let now: () -> Moment
-    private var tracks = TrackJudge()
 
     /// - Parameters:
     ///   - limiter: makes panels wait; nil: they never do.
@@ -90,7 +86,7 @@ final class CaptchaJudge {
         ) -> Judgment {
             Judgment(
                 outcome: .failed, reason: reason, flaw: isStudy ? made.flaw : flaw, screenReason: screenReason,
-                way: attempt.way, score: isStudy ? made.score : nil, wait: wait > .seconds(0) ? wait : nil,
+                way: attempt.way, wait: wait > .seconds(0) ? wait : nil,
                 isAttempt: isAttempt, facts: isStudy ? made.facts : nil)
         }
         guard isTrusted else { return failed("untrusted_panel", "untrusted_panel") }
@@ -112,41 +108,30 @@ final class CaptchaJudge {
             log.error("cannot read failed captchas of a panel: \(error)")
             return failed("storage_failed", "storage_failed")
         }
-        if !isDemo { accept(attempt.evidence) }
         return Judgment(
             outcome: .passed, reason: ResultLog.noReason, flaw: isStudy ? made.flaw : nil, screenReason: nil,
-            way: attempt.way, score: made.score, wait: nil, isAttempt: true,
-            facts: isStudy ? made.facts : nil)
-    }
-
-    /// Remembers an accepted attempt, so that a copy does not pass.
-    private func accept(_ evidence: Attempt.Evidence) {
-        switch evidence {
-        case .drag(let track, _): tracks.accept(track)
-        case .taps(let taps): tracks.accept(taps)
-        }
+            way: attempt.way, wait: nil, isAttempt: true, facts: isStudy ? made.facts : nil)
     }
 
     /// Judges the finger's track, wherever it led.
     private func look(
         at attempt: Attempt, from origin: GestureOrigin, shown: Instant
-    ) -> (flaw: TrackFlaw?, score: Int?, facts: JSONObject) {
+    ) -> (flaw: TrackFlaw?, facts: JSONObject) {
         let age = JSON.integer(attempt.lifted.since(shown).microseconds)
         switch attempt.evidence {
         case .taps(let taps):
             let facts: JSONObject = ["sinceShownUSec": age, "touches": .integer(Int64(taps.touches.count))]
-            return (tracks.flaw(of: taps, shown: shown), nil, facts)
+            return (TapJudge.flaw(of: taps, shown: shown), facts)
         case .drag(let track, let size):
-            let verdict = tracks.judge(
+            let verdict = TrackJudge.judge(
                 track, lifted: attempt.lifted, shown: shown,
                 panel: panels.rhythm(of: origin.device, without: track.rhythm),
                 size: panels.proven(size, of: origin.device))
             let facts: JSONObject = [
                 "sinceShownUSec": age, "durationUSec": .integer(verdict.facts.duration),
-                "movements": .integer(Int64(verdict.facts.movements)), "travelMm": .real(verdict.facts.travel),
-                "overshootMm": .real(verdict.facts.overshoot), "restUSec": .integer(verdict.facts.rest),
+                "travelMm": .real(verdict.facts.travel),
             ]
-            return (verdict.flaw, verdict.score, facts)
+            return (verdict.flaw, facts)
         }
     }
 

@@ -158,7 +158,7 @@ final class Challenge: GestureListener {
                     input: Word(judgment.way.rawValue) ?? ResultLog.noInput, at: place))
             let token =
                 judgment.outcome == .passed
-                ? core.token(for: stored?.id, challenge: id, score: judgment.score, binding: binding) : nil
+                ? core.token(for: stored?.id, challenge: id, binding: binding) : nil
             return (stored.map { [$0] } ?? [], (judgment, token))
         } then: { [self] (stored: StoredResult?, rest: (CaptchaJudge.Judgment, String?)?) in
             tell(rest?.0 ?? .lost(attempt.way), at: place, stored?.id.description, token: rest?.1)
@@ -281,7 +281,6 @@ final class Challenge: GestureListener {
             "result": result.map { .string($0) }, "number": .integer(Int64(number)),
             "outcome": .string(judgment.outcome.rawValue), "reason": reason.map { .string($0) },
             "flaw": judgment.flaw.map { .string($0.rawValue) }, "input": .string(judgment.way.rawValue),
-            "score": judgment.score.map { .integer(Int64($0)) },
             "waitUSec": judgment.wait.map { .integer($0.microseconds) },
             "facts": judgment.facts.map { .object($0) },
         ]

@@ -2,7 +2,7 @@ package import TouchCore
 
 /// Makes a panel wait after too many missed captchas.
 ///
-///     open ──5th miss in 60 s──▶ waiting 30 s, 60 s, … 15 min ──time over──▶ open
+///     open ──5th miss in 60 s──▶ waiting 10 s, 20 s, … 15 min ──time over──▶ open
 ///       ▲ └──passed: misses of the same topic are forgotten
 ///
 /// Times are of CLOCK_BOOTTIME. A wait survives a restart of the daemon, and starts over with a reboot. A row that was

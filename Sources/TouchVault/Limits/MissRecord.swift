@@ -43,8 +43,9 @@ struct MissRecord: Hashable {
         return max(waitBegan.advanced(by: rule.wait(waits)).since(moment.boottime), .seconds(0))
     }
 
-    /// The record with one more miss, and with a wait if that makes too many.
+    /// The record with one more miss, and with a wait if that makes too many; unchanged during a wait.
     func missing(_ topic: MissTopic, _ rule: MissRule, at moment: Moment) -> MissRecord {
+        guard left(rule, at: moment) == .zero else { return self }
         let now = moment.boottime
         var record = self
         record.misses =

@@ -16,7 +16,6 @@ internal import StrictJSON
 /// | `prov`  | the provenance of the panel                                  | all                    |
 /// | `res`   | the result that it certifies                                 | all                    |
 /// | `input`  | how it was solved: `drag` or `tap`                           | captcha                |
-/// | `score` | how closely the drag resembles a person's, 0…100             | captcha, if dragged    |
 /// | `kind`  | what had to be done: `slide` or `gesture`                    | captcha                |
 /// | `profile` | how it was made, for instance `default`                    | captcha                |
 /// | `size`  | of its picture, in pixels: `480x300`                         | captcha with a picture |
@@ -51,9 +50,6 @@ package struct TokenClaims: Hashable, Sendable {
     package let result: ResultID
     /// How a captcha was solved; nil for an unlock.
     package var input: Word?
-    /// How closely the drag that solved a captcha resembles a person's, 0…100; nil if nothing was dragged.
-    package var score: Int?
-
     /// What had to be solved; nil for an unlock.
     package var solved: Solved?
 
@@ -69,9 +65,6 @@ package struct TokenClaims: Hashable, Sendable {
             (self.challenge, self.attempts) = (challenge, attempts)
         }
     }
-
-    /// The range of scores.
-    package static let scores = 0...100
 }
 
 extension TokenClaims {
@@ -92,7 +85,6 @@ extension TokenClaims {
         claims["prov"] = .string(provenance.description)
         claims["res"] = .string(result.description)
         claims["input"] = input.map { .string($0.description) }
-        claims["score"] = score.map { .integer(Int64($0)) }
         if let solved { solved.write(into: &claims) }
         return Array(claims.description.utf8)
     }
@@ -110,21 +102,18 @@ extension TokenClaims {
         else { return nil }
         for key in ["aud", "nonce", "act"] where claims[key] != nil && claims[key]?.stringValue == nil { return nil }
         let input = claims["input"]?.stringValue.flatMap { Word($0) }
-        let score = claims["score"]?.integerValue.flatMap { Int(exactly: $0) }
-        guard (input == nil) == (claims["input"] == nil), (score == nil) == (claims["score"] == nil),
-            score.map(Self.scores.contains) ?? true
-        else { return nil }
+        guard (input == nil) == (claims["input"] == nil) else { return nil }
         let solved = Solved(claims)
         guard solved != nil || Solved.names.allSatisfy({ claims[$0] == nil }) else { return nil }
         self.init(
             issuer: issuer, subject: subject, audience: claims["aud"]?.stringValue,
             nonce: claims["nonce"]?.stringValue, id: id, issuedSeconds: issued, expirySeconds: expiry,
-            provenance: provenance, result: result, input: input, score: score, solved: solved)
+            provenance: provenance, result: result, input: input, solved: solved)
     }
 
     private static let known = Set(
         [
-            "iss", "sub", "cid", "act", "aud", "nonce", "jti", "iat", "exp", "prov", "res", "input", "score",
+            "iss", "sub", "cid", "act", "aud", "nonce", "jti", "iat", "exp", "prov", "res", "input",
         ] + Solved.names)
 
     private static func subject(of claims: JSONObject) -> Subject? {

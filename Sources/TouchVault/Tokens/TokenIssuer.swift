@@ -76,13 +76,11 @@ package final class TokenIssuer {
     /// - Parameters:
     ///   - id: the result; at most one token is issued for it.
     ///   - challenge: the name of the challenge, for a captcha.
-    ///   - score: how closely a drag resembles a person's, within ``TokenClaims/scores``, for a captcha that was
-    ///     dragged.
     ///   - binding: the texts that the caller requested.
     /// - Returns: the token; nil if the result is unknown, did not pass, is a demonstration, was made on a panel that
     ///   is not trusted, or is neither an unlock nor a captcha.
     package func issue(
-        for id: ResultID, challenge: String? = nil, score: Int? = nil, binding: TokenBinding = .none, at moment: Moment
+        for id: ResultID, challenge: String? = nil, binding: TokenBinding = .none, at moment: Moment
     ) throws(VaultError) -> String? {
         guard let result = try vault.result(id)?.result, !result.isDemo,
             result.outcome == .passed || result.outcome == .failed && result.kind == .unlock,
@@ -95,7 +93,7 @@ package final class TokenIssuer {
             issuer: issuer, subject: subject, audience: binding.audience, nonce: binding.nonce,
             id: Base64URL.text(of: try Sodium.randomBytes(Self.nameByteCount)), issuedSeconds: issued,
             expirySeconds: issued + seconds, provenance: result.provenance, result: id,
-            input: result.kind == .captcha ? result.input : nil, score: result.kind == .captcha ? score : nil,
+            input: result.kind == .captcha ? result.input : nil,
             solved: result.challenge.map { TokenClaims.Solved($0, attempts: result.attempt ?? 1) })
         try vault.transaction(.others) { () throws(VaultError) in
             let sequence = try table.insert.first(
@@ -110,7 +108,7 @@ package final class TokenIssuer {
         return isEarned ? token : nil
     }
 
-    /// Signs claims and stores nothing: ``issue(for:challenge:score:binding:at:)`` without the disk, for benchmarks.
+    /// Signs claims and stores nothing: ``issue(for:challenge:binding:at:)`` without the disk, for benchmarks.
     package func signed(_ claims: TokenClaims) -> String {
         CompactToken.text(payload: claims.payload, signedBy: current)
     }

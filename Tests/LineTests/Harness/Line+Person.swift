@@ -15,10 +15,10 @@ extension Line {
         from start: (x: Double, y: Double), by way: Double, seed: UInt64, breadth: Int? = nil
     ) throws {
         var random = SplitMix64(seed: seed)
-        var track = SyntheticTrack.human(on: .fixed(hertz: 120), using: &random)
+        var track = Hand.submovements.track(on: .fixed(hertz: 120), using: &random)
         // A drag along a bar, without stretching, which would look unlike a hand's.
         while !(0.5...2).contains(Self.stretch(track, to: way)) || abs(track.reports[track.reports.count - 1].y) > 5 {
-            track = SyntheticTrack.human(on: .fixed(hertz: 120), using: &random)
+            track = Hand.submovements.track(on: .fixed(hertz: 120), using: &random)
         }
         let stretch = Self.stretch(track, to: way)
         var text = ""

@@ -143,7 +143,7 @@ final class CaptchaTraffic {
                 let grip = Point(
                     x: corner.x + captcha.piece.size.width / 2,
                     y: captcha.bar == nil ? corner.y + captcha.piece.size.height / 2 : area.minY + area.size.height / 2)
-                let track = SyntheticTrack.human(on: .fixed(hertz: 120), using: &random)
+                let track = Hand.submovements.track(on: .fixed(hertz: 120), using: &random)
                 let pixel = 1 / 0.2
                 try rig.finger(
                     track.reports.map { report in

@@ -32,12 +32,12 @@ import TouchCore
         #expect(try Self.miss(limiter, 4).wait == 0)
     }
 
-    @Test func `the fifth miss in a minute causes a wait of half a minute`() throws {
+    @Test func `the fifth miss in a minute causes a wait of ten seconds`() throws {
         let limiter = try Self.limiter(try Vault.quick())
         let (wait, last) = try Self.miss(limiter, 5)
-        #expect(wait == 30)
-        #expect(try Self.wait(limiter, at: last.later(seconds: 29)) == 1)
-        #expect(try Self.wait(limiter, at: last.later(seconds: 30)) == 0)
+        #expect(wait == 10)
+        #expect(try Self.wait(limiter, at: last.later(seconds: 9)) == 1)
+        #expect(try Self.wait(limiter, at: last.later(seconds: 10)) == 0)
     }
 
     @Test func `five misses in more than a minute cause no wait`() throws {
@@ -55,21 +55,29 @@ import TouchCore
             waits.append(wait)
             now = last.later(seconds: wait)
         }
-        #expect(waits == [30, 60, 120, 240, 480, 900, 900, 900])
+        #expect(waits == [10, 20, 40, 80, 160, 320, 640, 900])
+    }
+
+    @Test func `a miss during a wait neither makes it longer nor counts afterward`() throws {
+        let limiter = try Self.limiter(try Vault.quick())
+        let (_, last) = try Self.miss(limiter, 5)
+        for _ in 0..<9 { try limiter.miss(on: Self.panel, at: last.later(seconds: 5)) }
+        #expect(try Self.wait(limiter, at: last.later(seconds: 5)) == 5)
+        #expect(try Self.miss(limiter, 4, at: last.later(seconds: 10)).wait == 0)
     }
 
     @Test func `a solved captcha resets the length of waits`() throws {
         let limiter = try Self.limiter(try Vault.quick())
         let (_, last) = try Self.miss(limiter, 5)
-        try limiter.pass(on: Self.panel, at: last.later(seconds: 31))
-        #expect(try Self.miss(limiter, 4, at: last.later(seconds: 32)).wait == 0)
-        #expect(try Self.miss(limiter, 1, at: last.later(seconds: 36)).wait == 30)
+        try limiter.pass(on: Self.panel, at: last.later(seconds: 11))
+        #expect(try Self.miss(limiter, 4, at: last.later(seconds: 12)).wait == 0)
+        #expect(try Self.miss(limiter, 1, at: last.later(seconds: 16)).wait == 10)
     }
 
     @Test func `an hour without a wait resets the length of waits`() throws {
         let limiter = try Self.limiter(try Vault.quick())
         let (_, last) = try Self.miss(limiter, 5)
-        #expect(try Self.miss(limiter, 5, at: last.later(seconds: 3_700)).wait == 30)
+        #expect(try Self.miss(limiter, 5, at: last.later(seconds: 3_700)).wait == 10)
     }
 
     @Test func `another panel does not wait`() throws {
@@ -85,7 +93,7 @@ import TouchCore
         }
         let moment = try last()
         #expect(
-            try Self.wait(try Self.limiter(try Vault.quick(scratch.path(of: "v"))), at: moment.later(seconds: 10)) == 20
+            try Self.wait(try Self.limiter(try Vault.quick(scratch.path(of: "v"))), at: moment.later(seconds: 3)) == 7
         )
     }
 
@@ -95,17 +103,17 @@ import TouchCore
         var rebooted = last
         rebooted.boot = BootID(bytes: [UInt8](repeating: 7, count: 16))
         rebooted.boottime.microseconds = 5_000_000
-        #expect(try Self.wait(limiter, at: rebooted) == 25)
-        #expect(try Self.wait(limiter, at: rebooted.later(seconds: 25)) == 0)
+        #expect(try Self.wait(limiter, at: rebooted) == 5)
+        #expect(try Self.wait(limiter, at: rebooted.later(seconds: 5)) == 0)
     }
 
     @Test func `the wall clock neither ends a wait nor makes one longer`() throws {
         let limiter = try Self.limiter(try Vault.quick())
         var (_, last) = try Self.miss(limiter, 5)
         last.wall.microseconds += 86_400_000_000
-        #expect(try Self.wait(limiter, at: last) == 30)
+        #expect(try Self.wait(limiter, at: last) == 10)
         last.wall = WallTime(microseconds: 0)
-        #expect(try Self.wait(limiter, at: last) == 30)
+        #expect(try Self.wait(limiter, at: last) == 10)
     }
 
     @Test(arguments: ["waits = 0, began = NULL", "waits = 0", "times = x''", "seal = x''", "boot = x'00'"])
@@ -136,10 +144,10 @@ import TouchCore
         for topic in [Self.simple, Self.standard, .other, Self.simple, Self.standard] {
             waits.append(try limiter.miss(on: Self.panel, of: topic, at: .test).microseconds)
         }
-        #expect(waits == [0, 0, 0, 0, 30_000_000])
+        #expect(waits == [0, 0, 0, 0, 10_000_000])
     }
 
-    @Test(arguments: [(2, 30), (1, 0)])
+    @Test(arguments: [(2, 10), (1, 0)])
     func `a solution forgives only the misses of its own topic`(solved: Int, wait: Int64) throws {
         let limiter = try Self.limiter(try Vault.quick())
         for _ in 0..<4 { try limiter.miss(on: Self.panel, of: Self.simple, at: .test) }
@@ -159,7 +167,7 @@ import TouchCore
             waits.append(wait / 1_000_000)
             now = now.later(seconds: wait / 1_000_000)
         }
-        #expect(waits == [30, 60, 120])
+        #expect(waits == [10, 20, 40])
     }
 
     @Test func `waits that misses of two topics led to are forgiven when both were solved`() throws {
@@ -167,11 +175,11 @@ import TouchCore
         for number in 0..<5 {
             try limiter.miss(on: Self.panel, of: number < 4 ? Self.simple : Self.standard, at: .test)
         }
-        let later = Moment.test.later(seconds: 30)
+        let later = Moment.test.later(seconds: 10)
         try limiter.pass(on: Self.panel, of: Self.simple, at: later)
-        #expect(try Self.miss(limiter, 5, at: later).wait == 60)
+        #expect(try Self.miss(limiter, 5, at: later).wait == 20)
         let end = later.later(seconds: 100)
         for topic in [Self.standard, .other] { try limiter.pass(on: Self.panel, of: topic, at: end) }
-        #expect(try Self.miss(limiter, 5, at: end).wait == 30)
+        #expect(try Self.miss(limiter, 5, at: end).wait == 10)
     }
 }

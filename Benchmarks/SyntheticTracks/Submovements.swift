@@ -1,13 +1,12 @@
 private import Glibc
-package import SeededNumbers
-import SyntheticStrokes
+internal import SeededNumbers
 
 /// Draws tracks in the shape of a person's: one long movement, corrections, tremor, drift, rest.
 ///
 /// Movements are minimum-jerk curves (Flash and Hogan 1985) whose time is bent so that the speed peaks early; their sum
 /// with corrections is the model of submovements (Meyer et al. 1988). Tremor is a sum of sines, fluctuations of the
 /// speed are an Ornstein-Uhlenbeck process. The ranges are in `TrackRanges`.
-package struct HumanTrack: Sendable {
+struct Submovements {
     private struct Movement {
         let start: Double
         let duration: Double
@@ -46,7 +45,7 @@ package struct HumanTrack: Sendable {
     private let duration: Int64
 
     /// Draws a person and a drag.
-    package init(using random: inout SplitMix64) {
+    init(using random: inout SplitMix64) {
         distance = random.number(in: TrackRanges.distance)
         direction =
             random.happens(TrackRanges.shareOfBars)
@@ -85,10 +84,9 @@ package struct HumanTrack: Sendable {
         }
     }
 
-    /// The reports a panel makes of it.
-    package func track(on panel: SyntheticPanel, using random: inout SplitMix64) -> SyntheticTrack {
+    var drag: SyntheticDrag {
         let steps = fluctuated()
-        return panel.sample(for: duration, using: &random) { time in
+        return SyntheticDrag(duration: duration) { time in
             let position = time / 1_000
             let low = min(Int(position), steps.count - 1)
             let high = min(low + 1, steps.count - 1)
@@ -156,9 +154,4 @@ package struct HumanTrack: Sendable {
         }
         return movements.reduce(0) { max($0, $1.start + $1.duration) }
     }
-}
-
-/// The minimum-jerk curve from 0 to 1 (Flash and Hogan 1985).
-func minimumJerk(_ part: Double) -> Double {
-    part * part * part * (10 + part * (-15 + part * 6))
 }
