@@ -111,9 +111,7 @@ public final class Server {
         for listener in listeners { listener.stop() }
         listeners = []
         let deadline = loop.now.advanced(by: Self.maxStop)
-        for connection in connections.values.sorted(by: { $0.number < $1.number }) {
-            connection.stop(by: deadline)
-        }
+        for connection in connectionsInOrder { connection.stop(by: deadline) }
         // The loop may have ended, so this is the last chance.
         tellEnds()
     }
@@ -138,11 +136,14 @@ public final class Server {
         halves?.arm(at: loop.now.advanced(by: limits.maxHalfMessage))
     }
 
+    /// All connections, in the order in which they began.
+    private var connectionsInOrder: [Connection] { connections.values.sorted { $0.number < $1.number } }
+
     private func endHalves() {
         isWatchingHalves = false
         let now = loop.now
         var next: Instant?
-        for connection in Array(connections.values) {
+        for connection in connectionsInOrder {
             guard let since = connection.halfSince else { continue }
             let end = since.advanced(by: limits.maxHalfMessage)
             if end <= now {

@@ -103,10 +103,11 @@ final class SceneInterface {
     private func update(_ call: Call) {
         guard let scene = scene(of: call) else { return }
         let changed = requests(of: call)
-        let removed = Set((call.parameters["remove"]?.arrayValue ?? []).compactMap(\.stringValue))
-        for id in removed where !scene.requests.contains(where: { $0.id == id }) {
-            return call.fail(SceneBuilder.badWidget(id, "no such widget"))
+        let named = (call.parameters["remove"]?.arrayValue ?? []).compactMap(\.stringValue)
+        if let unknown = named.first(where: { id in !scene.requests.contains { $0.id == id } }) {
+            return call.fail(SceneBuilder.badWidget(unknown, "no such widget"))
         }
+        let removed = Set(named)
         if let twice = changed.first(where: { removed.contains($0.id) }) {
             return call.fail(SceneBuilder.badWidget(twice.id, "both changed and removed"))
         }

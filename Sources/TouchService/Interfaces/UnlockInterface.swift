@@ -11,7 +11,8 @@ internal import Varlink
 /// `io.touchd.unlock`: patterns and PINs of users.
 final class UnlockSessions {
     let core: Core
-    private var sessions: [ObjectIdentifier: DrawingSession] = [:]
+    /// In the order in which they began.
+    private var sessions: [DrawingSession] = []
     /// When a key that was not checked was last recorded, by sender since boot.
     private var unreadKeys: [UInt32: Instant] = [:]
 
@@ -56,12 +57,12 @@ final class UnlockSessions {
 
     /// Ends every wait: the daemon stops.
     func cancelAll() {
-        for session in Array(sessions.values) { session.stop() }
+        for session in sessions { session.stop() }
     }
 
     /// A panel was grabbed or released.
     func panelsChanged() {
-        for session in Array(sessions.values) { session.panelsChanged() }
+        for session in sessions { session.panelsChanged() }
     }
 
     private func users(_ call: Call) {
@@ -216,15 +217,15 @@ final class UnlockSessions {
     private func makeSession(
         _ call: Call, _ user: UserName, _ job: DrawingSession.Job, _ binding: TokenBinding
     ) -> DrawingSession {
-        let session = DrawingSession(core: core, call: call, user: user, job: job) { [unowned self] in
-            sessions[ObjectIdentifier($0)] = nil
+        let session = DrawingSession(core: core, call: call, user: user, job: job) { [unowned self] ended in
+            sessions.removeAll { $0 === ended }
         }
         session.binding = binding
         return session
     }
 
     private func start(_ session: DrawingSession, _ patience: Interval) -> Bool {
-        sessions[ObjectIdentifier(session)] = session
+        sessions.append(session)
         do {
             try session.start(patience: patience)
             return true

@@ -81,13 +81,13 @@ final class PresentedScene {
         for (widget, bound) in listeners where bound === listener { listeners[widget] = nil }
     }
 
-    /// Unsubscribes the listeners of these widgets and returns them.
+    /// Unsubscribes the listeners of these widgets and returns them in the order of the widgets' names.
     ///
     /// - Parameter widgets: nil: all.
     func takeListeners(of widgets: Set<String>? = nil) -> [any GestureListener] {
         let taken = listeners.filter { widgets?.contains($0.key) ?? true }
         for widget in taken.keys { listeners[widget] = nil }
-        return Array(taken.values)
+        return taken.sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// Reports to the front end whether another scene is above, if that has changed; never which one.

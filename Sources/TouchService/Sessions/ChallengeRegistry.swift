@@ -11,7 +11,8 @@ final class ChallengeRegistry {
     static let maxChallenges = 1_024
 
     private let loop: EventLoop
-    private var challenges: [String: Challenge] = [:]
+    /// In the order in which they were made, in which those of one moment also end.
+    private var challenges: [Challenge] = []
     private var timer: Timer?
     /// Challenges whose pictures are being drawn, by user.
     private var reserved: [UInt32: Int] = [:]
@@ -23,17 +24,17 @@ final class ChallengeRegistry {
 
     /// Whether there is room for one more challenge of that user; ended ones make room, the oldest first.
     func hasRoom(for user: UInt32) -> Bool {
-        let own = challenges.values.filter { $0.owner == user && $0.isOver }
-        if own.count >= Self.maxEndedOfUser, let oldest = own.min(by: { $0.deadline < $1.deadline }) {
-            challenges[oldest.id] = nil
-        }
-        if challenges.count >= Self.maxChallenges {
-            let ended = challenges.values.filter(\.isOver).min { $0.deadline < $1.deadline }
-            guard let ended else { return false }
-            challenges[ended.id] = nil
-        }
-        return challenges.values.count { $0.owner == user && !$0.isOver } + reserved[user, default: 0]
-            < Self.maxOfUser
+        let own = challenges.filter { $0.owner == user && $0.isOver }
+        if own.count >= Self.maxEndedOfUser { forgetOldest(of: own) }
+        if challenges.count >= Self.maxChallenges, !forgetOldest(of: challenges.filter(\.isOver)) { return false }
+        return challenges.count { $0.owner == user && !$0.isOver } + reserved[user, default: 0] < Self.maxOfUser
+    }
+
+    @discardableResult
+    private func forgetOldest(of ended: [Challenge]) -> Bool {
+        guard let oldest = ended.min(by: { $0.deadline < $1.deadline }) else { return false }
+        challenges.removeAll { $0 === oldest }
+        return true
     }
 
     /// Reserves a place for a challenge that is being made.
@@ -47,14 +48,14 @@ final class ChallengeRegistry {
     }
 
     /// The challenge of that name.
-    subscript(id: String) -> Challenge? { challenges[id] }
+    subscript(id: String) -> Challenge? { challenges.first { $0.id == id } }
 
     /// Makes a challenge and keeps it until its end, and for a while after.
     func make(
         _ task: any ChallengeTask, _ terms: Challenge.Terms, for owner: UInt32, _ core: Core
     ) -> Challenge {
         let challenge = Challenge(core: core, owner: owner, terms: terms, task: task)
-        challenges[challenge.id] = challenge
+        challenges.append(challenge)
         arm()
         return challenge
     }
@@ -69,16 +70,15 @@ final class ChallengeRegistry {
 
     /// Ends all open challenges: the daemon stops.
     func cancelAll() {
-        for challenge in challenges.values { challenge.finish(.cancelled) }
+        for challenge in challenges { challenge.finish(.cancelled) }
     }
 
     private func sweep() {
         let now = loop.now
-        for challenge in challenges.values where challenge.deadline <= now {
-            if challenge.isOver { challenges[challenge.id] = nil } else { challenge.finish(.expired) }
-        }
+        challenges.removeAll { $0.isOver && $0.deadline <= now }
+        for challenge in challenges where challenge.deadline <= now { challenge.finish(.expired) }
         arm()
     }
 
-    private func arm() { timer?.set(at: challenges.values.map(\.deadline).min()) }
+    private func arm() { timer?.set(at: challenges.map(\.deadline).min()) }
 }

@@ -1,0 +1,69 @@
+import StrictJSON
+import Testing
+
+@testable import TouchService
+
+/// What ends at one moment ends in a fixed order, which is also that of its results.
+@Suite struct OrderTests {
+    private static let names = (10..<18).map { "n\($0)" }
+
+    private static func results(_ peer: RigPeer, _ member: String) throws -> [String] {
+        let list = try peer.answer(to: "io.touchd.result.List", ["limit": 100])["results"]?.arrayValue ?? []
+        return list.compactMap { $0.objectValue?[member]?.stringValue }
+    }
+
+    private static func captcha(_ name: String, _ peer: RigPeer) throws -> JSON {
+        let made = try peer.answer(to: "io.touchd.captcha.Create", ["kind": "gesture", "profile": "default"])
+        return [
+            "id": .string(name), "kind": "gesture", "x": 0, "y": 0, "width": 300, "height": 300,
+            "gesture": ["challenge": made["challenge"]],
+        ]
+    }
+
+    @Test func `captchas of a scene that goes end in the order of their names`() throws {
+        let rig = try DaemonRig()
+        let (peer, screen) = try (RigPeer(of: rig), RigPeer(of: rig))
+        let widgets = try Self.names.reversed().map { try Self.captcha($0, peer) }
+        let scene = try screen.answer(to: "io.touchd.scene.Present", ["widgets": .array(widgets)], more: true)["scene"]
+        _ = try peer.answer(to: "io.touchd.scene.Dismiss", ["scene": scene])
+        #expect(try Self.results(peer, "widget") == Self.names)
+    }
+
+    @Test func `captchas that end with the daemon end in the order in which they were made`() throws {
+        let rig = try DaemonRig()
+        let peer = try RigPeer(of: rig)
+        var screens: [RigPeer] = []
+        for name in Self.names {
+            screens.append(try RigPeer(of: rig))
+            let widget = try Self.captcha(name, peer)
+            _ = try screens[screens.count - 1].answer(
+                to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)
+        }
+        rig.daemon.challenges.cancelAll()
+        #expect(try Self.results(peer, "widget") == Self.names)
+    }
+
+    @Test func `unlocks that end with the daemon end in the order in which they began`() throws {
+        let rig = try DaemonRig()
+        let peer = try RigPeer(of: rig)
+        var callers: [RigPeer] = []
+        for name in Self.names {
+            callers.append(try RigPeer(of: rig))
+            try callers[callers.count - 1].call("io.touchd.unlock.Verify", ["user": .string(name)], more: true)
+            try rig.settle()
+        }
+        rig.daemon.unlocks.cancelAll()
+        #expect(try Self.results(peer, "user") == Self.names)
+    }
+
+    @Test func `of several unknown widgets the first one is named`() throws {
+        let rig = try DaemonRig()
+        let (peer, screen) = try (RigPeer(of: rig), RigPeer(of: rig))
+        let scene = try screen.answer(
+            to: "io.touchd.scene.Present",
+            ["widgets": [["id": "a", "kind": "button", "x": 0, "y": 0, "width": 9, "height": 9]]], more: true)["scene"]
+        let answer = try peer.answer(
+            to: "io.touchd.scene.Update", ["scene": scene, "remove": .array(Self.names.map { .string($0) })])
+        #expect(answer["widget"] == "n10")
+    }
+}
