@@ -248,6 +248,11 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["SeededNumbers", "Varlink"], path: "Tests/TestSupport",
             swiftSettings: rules + optimized),
+        // a clock that tests advance, and chance from a seed
+        .target(
+            name: "Simulation", dependencies: ["EventLoop", "TouchCore"], path: "Tests/Simulation",
+            swiftSettings: rules + optimized),
+        .target(name: "CSeededChance", dependencies: ["CSodium"], path: "Tests/CSeededChance"),
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),
         tests(of: "Arguments"),
@@ -271,7 +276,7 @@ let package = Package(
                 "StrictJSON", "EventLoop", "CShims", "TestSupport", "TouchCore",
             ]),
         tests(of: "StrictJSON", ["SeededNumbers", "TestSupport"]),
-        tests(of: "EventLoop", ["TouchCore", "CShims"]),
+        tests(of: "EventLoop", ["TouchCore", "CShims", "Simulation"]),
         tests(of: "Varlink", ["TouchCore", "StrictJSON", "EventLoop", "CShims", "TestSupport"]),
         tests(
             of: "TouchInput",
@@ -296,7 +301,8 @@ let package = Package(
                 "SeededNumbers",
                 "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
                 "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
-                "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CShims", "TestSupport",
+                "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CSeededChance", "CShims",
+                "Simulation", "TestSupport",
             ], optimized),
         tests(of: "TouchSimulator", ["TestSupport", "TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
         // the daemon, the simulator and the client as programs, together

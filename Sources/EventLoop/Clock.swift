@@ -5,6 +5,9 @@ public import TouchCore
 extension Instant {
     /// The time of CLOCK_MONOTONIC now: the clock of every ``Timer`` and of the stamps of touches.
     public static var now: Instant { Instant(microseconds: cshims_clock_microseconds(CLOCK_MONOTONIC)) }
+
+    /// The time of CLOCK_BOOTTIME now: like ``now``, but includes sleep.
+    package static var boottime: Instant { Instant(microseconds: cshims_clock_microseconds(CLOCK_BOOTTIME)) }
 }
 
 extension WallTime {

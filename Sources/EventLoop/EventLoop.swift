@@ -18,9 +18,17 @@ public final class EventLoop {
     /// The descriptor served before all others.
     weak var first: FirstWatch?
     private var isEnding = false
+    /// The clock of a test; nil: the machine's.
+    let clock: (any LoopClock)?
 
     /// Makes a loop for the calling thread.
-    public init() throws(SystemError) {
+    public convenience init() throws(SystemError) { try self.init(clock: nil) }
+
+    /// Makes a loop for the calling thread.
+    ///
+    /// - Parameter clock: takes the place of the machine's; nil: the machine's.
+    package init(clock: (any LoopClock)?) throws(SystemError) {
+        self.clock = clock
         var created: OpaquePointer?
         try unsafe SystemError.check("sd_event_new", sd_event_new(&created))
         guard let created = unsafe created else { throw SystemError(call: "sd_event_new", code: ENOMEM) }
@@ -62,6 +70,12 @@ public final class EventLoop {
     @discardableResult
     public func runRound(timeout: Interval? = nil) throws(SystemError) -> Bool {
         if unsafe sd_event_get_state(handle) == SD_EVENT_FINISHED { return false }
+        if let clock { return try clock.runRound(of: self, timeout: timeout) }
+        return try serve(timeout: timeout)
+    }
+
+    /// Waits for the machine's descriptors and timers, and calls at most one handler.
+    package func serve(timeout: Interval?) throws(SystemError) -> Bool {
         guard let first, !isEnding else {
             let microseconds = timeout.map { UInt64(max($0.microseconds, 0)) } ?? .max
             return try unsafe SystemError.check("sd_event_run", sd_event_run(handle, microseconds)) > 0
@@ -91,7 +105,13 @@ public final class EventLoop {
     }
 
     /// The time now, of the clock of every ``Timer``.
-    public var now: Instant { .now }
+    public var now: Instant { clock?.now ?? .now }
+
+    /// The time of CLOCK_BOOTTIME now: like ``now``, but includes sleep.
+    package var boottime: Instant { clock?.boottime ?? .boottime }
+
+    /// The time of CLOCK_REALTIME now.
+    package var wallTime: WallTime { clock?.wallTime ?? .now }
 
     /// Calls `handler` once, from the loop, after the current handler has returned.
     ///

@@ -6,6 +6,9 @@ public import TouchCore
 public final class Timer {
     private var source: EventSource?
     private var handler: (() -> Void)?
+    private let clock: (any LoopClock)?
+    /// Which of several that are due fires first.
+    package let priority: Priority
     /// When it will fire; `nil` while disarmed.
     public private(set) var deadline: Instant?
 
@@ -14,11 +17,12 @@ public final class Timer {
 
     init(_ loop: EventLoop, _ priority: Priority, _ handler: @escaping () -> Void) throws(SystemError) {
         self.handler = handler
+        self.priority = priority
+        clock = loop.clock
+        if clock != nil { return }
         let callback: sd_event_time_handler_t = { _, _, userdata in
             guard let userdata = unsafe userdata else { return 0 }
-            let timer = unsafe Unmanaged<Timer>.fromOpaque(userdata).takeUnretainedValue()
-            timer.deadline = nil
-            timer.handler?()
+            unsafe Unmanaged<Timer>.fromOpaque(userdata).takeUnretainedValue().fire()
             return 0
         }
         var added: OpaquePointer?
@@ -37,6 +41,7 @@ public final class Timer {
         self.deadline = deadline
         source?.setTime(deadline)
         source?.setEnabled(SD_EVENT_ONESHOT)
+        clock?.follow(self)
     }
 
     /// Arms the timer, or disarms it if the deadline is nil.
@@ -49,11 +54,18 @@ public final class Timer {
         if deadline == nil { return }
         deadline = nil
         source?.setEnabled(SD_EVENT_OFF)
+        clock?.follow(self)
+    }
+
+    /// Calls the handler, as the loop does at the deadline.
+    package func fire() {
+        deadline = nil
+        handler?()
     }
 
     /// Ends the timer permanently; may be called repeatedly and inside the handler.
     public func cancel() {
-        deadline = nil
+        disarm()
         source = nil
         handler = nil
     }

@@ -1,18 +1,23 @@
 internal import CShims
 internal import Glibc
 internal import Synchronization
+internal import TouchCore
 
 /// Threads for slow work, such as hashing a password, so that the loop never waits for it.
 ///
 ///     loop ──run──▶ queue (bounded) ──▶ thread
 ///     loop ◀──────── event counter ◀─── result
 ///
-/// Work starts in the order given; with one thread it also ends in that order.
+/// Work starts in the order given; with one thread it also ends in that order. On a loop with a ``LoopClock`` there are
+/// no threads: the clock says when work is done.
 /// When the worker is released, it drops work that has not begun, with its result handler, and waits for work under
 /// way.
 public final class Worker {
     private let shared: WorkerQueue
     private let capacity: Int
+    private unowned let loop: EventLoop
+    /// On a loop with a clock: when the work given so far is done.
+    private var busyUntil = Instant.zero
     private var threads: [RunningThread] = []
     private var watch: Watch?
     private var nextTicket: UInt64 = 0
@@ -27,7 +32,9 @@ public final class Worker {
     public init(on loop: EventLoop, threads count: Int = 1, capacity: Int) throws(SystemError) {
         precondition(count >= 1 && capacity >= 1, "a worker has at least one thread and one place")
         self.capacity = capacity
+        self.loop = loop
         shared = try WorkerQueue()
+        if loop.clock != nil { return }
         watch = try loop.watch(shared.finished, for: .input) { [unowned self] _ in self.deliver() }
         for _ in 0..<count { threads.append(try RunningThread { [shared] in shared.work() }) }
     }
@@ -44,10 +51,20 @@ public final class Worker {
         guard finishers.count < capacity else { return false }
         let box = ResultBox<Result>()
         nextTicket += 1
-        finishers[nextTicket] = {
+        let ticket = nextTicket
+        finishers[ticket] = {
             if let result = box.consume() { finish(result) }
         }
-        shared.add(WorkerQueue.Job(ticket: nextTicket, run: { box.put(work()) }))
+        guard let clock = loop.clock else {
+            shared.add(WorkerQueue.Job(ticket: ticket, run: { box.put(work()) }))
+            return true
+        }
+        let job = { [weak self] in
+            guard let self, finishers[ticket] != nil else { return }
+            box.put(work())
+            finishers.removeValue(forKey: ticket)?()
+        }
+        busyUntil = clock.perform(job, notBefore: busyUntil)
         return true
     }
 

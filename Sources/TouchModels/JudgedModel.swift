@@ -46,7 +46,7 @@ public struct Chance: RandomNumberGenerator {
     public let pixelsPerMillimeter: Double?
 
     /// Draws from a source, which must be secure except in tests.
-    public init(_ source: any RandomNumberGenerator = SystemRandomNumberGenerator(), pixelsPerMillimeter: Double?) {
+    public init(_ source: any RandomNumberGenerator, pixelsPerMillimeter: Double?) {
         self.source = source
         self.pixelsPerMillimeter = pixelsPerMillimeter
     }

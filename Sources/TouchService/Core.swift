@@ -13,7 +13,9 @@ final class Core {
     /// Maximum number of patterns waiting to be stretched; a kiosk has one panel, so more than a few is an attack.
     static let maxHashes = 16
 
-    let loop: EventLoop
+    /// Time, chance and what else comes from outside.
+    let surroundings: Surroundings
+    var loop: EventLoop { surroundings.loop }
     /// The configuration; a reload changes the part that a running daemon can apply.
     var configuration: Configuration
     let access: Access
@@ -22,7 +24,6 @@ final class Core {
     /// The reader of the configuration files.
     let seat: OpenSeat
     private(set) var vault: Vault
-    let boot: BootID
     let results: ResultLog
     private(set) var tokens: TokenIssuer
     let captchas: CaptchaJudge
@@ -54,18 +55,18 @@ final class Core {
     /// Number of keys and sections that this version does not know.
     var unusedSettings = 0
     /// When the daemon started, in seconds since 1970.
-    let startSeconds = Int64(time(nil))
+    let startSeconds: Int64
 
     init(
-        loop: EventLoop, loaded: LoadedConfiguration, access: Access, store: Store, boot: BootID, log: Journal,
-        seed: @escaping @Sendable () -> PictureSeed
+        _ surroundings: Surroundings, loaded: LoadedConfiguration, access: Access, store: Store, log: Journal
     ) throws(SystemError) {
         let configuration = loaded.configuration
-        self.loop = loop
+        let loop = surroundings.loop
+        self.surroundings = surroundings
+        startSeconds = loop.wallTime.seconds
         self.configuration = configuration
         self.access = access
         (vault, tokens, storeFault) = (store.vault, store.tokens, store.fault)
-        self.boot = boot
         self.log = log
         peerLog = try PeerLog(log, loop: loop)
         panels = Panels(configuration)
@@ -74,16 +75,16 @@ final class Core {
         screen = try Screen(
             loop: loop, view: configuration.view.size, ring: FrameRing(keeping: configuration.input.keptFrames),
             panels: panels, unheard: unheard)
-        captchas = CaptchaJudge(limiter: store.misses, panels: panels, log: log) { .now(boot: boot) }
+        captchas = CaptchaJudge(limiter: store.misses, panels: panels, log: log) { surroundings.moment }
         heartbeat = try Heartbeat(loop: loop)
         requests = try ScreenRequests(loop: loop)
         pauses = try Pauses(
             loaded.sessionUsers, wakeGuard: configuration.input.wakeGuard, loop: loop, log: log,
             peerLog: peerLog, unheard: unheard, screen: screen, panels: panels, seat: seat)
-        results = ResultLog(vault: store.vault, boot: boot)
+        results = ResultLog(vault: store.vault, boot: surroundings.boot)
         writes = try VaultWrites(vault: store.vault, on: loop)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.maxHashes)
-        puzzles = try PuzzlePool(loop: loop, log: log, seed: seed)
+        puzzles = try PuzzlePool(loop: loop, log: log, seed: surroundings.seed)
         asked = AskedEnrollments(directory: configuration.daemon.stateDirectory)
         storeWatch = StoreWatch(log: log)
         storeTimer = try loop.timer { [unowned self] in tryStore() }
@@ -107,7 +108,7 @@ final class Core {
                 try vault.checkRoom()
                 return try vault.tryWriting()
             }
-            try apply(.open(configuration, boot: boot))
+            try apply(.open(configuration, in: surroundings))
         }
         if isFailing { armStore() }
     }
@@ -125,7 +126,7 @@ final class Core {
     }
 
     /// Now, on every clock that a stored row needs.
-    var moment: Moment { .now(boot: boot) }
+    var moment: Moment { surroundings.moment }
 
     /// The problem of the configuration files, safe for any caller: where, not what they contain; nil if there is none.
     var configurationProblem: String? {
@@ -158,7 +159,7 @@ final class Core {
 
     /// Creates an unguessable name.
     static func unguessableName() -> String {
-        var generator = SystemRandomNumberGenerator()
+        var generator = UnguessableNumbers()
         let digits = Array("0123456789abcdef")
         var name = ""
         for _ in 0..<2 {

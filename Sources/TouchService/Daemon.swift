@@ -32,41 +32,35 @@ final class Daemon {
     ///   - start: the configuration, and the problems of its files.
     ///   - read: reads the files of the configuration again.
     ///   - journal: the log.
+    ///   - surroundings: time and chance.
     ///   - checksReplies: whether every reply is compared with its interface; in debug builds, so tests find drift.
-    ///   - seed: the source of the puzzles' secrets.
     /// - Throws: ``DaemonError``, naming the cause.
     init(
         _ start: StartConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration,
-        journal: Journal, checksReplies: Bool = Daemon.isDebugBuild,
-        seed: @escaping @Sendable () -> PictureSeed = { .random() }
+        journal: Journal, in surroundings: Surroundings, checksReplies: Bool = Daemon.isDebugBuild
     ) throws(DaemonError) {
         let loaded = start.loaded
         let configuration = loaded.configuration
-        let loop: EventLoop
         let store: Store
-        let boot: BootID
-        do throws(SystemError) { loop = try EventLoop() } catch { throw DaemonError(error) }
         do throws(VaultError) {
-            boot = try BootID.current()
-            do throws(VaultError) { store = try .open(configuration, boot: boot) } catch {
+            do throws(VaultError) { store = try .open(configuration, in: surroundings) } catch {
                 // Panels and models need no vault; unlocks and proofs have to wait.
                 switch error {
-                case .unwritable, .storage: store = try .standIn(for: error, configuration, boot: boot)
+                case .unwritable, .storage: store = try .standIn(for: error, configuration, in: surroundings)
                 default: throw error
                 }
             }
         } catch { throw DaemonError(error) }
         let access = Access(loaded, ownUser: geteuid())
         do throws(SystemError) {
-            core = try Core(
-                loop: loop, loaded: loaded, access: access, store: store, boot: boot, log: journal, seed: seed)
-            challenges = try ChallengeRegistry(loop: loop)
+            core = try Core(surroundings, loaded: loaded, access: access, store: store, log: journal)
+            challenges = try ChallengeRegistry(loop: surroundings.loop)
             calibrations = try Calibrations(core: core, directory: configuration.daemon.stateDirectory)
             scenes = SceneInterface(core: core, challenges: challenges)
             entry = try ExclusiveEntry(core: core)
             reloading = try Reloading(start, read: read, core: core, scenes: scenes, calibrations: calibrations)
         } catch { throw DaemonError(error) }
-        self.loop = loop
+        loop = surroundings.loop
         unlocks = UnlockSessions(core: core)
         interfaces = Self.makeInterfaces(core, unlocks, challenges, scenes, calibrations, reloading)
         server = Self.makeServer(core, interfaces, checksReplies)

@@ -85,7 +85,7 @@ package enum DaemonProgram {
         let journal = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd"))
         if cshims_forbid_dumps() != 0 { journal.warning("cannot disable core dumps of this process") }
         do throws(DaemonError) {
-            return try Daemon(start, read: read, journal: journal).run()
+            return try Daemon(start, read: read, journal: journal, in: .machine()).run()
         } catch {
             journal.error("cannot run: \(error)")
             return 1

@@ -16,7 +16,7 @@ struct Store {
     let fault: VaultError?
 
     /// Opens the vault on the disk, or creates it.
-    static func open(_ configuration: Configuration, boot: BootID) throws(VaultError) -> Store {
+    static func open(_ configuration: Configuration, in surroundings: Surroundings) throws(VaultError) -> Store {
         let directory = configuration.daemon.stateDirectory
         try Vault.makeFolder(directory)
         let path = directory + "/" + vaultName
@@ -27,30 +27,31 @@ struct Store {
         let counter = tpm.isEmpty ? nil : TPMCounter(tcti: tpm, pepper: pepper)
         return try Vault.open(
             path: path, pepper: pepper,
-            parameters: StretchParameters(
-                passes: configuration.store.hashPasses ?? StretchParameters.floor.passes,
-                memoryBytes: configuration.store.hashMemoryBytes)
-                ?? .standard, isCalibrated: configuration.store.hashPasses == nil,
+            parameters: surroundings.stretch
+                ?? StretchParameters(
+                    passes: configuration.store.hashPasses ?? StretchParameters.floor.passes,
+                    memoryBytes: configuration.store.hashMemoryBytes)
+                ?? .standard, isCalibrated: surroundings.stretch == nil && configuration.store.hashPasses == nil,
             resultLimit: configuration.store.results, schedule: configuration.unlock.schedule,
             counter: counter, isExpected: LoadedConfiguration.isKept(in: directory)
-        ) { vault throws(VaultError) in try Store(vault, configuration, boot, fault: nil) }
+        ) { vault throws(VaultError) in try Store(vault, configuration, surroundings.moment, fault: nil) }
     }
 
     /// Stands in for the vault until the one on the disk can be opened: every operation fails.
     static func standIn(
-        for fault: VaultError, _ configuration: Configuration, boot: BootID
+        for fault: VaultError, _ configuration: Configuration, in surroundings: Surroundings
     ) throws(VaultError) -> Store {
-        let store = try Store(Vault.standIn(), configuration, boot, fault: fault)
+        let store = try Store(Vault.standIn(), configuration, surroundings.moment, fault: fault)
         store.vault.close(because: fault)
         return store
     }
 
     private init(
-        _ vault: Vault, _ configuration: Configuration, _ boot: BootID, fault: VaultError?
+        _ vault: Vault, _ configuration: Configuration, _ moment: Moment, fault: VaultError?
     ) throws(VaultError) {
         self.vault = vault
         self.fault = fault
-        tokens = try TokenIssuer(vault: vault, policy: .init(configuration), at: .now(boot: boot))
+        tokens = try TokenIssuer(vault: vault, policy: .init(configuration), at: moment)
         misses = try configuration.captcha.lockout.map { rule throws(VaultError) in
             try MissLimiter(vault: vault, rule: rule)
         }

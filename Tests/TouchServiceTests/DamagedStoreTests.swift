@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import SeededNumbers
 import Testing
@@ -25,10 +26,10 @@ struct DamagedStoreTests {
 
     private static let (right, wrong) = ([0, 3, 6, 7, 8], [0, 1, 2, 4, 6, 7, 8])
 
-    private static func open(_ folder: TemporaryFolder, boot: UInt8 = 2) throws(VaultError) -> Store {
+    private static func open(_ folder: TemporaryFolder, boot: UInt8 = 2) throws -> Store {
         var configuration = Configuration()
         configuration.daemon.stateDirectory = folder.path
-        return try Store.open(configuration, boot: moment(boot).boot)
+        return try Store.open(configuration, in: Surroundings(loop: try EventLoop(), boot: moment(boot).boot))
     }
 
     private static func unlock(
@@ -105,7 +106,7 @@ struct DamagedStoreTests {
         var fault: VaultError?
 
         /// - Throws: why the daemon could not start.
-        init(_ folder: TemporaryFolder) throws(VaultError) {
+        init(_ folder: TemporaryFolder) throws {
             let store = try open(folder)
             let vault = store.vault
             first = vault.alarm
@@ -137,7 +138,7 @@ struct DamagedStoreTests {
         let folder = try TemporaryFolder()
         for (name, bytes) in files { try folder.write(bytes, to: name) }
         let visit: Visit
-        do throws(VaultError) { visit = try Visit(folder) } catch {
+        do { visit = try Visit(folder) } catch {
             Issue.record("\(what): cannot start: \(error)")
             return nil
         }
@@ -152,7 +153,7 @@ struct DamagedStoreTests {
         }
         #expect(!folder.has("vault.db.damaged"), "\(what)")
         guard visit.last == .damaged else { return visit.last == nil ? .unharmed : .locked }
-        do throws(VaultError) {
+        do {
             let again = try Visit(folder)
             #expect(again.first == .damaged && !again.right && !again.wrong && again.fault == nil, "\(what): \(again)")
         } catch { Issue.record("\(what): cannot start again: \(error)") }

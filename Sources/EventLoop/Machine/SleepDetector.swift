@@ -60,7 +60,7 @@ public final class WakeWatch {
     /// Reads the clocks now; call it before reading data that may be older than a sleep.
     public func look() {
         let before = Instant.now
-        let boot = Instant(microseconds: cshims_clock_microseconds(CLOCK_BOOTTIME))
+        let boot = Instant.boottime
         if let asleep = detector.look(before: before, boot: boot, after: .now) { handler(asleep) }
     }
 

@@ -3,6 +3,7 @@ internal import StrictJSON
 internal import TouchCore
 internal import TouchModels
 internal import TouchScene
+internal import TouchVault
 internal import Varlink
 
 /// The scenes on screen, newest on top: frames come in, events go out to the front ends.
@@ -249,7 +250,7 @@ final class Screen {
     }
 
     /// The random numbers from which models draw the places of their parts.
-    var chance: Chance { Chance(pixelsPerMillimeter: panels.pixelsPerMillimeter) }
+    var chance: Chance { Chance(UnguessableNumbers(), pixelsPerMillimeter: panels.pixelsPerMillimeter) }
 
     /// Lets models draw the next places of their parts after a gesture that ended.
     private func prepare(_ own: borrowing Events, of scene: PresentedScene) {

@@ -20,9 +20,8 @@ struct ChallengeGesture: ChallengeTask {
         sequence = given ?? Self.drawn()
     }
 
-    /// From the secure source of the system.
     private static func drawn() -> GestureSequence {
-        var generator = SystemRandomNumberGenerator()
+        var generator = UnguessableNumbers()
         return .random(using: &generator)
     }
 

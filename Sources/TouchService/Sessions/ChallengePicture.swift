@@ -2,6 +2,7 @@ internal import StrictJSON
 internal import TouchCore
 internal import TouchModels
 internal import TouchPicture
+internal import TouchVault
 
 /// The content of a slide challenge: a generated puzzle, or the front end's own picture; its replacement and its model.
 ///
@@ -23,7 +24,7 @@ struct ChallengePicture {
         private let y: Double
 
         init() {
-            var generator = SystemRandomNumberGenerator()
+            var generator = UnguessableNumbers()
             x = .random(in: 0..<1, using: &generator)
             y = .random(in: 0..<1, using: &generator)
         }

@@ -29,3 +29,16 @@ enum Sodium {
         }
     }
 }
+
+/// Numbers that nobody can guess, from libsodium: the only source of chance of the daemon.
+package struct UnguessableNumbers: RandomNumberGenerator, Sendable {
+    /// Makes a source; all are the same.
+    package init() {}
+
+    /// The next number.
+    package mutating func next() -> UInt64 {
+        var number: UInt64 = 0
+        unsafe randombytes_buf(&number, MemoryLayout<UInt64>.size)
+        return number
+    }
+}

@@ -1,44 +1,53 @@
+import CSeededChance
 import EventLoop
 import Glibc
 import Journal
+import Simulation
 @testable import TouchConfiguration
 import TestSupport
+import Testing
 import TouchCore
 @testable import TouchInput
 import TouchPicture
+import TouchVault
 import Varlink
 
 @testable import TouchService
 
-/// A whole daemon on the test's own thread: peers are sockets of the test, fingers are synthetic, and nothing
-/// happens except in ``settle()`` and in ``RigPeer/next()``.
+/// A whole daemon on the test's own thread and clock: peers are sockets of the test, fingers are synthetic, and neither does
+/// time pass nor anything happen except in ``settle()``, ``advance(by:)``, with a finger and in ``RigPeer/messages(until:)``.
 final class DaemonRig {
     /// The daemon; it does not run its loop, so it listens nowhere and reads no panel.
     let daemon: Daemon
+    /// What time it is.
+    let clock = ManualClock()
     private let folder: TemporaryFolder
     private var fingers: UInt64 = 0
-    /// When the last finger lifted: each lands after the one before, and after the screen's present content appeared.
-    private var lifted: Instant
 
     /// - Parameters:
     ///   - journal: its log.
     ///   - checksReplies: whether replies are compared with their interfaces, which takes time.
     ///   - change: changes the default configuration.
+    ///   - chance: the seed of everything random.
     ///   - seed: the source of the puzzles' secrets.
     init(
-        journal: Journal = Journal { _ in }, checksReplies: Bool = true,
+        journal: Journal = Journal { _ in }, checksReplies: Bool = true, chance: UInt64 = 1,
         _ change: (inout Configuration) -> Void = { _ in },
         seed: @escaping @Sendable () -> PictureSeed = { .random() }
     ) throws {
         folder = try TemporaryFolder()
+        cseeded_chance_begin(chance)
         var configuration = Configuration()
         configuration.daemon.stateDirectory = folder.path
         change(&configuration)
         let loaded = LoadedConfiguration(
             configuration: configuration, groups: AccessGroups(), sessionUsers: .automatic, files: [], values: [:])
+        let surroundings = Surroundings(
+            loop: try EventLoop(clock: clock), boot: try #require(BootID(String(repeating: "5", count: 32))),
+            stretch: StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10), seed: seed)
         daemon = try Daemon(
-            StartConfiguration(loaded), read: { loaded }, journal: journal, checksReplies: checksReplies, seed: seed)
-        lifted = daemon.loop.now
+            StartConfiguration(loaded), read: { loaded }, journal: journal, in: surroundings,
+            checksReplies: checksReplies)
         daemon.deviceAdded(Self.panel)
     }
 
@@ -60,17 +69,22 @@ final class DaemonRig {
     /// How many rounds ``settle()`` has run.
     private(set) var rounds = 0
 
-    /// A finger lands, moves or lifts.
+    /// Lets time pass.
+    func advance(by length: Interval) throws { try clock.advance(daemon.loop, by: length) }
+
+    /// A finger lands, moves or lifts, 8 ms after the report before.
     func report(_ phase: Phase, _ place: Point) throws {
+        try report(phase, place, after: .milliseconds(8))
+    }
+
+    private func report(_ phase: Phase, _ place: Point, after pause: Interval) throws {
         if phase == .began { fingers += 1 }
-        let time = max(lifted.advanced(by: .microseconds(8_000)), daemon.loop.now)
+        try advance(by: pause)
+        let contact = Contact(id: ContactID(fingers), phase: phase, position: place)
         daemon.server.batch {
             daemon.frame(
-                Frame(
-                    device: Self.panel.id, time: time, provenance: .physical,
-                    contacts: [Contact(id: ContactID(fingers), phase: phase, position: place)]))
+                Frame(device: Self.panel.id, time: clock.now, provenance: .physical, contacts: [contact]))
         }
-        lifted = time
         try settle()
     }
 
@@ -81,24 +95,13 @@ final class DaemonRig {
     ///   - lift: when it lifted, in microseconds since it landed.
     ///   - pause: how long after the previous finger it landed, in microseconds.
     func finger(_ way: [(microseconds: Int64, place: Point)], lift: Int64, after pause: Int64 = 400_000) throws {
-        fingers += 1
-        let landed = max(lifted, daemon.loop.now)
-            .advanced(by: .microseconds(pause))
-        func report(_ phase: Phase, _ microseconds: Int64, _ place: Point) {
-            let contact = Contact(id: ContactID(fingers), phase: phase, position: place)
-            daemon.server.batch {
-                daemon.frame(
-                    Frame(
-                        device: Self.panel.id, time: landed.advanced(by: .microseconds(microseconds)),
-                        provenance: .physical, contacts: [contact]))
-            }
-        }
+        guard let last = way.last else { return }
+        var time = -pause
         for (number, step) in way.enumerated() {
-            report(number == 0 ? .began : .moved, step.microseconds, step.place)
+            try report(number == 0 ? .began : .moved, step.place, after: .microseconds(step.microseconds - time))
+            time = step.microseconds
         }
-        if let last = way.last { report(.ended, lift, last.place) }
-        lifted = landed.advanced(by: .microseconds(lift))
-        try settle()
+        try report(.ended, last.place, after: .microseconds(lift - time))
     }
 
     /// A finger taps.
@@ -111,5 +114,6 @@ final class DaemonRig {
 
     deinit {
         daemon.server.stop()
+        cseeded_chance_end()
     }
 }

@@ -1,0 +1,133 @@
+package import EventLoop
+package import TouchCore
+
+/// A clock that a test advances.
+///
+/// Each round of a loop fires an important timer that is due, or serves a descriptor, or does what else is due, in this
+/// order. Only if there is nothing of these does time pass, to the next deadline within the timeout of the round. So
+/// timers fire at their exact microseconds, those of one moment in the order in which they were armed.
+package final class ManualClock: LoopClock {
+    private enum Act {
+        case timer(WeakTimer)
+        case job(() -> Void)
+    }
+
+    private struct WeakTimer {
+        weak var timer: Timer?
+    }
+
+    private struct Due {
+        let act: Act
+        let deadline: Instant
+        let isImportant: Bool
+        let number: Int
+
+        var isThere: Bool {
+            switch act {
+            case .timer(let held): held.timer?.deadline == deadline
+            case .job: true
+            }
+        }
+    }
+
+    package private(set) var now: Instant
+    /// How long the machine has slept: CLOCK_BOOTTIME is that much later.
+    package var asleep = Interval.zero
+    /// CLOCK_REALTIME less CLOCK_MONOTONIC.
+    package var wallOffset = Interval.seconds(1_700_000_000)
+    /// Draws how long a piece of work on a thread takes.
+    package var workTime: () -> Interval = { .zero }
+
+    package var boottime: Instant { now.advanced(by: asleep) }
+    package var wallTime: WallTime { WallTime(microseconds: now.microseconds + wallOffset.microseconds) }
+
+    private var waiting: [Due] = []
+    private var lastNumber = 0
+    /// How much was done since time last passed.
+    private var doneNow = 0
+
+    /// More than any daemon does at one moment: a timer that arms itself again for the present would never end.
+    private static let mostAtOnce = 10_000
+
+    /// Starts at a moment.
+    package init(now: Instant = Instant(microseconds: 1_000_000_000)) { self.now = now }
+
+    /// The earliest deadline; nil: nothing will happen by itself.
+    package var nextDeadline: Instant? { waiting.lazy.filter(\.isThere).map(\.deadline).min() }
+
+    /// Lets time pass, as on an idle machine.
+    package func advance(_ loop: EventLoop, by length: Interval) throws(SystemError) {
+        let end = now.advanced(by: length)
+        try settle(loop)
+        while let next = nextDeadline, next <= end {
+            pass(to: next)
+            try settle(loop)
+        }
+        pass(to: end)
+        try settle(loop)
+    }
+
+    /// Does what is due now; no time passes.
+    package func settle(_ loop: EventLoop) throws(SystemError) {
+        while try loop.runRound(timeout: .zero) {}
+    }
+
+    package func follow(_ timer: Timer) {
+        waiting.removeAll { due in
+            if case .timer(let held) = due.act { held.timer == nil || held.timer === timer } else { false }
+        }
+        guard let deadline = timer.deadline else { return }
+        add(.timer(WeakTimer(timer: timer)), at: deadline, isImportant: timer.priority == .important)
+    }
+
+    package func runRound(of loop: EventLoop, timeout: Interval?) throws(SystemError) -> Bool {
+        if try doOne(on: loop) { return true }
+        let end = timeout.map { now.advanced(by: $0) }
+        guard let next = nextDeadline, next <= end ?? .distantFuture else {
+            guard let end else { preconditionFailure("a round without a timeout waits for something") }
+            pass(to: end)
+            return false
+        }
+        pass(to: next)
+        return try doOne(on: loop)
+    }
+
+    package func perform(_ job: @escaping () -> Void, notBefore start: Instant) -> Instant {
+        let end = max(start, now).advanced(by: workTime())
+        add(.job(job), at: end, isImportant: false)
+        return end
+    }
+
+    private func add(_ act: Act, at deadline: Instant, isImportant: Bool) {
+        lastNumber += 1
+        waiting.append(Due(act: act, deadline: deadline, isImportant: isImportant, number: lastNumber))
+    }
+
+    private func pass(to time: Instant) {
+        guard time > now else { return }
+        now = time
+        doneNow = 0
+    }
+
+    private func doOne(on loop: EventLoop) throws(SystemError) -> Bool {
+        doneNow += 1
+        precondition(doneNow < Self.mostAtOnce, "time stands still: a timer arms itself again for the present moment")
+        if fire(where: { $0.isImportant }) { return true }
+        if try loop.serve(timeout: .zero) { return true }
+        return fire { !$0.isImportant }
+    }
+
+    /// Does the first of what is due.
+    private func fire(where fits: (Due) -> Bool) -> Bool {
+        let due = waiting.indices.filter { waiting[$0].deadline <= now && waiting[$0].isThere && fits(waiting[$0]) }
+        let first = due.min {
+            (waiting[$0].deadline, waiting[$0].number) < (waiting[$1].deadline, waiting[$1].number)
+        }
+        guard let first else { return false }
+        switch waiting.remove(at: first).act {
+        case .timer(let held): held.timer?.fire()
+        case .job(let job): job()
+        }
+        return true
+    }
+}
