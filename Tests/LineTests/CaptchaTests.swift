@@ -119,14 +119,6 @@ import Varlink
         }
     }
 
-    @Test func `an untouched challenge expires`() throws {
-        try withLine { line in
-            let made = try line.call("io.touchd.captcha.Create", ["profile": "simple", "timeoutUSec": 1_000_000])
-            let verdict = try line.stream("io.touchd.captcha.Await", ["challenge": made["challenge"]])
-            #expect(try verdict.last()["outcome"] == "expired")
-        }
-    }
-
     @Test func `a challenge whose front end disconnects is cancelled`() throws {
         try withLine { line in
             let challenge = try line.challenge(at: 0.33)

@@ -191,30 +191,6 @@ import Varlink
         }
     }
 
-    @Test func `cleaning ends by itself`() throws {
-        try withLine { line in
-            let control = try line.launch("touchctl", ["--socket", line.socket, "clean", "1"])
-            #expect(try control.end() == 0)
-            let screen = try line.present(Self.button)
-            #expect(try Self.pauses(screen) == ["cleaning"])
-            #expect(try Self.pauses(screen) == [])
-        }
-    }
-
-    @Test func `one finger that lies still ends cleaning, and presses nothing`() throws {
-        try withLine { line in
-            try line.call("io.touchd.manage.StartCleaning", ["durationUSec": 600_000_000])
-            let screen = try line.present(Self.button)
-            #expect(try Self.pauses(screen) == ["cleaning"])
-            try line.draw("down 0 640,400")
-            #expect(try Self.pauses(screen) == [])
-            try line.draw("up 0")
-            try line.draw("tap 640,400")
-            try screen.event("pressed")
-            #expect(screen.names == ["began", "pressed"])
-        }
-    }
-
     @Test(arguments: [0, -1, 999_999, 600_000_001])
     func `cleaning for a time other than 1 to 600 s is rejected`(duration: Int64) throws {
         try withLine(Line.Setup(isPlugged: false)) { line in

@@ -31,34 +31,6 @@ import Varlink
         return screen
     }
 
-    @Test func `a front end that stays after its Verify expired does not keep the screen`() throws {
-        try withOpenLine { line in
-            let lock = try line.present(Widgets.pattern(), as: .nobody)
-            let verification = try line.stream(
-                "io.touchd.unlock.Verify",
-                ["user": "anna", "scene": .string(lock.scene), "widget": "pad", "timeoutUSec": 1_000_000], as: .nobody)
-            #expect(try verification.next()["ready"] == true)
-            #expect(try verification.last()["outcome"] == "expired")
-            let screen = try presentWhenFree(line, as: .stranger)
-            try line.draw("tap 640,400")
-            try screen.event("pressed")
-            #expect(lock.names.isEmpty)
-        }
-    }
-
-    @Test func `a lock without a caller does not keep the screen, however often it is presented again`() throws {
-        try withOpenLine { line in
-            var lock = try line.present(Widgets.pattern(), as: .nobody)
-            let isFree = try Patience.until {
-                let screen = try? line.present(Self.button, as: .stranger)
-                lock.hangUp()
-                lock = try line.present(Widgets.pattern(), as: .nobody)
-                return screen != nil
-            }
-            #expect(isFree)
-        }
-    }
-
     @Test(arguments: [Identity.nobody, nil])
     func `an unlock does not begin below another user's scene, and an administrator sees whose`(
         user: Identity?

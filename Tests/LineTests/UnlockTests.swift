@@ -264,16 +264,6 @@ import Varlink
         }
     }
 
-    @Test func `a wait without a drawing expires`() throws {
-        try withLine { line in
-            let screen = try line.present(Widgets.pattern())
-            let verification = try line.stream(
-                "io.touchd.unlock.Verify",
-                ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "timeoutUSec": 1_000_000])
-            #expect(try verification.last()["outcome"] == "expired")
-        }
-    }
-
     @Test func `a drawing without a caller is refused`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())

@@ -12,17 +12,8 @@ import TouchVault
 
     /// A daemon with twenty users, whose secrets are stored without a finger.
     private static func rig() throws -> DaemonRig {
-        let rig = try DaemonRig {
-            $0.store.hashMemoryBytes = 8 << 10
-            $0.store.hashPasses = 1
-        }
-        let vault = rig.daemon.core.vault
-        for name in names.shuffled() {
-            var dots = [0, 3, 6, 7, 8]
-            let secret = try Secret(rows: 3, columns: 3, rule: .passedOver, wiping: &dots)
-            _ = try vault.store(
-                try vault.beginEnrollment(try UserName(name)).run(secret), at: rig.daemon.core.moment)
-        }
+        let rig = try DaemonRig()
+        for name in names.shuffled() { try rig.enroll(name, [0, 3, 6, 7, 8]) }
         return rig
     }
 

@@ -104,6 +104,25 @@ final class DaemonRig {
         try report(.ended, last.place, after: .microseconds(lift - time))
     }
 
+    /// Draws dots of a pattern of three rows, counted from 0, in an area of the view; ends when the finger lifts.
+    func draw(_ dots: [Int], in area: Rect) throws {
+        let way = dots.enumerated().map { number, dot in
+            let part = (x: (Double(dot % 3) + 0.5) / 3, y: (Double(dot / 3) + 0.5) / 3)
+            let place = Point(x: area.minX + part.x * area.size.width, y: area.minY + part.y * area.size.height)
+            return (microseconds: Int64(number) * 100_000, place: place)
+        }
+        try finger(way, lift: Int64(dots.count) * 100_000)
+    }
+
+    /// Stores a pattern for a user, without a finger.
+    func enroll(_ user: String, _ dots: [Int]) throws {
+        var dots = dots
+        let vault = daemon.core.vault
+        let secret = try Secret(rows: 3, columns: 3, rule: .passedOver, wiping: &dots)
+        _ = try vault.store(
+            try vault.beginEnrollment(try UserName(user)).run(secret), at: daemon.core.moment)
+    }
+
     /// A finger taps.
     func tap(_ place: Point) throws { try finger([(0, place)], lift: 60_000) }
 

@@ -1,0 +1,224 @@
+import Simulation
+import StrictJSON
+import Testing
+import TouchConfiguration
+import TouchCore
+import TouchVault
+
+@testable import TouchService
+
+/// What a daemon does after some time: to the microsecond, since the test advances the clock.
+@Suite struct TimeTests {
+    private static let button: JSON = [
+        "id": "b", "kind": "button", "x": 0, "y": 0, "width": 1_920, "height": 1_080,
+    ]
+    private static let lock: JSON = [
+        "id": "pad", "kind": "pattern", "x": 0, "y": 0, "width": 900, "height": 900, "pattern": [:],
+    ]
+    private static let almost = Interval.microseconds(1)
+
+    /// A daemon whose screen any user may use.
+    private static func rig() throws -> DaemonRig { try DaemonRig { $0.access.frontend = [] } }
+
+    /// A front end with a scene.
+    private static func present(_ widget: JSON, on rig: DaemonRig, user: UInt32? = nil) throws -> (RigPeer, JSONObject) {
+        let peer = try RigPeer(of: rig, user: user)
+        let reply = try peer.answer(to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)
+        return (peer, reply)
+    }
+
+    private static func names(of peer: RigPeer) throws -> [String] {
+        try peer.messages().compactMap { message in
+            let reply = try JSONObject(parsing: String(decoding: message, as: UTF8.self))["parameters"]?.objectValue
+            return reply?["event"]?.objectValue?["name"]?.stringValue
+        }
+    }
+
+    // MARK: - Answers
+
+    /// The verdict leaves a step of 300 ms after the lift, or two if hashing and counting took longer, plus the time
+    /// that its result takes to be written: all the same for a right and for a wrong drawing.
+    @Test(arguments: [(0, 300_000), (90_000, 390_000), (500_000, 1_700_000)] as [(Int64, Int64)])
+    func `a drawing is answered at one moment, whatever it was`(work: Int64, delay: Int64) throws {
+        var delays: [[Int64]] = []
+        for dots in [[0, 3, 6, 7, 8], [0, 1, 2, 4, 6, 7, 8]] {
+            let rig = try Self.rig()
+            try rig.enroll("anna", [0, 3, 6, 7, 8])
+            let (screen, scene) = try Self.present(Self.lock, on: rig)
+            let caller = try RigPeer(of: rig)
+            _ = try caller.answer(
+                to: "io.touchd.unlock.Verify",
+                ["user": "anna", "scene": scene["scene"], "widget": "pad", "maxAttempts": 1], more: true)
+            rig.clock.workTime = { .microseconds(work) }
+            try rig.draw(dots, in: Rect(x: 0, y: 0, width: 900, height: 900))
+            let lifted = rig.clock.now
+            var heard: [Int64] = []
+            for peer in [caller, screen] {
+                let text = peer === caller ? "\"outcome\"" : "\"result\""
+                while !peer.messages().contains(where: { $0[...].holds(text) }) { try rig.advance(by: .milliseconds(10)) }
+                heard.append(rig.clock.now.since(lifted).microseconds)
+            }
+            delays.append(heard)
+        }
+        #expect(delays == [[delay, delay], [delay, delay]])
+    }
+
+    // MARK: - Challenges
+
+    @Test func `a challenge expires at its moment, and not before`() throws {
+        let shown = try ShownChallenge()
+        try shown.show(["profile": "simple", "width": 160, "height": 120, "timeoutUSec": 5_000_000])
+        let made = shown.rig.clock.now
+        #expect(try shown.answer("Await")["parameters"]?.objectValue?["state"] == "shown")
+        let end = try #require(shown.rig.daemon.challenges[shown.name]).deadline
+        try shown.rig.advance(by: end.since(made).advanced(by: -1))
+        #expect(try shown.answer("Await")["parameters"]?.objectValue?["state"] == "shown")
+        try shown.rig.advance(by: Self.almost)
+        #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "expired")
+    }
+
+    @Test(arguments: [(54, true), (56, false)] as [(Int64, Bool)])
+    func `whoever asked for more time has it, and no more`(seconds: Int64, passes: Bool) throws {
+        let shown = try ShownChallenge()
+        try shown.show(["profile": "default", "width": 160, "height": 120, "timeoutUSec": 5_000_000])
+        let more = try shown.answer("Extend", ["timeoutUSec": 50_000_000])["parameters"]?.objectValue
+        #expect(more?["timeLeftUSec"]?.integerValue ?? 0 <= 55_000_000)
+        let gap = try shown.gap
+        try shown.rig.advance(by: .seconds(seconds).advanced(by: -1_400_000))
+        if passes {
+            try shown.tap(gap)
+            #expect(try shown.attempt()["outcome"] == "passed")
+        } else {
+            try shown.rig.advance(by: .seconds(1))
+            #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "expired")
+        }
+    }
+
+    @Test func `a machine that slept through a challenge accepts no answer to it`() throws {
+        let shown = try ShownChallenge()
+        try shown.show(["profile": "default", "width": 160, "height": 120, "timeoutUSec": 60_000_000])
+        let gap = try shown.gap
+        shown.rig.clock.asleep = .seconds(60)
+        try shown.tap(gap)
+        #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "expired")
+    }
+
+    // MARK: - The screen
+
+    @Test func `a front end that stays after its Verify expired keeps the screen for five seconds more`() throws {
+        let rig = try Self.rig()
+        let (lock, scene) = try Self.present(Self.lock, on: rig, user: 1_000)
+        let caller = try RigPeer(of: rig, user: 1_000)
+        let begun = try caller.answer(
+            to: "io.touchd.unlock.Verify",
+            ["user": "anna", "scene": scene["scene"], "widget": "pad", "timeoutUSec": 1_000_000], more: true)
+        #expect(begun["ready"] == true)
+        try rig.advance(by: .seconds(1))
+        #expect(try caller.reply(with: "outcome")["outcome"] == "expired")
+        try rig.advance(by: .microseconds(4_999_999))
+        #expect(try Self.present(Self.button, on: rig, user: 1_001).1["error"] == "io.touchd.scene.Busy")
+        try rig.advance(by: Self.almost)
+        let (screen, shown) = try Self.present(Self.button, on: rig, user: 1_001)
+        #expect(shown["scene"] != nil)
+        try rig.tap(Point(x: 500, y: 500))
+        #expect(try Self.names(of: screen) == ["began", "pressed"])
+        #expect(try Self.names(of: lock) == [])
+    }
+
+    @Test func `a lock without a caller does not keep the screen, however often it is presented again`() throws {
+        let rig = try Self.rig()
+        var lock: RigPeer?
+        var tries = 0
+        while tries < 100 {
+            lock = nil
+            (lock, _) = try Self.present(Self.lock, on: rig, user: 1_000)
+            if try Self.present(Self.button, on: rig, user: 1_001).1["scene"] != nil { break }
+            tries += 1
+            try rig.advance(by: .milliseconds(100))
+        }
+        #expect(tries > 0 && tries <= 51 && lock != nil)
+    }
+
+    // MARK: - Pauses
+
+    @Test func `cleaning ends by itself`() throws {
+        let rig = try Self.rig()
+        let (screen, _) = try Self.present(Self.button, on: rig)
+        let control = try RigPeer(of: rig)
+        _ = try control.answer(to: "io.touchd.manage.StartCleaning", ["durationUSec": 600_000_000])
+        // A tap takes 60 ms.
+        try rig.advance(by: .microseconds(600_000_000 - 460_001))
+        try rig.tap(Point(x: 500, y: 500))
+        #expect(try Self.names(of: screen) == [])
+        try rig.advance(by: Self.almost)
+        try rig.tap(Point(x: 500, y: 500))
+        #expect(try Self.names(of: screen) == ["began", "pressed"])
+    }
+
+    @Test(arguments: [(4_999_999, false), (5_000_000, true)] as [(Int64, Bool)])
+    func `one finger that lies still for five seconds ends cleaning, and presses nothing`(
+        time: Int64, ends: Bool
+    ) throws {
+        let rig = try Self.rig()
+        let (screen, _) = try Self.present(Self.button, on: rig)
+        let control = try RigPeer(of: rig)
+        _ = try control.answer(to: "io.touchd.manage.StartCleaning", ["durationUSec": 600_000_000])
+        try rig.finger([(0, Point(x: 500, y: 500))], lift: time)
+        try rig.tap(Point(x: 500, y: 500))
+        #expect(try Self.names(of: screen) == (ends ? ["began", "pressed"] : []))
+    }
+
+    @Test func `what lands within a second after a sleep presses nothing`() throws {
+        let rig = try Self.rig()
+        let (screen, _) = try Self.present(Self.button, on: rig)
+        func sleep() {
+            rig.daemon.core.pauses.sleepAnnounced(true)
+            rig.clock.asleep = .seconds(3_600)
+            rig.daemon.core.pauses.sleepAnnounced(false)
+        }
+        sleep()
+        try rig.finger([(0, Point(x: 500, y: 500))], lift: 60_000, after: 999_999)
+        #expect(try Self.names(of: screen) == [])
+        sleep()
+        try rig.finger([(0, Point(x: 500, y: 500))], lift: 60_000, after: 1_000_000)
+        #expect(try Self.names(of: screen) == ["began", "pressed"])
+    }
+
+    // MARK: - Calls
+
+    @Test func `a call that waits gets a sign of life every fifteen seconds, and ends when its time is over`() throws {
+        let rig = try Self.rig()
+        let (screen, scene) = try Self.present(Self.lock, on: rig)
+        let caller = try RigPeer(of: rig)
+        let start = rig.clock.now
+        _ = try caller.answer(
+            to: "io.touchd.unlock.Verify",
+            ["user": "anna", "scene": scene["scene"], "widget": "pad", "timeoutUSec": 50_000_000], more: true)
+        for seconds in [15, 30, 45] as [Int64] {
+            try rig.advance(by: .seconds(seconds).advanced(by: -rig.clock.now.since(start).microseconds - 1))
+            #expect(caller.messages().isEmpty)
+            try rig.advance(by: Self.almost)
+            #expect(try caller.reply(with: "alive")["alive"] == true)
+        }
+        try rig.advance(by: .microseconds(4_999_999))
+        #expect(caller.messages().isEmpty)
+        try rig.advance(by: Self.almost)
+        #expect(try caller.reply(with: "outcome")["outcome"] == "expired")
+        #expect(!screen.isEnded)
+    }
+
+    @Test func `half a message ends its connection after ten seconds`() throws {
+        let rig = try Self.rig()
+        let peers = try (0..<3).map { _ in try RigPeer(of: rig) }
+        for peer in peers { try peer.send(Array(#"{"method":"#.utf8)) }
+        try rig.advance(by: .microseconds(9_999_999))
+        #expect(peers.allSatisfy { $0.messages().isEmpty && !$0.isEnded })
+        try rig.advance(by: Self.almost)
+        #expect(peers.allSatisfy { $0.messages().isEmpty && $0.isEnded })
+    }
+}
+
+extension Interval {
+    /// This much longer, in microseconds.
+    fileprivate func advanced(by microseconds: Int64) -> Interval { .microseconds(self.microseconds + microseconds) }
+}
