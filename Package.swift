@@ -250,7 +250,8 @@ let package = Package(
             swiftSettings: rules + optimized),
         // a clock that tests advance, and chance from a seed
         .target(
-            name: "Simulation", dependencies: ["EventLoop", "TouchCore"], path: "Tests/Simulation",
+            name: "Simulation", dependencies: ["EventLoop", "TouchCore", "TouchDevice", "TouchInput"],
+            path: "Tests/Simulation",
             swiftSettings: rules + optimized),
         .target(name: "CSeededChance", dependencies: ["CSodium"], path: "Tests/CSeededChance"),
         .target(name: "CAllocations", path: "Tests/CAllocations"),

@@ -98,10 +98,9 @@ package struct Dump {
         var lines = DebugLines()
         let plain =
             format == .debugEvents
-            ? try LibinputReports(seat: seat, wanted: names) { write(lines.line($0)) } : nil
-        let seat = try Seat(
-            SeatConfiguration(seat: seat, isVerbose: isVerbose) { _ in view }, sink: collector)
-        try seat.start()
+            ? try LibinputReports(seat: seat, wanted: names, since: loop.now) { write(lines.line($0)) } : nil
+        let seat = try Seat(seat, isVerbose: isVerbose, now: { loop.now })
+        try seat.start(for: collector) { _ in view }
         defer {
             printer.end()
             seat.stop()
@@ -113,9 +112,11 @@ package struct Dump {
         printer.beginTouches()
         let holds = try HoldWatch(loop: loop, seat: seat, printer: printer)
         var watches = [
-            try loop.watch(seat.descriptor, for: .input, priority: .important) { _ in
-                seat.dispatch()
-                holds.follow()
+            try seat.descriptor.map {
+                try loop.watch($0, for: .input, priority: .important) { _ in
+                    seat.dispatch()
+                    holds.follow()
+                }
             }
         ]
         if let plain {

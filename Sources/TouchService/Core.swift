@@ -21,8 +21,9 @@ final class Core {
     let access: Access
     let screen: Screen
     let panels: Panels
-    /// The reader of the configuration files.
-    let seat: OpenSeat
+    var seat: any PanelSource { surroundings.seat }
+    /// Wakes the seat when something is due there without an event.
+    private var seatTimer: Timer?
     private(set) var vault: Vault
     let results: ResultLog
     private(set) var tokens: TokenIssuer
@@ -70,7 +71,6 @@ final class Core {
         self.log = log
         peerLog = try PeerLog(log, loop: loop)
         panels = Panels(configuration)
-        seat = OpenSeat(panels: panels)
         unheard = UnheardLandings(panels: panels, contacts: ContactWatch(), log: log)
         screen = try Screen(
             loop: loop, view: configuration.view.size, ring: FrameRing(keeping: configuration.input.keptFrames),
@@ -80,7 +80,7 @@ final class Core {
         requests = try ScreenRequests(loop: loop)
         pauses = try Pauses(
             loaded.sessionUsers, wakeGuard: configuration.input.wakeGuard, loop: loop, log: log,
-            peerLog: peerLog, unheard: unheard, screen: screen, panels: panels, seat: seat)
+            peerLog: peerLog, unheard: unheard, screen: screen, panels: panels, seat: surroundings.seat)
         results = ResultLog(vault: store.vault, boot: surroundings.boot)
         writes = try VaultWrites(vault: store.vault, on: loop)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.maxHashes)
@@ -88,6 +88,19 @@ final class Core {
         asked = AskedEnrollments(directory: configuration.daemon.stateDirectory)
         storeWatch = StoreWatch(log: log)
         storeTimer = try loop.timer { [unowned self] in tryStore() }
+        seatTimer = try loop.timer { surroundings.seat.tick() }
+    }
+
+    /// Maps panels as they are wanted now.
+    func mapPanels() {
+        seat.setViews { [panels] in panels.view(for: $0) }
+        panels.tellChanges()
+    }
+
+    /// The seat was read: wakes it when something is due.
+    func seatRead() {
+        statistics.roundDelivered(now: loop.now)
+        seatTimer?.set(at: seat.nextDeadline)
     }
 
     /// Records that the vault could not be read or written; errors unrelated to the disk change nothing.

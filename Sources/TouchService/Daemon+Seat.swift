@@ -6,6 +6,12 @@ internal import Varlink
 
 /// The daemon as the sink of the seat: panels added and removed, and their contacts.
 extension Daemon: SeatSink {
+    /// The messages that result from a round are sent in one piece for each connection.
+    func round(_ body: () -> Void) {
+        server.batch { body() }
+        core.seatRead()
+    }
+
     /// A panel was plugged in.
     func deviceAdded(_ device: Device) {
         core.panels.add(device)
@@ -13,7 +19,7 @@ extension Daemon: SeatSink {
         if let file = device.inhibitedFile {
             // Kernels before 5.11 have no such attribute.
             inhibitions[device.id] = try? FileWatch(loop, path: file) { [unowned self] in
-                server.batch { core.seat.seat?.lookAtInhibition() }
+                core.seat.lookAtInhibition()
             }
         }
         core.screen.ring.add(device)

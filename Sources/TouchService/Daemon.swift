@@ -25,6 +25,7 @@ final class Daemon {
     /// Exposures of panels that were already logged.
     var exposures: Set<String> = []
     let reloading: Reloading
+    private var storeCheck: StoreCheck?
 
     /// Opens the store and creates every part; nothing is served or read yet.
     ///
@@ -66,6 +67,25 @@ final class Daemon {
         server = Self.makeServer(core, interfaces, checksReplies)
     }
 
+    /// Reads panels and does what is due from now on.
+    ///
+    /// - Throws: ``DaemonError`` if it cannot start.
+    func start() throws(DaemonError) {
+        reloading.sayProblems()
+        reloading.sayExposures()
+        reloading.sayPolicy()
+        core.sayVault()
+        do throws(SeatError) {
+            try core.seat.start(for: self) { [panels = core.panels] in panels.view(for: $0) }
+        } catch { throw DaemonError(error) }
+        entry.review()
+        do throws(SystemError) {
+            reloading.metrics.set(core.configuration.metrics)
+            storeCheck = try StoreCheck(core: core)
+        } catch { throw DaemonError(error) }
+        reloading.keep()
+    }
+
     /// Serves until SIGTERM or SIGINT.
     ///
     /// - Returns: the exit status.
@@ -79,28 +99,23 @@ final class Daemon {
                 try loop.signal(SIGHUP) { [unowned self] in server.batch { _ = reloading.reload() } },
             ]
         } catch { throw DaemonError(error) }
-        reloading.sayProblems()
-        reloading.sayExposures()
-        reloading.sayPolicy()
-        core.sayVault()
         try openSocket()
-        let seat = try openSeat()
+        try start()
         let machine = MachineWatch(
             loop: loop, seat: core.configuration.daemon.seat, pauses: core.pauses, log: core.log,
             batch: { [unowned self] body in server.batch { body() } })
-        do throws(SystemError) {
-            reloading.metrics.set(core.configuration.metrics)
-            let storeCheck = try StoreCheck(core: core)
-            reloading.keep()
-            let seatWatch = loop.watchFirst(seat.descriptor) { [unowned self] in
+        let seatWatch = core.seat.descriptor.map { descriptor in
+            loop.watchFirst(descriptor) { [unowned self] in
                 // Pending input may be older than a sleep.
                 machine.look()
-                round { seat.dispatch() }
+                core.seat.dispatch()
             }
+        }
+        do throws(SystemError) {
             try loop.enableWatchdog()
             core.log.info("ready", messageID: MessageID.started)
             try ServiceManager.notify("READY=1\nSTATUS=\(core.panels.devices.count) panels")
-            return try withExtendedLifetime((signals, seatWatch, storeCheck)) { () throws(SystemError) in
+            return try withExtendedLifetime((signals, seatWatch)) { () throws(SystemError) in
                 try loop.run()
             }
         } catch { throw DaemonError(error) }
@@ -113,7 +128,7 @@ final class Daemon {
         core.log.info("stopping", messageID: MessageID.stopping)
         server.batch {
             core.panels.stopTelling()
-            core.seat.seat?.stop()
+            core.seat.stop()
             core.screen.cancelAll()
             core.writes.settle()
             unlocks.cancelAll()
@@ -182,29 +197,5 @@ final class Daemon {
         let path = core.configuration.daemon.socket
         do throws(ListenError) { try server.listen(path: path, mode: 0o660) } catch { throw DaemonError(error) }
         core.log.info("serving \(path)")
-    }
-
-    private func openSeat() throws(DaemonError) -> Seat {
-        let seat: Seat
-        do throws(SeatError) {
-            seat = try Seat(
-                SeatConfiguration(seat: core.configuration.daemon.seat, isVerbose: core.log.isLogged(.debug)) {
-                    [panels = core.panels] in panels.view(for: $0)
-                },
-                sink: self)
-        } catch { throw DaemonError(error) }
-        do throws(SystemError) {
-            try core.seat.open(seat, on: loop) { [unowned self] in round($0) }
-        } catch { throw DaemonError(error) }
-        do throws(SeatError) { try seat.start() } catch { throw DaemonError(error) }
-        entry.review()
-        return seat
-    }
-
-    /// Reads the seat, and sends the resulting messages in one piece for each connection.
-    private func round(_ read: () -> Void) {
-        server.batch { read() }
-        core.statistics.roundDelivered(now: loop.now)
-        core.seat.arm()
     }
 }

@@ -85,7 +85,9 @@ package enum DaemonProgram {
         let journal = Journal(level: level, sink: Journal.Sinks.standard(identifier: "touchd"))
         if cshims_forbid_dumps() != 0 { journal.warning("cannot disable core dumps of this process") }
         do throws(DaemonError) {
-            return try Daemon(start, read: read, journal: journal, in: .machine()).run()
+            let seat = start.loaded.configuration.daemon.seat
+            let machine = try Surroundings.machine(seat: seat, isVerbose: journal.isLogged(.debug))
+            return try Daemon(start, read: read, journal: journal, in: machine).run()
         } catch {
             journal.error("cannot run: \(error)")
             return 1

@@ -31,7 +31,7 @@ final class Reloading {
     func changeView(to size: Size, _ rotation: Rotation) {
         calibrations.cancel()
         (core.panels.view, core.panels.rotation) = (size, rotation)
-        core.seat.mapPanels()
+        core.mapPanels()
         scenes.changeView(to: size)
     }
 
@@ -67,7 +67,7 @@ final class Reloading {
         // Even without a change: a display may have been rotated or connected since.
         core.panels.wishes.follow(configuration)
         calibrations.cancel()
-        core.seat.mapPanels()
+        core.mapPanels()
         core.access.apply(loaded)
         if changes.contains(where: {
             ["access screen", "access group-administrator", "unlock trail", "unlock scramble"].contains($0.path)

@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import TouchCore
+internal import TouchInput
 internal import TouchPicture
 internal import TouchVault
 
@@ -9,17 +10,27 @@ struct Surroundings {
     let loop: EventLoop
     /// The machine's boot.
     let boot: BootID
+    /// Where panels come from.
+    let seat: any PanelSource
     /// What it costs to stretch a secret; nil: as configured.
     var stretch: StretchParameters?
     /// The source of the puzzles' secrets.
     var seed: @Sendable () -> PictureSeed = { .random() }
 
     /// Those of this machine.
-    static func machine() throws(DaemonError) -> Surroundings {
+    ///
+    /// - Parameters:
+    ///   - seat: the physical seat, as udev names it.
+    ///   - isVerbose: whether libinput's debug messages are logged.
+    static func machine(seat: String, isVerbose: Bool) throws(DaemonError) -> Surroundings {
         let loop: EventLoop
         do throws(SystemError) { loop = try EventLoop() } catch { throw DaemonError(error) }
+        let panels: Seat
+        do throws(SeatError) {
+            panels = try Seat(seat, isVerbose: isVerbose, now: { [unowned loop] in loop.now })
+        } catch { throw DaemonError(error) }
         do throws(VaultError) {
-            return Surroundings(loop: loop, boot: try .current())
+            return Surroundings(loop: loop, boot: try .current(), seat: panels)
         } catch { throw DaemonError(error) }
     }
 

@@ -26,8 +26,8 @@ import TouchInput
             }
         }
         let sink = Sink()
-        var seat: Seat? = try Seat(SeatConfiguration(view: Size(width: 100, height: 100)), sink: sink)
-        try seat?.start()
+        var seat: Seat? = try Seat(now: { .zero })
+        try seat?.start(for: sink) { _ in PanelView(view: Size(width: 100, height: 100)) }
         let panels = seat?.devices.count ?? 0
         seat = nil
         print("dropped with \(panels) panel")

@@ -25,11 +25,12 @@ import TouchModels
 
     private static func miss(_ shown: ShownChallenge, _ parameters: JSONObject) throws -> JSONObject {
         if parameters["kind"] == "gesture" {
-            // The right number of touches, all too short for a hold and without a pause.
+            // The right number of touches, but no tap among them, or no hold.
             let sequence = try ShownChallenge.sequence(of: shown.made)
+            let time: Int64 = sequence.steps.allSatisfy { $0 == .hold } ? 90 : 1_600
             for number in 0..<sequence.touchCount {
                 try shown.rig.touch(
-                    Point(x: 200 + Double(number * number), y: 222), for: 1_600 + Int64(number) * 7, after: 300)
+                    Point(x: 200 + Double(number * number), y: 222), for: time + Int64(number) * 7, after: 300)
             }
         } else {
             try shown.tap(try shown.beside)

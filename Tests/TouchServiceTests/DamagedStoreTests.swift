@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import SeededNumbers
+import Simulation
 import Testing
 import TestSupport
 import TouchConfiguration
@@ -29,7 +30,7 @@ struct DamagedStoreTests {
     private static func open(_ folder: TemporaryFolder, boot: UInt8 = 2) throws -> Store {
         var configuration = Configuration()
         configuration.daemon.stateDirectory = folder.path
-        return try Store.open(configuration, in: Surroundings(loop: try EventLoop(), boot: moment(boot).boot))
+        return try Store.open(configuration, in: Surroundings(loop: try EventLoop(), boot: moment(boot).boot, seat: ScriptedSeat { .zero }))
     }
 
     private static func unlock(

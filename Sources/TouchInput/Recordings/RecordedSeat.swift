@@ -6,8 +6,13 @@ public import TouchCore
 /// No device, no clock: the same events always give the same frames. Events can be fed all at once or as they are read.
 public final class RecordedSeat {
     private var panels: [Panel?] = []
-    private unowned let sink: any SeatSink
-    private let ids = ContactIDs()
+    private let rounds: PanelRounds
+    private let time = RecordedTime()
+
+    /// The time of the recording.
+    private final class RecordedTime {
+        var now = Instant.zero
+    }
 
     /// Announces the panels; other devices are reported and left out.
     ///
@@ -16,7 +21,8 @@ public final class RecordedSeat {
     ///   - view: what a panel's touches are mapped to.
     ///   - sink: receives what happens; must outlive the seat.
     public init(_ devices: [DeviceRecording], view: (Device) -> PanelView, sink: any SeatSink) {
-        self.sink = sink
+        rounds = PanelRounds { [time] in time.now }
+        rounds.begin(for: sink)
         for (index, recording) in devices.enumerated() {
             guard let description = recording.description,
                 let device = Device(recording, id: DeviceID(UInt32(index + 1)))
@@ -26,10 +32,7 @@ public final class RecordedSeat {
                 sink.notice(Notice(.brokenAxes, .warning, text: text))
                 continue
             }
-            let wish = view(device)
-            panels.append(Panel(device: device, description: description, wish: wish, ids: ids, sink: sink))
-            sink.deviceAdded(device)
-            if wish.size == nil, let notice = PanelNotices.impossibleSize(of: device) { sink.notice(notice) }
+            panels.append(rounds.add(device, description, node: nil, view(device)))
         }
     }
 
@@ -45,10 +48,8 @@ public final class RecordedSeat {
     ///
     /// - Parameter time: the end, on the clock of the recording.
     public func end(at time: Instant) {
-        for case let panel? in panels {
-            panel.cancelAll(at: time)
-            sink.deviceRemoved(panel.device.id)
-        }
+        self.time.now = time
+        for case let panel? in panels { rounds.remove(panel) }
         panels.removeAll()
     }
 

@@ -1,6 +1,6 @@
 import CShims
 import Glibc
-public import TouchCore
+import TouchCore
 
 /// Whether other programs also get the reports of a panel.
 public enum Hold: Hashable, Sendable {
@@ -59,32 +59,5 @@ extension Panel {
         // It can only fail on a node that is gone, and the grab with it.
         _ = cshims_grab(descriptor, 0)
         hold = .shared
-    }
-}
-
-extension Seat {
-    /// Retries grabs that a finger or another program prevented, and reports changes.
-    public func settleHolds() {
-        for panel in panelsInOrder { settle(panel) }
-    }
-
-    func settle(_ panel: Panel) {
-        if panel.settle(wanted: wantsHolds) { sink.holdChanged(of: panel.device.id, to: panel.hold) }
-    }
-
-    /// Releases every panel, even with fingers on it; wanted ones are grabbed again after the lift.
-    public func giveBackNow() {
-        for panel in panelsInOrder where panel.giveBackNow() { sink.holdChanged(of: panel.device.id, to: panel.hold) }
-    }
-
-    /// Who gets the reports of a panel; nil if there is no such panel.
-    public func hold(of id: DeviceID) -> Hold? { panelsInOrder.first { $0.device.id == id }?.hold }
-
-    /// Whether a touchd has grabbed the panel, so that nothing arrives here.
-    ///
-    /// Asks the kernel and changes nothing.
-    public func isHeldByTouchd(_ id: DeviceID) -> Bool {
-        guard let panel = panelsInOrder.first(where: { $0.device.id == id }) else { return false }
-        return HoldMark(panel.descriptor, of: panel.device.node).isSetElsewhere
     }
 }

@@ -1,4 +1,4 @@
-import TouchCore
+package import TouchCore
 
 /// Libinput's own reports of the panels of a seat, live and without any repair.
 package final class LibinputReports {
@@ -12,13 +12,14 @@ package final class LibinputReports {
     ///
     /// - Parameters:
     ///   - wanted: the names of the devices to report; all if empty.
+    ///   - start: when the dump began, on the clock of the kernel's timestamps.
     ///   - body: receives the reports, during this call and ``dispatch()``.
     package init(
-        seat: String, wanted: Set<String>, _ body: @escaping (LibinputNews) -> Void
+        seat: String, wanted: Set<String>, since start: Instant, _ body: @escaping (LibinputNews) -> Void
     ) throws(SeatError) {
         context = try InputContext(isVerbose: false, isFollowed: false)
         (self.wanted, self.body) = (wanted, body)
-        start = Seat.now.microseconds
+        self.start = start.microseconds
         guard context.assign(seat: seat) else { throw .cannotAssign(seat: seat) }
         drain()
     }

@@ -15,7 +15,7 @@ extension Seat {
 
     /// Notes nodes that may not be opened, to try them again.
     func noteRefusals() {
-        for node in context.opener.refused where !recovery.isRefused(node) { recovery.refuse(node, at: Self.now) }
+        for node in context.opener.refused where !recovery.isRefused(node) { recovery.refuse(node, at: rounds.now()) }
     }
 
     /// Reopens the nodes of panels that are still plugged in.
@@ -30,7 +30,7 @@ extension Seat {
                 verdicts[node] = nil
             } else if recovery.isRefused(node), context.opener.isStillRefused(node) {
                 recovery.refuse(node, at: now)
-            } else if !panelsInOrder.contains(where: { !$0.isEmpty }) || !recovery.postpone(node, at: now) {
+            } else if !rounds.panels.contains(where: { !$0.isEmpty }) || !recovery.postpone(node, at: now) {
                 lost.append(node)
             }
         }
@@ -45,7 +45,7 @@ extension Seat {
         let isResumed = context.resume()
         round(mayLackDevices: false)
         for node in lost {
-            if let panel = panelsInOrder.first(where: { $0.device.node == node }) {
+            if let panel = rounds.panel(at: node) {
                 sayReopened(panel, wasRefused: refused.contains(node))
             } else if context.opener.refused.contains(node) {
                 recovery.refuse(node, at: now)
@@ -62,6 +62,6 @@ extension Seat {
             wasRefused
             ? "\(node): permission granted; reading it"
             : "the kernel had revoked \(node) while its panel was plugged in; reading it again"
-        sink.notice(Notice(.lostNode, wasRefused ? .info : .warning, device: panel.device.id, text: text))
+        say(Notice(.lostNode, wasRefused ? .info : .warning, device: panel.device.id, text: text))
     }
 }

@@ -16,21 +16,20 @@ extension Seat {
         if let node = device.udev?.node { verdicts[node] = nil }
         kept[device.address] = nil
         guard let panel = panels.removeValue(forKey: device.address) else { return }
-        while panel.nextStamp != nil { panel.takeFrame() }
-        remove(panel)
+        rounds.remove(panel)
         // The node of an unplugged panel is gone before its removal is reported.
         guard state == .running, !isReopening, context.hasTouchscreen(at: panel.device.node) else { return }
-        lose(panel.device.node, at: Self.now)
+        lose(panel.device.node, at: rounds.now())
     }
 
     func add(_ device: InputDevice) {
         guard let udev = device.udev, let node = udev.node, let open = context.opener.nodes[node] else { return }
         // A panel found by a scan is reported by udev a moment later.
-        guard !panelsInOrder.contains(where: { $0.device.node == node }) else { return }
+        guard rounds.panel(at: node) == nil else { return }
         guard device.hasTouch else {
             open.tap?.close()
             verdicts[node] = NodeVerdict.surfaceless(node, udev.properties)
-            return sink.notice(Notice(.ignoredDevice, .debug, text: "\(node): not used: no touch surface"))
+            return say(Notice(.ignoredDevice, .debug, text: "\(node): not used: no touch surface"))
         }
         let reader = DeviceReader(descriptor: open.descriptor)
         let id = DeviceID(lastDevice + 1)
@@ -40,27 +39,19 @@ extension Seat {
             open.tap?.close()
             let text = "device bug: \(node): not used: an axis has no extent"
             verdicts[node] = "device bug: an axis has no extent"
-            return sink.notice(Notice(.brokenAxes, .error, text: text))
+            return say(Notice(.brokenAxes, .error, text: text))
         }
         lastDevice += 1
-        let wish = view(found)
+        let wish = wish(for: found)
         let known = KeptDevice(device, device: found)
         kept[device.address] = known
         if let refusal = wish.refusal { return refuse(known, refusal) }
-        let panel = Panel(
-            device: found, description: description, node: (open.descriptor, open.tap), wish: wish, ids: ids, sink: sink
-        )
         verdicts[node] = nil
         if isReopening { recovery.find(node) } else { recovery.forget(node) }
-        panels[device.address] = panel
-        panelsInOrder.append(panel)
-        sink.deviceAdded(found)
-        if wish.size == nil, let notice = PanelNotices.impossibleSize(of: found) { sink.notice(notice) }
-        panel.tellHeld(at: Self.now)
-        lookAtInhibition(of: panel)
+        panels[device.address] = rounds.add(found, description, node: (open.descriptor, open.tap), wish)
         guard !found.calibration.isProper else { return }
         let text = "calibration of \(node) not used: its matrix is not invertible"
-        sink.notice(Notice(.brokenCalibration, .warning, device: id, text: text))
+        say(Notice(.brokenCalibration, .warning, device: id, text: text))
     }
 
     /// Disables a device; it remains among the candidates.
@@ -69,7 +60,7 @@ extension Seat {
         known.input.silence()
         let node = known.device.node
         verdicts[node] = refusal
-        sink.notice(Notice(.ignoredDevice, .info, text: "\(node): not used: \(refusal)"))
+        say(Notice(.ignoredDevice, .info, text: "\(node): not used: \(refusal)"))
     }
 
     /// Applies the present view of a device.
@@ -80,50 +71,30 @@ extension Seat {
             known.input.hear()
             add(known.input)
         case (nil, let refusal?): verdicts[known.device.node] = refusal
-        case (let panel?, nil):
-            guard wish != panel.wish else { return }
-            cancelContacts(of: panel)
-            panel.follow(wish)
+        case (let panel?, nil): rounds.follow(wish, panel)
         case (let panel?, let refusal?):
             panels[address] = nil
-            remove(panel)
+            rounds.remove(panel)
             refuse(known, refusal)
         }
     }
 
-    func remove(_ panel: Panel) {
-        cancelContacts(of: panel)
-        panelsInOrder.removeAll { $0 === panel }
-        sink.deviceRemoved(panel.device.id)
-    }
-
-    func cancelContacts(of panel: Panel) {
-        panel.cancelAll(at: Self.now)
-    }
-
-    func lookAtInhibition(of panel: Panel) {
-        let isInhibited = panel.isInhibitedNow
-        guard isInhibited != panel.isInhibited else { return }
-        panel.isInhibited = isInhibited
-        if isInhibited { cancelContacts(of: panel) }
-        sink.inhibitionChanged(of: panel.device.id, to: isInhibited)
-        if isInhibited { sink.unheard(.inhibited, at: .unknown, of: panel.device.id, time: Self.now) }
-    }
-
     // MARK: - Saying
+
+    func say(_ notice: Notice) { rounds.sink?.notice(notice) }
 
     /// - Returns: whether a panel could not be used, so that its absence need not be reported.
     @discardableResult
     func sayNotices() -> Bool {
         let notices = context.opener.takeNotices()
-        for notice in notices { sink.notice(notice) }
+        for notice in notices { say(notice) }
         return notices.contains { $0.priority == .error && $0.code != .libinput }
     }
 
     /// - Parameter candidates: nodes that may be unusable; empty for a panel that was just unplugged.
     func sayNoDevice(among candidates: [Candidate]) {
         let text = NodeVerdict.noDevice(on: seat, among: candidates)
-        sink.notice(Notice(.noTouchDevice, .warning, text: text))
+        say(Notice(.noTouchDevice, .warning, text: text))
     }
 
     func sayDeaf(_ panel: Panel) {
@@ -132,6 +103,6 @@ extension Seat {
         let text =
             "libinput reads \(panel.device.node) behind touchd's back, so touches may be missed: libevdev no longer calls "
             + "the C library's read() (report this as a bug of touchd)"
-        sink.notice(Notice(.notHeard, .error, device: panel.device.id, text: text))
+        say(Notice(.notHeard, .error, device: panel.device.id, text: text))
     }
 }

@@ -2,9 +2,10 @@ public import TouchCore
 
 /// Receives what happens on a seat.
 ///
-/// Called from within ``Seat/start()``, ``Seat/dispatch()``, ``Seat/suspend()``, ``Seat/resume()``, ``Seat/stop()`` or
-/// a change of the view, on the caller's thread. Every call may use the seat again.
+/// Called from within calls of the ``PanelSource``, on the caller's thread. Every call may use the seat again.
 public protocol SeatSink: AnyObject {
+    /// Brackets a round: while `body` runs, what was read is passed on.
+    func round(_ body: () -> Void)
     /// A panel appeared.
     func deviceAdded(_ device: Device)
     /// A panel is gone; its contacts were cancelled in frames before this call.
@@ -30,6 +31,9 @@ public protocol SeatSink: AnyObject {
 }
 
 extension SeatSink {
+    /// The default for sinks that pass on each event at once.
+    public func round(_ body: () -> Void) { body() }
+
     /// The default for sinks without interest in ignored landings.
     public func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) {}
 

@@ -113,7 +113,7 @@ final class Calibrations {
         current = session
         call.onCancelled = { [unowned self] in cancel() }
         core.log.notice("\(session.what) started by uid \(call.connection.peer.uid)")
-        core.seat.mapPanels()
+        core.mapPanels()
         call.replyContinuing(session.reply(isForCaller: true))
         core.heartbeat.keepAlive(call)
         arm()
@@ -161,7 +161,7 @@ final class Calibrations {
             timer?.disarm()
             core.requests.end(current.id)
         }
-        if stage.isOver || stage == .trial { core.seat.mapPanels() }
+        if stage.isOver || stage == .trial { core.mapPanels() }
         current.tell()
         arm()
     }
@@ -184,7 +184,7 @@ final class Calibrations {
             return nil
         }
         core.panels.wishes.stored = store.all
-        core.seat.mapPanels()
+        core.mapPanels()
         core.log.notice("calibration of \(panel ?? "all panels") reset, \(why)")
         return count
     }

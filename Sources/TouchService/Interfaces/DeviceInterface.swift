@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchInput
 internal import Varlink
 
 extension ServiceInterface {

@@ -3,6 +3,7 @@ internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
+internal import TouchInput
 internal import Varlink
 
 /// When touches are ignored, and notifications of it: another session in front of the seat, sleep, cleaning.
@@ -27,7 +28,7 @@ final class Pauses {
     private let unheard: UnheardLandings
     private let screen: Screen
     private let panels: Panels
-    private let seat: OpenSeat
+    private let seat: any PanelSource
     /// The users whose session has to be in front.
     var rule: SessionUsers<UInt32>
     /// The sessions of the seat at the last check.
@@ -37,7 +38,7 @@ final class Pauses {
 
     init(
         _ rule: SessionUsers<UInt32>, wakeGuard: Interval, loop: EventLoop, log: Journal, peerLog: PeerLog,
-        unheard: UnheardLandings, screen: Screen, panels: Panels, seat: OpenSeat
+        unheard: UnheardLandings, screen: Screen, panels: Panels, seat: any PanelSource
     ) throws(SystemError) {
         (self.rule, self.wakeGuard) = (rule, wakeGuard)
         (self.screen, self.panels, self.seat) = (screen, panels, seat)

@@ -35,7 +35,7 @@ final class ExclusiveEntry {
 
     /// The screen has changed, or whether touches are accepted.
     func review() {
-        guard let seat = core.seat.seat else { return }
+        let seat = core.seat
         let pauses = core.pauses.current
         // Another program in front of the seat gets its touches.
         let top = pauses.isEmpty && core.configuration.unlock.exclusive != .no ? core.screen.top : nil

@@ -14,15 +14,19 @@ import Varlink
 
 @testable import TouchService
 
-/// A whole daemon on the test's own thread and clock: peers are sockets of the test, fingers are synthetic, and neither does
-/// time pass nor anything happen except in ``settle()``, ``advance(by:)``, with a finger and in ``RigPeer/messages(until:)``.
+/// A whole daemon on the test's own thread and clock: peers are sockets of the test, fingers are bytes of an event node.
+///
+/// Neither does time pass nor anything happen except in ``settle()``, ``advance(by:)``, with a finger and in
+/// ``RigPeer/messages(until:)``.
 final class DaemonRig {
     /// The daemon; it does not run its loop, so it listens nowhere and reads no panel.
     let daemon: Daemon
     /// What time it is.
     let clock = ManualClock()
+    /// Its panels.
+    let seat: ScriptedSeat
     private let folder: TemporaryFolder
-    private var fingers: UInt64 = 0
+    private var fingers: Int32 = 0
 
     /// - Parameters:
     ///   - journal: its log.
@@ -42,13 +46,15 @@ final class DaemonRig {
         change(&configuration)
         let loaded = LoadedConfiguration(
             configuration: configuration, groups: AccessGroups(), sessionUsers: .automatic, files: [], values: [:])
+        seat = ScriptedSeat { [clock] in clock.now }
         let surroundings = Surroundings(
             loop: try EventLoop(clock: clock), boot: try #require(BootID(String(repeating: "5", count: 32))),
-            stretch: StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10), seed: seed)
+            seat: seat, stretch: StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10), seed: seed)
         daemon = try Daemon(
             StartConfiguration(loaded), read: { loaded }, journal: journal, in: surroundings,
             checksReplies: checksReplies)
-        daemon.deviceAdded(Self.panel)
+        seat.plug(Self.panel, Self.description)
+        try daemon.start()
     }
 
     /// The driver's description of a panel on a USB port.
@@ -59,8 +65,24 @@ final class DaemonRig {
         origin: Origin(
             provenance: .physical,
             path: "/devices/pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0/0003:04F3:2D1A.0005/input/input12/event7"),
-        size: nil, x: Axis(minimum: 0, maximum: 4_095), y: Axis(minimum: 0, maximum: 4_095), slots: 10,
-        fingersAtStart: 0, calibration: .identity, seat: "seat0", properties: [])
+        size: nil, x: Axis(minimum: 0, maximum: unitsOfView - 1), y: Axis(minimum: 0, maximum: unitsOfView - 1),
+        slots: 10, fingersAtStart: 0, calibration: .identity, seat: "seat0", properties: [])
+
+    /// Steps of its axes: thousands for each pixel.
+    private static let unitsOfView: Int32 = 1_920 * 9 * 1_000
+
+    /// The axes of its node.
+    private static let description: DeviceDescription = {
+        var description = DeviceDescription(name: panel.name, numbers: panel.numbers)
+        description.properties = [InputCode.direct]
+        description.codes = [1: [InputCode.touch], 3: [0x2f, 0x35, 0x36, 0x39]]
+        description.axes = [
+            InputCode.slot: .init(axis: Axis(minimum: 0, maximum: 9)),
+            InputCode.positionX: .init(axis: panel.x), InputCode.positionY: .init(axis: panel.y),
+            InputCode.trackingID: .init(axis: Axis(minimum: 0, maximum: 65_535)),
+        ]
+        return description
+    }()
 
     /// Runs the loop until it is idle.
     func settle() throws {
@@ -80,11 +102,17 @@ final class DaemonRig {
     private func report(_ phase: Phase, _ place: Point, after pause: Interval) throws {
         if phase == .began { fingers += 1 }
         try advance(by: pause)
-        let contact = Contact(id: ContactID(fingers), phase: phase, position: place)
-        daemon.server.batch {
-            daemon.frame(
-                Frame(device: Self.panel.id, time: clock.now, provenance: .physical, contacts: [contact]))
+        let view = daemon.core.screen.view
+        func units(_ part: Double) -> Int32 {
+            Int32(min(max((part * Double(Self.unitsOfView)).rounded(), 0), Double(Self.unitsOfView - 1)))
         }
+        var events: [(type: UInt16, code: UInt16, value: Int32)] = [(3, 0x2f, 0)]
+        if phase == .began { events.append((3, 0x39, fingers)) }
+        events += [(3, 0x35, units(place.x / view.width)), (3, 0x36, units(place.y / view.height))]
+        if phase.isFinal { events.append((3, 0x39, -1)) }
+        if phase != .moved { events.append((1, InputCode.touch, phase == .began ? 1 : 0)) }
+        seat.write(events + [(0, 0, 0)], at: clock.now, to: Self.panel.id)
+        seat.dispatch()
         try settle()
     }
 

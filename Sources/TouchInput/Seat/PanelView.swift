@@ -1,25 +1,5 @@
 public import TouchCore
 
-/// The configuration of a seat.
-public struct SeatConfiguration {
-    /// The physical seat, as udev names it.
-    public var seat: String
-    /// The view of a panel; asked when a panel appears.
-    public var view: (Device) -> PanelView
-    /// Whether libinput's debug messages are passed on.
-    public var isVerbose: Bool
-
-    /// Makes a configuration with one view for every panel of the seat.
-    public init(seat: String = "seat0", view: Size, rotation: Rotation = .none, isVerbose: Bool = false) {
-        self.init(seat: seat, isVerbose: isVerbose) { _ in PanelView(view: view, rotation: rotation) }
-    }
-
-    /// Makes a configuration with a view per panel.
-    public init(seat: String = "seat0", isVerbose: Bool = false, view: @escaping (Device) -> PanelView) {
-        (self.seat, self.view, self.isVerbose) = (seat, view, isVerbose)
-    }
-}
-
 /// The mapping and filters of one panel.
 public struct PanelView: Hashable, Sendable {
     /// The view's extent, in pixels; must be proper.

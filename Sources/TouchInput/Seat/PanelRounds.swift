@@ -1,0 +1,227 @@
+package import TouchCore
+
+/// The panels in use, read in rounds, wherever their bytes come from.
+///
+/// A round hands out what was read, over all panels in the order of the kernel's timestamps, and ends with the next
+/// deadline. Called from the sink, changes take effect at the end of the present round.
+public final class PanelRounds {
+    /// In order of appearance, so that frames of one round are ordered too.
+    private(set) var panels: [Panel] = []
+    /// Receives what happens; nil before the seat has started.
+    private(set) weak var sink: (any SeatSink)?
+    /// The present time, on the clock of the kernel's timestamps.
+    let now: () -> Instant
+    private let ids = ContactIDs()
+    private(set) var isInRound = false
+    private var postponed: [() -> Void] = []
+    private var isPostponed = false
+    /// Whether other programs get no reports of the panels.
+    private(set) var wantsHolds = false
+    /// When something is due without an event: at a panel, or at the seat itself.
+    private(set) var deadline: Instant?
+    /// When something is due at the seat itself.
+    var ownDeadline: Instant?
+
+    /// - Parameter now: the present time, on the clock of the kernel's timestamps.
+    package init(now: @escaping () -> Instant) { self.now = now }
+
+    /// Passes on what happens, from now on.
+    package func begin(for sink: any SeatSink) { self.sink = sink }
+
+    /// The panel at a node, if it is in use.
+    func panel(at node: String) -> Panel? { panels.first { $0.device.node == node } }
+
+    func panel(_ id: DeviceID) -> Panel? { panels.first { $0.device.id == id } }
+
+    /// Begins to read a panel, and announces it.
+    ///
+    /// - Parameter node: its open node, not owned, and the tap; nil: a recording.
+    /// - Returns: the panel; nil before the seat has started.
+    func add(
+        _ device: Device, _ description: DeviceDescription, node: (descriptor: Int32, tap: ReadTap?)?, _ wish: PanelView
+    ) -> Panel? {
+        guard let sink else { return nil }
+        let panel = Panel(device: device, description: description, node: node, wish: wish, ids: ids, sink: sink)
+        panels.append(panel)
+        sink.deviceAdded(device)
+        if wish.size == nil, let notice = PanelNotices.impossibleSize(of: device) { sink.notice(notice) }
+        panel.tellHeld(at: now())
+        lookAtInhibition(of: panel)
+        return panel
+    }
+
+    /// Begins to read a panel from a descriptor that is no node of the kernel's, and announces it.
+    ///
+    /// - Parameter descriptor: yields `struct input_event`; not owned.
+    /// - Returns: whether it can be read: a few dozen at once can.
+    package func add(
+        _ device: Device, _ description: DeviceDescription, reading descriptor: Int32, _ wish: PanelView
+    ) -> Bool {
+        guard let tap = ReadTap(descriptor) else { return false }
+        var isAdded = false
+        perform { isAdded = add(device, description, node: (descriptor, tap), wish) != nil }
+        return isAdded
+    }
+
+    /// Hands out what was read of a panel, cancels its contacts, and announces its end.
+    package func remove(_ id: DeviceID) {
+        guard let panel = panel(id) else { return }
+        perform { remove(panel) }
+    }
+
+    /// Maps every panel anew; none is rejected.
+    package func setViews(_ view: @escaping (Device) -> PanelView) {
+        if postpone({ [unowned self] in setViews(view) }) { return }
+        perform {
+            for panel in panels { follow(view(panel.device), panel) }
+            review()
+        }
+    }
+
+    func remove(_ panel: Panel) {
+        while panel.nextStamp != nil { panel.takeFrame() }
+        panel.cancelAll(at: now())
+        panels.removeAll { $0 === panel }
+        sink?.deviceRemoved(panel.device.id)
+    }
+
+    /// Applies another view; contacts in progress are cancelled.
+    func follow(_ wish: PanelView, _ panel: Panel) {
+        guard wish != panel.wish else { return }
+        panel.cancelAll(at: now())
+        panel.follow(wish)
+    }
+
+    // MARK: - A round
+
+    /// Brackets a round.
+    func perform(_ body: () -> Void) {
+        guard let sink else { return }
+        sink.round {
+            isInRound = true
+            body()
+            isInRound = false
+            if isPostponed { carryOutPostponed() }
+        }
+    }
+
+    /// Postpones `body` to the end of the present round.
+    ///
+    /// - Returns: `false`, with nothing done, outside a round.
+    func postpone(_ body: @escaping () -> Void) -> Bool {
+        guard isInRound else { return false }
+        postponed.append(body)
+        isPostponed = true
+        return true
+    }
+
+    private func carryOutPostponed() {
+        isPostponed = false
+        while !postponed.isEmpty { postponed.removeFirst()() }
+    }
+
+    /// Reads the panels and hands out what there was.
+    package func dispatch() {
+        guard !isInRound else { return }
+        _ = read()
+        perform {
+            let panels = panels
+            handOut(of: panels)
+            end(of: panels)
+        }
+    }
+
+    /// Reads the panels; returns whether there was anything.
+    func read() -> Bool {
+        var hasRead = false
+        for panel in panels where panel.read() { hasRead = true }
+        return hasRead
+    }
+
+    /// Hands out what was read of these panels, which are all: within a round.
+    func handOut(of panels: [Panel]) {
+        while let index = Self.earliest(of: panels) { panels[index].takeFrame() }
+    }
+
+    /// Ends a round of these panels, which are all.
+    func end(of panels: [Panel]) {
+        var earliest = ownDeadline
+        for panel in panels {
+            panel.endRound()
+            settle(panel)
+            if let deadline = panel.deadline { earliest = min(earliest ?? deadline, deadline) }
+        }
+        deadline = earliest
+    }
+
+    /// Passes on what filters held back until now, and ends contacts whose lifts were missed.
+    package func tick(at time: Instant) {
+        perform {
+            for panel in panels {
+                panel.tick(until: time)
+                panel.endMissedLifts(at: time)
+            }
+            review()
+        }
+    }
+
+    /// Checks for deadlines outside of a round.
+    func review() { deadline = (panels.compactMap(\.deadline) + [ownDeadline].compactMap(\.self)).min() }
+
+    /// The panel with the oldest event.
+    private static func earliest(of panels: [Panel]) -> Int? {
+        var found: (index: Int, stamp: Instant)?
+        for index in panels.indices {
+            guard let stamp = panels[index].nextStamp, stamp < found?.stamp ?? .distantFuture else { continue }
+            found = (index, stamp)
+        }
+        return found?.index
+    }
+
+    // MARK: - Contacts
+
+    /// Cancels every contact; fingers that stay down are ignored until they land again.
+    func cancelContacts() {
+        if postpone({ [unowned self] in cancelContacts() }) { return }
+        perform {
+            for panel in panels { panel.cancelAll(at: now()) }
+            review()
+        }
+    }
+
+    /// Checks which panels are inhibited in the kernel.
+    func lookAtInhibition() {
+        perform {
+            for panel in panels { lookAtInhibition(of: panel) }
+            review()
+        }
+    }
+
+    private func lookAtInhibition(of panel: Panel) {
+        let isInhibited = panel.isInhibitedNow
+        guard isInhibited != panel.isInhibited else { return }
+        panel.isInhibited = isInhibited
+        if isInhibited { panel.cancelAll(at: now()) }
+        sink?.inhibitionChanged(of: panel.device.id, to: isInhibited)
+        if isInhibited { sink?.unheard(.inhibited, at: .unknown, of: panel.device.id, time: now()) }
+    }
+
+    // MARK: - Holds
+
+    func hold(_ isWanted: Bool) {
+        wantsHolds = isWanted
+        settleHolds()
+    }
+
+    func settleHolds() {
+        for panel in panels { settle(panel) }
+    }
+
+    private func settle(_ panel: Panel) {
+        if panel.settle(wanted: wantsHolds) { sink?.holdChanged(of: panel.device.id, to: panel.hold) }
+    }
+
+    func giveBackNow() {
+        for panel in panels where panel.giveBackNow() { sink?.holdChanged(of: panel.device.id, to: panel.hold) }
+    }
+}

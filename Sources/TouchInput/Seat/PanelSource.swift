@@ -1,0 +1,84 @@
+public import TouchCore
+
+/// Where panels come from: a seat of the machine, or a script.
+public protocol PanelSource: AnyObject {
+    /// The panels in use.
+    var rounds: PanelRounds { get }
+    /// Readable when ``dispatch()`` has something to do; nil: whoever writes the events calls it.
+    var descriptor: Int32? { get }
+    /// Every event node, and why it is read or not.
+    var candidates: [Candidate] { get }
+
+    /// Opens the panels and announces them.
+    ///
+    /// - Parameters:
+    ///   - sink: receives what happens, from now on.
+    ///   - view: the view of a panel; asked when one appears.
+    /// - Throws: ``SeatError``.
+    func start(for sink: any SeatSink, view: @escaping (Device) -> PanelView) throws(SeatError)
+    /// Reads and processes all pending events; returns at once if there are none.
+    func dispatch()
+    /// Does what is due at ``nextDeadline``; reads first, because earlier reports must be processed first.
+    func tick()
+    /// Sets the view of each panel.
+    ///
+    /// Panels whose mapping changes get their contacts cancelled; panels that are rejected now are removed, and panels
+    /// that were rejected before are added.
+    func setViews(_ view: @escaping (Device) -> PanelView)
+    /// Stops for good: every contact is cancelled, every device removed.
+    func stop()
+}
+
+extension PanelSource {
+    /// The panels in use, in order of appearance.
+    public var devices: [Device] { rounds.panels.map(\.device) }
+
+    /// When ``tick()`` has something to do; nil while no finger is down, nothing is held back and every node can be
+    /// read.
+    public var nextDeadline: Instant? { rounds.deadline }
+
+    /// Whether a finger that was down when a panel was opened is still down.
+    ///
+    /// Always false for a panel without tracking ids, where fingers cannot be distinguished.
+    public func isHeldSinceStart(_ id: DeviceID) -> Bool { rounds.panel(id)?.isHeldSinceStart ?? false }
+
+    /// Cancels every contact; fingers that stay down are ignored until they land again.
+    public func cancelContacts() { rounds.cancelContacts() }
+
+    /// Checks again which panels are inhibited in the kernel: their contacts are cancelled, the sink is notified.
+    ///
+    /// Reads first, because fingers may have lifted before.
+    public func lookAtInhibition() {
+        if rounds.postpone({ [unowned self] in lookAtInhibition() }) { return }
+        dispatch()
+        rounds.lookAtInhibition()
+    }
+
+    // MARK: - Holds
+
+    /// Whether other programs get no reports of the panels (EVIOCGRAB).
+    ///
+    /// A panel is grabbed and released when no finger is on it, a new one when it appears. When this process ends, for
+    /// any reason, the kernel releases the panels.
+    public var isExclusive: Bool {
+        get { rounds.wantsHolds }
+        set { rounds.hold(newValue) }
+    }
+
+    /// Retries grabs that a finger or another program prevented, and reports changes.
+    public func settleHolds() { rounds.settleHolds() }
+
+    /// Releases every panel, even with fingers on it; wanted ones are grabbed again after the lift.
+    public func giveBackNow() { rounds.giveBackNow() }
+
+    /// Who gets the reports of a panel; nil if there is no such panel.
+    public func hold(of id: DeviceID) -> Hold? { rounds.panel(id)?.hold }
+
+    /// Whether a touchd has grabbed the panel, so that nothing arrives here.
+    ///
+    /// Asks the kernel and changes nothing.
+    public func isHeldByTouchd(_ id: DeviceID) -> Bool {
+        guard let panel = rounds.panel(id) else { return false }
+        return HoldMark(panel.descriptor, of: panel.device.node).isSetElsewhere
+    }
+}
