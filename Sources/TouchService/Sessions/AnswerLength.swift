@@ -23,8 +23,16 @@ extension JSONObject {
         var padded = self
         padded[Self.padding] = ""
         let missing = length - padded.description.utf8.count
-        padded[Self.padding] = .string(String(repeating: " ", count: Swift.max(missing, 0)))
+        padded[Self.padding] = .string(.spaces(missing))
         return padded
+    }
+}
+
+extension String {
+    /// That many spaces, at least none. `String(repeating:count:)` appends them one by one: a million instructions for
+    /// one reply.
+    fileprivate static func spaces(_ count: Int) -> String {
+        String(decoding: [UInt8](repeating: UInt8(ascii: " "), count: Swift.max(count, 0)), as: UTF8.self)
     }
 }
 
@@ -33,6 +41,6 @@ extension JSONWriter {
     mutating func pad(from start: Int, to length: Int) {
         key("padding" as StaticString)
         let missing = length - (bytes.count - start) - 2
-        value(String(repeating: " ", count: max(missing, 0)))
+        value(.spaces(missing))
     }
 }
