@@ -24,7 +24,11 @@ public struct JSONObject: Sendable {
 
     /// The value of a member; setting appends or replaces it, setting `nil` removes it.
     public subscript(key: String) -> JSON? {
-        get { members.first { $0.key == key }?.value }
+        get {
+            // A closure would copy every member that is passed over.
+            for index in members.indices where members[index].key == key { return members[index].value }
+            return nil
+        }
         set {
             let index = members.firstIndex { $0.key == key }
             switch (index, newValue) {

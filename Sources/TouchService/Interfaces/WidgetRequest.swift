@@ -39,7 +39,7 @@ struct WidgetRequest {
         unit = object["unit"]?.stringValue.flatMap(Unit.init(rawValue:)) ?? .pixels
         settings = Settings(reading: object[Self.member(of: kind)]?.objectValue ?? [:])
         let asked = kind
-        foreignKind = ModelCatalog.all.map { $0.kind }.first { $0 != asked && object[Self.member(of: $0)] != nil }
+        foreignKind = object.lazy.compactMap { Self.kinds[$0.key] }.first { $0 != asked }
     }
 
     /// Whether a listener to the other widget's gestures can listen to this one's.
@@ -91,10 +91,19 @@ struct WidgetRequest {
         ModelCatalog.model(of: kind) is any JudgedModel.Type
     }
 
-    /// The member of a widget that holds the settings of a kind: `stepSlider` for `step_slider`.
-    static func member(of kind: String) -> String {
-        let words = kind.split(separator: "_")
-        return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+    /// The member of a widget that holds the settings of a kind: `stepSlider` for `step_slider`; any other kind itself.
+    static func member(of kind: String) -> String { members.first { $0.kind == kind }?.member ?? kind }
+
+    /// The kind whose settings a member holds.
+    private static let kinds = Dictionary(uniqueKeysWithValues: members.map { ($0.member, $0.kind) })
+
+    /// Every kind with its member, made once.
+    private static let members = ModelCatalog.all.map { type in
+        let words = type.kind.split(separator: "_")
+        let member = words.dropFirst().reduce(String(words.first ?? "")) {
+            $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+        }
+        return (kind: type.kind, member: member)
     }
 }
 

@@ -24,12 +24,16 @@ extension InterfaceDescription {
     }
 
     private func misfit(_ object: JSONObject, _ fields: [IDLField]) -> Misfit? {
-        for member in object where !fields.contains(where: { $0.name == member.key }) {
-            let names = fields.map(\.name).joined(separator: ", ")
-            return Misfit(path: member.key, allowed: names.isEmpty ? "no parameters" : names)
+        var values = [JSON?](repeating: nil, count: fields.count)
+        for member in object {
+            guard let index = fields.firstIndex(where: { $0.name == member.key }) else {
+                let names = fields.map(\.name).joined(separator: ", ")
+                return Misfit(path: member.key, allowed: names.isEmpty ? "no parameters" : names)
+            }
+            values[index] = member.value
         }
-        for field in fields {
-            guard let value = object[field.name] else {
+        for (field, value) in zip(fields, values) {
+            guard let value else {
                 if field.isOptional { continue }
                 return Misfit(path: field.name, allowed: allowed(by: field.type))
             }
