@@ -100,7 +100,7 @@ package struct Dump {
             format == .debugEvents
             ? try LibinputReports(seat: seat, wanted: names, since: loop.now) { write(lines.line($0)) } : nil
         let seat = try Seat(seat, isVerbose: isVerbose, now: { loop.now })
-        try seat.start(for: collector) { _ in view }
+        try seat.start(for: collector, views: view)
         defer {
             printer.end()
             seat.stop()

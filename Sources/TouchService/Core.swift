@@ -93,7 +93,7 @@ final class Core {
 
     /// Maps panels as they are wanted now.
     func mapPanels() {
-        seat.setViews { [panels] in panels.view(for: $0) }
+        seat.followViews()
         panels.tellChanges()
     }
 

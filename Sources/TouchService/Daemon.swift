@@ -76,7 +76,7 @@ final class Daemon {
         reloading.sayPolicy()
         core.sayVault()
         do throws(SeatError) {
-            try core.seat.start(for: self) { [panels = core.panels] in panels.view(for: $0) }
+            try core.seat.start(for: self, views: core.panels)
         } catch { throw DaemonError(error) }
         entry.review()
         do throws(SystemError) {

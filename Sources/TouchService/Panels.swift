@@ -6,7 +6,7 @@ internal import TouchJudge
 internal import Varlink
 
 /// The connected panels, and the calls that watch them.
-final class Panels {
+final class Panels: PanelViews {
     private(set) var devices: [Device] = []
     /// Panels that were grabbed at some time: which program gets their touches.
     var holds: [DeviceID: Hold] = [:]

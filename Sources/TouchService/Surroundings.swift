@@ -13,9 +13,16 @@ struct Surroundings {
     /// Where panels come from.
     let seat: any PanelSource
     /// What it costs to stretch a secret; nil: as configured.
-    var stretch: StretchParameters?
+    let stretch: StretchParameters?
     /// The source of the puzzles' secrets.
-    var seed: @Sendable () -> PictureSeed = { .random() }
+    let seed: @Sendable () -> PictureSeed
+
+    init(
+        loop: EventLoop, boot: BootID, seat: any PanelSource, stretch: StretchParameters? = nil,
+        seed: @escaping @Sendable () -> PictureSeed = { .random() }
+    ) {
+        (self.loop, self.boot, self.seat, self.stretch, self.seed) = (loop, boot, seat, stretch, seed)
+    }
 
     /// Those of this machine.
     ///

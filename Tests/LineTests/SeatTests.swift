@@ -27,7 +27,7 @@ import TouchInput
         }
         let sink = Sink()
         var seat: Seat? = try Seat(now: { .zero })
-        try seat?.start(for: sink) { _ in PanelView(view: Size(width: 100, height: 100)) }
+        try seat?.start(for: sink, views: PanelView(view: Size(width: 100, height: 100)))
         let panels = seat?.devices.count ?? 0
         seat = nil
         print("dropped with \(panels) panel")

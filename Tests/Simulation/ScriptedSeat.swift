@@ -14,7 +14,7 @@ package final class ScriptedSeat: PanelSource {
     /// A script has no other nodes.
     package var candidates: [Candidate] { [] }
     private let now: () -> Instant
-    private var view: ((Device) -> PanelView)?
+    private var views: (any PanelViews)?
     private var panels: [(device: Device, description: DeviceDescription, node: Node)] = []
 
     /// A node's two ends.
@@ -44,8 +44,8 @@ package final class ScriptedSeat: PanelSource {
         rounds = PanelRounds(now: now)
     }
 
-    package func start(for sink: any SeatSink, view: @escaping (Device) -> PanelView) {
-        self.view = view
+    package func start(for sink: any SeatSink, views: any PanelViews) {
+        self.views = views
         rounds.begin(for: sink)
         for panel in panels { read(panel.device, panel.description, panel.node) }
     }
@@ -57,9 +57,8 @@ package final class ScriptedSeat: PanelSource {
         rounds.tick(at: now())
     }
 
-    package func setViews(_ view: @escaping (Device) -> PanelView) {
-        self.view = view
-        rounds.setViews(view)
+    package func followViews() {
+        if let views { rounds.follow(views) }
     }
 
     package func stop() {
@@ -84,7 +83,9 @@ package final class ScriptedSeat: PanelSource {
     package func write(_ events: [(type: UInt16, code: UInt16, value: Int32)], at time: Instant, to panel: DeviceID) {
         guard let node = panels.first(where: { $0.device.id == panel })?.node else { return }
         var bytes: [UInt8] = []
-        func append<Number>(_ number: Number) { unsafe withUnsafeBytes(of: number) { unsafe bytes.append(contentsOf: $0) } }
+        func append<Number>(_ number: Number) {
+            unsafe withUnsafeBytes(of: number) { unsafe bytes.append(contentsOf: $0) }
+        }
         for (type, code, value) in events {
             append(time.microseconds / 1_000_000)
             append(time.microseconds % 1_000_000)
@@ -97,8 +98,8 @@ package final class ScriptedSeat: PanelSource {
     }
 
     private func read(_ device: Device, _ description: DeviceDescription, _ node: Node) {
-        guard let view else { return }
-        let isRead = rounds.add(device, description, reading: node.reader, view(device))
+        guard let views else { return }
+        let isRead = rounds.add(device, description, reading: node.reader, views.view(for: device))
         precondition(isRead, "there is room for a panel")
     }
 }

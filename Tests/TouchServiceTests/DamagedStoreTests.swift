@@ -30,7 +30,9 @@ struct DamagedStoreTests {
     private static func open(_ folder: TemporaryFolder, boot: UInt8 = 2) throws -> Store {
         var configuration = Configuration()
         configuration.daemon.stateDirectory = folder.path
-        return try Store.open(configuration, in: Surroundings(loop: try EventLoop(), boot: moment(boot).boot, seat: ScriptedSeat { .zero }))
+        let surroundings = Surroundings(
+            loop: try EventLoop(), boot: moment(boot).boot, seat: ScriptedSeat { .zero })
+        return try Store.open(configuration, in: surroundings)
     }
 
     private static func unlock(

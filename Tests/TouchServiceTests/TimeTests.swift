@@ -21,7 +21,8 @@ import TouchVault
     private static func rig() throws -> DaemonRig { try DaemonRig { $0.access.frontend = [] } }
 
     /// A front end with a scene.
-    private static func present(_ widget: JSON, on rig: DaemonRig, user: UInt32? = nil) throws -> (RigPeer, JSONObject) {
+    private static func present(_ widget: JSON, on rig: DaemonRig, user: UInt32? = nil) throws -> (RigPeer, JSONObject)
+    {
         let peer = try RigPeer(of: rig, user: user)
         let reply = try peer.answer(to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)
         return (peer, reply)
@@ -55,7 +56,9 @@ import TouchVault
             var heard: [Int64] = []
             for peer in [caller, screen] {
                 let text = peer === caller ? "\"outcome\"" : "\"result\""
-                while !peer.messages().contains(where: { $0[...].holds(text) }) { try rig.advance(by: .milliseconds(10)) }
+                while !peer.messages().contains(where: { $0[...].holds(text) }) {
+                    try rig.advance(by: .milliseconds(10))
+                }
                 heard.append(rig.clock.now.since(lifted).microseconds)
             }
             delays.append(heard)

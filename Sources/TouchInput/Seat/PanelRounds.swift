@@ -50,7 +50,7 @@ public final class PanelRounds {
         return panel
     }
 
-    /// Begins to read a panel from a descriptor that is no node of the kernel's, and announces it.
+    /// Begins to read a scripted panel, and announces it.
     ///
     /// - Parameter descriptor: yields `struct input_event`; not owned.
     /// - Returns: whether it can be read: a few dozen at once can.
@@ -69,11 +69,11 @@ public final class PanelRounds {
         perform { remove(panel) }
     }
 
-    /// Maps every panel anew; none is rejected.
-    package func setViews(_ view: @escaping (Device) -> PanelView) {
-        if postpone({ [unowned self] in setViews(view) }) { return }
+    /// Applies the views of every panel; rejects none.
+    package func follow(_ views: any PanelViews) {
+        if postpone({ [unowned self] in follow(views) }) { return }
         perform {
-            for panel in panels { follow(view(panel.device), panel) }
+            for panel in panels { follow(views.view(for: panel.device), panel) }
             review()
         }
     }

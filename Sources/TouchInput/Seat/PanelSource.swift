@@ -13,18 +13,18 @@ public protocol PanelSource: AnyObject {
     ///
     /// - Parameters:
     ///   - sink: receives what happens, from now on.
-    ///   - view: the view of a panel; asked when one appears.
+    ///   - views: is asked for the view of a panel that appears.
     /// - Throws: ``SeatError``.
-    func start(for sink: any SeatSink, view: @escaping (Device) -> PanelView) throws(SeatError)
+    func start(for sink: any SeatSink, views: any PanelViews) throws(SeatError)
     /// Reads and processes all pending events; returns at once if there are none.
     func dispatch()
     /// Does what is due at ``nextDeadline``; reads first, because earlier reports must be processed first.
     func tick()
-    /// Sets the view of each panel.
+    /// Asks for the view of each panel again.
     ///
     /// Panels whose mapping changes get their contacts cancelled; panels that are rejected now are removed, and panels
     /// that were rejected before are added.
-    func setViews(_ view: @escaping (Device) -> PanelView)
+    func followViews()
     /// Stops for good: every contact is cancelled, every device removed.
     func stop()
 }

@@ -1,5 +1,16 @@
 public import TouchCore
 
+/// Knows the view of each panel.
+public protocol PanelViews {
+    /// The view of a panel, as it is wanted now.
+    func view(for device: Device) -> PanelView
+}
+
+extension PanelView: PanelViews {
+    /// Every panel has the same view.
+    public func view(for device: Device) -> PanelView { self }
+}
+
 /// The mapping and filters of one panel.
 public struct PanelView: Hashable, Sendable {
     /// The view's extent, in pixels; must be proper.

@@ -41,8 +41,8 @@ extension Seat {
             verdicts[node] = "device bug: an axis has no extent"
             return say(Notice(.brokenAxes, .error, text: text))
         }
+        guard let wish = wish(for: found) else { return }
         lastDevice += 1
-        let wish = wish(for: found)
         let known = KeptDevice(device, device: found)
         kept[device.address] = known
         if let refusal = wish.refusal { return refuse(known, refusal) }

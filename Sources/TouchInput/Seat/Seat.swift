@@ -18,7 +18,7 @@ public final class Seat: PanelSource {
     let context: InputContext
     let rule: ProvenanceRule
     let seat: String
-    private var view: (Device) -> PanelView = { _ in PanelView(view: Size(width: 1, height: 1)) }
+    private var views: (any PanelViews)?
     private(set) var state = State.waiting
     var panels: [UInt: Panel] = [:]
     var lastDevice: UInt32 = 0
@@ -67,10 +67,10 @@ public final class Seat: PanelSource {
     /// Opens the seat's panels and announces them.
     ///
     /// - Throws: ``SeatError/cannotAssign(seat:)``.
-    public func start(for sink: any SeatSink, view: @escaping (Device) -> PanelView) throws(SeatError) {
+    public func start(for sink: any SeatSink, views: any PanelViews) throws(SeatError) {
         guard state == .waiting else { return }
         rounds.begin(for: sink)
-        self.view = view
+        self.views = views
         guard context.assign(seat: seat) else { throw .cannotAssign(seat: seat) }
         state = .running
         round(mayLackDevices: true)
@@ -128,11 +128,14 @@ public final class Seat: PanelSource {
         state = .stopped
     }
 
-    public func setViews(_ view: @escaping (Device) -> PanelView) {
-        if rounds.postpone({ [unowned self] in setViews(view) }) { return }
-        self.view = view
+    /// Asks for the view of each panel again; see ``PanelSource/followViews()``.
+    public func followViews() {
+        if rounds.postpone({ [unowned self] in followViews() }) { return }
+        guard let views else { return }
         rounds.perform {
-            for known in kept.values.sorted(by: { $0.device.id < $1.device.id }) { follow(view(known.device), known) }
+            for known in kept.values.sorted(by: { $0.device.id < $1.device.id }) {
+                follow(views.view(for: known.device), known)
+            }
             review()
         }
     }
@@ -144,8 +147,8 @@ public final class Seat: PanelSource {
         }
     }
 
-    /// The view of a panel that appears.
-    func wish(for device: Device) -> PanelView { view(device) }
+    /// The view of a panel that appears; nil before the start.
+    func wish(for device: Device) -> PanelView? { views?.view(for: device) }
 
     // MARK: - One round
 

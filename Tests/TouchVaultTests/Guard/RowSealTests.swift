@@ -73,7 +73,7 @@ struct RowSealTests {
         #expect(try tokens.redeem(original.used).refusal == .tokenUsed)
         #expect(try tokens.redeem(original.used, key: "order 1").isRepeated)
         #expect(try tokens.redeem(original.open).isAccepted)
-        #expect(try MissLimiter(vault: vault).wait(of: "usb-1", at: .test) == .seconds(30))
+        #expect(try MissLimiter(vault: vault).wait(of: "usb-1", at: .test) == .seconds(10))
     }
 
     @Test(arguments: [
