@@ -113,6 +113,27 @@ struct OpeningTests {
         #expect(try vault.attemptTable.record(of: nil, credential: 0, key: vault.sealKey)?.attempts == .clear)
     }
 
+    /// The most steps of SQLite in one part of the check.
+    private static func mostSteps(_ path: String) throws -> Int {
+        let vault = try open(path)
+        var (most, isMore) = (0, true)
+        while isMore {
+            let before = vault.database.tally.steps
+            isMore = try vault.checkOn()
+            most = max(most, vault.database.tally.steps - before)
+        }
+        return most
+    }
+
+    @Test func `a part of the check takes the same steps whatever the number of results`() throws {
+        let scratch = try TemporaryFolder()
+        try Self.fill(scratch.path(of: "small"), results: 500)
+        try Self.fill(scratch.path(of: "large"), results: 5_000)
+        let small = try Self.mostSteps(scratch.path(of: "small"))
+        #expect(small > 100)
+        #expect(try Self.mostSteps(scratch.path(of: "large")) == small)
+    }
+
     @Test func `an altered row is found after the opening and locks every user`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")

@@ -55,6 +55,7 @@ struct Statement: ~Copyable {
     ) throws(VaultError) {
         if let fault = tally.fault { throw fault }
         defer {
+            tally.steps += Int(unsafe sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1))
             // The result of the reset repeats the error of the step before it.
             unsafe sqlite3_reset(handle)
             unsafe sqlite3_clear_bindings(handle)

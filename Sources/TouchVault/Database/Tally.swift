@@ -3,6 +3,8 @@
 final class Tally {
     /// How many prepared statements were run.
     var runs = 0
+    /// How many instructions SQLite's virtual machine took for them: grows with every row that is read or passed over.
+    var steps = 0
     /// How many rows were hashed for the guard's seal.
     var rows = 0
     /// The error that stops all further work, if any.

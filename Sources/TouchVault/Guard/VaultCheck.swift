@@ -64,16 +64,25 @@ struct VaultCheck {
             try check((next ?? nil).map { last.lexicographicallyPrecedes($0) }, in: vault)
             state = (next ?? nil).map { .names(after: $0) } ?? .owners(after: -1, sequence: .min)
         case .owners(let owner, let sequence):
+            // Not by (owner, sequence) > (?, ?): that passes over all results of the owner up to the place.
             let next = try vault.database.prepare(
                 """
-                SELECT owner, sequence FROM result WHERE (owner, sequence) > (?, ?) ORDER BY owner, sequence
-                LIMIT 1 OFFSET ?
+                SELECT max(sequence) FROM (SELECT sequence FROM result INDEXED BY result_of_owner
+                    WHERE owner = ? AND sequence > ? ORDER BY sequence LIMIT ?)
                 """
             ).first(.integer(owner), .integer(sequence), .integer(Self.resultPart)) { row throws(VaultError) in
-                (try row.integer(0), try row.integer(1))
+                try row.optionalInteger(0)
             }
-            try check(next.map { $0 > (owner, sequence) }, in: vault)
-            state = next.map { .owners(after: $0.0, sequence: $0.1) } ?? .done
+            try check((next ?? nil).map { $0 > sequence }, in: vault)
+            if let next = next ?? nil {
+                state = .owners(after: owner, sequence: next)
+                return true
+            }
+            let another = try vault.database.prepare("SELECT min(owner) FROM result WHERE owner > ?").first(
+                .integer(owner)
+            ) { row throws(VaultError) in try row.optionalInteger(0) }
+            try check((another ?? nil).map { $0 > owner }, in: vault)
+            state = (another ?? nil).map { .owners(after: $0, sequence: .min) } ?? .done
         case .done: break
         }
         return true
