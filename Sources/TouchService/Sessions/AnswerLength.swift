@@ -29,8 +29,9 @@ extension JSONObject {
 }
 
 extension String {
-    /// That many spaces, at least none. `String(repeating:count:)` appends them one by one: a million instructions for
-    /// one reply.
+    /// That many spaces, at least none.
+    ///
+    /// `String(repeating:count:)` appends them one by one, which takes a million instructions for one reply.
     fileprivate static func spaces(_ count: Int) -> String {
         String(decoding: [UInt8](repeating: UInt8(ascii: " "), count: Swift.max(count, 0)), as: UTF8.self)
     }
