@@ -40,27 +40,23 @@ package enum Hand: String, CaseIterable, Sendable {
         }
     }
 
-    /// The way of a drag, in millimeters.
-    private static func way(using random: inout SplitMix64) -> (length: Double, angle: Double) {
-        let isBar = random.happens(TrackRanges.shareOfBars)
-        return (
-            random.number(in: TrackRanges.distance),
-            random.number(in: isBar ? -3...3 : TrackRanges.direction) * Double.pi / 180
-        )
+    /// The progress of one reach that begins at `start` and takes that long, both in seconds: 0…1.
+    private static func part(of time: Double, from start: Double, taking length: Double) -> Double {
+        min(max((time / 1_000_000 - start) / length, 0), 1)
     }
 
     private static func seconds(_ time: Double) -> Int64 { Int64(time * 1_000_000) }
 
     private static func reach(in range: ClosedRange<Double>, using random: inout SplitMix64) -> SyntheticDrag {
-        let ((length, angle), took) = (way(using: &random), random.number(in: range))
+        let ((length, angle), took) = (random.way(), random.number(in: range))
         let (wait, rest) = (random.number(in: 0.03...0.3), random.number(in: 0.02...0.3))
         let (skew, bow) = random.normal()
         let level = random.number(in: 0.002...0.015)
         let (along, across) = (Wander(level, using: &random), Wander(level, using: &random))
         return SyntheticDrag(length: length, angle: angle, duration: seconds(wait + took + rest)) { time in
-            let part = min(max((time / 1_000_000 - wait) / took, 0), 1)
-            let done = minimumJerk(pow(part, exp(0.2 * skew)))
-            let moving = sin(Double.pi * part)
+            let passed = part(of: time, from: wait, taking: took)
+            let done = minimumJerk(pow(passed, exp(0.2 * skew)))
+            let moving = sin(Double.pi * passed)
             return (
                 done + moving * along.value(at: time),
                 0.05 * bow * sin(Double.pi * done) + moving * across.value(at: time)
@@ -69,29 +65,29 @@ package enum Hand: String, CaseIterable, Sendable {
     }
 
     private static func flick(using random: inout SplitMix64) -> SyntheticDrag {
-        let ((length, angle), took) = (way(using: &random), random.number(in: 0.18...0.3))
+        let ((length, angle), took) = (random.way(), random.number(in: 0.18...0.3))
         let (wait, rest) = (random.number(in: 0.02...0.1), random.number(in: 0...0.05))
         return SyntheticDrag(length: length, angle: angle, duration: seconds(wait + took + rest)) { time in
-            (minimumJerk(min(max((time / 1_000_000 - wait) / took, 0), 1)), 0)
+            (minimumJerk(part(of: time, from: wait, taking: took)), 0)
         }
     }
 
     private static func trembling(using random: inout SplitMix64) -> SyntheticDrag {
-        let ((length, angle), took) = (way(using: &random), random.number(in: 0.8...3))
+        let ((length, angle), took) = (random.way(), random.number(in: 0.8...3))
         let (wait, rest) = (random.number(in: 0.1...0.5), random.number(in: 0.1...0.8))
         let (hertz, size) = (random.number(in: 4...6), random.number(in: 2...5) / length)
         let (along, across) = (2 * Double.pi * random.unit(), 2 * Double.pi * random.unit())
         return SyntheticDrag(length: length, angle: angle, duration: seconds(wait + took + rest)) { time in
             let beat = 2 * Double.pi * hertz * time / 1_000_000
             return (
-                minimumJerk(min(max((time / 1_000_000 - wait) / took, 0), 1)) + size * (sin(beat + along) - sin(along)),
+                minimumJerk(part(of: time, from: wait, taking: took)) + size * (sin(beat + along) - sin(along)),
                 size * (sin(beat + across) - sin(across))
             )
         }
     }
 
     private static func pushes(using random: inout SplitMix64) -> SyntheticDrag {
-        let (length, angle) = way(using: &random)
+        let (length, angle) = random.way()
         let count = 3 + random.below(4)
         let shares = (0..<count).map { _ in random.number(in: 0.4...1.6) }
         let whole = shares.reduce(0, +)
@@ -105,7 +101,7 @@ package enum Hand: String, CaseIterable, Sendable {
         let pushed = moves
         return SyntheticDrag(length: length, angle: angle, duration: seconds(time)) { time in
             let done = pushed.reduce(0) { sum, move in
-                sum + move.share * minimumJerk(min(max((time / 1_000_000 - move.start) / move.took, 0), 1))
+                sum + move.share * minimumJerk(part(of: time, from: move.start, taking: move.took))
             }
             return (done + along.value(at: time) - along.value(at: 0), across.value(at: time) - across.value(at: 0))
         }
@@ -144,10 +140,11 @@ struct SyntheticDrag {
 
     /// A drag from progress along a straight way and deviation across it, both as parts of its length.
     ///
-    /// - Parameter angle: direction of the way, in radians, downward from the right.
+    /// - Parameter angle: direction of the way, in degrees, downward from the right.
     init(length: Double, angle: Double, duration: Int64, _ part: @escaping (Double) -> (along: Double, across: Double))
     {
-        let (right, down) = (length * cos(angle), length * sin(angle))
+        let radians = angle * Double.pi / 180
+        let (right, down) = (length * cos(radians), length * sin(radians))
         self.init(duration: duration) { time in
             let (along, across) = part(time)
             return (along * right - across * down, along * down + across * right)

@@ -35,10 +35,8 @@ struct SigmaLognormal {
 
     /// Draws a movement of two to four strokes.
     init(using random: inout SplitMix64) {
-        let distance = random.number(in: TrackRanges.distance)
-        let direction =
-            random.number(in: random.happens(TrackRanges.shareOfBars) ? -3...3 : TrackRanges.direction) * Double.pi
-            / 180
+        let (distance, degrees) = random.way()
+        let direction = degrees * Double.pi / 180
         var (strokes, left, start): ([Stroke], Double, Double) = ([], 1, random.number(in: 0...0.2))
         let count = 2 + random.below(3)
         for number in 0..<count {

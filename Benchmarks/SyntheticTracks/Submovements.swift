@@ -46,10 +46,7 @@ struct Submovements {
 
     /// Draws a person and a drag.
     init(using random: inout SplitMix64) {
-        distance = random.number(in: TrackRanges.distance)
-        direction =
-            random.happens(TrackRanges.shareOfBars)
-            ? random.number(in: -3...3) : random.number(in: TrackRanges.direction)
+        (distance, direction) = random.way()
         bow = random.number(in: TrackRanges.bow)
         let isFlick = random.happens(TrackRanges.shareOfFlicks)
         var time = random.number(in: TrackRanges.reaction)

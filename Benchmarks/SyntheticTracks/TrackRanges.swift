@@ -80,6 +80,12 @@ extension SplitMix64 {
         range.lowerBound + (range.upperBound - range.lowerBound) * unit()
     }
 
+    /// The way from the landing to the gap: its length in millimeters and its angle in degrees, downward from the right.
+    mutating func way() -> (length: Double, degrees: Double) {
+        let length = number(in: TrackRanges.distance)
+        return (length, number(in: happens(TrackRanges.shareOfBars) ? -3...3 : TrackRanges.direction))
+    }
+
     /// True as often as that.
     mutating func happens(_ share: Double) -> Bool { unit() < share }
 }

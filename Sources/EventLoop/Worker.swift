@@ -13,7 +13,8 @@ internal import TouchCore
 /// When the worker is released, it drops work that has not begun, with its result handler, and waits for work under
 /// way.
 public final class Worker {
-    private let shared: WorkerQueue
+    /// What the threads share with the loop; nil on a loop with a clock, where there are none.
+    private let queue: WorkerQueue?
     private let capacity: Int
     private unowned let loop: EventLoop
     /// On a loop with a clock: when the work given so far is done.
@@ -33,10 +34,11 @@ public final class Worker {
         precondition(count >= 1 && capacity >= 1, "a worker has at least one thread and one place")
         self.capacity = capacity
         self.loop = loop
-        shared = try WorkerQueue()
-        if loop.clock != nil { return }
-        watch = try loop.watch(shared.finished, for: .input) { [unowned self] _ in self.deliver() }
-        for _ in 0..<count { threads.append(try RunningThread { [shared] in shared.work() }) }
+        let queue = loop.clock == nil ? try WorkerQueue() : nil
+        self.queue = queue
+        guard let queue else { return }
+        watch = try loop.watch(queue.finished, for: .input) { [unowned self] _ in self.deliver(from: queue) }
+        for _ in 0..<count { threads.append(try RunningThread { queue.work() }) }
     }
 
     /// How many jobs wait, run, or have an undelivered result.
@@ -56,7 +58,7 @@ public final class Worker {
             if let result = box.consume() { finish(result) }
         }
         guard let clock = loop.clock else {
-            shared.add(WorkerQueue.Job(ticket: ticket, run: { box.put(work()) }))
+            queue?.add(WorkerQueue.Job(ticket: ticket, run: { box.put(work()) }))
             return true
         }
         let job = { [weak self] in
@@ -68,14 +70,14 @@ public final class Worker {
         return true
     }
 
-    private func deliver() {
-        for ticket in shared.takeFinished() {
+    private func deliver(from queue: WorkerQueue) {
+        for ticket in queue.takeFinished() {
             finishers.removeValue(forKey: ticket)?()
         }
     }
 
     deinit {
-        shared.stop(threads: threads.count)
+        queue?.stop(threads: threads.count)
         for thread in threads { thread.join() }
     }
 }

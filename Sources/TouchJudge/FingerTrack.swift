@@ -17,8 +17,6 @@ public struct FingerTrack: Sendable {
 
     /// Maximum number of reports kept: eight seconds of the fastest panels.
     public static let maxReports = 2_048
-    /// Assumed size of a pixel if the panel's size is unknown, in millimeters: that of a common desktop screen.
-    public static let assumedPixel = 0.25
 
     /// The kept reports, in order; the first is the landing.
     public private(set) var reports: [Report]

@@ -43,10 +43,12 @@ extension SlideCaptcha {
         taps.add(.init(landed: landing.time, lifted: sample.time, place: Self.millimeters(landing)))
     }
 
+    /// Assumed size of a pixel if the panel's size is unknown, in millimeters: that of a common desktop screen.
+    private static let assumedPixel = 0.25
+
     /// The finger's position on the panel; without the panel's size, with the pixels of a common screen.
     static func millimeters(_ sample: Sample) -> Millimeters {
         sample.millimeters
-            ?? Millimeters(
-                x: sample.position.x * FingerTrack.assumedPixel, y: sample.position.y * FingerTrack.assumedPixel)
+            ?? Millimeters(x: sample.position.x * assumedPixel, y: sample.position.y * assumedPixel)
     }
 }

@@ -13,7 +13,6 @@ package final class ScriptedSeat: PanelSource {
     package var descriptor: Int32? { nil }
     /// A script has no other nodes.
     package var candidates: [Candidate] { [] }
-    private let now: () -> Instant
     private var views: (any PanelViews)?
     private var panels: [(device: Device, description: DeviceDescription, node: Node)] = []
 
@@ -39,10 +38,7 @@ package final class ScriptedSeat: PanelSource {
     }
 
     /// - Parameter now: the present time.
-    package init(now: @escaping () -> Instant) {
-        self.now = now
-        rounds = PanelRounds(now: now)
-    }
+    package init(now: @escaping () -> Instant) { rounds = PanelRounds(now: now) }
 
     package func start(for sink: any SeatSink, views: any PanelViews) {
         self.views = views
@@ -54,7 +50,7 @@ package final class ScriptedSeat: PanelSource {
 
     package func tick() {
         dispatch()
-        rounds.tick(at: now())
+        rounds.tick(at: rounds.now())
     }
 
     package func followViews() {

@@ -2,7 +2,6 @@ import Journal
 import SeededNumbers
 import Simulation
 import StrictJSON
-import Synchronization
 import Testing
 import TouchConfiguration
 import TouchCore
@@ -11,10 +10,6 @@ import TouchCore
 
 /// Two runs of a daemon from one seed are equal in every byte that peers receive and in its log.
 @Suite struct EqualRunsTests {
-    private final class Log: Sendable {
-        let lines = Mutex<[String]>([])
-    }
-
     /// What one run left.
     private struct Run {
         var received: [String] = []
@@ -37,9 +32,10 @@ import TouchCore
     ///   - chance: the seed of the daemon.
     ///   - steps: how many actions.
     private static func run(chance: UInt64, steps: Int = 60) throws -> Run {
-        let log = Log()
-        let journal = Journal(level: .debug) { entry in log.lines.withLock { $0.append("\(entry)") } }
-        let rig = try DaemonRig(journal: journal, chance: chance) { $0.access.frontend = [] }
+        let log = LogLines()
+        let rig = try DaemonRig(journal: Journal(level: .debug, sink: log.record), chance: chance) {
+            $0.access.frontend = []
+        }
         var random = SplitMix64(seed: 11)
         rig.clock.workTime = { .microseconds(Int64(random.below(400_000))) }
         var dice = SplitMix64(seed: 12)
@@ -87,7 +83,7 @@ import TouchCore
         hear()
         run.results =
             try RigPeer(of: rig).answer(to: "io.touchd.result.List", ["limit": 1_000])["results"]?.arrayValue ?? []
-        run.log = log.lines.withLock { $0 }
+        run.log = log.entries.map { "\($0)" }
         return run
     }
 

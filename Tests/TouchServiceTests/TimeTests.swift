@@ -74,7 +74,7 @@ import TouchVault
         let made = shown.rig.clock.now
         #expect(try shown.answer("Await")["parameters"]?.objectValue?["state"] == "shown")
         let end = try #require(shown.rig.daemon.challenges[shown.name]).deadline
-        try shown.rig.advance(by: end.since(made).advanced(by: -1))
+        try shown.rig.advance(by: end.since(made).adding(.microseconds(-1)))
         #expect(try shown.answer("Await")["parameters"]?.objectValue?["state"] == "shown")
         try shown.rig.advance(by: Self.almost)
         #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "expired")
@@ -87,7 +87,7 @@ import TouchVault
         let more = try shown.answer("Extend", ["timeoutUSec": 50_000_000])["parameters"]?.objectValue
         #expect(more?["timeLeftUSec"]?.integerValue ?? 0 <= 55_000_000)
         let gap = try shown.gap
-        try shown.rig.advance(by: .seconds(seconds).advanced(by: -1_400_000))
+        try shown.rig.advance(by: .seconds(seconds).adding(.microseconds(-1_400_000)))
         if passes {
             try shown.tap(gap)
             #expect(try shown.attempt()["outcome"] == "passed")
@@ -198,7 +198,7 @@ import TouchVault
             to: "io.touchd.unlock.Verify",
             ["user": "anna", "scene": scene["scene"], "widget": "pad", "timeoutUSec": 50_000_000], more: true)
         for seconds in [15, 30, 45] as [Int64] {
-            try rig.advance(by: .seconds(seconds).advanced(by: -rig.clock.now.since(start).microseconds - 1))
+            try rig.advance(by: .seconds(seconds).adding(.microseconds(-rig.clock.now.since(start).microseconds - 1)))
             #expect(caller.messages().isEmpty)
             try rig.advance(by: Self.almost)
             #expect(try caller.reply(with: "alive")["alive"] == true)
@@ -219,9 +219,4 @@ import TouchVault
         try rig.advance(by: Self.almost)
         #expect(peers.allSatisfy { $0.messages().isEmpty && $0.isEnded })
     }
-}
-
-extension Interval {
-    /// This much longer, in microseconds.
-    fileprivate func advanced(by microseconds: Int64) -> Interval { .microseconds(self.microseconds + microseconds) }
 }

@@ -3,7 +3,6 @@ import Glibc
 import InterfaceFiles
 import Journal
 import StrictJSON
-import Synchronization
 import TestSupport
 import Testing
 import TouchConfiguration
@@ -386,10 +385,4 @@ private final class Remover: GestureListener {
     }
 
     func sceneGone() {}
-}
-
-private final class LogLines: Sendable {
-    private let lines = Mutex<[String]>([])
-    func record(_ entry: Journal.Entry) { lines.withLock { $0.append(entry.message) } }
-    var all: [String] { lines.withLock { $0 } }
 }

@@ -6,13 +6,8 @@ public import TouchCore
 /// No device, no clock: the same events always give the same frames. Events can be fed all at once or as they are read.
 public final class RecordedSeat {
     private var panels: [Panel?] = []
-    private let rounds: PanelRounds
-    private let time = RecordedTime()
-
-    /// The time of the recording.
-    private final class RecordedTime {
-        var now = Instant.zero
-    }
+    /// On no clock: every event has its time.
+    private let rounds = PanelRounds { .zero }
 
     /// Announces the panels; other devices are reported and left out.
     ///
@@ -21,7 +16,6 @@ public final class RecordedSeat {
     ///   - view: what a panel's touches are mapped to.
     ///   - sink: receives what happens; must outlive the seat.
     public init(_ devices: [DeviceRecording], view: (Device) -> PanelView, sink: any SeatSink) {
-        rounds = PanelRounds { [time] in time.now }
         rounds.begin(for: sink)
         for (index, recording) in devices.enumerated() {
             guard let description = recording.description,
@@ -48,8 +42,7 @@ public final class RecordedSeat {
     ///
     /// - Parameter time: the end, on the clock of the recording.
     public func end(at time: Instant) {
-        self.time.now = time
-        for case let panel? in panels { rounds.remove(panel) }
+        for case let panel? in panels { rounds.remove(panel, at: time) }
         panels.removeAll()
     }
 

@@ -10,7 +10,7 @@ public final class PanelRounds {
     /// Receives what happens; nil before the seat has started.
     private(set) weak var sink: (any SeatSink)?
     /// The present time, on the clock of the kernel's timestamps.
-    let now: () -> Instant
+    package let now: () -> Instant
     private let ids = ContactIDs()
     private(set) var isInRound = false
     private var postponed: [() -> Void] = []
@@ -66,7 +66,7 @@ public final class PanelRounds {
     /// Hands out what was read of a panel, cancels its contacts, and announces its end.
     package func remove(_ id: DeviceID) {
         guard let panel = panel(id) else { return }
-        perform { remove(panel) }
+        perform { remove(panel, at: now()) }
     }
 
     /// Applies the views of every panel; rejects none.
@@ -78,9 +78,9 @@ public final class PanelRounds {
         }
     }
 
-    func remove(_ panel: Panel) {
+    func remove(_ panel: Panel, at time: Instant) {
         while panel.nextStamp != nil { panel.takeFrame() }
-        panel.cancelAll(at: now())
+        panel.cancelAll(at: time)
         panels.removeAll { $0 === panel }
         sink?.deviceRemoved(panel.device.id)
     }

@@ -4,7 +4,7 @@ public import TouchCore
 public protocol PanelSource: AnyObject {
     /// The panels in use.
     var rounds: PanelRounds { get }
-    /// Readable when ``dispatch()`` has something to do; nil: whoever writes the events calls it.
+    /// Readable when ``dispatch()`` has something to do; nil for a script, which is read after each write.
     var descriptor: Int32? { get }
     /// Every event node, and why it is read or not.
     var candidates: [Candidate] { get }

@@ -16,7 +16,7 @@ extension Seat {
         if let node = device.udev?.node { verdicts[node] = nil }
         kept[device.address] = nil
         guard let panel = panels.removeValue(forKey: device.address) else { return }
-        rounds.remove(panel)
+        rounds.remove(panel, at: rounds.now())
         // The node of an unplugged panel is gone before its removal is reported.
         guard state == .running, !isReopening, context.hasTouchscreen(at: panel.device.node) else { return }
         lose(panel.device.node, at: rounds.now())
@@ -74,7 +74,7 @@ extension Seat {
         case (let panel?, nil): rounds.follow(wish, panel)
         case (let panel?, let refusal?):
             panels[address] = nil
-            rounds.remove(panel)
+            rounds.remove(panel, at: rounds.now())
             refuse(known, refusal)
         }
     }
