@@ -97,6 +97,22 @@ import TouchVault
         }
     }
 
+    @Test func `a challenge whose time ends while its attempt is written ends with the verdict`() throws {
+        let shown = try ShownChallenge()
+        try shown.show(["profile": "default", "width": 160, "height": 120, "timeoutUSec": 5_000_000])
+        let gap = try shown.gap
+        let end = try #require(shown.rig.daemon.challenges[shown.name]).deadline
+        shown.rig.clock.workTime = { .seconds(20) }
+        try shown.rig.advance(by: end.since(shown.rig.clock.now).adding(.microseconds(-1_500_000)))
+        try shown.tap(gap)
+        // The clock traps if its timer does not wait.
+        try shown.rig.advance(by: .seconds(25))
+        #expect(try shown.attempt()["outcome"] == "passed")
+        #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "passed")
+        try shown.rig.advance(by: Challenge.memory)
+        #expect(shown.rig.daemon.challenges[shown.name] == nil)
+    }
+
     @Test func `a machine that slept through a challenge accepts no answer to it`() throws {
         let shown = try ShownChallenge()
         try shown.show(["profile": "default", "width": 160, "height": 120, "timeoutUSec": 60_000_000])

@@ -191,6 +191,15 @@ final class Challenge: GestureListener {
         finish(outcome, result: stored, token: nil)
     }
 
+    /// Its time is over; ends at once, or when the judgment of an attempt is on the disk.
+    ///
+    /// - Parameter done: called at the end.
+    func expire(_ done: @escaping () -> Void) {
+        if afterward.putOff({ [self] in expire(done) }) { return }
+        finish(.expired)
+        done()
+    }
+
     /// The person declined.
     func decline() {
         if isOver || afterward.putOff({ [self] in decline() }) { return }

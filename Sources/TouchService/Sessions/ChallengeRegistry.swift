@@ -76,9 +76,13 @@ final class ChallengeRegistry {
     private func sweep() {
         let now = loop.now
         challenges.removeAll { $0.isOver && $0.deadline <= now }
-        for challenge in challenges where challenge.deadline <= now { challenge.finish(.expired) }
+        for challenge in challenges where challenge.deadline <= now { challenge.expire { [weak self] in self?.arm() } }
         arm()
     }
 
-    private func arm() { timer?.set(at: challenges.map(\.deadline).min()) }
+    /// One that is over its time by now ends when its judgment is on the disk.
+    private func arm() {
+        let now = loop.now
+        timer?.set(at: challenges.lazy.map(\.deadline).filter { $0 > now }.min())
+    }
 }
