@@ -246,13 +246,18 @@ let package = Package(
 
         // what tests of several targets share
         .target(
-            name: "TestSupport", dependencies: ["SeededNumbers", "Varlink"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["SeededNumbers", "StrictJSON", "Varlink"], path: "Tests/TestSupport",
             swiftSettings: rules + optimized),
         // a clock that tests advance, and chance from a seed
         .target(
-            name: "Simulation", dependencies: ["EventLoop", "TouchCore", "TouchDevice", "TouchInput"],
-            path: "Tests/Simulation",
-            swiftSettings: rules + optimized),
+            name: "Simulation",
+            dependencies: [
+                "CSeededChance", "CShims", "EventLoop", "Journal", "SeededNumbers", "StrictJSON", "SyntheticStrokes",
+                "SyntheticTracks", "TestSupport", "TouchConfiguration", "TouchCore", "TouchDevice", "TouchInput",
+                "TouchPicture", "TouchService", "TouchSimulator", "TouchVault",
+                "Varlink",
+            ],
+            path: "Tests/Simulation", swiftSettings: rules + optimized),
         .target(name: "CSeededChance", dependencies: ["CSodium"], path: "Tests/CSeededChance"),
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),
@@ -306,6 +311,7 @@ let package = Package(
                 "Simulation", "TestSupport",
             ], optimized),
         tests(of: "TouchSimulator", ["TestSupport", "TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
+        tests(of: "Simulation", ["EventLoop", "StrictJSON", "TestSupport", "TouchCore", "TouchSimulator", "Varlink"]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),
         .testTarget(

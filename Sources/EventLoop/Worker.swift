@@ -42,7 +42,7 @@ public final class Worker {
     }
 
     /// How many jobs wait, run, or have an undelivered result.
-    public var load: Int { finishers.count }
+    public private(set) var load = 0
 
     /// Runs `work` on a thread and passes its result to `finish` on the loop.
     ///
@@ -50,23 +50,26 @@ public final class Worker {
     public func run<Result>(
         _ work: @escaping @Sendable () -> sending Result, finish: @escaping (Result) -> Void
     ) -> Bool {
-        guard finishers.count < capacity else { return false }
+        guard load < capacity else { return false }
+        load += 1
         let box = ResultBox<Result>()
-        nextTicket += 1
-        let ticket = nextTicket
-        finishers[ticket] = {
-            if let result = box.consume() { finish(result) }
+        let deliver = { [weak self] in
+            guard let self, let result = box.consume() else { return }
+            load -= 1
+            finish(result)
         }
-        guard let clock = loop.clock else {
-            queue?.add(WorkerQueue.Job(ticket: ticket, run: { box.put(work()) }))
-            return true
+        if let clock = loop.clock {
+            let job = { [weak self] in
+                guard self != nil else { return }
+                box.put(work())
+                deliver()
+            }
+            busyUntil = clock.perform(job, notBefore: busyUntil)
+        } else {
+            nextTicket += 1
+            finishers[nextTicket] = deliver
+            queue?.add(WorkerQueue.Job(ticket: nextTicket, run: { box.put(work()) }))
         }
-        let job = { [weak self] in
-            guard let self, finishers[ticket] != nil else { return }
-            box.put(work())
-            finishers.removeValue(forKey: ticket)?()
-        }
-        busyUntil = clock.perform(job, notBefore: busyUntil)
         return true
     }
 

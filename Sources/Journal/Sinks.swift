@@ -45,7 +45,7 @@ extension Journal {
         }
 
         /// The line for a terminal or a pipe.
-        static func line(for entry: Entry, of identifier: String, onTerminal: Bool) -> String {
+        package static func line(for entry: Entry, of identifier: String, onTerminal: Bool) -> String {
             let level = entry.level == .error ? "" : "\(entry.level): "
             let start = onTerminal ? "\(identifier): \(level)" : "<\(entry.level.rawValue)>\(identifier): "
             let fields = entry.fields.map { " \($0.name.dropFirst(7))=\($0.value.onOneLine)" }.joined()

@@ -1,22 +1,24 @@
 internal import Arguments
-internal import EventLoop
+package import EventLoop
 internal import Glibc
-internal import Journal
+package import Journal
 internal import StrictJSON
-internal import TouchConfiguration
+package import TouchConfiguration
 internal import TouchCore
 internal import TouchInput
 internal import TouchPicture
 internal import TouchVault
-internal import Varlink
+package import Varlink
 
 /// The whole daemon: panels in, results out, on one thread.
-final class Daemon {
-    let loop: EventLoop
+package final class Daemon {
+    /// Its loop.
+    package let loop: EventLoop
     let core: Core
     let challenges: ChallengeRegistry
     let interfaces: [ServiceInterface]
-    let server: Server
+    /// Its end of the sockets.
+    package let server: Server
     let unlocks: UnlockSessions
     let scenes: SceneInterface
     let calibrations: Calibrations
@@ -36,7 +38,7 @@ final class Daemon {
     ///   - surroundings: time and chance.
     ///   - checksReplies: whether every reply is compared with its interface; in debug builds, so tests find drift.
     /// - Throws: ``DaemonError``, naming the cause.
-    init(
+    package init(
         _ start: StartConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration,
         journal: Journal, in surroundings: Surroundings, checksReplies: Bool = Daemon.isDebugBuild
     ) throws(DaemonError) {
@@ -70,7 +72,7 @@ final class Daemon {
     /// Reads panels and does what is due from now on.
     ///
     /// - Throws: ``DaemonError`` if it cannot start.
-    func start() throws(DaemonError) {
+    package func start() throws(DaemonError) {
         reloading.sayProblems()
         reloading.sayExposures()
         reloading.sayPolicy()
@@ -122,7 +124,7 @@ final class Daemon {
     }
 
     /// Ends everything in order: contacts are cancelled, waits are answered, then connections close.
-    private func stop() {
+    package func stop() {
         // Without a service manager the notification is not needed.
         _ = try? ServiceManager.notify("STOPPING=1")
         core.log.info("stopping", messageID: MessageID.stopping)
@@ -143,7 +145,8 @@ final class Daemon {
 
     // MARK: - Parts
 
-    private static var isDebugBuild: Bool {
+    /// Whether this is a debug build.
+    package static var isDebugBuild: Bool {
         #if DEBUG
             true
         #else

@@ -1,11 +1,11 @@
-internal import EventLoop
-internal import TouchCore
-internal import TouchInput
-internal import TouchPicture
-internal import TouchVault
+package import EventLoop
+package import TouchCore
+package import TouchInput
+package import TouchPicture
+package import TouchVault
 
 /// What a daemon has from outside.
-struct Surroundings {
+package struct Surroundings {
     /// Its loop, which has the clock.
     let loop: EventLoop
     /// The machine's boot.
@@ -17,7 +17,13 @@ struct Surroundings {
     /// The source of the puzzles' secrets.
     let seed: @Sendable () -> PictureSeed
 
-    init(
+    /// - Parameters:
+    ///   - loop: its loop, which has the clock.
+    ///   - boot: the machine's boot.
+    ///   - seat: where panels come from.
+    ///   - stretch: what it costs to stretch a secret; nil: as configured.
+    ///   - seed: the source of the puzzles' secrets.
+    package init(
         loop: EventLoop, boot: BootID, seat: any PanelSource, stretch: StretchParameters? = nil,
         seed: @escaping @Sendable () -> PictureSeed = { .random() }
     ) {

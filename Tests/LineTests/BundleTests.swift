@@ -168,13 +168,3 @@ import Varlink
         }
     }
 }
-
-extension AccessTests {
-    @Test(arguments: ["monitor.Recording", "manage.Configuration"])
-    func `only an administrator gets the contents of a bundle`(method: String) throws {
-        try withOpenLine { line in
-            let refusal = try line.refusal("io.touchd.\(method)", as: .nobody)
-            #expect(refusal?.name == "org.varlink.service.PermissionDenied")
-        }
-    }
-}

@@ -1,5 +1,6 @@
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 
 /// Panels grabbed by the daemon while a pattern is drawn, as seen by another reader.

@@ -1,4 +1,5 @@
 import StrictJSON
+import TestSupport
 import Testing
 
 /// Nodes that the kernel revokes while their panels stay plugged in (EVIOCREVOKE), through real libinput.

@@ -1,5 +1,6 @@
 import Glibc
 import StrictJSON
+import TestSupport
 import Testing
 
 /// Large numbers of invalid calls of `io.touchd.captcha`.

@@ -31,7 +31,8 @@ import TestSupport
         let relay = try Relay(to: line.socket, at: line.folder.path(of: "relay.sock"))
         let watching = try Stream("io.touchd.result.Watch", [:], on: relay.path)
         _ = try watching.next()
-        let screen = try Presentation([Widgets.pattern(settings: ["trail": "count"])], on: relay.path)
+        let widgets: JSONObject = ["widgets": [Widgets.pattern(settings: ["trail": "count"])]]
+        let screen = try Presentation(showing: Stream("io.touchd.scene.Present", widgets, on: relay.path))
         let verification = try Stream(
             "io.touchd.unlock.Verify",
             ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 2], on: relay.path)

@@ -11,7 +11,7 @@ import Varlink
     ]
 
     /// The next reply that reports whether touches are accepted.
-    private static func pauses(_ screen: Presentation) throws -> JSON? {
+    private static func pauses(_ screen: Presentation<Stream>) throws -> JSON? {
         while true {
             let reply = try screen.next()
             if let paused = reply["paused"] { return paused }

@@ -93,7 +93,7 @@ import Varlink
             guard let event = try JSONObject(parsing: message)["parameters"]?.objectValue?["event"]?.objectValue else {
                 continue
             }
-            events.append(Presentation.row(event))
+            events.append(Presentation<Stream>.row(event))
             if event["name"]?.stringValue == name { break }
         }
         return events

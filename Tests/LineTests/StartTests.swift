@@ -226,6 +226,13 @@ import Varlink
             #expect(try daemon.errors.rest().filter { $0.hasPrefix("<3>") }.count == 1)
         }
     }
+
+    @Test(.needsRoot) func `users without permission in the socket's mode cannot connect`() throws {
+        try withLine { line in
+            unsafe chmod(line.folder.path, 0o711)
+            #expect(throws: (any Error).self) { try Socket.connect(line.socket, as: .nobody) }
+        }
+    }
 }
 
 /// Sockets passed by the program that starts the daemon.

@@ -41,6 +41,8 @@ package final class ManualClock: LoopClock {
     package var boottime: Instant { now.advanced(by: asleep) }
     package var wallTime: WallTime { WallTime(microseconds: now.microseconds + wallOffset.microseconds) }
 
+    /// How many rounds of loops did something.
+    package private(set) var rounds = 0
     private var waiting: [Due] = []
     private var lastNumber = 0
     /// How much was done since time last passed.
@@ -65,6 +67,14 @@ package final class ManualClock: LoopClock {
         }
         pass(to: end)
         try settle(loop)
+    }
+
+    /// Lets time pass while no loop runs.
+    package func pass(by length: Interval) { pass(to: now.advanced(by: length)) }
+
+    /// Forgets the work of threads that is not done yet: their process was killed.
+    package func forgetJobs() {
+        waiting.removeAll { if case .job = $0.act { true } else { false } }
     }
 
     /// Does what is due now; no time passes.
@@ -111,10 +121,13 @@ package final class ManualClock: LoopClock {
 
     private func doOne(on loop: EventLoop) throws(SystemError) -> Bool {
         doneNow += 1
+        rounds += 1
         precondition(doneNow < Self.mostAtOnce, "time stands still: a timer arms itself again for the present moment")
         if fire(where: { $0.isImportant }) { return true }
         if try loop.serve(timeout: .zero) { return true }
-        return fire { !$0.isImportant }
+        if fire(where: { !$0.isImportant }) { return true }
+        rounds -= 1
+        return false
     }
 
     /// Does the first of what is due.

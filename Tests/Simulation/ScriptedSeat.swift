@@ -1,41 +1,22 @@
-private import Glibc
 package import TouchCore
-package import TouchDevice
+private import TouchDevice
 package import TouchInput
 
-/// Panels whose events a test writes, as bytes of their nodes.
-///
-/// From there they take the way of a kernel's: tap, decoder, repair, filters, mapping. A panel has no kernel to ask,
-/// though: what the decoder does not know after a loss, it learns from later events, and nobody can grab it.
+/// A seat of panels whose events a test writes.
 package final class ScriptedSeat: PanelSource {
     package let rounds: PanelRounds
     /// Nobody waits for it: ``dispatch()`` follows each write.
     package var descriptor: Int32? { nil }
     /// A script has no other nodes.
-    package var candidates: [Candidate] { [] }
-    private var views: (any PanelViews)?
-    private var panels: [(device: Device, description: DeviceDescription, node: Node)] = []
-
-    /// A node's two ends.
-    private final class Node {
-        let reader: Int32
-        let writer: Int32
-
-        init() {
-            var ends: [Int32] = [-1, -1]
-            precondition(unsafe pipe(&ends) == 0, "a pipe can be made")
-            (reader, writer) = (ends[0], ends[1])
-            for end in ends {
-                _ = fcntl(end, F_SETFL, O_NONBLOCK)
-                _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            }
-        }
-
-        deinit {
-            close(reader)
-            close(writer)
+    package var candidates: [Candidate] {
+        panels.map { panel in
+            Candidate(
+                node: panel.device.node, name: panel.device.name, refusal: views?.view(for: panel.device).refusal)
         }
     }
+    private var views: (any PanelViews)?
+    private var panels: [ScriptedPanel] = []
+    private var lastID: UInt32 = 0
 
     /// - Parameter now: the present time.
     package init(now: @escaping () -> Instant) { rounds = PanelRounds(now: now) }
@@ -43,7 +24,7 @@ package final class ScriptedSeat: PanelSource {
     package func start(for sink: any SeatSink, views: any PanelViews) {
         self.views = views
         rounds.begin(for: sink)
-        for panel in panels { read(panel.device, panel.description, panel.node) }
+        for panel in panels { read(panel) }
     }
 
     package func dispatch() { rounds.dispatch() }
@@ -54,48 +35,44 @@ package final class ScriptedSeat: PanelSource {
     }
 
     package func followViews() {
-        if let views { rounds.follow(views) }
+        guard let views else { return }
+        for panel in panels {
+            let isRead = devices.contains { $0.id == panel.device.id }
+            let isRefused = views.view(for: panel.device).refusal != nil
+            if isRead, isRefused { rounds.remove(panel.device.id) }
+            if !isRead, !isRefused { read(panel) }
+        }
+        rounds.follow(views)
     }
 
     package func stop() {
         for panel in panels { rounds.remove(panel.device.id) }
         panels = []
+        views = nil
     }
 
     /// Plugs a panel in; the seat needs not have started.
-    package func plug(_ device: Device, _ description: DeviceDescription) {
-        let node = Node()
-        panels.append((device, description, node))
-        read(device, description, node)
+    package func plug(_ panel: ScriptedPanel) {
+        lastID += 1
+        panel.device.id = DeviceID(lastID)
+        panel.device.fingersAtStart = panel.fingers.count
+        panels.append(panel)
+        read(panel)
     }
 
     /// Unplugs a panel.
-    package func unplug(_ id: DeviceID) {
-        rounds.remove(id)
-        panels.removeAll { $0.device.id == id }
+    package func unplug(_ panel: ScriptedPanel) {
+        rounds.remove(panel.device.id)
+        panels.removeAll { $0 === panel }
+        panel.reset()
     }
 
-    /// Writes events of one moment to the node of a panel; read by the next ``dispatch()``.
-    package func write(_ events: [(type: UInt16, code: UInt16, value: Int32)], at time: Instant, to panel: DeviceID) {
-        guard let node = panels.first(where: { $0.device.id == panel })?.node else { return }
-        var bytes: [UInt8] = []
-        func append<Number>(_ number: Number) {
-            unsafe withUnsafeBytes(of: number) { unsafe bytes.append(contentsOf: $0) }
-        }
-        for (type, code, value) in events {
-            append(time.microseconds / 1_000_000)
-            append(time.microseconds % 1_000_000)
-            append(type)
-            append(code)
-            append(value)
-        }
-        let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(node.writer, $0.baseAddress, $0.count) }
-        precondition(count == bytes.count, "a pipe has room for one frame")
-    }
-
-    private func read(_ device: Device, _ description: DeviceDescription, _ node: Node) {
+    private func read(_ panel: ScriptedPanel) {
         guard let views else { return }
-        let isRead = rounds.add(device, description, reading: node.reader, views.view(for: device))
+        let view = views.view(for: panel.device)
+        guard view.refusal == nil else { return }
+        let isRead = rounds.add(
+            panel.device, DeviceDescription(panel.description), reading: panel.reader, of: panel, view)
         precondition(isRead, "there is room for a panel")
     }
 }

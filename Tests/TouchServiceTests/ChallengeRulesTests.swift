@@ -1,3 +1,4 @@
+import Simulation
 import StrictJSON
 import Testing
 import TouchConfiguration

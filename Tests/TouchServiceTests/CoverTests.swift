@@ -1,3 +1,4 @@
+import Simulation
 import StrictJSON
 import Testing
 import TouchConfiguration
@@ -13,15 +14,15 @@ struct CoverTests {
     init() throws { rig = try DaemonRig { $0.access.frontend = [] } }
 
     /// A front end with a button over the whole view, and the name of its scene.
-    private func present(as user: UInt32 = user) throws -> (peer: RigPeer, scene: String) {
-        let peer = try RigPeer(of: rig, user: user)
+    private func present(as user: UInt32 = user) throws -> (peer: KioskPeer, scene: String) {
+        let peer = try rig.peer(user: user)
         let widgets: JSON = [HostileFrontEnd.widget("button")]
         let reply = try peer.answer(to: "io.touchd.scene.Present", ["widgets": widgets], more: true)
         return (peer, try #require(reply["scene"]?.stringValue))
     }
 
     /// The replies since the last call.
-    private func replies(of peer: RigPeer) throws -> [JSONObject] {
+    private func replies(of peer: KioskPeer) throws -> [JSONObject] {
         try rig.settle()
         return try peer.messages().map { message in
             let text = String(decoding: message, as: UTF8.self)
@@ -33,7 +34,7 @@ struct CoverTests {
     func `a scene learns when another covers or uncovers it, and nothing else about it`(other: UInt32) throws {
         let lower = try present()
         #expect(try replies(of: lower.peer) == [])
-        var upper: RigPeer? = try present(as: other).peer
+        var upper: KioskPeer? = try present(as: other).peer
         #expect(try replies(of: lower.peer) == [["covered": true]])
         #expect(try replies(of: #require(upper)) == [])
         upper = nil
@@ -46,7 +47,7 @@ struct CoverTests {
         let newest = try present()
         #expect(try replies(of: lowest.peer) == [["covered": true]])
         #expect(try replies(of: middle.peer) == [["covered": true]])
-        let control = try RigPeer(of: rig, user: Self.user)
+        let control = try rig.peer(user: Self.user)
         _ = try control.answer(to: "io.touchd.scene.Dismiss", ["scene": .string(middle.scene)])
         #expect(try replies(of: lowest.peer) == [])
         #expect(try replies(of: newest.peer) == [])
@@ -60,7 +61,7 @@ struct CoverTests {
         _ = try replies(of: lower.peer)
         try rig.tap(Point(x: 500, y: 500))
         #expect(try replies(of: lower.peer) == [])
-        let control = try RigPeer(of: rig, user: Self.user)
+        let control = try rig.peer(user: Self.user)
         _ = try control.answer(to: "io.touchd.scene.Dismiss", ["scene": .string(upper.scene)])
         #expect(try replies(of: lower.peer) == [["covered": false]])
         try rig.tap(Point(x: 500, y: 500))
@@ -82,7 +83,7 @@ struct CoverTests {
         let lower = try present()
         let upper = try present()
         _ = try replies(of: lower.peer)
-        let control = try RigPeer(of: rig, user: Self.user)
+        let control = try rig.peer(user: Self.user)
         let change: JSONObject = ["scene": .string(lower.scene), "widgets": [HostileFrontEnd.widget("slider")]]
         _ = try control.answer(to: "io.touchd.scene.Update", change)
         let told = try replies(of: lower.peer)

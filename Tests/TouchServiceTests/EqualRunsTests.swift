@@ -32,16 +32,15 @@ import TouchCore
     ///   - chance: the seed of the daemon.
     ///   - steps: how many actions.
     private static func run(chance: UInt64, steps: Int = 60) throws -> Run {
-        let log = LogLines()
-        let rig = try DaemonRig(journal: Journal(level: .debug, sink: log.record), chance: chance) {
+        let rig = try DaemonRig(level: .debug, chance: chance) {
             $0.access.frontend = []
         }
         var random = SplitMix64(seed: 11)
         rig.clock.workTime = { .microseconds(Int64(random.below(400_000))) }
         var dice = SplitMix64(seed: 12)
-        var (peers, run): ([RigPeer], Run) = ([], Run())
-        func peer() throws -> RigPeer {
-            peers.append(try RigPeer(of: rig, user: [0, 1_000, 1_001][dice.below(3)]))
+        var (peers, run): ([KioskPeer], Run) = ([], Run())
+        func peer() throws -> KioskPeer {
+            peers.append(try rig.peer(user: [0, 1_000, 1_001][dice.below(3)]))
             return peers[peers.count - 1]
         }
         func hear() {
@@ -82,8 +81,8 @@ import TouchCore
         try rig.settle()
         hear()
         run.results =
-            try RigPeer(of: rig).answer(to: "io.touchd.result.List", ["limit": 1_000])["results"]?.arrayValue ?? []
-        run.log = log.entries.map { "\($0)" }
+            try rig.peer().answer(to: "io.touchd.result.List", ["limit": 1_000])["results"]?.arrayValue ?? []
+        run.log = rig.log.entries.map { "\($0)" }
         return run
     }
 

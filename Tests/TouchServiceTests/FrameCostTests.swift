@@ -1,5 +1,6 @@
 import CAllocations
 import EventLoop
+import Simulation
 import StrictJSON
 import Testing
 import TouchCore
@@ -12,8 +13,8 @@ import Varlink
     private static let fingers = 10
 
     /// A screen with a widget under each finger, and a peer that reads their events.
-    private static func screen(_ rig: DaemonRig, widgets: (Int) -> JSONObject) throws -> RigPeer {
-        let peer = try RigPeer(of: rig)
+    private static func screen(_ rig: DaemonRig, widgets: (Int) -> JSONObject) throws -> KioskPeer {
+        let peer = try rig.peer()
         let all = (0..<fingers).map { number -> JSON in
             var widget: JSONObject = [
                 "id": .string("w\(number)"), "x": .real(Double(number) * 128), "y": 0.0, "width": 128.0,
@@ -69,7 +70,7 @@ import Varlink
     @Test func `a watched frame allocates nothing either`() throws {
         let rig = try DaemonRig(checksReplies: false)
         let peer = try Self.screen(rig) { _ in ["kind": "inertial_drag"] }
-        let watcher = try RigPeer(of: rig)
+        let watcher = try rig.peer()
         try watcher.call("io.touchd.monitor.Contacts", [:], more: true)
         _ = try watcher.messages(until: "contacts")
         let found = Self.wander(rig) { peer.messages().count + watcher.messages().count }

@@ -1,4 +1,5 @@
 import SeededNumbers
+import Simulation
 import StrictJSON
 import SyntheticStrokes
 import Testing
@@ -15,16 +16,16 @@ struct HostileFrontEndTests {
     /// The victim, and the administrator who helps it.
     private final class Victim {
         private let rig: DaemonRig
-        private let administrator: RigPeer
-        private let control: RigPeer
-        private let screen: RigPeer
-        private let waiter: RigPeer
+        private let administrator: KioskPeer
+        private let control: KioskPeer
+        private let screen: KioskPeer
+        private let waiter: KioskPeer
         private(set) var scene = ""
 
         init(_ rig: DaemonRig) throws {
             self.rig = rig
-            administrator = try RigPeer(of: rig)
-            func peer() throws -> RigPeer { try RigPeer(of: rig, user: 1_003) }
+            administrator = try rig.peer()
+            func peer() throws -> KioskPeer { try rig.peer(user: 1_003) }
             (control, screen, waiter) = (try peer(), try peer(), try peer())
         }
 

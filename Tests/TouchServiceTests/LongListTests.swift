@@ -1,3 +1,4 @@
+import Simulation
 import StrictJSON
 import Testing
 import TouchConfiguration
@@ -19,17 +20,17 @@ import TouchVault
 
     /// Rounds of the loop that a call takes.
     private static func rounds(_ rig: DaemonRig, of method: String, _ parameters: JSONObject = [:]) throws -> Int {
-        let peer = try RigPeer(of: rig)
+        let peer = try rig.peer()
         try rig.settle()
-        let before = rig.rounds
+        let before = rig.clock.rounds
         let reply = try peer.answer(to: method, parameters)
         #expect(reply["error"] == nil)
-        return rig.rounds - before
+        return rig.clock.rounds - before
     }
 
     @Test func `pages of users are in order, and none is missing or twice`() throws {
         let rig = try Self.rig()
-        let peer = try RigPeer(of: rig)
+        let peer = try rig.peer()
         for limit in [1, 3, 7, 19, 20, 21, 1_000] {
             var (names, pages): ([String], Int) = ([], 0)
             var next: JSON?
@@ -62,7 +63,7 @@ import TouchVault
         let rig = try DaemonRig()
         let core = rig.daemon.core
         for _ in 0..<50 { _ = core.record(.restriction, "disabled", of: nil, by: 0) }
-        let peer = try RigPeer(of: rig)
+        let peer = try rig.peer()
         for limit in [1, 7, 8, 9, 50, 51] {
             let reply = try peer.answer(to: "io.touchd.result.List", ["limit": .integer(Int64(limit))])
             let places = reply["results"]?.arrayValue?.compactMap { $0.objectValue?["sequence"]?.integerValue }

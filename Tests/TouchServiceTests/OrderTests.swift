@@ -1,3 +1,4 @@
+import Simulation
 import StrictJSON
 import Testing
 
@@ -7,12 +8,12 @@ import Testing
 @Suite struct OrderTests {
     private static let names = (10..<18).map { "n\($0)" }
 
-    private static func results(_ peer: RigPeer, _ member: String) throws -> [String] {
+    private static func results(_ peer: KioskPeer, _ member: String) throws -> [String] {
         let list = try peer.answer(to: "io.touchd.result.List", ["limit": 100])["results"]?.arrayValue ?? []
         return list.compactMap { $0.objectValue?[member]?.stringValue }
     }
 
-    private static func captcha(_ name: String, _ peer: RigPeer) throws -> JSON {
+    private static func captcha(_ name: String, _ peer: KioskPeer) throws -> JSON {
         let made = try peer.answer(to: "io.touchd.captcha.Create", ["kind": "gesture", "profile": "default"])
         return [
             "id": .string(name), "kind": "gesture", "x": 0, "y": 0, "width": 300, "height": 300,
@@ -22,7 +23,7 @@ import Testing
 
     @Test func `captchas of a scene that goes end in the order of their names`() throws {
         let rig = try DaemonRig()
-        let (peer, screen) = try (RigPeer(of: rig), RigPeer(of: rig))
+        let (peer, screen) = try (rig.peer(), rig.peer())
         let widgets = try Self.names.reversed().map { try Self.captcha($0, peer) }
         let scene = try screen.answer(to: "io.touchd.scene.Present", ["widgets": .array(widgets)], more: true)["scene"]
         _ = try peer.answer(to: "io.touchd.scene.Dismiss", ["scene": scene])
@@ -31,10 +32,10 @@ import Testing
 
     @Test func `captchas that end with the daemon end in the order in which they were made`() throws {
         let rig = try DaemonRig()
-        let peer = try RigPeer(of: rig)
-        var screens: [RigPeer] = []
+        let peer = try rig.peer()
+        var screens: [KioskPeer] = []
         for name in Self.names {
-            screens.append(try RigPeer(of: rig))
+            screens.append(try rig.peer())
             let widget = try Self.captcha(name, peer)
             _ = try screens[screens.count - 1].answer(
                 to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)
@@ -45,10 +46,10 @@ import Testing
 
     @Test func `unlocks that end with the daemon end in the order in which they began`() throws {
         let rig = try DaemonRig()
-        let peer = try RigPeer(of: rig)
-        var callers: [RigPeer] = []
+        let peer = try rig.peer()
+        var callers: [KioskPeer] = []
         for name in Self.names {
-            callers.append(try RigPeer(of: rig))
+            callers.append(try rig.peer())
             try callers[callers.count - 1].call("io.touchd.unlock.Verify", ["user": .string(name)], more: true)
             try rig.settle()
         }
@@ -58,7 +59,7 @@ import Testing
 
     @Test func `of several unknown widgets the first one is named`() throws {
         let rig = try DaemonRig()
-        let (peer, screen) = try (RigPeer(of: rig), RigPeer(of: rig))
+        let (peer, screen) = try (rig.peer(), rig.peer())
         let scene = try screen.answer(
             to: "io.touchd.scene.Present",
             ["widgets": [["id": "a", "kind": "button", "x": 0, "y": 0, "width": 9, "height": 9]]], more: true)["scene"]

@@ -1,4 +1,5 @@
 import EventLoop
+import Simulation
 import StrictJSON
 import Testing
 import TouchCore
@@ -50,17 +51,17 @@ struct OtherSecretTests {
     /// A daemon with knocks on screen, presented by a front end.
     private final class Stage {
         let rig: DaemonRig
-        let watcher: RigPeer
-        let frontEnd: RigPeer
+        let watcher: KioskPeer
+        let frontEnd: KioskPeer
         let presented: PresentedScene
         private var taps: UInt64 = 100
 
         /// - Parameter isThere: whether the model is on screen; otherwise a button is.
         init(_ isThere: Bool = true) throws {
             rig = try DaemonRig { $0.access.frontend = [] }
-            watcher = try RigPeer(of: rig)
+            watcher = try rig.peer()
             try watcher.call("io.touchd.monitor.Contacts", [:], more: true)
-            frontEnd = try RigPeer(of: rig)
+            frontEnd = try rig.peer()
             let button: JSON = [
                 "id": "it", "kind": "button", "x": 0.0, "y": 0.0, "width": 200.0, "height": 200.0,
             ]
@@ -123,7 +124,7 @@ struct OtherSecretTests {
 
     @Test func `an ignored landing beside it is counted and reported without its place`() throws {
         let stage = try Stage()
-        let watcher = try RigPeer(of: stage.rig)
+        let watcher = try stage.rig.peer()
         try watcher.call("io.touchd.monitor.Unheard", [:], more: true)
         try stage.tap(Point(x: 223.5, y: 45.25))
         try stage.rig.settle()
@@ -142,7 +143,7 @@ struct OtherSecretTests {
             configuration: core.configuration, groups: groups, sessionUsers: .automatic, files: [], values: [:])
         core.access.apply(loaded)
         func told(_ user: UInt32) throws -> [JSON?] {
-            let peer = try RigPeer(of: stage.rig, user: user)
+            let peer = try stage.rig.peer(user: user)
             let status = try peer.answer(to: "io.touchd.manage.Status")
             let counted = try peer.answer(to: "io.touchd.monitor.Statistics")
             return [status["panels"], counted["latencies"], counted["counters"]].map { facts in
@@ -156,7 +157,7 @@ struct OtherSecretTests {
         // Its last finger lifts when it is no longer on screen.
         for _ in 0..<3 { try stage.tap(Self.place) }
         try stage.rig.report(.began, Self.place)
-        _ = try RigPeer(of: stage.rig).answer(
+        _ = try stage.rig.peer().answer(
             to: "io.touchd.scene.Dismiss", ["scene": .string(stage.presented.id)])
         #expect(core.screen.top == nil)
         try stage.rig.report(.ended, Self.place)
@@ -175,7 +176,7 @@ struct OtherSecretTests {
         let listener = Waiting()
         #expect(screen.bind(listener, to: "it", of: stage.presented))
         #expect(stage.presented.awaitsSecret)
-        let stranger = try RigPeer(of: stage.rig, user: 4_711)
+        let stranger = try stage.rig.peer(user: 4_711)
         let widget: JSON = ["id": "over", "kind": "button", "x": 0.0, "y": 0.0, "width": 200.0, "height": 200.0]
         let answer = try stranger.answer(to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)
         #expect(answer["error"] == "io.touchd.scene.Busy")

@@ -1,3 +1,4 @@
+import Simulation
 import StrictJSON
 import Testing
 import TouchCore
@@ -20,7 +21,7 @@ struct RefusalTests {
 
     @Test func `a parameter of the wrong type is named, with the allowed values`() throws {
         let rig = try DaemonRig()
-        let peer = try RigPeer(of: rig)
+        let peer = try rig.peer()
         var count = 0
         for interface in rig.daemon.interfaces {
             let description = try InterfaceDescription(parsing: interface.description)
@@ -63,22 +64,22 @@ struct RefusalTests {
         method: String, parameters: JSONObject, parameter: String, allowed: String
     ) throws {
         let rig = try DaemonRig()
-        let answer = try RigPeer(of: rig).answer(to: "io.touchd.\(method)", parameters)
+        let answer = try rig.peer().answer(to: "io.touchd.\(method)", parameters)
         #expect(answer == ["error": Self.invalid, "parameter": .string(parameter), "allowed": .string(allowed)])
     }
 
     @Test func `an unknown panel is answered with the names of the present ones`() throws {
         let rig = try DaemonRig()
-        let answer = try RigPeer(of: rig).answer(to: "io.touchd.manage.SetView", ["panel": "none"])
+        let answer = try rig.peer().answer(to: "io.touchd.manage.SetView", ["panel": "none"])
         let device = try #require(rig.daemon.core.panels.devices.first)
         #expect(answer["allowed"] == .string(rig.daemon.core.panels.wishes.name(of: device)))
     }
 
     @Test func `an administrator whose calibration must wait learns for which user`() throws {
         let rig = try DaemonRig()
-        let first = try RigPeer(of: rig)
+        let first = try rig.peer()
         #expect(try first.answer(to: "io.touchd.calibration.Calibrate", more: true)["stage"] == "aiming")
-        let answer = try RigPeer(of: rig).answer(to: "io.touchd.calibration.Calibrate", more: true)
+        let answer = try rig.peer().answer(to: "io.touchd.calibration.Calibrate", more: true)
         #expect(answer["error"] == "io.touchd.calibration.Busy")
         #expect(answer["uid"]?.integerValue == Int64(rig.daemon.core.access.ownUser))
     }
@@ -91,7 +92,7 @@ struct RefusalTests {
             loop: rig.daemon.loop, identity: identity,
             interfaces: [ServiceInterface.result(rig.daemon.core, patience: .microseconds(0))],
             observer: ConnectionLog(core: rig.daemon.core))
-        let answer = try RigPeer(of: rig, server: server).answer(to: "io.touchd.result.VerifyChain", more: more)
+        let answer = try rig.peer(server: server).answer(to: "io.touchd.result.VerifyChain", more: more)
         #expect(answer["intact"] == (more ? true : nil))
         #expect(answer["error"] == (more ? nil : "io.touchd.result.Unfinished"))
     }

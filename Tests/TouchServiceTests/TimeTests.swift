@@ -21,14 +21,15 @@ import TouchVault
     private static func rig() throws -> DaemonRig { try DaemonRig { $0.access.frontend = [] } }
 
     /// A front end with a scene.
-    private static func present(_ widget: JSON, on rig: DaemonRig, user: UInt32? = nil) throws -> (RigPeer, JSONObject)
-    {
-        let peer = try RigPeer(of: rig, user: user)
+    private static func present(_ widget: JSON, on rig: DaemonRig, user: UInt32? = nil) throws -> (
+        KioskPeer, JSONObject
+    ) {
+        let peer = try rig.peer(user: user)
         let reply = try peer.answer(to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)
         return (peer, reply)
     }
 
-    private static func names(of peer: RigPeer) throws -> [String] {
+    private static func names(of peer: KioskPeer) throws -> [String] {
         try peer.messages().compactMap { message in
             let reply = try JSONObject(parsing: String(decoding: message, as: UTF8.self))["parameters"]?.objectValue
             return reply?["event"]?.objectValue?["name"]?.stringValue
@@ -46,7 +47,7 @@ import TouchVault
             let rig = try Self.rig()
             try rig.enroll("anna", [0, 3, 6, 7, 8])
             let (screen, scene) = try Self.present(Self.lock, on: rig)
-            let caller = try RigPeer(of: rig)
+            let caller = try rig.peer()
             _ = try caller.answer(
                 to: "io.touchd.unlock.Verify",
                 ["user": "anna", "scene": scene["scene"], "widget": "pad", "maxAttempts": 1], more: true)
@@ -127,7 +128,7 @@ import TouchVault
     @Test func `a front end that stays after its Verify expired keeps the screen for five seconds more`() throws {
         let rig = try Self.rig()
         let (lock, scene) = try Self.present(Self.lock, on: rig, user: 1_000)
-        let caller = try RigPeer(of: rig, user: 1_000)
+        let caller = try rig.peer(user: 1_000)
         let begun = try caller.answer(
             to: "io.touchd.unlock.Verify",
             ["user": "anna", "scene": scene["scene"], "widget": "pad", "timeoutUSec": 1_000_000], more: true)
@@ -146,7 +147,7 @@ import TouchVault
 
     @Test func `a lock without a caller does not keep the screen, however often it is presented again`() throws {
         let rig = try Self.rig()
-        var lock: RigPeer?
+        var lock: KioskPeer?
         var tries = 0
         while tries < 100 {
             lock = nil
@@ -163,7 +164,7 @@ import TouchVault
     @Test func `cleaning ends by itself`() throws {
         let rig = try Self.rig()
         let (screen, _) = try Self.present(Self.button, on: rig)
-        let control = try RigPeer(of: rig)
+        let control = try rig.peer()
         _ = try control.answer(to: "io.touchd.manage.StartCleaning", ["durationUSec": 600_000_000])
         // A tap takes 60 ms.
         try rig.advance(by: .microseconds(600_000_000 - 460_001))
@@ -180,7 +181,7 @@ import TouchVault
     ) throws {
         let rig = try Self.rig()
         let (screen, _) = try Self.present(Self.button, on: rig)
-        let control = try RigPeer(of: rig)
+        let control = try rig.peer()
         _ = try control.answer(to: "io.touchd.manage.StartCleaning", ["durationUSec": 600_000_000])
         try rig.finger([(0, Point(x: 500, y: 500))], lift: time)
         try rig.tap(Point(x: 500, y: 500))
@@ -208,7 +209,7 @@ import TouchVault
     @Test func `a call that waits gets a sign of life every fifteen seconds, and ends when its time is over`() throws {
         let rig = try Self.rig()
         let (screen, scene) = try Self.present(Self.lock, on: rig)
-        let caller = try RigPeer(of: rig)
+        let caller = try rig.peer()
         let start = rig.clock.now
         _ = try caller.answer(
             to: "io.touchd.unlock.Verify",
@@ -228,7 +229,7 @@ import TouchVault
 
     @Test func `half a message ends its connection after ten seconds`() throws {
         let rig = try Self.rig()
-        let peers = try (0..<3).map { _ in try RigPeer(of: rig) }
+        let peers = try (0..<3).map { _ in try rig.peer() }
         for peer in peers { try peer.send(Array(#"{"method":"#.utf8)) }
         try rig.advance(by: .microseconds(9_999_999))
         #expect(peers.allSatisfy { $0.messages().isEmpty && !$0.isEnded })

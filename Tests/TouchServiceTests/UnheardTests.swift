@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 import InterfaceFiles
 import Journal
+import Simulation
 import StrictJSON
 import TestSupport
 import Testing
@@ -290,20 +291,19 @@ final class UnheardStage {
     static let name = "Larch 1541"
 
     let rig: DaemonRig
-    let administrator: RigPeer
-    private var frontEnds: [RigPeer] = []
-    private var watcher: RigPeer?
+    let administrator: KioskPeer
+    private var frontEnds: [KioskPeer] = []
+    private var watcher: KioskPeer?
     private var clock: Instant
-    private let log = LogLines()
 
     init() throws {
-        rig = try DaemonRig(journal: Journal(level: .debug, sink: log.record))
-        administrator = try RigPeer(of: rig)
+        rig = try DaemonRig(level: .debug)
+        administrator = try rig.peer()
         clock = rig.daemon.loop.now.advanced(by: .seconds(1))
     }
 
     /// The log lines about landings.
-    var lines: [String] { log.all.filter { $0.contains("not received") } }
+    var lines: [String] { rig.log.all.filter { $0.contains("not received") } }
 
     /// A moment later than all others.
     func later() -> Instant {
@@ -312,7 +312,7 @@ final class UnheardStage {
     }
 
     func present(_ kind: Kind, x: Double = 0, y: Double = 0) throws {
-        let peer = try RigPeer(of: rig)
+        let peer = try rig.peer()
         frontEnds.append(peer)
         var widget: JSONObject = [
             "id": "it", "kind": .string(kind.rawValue), "x": .real(x), "y": .real(y), "width": 200.0, "height": 200.0,
@@ -359,7 +359,7 @@ final class UnheardStage {
 
     /// The reports to a watcher since the last call.
     func told() throws -> [JSONObject] {
-        let peer = try watcher ?? RigPeer(of: rig)
+        let peer = try watcher ?? rig.peer()
         if watcher == nil {
             watcher = peer
             try peer.call("io.touchd.monitor.Unheard", [:], more: true)

@@ -1,3 +1,4 @@
+import Simulation
 import StrictJSON
 import Testing
 import TouchCore
@@ -38,7 +39,7 @@ struct WidgetListTests {
     /// The reply to a scene of lists with so many rows each.
     private static func present(_ rows: [Int]) throws -> JSONObject {
         let rig = try DaemonRig()
-        let peer = try RigPeer(of: rig)
+        let peer = try rig.peer()
         let widgets = rows.enumerated().map { number, count -> JSON in
             [
                 "id": .string("list \(number)"), "kind": "reorder_list", "x": 0, "y": 0, "width": 300, "height": 400,

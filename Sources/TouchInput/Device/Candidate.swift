@@ -8,4 +8,9 @@ public struct Candidate: Hashable, Sendable {
     public var refusal: String?
     /// Who else may inject touches into a node that is read, as text; nil: no one else.
     public var exposure: String?
+
+    /// Makes a node.
+    package init(node: String, name: String, refusal: String? = nil, exposure: String? = nil) {
+        (self.node, self.name, self.refusal, self.exposure) = (node, name, refusal, exposure)
+    }
 }

@@ -1,4 +1,3 @@
-import CShims
 import Glibc
 import TouchCore
 
@@ -40,24 +39,25 @@ extension Panel {
     }
 
     /// Whether a finger is down: known, not read yet, or held back by a filter.
-    private var isTouched: Bool { !isEmpty || cshims_fingers_down(descriptor, Int32(device.slots ?? 0)) > 0 }
+    private var isTouched: Bool { !isEmpty || kernel?.hasFinger ?? false }
 
     private func grab() {
-        let reason = cshims_grab(descriptor, 1)
+        guard let node else { return }
+        let reason = node.grab(true)
         guard reason == 0 else {
             hold = reason == EBUSY ? .elsewhere : .refused(errno: reason)
             return
         }
         // Other programs saw the landing of a finger between the two calls, so they get the rest of it too.
         if isTouched { return giveBack() }
-        HoldMark(descriptor, of: device.node).set(true)
+        node.mark(true)
         hold = .held
     }
 
     private func giveBack() {
-        HoldMark(descriptor, of: device.node).set(false)
+        node?.mark(false)
         // It can only fail on a node that is gone, and the grab with it.
-        _ = cshims_grab(descriptor, 0)
+        _ = node?.grab(false)
         hold = .shared
     }
 }

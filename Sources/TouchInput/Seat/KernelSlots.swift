@@ -1,24 +1,22 @@
-import CShims
-
 /// The kernel's current slots of an open node (EVIOCGMTSLOTS), read without affecting other readers.
 struct KernelSlots {
-    private let descriptor: Int32
+    private let node: any PanelNode
     private let slots: Int
     private let hasBreadth: Bool
 
     /// Whether it can be queried which fingers are down; on a single-touch panel, a query would discard unread events.
     var tellsFingers: Bool { slots > 0 }
 
-    /// Nil if there is no node, it is of protocol A, or it does not report its slots.
+    /// Nil if the node is of protocol A, or does not report its slots.
     ///
     /// - Parameters:
-    ///   - descriptor: the open node; not owned. Negative: none.
+    ///   - node: the open node.
     ///   - description: its axes.
-    init?(_ descriptor: Int32, _ description: DeviceDescription) {
-        self.descriptor = descriptor
+    init?(_ node: any PanelNode, _ description: DeviceDescription) {
+        self.node = node
         slots = min(description.slotCount ?? 0, TouchDecoder.maxSlots)
         hasBreadth = description.axes[InputCode.touchMajor] != nil
-        guard descriptor >= 0, !description.isProtocolA, slots == 0 || values(ABS_MT_TRACKING_ID) != nil else {
+        guard !description.isProtocolA, slots == 0 || values(InputCode.trackingID) != nil else {
             return nil
         }
     }
@@ -29,16 +27,16 @@ struct KernelSlots {
     /// - Returns: nil if the slots cannot be read, or events are unread.
     func snapshot(isFresh: Bool = false) -> TouchDecoder.Snapshot? {
         guard tellsFingers else {
-            let (x, y) = (cshims_axis_value(descriptor, UInt32(ABS_X)), cshims_axis_value(descriptor, UInt32(ABS_Y)))
+            let (x, y) = (node.value(ofAxis: InputCode.x), node.value(ofAxis: InputCode.y))
             return .init(selected: 0, slots: [.init(id: -1, x: x, y: y, tool: 0, breadth: nil)])
         }
-        guard let ids = values(ABS_MT_TRACKING_ID), let x = values(ABS_MT_POSITION_X),
-            let y = values(ABS_MT_POSITION_Y)
+        guard let ids = values(InputCode.trackingID), let x = values(InputCode.positionX),
+            let y = values(InputCode.positionY)
         else { return nil }
-        let tools = values(ABS_MT_TOOL_TYPE)
-        let breadths = hasBreadth ? values(ABS_MT_TOUCH_MAJOR) : nil
-        let selected = cshims_axis_value(descriptor, UInt32(ABS_MT_SLOT))
-        guard isFresh || !ReadTap.isReadable(descriptor) else { return nil }
+        let tools = values(InputCode.toolType)
+        let breadths = hasBreadth ? values(InputCode.touchMajor) : nil
+        let selected = node.value(ofAxis: InputCode.slot)
+        guard isFresh || !node.isReadable else { return nil }
         return TouchDecoder.Snapshot(
             selected: Int(selected),
             slots: ids.indices.map { slot in
@@ -48,12 +46,12 @@ struct KernelSlots {
 
     /// The tracking ids in them, if all events that led to them have been read; -1 in an empty slot.
     var ids: [Int32]? {
-        guard tellsFingers, let ids = values(ABS_MT_TRACKING_ID), !ReadTap.isReadable(descriptor) else { return nil }
+        guard tellsFingers, let ids = values(InputCode.trackingID), !node.isReadable else { return nil }
         return ids.map { max(-1, $0) }
     }
 
-    private func values(_ code: Int32) -> [Int32]? {
-        var values = [Int32](repeating: 0, count: slots)
-        return unsafe cshims_slot_values(descriptor, UInt32(code), &values, UInt32(slots)) == 0 ? values : nil
-    }
+    /// Whether a finger is down, whether or not its events have been read.
+    var hasFinger: Bool { tellsFingers && values(InputCode.trackingID)?.contains { $0 >= 0 } ?? false }
+
+    private func values(_ code: UInt16) -> [Int32]? { node.slotValues(ofAxis: code, count: slots) }
 }

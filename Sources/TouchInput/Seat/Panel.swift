@@ -3,8 +3,8 @@ import TouchCore
 /// A panel in use: its device, its node, its mapping, and the sink of its frames.
 final class Panel {
     let device: Device
-    /// The open node; negative: there is none.
-    let descriptor: Int32
+    /// The open node; nil for a recording.
+    let node: (any PanelNode)?
     /// The events read from it; nil for a recording.
     let tap: ReadTap?
     /// The receiver of its events.
@@ -13,7 +13,6 @@ final class Panel {
     private(set) var wish: PanelView
     /// Whether it is inhibited in the kernel, as of the last check.
     var isInhibited = false
-    private let inhibited: InhibitedAttribute
     unowned let sink: any SeatSink
 
     var path: FingerPath
@@ -34,23 +33,21 @@ final class Panel {
     /// - Parameters:
     ///   - device: its properties.
     ///   - description: its axes.
-    ///   - node: its open node, not owned, and the tap; nil: a recording.
+    ///   - node: its open node, and the tap; nil: a recording.
     ///   - wish: its mapping and filters.
     ///   - ids: the source of ids of contacts.
     ///   - sink: receives frames and notices; must outlive the panel.
     init(
-        device: Device, description: DeviceDescription, node: (descriptor: Int32, tap: ReadTap?)? = nil,
-        wish: PanelView,
-        ids: ContactIDs, sink: any SeatSink
+        device: Device, description: DeviceDescription, node: (asked: any PanelNode, tap: ReadTap?)? = nil,
+        wish: PanelView, ids: ContactIDs, sink: any SeatSink
     ) {
         self.device = device
-        descriptor = node?.descriptor ?? -1
+        self.node = node?.asked
         tap = node?.tap
         self.wish = wish
         self.sink = sink
         path = FingerPath(device: device, description: description, wish: wish, ids: ids)
-        inhibited = InhibitedAttribute(path: node == nil ? nil : device.inhibitedFile)
-        kernel = KernelSlots(descriptor, description)
+        kernel = node.flatMap { KernelSlots($0.asked, description) }
         if let start = kernel?.snapshot(isFresh: true) { path.begin(with: start) }
         reviewWaiting()
     }
@@ -59,7 +56,7 @@ final class Panel {
     var isEmpty: Bool { path.table.isEmpty }
 
     /// Whether it is inhibited now.
-    var isInhibitedNow: Bool { inhibited.isSet }
+    var isInhibitedNow: Bool { node?.isInhibited ?? false }
 
     /// Whether a finger that was down when it was opened is still down.
     var isHeldSinceStart: Bool { path.decoder.isHeldSinceStart }

@@ -35,10 +35,11 @@ public final class PanelRounds {
 
     /// Begins to read a panel, and announces it.
     ///
-    /// - Parameter node: its open node, not owned, and the tap; nil: a recording.
+    /// - Parameter node: its open node, and the tap; nil: a recording.
     /// - Returns: the panel; nil before the seat has started.
     func add(
-        _ device: Device, _ description: DeviceDescription, node: (descriptor: Int32, tap: ReadTap?)?, _ wish: PanelView
+        _ device: Device, _ description: DeviceDescription, node: (asked: any PanelNode, tap: ReadTap?)?,
+        _ wish: PanelView
     ) -> Panel? {
         guard let sink else { return nil }
         let panel = Panel(device: device, description: description, node: node, wish: wish, ids: ids, sink: sink)
@@ -52,14 +53,17 @@ public final class PanelRounds {
 
     /// Begins to read a scripted panel, and announces it.
     ///
-    /// - Parameter descriptor: yields `struct input_event`; not owned.
+    /// - Parameters:
+    ///   - descriptor: yields `struct input_event`; not owned.
+    ///   - node: what it is asked for.
     /// - Returns: whether it can be read: a few dozen at once can.
     package func add(
-        _ device: Device, _ description: DeviceDescription, reading descriptor: Int32, _ wish: PanelView
+        _ device: Device, _ description: DeviceDescription, reading descriptor: Int32, of node: any PanelNode,
+        _ wish: PanelView
     ) -> Bool {
         guard let tap = ReadTap(descriptor) else { return false }
         var isAdded = false
-        perform { isAdded = add(device, description, node: (descriptor, tap), wish) != nil }
+        perform { isAdded = add(device, description, node: (node, tap), wish) != nil }
         return isAdded
     }
 

@@ -78,7 +78,6 @@ extension PanelSource {
     ///
     /// Asks the kernel and changes nothing.
     public func isHeldByTouchd(_ id: DeviceID) -> Bool {
-        guard let panel = rounds.panel(id) else { return false }
-        return HoldMark(panel.descriptor, of: panel.device.node).isSetElsewhere
+        rounds.panel(id)?.node?.isMarkedElsewhere ?? false
     }
 }

@@ -48,7 +48,8 @@ extension Seat {
         if let refusal = wish.refusal { return refuse(known, refusal) }
         verdicts[node] = nil
         if isReopening { recovery.find(node) } else { recovery.forget(node) }
-        panels[device.address] = rounds.add(found, description, node: (open.descriptor, open.tap), wish)
+        let asked = KernelNode(open.descriptor, of: found)
+        panels[device.address] = rounds.add(found, description, node: (asked, open.tap), wish)
         guard !found.calibration.isProper else { return }
         let text = "calibration of \(node) not used: its matrix is not invertible"
         say(Notice(.brokenCalibration, .warning, device: id, text: text))

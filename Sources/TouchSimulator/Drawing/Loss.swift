@@ -15,7 +15,7 @@ package struct Loss: Equatable, Sendable {
     package init(seed: UInt64) { random = seed }
 
     /// What a reader gets of these events.
-    mutating func pass(_ events: [KernelEvent]) -> [KernelEvent] {
+    package mutating func pass(_ events: [KernelEvent]) -> [KernelEvent] {
         var heard: [KernelEvent] = []
         for event in events {
             if left > 0 {
@@ -31,7 +31,7 @@ package struct Loss: Equatable, Sendable {
     }
 
     /// The end of a loss that extends to the last event.
-    mutating func end() -> [KernelEvent] {
+    package mutating func end() -> [KernelEvent] {
         defer { left = 0 }
         return left > 0 ? [.dropped, .report] : []
     }

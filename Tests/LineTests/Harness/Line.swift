@@ -7,7 +7,7 @@ import TestSupport
 import Varlink
 
 /// The whole system: a virtual panel, the daemon that reads it, and clients of its socket.
-final class Line {
+final class Line: Stage {
     /// Differences from an ordinary kiosk.
     struct Setup {
         /// Size of the view, in pixels.
@@ -162,21 +162,15 @@ final class Line {
 
     // MARK: - The finger
 
-    /// Executes a command of touchsim and waits until it is done.
-    ///
-    /// - Returns: touchsim's details after `ok`.
-    @discardableResult
-    func draw(_ command: String) throws -> String {
+    func draw(_ command: String) throws { _ = try told(command) }
+
+    /// What touchsim says about a command after `ok`.
+    func told(_ command: String) throws -> String {
         let client = try LineClient(control)
         try client.send(command)
         let answer = try client.answer()
         guard answer.hasPrefix("ok") else { throw TimedOut(what: "touchsim to \(command): \(answer)") }
         return String(answer.dropFirst(3))
-    }
-
-    /// Draws a pattern in a square of the view, quickly.
-    func draw(dots: String, in area: String = Widgets.area) throws {
-        try draw("pattern \(dots) in \(area) speed 20000 rate 500")
     }
 
     /// Draws a pattern until a program ends, because a drawing does not count before its call has arrived, and a program
@@ -193,42 +187,15 @@ final class Line {
 
     // MARK: - Clients
 
-    /// Calls a method once on a separate connection.
-    @discardableResult
-    func call(_ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil) throws -> JSONObject {
+    func reply(to method: String, _ parameters: JSONObject, as identity: Identity?) throws -> JSONObject {
         try Socket.client(socket, as: identity).call(method, parameters)
     }
 
-    /// The error of a call; nil if it succeeds.
-    func refusal(
-        _ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil
-    ) throws -> VarlinkError? {
-        do {
-            try call(method, parameters, as: identity)
-            return nil
-        } catch ClientError.remote(let refusal) { return refusal }
-    }
-
-    /// Calls a method with `more`; the daemon has received the call when this returns.
-    func stream(_ method: String, _ parameters: JSONObject = [:], as identity: Identity? = nil) throws -> Stream {
+    func replies(to method: String, _ parameters: JSONObject, as identity: Identity?) throws -> Stream {
         let stream = try Stream(method, parameters, on: socket, as: identity)
         // It handles connections and calls in order. One that accepts no more refuses this one.
         _ = try? call("org.varlink.service.GetInfo")
         return stream
-    }
-
-    /// Puts widgets on screen.
-    func present(_ widgets: JSON..., as identity: Identity? = nil) throws -> Presentation {
-        try Presentation(widgets, on: socket, as: identity)
-    }
-
-    /// The error with which a scene of those widgets is rejected; nil if it is not.
-    func refusal(of widgets: JSON..., as identity: Identity? = nil) throws -> VarlinkError? {
-        let client = try Socket.client(socket, as: identity)
-        do {
-            try client.stream("io.touchd.scene.Present", ["widgets": .array(widgets)]) { _ in false }
-            return nil
-        } catch ClientError.remote(let refusal) { return refusal }
     }
 
     /// Lets every user open the socket, as a group of the machine would.

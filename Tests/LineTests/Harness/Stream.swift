@@ -8,23 +8,6 @@ import TestSupport
 import TouchCore
 import Varlink
 
-/// The user of a client.
-struct Identity: Sendable {
-    var user: UInt32
-    var group: UInt32
-    var groups: [UInt32] = []
-
-    /// A user without any right.
-    static let nobody = Identity(user: 65_534, group: 65_534)
-    /// Another one.
-    static let stranger = Identity(user: 65_533, group: 65_533)
-
-    /// The same user in one more group.
-    func joining(_ group: UInt32) -> Identity {
-        Identity(user: user, group: self.group, groups: groups + [group])
-    }
-}
-
 /// Connections to the daemon.
 enum Socket {
     /// Connects; as another user, from a thread that changes its user and then ends.
@@ -64,7 +47,7 @@ enum Socket {
 }
 
 /// A call with `more` that has been sent, its replies read by a separate thread.
-final class Stream: Sendable {
+final class Stream: Replies, Sendable {
     /// The replies.
     let replies: Mailbox<JSONObject>
     private let ending = Ending()
@@ -99,22 +82,9 @@ final class Stream: Sendable {
     /// The error that ended it, after ``replies`` ended.
     var failure: ClientError? { ending.error.withLock { $0 } }
 
-    /// The next reply.
-    ///
-    /// - Throws: the error that ended the stream.
-    func next(within seconds: Double = Patience.seconds) throws -> JSONObject {
-        guard let reply = try replies.next(within: seconds) else { throw failure ?? .closed }
-        return reply
-    }
+    var all: [JSONObject] { replies.all }
 
-    /// The last reply, skipping those before.
-    ///
-    /// - Throws: the error that ended the stream, if one did.
-    func last() throws -> JSONObject {
-        let rest = try replies.rest()
-        if let failure { throw failure }
-        return rest.last ?? [:]
-    }
+    func nextIfAny() throws -> JSONObject? { try replies.next() }
 
     /// Ends the connection.
     func hangUp() {

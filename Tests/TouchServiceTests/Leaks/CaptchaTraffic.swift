@@ -1,7 +1,9 @@
 import SeededNumbers
+import Simulation
 import StrictJSON
 import SyntheticStrokes
 import SyntheticTracks
+import TestSupport
 import Testing
 import TouchConfiguration
 import TouchCore
@@ -44,9 +46,9 @@ final class CaptchaTraffic {
     private static let size = PictureSize(width: 160, height: 120)
 
     private let rig: DaemonRig
-    private let asker: RigPeer
-    private let waiter: RigPeer
-    private let frontEnd: RigPeer
+    private let asker: KioskPeer
+    private let waiter: KioskPeer
+    private let frontEnd: KioskPeer
     private var random = SplitMix64(seed: 27)
     /// Secrets of the latest puzzles: of the one on screen, and of those kept ready.
     let seeds = SeedLog()
@@ -59,7 +61,7 @@ final class CaptchaTraffic {
         } seed: { [seeds] in
             seeds.next()
         }
-        (asker, waiter, frontEnd) = try (RigPeer(of: rig), RigPeer(of: rig), RigPeer(of: rig))
+        (asker, waiter, frontEnd) = try (rig.peer(), rig.peer(), rig.peer())
     }
 
     /// Makes a challenge, misses its picture and, where there is another one, that too.
@@ -155,7 +157,7 @@ final class CaptchaTraffic {
             if events.contains(where: { $0[...].holds(#""name":"result""#) }) { return events }
             return try events + frontEnd.messages(until: #""name":"result""#)
         }
-        throw RigPeer.Silence()
+        throw Silence("a message")
     }
 
     private static func member(_ key: String, of messages: [[UInt8]]) throws -> String {

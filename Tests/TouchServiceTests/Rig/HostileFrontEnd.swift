@@ -1,4 +1,5 @@
 import SeededNumbers
+import Simulation
 import StrictJSON
 import SyntheticStrokes
 
@@ -6,9 +7,9 @@ import SyntheticStrokes
 final class HostileFrontEnd {
     private let rig: DaemonRig
     private let user: UInt32
-    private var screen: RigPeer
-    private var waiter: RigPeer
-    private var control: RigPeer
+    private var screen: KioskPeer
+    private var waiter: KioskPeer
+    private var control: KioskPeer
     private var scene: String?
     private var challenge: JSON?
     /// Messages about fingers.
@@ -16,8 +17,8 @@ final class HostileFrontEnd {
 
     init(_ rig: DaemonRig, user: UInt32) throws {
         (self.rig, self.user) = (rig, user)
-        (screen, waiter) = try (RigPeer(of: rig, user: user), RigPeer(of: rig, user: user))
-        control = try RigPeer(of: rig, user: user)
+        (screen, waiter) = try (rig.peer(user: user), rig.peer(user: user))
+        control = try rig.peer(user: user)
     }
 
     /// A random action.
@@ -50,11 +51,11 @@ final class HostileFrontEnd {
         case 7: try verify(on: victim)
         case 8:
             // Its connections end, and their scene with them.
-            (screen, waiter) = try (RigPeer(of: rig, user: user), RigPeer(of: rig, user: user))
+            (screen, waiter) = try (rig.peer(user: user), rig.peer(user: user))
             scene = nil
             try rig.settle()
         default:
-            waiter = try RigPeer(of: rig, user: user)
+            waiter = try rig.peer(user: user)
             let method = ["io.touchd.monitor.Contacts", "io.touchd.scene.Requests", "io.touchd.result.Watch"]
             try waiter.call(method[random.below(method.count)], [:], more: true)
             try rig.settle()
@@ -74,14 +75,14 @@ final class HostileFrontEnd {
 
     private func present(_ widget: JSON) throws {
         look()
-        if scene != nil { screen = try RigPeer(of: rig, user: user) }
+        if scene != nil { screen = try rig.peer(user: user) }
         scene = try screen.answer(to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)["scene"]?
             .stringValue
     }
 
     private func verify(on scene: String) throws {
         look()
-        waiter = try RigPeer(of: rig, user: user)
+        waiter = try rig.peer(user: user)
         let parameters: JSONObject = ["user": "anna", "scene": .string(scene), "widget": "pad"]
         try waiter.call("io.touchd.unlock.Verify", parameters, more: true)
         try rig.settle()

@@ -1,4 +1,5 @@
 import SeededNumbers
+import Simulation
 import StrictJSON
 import SyntheticStrokes
 import Testing
@@ -12,9 +13,9 @@ import TouchModels
 final class ShownChallenge {
     static let frame = Rect(x: 40, y: 80, width: 480, height: 352)
     let rig: DaemonRig
-    let asker: RigPeer
-    let waiter: RigPeer
-    let frontEnd: RigPeer
+    let asker: KioskPeer
+    let waiter: KioskPeer
+    let frontEnd: KioskPeer
     private(set) var name = ""
     private(set) var place = WidgetPlace(scene: "", widget: "it")
     private(set) var made: JSONObject = [:]
@@ -23,7 +24,7 @@ final class ShownChallenge {
     /// - Parameter change: changes the default configuration.
     init(_ change: @escaping (inout Configuration) -> Void = { _ in }) throws {
         rig = try DaemonRig(change)
-        (asker, waiter, frontEnd) = try (RigPeer(of: rig), RigPeer(of: rig), RigPeer(of: rig))
+        (asker, waiter, frontEnd) = try (rig.peer(), rig.peer(), rig.peer())
     }
 
     /// Makes a challenge and shows it in place of the previous one.

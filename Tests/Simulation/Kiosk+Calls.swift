@@ -1,0 +1,15 @@
+package import StrictJSON
+package import TestSupport
+
+extension Kiosk: Stage {
+    /// A connection without a call.
+    package func peer(as identity: Identity? = nil) throws -> KioskPeer { try KioskPeer(of: self, as: identity) }
+
+    package func reply(to method: String, _ parameters: JSONObject, as identity: Identity?) throws -> JSONObject {
+        try KioskStream(method, parameters, on: self, as: identity, more: false).next()
+    }
+
+    package func replies(to method: String, _ parameters: JSONObject, as identity: Identity?) throws -> KioskStream {
+        try KioskStream(method, parameters, on: self, as: identity)
+    }
+}

@@ -1,0 +1,300 @@
+private import CSeededChance
+private import EventLoop
+private import Glibc
+package import Journal
+private import StrictJSON
+package import TestSupport
+package import TouchConfiguration
+package import TouchCore
+private import TouchDevice
+private import TouchInput
+package import TouchPicture
+package import TouchService
+package import TouchSimulator
+package import TouchVault
+private import Varlink
+
+/// A whole kiosk on the test's own thread and clock: the daemon with its files, panels whose fingers the test moves,
+/// peers at its socket.
+///
+/// Neither does time pass nor anything happen except in ``settle()``, ``advance(by:)``, with a finger, and while a test
+/// waits for a message.
+package final class Kiosk {
+    /// Differences from an ordinary kiosk.
+    package struct Setup {
+        /// Size of the view, in pixels.
+        package var view: String
+        /// Rotation, in degrees.
+        package var rotation: Int
+        /// Whether virtual panels are allowed.
+        package var trustsVirtual: Bool
+        /// Lines of the section `[access]`, and further sections.
+        package var access: String
+        /// Lines of the section `[store]`.
+        package var store: String
+        /// What the kernel says about its panels.
+        package var description: PanelDescription
+        /// Udev properties of the panels, `NAME=VALUE`.
+        package var properties: [String]
+        /// Number of panels; the second is called like the first, with a 2.
+        package var panels: Int
+        /// Whether the panels are plugged in when the daemon starts.
+        package var isPlugged: Bool
+        /// Lines of the sections `[touchd]` and `[input]`.
+        package var daemon: String
+        package var input: String
+        /// Whether the creator of the kiosk starts the daemon.
+        package var startsDaemon: Bool
+        /// Where its panels' touches come from.
+        package var provenance = Provenance.virtual
+        /// The seed of everything random.
+        package var chance: UInt64 = 1
+        /// Whether replies are compared with their interfaces, which takes time.
+        package var checksReplies = true
+        /// The least severe level that is logged.
+        package var logLevel = Journal.Level.info
+        /// The source of the puzzles' secrets.
+        package var pictures: @Sendable () -> PictureSeed = { .random() }
+        /// The configuration of a kiosk whose files are in that folder; nil: its file, which has the lines above.
+        package var configuration: ((TemporaryFolder) -> LoadedConfiguration)?
+
+        package init(
+            view: String = "1280x800", rotation: Int = 0, trustsVirtual: Bool = true,
+            access: String = "group-frontend=", store: String = "", description: PanelDescription = .standard,
+            properties: [String] = [], panels: Int = 1, isPlugged: Bool = true, daemon: String = "",
+            input: String = "", startsDaemon: Bool = true
+        ) {
+            (self.view, self.rotation, self.trustsVirtual) = (view, rotation, trustsVirtual)
+            (self.access, self.store, self.description) = (access, store, description)
+            (self.properties, self.panels, self.isPlugged) = (properties, panels, isPlugged)
+            (self.daemon, self.input, self.startsDaemon) = (daemon, input, startsDaemon)
+        }
+    }
+
+    /// What time it is.
+    package let clock = ManualClock()
+    /// Its files.
+    package let folder: TemporaryFolder
+    /// What the daemon logs.
+    package let journal = LogLines()
+    /// Its panels.
+    package let panels: [ScriptedPanel]
+    /// Its view, in pixels.
+    package let view: Size
+    /// The daemon; it listens nowhere.
+    package private(set) var daemon: Daemon?
+    private var setup: Setup
+    private var seat: ScriptedSeat?
+    private var plugged: [Bool]
+    /// The boot of its machine.
+    package var boot = BootID.made(1)
+    private var readers: [Reader] = []
+    private var isStopped = false
+
+    private struct Reader {
+        weak var peer: KioskPeer?
+    }
+
+    /// Makes the panels and the configuration, and starts the daemon unless the setup says otherwise.
+    package init(_ setup: Setup = Setup()) throws {
+        self.setup = setup
+        folder = try TemporaryFolder()
+        cseeded_chance_begin(setup.chance)
+        let properties = setup.properties.map { property in
+            let parts = property.split(separator: "=", maxSplits: 1)
+            return Device.Property(name: String(parts[0]), value: String(parts.last ?? ""))
+        }
+        panels = try (1...setup.panels).map { number in
+            var description = setup.description
+            if number > 1 { description.name += " \(number)" }
+            return try ScriptedPanel(
+                description, provenance: setup.provenance, number: number, properties: properties)
+        }
+        plugged = panels.map { _ in setup.isPlugged }
+        let size = setup.view.split(separator: "x").compactMap { Double($0) }
+        view = Size(width: size[0], height: size[1])
+        try writeConfiguration()
+        if setup.startsDaemon { try startDaemon() }
+    }
+
+    deinit {
+        stop()
+        cseeded_chance_end()
+    }
+
+    /// Rewrites the configuration, for a reload or a daemon that is started later.
+    package func configure(_ change: (inout Setup) -> Void) throws {
+        change(&setup)
+        try writeConfiguration()
+    }
+
+    private func writeConfiguration() throws {
+        let text = """
+            [touchd]
+            state-directory=\(folder.path(of: "state"))
+            \(setup.daemon)
+            [view]
+            size=\(setup.view)
+            rotate=\(setup.rotation)
+            [input]
+            allow-provenance=\(setup.trustsVirtual ? "physical,virtual" : "physical")
+            \(setup.input)
+            [access]
+            \(setup.access)
+            [store]
+            \(setup.store)
+
+            """
+        try folder.write(text, to: "touchd.conf")
+    }
+
+    // MARK: - The daemon
+
+    /// Starts the daemon.
+    ///
+    /// - Throws: ``DaemonError`` or ``ConfigurationError`` if it cannot start.
+    package func startDaemon() throws {
+        let path = folder.path(of: "touchd.conf")
+        let given = setup.configuration?(folder)
+        let seat = ScriptedSeat { [clock] in clock.now }
+        let surroundings = Surroundings(
+            loop: try EventLoop(clock: clock), boot: boot, seat: seat,
+            stretch: StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10), seed: setup.pictures)
+        let made = try Daemon(
+            try given.map { StartConfiguration($0) } ?? StartConfiguration(path: path, isRequired: true),
+            read: { () throws(ConfigurationError) in
+                if let given { return given }
+                return try LoadedConfiguration(path: path, isRequired: true)
+            },
+            journal: Journal(level: setup.logLevel) { [journal] in journal.record($0) }, in: surroundings,
+            checksReplies: setup.checksReplies)
+        for (index, panel) in panels.enumerated() where plugged[index] { seat.plug(panel) }
+        (self.seat, daemon) = (seat, made)
+        try made.start()
+        try settle()
+    }
+
+    /// Ends the daemon as a service manager would.
+    package func stopDaemon() throws {
+        daemon?.stop()
+        try settle()
+        clock.forgetJobs()
+        forgetDaemon()
+    }
+
+    /// The daemon is gone at once, with what it had in memory.
+    package func killDaemon() {
+        clock.forgetJobs()
+        forgetDaemon()
+    }
+
+    private func forgetDaemon() {
+        (daemon, seat) = (nil, nil)
+        for panel in panels where !panel.isGrabbedElsewhere { _ = panel.grab(false) }
+        for reader in readers { reader.peer?.read() }
+    }
+
+    private func stop() {
+        daemon?.server.stop()
+        for line in journal.all where line.contains("differs from its interface") { preconditionFailure(line) }
+    }
+
+    /// The daemon's log so far, as lines on standard error.
+    package func log() -> [String] { journal.lines }
+
+    // MARK: - Time
+
+    /// Does what is due now.
+    package func settle() throws {
+        if let loop = running { try clock.settle(loop) }
+    }
+
+    /// Lets time pass.
+    package func advance(by length: Interval) throws {
+        if let loop = running { try clock.advance(loop, by: length) } else { clock.pass(by: length) }
+    }
+
+    private var running: EventLoop? { isStopped ? nil : daemon?.loop }
+
+    /// Does something while the daemon's process is stopped: it then finds everything in one round of its loop.
+    package func whileStopped(_ body: () throws -> Void) throws {
+        try settle()
+        isStopped = true
+        try body()
+        isStopped = false
+        seat?.dispatch()
+        try settle()
+    }
+
+    /// Lets time pass, at most an hour, until something is true.
+    ///
+    /// - Returns: whether it is.
+    package func until(_ isTrue: () throws -> Bool) throws -> Bool {
+        let end = clock.now.advanced(by: .seconds(3_600))
+        try settle()
+        while try !isTrue() {
+            guard let next = clock.nextDeadline, next <= end else { return false }
+            try advance(by: next.since(clock.now))
+        }
+        return true
+    }
+
+    // MARK: - Panels
+
+    /// Unplugs a panel.
+    package func unplug(_ number: Int = 1) throws {
+        plugged[number - 1] = false
+        seat?.unplug(panels[number - 1])
+        try settle()
+    }
+
+    /// Plugs a panel in.
+    package func plug(_ number: Int = 1) throws {
+        plugged[number - 1] = true
+        seat?.plug(panels[number - 1])
+        try settle()
+    }
+
+    /// The kernel ignores a panel, or no longer.
+    package func inhibit(_ isInhibited: Bool, _ number: Int = 1) throws {
+        panels[number - 1].inhibit(isInhibited, at: clock.now)
+        seat?.lookAtInhibition()
+        try settle()
+    }
+
+    /// Another program grabs a panel (EVIOCGRAB), or releases it.
+    package func grabElsewhere(_ isGrabbed: Bool, _ number: Int = 1) throws {
+        panels[number - 1].isGrabbedElsewhere = isGrabbed
+        try settle()
+    }
+
+    /// Reads what the panels have sent.
+    func readPanels() throws {
+        if !isStopped { seat?.dispatch() }
+        try settle()
+    }
+
+    // MARK: - Peers
+
+    /// Keeps reading what the daemon sends to a peer.
+    func follow(_ peer: KioskPeer) {
+        readers.removeAll { $0.peer == nil }
+        readers.append(Reader(peer: peer))
+    }
+
+    /// Reads what has arrived at the peers, so that none of them is slow.
+    func readPeers() {
+        for reader in readers { reader.peer?.read() }
+    }
+}
+
+extension BootID {
+    /// The id of a boot in tests.
+    package static func made(_ number: Int) -> BootID {
+        let digits = String(number)
+        guard let id = BootID(String(repeating: "5", count: 32 - digits.count) + digits) else {
+            preconditionFailure("32 digits are the id of a boot")
+        }
+        return id
+    }
+}

@@ -1,0 +1,172 @@
+private import Glibc
+package import TouchCore
+package import TouchDevice
+private import TouchInput
+package import TouchSimulator
+
+/// A panel whose fingers a test moves: the state that a driver and the kernel keep of it, and its event node.
+///
+/// Its events take the way of a kernel's, as bytes: tap, decoder, repair, filters, mapping.
+package final class ScriptedPanel: PanelNode {
+    /// What the kernel says about it.
+    package let description: PanelDescription
+    /// What a seat finds.
+    package internal(set) var device: Device
+    private var state: PanelState
+    private var node = Node()
+    /// Whether another program has its events: none arrives here, and it cannot be grabbed.
+    package var isGrabbedElsewhere = false
+    package var isMarkedElsewhere = false
+    package private(set) var isInhibited = false
+    /// Whether this seat has grabbed it.
+    package private(set) var isGrabbed = false
+
+    /// The two ends of the node.
+    private final class Node {
+        let reader: Int32
+        let writer: Int32
+
+        init() {
+            var ends: [Int32] = [-1, -1]
+            precondition(unsafe pipe(&ends) == 0, "a pipe can be made")
+            (reader, writer) = (ends[0], ends[1])
+            for end in ends {
+                _ = fcntl(end, F_SETFL, O_NONBLOCK)
+                _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            }
+        }
+
+        deinit {
+            close(reader)
+            close(writer)
+        }
+    }
+
+    /// - Parameters:
+    ///   - description: what the kernel says about it.
+    ///   - provenance: where its touches come from.
+    ///   - number: counts the panels of a kiosk, from 1.
+    ///   - properties: of udev.
+    /// - Throws: ``PanelError`` without position axes.
+    package init(
+        _ description: PanelDescription = .standard, provenance: Provenance = .virtual, number: Int = 1,
+        properties: [Device.Property] = []
+    ) throws(PanelError) {
+        self.description = description
+        state = PanelState(description: description)
+        let recording = DeviceRecording(
+            node: "/dev/input/event\(19 + number)", description: DeviceDescription(description), udev: properties)
+        guard var device = Device(recording, id: DeviceID(0)) else { throw .noPositionAxes }
+        device.origin = Origin(
+            provenance: provenance,
+            path: "/devices/\(provenance == .virtual ? "virtual" : "pci0000:00/0000:00:14.0/usb1/1-\(number)")"
+                + "/input/input\(19 + number)/event\(19 + number)",
+            bus: provenance == .virtual ? nil : "usb")
+        if let breadth = description.axes[InputCode.touchMajor] {
+            let resolution = breadth.resolution > 0 ? breadth.resolution : device.x.resolution
+            device.breadthUnit = resolution > 0 ? 1 / Double(resolution) : nil
+            device.hasBreadth = true
+        }
+        self.device = device
+    }
+
+    /// Its end for a reader.
+    var reader: Int32 { node.reader }
+
+    /// Fingers that are down, in the order of their slots.
+    package var fingers: [Int] { state.fingers }
+
+    // MARK: - As its node
+
+    package func value(ofAxis code: UInt16) -> Int32 { state.value(ofAxis: code) }
+
+    package func slotValues(ofAxis code: UInt16, count: Int) -> [Int32]? {
+        description.slotCount == nil ? nil : Array(state.slotValues(ofAxis: code).prefix(count))
+    }
+
+    package var isReadable: Bool {
+        var look = pollfd(fd: node.reader, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&look, 1, 0) > 0
+    }
+
+    package func grab(_ isWanted: Bool) -> Int32 {
+        if isWanted, isGrabbedElsewhere { return EBUSY }
+        isGrabbed = isWanted
+        return 0
+    }
+
+    package func mark(_ isHeld: Bool) {}
+
+    // MARK: - As its driver
+
+    /// Some fingers land, move or lift, in one frame.
+    ///
+    /// - Throws: ``PanelError`` for a change that is not possible.
+    func apply(_ changes: [FingerChange], at time: Instant) throws(PanelError) {
+        let events = try state.frame(changes)
+        if !events.isEmpty { send(events, at: time) }
+    }
+
+    /// The same, lost in an overflow of the kernel's buffer: a reader gets SYN_DROPPED.
+    func lose(_ changes: [FingerChange], at time: Instant) throws(PanelError) {
+        _ = try state.frame(changes)
+        send([.dropped, .report], at: time)
+    }
+
+    /// Sends any events.
+    ///
+    /// - Parameter heard: what readers get of them; nil: all.
+    func write(_ events: [KernelEvent], heard: [KernelEvent]? = nil, at time: Instant) {
+        state.absorb(events)
+        send(heard ?? events, at: time)
+    }
+
+    /// The kernel ignores the panel from now on, or no longer; it lifts every finger, in a frame with SYN_REPORT 1.
+    func inhibit(_ isInhibited: Bool, at time: Instant) {
+        self.isInhibited = isInhibited
+        guard isInhibited, let lifts = try? state.frame(fingers.map { .up(finger: $0) }), !lifts.isEmpty else { return }
+        send(lifts.dropLast() + [KernelEvent(type: EventType.synchronization, code: 0, value: 1)], at: time)
+    }
+
+    /// Pulled out and put back: another node, no finger.
+    func reset() {
+        node = Node()
+        state = PanelState(description: description)
+        isGrabbed = false
+    }
+
+    private func send(_ events: [KernelEvent], at time: Instant) {
+        guard !isGrabbedElsewhere else { return }
+        var bytes: [UInt8] = []
+        func append<Number>(_ number: Number) {
+            unsafe withUnsafeBytes(of: number) { unsafe bytes.append(contentsOf: $0) }
+        }
+        for event in events {
+            append(time.microseconds / 1_000_000)
+            append(time.microseconds % 1_000_000)
+            append(event.type)
+            append(event.code)
+            append(event.value)
+        }
+        let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(node.writer, $0.baseAddress, $0.count) }
+        precondition(count == bytes.count, "a pipe has room for one frame")
+    }
+}
+
+extension DeviceDescription {
+    /// What the kernel would report about a panel of touchsim.
+    init(_ panel: PanelDescription) {
+        let numbers = panel.identity
+        self.init(
+            name: panel.name,
+            numbers: .init(
+                bus: numbers.bus, vendor: numbers.vendor, product: numbers.product, version: numbers.version))
+        (properties, codes) = (panel.properties, panel.codes)
+        axes = panel.axes.mapValues { axis in
+            AbsoluteAxis(
+                axis: Axis(
+                    minimum: axis.minimum, maximum: axis.maximum, resolution: axis.resolution, fuzz: axis.fuzz),
+                flat: axis.flat)
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import Glibc
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+import Varlink
+
+/// The rights of each role.
+@Suite struct AccessTests {
+    /// Groups that exist on every Debian system and are unused.
+    private static let (games, tape): (UInt32, UInt32) = (60, 26)
+    private static let denied = "org.varlink.service.PermissionDenied"
+
+    /// A kiosk whose socket is open to every user.
+    func withOpenKiosk(_ access: String = "group-frontend=", _ body: (Kiosk) throws -> Void) throws {
+        try withKiosk(Kiosk.Setup(access: access), body)
+    }
+
+    @Test(
+        arguments: ["Enroll", "Remove", "ClearWait", "MakeRecoveryKey"].map { "io.touchd.unlock.\($0)" })
+    func `only an administrator changes patterns`(method: String) throws {
+        try withOpenKiosk { kiosk in
+            let refusal = try kiosk.refusal(method, ["user": "anna"], as: .nobody)
+            #expect(refusal?.name == Self.denied)
+        }
+    }
+
+    @Test func `only an administrator chooses the target of a captcha`() throws {
+        try withOpenKiosk { kiosk in
+            let given: JSONObject = ["profile": "given", "given": ["targetValue": 0.5]]
+            let refusal = try kiosk.refusal("io.touchd.captcha.Create", given, as: .nobody)
+            #expect(refusal?.name == Self.denied)
+            #expect(try kiosk.refusal("io.touchd.captcha.Create", ["profile": "simple"], as: .nobody) == nil)
+        }
+    }
+
+    @Test func `a front end of another user unlocks`() throws {
+        try withOpenKiosk { kiosk in
+            try kiosk.enroll()
+            #expect(try kiosk.verify(drawing: "1-4-8-5-9", as: .nobody).last?["outcome"] == "passed")
+        }
+    }
+
+    @Test func `a user outside the front ends' group shows no scene`() throws {
+        try withOpenKiosk("group-frontend=games") { kiosk in
+            let refusal = try kiosk.refusal(of: Widgets.pattern(), as: .nobody)
+            #expect(refusal?.name == Self.denied)
+            #expect(
+                try kiosk.call("io.touchd.manage.Status", as: .nobody)["access"]?.objectValue?["role"] == "observer")
+        }
+    }
+
+    @Test func `a member of the group of front ends shows scenes`() throws {
+        try withOpenKiosk("group-frontend=games") { kiosk in
+            let screen = try kiosk.present(Widgets.pattern(), as: .nobody.joining(Self.games))
+            #expect(!screen.scene.isEmpty)
+        }
+    }
+
+    @Test func `a member of the group of administrators enrolls`() throws {
+        try withOpenKiosk("group-administrator=tape") { kiosk in
+            let member = Identity.nobody.joining(Self.tape)
+            #expect(
+                try kiosk.call("io.touchd.manage.Status", as: member)["access"]?.objectValue?["role"] == "administrator"
+            )
+            let refusal = try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna"], as: member)
+            #expect(refusal?.name == "io.touchd.unlock.NoSuchUser")
+        }
+    }
+
+    @Test func `a user sees the results of its own calls alone`() throws {
+        try withOpenKiosk { kiosk in
+            try kiosk.enroll()
+            _ = try kiosk.verify(drawing: "1-4-8-5-9", as: .nobody)
+            #expect(try kiosk.results(as: .nobody).map { $0["kind"] } == ["unlock"])
+            #expect(try kiosk.results(as: .stranger).isEmpty)
+            #expect(try kiosk.results().count == 2)
+        }
+    }
+
+    @Test func `a member of the group of backends sees all results`() throws {
+        try withOpenKiosk("group-frontend=\ngroup-backend=games") { kiosk in
+            try kiosk.enroll()
+            #expect(try kiosk.results(as: .nobody.joining(Self.games)).count == 1)
+        }
+    }
+
+    @Test func `a result can be read by its id`() throws {
+        try withOpenKiosk { kiosk in
+            let id = try #require(try kiosk.verify(drawing: "1-2-3-6", as: .nobody).last?["result"])
+            let result = try kiosk.call("io.touchd.result.Get", ["id": id], as: .stranger)
+            #expect(result["result"]?.objectValue?["outcome"] == "failed")
+        }
+    }
+
+    @Test func `no scene can cover a pattern of another user`() throws {
+        try withOpenKiosk { kiosk in
+            let guarded = try kiosk.present(Widgets.pattern(), as: .nobody)
+            #expect(try kiosk.refusal(of: Widgets.pattern(), as: .stranger)?.name == "io.touchd.scene.Busy")
+            try kiosk.draw(dots: "1-2-3-6")
+            try guarded.event("result")
+        }
+    }
+
+    @Test func `a finger on another user's scene is cancelled when a pattern covers it`() throws {
+        try withOpenKiosk { kiosk in
+            let other = try kiosk.present(
+                ["id": "free", "kind": "button", "x": 0, "y": 0, "width": 1_280, "height": 800], as: .stranger)
+            try kiosk.draw("down 1 640,400")
+            try other.event("began")
+            let guarded = try kiosk.present(Widgets.pattern(), as: .nobody)
+            #expect(try other.event("pressed", "cancelled")["name"] == "cancelled")
+            try kiosk.draw("move 1 700,500")
+            try kiosk.draw("up 1")
+            try kiosk.draw(dots: "1-2-3-6")
+            try guarded.event("result")
+            #expect(other.names == ["began", "cancelled"])
+        }
+    }
+
+    @Test func `a scene below another user's does not become a pattern`() throws {
+        try withOpenKiosk { kiosk in
+            let button: JSON = ["id": "b", "kind": "button", "x": 0, "y": 0, "width": 100, "height": 100]
+            let below = try kiosk.present(button, as: .nobody)
+            let above = try kiosk.present(button, as: .stranger)
+            let change: JSONObject = ["scene": .string(below.scene), "widgets": [Widgets.pattern()]]
+            #expect(try kiosk.refusal("io.touchd.scene.Update", change, as: .nobody)?.name == "io.touchd.scene.Busy")
+            above.hangUp()
+        }
+    }
+
+    @Test func `an empty update reports nothing`() throws {
+        try withOpenKiosk { kiosk in
+            let button: JSON = ["id": "b", "kind": "button", "x": 0, "y": 0, "width": 100, "height": 100]
+            let screen = try kiosk.present(button)
+            try kiosk.call("io.touchd.scene.Update", ["scene": .string(screen.scene)])
+            try kiosk.call("io.touchd.scene.Update", ["scene": .string(screen.scene), "widgets": [], "remove": []])
+            try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            let rest = try screen.rest()
+            #expect(rest.count == 1 && rest.first?["dismissed"] == true)
+        }
+    }
+
+    @Test func `a hostile peer that knows every id learns nothing about another user's unlock`() throws {
+        try withOpenKiosk { kiosk in
+            try kiosk.enroll()
+            let screen = try kiosk.present(Widgets.pattern(), as: .nobody)
+            let scene = JSON.string(screen.scene)
+            let verification = try kiosk.stream(
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": scene, "widget": "pad"], as: .nobody)
+            _ = try verification.next()
+            let listening = try kiosk.stream("io.touchd.result.Watch", as: .stranger)
+            _ = try listening.next()
+            let requests = try kiosk.stream("io.touchd.scene.Requests", as: .stranger)
+            _ = try requests.next()
+            for (method, more) in [("Update", ["remove": ["pad"]]), ("Dismiss", [:])] as [(String, JSONObject)] {
+                var parameters = more
+                parameters["scene"] = scene
+                let refusal = try kiosk.refusal("io.touchd.scene.\(method)", parameters, as: .stranger)
+                #expect(refusal?.name == "io.touchd.scene.NoSuchScene")
+            }
+            for method in ["Verify", "Recover"] {
+                let refusal = try kiosk.refusal(
+                    "io.touchd.unlock.\(method)",
+                    [
+                        "user": "anna", "scene": scene, "widget": "pad",
+                        "key": .string(String(repeating: "c", count: 64)),
+                    ],
+                    as: .stranger)
+                #expect(refusal != nil)
+            }
+            try kiosk.draw(dots: "1-4-8-5-9")
+            #expect(try verification.last()["outcome"] == "passed")
+            #expect(try kiosk.results(as: .stranger).isEmpty)
+            #expect(listening.all.count == 1 && requests.all.count == 1)
+        }
+    }
+
+    @Test func `the screen is free again when the other user is gone`() throws {
+        try withOpenKiosk { kiosk in
+            let guarded = try kiosk.present(Widgets.pattern(), as: .nobody)
+            try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(guarded.scene)], as: .nobody)
+            let screen = try kiosk.present(Widgets.pattern(), as: .stranger)
+            #expect(!screen.scene.isEmpty)
+        }
+    }
+
+    @Test func `another user's scene can be neither dismissed nor used for an unlock`() throws {
+        try withOpenKiosk { kiosk in
+            let screen = try kiosk.present(Widgets.pattern(), as: .nobody)
+            let scene = JSON.string(screen.scene)
+            let dismissal = try kiosk.refusal("io.touchd.scene.Dismiss", ["scene": scene], as: .stranger)
+            #expect(dismissal?.name == "io.touchd.scene.NoSuchScene")
+            let verification = try kiosk.refusal(
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": scene, "widget": "pad"], as: .stranger)
+            #expect(verification?.name == "io.touchd.unlock.NoSuchWidget")
+        }
+    }
+
+    @Test func `another user's challenge can be neither shown nor queried`() throws {
+        try withOpenKiosk { kiosk in
+            let made = try kiosk.call("io.touchd.captcha.Create", ["profile": "simple"], as: .nobody)
+            let challenge = made["challenge"]?.stringValue ?? ""
+            let scene = try kiosk.refusal(of: Widgets.captcha(challenge), as: .stranger)
+            #expect(scene?.name == "io.touchd.scene.NoSuchChallenge")
+            let verdict = try kiosk.refusal(
+                "io.touchd.captcha.Await", ["challenge": .string(challenge)], as: .stranger)
+            #expect(verdict?.name == "io.touchd.captcha.NoSuchChallenge")
+        }
+    }
+
+    @Test(arguments: ["monitor.Recording", "manage.Configuration"])
+    func `only an administrator gets the contents of a bundle`(method: String) throws {
+        try withOpenKiosk { kiosk in
+            let refusal = try kiosk.refusal("io.touchd.\(method)", as: .nobody)
+            #expect(refusal?.name == "org.varlink.service.PermissionDenied")
+        }
+    }
+
+    @Test func `only an administrator sees ignored touches`() throws {
+        try withOpenKiosk { kiosk in
+            let watch = try kiosk.stream("io.touchd.monitor.Unheard", as: .nobody)
+            #expect(throws: (any Error).self) { try watch.next() }
+            #expect("\(String(describing: watch.failure))".contains("PermissionDenied"))
+        }
+    }
+}

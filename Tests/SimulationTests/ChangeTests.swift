@@ -1,0 +1,349 @@
+import Glibc
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+import TouchCore
+import Varlink
+
+/// Patterns changed by their users, and the duress pattern.
+@Suite struct ChangeTests {
+    private static let everyday = "1-4-8-5-9"
+    private static let forced = "7-5-9-6-2"
+    private static let fresh = "2-4-8-6-9"
+
+    /// A token of an unlock that counts as proof for a change.
+    private func proof(
+        _ dots: String, on kiosk: Kiosk, _ user: String = "anna", as identity: Identity? = nil
+    ) throws -> JSON {
+        let screen = try kiosk.present(Widgets.pattern(), as: identity)
+        let verification = try kiosk.stream(
+            "io.touchd.unlock.Verify",
+            [
+                "user": .string(user), "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 1,
+                "audience": "io.touchd.unlock",
+            ], as: identity)
+        _ = try verification.next()
+        try kiosk.draw(dots: dots)
+        let token = try verification.last()["token"] ?? .null
+        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)], as: identity)
+        return token
+    }
+
+    /// Draws twice for a change; returns the steps and the last reply.
+    private func change(
+        _ kiosk: Kiosk, proof: JSON, slot: JSON? = nil, drawing drawings: [String]
+    ) throws -> (steps: [String], last: JSONObject) {
+        let screen = try kiosk.present(Widgets.enrollment())
+        let enrollment = try kiosk.stream(
+            "io.touchd.unlock.Enroll",
+            ["user": "anna", "proof": proof, "slot": slot, "scene": .string(screen.scene), "widget": "pad"])
+        _ = try enrollment.next()
+        for dots in drawings {
+            try kiosk.draw(dots: dots)
+            try screen.event("cleared")
+        }
+        let replies = try enrollment.rest()
+        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        return (replies.compactMap { $0["step"]?.stringValue }, replies.last ?? [:])
+    }
+
+    private func setDuress(_ kiosk: Kiosk) throws {
+        let last = try change(
+            kiosk, proof: proof(Self.everyday, on: kiosk), slot: "duress", drawing: [Self.forced, Self.forced]
+        ).last
+        #expect(last["outcome"] == "passed")
+    }
+
+    @Test func `a right drawing after a restriction neither passes nor proves anything`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let screen = try kiosk.present(Widgets.pattern())
+            let verification = try kiosk.stream(
+                "io.touchd.unlock.Verify",
+                [
+                    "user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 1,
+                    "audience": "io.touchd.unlock",
+                ])
+            _ = try verification.next()
+            // The daemon reads the drawing and the call one after the other, and has not compared the drawing by then.
+            let administrator = try kiosk.peer()
+            try kiosk.whileStopped {
+                try kiosk.draw(dots: Self.everyday)
+                try administrator.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
+            }
+            _ = try administrator.next()
+            let last = try verification.last()
+            #expect(last["outcome"] == "failed" && last["token"] == nil, "\(last)")
+        }
+    }
+
+    @Test func `a proof from before a user was blocked neither removes nor enrolls`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let proofs = try (0..<2).map { _ in try proof(Self.everyday, on: kiosk) }
+            try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
+            let refusal = try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": proofs[0]])
+            #expect(refusal?.parameters["reason"] == "token_expired")
+            let screen = try kiosk.present(Widgets.enrollment())
+            let late = try kiosk.refusal(
+                "io.touchd.unlock.Enroll",
+                ["user": "anna", "proof": proofs[1], "scene": .string(screen.scene), "widget": "pad"])
+            #expect(late?.name == "io.touchd.unlock.ProofRefused")
+        }
+    }
+
+    @Test func `a change in progress while the user is removed stores nothing`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let token = try proof(Self.everyday, on: kiosk)
+            let screen = try kiosk.present(Widgets.enrollment())
+            let enrollment = try kiosk.stream(
+                "io.touchd.unlock.Enroll",
+                ["user": "anna", "proof": token, "scene": .string(screen.scene), "widget": "pad"])
+            _ = try enrollment.next()
+            try kiosk.call("io.touchd.unlock.Remove", ["user": "anna"])
+            for _ in 0..<2 {
+                try kiosk.draw(dots: Self.fresh)
+                try screen.event("cleared")
+            }
+            let last = try enrollment.last()
+            #expect(last["outcome"] == "failed")
+            #expect(last["reason"] == "superseded")
+            #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
+            #expect(try kiosk.results().last?["reason"] == "superseded")
+        }
+    }
+
+    @Test func `a user changes the pattern with the old one, once for each proof`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let token = try proof(Self.everyday, on: kiosk)
+            let (steps, last) = try change(kiosk, proof: token, drawing: [Self.fresh, Self.fresh])
+            #expect(steps == ["first_recorded"])
+            #expect(last["outcome"] == "passed")
+            #expect(try kiosk.verify(drawing: Self.everyday).last?["outcome"] == "failed")
+            #expect(try kiosk.verify(drawing: Self.fresh).last?["outcome"] == "passed")
+            #expect(try kiosk.results().map { $0["kind"] }.contains("change"))
+            let screen = try kiosk.present(Widgets.enrollment())
+            let refusal = try kiosk.refusal(
+                "io.touchd.unlock.Enroll",
+                ["user": "anna", "proof": token, "scene": .string(screen.scene), "widget": "pad"])
+            #expect(refusal == VarlinkError("io.touchd.unlock.ProofRefused", ["reason": "token_expired"]))
+        }
+    }
+
+    @Test func `the proof of one user changes no other user, and a front end without a proof changes nothing`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            try kiosk.enroll("bert", dots: Self.fresh)
+            let token = try proof(Self.fresh, on: kiosk, "bert")
+            #expect(
+                try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna", "proof": token])
+                    == VarlinkError("io.touchd.unlock.ProofRefused", ["reason": "subject_mismatch"]))
+            #expect(
+                try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna"], as: .nobody)?.name
+                    == "org.varlink.service.PermissionDenied")
+            #expect(try kiosk.verify(drawing: Self.everyday).last?["outcome"] == "passed")
+        }
+    }
+
+    @Test func `a user removes their own pattern with it`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            try kiosk.call("io.touchd.unlock.Remove", ["user": "anna", "proof": proof(Self.everyday, on: kiosk)])
+            #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
+        }
+    }
+
+    @Test func `the normal pattern cannot be the duress pattern`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let (steps, last) = try change(
+                kiosk, proof: proof(Self.everyday, on: kiosk), slot: "duress",
+                drawing: [Self.everyday, Self.everyday, Self.forced, Self.forced])
+            #expect(steps == ["first_recorded", "same_as_everyday", "first_recorded"])
+            #expect(last["outcome"] == "passed")
+        }
+    }
+
+    @Test func `an unlock under duress looks like any other, and is reported to those who see all results`() throws {
+        try withKiosk(Kiosk.Setup(access: "group-frontend=")) { kiosk in
+            try kiosk.enroll()
+            try setDuress(kiosk)
+            func shape(_ replies: [JSONObject]) -> [JSONObject] {
+                replies.map { reply in
+                    var reply = reply
+                    for key in ["result", "token", "padding"] where reply[key] != nil { reply[key] = "some" }
+                    if var attempt = reply["attempt"]?.objectValue {
+                        attempt["result"] = "some"
+                        reply["attempt"] = .object(attempt)
+                    }
+                    return reply
+                }
+            }
+            let free = try kiosk.verify(drawing: Self.everyday, as: .nobody)
+            let forced = try kiosk.verify(drawing: Self.forced, as: .nobody)
+            #expect(forced.last?["outcome"] == "passed")
+            #expect(shape(free) == shape(forced))
+            #expect(free.map { $0.description.utf8.count } == forced.map { $0.description.utf8.count })
+            let id = forced.last?["result"] ?? .null
+            let seen = try kiosk.call("io.touchd.result.Get", ["id": id], as: .nobody)["result"]?.objectValue
+            #expect(seen?["outcome"] == "passed")
+            #expect(seen?["reason"] == nil)
+            #expect(try kiosk.call("io.touchd.result.Get", ["id": id])["result"]?.objectValue?["reason"] == "duress")
+            #expect(try kiosk.results(as: .nobody).allSatisfy { $0["reason"] == nil })
+            let request: JSONObject = ["token": forced.last?["token"], "key": "order"]
+            #expect(try kiosk.call("io.touchd.token.Redeem", request)["duress"] == true)
+            let other = try kiosk.call("io.touchd.token.Redeem", ["token": free.last?["token"]])
+            #expect(other["duress"] == nil)
+        }
+    }
+
+    @Test func `a change under duress changes only the duress pattern`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            try setDuress(kiosk)
+            let token = try proof(Self.forced, on: kiosk)
+            #expect(try change(kiosk, proof: token, drawing: [Self.fresh, Self.fresh]).last["outcome"] == "passed")
+            #expect(try kiosk.verify(drawing: Self.fresh).last?["outcome"] == "passed")
+            #expect(try kiosk.results().last?["reason"] == "duress")
+            #expect(try kiosk.verify(drawing: Self.everyday).last?["outcome"] == "passed")
+            #expect(try kiosk.results().last?["reason"] == nil)
+        }
+    }
+
+    /// What a front end without administrator rights sees of users.
+    private func users(_ kiosk: Kiosk) throws -> [JSONObject] {
+        return try kiosk.call("io.touchd.unlock.Users", as: .nobody)["users"]?.arrayValue?.compactMap(\.objectValue)
+            ?? []
+    }
+
+    @Test func `a change under duress shows in the list of users like any change`() throws {
+        try withKiosk(Kiosk.Setup(access: "group-frontend=")) { kiosk in
+            try kiosk.enroll()
+            try setDuress(kiosk)
+            let before = try users(kiosk)
+            let token = try proof(Self.forced, on: kiosk)
+            #expect(try change(kiosk, proof: token, drawing: [Self.fresh, Self.fresh]).last["outcome"] == "passed")
+            let after = try users(kiosk)
+            let times = try [before, after].map { try #require($0.first?["enrolledWallTimeUSec"]?.integerValue) }
+            #expect(times[1] > times[0])
+            var (old, new) = (before.first ?? [:], after.first ?? [:])
+            (old["enrolledWallTimeUSec"], new["enrolledWallTimeUSec"]) = (0, 0)
+            #expect(old == new)
+            #expect(try kiosk.verify(drawing: Self.forced).last?["outcome"] == "failed")
+        }
+    }
+
+    @Test func `a duress pattern that is set under duress passes, as one that is set freely would`() throws {
+        try withKiosk(Kiosk.Setup(access: "group-frontend=")) { kiosk in
+            try kiosk.enroll()
+            try setDuress(kiosk)
+            let before = try users(kiosk)
+            let (steps, last) = try change(
+                kiosk, proof: proof(Self.forced, on: kiosk), slot: "duress",
+                drawing: [Self.forced, Self.forced, Self.fresh, Self.fresh])
+            #expect(steps == ["first_recorded", "same_as_everyday", "first_recorded"])
+            #expect(last["outcome"] == "passed")
+            #expect(try users(kiosk) == before)
+            for dots in [Self.forced, Self.fresh] {
+                #expect(try kiosk.verify(drawing: dots).last?["outcome"] == "passed")
+                #expect(try kiosk.results().last?["reason"] == "duress")
+            }
+            #expect(try kiosk.verify(drawing: Self.everyday).last?["outcome"] == "passed")
+            #expect(try kiosk.results().last?["reason"] == nil)
+        }
+    }
+
+    @Test func `a removal under duress appears to be done, and the normal pattern still passes`() throws {
+        try withKiosk(Kiosk.Setup(access: "group-frontend=")) { kiosk in
+            try kiosk.enroll()
+            try setDuress(kiosk)
+            let token = try proof(Self.forced, on: kiosk, as: .nobody)
+            let answer = try kiosk.call("io.touchd.unlock.Remove", ["user": "anna", "proof": token], as: .nobody)
+            #expect(answer.isEmpty)
+            #expect(try users(kiosk).isEmpty)
+            let status = try kiosk.call("io.touchd.manage.Status", as: .nobody)
+            #expect(status["access"]?.objectValue?["standing"] == [])
+            func shape(_ user: String) throws -> [JSONObject] {
+                try kiosk.verify(user, drawing: Self.forced, as: .nobody).map { reply in
+                    var reply = reply
+                    for key in ["result", "padding"] { reply[key] = nil }
+                    var attempt = reply["attempt"]?.objectValue ?? [:]
+                    for key in ["result", "attemptsLeft", "attemptsUntilLocked"] { attempt[key] = nil }
+                    for key in ["attemptsLeft", "attemptsUntilLocked"] { reply[key] = nil }
+                    reply["attempt"] = .object(attempt)
+                    return reply
+                }
+            }
+            #expect(try shape("anna") == shape("zoe"))
+            #expect(try kiosk.verify(drawing: Self.everyday, as: .nobody).last?["outcome"] == "passed")
+            #expect(try users(kiosk).isEmpty)
+            let seen = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+            #expect(seen?["hidden"] == true)
+            let removal = try kiosk.results().first { $0["kind"] == "removal" }
+            #expect(removal?["reason"] == "duress")
+            try kiosk.call("io.touchd.unlock.Remove", ["user": "anna"])
+            #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
+        }
+    }
+
+    @Test func `a duress pattern is stored at the first try, also after the hash settings changed`()
+        throws
+    {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            try kiosk.stopDaemon()
+            try kiosk.configure { $0.store = "hash-memory=512MiB\nhash-passes=6" }
+            try kiosk.startDaemon()
+            try setDuress(kiosk)
+            #expect(try kiosk.verify(drawing: Self.forced).last?["outcome"] == "passed")
+        }
+    }
+
+    @Test func `only administrators see who has a duress pattern`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            func user(_ identity: Identity?) throws -> JSONObject? {
+                try kiosk.call("io.touchd.unlock.Users", as: identity)["users"]?.arrayValue?.first?.objectValue
+            }
+            #expect(try user(nil)?["duress"] == false)
+            try setDuress(kiosk)
+            #expect(try user(nil)?["duress"] == true)
+            #expect(try user(.nobody)?["duress"] == nil)
+        }
+    }
+
+    @Test func `a drawing that is being checked when the daemon stops costs no attempt`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let screen = try kiosk.present(Widgets.pattern())
+            let verification = try kiosk.stream(
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            _ = try verification.next()
+            kiosk.clock.workTime = { .seconds(1) }
+            try kiosk.draw(dots: Self.everyday)
+            try screen.event("completed")
+            kiosk.clock.workTime = { .zero }
+            try kiosk.stopDaemon()
+            try kiosk.startDaemon()
+            let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+            #expect(user?["failedAttempts"] == 0)
+            #expect(try kiosk.results().last?["outcome"] == "cancelled")
+        }
+    }
+
+    @Test func `a malformed recovery key is distinguished from a wrong one and costs no try`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let screen = try kiosk.present(Widgets.enrollment())
+            for _ in 0..<7 {
+                let refusal = try kiosk.refusal(
+                    "io.touchd.unlock.Recover",
+                    ["user": "anna", "key": "abc", "scene": .string(screen.scene), "widget": "pad"])
+                #expect(refusal?.name == "io.touchd.unlock.MalformedKey")
+            }
+        }
+    }
+}

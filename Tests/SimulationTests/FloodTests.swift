@@ -1,0 +1,108 @@
+import Glibc
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+import Varlink
+
+/// Resources that one user could use up for the others.
+@Suite struct FloodTests {
+    private func withOpenKiosk(_ body: (Kiosk) throws -> Void) throws {
+        try withKiosk { kiosk in
+            try body(kiosk)
+        }
+    }
+
+    @Test func `users that hold every connection leave some to administrators`() throws {
+        try withOpenKiosk { kiosk in
+            var held: [KioskPeer] = []
+            for user: UInt32 in 2_001...2_005 {
+                for _ in 0..<64 { held.append(try kiosk.peer(as: Identity(user: user, group: user))) }
+            }
+            #expect(try kiosk.call("io.touchd.manage.Status")["access"]?.objectValue?["role"] == "administrator")
+            withExtendedLifetime(held) {}
+        }
+    }
+
+    @Test func `results without a finger do not push others out`() throws {
+        try withOpenKiosk { kiosk in
+            let kept = try kiosk.results().count
+            let client = try kiosk.peer(as: .nobody)
+            for _ in 0..<100 {
+                let made = try client.answer(to: "io.touchd.captcha.Create", ["kind": "gesture", "profile": "default"])
+                _ = try client.answer(to: "io.touchd.captcha.Decline", ["challenge": made["challenge"]])
+            }
+            for _ in 0..<60 {
+                let screen = try kiosk.present(Widgets.pattern(), as: .nobody)
+                let wait = try kiosk.stream(
+                    "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"],
+                    as: .nobody)
+                _ = try wait.next()
+                try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)], as: .nobody)
+                #expect(try wait.last()["outcome"] == "cancelled")
+            }
+            #expect(try kiosk.results().count - kept <= 20)
+            let counters = try kiosk.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue?.compactMap(
+                \.objectValue)
+            let leftOut = counters?.first { $0["name"] == "results_left_out" }
+            #expect(leftOut?["value"]?.integerValue ?? 0 >= 140)
+        }
+    }
+
+    @Test func `captchas of one user do not push out the verdicts of others`() throws {
+        try withOpenKiosk { kiosk in
+            let victim = try kiosk.peer(as: .stranger)
+            let hostile = try kiosk.peer(as: .nobody)
+            let gesture: JSONObject = ["kind": "gesture", "profile": "default"]
+            let own = try victim.answer(to: "io.touchd.captcha.Create", gesture)["challenge"]
+            _ = try victim.answer(to: "io.touchd.captcha.Decline", ["challenge": own])
+            for _ in 0..<1_100 {
+                let made = try hostile.answer(to: "io.touchd.captcha.Create", gesture)
+                _ = try hostile.answer(to: "io.touchd.captcha.Decline", ["challenge": made["challenge"]])
+            }
+            #expect(try victim.answer(to: "io.touchd.captcha.Await", ["challenge": own])["outcome"] == "declined")
+        }
+    }
+
+    @Test func `a peer cannot fill the log`() throws {
+        try withOpenKiosk { kiosk in
+            let client = try kiosk.peer(as: .nobody)
+            for _ in 0..<2_000 {
+                let answer = try client.answer(to: "io.touchd.token.Redeem", ["token": "x"])
+                #expect(answer["passed"] == false)
+            }
+            for _ in 0..<200 { try kiosk.call("org.varlink.service.GetInfo", as: .nobody) }
+            for _ in 0..<200 {
+                let peer = try kiosk.peer(as: .nobody)
+                try peer.send([0x7b, 0])
+                _ = try peer.untilEnd()
+            }
+            #expect(kiosk.log().count < 200)
+            // Another user's lines do not count.
+            let stranger = try kiosk.peer(as: .stranger)
+            try stranger.send([0x7b, 0])
+            _ = try stranger.untilEnd()
+            #expect(try kiosk.until { kiosk.log().contains { $0.contains("uid 65533") } })
+        }
+    }
+
+    @Test func `incomplete messages of one user do not fill the memory`() throws {
+        try withOpenKiosk { kiosk in
+            let half = [UInt8](repeating: 0x20, count: 900 << 10)
+            var peers: [KioskPeer] = []
+            for _ in 0..<40 {
+                let peer = try kiosk.peer(as: .nobody)
+                try peer.send(half)
+                peers.append(peer)
+            }
+            #expect(try kiosk.until { kiosk.log().contains { $0.contains("incomplete messages") } })
+            // Connections that have ended count until the loop has nothing else to do.
+            #expect(
+                try kiosk.until {
+                    let access = try kiosk.call("io.touchd.manage.Status")["access"]?.objectValue
+                    return access?["connections"]?.integerValue ?? 99 < 10
+                })
+            withExtendedLifetime(peers) {}
+        }
+    }
+}

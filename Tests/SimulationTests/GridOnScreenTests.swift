@@ -1,0 +1,140 @@
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+import Varlink
+
+/// Grids that the daemon moves for each drawing.
+@Suite struct GridOnScreenTests {
+    /// Dots as reported to a front end.
+    private struct Dots: Equatable {
+        var places: [[Double]]
+
+        /// From a layout, in pixels of the view; or from an event, with the corner of the widget.
+        init(_ object: JSONObject?, from corner: (x: Double, y: Double) = (0, 0)) {
+            places = (object?["dots"]?.arrayValue ?? []).map { dot in
+                let dot = dot.objectValue ?? [:]
+                return [corner.x + (dot["x"]?.doubleValue ?? .nan), corner.y + (dot["y"]?.doubleValue ?? .nan)]
+            }
+        }
+
+        private var isMirrored: Bool { places[0][0] > places[2][0] }
+
+        /// Three times the distance of two dots.
+        var side: Double { abs(places[2][0] - places[0][0]) * 1.5 }
+
+        /// The square around them, as touchsim writes it.
+        var area: String {
+            let left = min(places[0][0], places[2][0]) - side / 6
+            return "\(left),\(places[0][1] - side / 6),\(side),\(side)"
+        }
+
+        /// The way over the places that draws those dots.
+        func way(_ dots: String) -> String {
+            guard isMirrored else { return dots }
+            return dots.split(separator: "-").compactMap { Int($0) }
+                .map { ($0 - 1) / 3 * 3 + 2 - ($0 - 1) % 3 + 1 }.map(String.init).joined(separator: "-")
+        }
+    }
+
+    private static var varied: Kiosk.Setup {
+        Kiosk.Setup(access: "group-frontend=\n[unlock]\nvary-grid=moved scaled mirrored")
+    }
+
+    /// Draws for anna: first three other patterns, then hers, each on the last reported dots.
+    ///
+    /// - Returns: the dots of each drawing, and the outcome.
+    private func unlock(_ kiosk: Kiosk, _ widget: JSON) throws -> (dots: [Dots], outcomes: [String]) {
+        let screen = try kiosk.present(widget)
+        let verification = try kiosk.stream(
+            "io.touchd.unlock.Verify",
+            ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 4])
+        _ = try verification.next()
+        var dots = [Dots(screen.layout(of: "pad"))]
+        var outcomes: [String] = []
+        for drawing in ["1-2-3-6-9", "7-4-5-6", "3-2-1-4-7", "1-4-8-5-9"] {
+            let here = dots[dots.count - 1]
+            try kiosk.draw(dots: here.way(drawing), in: here.area)
+            let attempt = try verification.next()["attempt"]?.objectValue ?? [:]
+            outcomes.append((attempt["reason"] ?? attempt["outcome"])?.stringValue ?? "?")
+            dots.append(Dots(try screen.event("placed"), from: (320, 80)))
+        }
+        #expect(try verification.last()["outcome"] == "passed")
+        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        return (dots, outcomes)
+    }
+
+    @Test func `the administrator can have the grid moved for each drawing, and the pattern stays the same`()
+        throws
+    {
+        try withKiosk(Self.varied) { kiosk in
+            try kiosk.enroll()
+            let (dots, outcomes) = try unlock(kiosk, Widgets.pattern())
+            #expect(outcomes == ["wrong_pattern", "wrong_pattern", "wrong_pattern", "passed"])
+            for (index, one) in dots.enumerated() {
+                for other in dots[..<index] { #expect(one != other) }
+                #expect(one.side >= 0.6 * 640 - 0.001 && one.side <= 0.8 * 640 + 0.001)
+                for place in one.places {
+                    #expect((320...960).contains(place[0]) && (80...720).contains(place[1]))
+                }
+            }
+        }
+    }
+
+    @Test func `a front end can request it, also in stealth`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let settings: JSONObject = ["moved": true, "mirrored": true, "stealth": true, "trail": "live"]
+            let screen = try kiosk.present(Widgets.pattern(settings: settings))
+            #expect(screen.layout(of: "pad")?["numbered"] == true)
+            screen.hangUp()
+            let (dots, outcomes) = try unlock(kiosk, Widgets.pattern(settings: settings))
+            #expect(outcomes.last == "passed")
+            #expect(dots[0] != dots[1])
+        }
+    }
+
+    @Test func `in stealth a drawing on such a grid reveals only its count`() throws {
+        try withKiosk(Self.varied) { kiosk in
+            let screen = try kiosk.present(Widgets.pattern(settings: ["stealth": true, "trail": "live"]))
+            let here = Dots(screen.layout(of: "pad"))
+            try kiosk.draw(dots: here.way("1-4-8-5-9"), in: here.area)
+            try screen.event("placed")
+            #expect(
+                screen.names == [
+                    "began", "dot", "dot", "dot", "dot", "dot", "completed", "result", "cleared", "placed",
+                ])
+            for event in screen.events where event["name"] == "dot" {
+                #expect(Set(event.map(\.key)) == ["widget", "name", "timeUSec", "count"])
+            }
+        }
+    }
+
+    @Test func `a new pattern is drawn on the whole grid whatever the administrator's setting`() throws {
+        try withKiosk(Self.varied) { kiosk in
+            let screen = try kiosk.present(Widgets.enrollment())
+            #expect(Dots(screen.layout(of: "pad")).side == 640)
+            try kiosk.draw(dots: "1-2")
+            try screen.event("cleared")
+            try kiosk.draw(dots: "1-2")
+            try screen.event("cleared")
+            #expect(!screen.names.contains("placed"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("moved", true, "enroll"), ("scaled", true, "enroll"), ("mirrored", true, "enroll"),
+            ("moved", "yes", "verify"),
+            ("scaled", 0.5, "verify"), ("mirrored", ["x": 1], "verify"),
+        ] as [(String, JSON, String)])
+    func `an impossible variation is rejected by name`(key: String, value: JSON, purpose: String) throws {
+        try withKiosk { kiosk in
+            let settings: JSONObject = ["purpose": .string(purpose), key: value]
+            let refusal = try kiosk.refusal(of: Widgets.pattern(settings: settings))
+            // A wrong type is rejected before the purpose is known.
+            let told = refusal?.parameters["reason"] ?? refusal?.parameters["parameter"]
+            #expect(told?.stringValue?.contains(key) == true, "\(refusal.map { "\($0)" } ?? "nothing")")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Glibc
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+import Varlink
+
+/// Panels that come and go, and the end of the daemon, while fingers are down.
+@Suite struct HotplugTests {
+    @Test func `unplugging the panel cancels the stroke`() throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.present(Widgets.live())
+            try kiosk.draw("down 0 400,200")
+            try kiosk.draw("move 0 640,400")
+            try screen.event("began")
+            try kiosk.draw("unplug")
+            #expect(try screen.event("cancelled")["reason"] == "contact_lost")
+        }
+    }
+
+    @Test func `a watcher is notified of the present panel, its removal and its return`() throws {
+        try withKiosk { kiosk in
+            let watch = try kiosk.stream("io.touchd.device.Watch")
+            let there = try watch.next()["devices"]?.arrayValue?.compactMap(\.objectValue) ?? []
+            let id = try #require(there.first?["id"]?.integerValue)
+            try kiosk.draw("unplug")
+            #expect(try watch.next() == ["removed": .integer(id)])
+            try kiosk.draw("plug")
+            let added = try #require(try watch.next()["added"]?.objectValue)
+            #expect(try #require(added["id"]?.integerValue) > id)
+        }
+    }
+
+    @Test func `a replugged panel works`() throws {
+        try withKiosk { kiosk in
+            let watch = try kiosk.stream("io.touchd.device.Watch")
+            _ = try watch.next()
+            let screen = try kiosk.present(Widgets.pattern())
+            try kiosk.draw("unplug")
+            _ = try watch.next()
+            try kiosk.draw("plug")
+            _ = try watch.next()
+            try kiosk.draw(dots: "1-2-3-6")
+            #expect(try screen.event("result", "cancelled")["name"] == "result")
+        }
+    }
+
+    @Test func `without a panel every unlock is refused`() throws {
+        try withKiosk(Kiosk.Setup(isPlugged: false)) { kiosk in
+            let screen = try kiosk.present(Widgets.pattern())
+            let refusal = try kiosk.refusal(
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            #expect(refusal?.name == "io.touchd.unlock.NoPanel")
+        }
+    }
+
+    @Test func `a panel that appears later works`() throws {
+        try withKiosk(Kiosk.Setup(isPlugged: false)) { kiosk in
+            let watch = try kiosk.stream("io.touchd.device.Watch")
+            #expect(try watch.next()["devices"] == [])
+            let screen = try kiosk.present(Widgets.pattern())
+            try kiosk.draw("plug")
+            #expect(try watch.next()["added"] != nil)
+            try kiosk.draw(dots: "1-2-3-6")
+            try screen.event("result")
+            #expect(try kiosk.call("io.touchd.manage.Status")["panels"]?.objectValue?["problem"] == nil)
+        }
+    }
+
+    @Test func `ending the daemon cancels the stroke before the connection ends`() throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.present(Widgets.pattern())
+            try kiosk.draw("down 0 400,200")
+            try screen.event("began")
+            try kiosk.stopDaemon()
+            let names = try screen.rest().compactMap { $0["event"]?.objectValue?["name"]?.stringValue }
+            #expect(names.filter { $0 == "cancelled" }.count == 1)
+        }
+    }
+
+    @Test func `ending the daemon answers pending calls`() throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.present(Widgets.pattern())
+            let verification = try kiosk.stream(
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            _ = try verification.next()
+            let challenge = try kiosk.challenge(at: 0.33, attempts: 3)
+            let puzzle = try kiosk.present(Widgets.captcha(challenge))
+            let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challenge": .string(challenge)])
+            try kiosk.slide(to: 0.7, on: puzzle)
+            try puzzle.event("rearmed")
+            #expect(verdict.all.count == 1)
+            try kiosk.stopDaemon()
+            #expect(try verification.last()["outcome"] == "cancelled")
+            #expect(try verdict.last()["outcome"] == "cancelled")
+        }
+    }
+}

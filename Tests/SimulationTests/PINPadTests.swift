@@ -1,0 +1,222 @@
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+import Varlink
+
+/// A PIN from the panel to the reply, and everything a front end receives.
+@Suite struct PINPadTests {
+    private static let pin = "4071"
+    /// The pad covers 300 × 400 pixels from 100, 100.
+    private static func pad(_ settings: JSONObject = [:], request: String? = nil) -> JSON {
+        [
+            "id": "pad", "kind": "pin", "x": 100.0, "y": 100.0, "width": 300.0, "height": 400.0,
+            "pin": .object(settings), "request": request.map { .string($0) },
+        ]
+    }
+
+    /// Taps keys at their places in the scene: digits, `<` and `>`.
+    private static func enter(_ keys: String, on layout: JSONObject?, _ kiosk: Kiosk, panel: String = "") throws {
+        let labels = layout?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        for key in keys {
+            let name = ["<": "backspace", ">": "enter"][key] ?? String(key)
+            let place = try #require(labels.firstIndex(of: name))
+            let rect = try #require(layout?["keys"]?.arrayValue?[place].objectValue)
+            let (x, y) = (rect["x"]?.doubleValue ?? 0, rect["y"]?.doubleValue ?? 0)
+            try kiosk.draw("\(panel)tap \(Int(x) + 50),\(Int(y) + 50)")
+        }
+    }
+
+    private static func enroll(
+        _ user: String, _ digits: String, _ kiosk: Kiosk, _ more: JSONObject = [:], isScrambled: Bool = false
+    ) throws {
+        let screen = try kiosk.present(pad(["purpose": "enroll"]))
+        var layout = screen.layout(of: "pad")
+        var call: JSONObject = ["user": .string(user), "scene": .string(screen.scene), "widget": "pad"]
+        for (key, value) in more { call[key] = value }
+        let enrollment = try kiosk.stream("io.touchd.unlock.Enroll", call)
+        let ready = try enrollment.next()
+        #expect(ready["ready"] == true && ready["secret"] == "pin")
+        try enter(digits + ">", on: layout, kiosk)
+        #expect(try enrollment.next()["step"] == "first_recorded")
+        try screen.event("first_recorded")
+        if isScrambled { layout?["labels"] = try screen.event("placed")["labels"] }
+        try enter(digits + ">", on: layout, kiosk)
+        #expect(try enrollment.last()["outcome"] == "passed")
+        try screen.event("enrolled")
+        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+    }
+
+    private static func verify(
+        _ user: String, _ keys: String..., on kiosk: Kiosk, settings: JSONObject = [:]
+    ) throws -> (replies: [JSONObject], events: [JSONObject], results: [Int]) {
+        let screen = try kiosk.present(pad(settings))
+        let verification = try kiosk.stream(
+            "io.touchd.unlock.Verify",
+            [
+                "user": .string(user), "scene": .string(screen.scene), "widget": "pad",
+                "maxAttempts": .integer(Int64(keys.count)),
+            ])
+        _ = try verification.next()
+        var lengths: [Int] = []
+        for keys in keys {
+            try enter(keys, on: screen.layout(of: "pad"), kiosk)
+            lengths.append(try screen.reply(withEvent: "result").description.utf8.count)
+        }
+        let replies = try verification.rest()
+        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        return (replies, screen.events, lengths)
+    }
+
+    private static func secrets(_ kiosk: Kiosk) throws -> [[String]] {
+        let users = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        return users.map { $0["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+    }
+
+    @Test func `an entry joined by another panel proves nothing, even if both may unlock`() throws {
+        try withKiosk(Kiosk.Setup(panels: 2)) { kiosk in
+            try Self.enroll("anna", Self.pin, kiosk)
+            let screen = try kiosk.present(Self.pad())
+            let verification = try kiosk.stream(
+                "io.touchd.unlock.Verify",
+                ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 2])
+            _ = try verification.next()
+            let layout = screen.layout(of: "pad")
+            try Self.enter("407", on: layout, kiosk)
+            try Self.enter("1>", on: layout, kiosk, panel: "panel 2 ")
+            let mixed = try verification.next()["attempt"]?.objectValue
+            #expect(mixed?["outcome"] == "failed" && mixed?["reason"] == "untrusted_panel")
+            try screen.event("cleared")
+            try Self.enter(Self.pin + ">", on: layout, kiosk, panel: "panel 2 ")
+            #expect(try verification.last()["outcome"] == "passed")
+        }
+    }
+
+    @Test func `an enrolled PIN passes, another one fails and is counted`() throws {
+        try withKiosk { kiosk in
+            try Self.enroll("anna", Self.pin, kiosk)
+            #expect(try Self.secrets(kiosk) == [["pin"]])
+            let wrong = try Self.verify("anna", "4072>", on: kiosk)
+            #expect(wrong.replies.first?["attempt"]?.objectValue?["reason"] == "wrong_pin")
+            #expect(wrong.replies.last?["outcome"] == "failed")
+            #expect(
+                try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?[0].objectValue?["failedAttempts"] == 1)
+            let right = try Self.verify("anna", "40<<4071>", on: kiosk)
+            #expect(right.replies.last?["outcome"] == "passed")
+            #expect(try kiosk.results().map { $0["secret"] } == ["pin", "pin", "pin"])
+        }
+    }
+
+    @Test func `nothing reveals the number of digits: no event, no field, no length`() throws {
+        try withKiosk { kiosk in
+            try Self.enroll("anna", Self.pin, kiosk)
+            let told = try Self.verify("anna", "8352>", "83529410>", "48<071<7>", "839204817265>", on: kiosk)
+            #expect(Set(told.results).count == 1)
+            let attempts = told.replies.filter { $0["attempt"] != nil }.map(\.description.utf8.count)
+            #expect(attempts.count == 4 && Set(attempts).count == 1)
+            let names = told.events.compactMap { $0["name"]?.stringValue }
+            // A wrong one is cleared a second later, or by the next.
+            #expect(Set(names).isSubset(of: ["began", "completed", "result", "cleared"]), "\(names)")
+            #expect(names.filter { $0 == "began" }.count == 4 && names.filter { $0 == "completed" }.count == 4)
+            for event in told.events { #expect(event["count"] == nil && event["x"] == nil) }
+        }
+    }
+
+    @Test func `the replies to a right, a wrong and an unknown user's PIN are alike`() throws {
+        try withKiosk { kiosk in
+            try Self.enroll("anna", Self.pin, kiosk)
+            let answers = try [("anna", "4071>"), ("anna", "4072>"), ("bert", "4071>")].map { user, keys in
+                try Self.verify(user, keys, on: kiosk)
+            }
+            #expect(Set(answers.flatMap(\.results)).count == 1)
+            for place in 0..<2 { #expect(Set(answers.map { $0.replies[place].description.utf8.count }).count == 1) }
+        }
+    }
+
+    @Test func `wrong patterns and wrong PINs of a user count together`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            try Self.enroll("anna", Self.pin, kiosk)
+            #expect(try Self.secrets(kiosk) == [["pattern", "pin"]])
+            _ = try kiosk.verify(drawing: "1-2-3-6-9", "3-2-1-4-7", "7-4-1-2-3")
+            _ = try Self.verify("anna", "8352>", "8353>", on: kiosk)
+            let locked = try Self.verify("anna", "4071>", on: kiosk)
+            #expect(locked.replies.first?["attempt"]?.objectValue?["reason"] == "locked")
+            let drawn = try kiosk.verify(drawing: "1-4-8-5-9")
+            #expect(drawn.first?["attempt"]?.objectValue?["reason"] == "locked")
+        }
+    }
+
+    @Test func `a user with a pattern adds a PIN by proving the pattern, and not without a proof`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let screen = try kiosk.present(Widgets.pattern())
+            let verification = try kiosk.stream(
+                "io.touchd.unlock.Verify",
+                [
+                    "user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 1,
+                    "audience": "io.touchd.unlock",
+                ])
+            _ = try verification.next()
+            try kiosk.draw(dots: "1-4-8-5-9")
+            let token = try #require(try verification.last()["token"])
+            try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            try Self.enroll("anna", Self.pin, kiosk, ["proof": token])
+            #expect(try Self.verify("anna", "4071>", on: kiosk).replies.last?["outcome"] == "passed")
+            #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+            #expect(try kiosk.results().filter { $0["kind"] == "change" }.count == 1)
+        }
+    }
+
+    @Test func `a common PIN is rejected at the first entry, before it is reported as good`() throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.present(Self.pad(["purpose": "enroll"]))
+            let enrollment = try kiosk.stream(
+                "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            _ = try enrollment.next()
+            try Self.enter("1234>", on: screen.layout(of: "pad"), kiosk)
+            #expect(try enrollment.next()["step"] == "too_common")
+            #expect(try screen.event("result", "first_recorded")["reason"] == "too_common")
+            #expect(try Self.secrets(kiosk).isEmpty)
+        }
+    }
+
+    @Test func `the digits of a scrambled pad move after each entry, to the places the daemon reports`() throws {
+        try withKiosk(Kiosk.Setup(access: "group-frontend=\n[unlock]\nscramble=yes")) { kiosk in
+            try Self.enroll("anna", Self.pin, kiosk, isScrambled: true)
+            let screen = try kiosk.present(Self.pad())
+            let verification = try kiosk.stream(
+                "io.touchd.unlock.Verify",
+                ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 6])
+            _ = try verification.next()
+            var layout = try #require(screen.layout(of: "pad"))
+            var seen: Set<String> = []
+            for _ in 0..<5 {
+                seen.insert(layout["labels"]?.description ?? "")
+                try Self.enter("8352>", on: layout, kiosk)
+                layout["labels"] = try screen.event("placed")["labels"]
+            }
+            #expect(seen.count > 2)
+            let labels = layout["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            #expect(labels.count == 12 && labels[9] == "backspace" && labels[11] == "enter")
+            #expect(Set(labels) == Set((0...9).map { "\($0)" } + ["backspace", "enter"]))
+        }
+    }
+
+    @Test func `a caller without a scene gets the keypad for a user who has a PIN`() throws {
+        try withKiosk { kiosk in
+            try Self.enroll("anna", Self.pin, kiosk)
+            let screen = try kiosk.servingScreen()
+            let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna", "maxAttempts": 1])
+            let wanted = try screen.wanted()
+            #expect(wanted["kind"] == "unlock" && wanted["secret"] == "pin" && wanted["rows"] == nil)
+            let id = wanted["id"]?.stringValue
+            let refusal = try kiosk.refusal(of: Widgets.pattern(for: wanted))
+            #expect(refusal?.name == "io.touchd.scene.BadWidget")
+            let scene = try kiosk.present(Self.pad(request: id))
+            #expect(try verification.next()["secret"] == "pin")
+            try Self.enter("4071>", on: scene.layout(of: "pad"), kiosk)
+            #expect(try verification.last()["outcome"] == "passed")
+        }
+    }
+}

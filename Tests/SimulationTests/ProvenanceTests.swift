@@ -1,0 +1,92 @@
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+
+/// The provenance of the panel, everywhere it is reported.
+@Suite struct ProvenanceTests {
+    @Test func `a panel made by a program is listed as virtual`() throws {
+        try withKiosk { kiosk in
+            let devices = try kiosk.devices()
+            #expect(devices.map { $0["provenance"] } == ["virtual"])
+        }
+    }
+
+    @Test func `a result read by its id has the panel's provenance`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let id = try kiosk.verify(drawing: "1-4-8-5-9").last?["result"] ?? .null
+            let result = try kiosk.call("io.touchd.result.Get", ["id": id])["result"]?.objectValue
+            #expect(result?["id"] == id)
+            #expect(result?["provenance"] == "virtual")
+            #expect(result?["panel"] == "touchsim panel")
+        }
+    }
+
+    @Test func `every listed result has the panel's provenance`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            _ = try kiosk.verify(drawing: "1-2-3-6-9")
+            let results = try kiosk.results()
+            #expect(results.map { $0["kind"] } == ["enrollment", "unlock"])
+            #expect(results.map { $0["provenance"] } == ["virtual", "virtual"])
+        }
+    }
+
+    @Test func `every watched result has the panel's provenance`() throws {
+        try withKiosk { kiosk in
+            let watch = try kiosk.stream("io.touchd.result.Watch")
+            #expect(try watch.next() == ["ready": true])
+            try kiosk.enroll()
+            let result = try watch.next()["result"]?.objectValue
+            #expect(result?["kind"] == "enrollment")
+            #expect(result?["provenance"] == "virtual")
+        }
+    }
+
+    @Test func `the right pattern on an untrusted panel is refused`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            try kiosk.stopDaemon()
+            try kiosk.configure { $0.trustsVirtual = false }
+            try kiosk.startDaemon()
+            let replies = try kiosk.verify(drawing: "1-4-8-5-9")
+            #expect(replies.first?["attempt"]?.objectValue?["reason"] == "untrusted_panel")
+            #expect(replies.last?["outcome"] == "failed")
+        }
+    }
+
+    @Test func `an untrusted panel enrolls no user`() throws {
+        try withKiosk(Kiosk.Setup(trustsVirtual: false)) { kiosk in
+            let screen = try kiosk.present(Widgets.enrollment())
+            let enrollment = try kiosk.stream(
+                "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            _ = try enrollment.next()
+            try kiosk.draw(dots: "1-4-8-5-9")
+            try screen.event("first_recorded")
+            try kiosk.draw(dots: "1-4-8-5-9")
+            let last = try enrollment.last()
+            #expect(last["outcome"] == "failed")
+            #expect(last["reason"] == "untrusted_panel")
+            #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
+        }
+    }
+
+    @Test func `a captcha solved on an untrusted panel is refused`() throws {
+        try withKiosk(Kiosk.Setup(trustsVirtual: false)) { kiosk in
+            let challenge = try kiosk.challenge(at: 0.33)
+            let screen = try kiosk.present(Widgets.captcha(challenge))
+            try kiosk.slide(to: 0.33, on: screen)
+            let event = try screen.event("result")
+            #expect(event["passed"] == false)
+            #expect(event["reason"] == "untrusted_panel")
+        }
+    }
+
+    @Test func `the daemon warns at start that programs may be fingers`() throws {
+        try withKiosk { kiosk in
+            let log = kiosk.log()
+            #expect(log.contains { $0.hasPrefix("<4>") && $0.contains("allow-provenance=physical,virtual") })
+        }
+    }
+}

@@ -1,0 +1,247 @@
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+import TouchCore
+import Varlink
+
+extension Kiosk {
+    /// A front end that serves the screen and has received the present requests.
+    func servingScreen(as identity: Identity? = nil) throws -> KioskStream {
+        let stream = try stream("io.touchd.scene.Requests", as: identity)
+        _ = try stream.next()
+        return stream
+    }
+}
+
+extension KioskStream {
+    /// The next request.
+    func wanted() throws -> JSONObject {
+        let reply = try first { $0["wanted"] != nil }
+        return reply["wanted"]?.objectValue ?? [:]
+    }
+
+    /// The id in the next message of that name.
+    func id(of message: String) throws -> String {
+        try first { $0[message] != nil }[message]?.stringValue ?? ""
+    }
+}
+
+extension Widgets {
+    /// A pattern shown for a request.
+    static func pattern(for request: JSONObject, settings: JSONObject = [:]) -> JSON {
+        guard case .object(var widget) = pattern(settings: settings) else { return .null }
+        widget["request"] = request["id"]
+        return .object(widget)
+    }
+}
+
+/// Callers without a scene, and the front end that draws for them.
+@Suite struct ScreenRequestTests {
+    @Test func `a caller without a scene unlocks through the front end that serves the screen`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let screen = try kiosk.servingScreen()
+            let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna", "prompt": "the till"])
+            let wanted = try screen.wanted()
+            #expect(wanted["kind"] == "unlock" && wanted["user"] == "anna" && wanted["prompt"] == "the till")
+            #expect(wanted["rows"] == 3 && wanted["columns"] == 3)
+            let scene = try kiosk.present(Widgets.pattern(for: wanted))
+            #expect(try verification.next()["ready"] == true)
+            try kiosk.draw(dots: "1-4-8-5-9")
+            let last = try verification.last()
+            #expect(last["outcome"] == "passed")
+            #expect(last["token"] != nil)
+            #expect(try screen.id(of: "over") == wanted["id"]?.stringValue)
+            _ = scene
+        }
+    }
+
+    @Test func `a wrong drawing on the screen does not pass`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let screen = try kiosk.servingScreen()
+            let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna", "maxAttempts": 1])
+            let scene = try kiosk.present(Widgets.pattern(for: try screen.wanted()))
+            try kiosk.draw(dots: "1-2-3-6-9")
+            #expect(try verification.last()["outcome"] == "failed")
+            _ = scene
+        }
+    }
+
+    @Test func `a front end that connects within five seconds finds the request`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            let screen = try kiosk.stream("io.touchd.scene.Requests")
+            let known = try screen.next()["requests"]?.arrayValue ?? []
+            let late = known.isEmpty ? try screen.wanted() : known[0].objectValue ?? [:]
+            #expect(late["user"] == "anna")
+            let scene = try kiosk.present(Widgets.pattern(for: late))
+            #expect(try verification.next()["ready"] == true)
+            _ = scene
+        }
+    }
+
+    @Test func `without a front end the reply is NoFrontEnd after five seconds`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let start = kiosk.clock.now
+            let verify = try kiosk.refusal("io.touchd.unlock.Verify", ["user": "anna"])
+            #expect(verify?.name == "io.touchd.unlock.NoFrontEnd")
+            #expect(kiosk.clock.now.since(start) == .seconds(5))
+            #expect(try kiosk.results().map { $0["kind"] } == ["enrollment"])
+        }
+    }
+
+    @Test func `a front end that disconnects with the scene cancels`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let screen = try kiosk.servingScreen()
+            let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            let scene = try kiosk.present(Widgets.pattern(for: try screen.wanted()))
+            scene.hangUp()
+            #expect(try verification.last()["outcome"] == "cancelled")
+        }
+    }
+
+    @Test func `a caller that disconnects withdraws its request`() throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.servingScreen()
+            let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            let id = try screen.wanted()["id"]?.stringValue ?? ""
+            verification.hangUp()
+            #expect(try screen.id(of: "over") == id)
+            let late = try kiosk.refusal(of: Widgets.pattern(for: ["id": .string(id)]))
+            #expect(late?.name == "io.touchd.scene.NoSuchRequest")
+        }
+    }
+
+    @Test func `a request is shown once`() throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.servingScreen()
+            let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            let wanted = try screen.wanted()
+            let scene = try kiosk.present(Widgets.pattern(for: wanted))
+            #expect(try screen.id(of: "shown") == wanted["id"]?.stringValue)
+            let again = try kiosk.refusal(of: Widgets.pattern(for: wanted))
+            #expect(again?.name == "io.touchd.scene.NoSuchRequest")
+            _ = (scene, verification)
+        }
+    }
+
+    @Test(arguments: [["purpose": "enroll"], ["rows": 4, "columns": 4]] as [JSONObject])
+    func `a widget that does not match the request is rejected, at no cost for the user`(settings: JSONObject) throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.servingScreen()
+            let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            let wanted = try screen.wanted()
+            let refusal = try kiosk.refusal(of: Widgets.pattern(for: wanted, settings: settings))
+            #expect(refusal?.name == "io.touchd.scene.BadWidget")
+            let scene = try kiosk.present(Widgets.pattern(for: wanted))
+            #expect(try verification.next()["ready"] == true)
+            _ = scene
+        }
+    }
+
+    @Test func `an enrollment can be requested as well`() throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.servingScreen()
+            let enrollment = try kiosk.stream("io.touchd.unlock.Enroll", ["user": "bert"])
+            let wanted = try screen.wanted()
+            #expect(wanted["kind"] == "enrollment")
+            let scene = try kiosk.present(Widgets.pattern(for: wanted, settings: ["purpose": "enroll"]))
+            try kiosk.draw(dots: "1-4-8-5-9")
+            try scene.event("first_recorded")
+            try kiosk.draw(dots: "1-4-8-5-9")
+            #expect(try enrollment.last()["outcome"] == "passed")
+        }
+    }
+
+    @Test func `a captcha of another user is shown by the front end that serves the screen`() throws {
+        try withKiosk(Kiosk.Setup(access: "group-frontend=")) { kiosk in
+            let screen = try kiosk.servingScreen(as: .nobody)
+            let made = try kiosk.call(
+                "io.touchd.captcha.Create",
+                ["profile": "given", "given": ["targetValue": 0.33], "maxAttempts": 1, "onScreen": true])
+            let wanted = try screen.wanted()
+            #expect(wanted["kind"] == "captcha" && wanted["id"] == made["challenge"])
+            let request = wanted["id"]?.stringValue ?? ""
+            let own = try kiosk.refusal(of: Widgets.captcha(request), as: .nobody)
+            #expect(own?.name == "io.touchd.scene.NoSuchChallenge")
+            let scene = try kiosk.present(Widgets.captcha(request: request), as: .nobody)
+            let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challenge": made["challenge"] ?? .null])
+            try kiosk.slide(to: 0.33, on: scene)
+            let last = try verdict.last()
+            #expect(last["outcome"] == "passed", "\(last), \(scene.names)")
+        }
+    }
+
+    @Test func `only front ends receive requests, and only those that listen can show them`() throws {
+        try withKiosk(Kiosk.Setup(access: "group-frontend=games")) { kiosk in
+            let games: UInt32 = 60
+            let denied = try kiosk.refusal("io.touchd.scene.Requests", as: .nobody)
+            #expect(denied?.name == "org.varlink.service.PermissionDenied")
+            let screen = try kiosk.servingScreen(as: .nobody.joining(games))
+            let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            let wanted = try screen.wanted()
+            let theft = try kiosk.refusal(of: Widgets.pattern(for: wanted), as: .stranger.joining(games))
+            #expect(theft?.name == "io.touchd.scene.NoSuchRequest")
+            _ = verification
+        }
+    }
+
+    @Test func `a user cannot fill the screen with requests`() throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.servingScreen()
+            var waiting: [KioskStream] = []
+            for _ in 0..<8 {
+                waiting.append(try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"]))
+                _ = try screen.wanted()
+            }
+            #expect(try kiosk.refusal("io.touchd.unlock.Verify", ["user": "anna"])?.name == "io.touchd.unlock.Busy")
+        }
+    }
+
+    @Test func `eight hanging sudo of one user block neither another user nor root`() throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.servingScreen()
+            let sudo: (String) -> JSONObject = { ["user": .string($0), "asker": .string($0)] }
+            var waiting: [KioskStream] = []
+            for _ in 0..<8 {
+                waiting.append(try kiosk.stream("io.touchd.unlock.Verify", sudo("eve")))
+                _ = try screen.wanted()
+            }
+            #expect(try kiosk.refusal("io.touchd.unlock.Verify", sudo("eve"))?.name == "io.touchd.unlock.Busy")
+            for more in [sudo("anna"), ["user": "anna"]] {
+                waiting.append(try kiosk.stream("io.touchd.unlock.Verify", more))
+                #expect(try screen.wanted()["user"] == "anna")
+            }
+        }
+    }
+
+    @Test func `only an administrator makes requests for other users`() throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.servingScreen()
+            let nobody = Identity.nobody
+            var waiting: [KioskStream] = []
+            for number in 0..<8 {
+                let call: JSONObject = ["user": "anna", "asker": .string("user\(number)")]
+                waiting.append(try kiosk.stream("io.touchd.unlock.Verify", call, as: nobody))
+                _ = try screen.wanted()
+            }
+            let ninth = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna", "asker": "user9"], as: nobody)
+            #expect(throws: ClientError.remote(VarlinkError("io.touchd.unlock.Busy", ["tooManyRequests": true]))) {
+                try ninth.last()
+            }
+        }
+    }
+
+    @Test(arguments: ["", "two\nlines", "\u{1B}[2J", String(repeating: "x", count: 257)])
+    func `a prompt is one line of text`(prompt: String) throws {
+        try withKiosk { kiosk in
+            let refusal = try kiosk.refusal("io.touchd.unlock.Verify", ["user": "anna", "prompt": .string(prompt)])
+            #expect(refusal?.name == "org.varlink.service.InvalidParameter")
+        }
+    }
+}

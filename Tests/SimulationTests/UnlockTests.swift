@@ -1,0 +1,310 @@
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+import Varlink
+
+@Suite struct UnlockTests {
+    @Test func `two equal drawings store a pattern for the user`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll("anna")
+            let users = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue ?? []
+            #expect(users.map { $0.objectValue?["name"] } == ["anna"])
+            for (name, count) in [("anna", 1), ("bert", 0)] {
+                let found = try kiosk.call("io.touchd.unlock.Users", ["name": .string(name)])["users"]?.arrayValue
+                #expect(found?.count == count)
+            }
+        }
+    }
+
+    @Test func `a change without effect stores no result`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let before = try kiosk.results().count
+            #expect(try kiosk.call("io.touchd.unlock.ClearWait", ["user": "anna"]) == [:])
+            for act in [["disabled": false], ["expiresWallTimeUSec": 0], [:]] as [JSONObject] {
+                var parameters = act
+                parameters["user"] = "anna"
+                #expect(try kiosk.call("io.touchd.unlock.Restrict", parameters) == [:])
+            }
+            #expect(try kiosk.results().count == before)
+            let kept = try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])["result"]
+            #expect(kept != nil)
+            #expect(try kiosk.results().count == before + 1)
+        }
+    }
+
+    @Test func `a call without more ends before clients time out`() throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.servingScreen()
+            let client = try kiosk.peer()
+            try client.call("io.touchd.unlock.Verify", ["user": "anna"])
+            #expect(try screen.wanted()["timeLeftUSec"]?.integerValue ?? 0 <= 40_000_000)
+            let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
+            #expect(try screen.wanted()["timeLeftUSec"]?.integerValue ?? 0 > 40_000_000)
+            _ = (client, verification)
+        }
+    }
+
+    /// Drawings of one enrollment, and the step after each; the last one is stored, and unlocks.
+    @Test(arguments: [
+        [("1-4-8-5-9", "first_recorded"), ("1-2-3-6-9", "mismatch"), ("1-4-8-5-9", nil)],
+        [("2-7-6-1-8", "first_recorded"), ("1-4-8-5-9", "mismatch"), ("1-4-8-5-9", nil)],
+        [("1-4-7-8-9", "too_common"), ("1-4-8-5-9", "first_recorded"), ("1-4-8-5-9", nil)],
+        [
+            ("1-4-8-5-9", "first_recorded"), ("1-4-7-8-9", "mismatch"), ("1-4-7-8-9", "too_common"),
+            ("9-5-8-4-1", "first_recorded"), ("9-5-8-4-1", nil),
+        ],
+        [
+            ("2-7-6-1-8", "first_recorded"), ("3-5-4-8-6", "mismatch"), ("1-4-8-5-9", "start_over"),
+            ("1-4-8-5-9", "first_recorded"), ("1-4-8-5-9", nil),
+        ],
+    ])
+    func `two equal drawings of three are stored, unless they are common`(
+        drawings: [(dots: String, step: String?)]
+    ) throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.present(Widgets.enrollment())
+            let enrollment = try kiosk.stream(
+                "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            _ = try enrollment.next()
+            for (dots, step) in drawings {
+                #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
+                try kiosk.draw(dots: dots)
+                guard let step else { break }
+                #expect(try enrollment.next()["step"]?.stringValue == step)
+            }
+            #expect(try enrollment.last()["outcome"] == "passed")
+            try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            #expect(try kiosk.verify(drawing: drawings.last?.dots ?? "").last?["outcome"] == "passed")
+        }
+    }
+
+    @Test func `the right pattern passes`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let replies = try kiosk.verify(drawing: "1-4-8-5-9")
+            #expect(replies.last?["outcome"] == "passed")
+        }
+    }
+
+    @Test(arguments: ["1-2-3-6-9", "9-5-8-4-1", "1-4-8-5", "1-4-8-5-9-6"])
+    func `another pattern fails`(dots: String) throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let replies = try kiosk.verify(drawing: dots)
+            #expect(replies.first?["attempt"]?.objectValue?["reason"] == "wrong_pattern")
+            #expect(replies.last?["outcome"] == "failed")
+        }
+    }
+
+    @Test func `a wrong drawing leaves the remaining attempts of the call`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let replies = try kiosk.verify(drawing: "1-2-3-6-9", "1-4-8-5-9", attempts: 5)
+            let attempts = replies.compactMap { $0["attempt"]?.objectValue }
+            #expect(attempts.map { $0["number"] } == [1, 2])
+            #expect(attempts.map { $0["outcome"] } == ["failed", "passed"])
+            #expect(replies.last?["outcome"] == "passed")
+        }
+    }
+
+    @Test func `the last of the allowed drawings ends the call`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let replies = try kiosk.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", attempts: 2)
+            #expect(replies.compactMap { $0["attempt"]?.objectValue }.count == 2)
+            #expect(replies.last?["outcome"] == "failed")
+        }
+    }
+
+    @Test func `wrong drawings are counted until a right one`() throws {
+        try withKiosk { kiosk in
+            func failures() throws -> JSON? {
+                try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?[0].objectValue?["failedAttempts"]
+            }
+            try kiosk.enroll()
+            _ = try kiosk.verify(drawing: "1-2-3-6-9", "1-2-3-6-5")
+            #expect(try failures() == 2)
+            _ = try kiosk.verify(drawing: "1-4-8-5-9")
+            #expect(try failures() == 0)
+        }
+    }
+
+    @Test func `every reply has the number of tries left and the wait`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let replies = try kiosk.verify(
+                drawing: "1-2-3-6-9", "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7", "1-4-8-5-9")
+            let attempts = replies.compactMap { $0["attempt"]?.objectValue }
+            let failed = "wrong_pattern"
+            #expect(
+                attempts.map { $0["reason"]?.stringValue } == [
+                    failed, "already_tried", failed, failed, failed, failed, "locked",
+                ])
+            #expect(attempts.map { $0["attemptsLeft"] } == [4, 4, 3, 2, 1, 0, 0])
+            #expect(attempts.map { $0["attemptsUntilLocked"] } == [19, 19, 18, 17, 16, 15, 15])
+            #expect(attempts.map { $0["waitUSec"] == nil } == [true, true, true, true, true, false, false])
+            let last = try #require(replies.last)
+            #expect(last["outcome"] == "failed")
+            #expect((1...60_000_000).contains(last["waitUSec"]?.integerValue ?? 0))
+        }
+    }
+
+    @Test func `a wait survives a restart and ends when an administrator clears it`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            _ = try kiosk.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
+            try kiosk.stopDaemon()
+            try kiosk.startDaemon()
+            let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+            #expect(user?["waitUSec"] != nil)
+            #expect(try kiosk.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue?["reason"] == "locked")
+            try kiosk.call("io.touchd.unlock.ClearWait", ["user": "anna"])
+            #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+            #expect(try kiosk.results().map { $0["kind"] }.contains("clearing"))
+        }
+    }
+
+    @Test func `recovery keys that are not checked push nothing out of the kept results`() throws {
+        try withKiosk { kiosk in
+            let key = JSON.string(String(repeating: "c", count: 64))
+            let answers = try (0..<20).map { _ in
+                try kiosk.call("io.touchd.unlock.Recover", ["user": "zoe", "key": key])["reason"]
+            }
+            #expect(answers == Array(repeating: "wrong_key", count: 5) + Array(repeating: "locked", count: 15))
+            #expect(try kiosk.results().count { $0["reason"] == "locked" } == 1)
+        }
+    }
+
+    @Test func `a recovery key lets a user without guesses draw a new pattern`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
+            _ = try kiosk.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
+            let screen = try kiosk.present(Widgets.enrollment())
+            var parameters: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "pad"]
+            parameters["key"] = .string(String(repeating: "c", count: 64))
+            let refusal = try kiosk.call("io.touchd.unlock.Recover", parameters)
+            #expect(refusal["outcome"] == "failed")
+            #expect(refusal["reason"] == "wrong_key")
+            parameters["key"] = key
+            let recovery = try kiosk.stream("io.touchd.unlock.Recover", parameters)
+            _ = try recovery.next()
+            for _ in 0..<2 {
+                try kiosk.draw(dots: "2-4-8-6-9")
+                try screen.event("cleared")
+            }
+            #expect(try recovery.last()["outcome"] == "passed")
+            try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            #expect(try kiosk.verify(drawing: "1-4-8-5-9", "2-4-8-6-9").last?["outcome"] == "passed")
+            #expect(
+                try kiosk.results().filter { $0["kind"] == "recovery" }.map { $0["outcome"] }
+                    == ["passed", "failed", "passed"])
+        }
+    }
+
+    @Test func `the wait of a name without a pattern cannot be cleared`() throws {
+        try withKiosk { kiosk in
+            let refusal = try kiosk.refusal("io.touchd.unlock.ClearWait", ["user": "anna"])
+            #expect(refusal == VarlinkError("io.touchd.unlock.NoSuchUser", ["user": "anna"]))
+        }
+    }
+
+    @Test func `the reply for a user without a pattern is that of a wrong drawing`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll("anna")
+            func shape(of replies: [JSONObject]) -> [JSONObject] {
+                replies.map { reply in
+                    var reply = reply
+                    if reply["result"] != nil { reply["result"] = "some id" }
+                    if var attempt = reply["attempt"]?.objectValue {
+                        attempt["result"] = "some id"
+                        reply["attempt"] = .object(attempt)
+                    }
+                    return reply
+                }
+            }
+            let known = try kiosk.verify("anna", drawing: "1-2-3-6-9")
+            let unknown = try kiosk.verify("nobody-here", drawing: "1-2-3-6-9")
+            #expect(shape(of: known) == shape(of: unknown))
+        }
+    }
+
+    @Test func `a removed pattern no longer passes`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            try kiosk.call("io.touchd.unlock.Remove", ["user": "anna"])
+            #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "failed")
+        }
+    }
+
+    @Test func `a removal is recorded with the user who requested it`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            try kiosk.call("io.touchd.unlock.Remove", ["user": "anna"])
+            let last = try kiosk.results().last
+            #expect(last?["kind"] == "removal")
+            #expect(last?["user"] == "anna")
+            #expect(last?["provenance"] == nil)
+        }
+    }
+
+    @Test func `a missing pattern cannot be removed`() throws {
+        try withKiosk { kiosk in
+            let refusal = try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna"])
+            #expect(refusal == VarlinkError("io.touchd.unlock.NoSuchUser", ["user": "anna"]))
+        }
+    }
+
+    @Test func `a pattern survives a restart`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            try kiosk.stopDaemon()
+            try kiosk.startDaemon()
+            #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+        }
+    }
+
+    @Test func `a drawing without a caller is refused`() throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.present(Widgets.pattern())
+            try kiosk.draw(dots: "1-4-8-5-9")
+            let event = try screen.event("result")
+            #expect(event["passed"] == false)
+            #expect(event["reason"] == "no_attempt")
+        }
+    }
+
+    @Test func `a second wait on one widget is refused`() throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.present(Widgets.pattern())
+            let parameters: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "pad"]
+            let first = try kiosk.stream("io.touchd.unlock.Verify", parameters)
+            _ = try first.next()
+            #expect(try kiosk.refusal("io.touchd.unlock.Verify", parameters)?.name == "io.touchd.unlock.Busy")
+        }
+    }
+
+    @Test func `a widget for verifying accepts no enrollment`() throws {
+        try withKiosk { kiosk in
+            let screen = try kiosk.present(Widgets.pattern())
+            let refusal = try kiosk.refusal(
+                "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            #expect(refusal?.name == "io.touchd.unlock.NoSuchWidget")
+        }
+    }
+
+    @Test func `no event of a pattern names a dot unless its front end requested it`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let screen = try kiosk.present(Widgets.pattern())
+            try kiosk.draw(dots: "1-4-8-5-9")
+            try screen.event("result")
+            #expect(screen.names.contains("dot"))
+            for event in screen.events {
+                #expect(["dot", "angle", "x", "y"].allSatisfy { event[$0] == nil }, "\(event)")
+            }
+        }
+    }
+}

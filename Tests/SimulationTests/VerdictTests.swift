@@ -1,0 +1,144 @@
+import Glibc
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+import Varlink
+
+@Suite struct VerdictTests {
+    /// Unlocks with the right drawing and returns the last reply.
+    private static func unlock(_ kiosk: Kiosk, _ binding: JSONObject = [:]) throws -> JSONObject {
+        let screen = try kiosk.present(Widgets.pattern())
+        var parameters: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "pad"]
+        for (key, value) in binding { parameters[key] = value }
+        let verification = try kiosk.stream("io.touchd.unlock.Verify", parameters)
+        _ = try verification.next()
+        try kiosk.draw(dots: "1-4-8-5-9")
+        let last = try verification.last()
+        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        return last
+    }
+
+    private static func redeem(
+        _ kiosk: Kiosk, _ token: JSON?, _ more: JSONObject = [:], as identity: Identity? = nil
+    ) throws -> JSONObject {
+        var parameters: JSONObject = ["token": token]
+        for (key, value) in more { parameters[key] = value }
+        return try kiosk.call("io.touchd.token.Redeem", parameters, as: identity)
+    }
+
+    private static func keys(_ kiosk: Kiosk) throws -> [JSON?] {
+        let jwks = try kiosk.call("io.touchd.token.Keys")["jwks"]?.objectValue
+        return jwks?["keys"]?.arrayValue?.map { $0.objectValue?["kid"] } ?? []
+    }
+
+    @Test func `an unlock issues a token that is accepted once`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let last = try Self.unlock(kiosk, ["audience": "bank", "nonce": "n1"])
+            let answer = try Self.redeem(kiosk, last["token"], ["audience": "bank", "nonce": "n1"])
+            #expect(answer["performed"] == true)
+            #expect(answer["passed"] == true)
+            let verdict = answer["claims"]?.objectValue
+            #expect(verdict?["kind"] == "unlock")
+            #expect(verdict?["user"] == "anna")
+            #expect(verdict?["result"] == last["result"])
+            #expect(verdict?["provenance"] == "virtual")
+            let again = try Self.redeem(kiosk, last["token"], ["audience": "bank"])
+            #expect(again == ["performed": true, "passed": false, "reason": "token_used"])
+        }
+    }
+
+    @Test func `a wrong drawing issues no token`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let last = try kiosk.verify(drawing: "1-2-3-6-9").last
+            #expect(last?["outcome"] == "failed")
+            #expect(last?["token"] == nil)
+        }
+    }
+
+    @Test func `a captcha with a given target issues no token`() throws {
+        try withKiosk { kiosk in
+            let challenge = try kiosk.challenge(at: 0.33)
+            let screen = try kiosk.present(Widgets.captcha(challenge))
+            try kiosk.slide(to: 0.33, on: screen)
+            try screen.event("result")
+            let verdict = try kiosk.call("io.touchd.captcha.Await", ["challenge": .string(challenge)])
+            #expect(verdict["outcome"] == "passed")
+            #expect(verdict["token"] == nil)
+        }
+    }
+
+    @Test(arguments: [["audience": ""], ["nonce": ""]] as [JSONObject])
+    func `an empty audience or nonce is rejected`(binding: JSONObject) throws {
+        try withKiosk { kiosk in
+            var parameters: JSONObject = ["user": "anna", "scene": "s", "widget": "w"]
+            for (key, value) in binding { parameters[key] = value }
+            let refusal = try kiosk.refusal("io.touchd.unlock.Verify", parameters)
+            #expect(refusal?.name == "org.varlink.service.InvalidParameter")
+        }
+    }
+
+    @Test func `of sixty-four clients that redeem at the same moment one is accepted`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let token = try Self.unlock(kiosk)["token"]
+            var streams: [KioskStream] = []
+            try kiosk.whileStopped {
+                for number in 0..<64 {
+                    let asked: JSONObject = ["token": token, "key": .string("asker \(number)")]
+                    streams.append(try kiosk.stream("io.touchd.token.Redeem", asked))
+                }
+            }
+            let answers = try streams.map { try $0.last() }
+            #expect(answers.count { $0["passed"] == true } == 1)
+            #expect(answers.count { $0["reason"] == "token_used" } == 63)
+        }
+    }
+
+    @Test func `a lost reply can be requested again with the same key`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let token = try Self.unlock(kiosk)["token"]
+            let first = try Self.redeem(kiosk, token, ["key": "order 7"])
+            var second = try Self.redeem(kiosk, token, ["key": "order 7"])
+            #expect(second["repeated"] == true)
+            second["repeated"] = nil
+            #expect(first == second)
+        }
+    }
+
+    @Test func `a token stays used after a restart of the daemon`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let token = try Self.unlock(kiosk)["token"]
+            #expect(try Self.redeem(kiosk, token)["passed"] == true)
+            try kiosk.stopDaemon()
+            try kiosk.startDaemon()
+            #expect(try Self.redeem(kiosk, token)["reason"] == "token_used")
+        }
+    }
+
+    @Test func `after a rotation the set has both keys, and after a revocation one`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let token = try Self.unlock(kiosk)["token"]
+            let old = try Self.keys(kiosk)
+            let new = try kiosk.call("io.touchd.token.RotateKeys")["kid"]
+            #expect(try Self.keys(kiosk) == [new] + old)
+            let last = try kiosk.call("io.touchd.token.RotateKeys", ["atOnce": true])["kid"]
+            #expect(try Self.keys(kiosk) == [last])
+            #expect(try Self.redeem(kiosk, token) == ["performed": false, "passed": false, "reason": "key_unknown"])
+        }
+    }
+
+    @Test func `a user who is not an administrator may redeem but not rotate`() throws {
+        guard geteuid() == 0 else { return }
+        try withKiosk { kiosk in
+            #expect(try Self.redeem(kiosk, "x", as: .nobody)["reason"] == "bad_request")
+            let refusal = try kiosk.refusal("io.touchd.token.RotateKeys", as: .nobody)
+            #expect(refusal?.name == "org.varlink.service.PermissionDenied")
+        }
+    }
+}
