@@ -40,12 +40,12 @@ private var result: InteractionResult {
 }
 // A thousand results per transaction, or all users: syncing each change is not measured here.
 for first in stride(from: 0, to: results, by: 1_000) {
-    try vault.later(.others) { () throws(VaultError) in
+    try vault.later { () throws(VaultError) in
         for _ in first..<min(first + 1_000, results) { _ = try vault.insert(result) }
     }.write.finish()
 }
 if users > 0 {
-    try vault.later(.records) { () throws(VaultError) in
+    try vault.later { () throws(VaultError) in
         for number in 0..<users {
             var dots = [0, 3, 6, 7, 8]
             do {

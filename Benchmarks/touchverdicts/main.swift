@@ -70,7 +70,7 @@ for count in [1, 100] {
     for number in 0..<times {
         var write: DurableWrite?
         let changed = try microseconds {
-            write = try vault.later(.records) { () throws(VaultError) in
+            write = try vault.later(of: users[0]) { () throws(VaultError) in
                 try vault.restrict(users[0], isDisabled: !number.isMultiple(of: 2), expiry: nil)
             }.write
         }

@@ -43,7 +43,7 @@ extension Core {
         _ body: () -> (stored: [StoredResult], rest: Rest), then: @escaping (StoredResult?, Rest?) -> Void
     ) {
         var stored: [StoredResult] = []
-        writes.make(.others) { () throws(VaultError) in
+        writes.make { () throws(VaultError) in
             let answer = body()
             stored = answer.stored
             return answer.rest

@@ -30,16 +30,16 @@ final class VaultWrites {
     /// Makes changes, and calls `then` when they are on the disk.
     ///
     /// - Parameters:
-    ///   - scope: what `body` may change.
+    ///   - user: whose records `body` may use and change; nil: nobody's.
     ///   - body: makes them, all or none.
     ///   - then: is called with the result of `body`, or with the error that keeps the changes from being
     ///     made or from being on the disk; at once if there is nothing to wait for.
     func make<Answer>(
-        _ scope: TransactionScope, _ body: () throws(VaultError) -> Answer,
+        of user: UserName? = nil, _ body: () throws(VaultError) -> Answer,
         then: @escaping (Result<Answer, VaultError>) -> Void
     ) {
         let made: (answer: Answer, write: DurableWrite)
-        do throws(VaultError) { made = try vault.later(scope, body) } catch { return then(.failure(error)) }
+        do throws(VaultError) { made = try vault.later(of: user, body) } catch { return then(.failure(error)) }
         lastNumber += 1
         let (number, answer, write) = (lastNumber, made.answer, made.write)
         waiting.append(Waiting(number: number, write: write) { then($0.map { answer }) })

@@ -24,9 +24,10 @@ extension Vault {
                     try guardRecords(in: database, vault: vault, pepper: pepper)
                     let key = try key(of: database)
                     try AuditChain.signCheckpoint(in: database, key: key, sealKey: sealKey(from: key, pepper))
-                case Schema.rowSealingStep: try resealRows(in: database, pepper: pepper, wereSealed: false) { _, _ in }
                 case Schema.keyHidingStep:
-                    try resealRows(in: database, pepper: pepper, wereSealed: true, after: AuditChain.hideKey)
+                    try reseal(in: database, pepper: pepper, at: step, after: AuditChain.hideKey)
+                case Schema.rowSealingStep, Schema.userSummingStep:
+                    try reseal(in: database, pepper: pepper, at: step) { _, _ in }
                 default: break
                 }
             }
@@ -63,17 +64,16 @@ extension Vault {
         let sealKey = try sealKey(from: key(of: database), pepper)
         let table = try GuardTable(database)
         let record = GuardRecord(vault: vault, counter: 0)
-        let state = GuardState(record: record, alarm: nil, start: nil, digest: try table.digest(key: sealKey))
+        let digest = try FormerDigest.bytes(in: database, key: sealKey)
+        let state = GuardState(record: record, alarm: nil, start: nil, digest: digest)
         try table.write(state, isNew: true, key: sealKey)
     }
 
-    /// Renews the seals of the guarded rows of an older vault, after a step changed them.
+    /// Renews the guard's seal of an older vault at a step that changes what it covers.
     ///
-    /// A row with a wrong seal stays unchanged and is detected.
-    ///
-    /// - Parameter wereSealed: whether its seal covered these rows before.
-    private static func resealRows(
-        in database: borrowing Database, pepper: borrowing SecretBytes, wereSealed: Bool,
+    /// A wrong seal stays unchanged and is detected.
+    private static func reseal(
+        in database: borrowing Database, pepper: borrowing SecretBytes, at step: Int,
         after change: (borrowing Database, borrowing SecretBytes) throws(VaultError) -> Void
     ) throws(VaultError) {
         let sealKey = try sealKey(from: key(of: database), pepper)
@@ -82,10 +82,14 @@ extension Vault {
             try RowSetHash(of: guardedTables, in: database, key: sealKey).value
         }
         let genuine = try table.state(
-            over: wereSealed ? rows() : nil, digest: table.digest(key: sealKey), key: sealKey)
+            over: step > Schema.rowSealingStep ? rows() : nil, digest: FormerDigest.bytes(in: database, key: sealKey),
+            key: sealKey)
         try change(database, sealKey)
         guard var state = genuine else { return }
         state.rows = try rows()
+        if step == Schema.userSummingStep {
+            (state.users, state.digest) = (try UserRecords(database, key: sealKey).read().sum, nil)
+        }
         try table.write(state, key: sealKey)
     }
 

@@ -9,8 +9,9 @@ package import TouchCore
 /// Records of attempts are sealed and numbered: one that was changed, or that is older than one seen since the start,
 /// locks its user. A guard file beside the vault counts its changes: a vault that is missing, damaged, altered or older
 /// than its guard locks every user (``VaultAlarm``), and so does a guard without its vault's count. An older copy of
-/// both together is detected only with a counter off the disk (``StartCounter``). The same holds for tokens, their keys
-/// and misses of panels: the guard's seal covers a hash over all of them (``RowSetHash``).
+/// both together is detected only with a counter off the disk (``StartCounter``). The guard's seal covers a sum over the
+/// records of all users (``UserRecords``), and a hash over tokens, their keys and misses of panels (``RowSetHash``).
+/// Before a user's records are trusted or changed, they are compared with what was last written.
 ///
 /// The file holds salts and verifiers, never a pattern, a number of dots or a position. Only the service user can
 /// access it (mode 0600), and no second process can open it at the same time.
@@ -140,9 +141,6 @@ package final class Vault {
         let (file, finding) = (opening.file, opening.finding)
         var alarm = opening.alarm
         let database = opening.takeDatabase()
-        let credentialTable = try CredentialTable(database)
-        let resultTable = try ResultTable(database)
-        let attemptTable = try AttemptTable(database)
         let key = try Self.key(of: database)
         let sealKey = try Self.sealKey(from: key, pepper)
         var guessKey = try Sodium.randomBytes(Self.keyByteCount)
@@ -152,6 +150,10 @@ package final class Vault {
         let guarding = try VaultGuard(
             database, file: file, finding: finding, alarm: alarm, isExpected: isExpected, counter: counter,
             place: FilePlace(path), key: sealKey)
+        // Behind the guard's triggers, or they would be compiled again at their first use.
+        let credentialTable = try CredentialTable(database)
+        let resultTable = try ResultTable(database)
+        let attemptTable = try AttemptTable(database)
         // A start that failed between the two left the guard one change behind; this one must not make it two.
         if guarding.isBehind, !guarding.isNewAlarm {
             // Data read from the log of a killed process may not be on the disk yet, and must be before it is counted.
@@ -165,8 +167,9 @@ package final class Vault {
             try database.transaction { () throws(VaultError) in
                 if guarding.isNewAlarm, let alarm = guarding.state.alarm { try guarding.lockEverybody(alarm) }
                 try Self.restartNobody(in: attemptTable, key: sealKey)
-                try guarding.advance(isOfRecords: guarding.isNewAlarm, isNew: guarding.isNewAlarm, key: sealKey)
+                try guarding.advance(isNew: guarding.isNewAlarm, key: sealKey)
             }
+            guarding.keep()
             if guarding.isNewAlarm { try guarding.remake() } else { try guarding.following()?.run() }
             guarding.countStart()
         }

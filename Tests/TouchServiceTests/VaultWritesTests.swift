@@ -52,7 +52,7 @@ private final class SlowDisk: Sendable {
     deinit { disk.open() }
 
     private func change(_ name: String, failing: Bool = false) {
-        writes.make(.others) { () throws(VaultError) in
+        writes.make { () throws(VaultError) in
             _ = try vault.insert(.sample)
             if failing { throw .outOfMemory }
             return name

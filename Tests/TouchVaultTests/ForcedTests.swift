@@ -80,7 +80,7 @@ struct ForcedTests {
             verifier: try SecretHash.verifier(of: stretched, as: slot, with: Vault.pepper()))
         if slot == .everyday { credential.pattern.everyday = secret } else { credential.pattern.duress = secret }
         let changed = credential
-        try vault.transaction { () throws(VaultError) in
+        try vault.transaction(of: user) { () throws(VaultError) in
             try vault.credentialTable.write(changed, key: vault.sealKey)
         }
     }

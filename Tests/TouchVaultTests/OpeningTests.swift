@@ -17,7 +17,7 @@ struct OpeningTests {
     /// A closed vault with that much in it.
     private static func fill(_ path: String, results: Int = 0, users: Int = 0) throws {
         let vault = try open(path)
-        _ = try vault.later(.others) { () throws(VaultError) in
+        _ = try vault.later { () throws(VaultError) in
             for number in 0..<results {
                 _ = try vault.insert(
                     InteractionResult(
@@ -89,7 +89,7 @@ struct OpeningTests {
             let vault = try Self.open(scratch.path(of: "vault"))
             try vault.enroll("bert", zed)
             let bert = try UserName("bert")
-            let write = try vault.later(.records) { () throws(VaultError) in
+            let write = try vault.later(of: bert) { () throws(VaultError) in
                 try vault.restrict(bert, isDisabled: true, expiry: nil)
             }.write
             // Committed, and neither synced nor counted yet.

@@ -77,8 +77,17 @@ extension Vault {
                 try credentialTable.write(credential, key: sealKey)
             }
         }
+        try sealAsBefore()
         let drops = ["credential", "secret"].map { "ALTER TABLE \($0) DROP COLUMN second_duress;" }.joined()
-        try database.execute(drops + "PRAGMA user_version = \(Schema.present.steps.count - 1)")
+        try database.execute(drops + "PRAGMA user_version = \(Schema.userSummingStep - 2)")
+    }
+
+    /// Seals the guard's row as a touchd did that digested the records of users; the vault is to be closed then.
+    func sealAsBefore() throws {
+        var state = guarding.state
+        state.digest = try FormerDigest.bytes(in: database, key: sealKey)
+        try GuardTable(database).write(state, key: sealKey)
+        try database.execute("PRAGMA user_version = \(Schema.userSummingStep - 1)")
     }
 
     /// The results that can be read.

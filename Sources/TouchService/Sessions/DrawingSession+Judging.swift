@@ -32,7 +32,7 @@ extension DrawingSession {
             try verification.run(guess)
         } then: { [self] outcome in
             underWay = nil
-            core.writes.make(.records) { () throws(VaultError) in
+            core.writes.make(of: user) { () throws(VaultError) in
                 try core.vault.finish(outcome)
             } then: { [self] settled in
                 do throws(VaultError) {

@@ -94,10 +94,11 @@ struct CredentialTable: ~Copyable {
         let findRecovery = try database.prepare("SELECT hash FROM recovery WHERE user = ?")
         let putRecovery = try database.prepare("INSERT OR REPLACE INTO recovery (user, hash) VALUES (?, ?)")
         let deleteRecovery = try database.prepare("DELETE FROM recovery WHERE user = ?")
+        // Looks up the result of each token; to find a user's results, those of everybody would have to be read.
         let voidTokens = try database.prepare(
             """
-            DELETE FROM token WHERE result IN (SELECT id FROM result WHERE user = ? AND kind = 'unlock')
-                OR result NOT IN (SELECT id FROM result)
+            DELETE FROM token WHERE NOT EXISTS
+                (SELECT 1 FROM result WHERE id = token.result AND (user IS NOT ? OR kind <> 'unlock'))
             """)
         let lastStretch = try database.prepare("SELECT passes, memory FROM credential ORDER BY id DESC LIMIT 1")
         // All or nothing: a noncopyable value must not be left partly initialized.

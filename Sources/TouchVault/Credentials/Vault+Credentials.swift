@@ -96,7 +96,7 @@ extension Vault {
     func change<Answer>(
         of user: UserName, if isChange: (Answer) -> Bool = { _ in true }, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {
-        let answer = try transaction { () throws(VaultError) in
+        let answer = try transaction(of: user) { () throws(VaultError) in
             let answer = try body()
             if isChange(answer) { try credentialTable.voidTokens.run(.text(user.description)) }
             return answer
@@ -200,15 +200,14 @@ extension Vault {
     ///   - isDisabled: nil: unchanged.
     ///   - expiry: nil: unchanged; `.some(nil)`: never.
     package func restrict(_ user: UserName, isDisabled: Bool?, expiry: WallTime??) throws(VaultError) -> Restricted {
-        guard let before = try credential(of: user) else { return .unknownUser }
-        guard
-            before.isDisabled != isDisabled ?? before.isDisabled
-                || before.expiry != expiry ?? before.expiry
-        else { return .unchanged }
-        return try change(of: user) { () throws(VaultError) in
+        try change(of: user, if: { $0 == .changed }) { () throws(VaultError) in
             guard var credential = try credential(of: user) else { return .unknownUser }
+            let before = credential
             if let isDisabled { credential.isDisabled = isDisabled }
             if let expiry { credential.expiry = expiry }
+            guard before.isDisabled != credential.isDisabled || before.expiry != credential.expiry else {
+                return .unchanged
+            }
             if credential.isGenuine {
                 try credentialTable.write(credential, key: sealKey)
             } else {

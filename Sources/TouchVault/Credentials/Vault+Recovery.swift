@@ -40,6 +40,7 @@ extension Vault {
     package func recover(
         _ user: UserName, with recovery: borrowing RecoveryKey, at moment: Moment
     ) throws(VaultError) -> RecoveryVerdict {
+        try lockIfAltered(user)
         let stored =
             try credentialTable.findRecovery.first(.text(user.description)) { row throws(VaultError) in
                 // An altered key counts as missing.

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// One row of a result, borrowed while it is the current one.
 ///
@@ -18,6 +19,9 @@ struct Row: ~Copyable {
         try expect(SQLITE_INTEGER, at: column)
         return unsafe sqlite3_column_int64(handle, column)
     }
+
+    /// A number; zero for anything else.
+    borrowing func number(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
 
     /// A number within `range`.
     borrowing func integer(_ column: Int32, in range: ClosedRange<Int64>) throws(VaultError) -> Int {
@@ -67,6 +71,16 @@ struct Row: ~Copyable {
         else { return message.append(0) }
         message.append(1)
         unsafe message.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// Copies a one and exactly `count` bytes, or zeros if the column holds anything else.
+    borrowing func copy(_ column: Int32, count: Int, to target: UnsafeMutablePointer<UInt8>) {
+        if let start = unsafe sqlite3_column_blob(handle, column), unsafe sqlite3_column_bytes(handle, column) == count {
+            unsafe target.pointee = 1
+            unsafe memcpy(target + 1, start, count)
+        } else {
+            unsafe memset(target, 0, 1 + count)
+        }
     }
 
     /// Exactly `count` bytes, or NULL.

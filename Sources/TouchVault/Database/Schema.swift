@@ -81,6 +81,7 @@ struct Schema {
         CredentialTable.secretStep,
         ResultTable.secretStep,
         CredentialTable.secondStep,
+        "-- The vault seals a sum over the records of users.",
     ])
 
     /// The ``fingerprint(of:)`` of a database that has been through all steps of ``present``.
@@ -100,6 +101,9 @@ struct Schema {
 
     /// The step that hides the key that signs heads of the chain.
     static let keyHidingStep = 8
+
+    /// The step from which on the guard's seal covers a sum over the records of users, which follows their changes.
+    static let userSummingStep = 13
 
     /// How many steps the file has been through.
     func version(of database: borrowing Database) throws(VaultError) -> Int {

@@ -6,8 +6,10 @@ struct GuardState {
     var alarm: VaultAlarm?
     /// The expected number of the counter off the disk, after the start that wrote this; nil: none was ever used.
     var start: Int64?
-    /// The hash over the records of all users.
-    var digest: [UInt8]
+    /// The sum over the records of all users.
+    var users = UserRecords.Sum()
+    /// The ``FormerDigest`` of them in its place, in a vault from before ``Schema/userSummingStep``.
+    var digest: [UInt8]?
     /// The hash over the rows of ``Vault/guardedTables``; nil in a vault from before there was one.
     var rows: RowSetHash.Value?
 
@@ -16,13 +18,13 @@ struct GuardState {
         let label = rows == nil ? "touchd guarded records\0" : "touchd guarded records 2\0"
         var message = Array(label.utf8) + record.vault + (rows?.bytes ?? [])
         message += (0..<8).map { UInt8(truncatingIfNeeded: record.counter >> Int64($0 * 8)) }
-        message += Array((alarm?.rawValue ?? "").utf8) + [0] + digest
+        message += Array((alarm?.rawValue ?? "").utf8) + [0] + (digest ?? users.bytes)
         if let start { message += (0..<8).map { UInt8(truncatingIfNeeded: start >> Int64($0 * 8)) } }
         return KeyedHash.bytes(of: message, key: key)
     }
 }
 
-/// The statements on the table `guard`, and those that read every sealed row.
+/// The statements on the table `guard`, and those that lock.
 struct GuardTable: ~Copyable {
     /// The step of the schema that adds the table.
     static let step = """
@@ -40,9 +42,9 @@ struct GuardTable: ~Copyable {
     private let read: Statement
     private let insert: Statement
     private let update: Statement
-    private let credentials: Statement
-    private let attempts: Statement
-    private let recoveries: Statement
+    private let countRows: Statement
+    let dropStrayRecords: Statement
+    let dropStrayKeys: Statement
     let unsealRecords: Statement
     let unsealCredentials: Statement
     let voidTokens: Statement
@@ -53,9 +55,12 @@ struct GuardTable: ~Copyable {
         let insert = try database.prepare(
             "INSERT OR REPLACE INTO guard (id, vault, counter, alarm, start, seal) VALUES (1, ?, ?, ?, ?, ?)")
         let update = try database.prepare("UPDATE guard SET vault = ?, counter = ?, alarm = ?, start = ?, seal = ?")
-        let credentials = try database.prepare("SELECT seal FROM credential ORDER BY id")
-        let attempts = try database.prepare("SELECT seal FROM attempt WHERE user IS NOT NULL ORDER BY user")
-        let recoveries = try database.prepare("SELECT hash FROM recovery ORDER BY user")
+        let countRows = try database.prepare(
+            "SELECT (SELECT count(user) FROM attempt), (SELECT count(*) FROM recovery)")
+        let dropStrayRecords = try database.prepare(
+            "DELETE FROM attempt WHERE user NOT IN (SELECT user FROM credential)")
+        let dropStrayKeys = try database.prepare(
+            "DELETE FROM recovery WHERE user NOT IN (SELECT user FROM credential)")
         let unsealRecords = try database.prepare("UPDATE attempt SET seal = NULL WHERE user IS NOT NULL")
         let unsealCredentials = try database.prepare("UPDATE credential SET seal = NULL")
         let voidTokens = try database.prepare("DELETE FROM token")
@@ -64,9 +69,9 @@ struct GuardTable: ~Copyable {
         self.read = read
         self.insert = insert
         self.update = update
-        self.credentials = credentials
-        self.attempts = attempts
-        self.recoveries = recoveries
+        self.countRows = countRows
+        self.dropStrayRecords = dropStrayRecords
+        self.dropStrayKeys = dropStrayKeys
         self.unsealRecords = unsealRecords
         self.unsealCredentials = unsealCredentials
         self.voidTokens = voidTokens
@@ -81,32 +86,18 @@ struct GuardTable: ~Copyable {
         return alarms == [nil]
     }
 
-    /// The hash over everything that decides access: every seal of a credential, a record and a recovery key.
-    borrowing func digest(key: borrowing SecretBytes) throws(VaultError) -> [UInt8] {
-        var message = Array("touchd records\0".utf8)
-        for table in 0..<3 {
-            let start = message.count
-            var count = 0
-            for _ in 0..<8 { message.append(0) }
-            let seal: (borrowing Row) throws(VaultError) -> Void = { row throws(VaultError) in
-                count += 1
-                row.append(0, count: KeyedHash.byteCount, to: &message)
-            }
-            switch table {
-            case 0: try credentials.each(body: seal)
-            case 1: try attempts.each(body: seal)
-            default: try recoveries.each(body: seal)
-            }
-            for index in 0..<8 { message[start + index] = UInt8(truncatingIfNeeded: count >> (index * 8)) }
-        }
-        return KeyedHash.bytes(of: message, key: key)
+    /// Whether records of attempts or recovery keys belong to nobody, which touchd leaves none of.
+    borrowing func haveStrays(users: Int64, keys: Int64) throws(VaultError) -> Bool {
+        try countRows.first { row throws(VaultError) in
+            // A stray beside a user without a record is in the sum.
+            row.number(0) > users || row.number(1) != keys
+        } ?? true
     }
 
-    /// The row, if touchd wrote it for exactly the present records and `rows`.
-    ///
-    /// - Parameter digest: the ``digest(key:)`` of the records.
+    /// The row, if touchd wrote it for exactly these users and `rows`.
     borrowing func state(
-        over rows: RowSetHash.Value?, digest: [UInt8], key: borrowing SecretBytes
+        over rows: RowSetHash.Value?, users: UserRecords.Sum = UserRecords.Sum(), digest: [UInt8]? = nil,
+        key: borrowing SecretBytes
     ) throws(VaultError) -> GuardState? {
         let found = try read.first { row throws(VaultError) -> (GuardState, [UInt8])? in
             guard let vault = try? row.blob(0, count: GuardRecord.vaultByteCount), let counter = try? row.integer(1),
@@ -116,7 +107,8 @@ struct GuardTable: ~Copyable {
             else { return nil }
             let record = GuardRecord(vault: vault, counter: counter)
             let state = GuardState(
-                record: record, alarm: VaultAlarm(rawValue: alarm), start: start, digest: digest, rows: rows)
+                record: record, alarm: VaultAlarm(rawValue: alarm), start: start, users: users, digest: digest,
+                rows: rows)
             return (state, seal)
         }
         guard let (state, seal) = found ?? nil, KeyedHash.areEqual(state.seal(key: key), seal) else { return nil }

@@ -1,11 +1,3 @@
-/// The rows that a transaction may change.
-package enum TransactionScope: Hashable, Sendable {
-    /// Credentials, records of attempts, recovery keys: everything that decides access.
-    case records
-    /// Results, tokens and keys only.
-    case others
-}
-
 extension Vault {
     /// The alarm of the vault as a whole, if any.
     package var alarm: VaultAlarm? { guarding.state.alarm ?? guarding.passingAlarm }
@@ -27,7 +19,7 @@ extension Vault {
 
     /// Writes once, to find out whether the disk can be written.
     package func tryWriting() throws(VaultError) {
-        try transaction(.others) { () throws(VaultError) in hasToCount = true }
+        try transaction { () throws(VaultError) in hasToCount = true }
     }
 
     /// Whether the disk has room for some changes.
@@ -74,13 +66,13 @@ extension Vault {
     ///
     /// Everything that depends on the changes, above all a reply, has to wait for the returned write.
     ///
-    /// - Parameter scope: the rows that `body` may change.
+    /// - Parameter user: whose records `body` may use and change; nil: nobody's.
     /// - Throws: the error of `body` or of the transaction; no change is made then.
     package func later<Answer>(
-        _ scope: TransactionScope, _ body: () throws(VaultError) -> Answer
+        of user: UserName? = nil, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> (answer: Answer, write: DurableWrite) {
         precondition(!isInTransaction, "changes that are part of others wait for the disk with them")
-        let answer = try change(scope, body)
+        let answer = try change(of: user, body)
         return (answer, unfinished)
     }
 
@@ -89,19 +81,35 @@ extension Vault {
     ///
     /// If only the write of the guard file fails, this throws although the changes are made; the next start may then
     /// find the guard behind and lock.
+    ///
+    /// - Parameter user: whose records `body` may use and change; nil: nobody's.
     func transaction<Answer>(
-        _ scope: TransactionScope = .records, _ body: () throws(VaultError) -> Answer
+        of user: UserName? = nil, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {
-        if isInTransaction { return try body() }
-        let answer = try change(scope, body)
+        if isInTransaction {
+            if let user {
+                try lockIfAltered(user)
+                guarding.touch(user)
+            }
+            return try body()
+        }
+        let answer = try change(of: user, body)
         try unfinished.finish()
         return answer
     }
 
+    /// Locks every user if another program changed the records of this one, which are about to be trusted or changed.
+    ///
+    /// In its own transaction unless there is one, so that the lock stays if what follows fails.
+    func lockIfAltered(_ user: UserName) throws(VaultError) {
+        if try !guarding.isSound(user) { try lockEverybody() }
+    }
+
     /// Makes changes; ``unfinished`` is then the write that makes them durable.
     private func change<Answer>(
-        _ scope: TransactionScope, _ body: () throws(VaultError) -> Answer
+        of user: UserName?, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {
+        if let user { try lockIfAltered(user) }
         // A caller that waits for an earlier change gets its failure.
         do throws(VaultError) { try unfinished.finish() } catch { try catchUp() }
         let (before, head, seen, guessed) = (guarding.state, audit.head, sequences, guesses)
@@ -112,15 +120,15 @@ extension Vault {
             defer { isInTransaction = false }
             answer = try database.transaction { () throws(VaultError) in
                 let changes = database.changes
-                // The count that follows must not adopt foreign changes.
-                if scope == .records, try !guarding.isSound(key: sealKey) { try guarding.lockEverybody(.altered) }
+                if let user { guarding.touch(user) }
                 let answer = try body()
                 if hasToCount || database.changes != changes {
                     hasToCount = true
-                    try guarding.advance(isOfRecords: scope == .records, key: sealKey)
+                    try guarding.advance(key: sealKey)
                 }
                 return answer
             }
+            guarding.keep()
         } catch {
             guarding.goBack(to: before)
             audit.goBack(to: head)

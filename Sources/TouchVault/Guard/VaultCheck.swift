@@ -37,9 +37,15 @@ struct VaultCheck {
         case .credentials(let last):
             let part = try vault.credentialTable.rows(after: last, limit: Self.credentialPart, key: vault.sealKey)
             try check(part.last.map { $0.id > last }, in: vault)
-            state = part.last.map { .credentials(after: $0.id) } ?? .results(after: .min)
+            guard let last = part.last else {
+                state = .results(after: .min)
+                return vault.guarding.haveSeenAll()
+            }
+            state = .credentials(after: last.id)
             for row in part {
-                guard let credential = row.credential else { return false }
+                guard let credential = row.credential, try vault.guarding.isSound(credential.user) else {
+                    return false
+                }
                 // Users locked by an alarm have no seal, and the guard's own seal covers that.
                 if credential.isUnsealed { continue }
                 let record = try vault.attemptTable.record(

@@ -1,6 +1,7 @@
 /// Keeps the vault and its guard file in step, and detects when they are not.
 final class VaultGuard {
     private let table: GuardTable
+    private let users: UserRecords
     private let rows: RowSetHash
     /// The guard file; nil for a vault in memory.
     private let file: GuardFile?
@@ -27,11 +28,13 @@ final class VaultGuard {
         _ database: borrowing Database, file: GuardFile?, finding: GuardFile.Finding, alarm known: VaultAlarm?,
         isExpected: Bool, counter: (any StartCounter)?, place: FilePlace?, key: borrowing SecretBytes
     ) throws(VaultError) {
-        let table = try GuardTable(database)
         let rows = try RowSetHash(of: Vault.guardedTables, in: database, key: key)
         try rows.follow(in: database)
-        let digest = try table.digest(key: key)
-        let stored = try table.state(over: rows.value, digest: digest, key: key)
+        let table = try GuardTable(database)
+        let users = try UserRecords(database, key: key)
+        let present = try users.read()
+        let haveStrays = try table.haveStrays(users: present.users, keys: present.keys)
+        let stored = haveStrays ? nil : try table.state(over: rows.value, users: present.sum, key: key)
         var alarm = known
         var record = GuardRecord(vault: try Self.freshName(), counter: 0)
         if let stored { record = stored.record }
@@ -49,8 +52,9 @@ final class VaultGuard {
         startFault = start?.fault
         state = GuardState(
             record: record, alarm: alarm ?? stored?.alarm, start: start?.next ?? stored?.start,
-            digest: digest, rows: rows.value)
+            users: present.sum, rows: rows.value)
         isBehind = if case .valid(let guarding) = finding { record.counter > guarding.counter } else { false }
+        self.users = users
         self.rows = rows
         self.counter = counter
         tally = database.tally
@@ -79,17 +83,25 @@ final class VaultGuard {
         return isInPlace ? nil : .removed
     }
 
-    /// Whether the records are those that were there after the last change.
-    func isSound(key: borrowing SecretBytes) throws(VaultError) -> Bool {
-        try table.digest(key: key) == state.digest
-    }
+    /// Whether the records of a user are as touchd wrote them; reads no others.
+    func isSound(_ user: UserName) throws(VaultError) -> Bool { try users.areSound(of: user) }
+
+    /// Whether every user has been seen, as the last start found them or as touchd changed them since.
+    func haveSeenAll() -> Bool { users.seenAll(of: state.users) }
+
+    /// Notes that the transaction under way may change the records of a user.
+    func touch(_ user: UserName) { users.touch(user) }
 
     /// Locks every user and deletes tokens and waits of panels, which may have been altered; part of a transaction.
     func lockEverybody(_ alarm: VaultAlarm) throws(VaultError) {
+        try table.dropStrayRecords.run()
+        try table.dropStrayKeys.run()
         try table.unsealRecords.run()
         try table.unsealCredentials.run()
         try table.voidTokens.run()
         try table.forgetMisses.run()
+        // From now on the seal covers what another program wrote, and nothing of it is trusted.
+        state.users = try users.takeAll()
         state.alarm = alarm
     }
 
@@ -99,18 +111,20 @@ final class VaultGuard {
     }
 
     /// Counts a change; the last thing in its transaction.
-    ///
-    /// - Parameter isOfRecords: whether records of users may have changed.
-    func advance(isOfRecords: Bool, isNew: Bool = false, key: borrowing SecretBytes) throws(VaultError) {
+    func advance(isNew: Bool = false, key: borrowing SecretBytes) throws(VaultError) {
         state.record.counter += 1
-        if isOfRecords { state.digest = try table.digest(key: key) }
+        try users.update(&state.users)
         state.rows = rows.value
         try table.write(state, isNew: isNew, key: key)
     }
 
+    /// Keeps the state of a transaction that was made.
+    func keep() { users.end(isMade: true) }
+
     /// Restores the state after a failed transaction.
     func goBack(to state: GuardState) {
         self.state = state
+        users.end(isMade: false)
         rows.value = state.rows ?? rows.value
     }
 

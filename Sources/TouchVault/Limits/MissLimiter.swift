@@ -61,7 +61,7 @@ package final class MissLimiter {
     }
 
     private func write(_ record: MissRecord, of panel: [UInt8]) throws(VaultError) {
-        try vault.transaction(.others) { () throws(VaultError) in
+        try vault.transaction { () throws(VaultError) in
             try table.write(record, of: panel, key: vault.sealKey)
         }
     }

@@ -11,7 +11,7 @@ extension Vault {
     ) throws(VaultError) -> Admission {
         guard guarding.passingAlarm == nil else { return .refused(.altered) }
         let guess = try SecretHash.guess(secret, of: user, key: guessKey)
-        let (admission, counting) = try later(.records) { () throws(VaultError) -> Admission in
+        let (admission, counting) = try later(of: user) { () throws(VaultError) -> Admission in
             let stored = try credential(of: user)
             let hidden = stored.flatMap { isHidden($0) ? $0 : nil }
             let credential = hidden == nil ? stored : nil
@@ -51,7 +51,7 @@ extension Vault {
     /// Every verdict performs the same operations on the disk.
     package func finish(_ outcome: VerificationOutcome) throws(VaultError) -> VerificationVerdict {
         let verification = outcome.verification
-        return try transaction { () throws(VaultError) in
+        return try transaction(of: verification.user) { () throws(VaultError) in
             let stored = try credential(of: verification.user)
             let credential = stored.flatMap { isHidden($0) ? nil : $0 }
             let pair = stored?[verification.kind]
@@ -122,7 +122,7 @@ extension Vault {
     ///
     /// Durable on return. The caller of a begun attempt must either finish it or give it back, not both.
     package func giveBack(_ verification: Verification) throws(VaultError) {
-        try transaction { () throws(VaultError) in
+        try transaction(of: verification.user) { () throws(VaultError) in
             let credential = try credential(of: verification.user).flatMap { isHidden($0) ? nil : $0 }
             guard credential?.id == verification.credential,
                 let record = try record(of: credential == nil ? nil : verification.user, credential?.id)
@@ -142,7 +142,7 @@ extension Vault {
     ///
     /// Durable on return. An altered record is kept, because its original content is unknown.
     package func clearWait(of user: UserName) throws(VaultError) -> ClearedWait {
-        try transaction { () throws(VaultError) in
+        try transaction(of: user) { () throws(VaultError) in
             guard let credential = try credential(of: user) else { return .unknownUser }
             guard credential.isGenuine, let record = try record(of: user, credential.id) else { return .altered }
             if record.attempts == .clear { return .clear }

@@ -19,7 +19,7 @@ extension Vault {
         kept.scene = result.scene.map(Self.shortened)
         kept.widget = result.widget.map(Self.shortened)
         let values = kept
-        return try transaction(.others) { () throws(VaultError) in
+        return try transaction { () throws(VaultError) in
             let stored = StoredResult(id: id, sequence: try insertRow(values, id: id), result: values)
             try audit.add(stored, key: key)
             let last = stored.sequence - Int64(resultLimit)

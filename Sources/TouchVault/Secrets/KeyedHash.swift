@@ -18,6 +18,21 @@ enum KeyedHash {
         return hash
     }
 
+    /// Writes a hash of some bytes, of any length, for callers that hash often.
+    static func write(
+        _ count: Int, to hash: UnsafeMutableRawPointer, of message: UnsafeRawPointer, _ messageCount: Int,
+        key: borrowing SecretBytes
+    ) {
+        let code = key.withBytes { key in
+            unsafe key.withUnsafeBufferPointer { key in
+                unsafe crypto_generichash(
+                    hash.assumingMemoryBound(to: UInt8.self), count, message.assumingMemoryBound(to: UInt8.self),
+                    UInt64(messageCount), key.baseAddress, key.count)
+            }
+        }
+        precondition(code == 0, "BLAKE2b takes keys of 32 bytes and makes 16 to 64")
+    }
+
     /// The hash of a label and a secret, in memory that cannot be swapped out.
     static func secret(
         of secret: borrowing SecretBytes, label: String, key: borrowing SecretBytes

@@ -25,7 +25,7 @@ extension TokenIssuer {
     /// - Returns: the new key.
     @discardableResult
     package func rotate(atOnce isAtOnce: Bool = false, at moment: Moment) throws(VaultError) -> VerificationKey {
-        let fresh = try vault.transaction(.others) { () throws(VaultError) in
+        let fresh = try vault.transaction { () throws(VaultError) in
             if retired.count >= Self.maxRetired {
                 try table.deleteRetired.run(.integer(retired[retired.count - Self.maxRetired].sequence))
             }
@@ -44,7 +44,7 @@ extension TokenIssuer {
     func publishedKeys(at moment: Moment) throws(VaultError) -> [VerificationKey] {
         let over = retired.prefix { $0.boottime.advanced(by: Self.overlap) <= moment.boottime }
         if let last = over.last {
-            try vault.transaction(.others) { () throws(VaultError) in
+            try vault.transaction { () throws(VaultError) in
                 try table.deleteRetired.run(.integer(last.sequence))
             }
             retired.removeFirst(over.count)

@@ -55,10 +55,10 @@ package final class TokenIssuer {
     /// Reads the keys, or creates the first one.
     package init(vault: Vault, policy: Policy, at moment: Moment) throws(VaultError) {
         let table = try TokenTable(vault.database)
-        if try vault.transaction(.others, { () throws(VaultError) in try Self.dropUnreadable(table) }) {
+        if try vault.transaction({ () throws(VaultError) in try Self.dropUnreadable(table) }) {
             try vault.lockEverybody()
         }
-        (issuer, current, retired) = try vault.transaction(.others) { () throws(VaultError) in
+        (issuer, current, retired) = try vault.transaction { () throws(VaultError) in
             let drawn = policy.issuer == nil ? try Self.kioskName(table) : ""
             let name = policy.issuer ?? drawn
             return (name, try Self.currentKey(table, under: vault.sealKey), try Self.retiredKeys(table, at: moment))
@@ -95,7 +95,7 @@ package final class TokenIssuer {
             expirySeconds: issued + seconds, provenance: result.provenance, result: id,
             input: result.kind == .captcha ? result.input : nil,
             solved: result.challenge.map { TokenClaims.Solved($0, attempts: result.attempt ?? 1) })
-        try vault.transaction(.others) { () throws(VaultError) in
+        try vault.transaction { () throws(VaultError) in
             let sequence = try table.insert.first(
                 .text(claims.id), .blob(id.bytes), .blob(moment.boot.bytes),
                 .integer(isEarned ? moment.boottime.advanced(by: .seconds(seconds)).microseconds : 0)
@@ -148,7 +148,7 @@ package final class TokenIssuer {
         guard let found else { return .refused(.tokenExpired) }
         if found.isUsed { return found.isSameAsker ? .passed(claims, isRepeated: true) : .refused(.tokenUsed) }
         guard found.isLive else { return .refused(.tokenExpired) }
-        let accepted = try vault.transaction(.others) { () throws(VaultError) in
+        let accepted = try vault.transaction { () throws(VaultError) in
             try table.redeem.first(
                 .integer(moment.wall.microseconds), owner, claim ?? .null, .text(claims.id)
             ) { row throws(VaultError) in try row.integer(0) }

@@ -57,9 +57,9 @@ struct DurabilityTests {
             try step { outcome = try vault.begin("anna", dots, at: moment).run(try pattern(dots)) }
             try step { if let outcome { _ = try vault.finish(outcome) } }
             let insert = { () throws(VaultError) in _ = try vault.insert(.sample()) }
-            try step { try vault.later(.others, insert).write.finish() }
+            try step { try vault.later(insert).write.finish() }
             if round % 5 == 4 {
-                _ = try vault.later(.others, insert)
+                _ = try vault.later(insert)
                 sights.append(try Sight(vault))
                 sights[sights.count - 1].isTold = false
             }

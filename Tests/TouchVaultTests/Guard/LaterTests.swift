@@ -75,8 +75,8 @@ struct LaterTests {
         let recording = try Recording("order of changes", of: path)
         let vault = try Self.vault(path, recording.storage)
         recording.tell(0)
-        let first = try vault.later(.others) { () throws(VaultError) in try vault.insert(.sample()) }
-        let second = try vault.later(.others) { () throws(VaultError) in try vault.insert(.sample()) }
+        let first = try vault.later { () throws(VaultError) in try vault.insert(.sample()) }
+        let second = try vault.later { () throws(VaultError) in try vault.insert(.sample()) }
         recording.tell(1)
         try first.write.finish()
         recording.tell(2)
@@ -130,7 +130,7 @@ struct LaterTests {
         let vault = try Vault.quick()
         _ = try vault.insert(.sample())
         #expect(throws: VaultError.outOfMemory) {
-            _ = try vault.later(.others) { () throws(VaultError) in
+            _ = try vault.later { () throws(VaultError) in
                 _ = try vault.insert(.sample())
                 throw .outOfMemory
             }

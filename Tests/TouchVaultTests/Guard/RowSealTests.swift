@@ -145,7 +145,7 @@ struct RowSealTests {
             (
                 "failure",
                 { vault, _, limiter in
-                    _ = try? vault.transaction(.others) { () throws(VaultError) in
+                    _ = try? vault.transaction { () throws(VaultError) in
                         try limiter.miss(on: "b", at: .test)
                         throw .outOfMemory
                     }
@@ -170,7 +170,7 @@ struct RowSealTests {
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
             INSERT INTO token (id, result, boot, expires) SELECT i, randomblob(16), zeroblob(16), i FROM n
             """)
-        try vault.transaction(.others) { () throws(VaultError) in try fill.run(.integer(count)) }
+        try vault.transaction { () throws(VaultError) in try fill.run(.integer(count)) }
     }
 
     @Test func `evicting tokens for newer ones leaves a trusted vault`() throws {

@@ -1,0 +1,22 @@
+/// The hash over the records of users before ``Schema/userSummingStep``; only for vaults that are migrated.
+enum FormerDigest {
+    /// The hash over every seal of a credential and of a record of attempts, and every recovery key.
+    static func bytes(in database: borrowing Database, key: borrowing SecretBytes) throws(VaultError) -> [UInt8] {
+        var message = Array("touchd records\0".utf8)
+        for sql in [
+            "SELECT seal FROM credential ORDER BY id",
+            "SELECT seal FROM attempt WHERE user IS NOT NULL ORDER BY user",
+            "SELECT hash FROM recovery ORDER BY user",
+        ] {
+            let start = message.count
+            var count = 0
+            for _ in 0..<8 { message.append(0) }
+            try database.prepare(sql).each { row throws(VaultError) in
+                count += 1
+                row.append(0, count: KeyedHash.byteCount, to: &message)
+            }
+            for index in 0..<8 { message[start + index] = UInt8(truncatingIfNeeded: count >> (index * 8)) }
+        }
+        return KeyedHash.bytes(of: message, key: key)
+    }
+}
