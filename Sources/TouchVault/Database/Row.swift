@@ -75,7 +75,8 @@ struct Row: ~Copyable {
 
     /// Copies a one and exactly `count` bytes, or zeros if the column holds anything else.
     borrowing func copy(_ column: Int32, count: Int, to target: UnsafeMutablePointer<UInt8>) {
-        if let start = unsafe sqlite3_column_blob(handle, column), unsafe sqlite3_column_bytes(handle, column) == count {
+        if let start = unsafe sqlite3_column_blob(handle, column), unsafe sqlite3_column_bytes(handle, column) == count
+        {
             unsafe target.pointee = 1
             unsafe memcpy(target + 1, start, count)
         } else {

@@ -47,7 +47,7 @@ final class UserRecords {
     private var changed: [String: Sum] = [:]
     /// The hashes of all users once it is made, if it took them as they are.
     private var taken: [String: Sum]?
-    /// What a hash is over: the number of the credential, and three seals of 32 bytes, with whether there are any.
+    /// What a hash is over: the number of the credential, and three seals with a mark of whether they are there.
     private let message = UnsafeMutablePointer<Int64>.allocate(capacity: 16)
     private let hash = UnsafeMutablePointer<UInt64>.allocate(capacity: 2)
 
@@ -91,15 +91,15 @@ final class UserRecords {
         var (sum, all) = (Sum(), [String: Sum]())
         for name in try names.rows(read: { row throws(VaultError) in try row.text(0) }) {
             let hash = try read(name)
-            sum.replace(all[name] ?? Sum(), with: hash)
+            sum.replace(Sum(), with: hash)
             all[name] = hash
         }
         taken = all
         return sum
     }
 
-    /// Whether the records of a user are as touchd wrote them or as they were when first seen, or are being changed by
-    /// the transaction under way.
+    /// Whether the records of a user are as touchd wrote them or the start found them, or are being changed by the
+    /// transaction under way.
     func areSound(of user: UserName) throws(VaultError) -> Bool {
         let name = user.description
         if touched.contains(name) { return true }
@@ -111,10 +111,12 @@ final class UserRecords {
         return true
     }
 
-    /// Whether all users have been seen, and none was changed by another program between the start and its first use.
-    func seenAll(of sum: Sum) -> Bool {
-        haveSeenAll = sumOfSeen == sum
-        return haveSeenAll
+    /// Ends the time in which a name may be seen for the first time.
+    ///
+    /// - Returns: whether nobody's records were changed by another program between the start and their first use.
+    func endSeeing(of sum: Sum) -> Bool {
+        haveSeenAll = true
+        return sumOfSeen == sum
     }
 
     /// Notes that the transaction under way may change the records of a user.
@@ -155,13 +157,14 @@ final class UserRecords {
     /// The hash of a user; a seal of another length lets nobody in, as if there were none.
     private func hash(_ row: borrowing Row) -> Sum {
         tally.rows += 1
-        let (hash, message) = unsafe (self.hash, self.message)
+        // Locals and no loop: a start does this for every user, also in builds that are not optimized.
+        let (hash, message, count) = unsafe (self.hash, self.message, KeyedHash.byteCount)
         unsafe message.pointee = row.number(0)
         let seals = unsafe UnsafeMutableRawPointer(message + 1).assumingMemoryBound(to: UInt8.self)
-        unsafe row.copy(1, count: KeyedHash.byteCount, to: seals)
-        unsafe row.copy(2, count: KeyedHash.byteCount, to: seals + 33)
-        unsafe row.copy(3, count: KeyedHash.byteCount, to: seals + 66)
-        unsafe KeyedHash.write(16, to: hash, of: message, 8 + 99, key: key)
+        unsafe row.copy(1, count: count, to: seals)
+        unsafe row.copy(2, count: count, to: seals + (1 + count))
+        unsafe row.copy(3, count: count, to: seals + 2 * (1 + count))
+        unsafe KeyedHash.write(16, to: hash, of: message, 8 + 3 * (1 + count), key: key)
         return unsafe Sum(low: hash[0], high: hash[1])
     }
 }

@@ -39,7 +39,7 @@ struct VaultCheck {
             try check(part.last.map { $0.id > last }, in: vault)
             guard let last = part.last else {
                 state = .results(after: .min)
-                return vault.guarding.haveSeenAll()
+                return vault.guarding.areAllSound()
             }
             state = .credentials(after: last.id)
             for row in part {

@@ -86,8 +86,8 @@ final class VaultGuard {
     /// Whether the records of a user are as touchd wrote them; reads no others.
     func isSound(_ user: UserName) throws(VaultError) -> Bool { try users.areSound(of: user) }
 
-    /// Whether every user has been seen, as the last start found them or as touchd changed them since.
-    func haveSeenAll() -> Bool { users.seenAll(of: state.users) }
+    /// Whether all users are as the start found them or as touchd changed them since; each has been looked at.
+    func areAllSound() -> Bool { users.endSeeing(of: state.users) }
 
     /// Notes that the transaction under way may change the records of a user.
     func touch(_ user: UserName) { users.touch(user) }

@@ -159,7 +159,9 @@ struct UserRecordsTests {
         #expect(try Vault.quick(scratch.path(of: "vault")).alarm == nil)
     }
 
-    @Test func `a name that is changed in a row or in its index alone has no effect or is found after the start`() throws {
+    @Test func `a name that is changed in a row or in its index alone has no effect or is found after the start`()
+        throws
+    {
         let scratch = try TemporaryFolder()
         do { _ = try Self.used(scratch.path(of: "vault")) }
         let (whole, guardFile) = (scratch.contents(of: "vault"), scratch.contents(of: "vault.guard"))
