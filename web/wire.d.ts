@@ -1846,8 +1846,8 @@ export interface Methods {
       broken?: result.Break;
       sequence?: number;
       /**
-       * Where the stored results begin, as a compact JWS with the claim 'head', signed with the key of Head when older
-       * results were deleted. Missing if it is unknown
+       * Where the stored results begin, as a compact JWS with the claim 'head', signed with the key of Head. Missing if
+       * it is unknown
        */
       checkpoint?: string;
       /** Sent at least every 20 s if there is no other reply, so that clients do not time out */

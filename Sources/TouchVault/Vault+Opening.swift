@@ -28,6 +28,9 @@ extension Vault {
                     try reseal(in: database, pepper: pepper, at: step, after: AuditChain.hideKey)
                 case Schema.rowSealingStep, Schema.userSummingStep:
                     try reseal(in: database, pepper: pepper, at: step) { _, _ in }
+                case Schema.checkpointSealingStep:
+                    let key = try key(of: database)
+                    try AuditChain.sealCheckpoint(in: database, key: key, sealKey: sealKey(from: key, pepper))
                 default: break
                 }
             }

@@ -7,7 +7,7 @@ import TouchCore
 
 /// Signed heads and checkpoints of the chain of results, and the key that signs them.
 struct AuditSigningTests {
-    @Test func `retention signs where the kept results begin`() throws {
+    @Test func `where the kept results begin is signed`() throws {
         let vault = try Vault.quick(resultLimit: 5)
         for _ in 0..<9 { _ = try vault.insert(.sample()) }
         let token = try #require(try vault.signedCheckpoint())
@@ -16,24 +16,59 @@ struct AuditSigningTests {
         #expect(try vault.verifyResults().checked == 5)
     }
 
-    @Test(arguments: [
-        "UPDATE checkpoint SET token = NULL", "UPDATE checkpoint SET token = ''",
-        "UPDATE checkpoint SET token = replace(token, '.', '..')",
-    ])
-    func `a checkpoint that is not signed is found`(change: String) throws {
+    @Test func `a checkpoint that was moved without the pepper is found`() throws {
         let vault = try Vault.quick(resultLimit: 5)
         for _ in 0..<9 { _ = try vault.insert(.sample()) }
-        try vault.database.execute(change)
+        let later = try vault.audit.rows(after: 5, limit: 1)[0]
+        let place = AuditHead(sequence: later.sequence, link: try #require(later.link))
+        try vault.database.prepare("UPDATE checkpoint SET sequence = ?, link = ?, mark = ?").run(
+            .integer(place.sequence), .blob(place.link), .blob(AuditLink.mark(of: place, key: vault.key)))
+        try vault.database.execute("DELETE FROM result WHERE sequence <= \(place.sequence)")
         #expect(try vault.verifyResults().broken?.kind == .checkpoint)
+        #expect(try vault.signedCheckpoint() == nil)
     }
 
-    @Test func `a checkpoint of another place is found though it is signed`() throws {
+    @Test func `an older checkpoint does not hide that results are missing`() throws {
         let vault = try Vault.quick(resultLimit: 5)
         for _ in 0..<6 { _ = try vault.insert(.sample()) }
-        let older = try #require(try vault.signedCheckpoint())
+        try vault.database.execute("CREATE TEMP TABLE older AS SELECT * FROM checkpoint")
         for _ in 0..<3 { _ = try vault.insert(.sample()) }
-        try vault.database.prepare("UPDATE checkpoint SET token = ?").run(.text(older))
-        #expect(try vault.verifyResults().broken?.kind == .checkpoint)
+        try vault.database.execute("REPLACE INTO checkpoint SELECT * FROM older")
+        #expect(try vault.verifyResults().broken?.kind == .deleted)
+    }
+
+    /// A closed vault from when checkpoints were signed, altered by SQL.
+    private static func signed(_ path: String, _ sql: String) throws {
+        let vault = try Vault.quick(path, resultLimit: 5)
+        for _ in 0..<9 { _ = try vault.insert(.sample()) }
+        let start = try #require(try vault.audit.start())
+        try vault.database.execute("ALTER TABLE checkpoint ADD COLUMN token TEXT")
+        try vault.database.prepare("UPDATE checkpoint SET mark = ?, token = ?").run(
+            .blob(AuditLink.mark(of: start, key: vault.key)), .text(vault.audit.signed(start)))
+        try vault.database.execute("\(sql); PRAGMA user_version = \(Schema.checkpointSealingStep - 1)")
+    }
+
+    @Test func `the signed checkpoint of an older vault is trusted`() throws {
+        let scratch = try TemporaryFolder()
+        try Self.signed(scratch.path(of: "v"), "")
+        for _ in 0..<2 {
+            let vault = try Vault.quick(scratch.path(of: "v"), resultLimit: 5)
+            #expect(vault.alarm == nil)
+            #expect(try vault.verifyResults().broken == nil)
+            let token = try #require(try vault.signedCheckpoint())
+            #expect(AuditSignature.head(in: token, signedBy: vault.auditKey)?.sequence == 4)
+        }
+    }
+
+    @Test(arguments: [
+        "UPDATE checkpoint SET token = NULL", "UPDATE checkpoint SET token = ''",
+        "UPDATE checkpoint SET token = replace(token, '.', '..')", "UPDATE checkpoint SET mark = randomblob(32)",
+        "UPDATE checkpoint SET sequence = 3", "UPDATE checkpoint SET link = randomblob(32)",
+    ])
+    func `a checkpoint that was altered before the migration stays untrusted`(change: String) throws {
+        let scratch = try TemporaryFolder()
+        try Self.signed(scratch.path(of: "v"), change)
+        #expect(try Vault.quick(scratch.path(of: "v")).verifyResults().broken?.kind == .checkpoint)
     }
 
     @Test func `a reader of the file without the pepper can sign no head`() throws {

@@ -280,7 +280,7 @@ struct PINTests {
     @Test func `a vault from before there were PINs keeps its patterns and accepts PINs`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
-        let older = Schema(steps: Array(Schema.present.steps.dropLast(4)))
+        let older = Schema(steps: Array(Schema.present.steps.dropLast(6)))
         do {
             let vault = try Vault.open(
                 path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 10, schedule: .present)

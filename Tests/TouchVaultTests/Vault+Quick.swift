@@ -87,7 +87,8 @@ extension Vault {
         var state = guarding.state
         state.digest = try FormerDigest.bytes(in: database, key: sealKey)
         try GuardTable(database).write(state, key: sealKey)
-        try database.execute("PRAGMA user_version = \(Schema.userSummingStep - 1)")
+        try database.execute(
+            "ALTER TABLE checkpoint ADD COLUMN token TEXT; PRAGMA user_version = \(Schema.userSummingStep - 1)")
     }
 
     /// The results that can be read.

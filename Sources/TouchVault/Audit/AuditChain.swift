@@ -2,12 +2,14 @@ internal import WebKeys
 
 /// Chains results as they are stored, so that later changes to the file can be detected.
 ///
-/// Retention deletes the oldest results; a checkpoint, authenticated by the vault's key and signed with a separate key,
-/// records where the rest begins and what it is chained to.
+/// Retention deletes the oldest results; a checkpoint, authenticated by a key that is derived from the pepper, records
+/// where the rest begins and what it is chained to. It is signed, like the head, when somebody asks.
 final class AuditChain {
     let table: AuditTable
     /// Signs checkpoints and heads; tokens are signed with other keys.
     let signing: SigningKey
+    /// Authenticates the checkpoint.
+    private let sealKey: SecretBytes
     /// The last result; the place where results begin if there is none.
     private(set) var head: AuditHead
     /// Whether the key or the place where the results begin could not be read when the vault was opened, and was
@@ -16,7 +18,7 @@ final class AuditChain {
 
     /// Reads the end of the chain; results of a vault that is older than the chain are chained as they are.
     ///
-    /// - Parameter sealKey: hides the secret half of ``signing``.
+    /// - Parameter sealKey: hides the secret half of ``signing``, and authenticates the checkpoint.
     init(
         _ database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
     ) throws(VaultError) {
@@ -27,11 +29,12 @@ final class AuditChain {
         isAltered = !starts.isEmpty || !keys.isEmpty
         let signing = try Self.signingKey(table, under: sealKey)
         if try table.readCheckpoint.first(read: { row throws(VaultError) in try row.integer(0) }) == nil {
-            try database.transaction { () throws(VaultError) in try Self.begin(table, signing, key: key) }
+            try database.transaction { () throws(VaultError) in try Self.begin(table, key: key, sealKey: sealKey) }
         }
         head = try Self.lastHead(table)
         self.table = table
         self.signing = signing
+        self.sealKey = try SecretBytes(copying: sealKey)
     }
 
     /// Chains the result that was just stored; part of its transaction.
@@ -45,28 +48,27 @@ final class AuditChain {
     }
 
     /// Records that results up to that place will be deleted; part of the transaction that deletes them.
-    func cut(upTo sequence: Int64, key: borrowing SecretBytes) throws(VaultError) {
+    func cut(upTo sequence: Int64) throws(VaultError) {
         let link = try table.linkAt.first(.integer(sequence)) { row throws(VaultError) in Self.link(in: row) }
         guard let link else { return }
         let start = AuditHead(sequence: sequence, link: link)
         // Only moved, never created: a deleted checkpoint stays missing.
         try table.moveCheckpoint.run(
-            .integer(sequence), .blob(link), .blob(AuditLink.mark(of: start, key: key)), .text(signed(start)))
+            .integer(sequence), .blob(link), .blob(AuditLink.mark(of: start, key: sealKey)))
     }
 
-    /// The signed place where the stored results begin; nil if the checkpoint is missing or was not made with these
-    /// keys.
-    func start(key: borrowing SecretBytes) throws(VaultError) -> (head: AuditHead, token: String)? {
-        let found = try table.readCheckpoint.first { row throws(VaultError) -> (AuditHead, [UInt8], String)? in
+    /// The place where the stored results begin; nil if the checkpoint is missing or touchd did not write it.
+    func start() throws(VaultError) -> AuditHead? {
+        let found = try table.readCheckpoint.first { row throws(VaultError) -> (AuditHead, [UInt8])? in
             guard let link = try? row.blob(1, count: KeyedHash.byteCount),
-                let mark = try? row.blob(2, count: KeyedHash.byteCount), let token = try? row.text(3)
+                let mark = try? row.blob(2, count: KeyedHash.byteCount)
             else { return nil }
-            return (AuditHead(sequence: try row.integer(0), link: link), mark, token)
+            return (AuditHead(sequence: try row.integer(0), link: link), mark)
         }
-        guard let (start, mark, token) = found ?? nil, AuditLink.mark(of: start, key: key) == mark,
-            AuditSignature.head(in: token, signedBy: signing.verification) == start
-        else { return nil }
-        return (start, token)
+        guard let (start, mark) = found ?? nil, KeyedHash.areEqual(AuditLink.mark(of: start, key: sealKey), mark) else {
+            return nil
+        }
+        return start
     }
 
     /// A head with a signature that anybody with the public key can check.
@@ -82,9 +84,29 @@ final class AuditChain {
             AuditHead(sequence: try row.integer(0), link: try row.blob(1, count: KeyedHash.byteCount))
         }
         guard let start = found else { return }
-        try table.moveCheckpoint.run(
-            .integer(start.sequence), .blob(start.link), .blob(AuditLink.mark(of: start, key: key)),
-            .text(AuditSignature.token(for: start, signedBy: signing)))
+        try database.prepare("UPDATE checkpoint SET mark = ?, token = ?").run(
+            .blob(AuditLink.mark(of: start, key: key)), .text(AuditSignature.token(for: start, signedBy: signing)))
+    }
+
+    /// Authenticates the checkpoint of a vault from when checkpoints were signed, if it is genuine.
+    ///
+    /// - Parameter key: the vault's, with which its mark was made.
+    static func sealCheckpoint(
+        in database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
+    ) throws(VaultError) {
+        let table = try AuditTable(database)
+        let signing = try signingKey(table, under: sealKey)
+        let found = try database.prepare("SELECT sequence, link, mark, token FROM checkpoint").first {
+            row throws(VaultError) -> (AuditHead, [UInt8], String)? in
+            guard let link = try? row.blob(1, count: KeyedHash.byteCount),
+                let mark = try? row.blob(2, count: KeyedHash.byteCount), let token = try? row.text(3)
+            else { return nil }
+            return (AuditHead(sequence: try row.integer(0), link: link), mark, token)
+        }
+        guard let (start, mark, token) = found ?? nil, AuditLink.mark(of: start, key: key) == mark,
+            AuditSignature.head(in: token, signedBy: signing.verification) == start
+        else { return }
+        try database.prepare("UPDATE checkpoint SET mark = ?").run(.blob(AuditLink.mark(of: start, key: sealKey)))
     }
 
     /// Hides the signing key of a vault from before keys were stored hidden.
@@ -122,7 +144,7 @@ final class AuditChain {
     }
 
     private static func begin(
-        _ table: borrowing AuditTable, _ signing: SigningKey, key: borrowing SecretBytes
+        _ table: borrowing AuditTable, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
     ) throws(VaultError) {
         let found = try table.firstUnlinked.first { row throws(VaultError) in
             (first: try row.optionalInteger(0), linked: try row.integer(1))
@@ -134,8 +156,7 @@ final class AuditChain {
             try StoredResult(row)
         }
         try table.makeCheckpoint.run(
-            .integer(head.sequence), .blob(head.link), .blob(AuditLink.mark(of: head, key: key)),
-            .text(AuditSignature.token(for: head, signedBy: signing)))
+            .integer(head.sequence), .blob(head.link), .blob(AuditLink.mark(of: head, key: sealKey)))
         for stored in rows { head = try chain(stored, after: head.link, table, key: key) }
     }
 

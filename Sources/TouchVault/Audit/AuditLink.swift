@@ -61,6 +61,8 @@ enum AuditLink {
     }
 
     /// Authenticates the place where the stored results begin.
+    ///
+    /// - Parameter key: derived from the pepper, unlike that of links: without it nobody can move the place.
     static func mark(of start: AuditHead, key: borrowing SecretBytes) -> [UInt8] {
         var content = Content("touchd checkpoint")
         content.add(start.link)

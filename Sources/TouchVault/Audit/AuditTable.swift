@@ -14,11 +14,14 @@ struct AuditTable: ~Copyable {
         ) STRICT;
         """
 
-    /// The step of the schema that adds signatures of checkpoints.
+    /// The step of the schema that added signatures of checkpoints.
     static let signingStep = """
         ALTER TABLE checkpoint ADD COLUMN token TEXT;
 
         """
+
+    /// The step of the schema that drops them: checkpoints are signed when somebody asks.
+    static let unsigningStep = "ALTER TABLE checkpoint DROP COLUMN token;"
 
     let dropUnreadable: Statement
     let dropUnreadableKey: Statement
@@ -46,10 +49,10 @@ struct AuditTable: ~Copyable {
         let last = try database.prepare("SELECT link, sequence FROM result ORDER BY sequence DESC LIMIT 1")
         let walk = try database.prepare(
             "SELECT \(columns), seal, link FROM result WHERE sequence > ? ORDER BY sequence LIMIT ?")
-        let readCheckpoint = try database.prepare("SELECT sequence, link, mark, token FROM checkpoint")
+        let readCheckpoint = try database.prepare("SELECT sequence, link, mark FROM checkpoint")
         let makeCheckpoint = try database.prepare(
-            "INSERT INTO checkpoint (id, sequence, link, mark, token) VALUES (1, ?, ?, ?, ?)")
-        let moveCheckpoint = try database.prepare("UPDATE checkpoint SET sequence = ?, link = ?, mark = ?, token = ?")
+            "INSERT INTO checkpoint (id, sequence, link, mark) VALUES (1, ?, ?, ?)")
+        let moveCheckpoint = try database.prepare("UPDATE checkpoint SET sequence = ?, link = ?, mark = ?")
         let firstUnlinked = try database.prepare("SELECT min(sequence), count(link) FROM result")
         // All or nothing: a noncopyable value must not be left partly initialized.
         self.dropUnreadable = dropUnreadable

@@ -64,17 +64,7 @@ package struct AuditWalk {
     ///
     /// - Returns: the findings, if this was the last part.
     package mutating func proceed(in vault: Vault) throws(VaultError) -> AuditFinding? {
-        let reached = if let head { head as AuditHead? } else { try vault.audit.start(key: vault.key)?.head }
-        guard var here = reached else {
-            return finding(.checkpoint, at: 0, AuditHead(sequence: 0, link: AuditLink.origin))
-        }
-        if head == nil {
-            if try vault.audit.rows(after: .min, limit: 1).first.map({ $0.sequence <= here.sequence }) == true {
-                return finding(.inserted, at: here.sequence, here)
-            }
-            isCompared = known.map { $0.sequence >= here.sequence } ?? false
-            if let mismatch = mismatch(with: here) { return finding(mismatch, at: here.sequence, here) }
-        }
+        guard var here = head else { return try begin(in: vault) }
         let rows = try vault.audit.rows(after: here.sequence, limit: Self.part)
         for row in rows {
             let place = here.sequence + 1
@@ -89,6 +79,19 @@ package struct AuditWalk {
         if !rows.isEmpty { return nil }
         if let known, known.sequence > here.sequence { return finding(.truncated, at: here.sequence + 1, here) }
         return AuditFinding(broken: nil, checked: checked, head: here, isCompared: isCompared)
+    }
+
+    /// Finds the place where the results begin.
+    private mutating func begin(in vault: Vault) throws(VaultError) -> AuditFinding? {
+        guard let here = try vault.audit.start() else {
+            return finding(.checkpoint, at: 0, AuditHead(sequence: 0, link: AuditLink.origin))
+        }
+        if try vault.audit.rows(after: .min, limit: 1).first.map({ $0.sequence <= here.sequence }) == true {
+            return finding(.inserted, at: here.sequence, here)
+        }
+        isCompared = known.map { $0.sequence >= here.sequence } ?? false
+        head = here
+        return mismatch(with: here).map { finding($0, at: here.sequence, here) }
     }
 
     private func mismatch(with here: AuditHead) -> AuditBreak? {
@@ -128,7 +131,7 @@ extension Vault {
     package var signedAuditHead: String { audit.signed(audit.head) }
 
     /// The beginning of the stored results, signed; nil if it is unknown.
-    package func signedCheckpoint() throws(VaultError) -> String? { try audit.start(key: key)?.token }
+    package func signedCheckpoint() throws(VaultError) -> String? { try audit.start().map(audit.signed) }
 
     /// The public key that verifies heads and checkpoints; tokens are signed with other keys.
     package var auditKey: VerificationKey { audit.signing.verification }

@@ -82,10 +82,12 @@ struct Schema {
         ResultTable.secretStep,
         CredentialTable.secondStep,
         "-- The vault seals a sum over the records of users.",
+        "-- The vault authenticates the checkpoint with its own key and the pepper.",
+        AuditTable.unsigningStep,
     ])
 
     /// The ``fingerprint(of:)`` of a database that has been through all steps of ``present``.
-    static let presentFingerprint = "c1169b3d56ca0236967eee9bcbd544bf"
+    static let presentFingerprint = "43bf07aac7699a11bdf949f17c8163b1"
 
     /// More steps than any touchd will have: a number beyond it is damage, not a newer touchd.
     private static let maxSteps = 1_000
@@ -104,6 +106,9 @@ struct Schema {
 
     /// The step from which on the guard's seal covers a sum over the records of users, which follows their changes.
     static let userSummingStep = 13
+
+    /// The step before which checkpoints were signed, and authenticated with the vault's key alone.
+    static let checkpointSealingStep = 14
 
     /// How many steps the file has been through.
     func version(of database: borrowing Database) throws(VaultError) -> Int {

@@ -23,7 +23,7 @@ extension Vault {
             let stored = StoredResult(id: id, sequence: try insertRow(values, id: id), result: values)
             try audit.add(stored, key: key)
             let last = stored.sequence - Int64(resultLimit)
-            try audit.cut(upTo: last, key: key)
+            try audit.cut(upTo: last)
             try resultTable.trim.run(.integer(last))
             return stored
         }

@@ -256,6 +256,7 @@ struct RowSealTests {
             "UPDATE token SET redeemed = NULL;"
             + columns.reversed().map { "ALTER TABLE result DROP COLUMN \($0);" }.joined()
             + "ALTER TABLE credential DROP COLUMN second_duress;"
+            + "ALTER TABLE checkpoint ADD COLUMN token TEXT;"
             + "PRAGMA user_version = \(Schema.guardingStep)"
         try Self.expectAlarm(try original.altered(by: sql), original, "made to look older")
     }
