@@ -95,7 +95,9 @@ def main():
             shutil.rmtree(state)
     empty, full, many = counts.values()
     assert full <= empty * (1 + MOST_GROWTH), f"{RESULTS} results multiply the instructions by {full / empty:.2f}"
-    assert many - empty <= USERS * MOST_PER_USER, f"each user costs {(many - empty) / USERS:,.0f} instructions"
+    each = (many - empty) / USERS
+    print(f"start: {each:,.0f} instructions per user, maximum {MOST_PER_USER:,}", flush=True)
+    assert each <= MOST_PER_USER, f"each user costs {each:,.0f} instructions"
     return 0
 
 

@@ -18,6 +18,7 @@ struct GuardState {
         let label = rows == nil ? "touchd guarded records\0" : "touchd guarded records 2\0"
         var message = Array(label.utf8) + record.vault + (rows?.bytes ?? [])
         message += (0..<8).map { UInt8(truncatingIfNeeded: record.counter >> Int64($0 * 8)) }
+        // A digest is longer than a sum and a start, so none passes for another.
         message += Array((alarm?.rawValue ?? "").utf8) + [0] + (digest ?? users.bytes)
         if let start { message += (0..<8).map { UInt8(truncatingIfNeeded: start >> Int64($0 * 8)) } }
         return KeyedHash.bytes(of: message, key: key)

@@ -23,7 +23,7 @@ struct VaultCheck {
     mutating func end() { state = .done }
 
     /// Users that are checked in one part: about 0.4 million instructions.
-    private static let credentialPart: Int64 = 5
+    private static let credentialPart: Int64 = 4
     /// Results whose pages are read in one part; ``AuditWalk`` checks their content.
     private static let resultPart: Int64 = 25
 

@@ -83,6 +83,30 @@ struct UserRecordsTests {
         #expect(try Vault.quick(scratch.path(of: "vault")).newAlarm == .altered)
     }
 
+    @Test func `an alteration before the first use of its user is found when the check ends`() throws {
+        let scratch = try TemporaryFolder()
+        do { _ = try Self.used(scratch.path(of: "vault")) }
+        let vault = try Vault.open(path: scratch.path(of: "vault"), pepper: Vault.pepper(), parameters: .forTests)
+        try vault.database.execute("UPDATE recovery SET hash = zeroblob(32)")
+        #expect(try vault.clearWait(of: UserName("anna")) == .cleared)
+        #expect(vault.alarm == nil)
+        while try vault.checkOn() {}
+        #expect(vault.newAlarm == .altered)
+    }
+
+    @Test(arguments: [
+        "INSERT INTO recovery VALUES ('carl', zeroblob(32))",
+        "PRAGMA foreign_keys = OFF; INSERT INTO attempt (user, seal) VALUES ('carl', zeroblob(32))",
+    ])
+    func `a recovery key or a record of attempts of nobody is found once`(sql: String) throws {
+        let scratch = try TemporaryFolder()
+        do { _ = try Self.used(scratch.path(of: "vault")) }
+        do { try Database.open(path: scratch.path(of: "vault")).execute(sql) }
+        #expect(try Vault.quick(scratch.path(of: "vault")).newAlarm == .altered)
+        let vault = try Vault.quick(scratch.path(of: "vault"))
+        #expect(vault.alarm == .altered && vault.newAlarm == nil)
+    }
+
     @Test func `a user who was added by another program locks everybody once the name is used`() throws {
         let vault = try Self.used()
         try vault.database.execute("INSERT INTO recovery VALUES ('carl', zeroblob(32))")
