@@ -252,7 +252,8 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: [
-                "CSeededChance", "CShims", "EventLoop", "Journal", "SeededNumbers", "StrictJSON", "SyntheticStrokes",
+                "CRecordingStorage", "CSeededChance", "CShims", "EventLoop", "Journal", "SeededNumbers", "StrictJSON",
+                "SyntheticStrokes",
                 "SyntheticTracks", "TestSupport", "TouchConfiguration", "TouchCore", "TouchDevice", "TouchInput",
                 "TouchPicture", "TouchService", "TouchSimulator", "TouchVault",
                 "Varlink",
@@ -292,7 +293,7 @@ let package = Package(
         tests(of: "TouchRecording", ["SeededNumbers", "TouchDevice", "TestSupport"]),
         tests(
             of: "TouchVault",
-            ["SeededNumbers", "TouchCore", "StrictJSON", "WebKeys", "CShims", "CRecordingStorage", "TestSupport"]),
+            ["SeededNumbers", "TouchCore", "StrictJSON", "WebKeys", "CShims", "Simulation", "TestSupport"]),
         tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TestSupport"]),
         tests(of: "Journal"),
         tests(of: "TouchWeb", ["EventLoop", "CShims", "CTouchWeb"]),

@@ -33,7 +33,8 @@ struct Store {
                     memoryBytes: configuration.store.hashMemoryBytes)
                 ?? .standard, isCalibrated: surroundings.stretch == nil && configuration.store.hashPasses == nil,
             resultLimit: configuration.store.results, schedule: configuration.unlock.schedule,
-            counter: counter, isExpected: LoadedConfiguration.isKept(in: directory)
+            counter: counter, isExpected: LoadedConfiguration.isKept(in: directory),
+            storage: surroundings.storage
         ) { vault throws(VaultError) in try Store(vault, configuration, surroundings.moment, fault: nil) }
     }
 

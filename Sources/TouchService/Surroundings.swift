@@ -14,6 +14,8 @@ package struct Surroundings {
     let seat: any PanelSource
     /// What it costs to stretch a secret; nil: as configured.
     let stretch: StretchParameters?
+    /// How the vault's bytes are written.
+    let storage: Storage
     /// The source of the puzzles' secrets.
     let seed: @Sendable () -> PictureSeed
 
@@ -22,12 +24,14 @@ package struct Surroundings {
     ///   - boot: the machine's boot.
     ///   - seat: where panels come from.
     ///   - stretch: what it costs to stretch a secret; nil: as configured.
+    ///   - storage: how the vault's bytes are written.
     ///   - seed: the source of the puzzles' secrets.
     package init(
         loop: EventLoop, boot: BootID, seat: any PanelSource, stretch: StretchParameters? = nil,
-        seed: @escaping @Sendable () -> PictureSeed = { .random() }
+        storage: Storage = Storage(), seed: @escaping @Sendable () -> PictureSeed = { .random() }
     ) {
-        (self.loop, self.boot, self.seat, self.stretch, self.seed) = (loop, boot, seat, stretch, seed)
+        (self.loop, self.boot, self.seat, self.stretch) = (loop, boot, seat, stretch)
+        (self.storage, self.seed) = (storage, seed)
     }
 
     /// Those of this machine.

@@ -89,17 +89,20 @@ package final class Vault {
     ///   - schedule: how long to wait after wrong guesses.
     ///   - counter: counts the starts; nil: an older copy of the whole state directory is not detected.
     ///   - isExpected: whether there was a vault before, so that its absence is an alarm even if its guard is gone too.
+    ///   - storage: how its bytes are written.
     ///   - reading: reads the rest; what it makes of a damaged vault is given up.
     /// - Throws: ``VaultError``, naming the file and what is wrong with it.
     package static func open<Parts>(
         path: String, pepper: borrowing SecretBytes, parameters: StretchParameters = .standard,
         isCalibrated: Bool = false, resultLimit: Int = Vault.standardResultLimit,
         schedule: Schedule = .present, counter: (any StartCounter)? = nil, isExpected: Bool = false,
+        storage: Storage = Storage(),
         reading: (Vault) throws(VaultError) -> Parts = { (vault: Vault) throws(VaultError) -> Vault in vault }
     ) throws(VaultError) -> Parts {
         try open(
             path: path, pepper: pepper, parameters: parameters, isCalibrated: isCalibrated, resultLimit: resultLimit,
-            schedule: schedule, counter: counter, isExpected: isExpected, schema: .present, reading: reading)
+            schedule: schedule, counter: counter, isExpected: isExpected, schema: .present, storage: storage,
+            reading: reading)
     }
 
     static func open<Parts>(

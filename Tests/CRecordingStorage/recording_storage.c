@@ -10,6 +10,7 @@ struct recording {
     sqlite3_vfs layer;
     sqlite3_vfs *below;
     bool has_syncs;
+    int fault;
     char *name;
     char *paths[MOST_FILES];
     int files;
@@ -58,20 +59,25 @@ static void note(sqlite3_file *file, enum recorded_kind kind, long long place, c
     recording_add(recorded->recording, kind, recorded->path, place, bytes, count);
 }
 
+static int fault(sqlite3_file *file) { return ((struct recorded_file *)file)->recording->fault; }
+
 static int close_file(sqlite3_file *file) { return below(file)->pMethods->xClose(below(file)); }
 static int read_file(sqlite3_file *file, void *into, int count, sqlite3_int64 place) {
     return below(file)->pMethods->xRead(below(file), into, count, place);
 }
 static int write_file(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 place) {
+    if (fault(file)) return fault(file);
     note(file, RECORDED_WRITE, place, bytes, count);
     return below(file)->pMethods->xWrite(below(file), bytes, count, place);
 }
 static int truncate_file(sqlite3_file *file, sqlite3_int64 size) {
+    if (fault(file)) return fault(file);
     note(file, RECORDED_TRUNCATE, size, NULL, 0);
     return below(file)->pMethods->xTruncate(below(file), size);
 }
 static int sync_file(sqlite3_file *file, int flags) {
     (void)flags;
+    if (fault(file)) return fault(file);
     /* Only recorded: the file is deleted after the test, so nothing needs to be synced. */
     note(file, RECORDED_SYNC, 0, NULL, 0);
     return SQLITE_OK;
@@ -142,6 +148,8 @@ void recording_end(struct recording *recording) {
     free(recording->name);
     free(recording);
 }
+
+void recording_fail(struct recording *recording, int code) { recording->fault = code; }
 
 size_t recording_count(const struct recording *recording) { return recording->count; }
 struct recorded_step recording_at(const struct recording *recording, size_t index) { return recording->steps[index]; }

@@ -53,6 +53,8 @@ package final class Kiosk {
         package var checksReplies = true
         /// The least severe level that is logged.
         package var logLevel = Journal.Level.info
+        /// Whether its disk may fill up, break or lose power.
+        package var hasDisk = false
         /// The source of the puzzles' secrets.
         package var pictures: @Sendable () -> PictureSeed = { .random() }
         /// The configuration of a kiosk whose files are in that folder; nil: its file, which has the lines above.
@@ -79,6 +81,8 @@ package final class Kiosk {
     package let journal = LogLines()
     /// Its panels.
     package let panels: [ScriptedPanel]
+    /// Its disk, if it may fail.
+    package let disk: KioskDisk?
     /// Its view, in pixels.
     package let view: Size
     /// The daemon; it listens nowhere.
@@ -99,6 +103,7 @@ package final class Kiosk {
     package init(_ setup: Setup = Setup()) throws {
         self.setup = setup
         folder = try TemporaryFolder()
+        disk = setup.hasDisk ? KioskDisk(in: folder) : nil
         cseeded_chance_begin(setup.chance)
         let properties = setup.properties.map { property in
             let parts = property.split(separator: "=", maxSplits: 1)
@@ -114,6 +119,9 @@ package final class Kiosk {
         let size = setup.view.split(separator: "x").compactMap { Double($0) }
         view = Size(width: size[0], height: size[1])
         try writeConfiguration()
+        disk?.failing = { [unowned self] in
+            for reader in readers { reader.peer?.lose() }
+        }
         if setup.startsDaemon { try startDaemon() }
     }
 
@@ -159,7 +167,8 @@ package final class Kiosk {
         let seat = ScriptedSeat { [clock] in clock.now }
         let surroundings = Surroundings(
             loop: try EventLoop(clock: clock), boot: boot, seat: seat,
-            stretch: StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10), seed: setup.pictures)
+            stretch: StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10),
+            storage: try disk?.storage() ?? Storage(), seed: setup.pictures)
         let made = try Daemon(
             try given.map { StartConfiguration($0) } ?? StartConfiguration(path: path, isRequired: true),
             read: { () throws(ConfigurationError) in
@@ -186,6 +195,12 @@ package final class Kiosk {
     package func killDaemon() {
         clock.forgetJobs()
         forgetDaemon()
+    }
+
+    /// The power fails: the daemon is gone, and so may be what was not synced.
+    package func losePower(using random: inout some RandomNumberGenerator) throws {
+        killDaemon()
+        try disk?.losePower(using: &random)
     }
 
     private func forgetDaemon() {

@@ -23,7 +23,7 @@ package final class KioskPeer {
     /// - Throws: ``ClientError/closed`` without a daemon.
     package init(of kiosk: Kiosk, as identity: Identity? = nil, server: Server? = nil) throws {
         self.kiosk = kiosk
-        guard let server = server ?? kiosk.daemon?.server else { throw ClientError.closed }
+        guard let server = server ?? kiosk.daemon?.server, kiosk.disk?.isOff != true else { throw ClientError.closed }
         var ends: [Int32] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, Self.kind, 0, &ends) == 0 else { throw SystemError.last("socketpair") }
         socket = Descriptor(owning: ends[1])
@@ -103,6 +103,12 @@ package final class KioskPeer {
     package func finishWriting() throws {
         shutdown(socket.number, Int32(SHUT_WR))
         try kiosk.settle()
+    }
+
+    /// What arrives from now on is lost.
+    func lose() {
+        read()
+        isEnded = true
     }
 
     /// Reads what has arrived; ``messages()`` returns it.

@@ -1,3 +1,4 @@
+import Simulation
 import Testing
 import TestSupport
 import TouchCore
@@ -69,7 +70,7 @@ struct OpeningTests {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         try Self.fill(path, users: 1)
-        let recording = try Recording("opening", of: path)
+        let recording = try DiskRecording("opening", of: path)
         let vault = try Self.open(path, storage: recording.storage)
         while try vault.checkOn() {}
         let syncs = recording.steps.filter { if case .sync = $0 { true } else { false } }
@@ -97,7 +98,7 @@ struct OpeningTests {
             try write.finish()
         }
         let path = copy.path(of: "vault")
-        let recording = try Recording("behind", of: path)
+        let recording = try DiskRecording("behind", of: path)
         let vault = try Self.open(path, storage: recording.storage)
         #expect(vault.alarm == nil)
         let logged = recording.steps.firstIndex { if case .sync(path + "-wal") = $0 { true } else { false } }

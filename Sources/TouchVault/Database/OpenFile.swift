@@ -1,18 +1,21 @@
 internal import Glibc
 
 /// A file that stays open for writes and syncs on any thread, even after its opener is gone.
-final class OpenFile: Sendable {
+package final class OpenFile: Sendable {
     /// The operations on a file, so that a test can record them.
-    struct Steps: Sendable {
+    package struct Steps: Sendable {
         /// Writes bytes at an offset; `false`, with `errno`, if not all of them.
-        var write: @Sendable (_ descriptor: Int32, _ bytes: [UInt8], _ offset: Int64) -> Bool = {
+        package var write: @Sendable (_ descriptor: Int32, _ bytes: [UInt8], _ offset: Int64) -> Bool = {
             descriptor, bytes, offset in
             unsafe bytes.withUnsafeBytes { buffer in
                 unsafe pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) == buffer.count
             }
         }
         /// Waits until all that was written is on the disk; `false`, with `errno`, if it is not.
-        var sync: @Sendable (_ descriptor: Int32) -> Bool = { fdatasync($0) == 0 }
+        package var sync: @Sendable (_ descriptor: Int32) -> Bool = { fdatasync($0) == 0 }
+
+        /// Those of the machine.
+        package init() {}
     }
 
     let path: String

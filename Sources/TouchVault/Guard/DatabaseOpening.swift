@@ -96,11 +96,18 @@ struct DatabaseOpening: ~Copyable {
 }
 
 /// The operations through which a vault's bytes are written; tests record them.
-struct Storage {
+package struct Storage {
     /// The name of SQLite's layer over the file system; nil: the usual one.
-    var vfs: String?
+    let vfs: String?
     /// The operations on the guard file.
-    var guardSteps = OpenFile.Steps()
+    let guardSteps: OpenFile.Steps
     /// The operations on the database's log apart from SQLite's own.
-    var logSteps = OpenFile.Steps()
+    let logSteps: OpenFile.Steps
+
+    /// Makes a way to the disk.
+    package init(
+        vfs: String? = nil, guardSteps: OpenFile.Steps = OpenFile.Steps(), logSteps: OpenFile.Steps = OpenFile.Steps()
+    ) {
+        (self.vfs, self.guardSteps, self.logSteps) = (vfs, guardSteps, logSteps)
+    }
 }

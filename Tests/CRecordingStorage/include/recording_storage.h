@@ -29,6 +29,9 @@ void recording_add(
     struct recording *recording, enum recorded_kind kind, const char *path, long long place, const unsigned char *bytes,
     int count);
 
+/* From now on SQLite's writes fail with this code, and are not recorded; 0: they do not. */
+void recording_fail(struct recording *recording, int code);
+
 size_t recording_count(const struct recording *recording);
 struct recorded_step recording_at(const struct recording *recording, size_t index);
 const char *recording_path(const struct recording *recording, int file);

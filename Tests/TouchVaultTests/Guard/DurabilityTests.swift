@@ -1,5 +1,6 @@
 import Glibc
 import SeededNumbers
+import Simulation
 import Testing
 import TestSupport
 import TouchCore
@@ -35,7 +36,7 @@ struct DurabilityTests {
     /// A kiosk's use of its vault: enrollments, right and wrong attempts, results, a clearing, a removal.
     ///
     /// - Returns: how the vault looks after each of them, the first one before any.
-    private static func work(_ recording: Recording, at path: String, rounds: Int) throws -> [Sight] {
+    private static func work(_ recording: DiskRecording, at path: String, rounds: Int) throws -> [Sight] {
         var sights = [Sight()]
         let vault = try Vault.open(
             path: path, pepper: Vault.pepper(), parameters: .forTests, resultLimit: 20, schedule: .classic,
@@ -74,7 +75,7 @@ struct DurabilityTests {
     ///
     /// - Returns: how often, and the faults: a reported change lost, a change that was never made, or an alarm.
     private static func cut(
-        _ recording: Recording, _ sights: [Sight], path: String, keepsParts: Bool
+        _ recording: DiskRecording, _ sights: [Sight], path: String, keepsParts: Bool
     ) throws -> (cuts: Int, wrong: [String]) {
         let scratch = try TemporaryFolder()
         var (disk, told, cuts) = (LosingDisk(), -1, 0)
@@ -104,7 +105,7 @@ struct DurabilityTests {
     func `no reported change is lost wherever the power is cut, and no cut locks users`(keepsParts: Bool) throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
-        let recording = try Recording("recorded \(keepsParts)", of: path)
+        let recording = try DiskRecording("recorded \(keepsParts)", of: path)
         let sights = try Self.work(recording, at: path, rounds: 30)
         let (cuts, wrong) = try Self.cut(recording, sights, path: path, keepsParts: keepsParts)
         #expect(cuts >= 500)
@@ -114,7 +115,7 @@ struct DurabilityTests {
     @Test func `the same power cuts expose a vault that never syncs`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
-        let recording = try Recording("never synced", of: path, hasSyncs: false)
+        let recording = try DiskRecording("never synced", of: path, hasSyncs: false)
         let sights = try Self.work(recording, at: path, rounds: 3)
         #expect(try !Self.cut(recording, sights, path: path, keepsParts: false).wrong.isEmpty)
     }
@@ -122,7 +123,7 @@ struct DurabilityTests {
     @Test func `the same power cuts expose a guard file that never syncs`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
-        let recording = try Recording("guard never synced", of: path, syncsGuard: false)
+        let recording = try DiskRecording("guard never synced", of: path, syncsGuard: false)
         let sights = try Self.work(recording, at: path, rounds: 3)
         #expect(try !Self.cut(recording, sights, path: path, keepsParts: false).wrong.isEmpty)
     }

@@ -1,12 +1,13 @@
 import Glibc
 import Synchronization
+import Simulation
 import Testing
 import TestSupport
 import TouchCore
 
 @testable import TouchVault
 
-extension Recording.Step {
+extension DiskRecording.Step {
     /// The operation and its file; nil for anything but a sync or a write of a guard file.
     fileprivate func syncing(of path: String) -> String? {
         switch self {
@@ -45,7 +46,7 @@ struct LaterTests {
     }
 
     /// What was done from the first mark on, each kind in a row once.
-    private static func order(_ recording: Recording, _ path: String) -> [String] {
+    private static func order(_ recording: DiskRecording, _ path: String) -> [String] {
         let all = recording.steps.compactMap { $0.syncing(of: path) }
         var order: [String] = []
         for step in all.drop(while: { $0 != "told 0" }) where order.last != step { order.append(step) }
@@ -55,7 +56,7 @@ struct LaterTests {
     @Test func `a guess is stretched only after its count is on the disk`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
-        let recording = try Recording("order of a guess", of: path)
+        let recording = try DiskRecording("order of a guess", of: path)
         let vault = try Self.vault(path, recording.storage)
         try vault.enroll("anna", seven)
         recording.tell(0)
@@ -72,7 +73,7 @@ struct LaterTests {
     @Test func `no change begins before the previous one is on the disk`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
-        let recording = try Recording("order of changes", of: path)
+        let recording = try DiskRecording("order of changes", of: path)
         let vault = try Self.vault(path, recording.storage)
         recording.tell(0)
         let first = try vault.later { () throws(VaultError) in try vault.insert(.sample()) }

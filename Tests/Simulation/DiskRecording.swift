@@ -1,14 +1,14 @@
-import CRecordingStorage
-import Testing
-
-@testable import TouchVault
+private import CRecordingStorage
+private import EventLoop
+private import Glibc
+package import TouchVault
 
 /// What a vault wrote, truncated, synced and deleted, in order, and what was reported in between.
 ///
 /// Unchecked, because a test runs everything that it records in one thread.
 @safe
-final class Recording: @unchecked Sendable {
-    enum Step {
+package final class DiskRecording: @unchecked Sendable {
+    package enum Step {
         case write(String, at: Int, [UInt8])
         case truncate(String, to: Int)
         case sync(String)
@@ -19,19 +19,40 @@ final class Recording: @unchecked Sendable {
 
     private let recording: OpaquePointer
     /// The layer for ``Storage``.
-    let name: String
+    package let name: String
     private let guardPath: String
     private let logPath: String
     private let syncsGuard: Bool
+    /// Called before each sync of the guard file or of the log.
+    package var syncing: () -> Void = {}
+    /// Why nothing can be written; nil: it can.
+    package var fault: Fault? {
+        didSet { unsafe recording_fail(recording, fault?.rawValue ?? 0) }
+    }
+
+    /// What a disk answers to writes, in SQLite's numbers.
+    package enum Fault: Int32, CaseIterable {
+        /// SQLITE_IOERR.
+        case broken = 10
+        /// SQLITE_FULL.
+        case full = 13
+    }
+
+    private var isWritable: Bool {
+        if let fault { errno = fault == .full ? ENOSPC : EIO }
+        return fault == nil
+    }
 
     /// - Parameters:
     ///   - name: one that no other recording under way has.
     ///   - path: the path of the vault.
     ///   - hasSyncs: whether the vault may sync at all.
     ///   - syncsGuard: whether its guard file may.
-    init(_ name: String, of path: String, hasSyncs: Bool = true, syncsGuard: Bool = true) throws {
-        let made = unsafe recording_begin(name, hasSyncs)
-        unsafe recording = try #require(made)
+    package init(_ name: String, of path: String, hasSyncs: Bool = true, syncsGuard: Bool = true) throws {
+        guard let made = unsafe recording_begin(name, hasSyncs) else {
+            throw SystemError(call: "sqlite3_vfs_register", code: EINVAL)
+        }
+        unsafe recording = made
         self.name = name
         (guardPath, logPath) = (path + ".guard", path + "-wal")
         self.syncsGuard = syncsGuard
@@ -40,18 +61,23 @@ final class Recording: @unchecked Sendable {
     deinit { unsafe recording_end(recording) }
 
     /// The arguments to open a vault with.
-    var storage: Storage {
+    package var storage: Storage {
         var (guarding, log) = (OpenFile.Steps(), OpenFile.Steps())
         let write = guarding.write
         guarding.write = { [self] descriptor, bytes, offset in
+            guard isWritable else { return false }
             unsafe recording_add(recording, RECORDED_WRITE, guardPath, offset, bytes, Int32(bytes.count))
             return write(descriptor, bytes, offset)
         }
         guarding.sync = { [self] _ in
+            guard isWritable else { return false }
+            syncing()
             if syncsGuard { unsafe recording_add(recording, RECORDED_SYNC, guardPath, 0, nil, 0) }
             return true
         }
         log.sync = { [self] _ in
+            guard isWritable else { return false }
+            syncing()
             unsafe recording_add(recording, RECORDED_SYNC, logPath, 0, nil, 0)
             return true
         }
@@ -59,10 +85,10 @@ final class Recording: @unchecked Sendable {
     }
 
     /// Reports a number of operations as done.
-    func tell(_ count: Int) { unsafe recording_add(recording, RECORDED_MARK, nil, Int64(count), nil, 0) }
+    package func tell(_ count: Int) { unsafe recording_add(recording, RECORDED_MARK, nil, Int64(count), nil, 0) }
 
     /// Everything, in order.
-    var steps: [Step] {
+    package var steps: [Step] {
         let count = unsafe recording_count(recording)
         return (0..<count).map { index in
             let step = unsafe recording_at(recording, index)
@@ -83,16 +109,19 @@ final class Recording: @unchecked Sendable {
 }
 
 /// A disk that loses power: what was synced stays, of what was not any part may.
-struct LosingDisk {
+package struct LosingDisk {
     /// The files as the program sees them.
     private var seen: [String: [UInt8]] = [:]
     /// The files as they are on the platter for certain.
-    private(set) var durable: [String: [UInt8]] = [:]
+    package private(set) var durable: [String: [UInt8]] = [:]
     /// The operations on each file since its last sync.
-    private var pending: [String: [Recording.Step]] = [:]
+    private var pending: [String: [DiskRecording.Step]] = [:]
+
+    /// - Parameter durable: the files that are on the platter, by path.
+    package init(_ durable: [String: [UInt8]] = [:]) { (self.durable, seen) = (durable, durable) }
 
     /// Carries out a step.
-    mutating func carryOut(_ step: Recording.Step) {
+    package mutating func carryOut(_ step: DiskRecording.Step) {
         switch step {
         case .write(let path, _, _), .truncate(let path, _):
             Self.apply(step, to: &seen)
@@ -107,7 +136,7 @@ struct LosingDisk {
     }
 
     /// The files if some unsynced writes reached the platter, one per file perhaps torn.
-    func remains(using random: inout some RandomNumberGenerator) -> [String: [UInt8]] {
+    package func remains(using random: inout some RandomNumberGenerator) -> [String: [UInt8]] {
         var files = durable
         for path in pending.keys.sorted() {
             for step in pending[path] ?? [] where Bool.random(using: &random) {
@@ -122,7 +151,7 @@ struct LosingDisk {
         return files
     }
 
-    private static func apply(_ step: Recording.Step, to files: inout [String: [UInt8]]) {
+    private static func apply(_ step: DiskRecording.Step, to files: inout [String: [UInt8]]) {
         switch step {
         case .write(let path, let place, let bytes):
             var content = files[path] ?? []

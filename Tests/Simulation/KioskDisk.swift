@@ -1,0 +1,77 @@
+private import Glibc
+import TestSupport
+import TouchVault
+
+/// The disk below a kiosk's vault, which fills up, breaks or loses power: what was synced stays, of the rest any part may.
+package final class KioskDisk {
+    private let folder: TemporaryFolder
+    private let vault: String
+    /// Those of all starts: a vault may be closed after the next one was opened.
+    private var recordings: [DiskRecording] = []
+    private var base: [String: [UInt8]] = [:]
+    private var syncsLeft: Int?
+    private var lastStep: Int?
+    /// Called when the power fails.
+    var failing: () -> Void = {}
+
+    /// Counts the disks of a process, for names in SQLite.
+    nonisolated(unsafe) private static var count = 0
+
+    init(in folder: TemporaryFolder) {
+        self.folder = folder
+        vault = folder.path(of: "state/vault.db")
+    }
+
+    /// Why nothing can be written; nil: it can.
+    package var fault: DiskRecording.Fault? {
+        get { recordings.last?.fault }
+        set { recordings.last?.fault = newValue }
+    }
+
+    /// Whether the power has failed; nothing that happens from then on is real.
+    package var isOff: Bool { lastStep != nil }
+
+    /// The power fails before one of the next syncs is done.
+    package func failPower(afterSyncs count: Int) { syncsLeft = count }
+
+    /// Records what a daemon that starts now writes.
+    func storage() throws -> Storage {
+        unsafe Self.count += 1
+        let recording = try DiskRecording("disk \(unsafe Self.count)", of: vault)
+        (base, syncsLeft, lastStep) = (files, nil, nil)
+        recording.syncing = { [unowned self, unowned recording] in
+            guard let left = syncsLeft else { return }
+            syncsLeft = left - 1
+            guard left <= 1, lastStep == nil else { return }
+            lastStep = recording.steps.count
+            failing()
+        }
+        recordings.append(recording)
+        return recording.storage
+    }
+
+    private var files: [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for path in ["", "-wal", ".guard"].map({ vault + $0 }) {
+            files[path] = try? TemporaryFolder.bytes(of: path)
+        }
+        return files
+    }
+
+    /// Leaves what a loss of power now, or when it failed, leaves.
+    func losePower(using random: inout some RandomNumberGenerator) throws {
+        guard let recording = recordings.last else { return }
+        var disk = LosingDisk(base)
+        let steps = recording.steps
+        for step in steps[..<(lastStep ?? steps.count)] { disk.carryOut(step) }
+        let remains = disk.remains(using: &random)
+        for path in ["", "-wal", ".guard"].map({ vault + $0 }) {
+            guard let bytes = remains[path] else {
+                unsafe unlink(path)
+                continue
+            }
+            try folder.write(bytes, to: String(path.dropFirst(folder.path.count + 1)))
+        }
+        lastStep = nil
+    }
+}
