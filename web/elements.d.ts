@@ -46,23 +46,42 @@ export class TouchdWidget<K extends Kind = Kind> extends HTMLElement {
   static drawing: DrawingClass;
   settings: Partial<Settings[K]>;
   look: Look;
+  name: string;
+  /** Drawn dim, and no finger acts on it. */
+  disabled: boolean;
+  /** Drawn as always, and no finger acts on it. */
+  readOnly: boolean;
   readonly screen: TouchdScreen | null;
   addEventListener: Listening<WidgetEvents>['addEventListener'];
 }
-
-/** Elements that also accept keys, with the attribute `keyboard`; `detail.input` of such events is `key`. */
-export class KeyedWidget<K extends Kind = Kind> extends TouchdWidget<K> {}
 
 export class TouchdPattern extends TouchdWidget<'pattern'> {}
 export class TouchdPin extends TouchdWidget<'pin'> {}
 export class TouchdCaptcha extends TouchdWidget<'captcha'> {}
 export class TouchdGesture extends TouchdWidget<'gesture'> {}
-export class TouchdButton extends KeyedWidget<'button'> {}
-export class TouchdSlider extends KeyedWidget<'slider'> {}
-export class TouchdStepSlider extends KeyedWidget<'step_slider'> {}
-export class TouchdConfinedDrag extends TouchdWidget<'confined_drag'> {}
-export class TouchdInertialDrag extends TouchdWidget<'inertial_drag'> {}
-export class TouchdReorderList extends KeyedWidget<'reorder_list'> {}
+export class TouchdButton extends TouchdWidget<'button'> {}
+export class TouchdSlider extends TouchdWidget<'slider'> {
+  /** Within its range; a value beyond it becomes the nearest end. */
+  value: number;
+}
+export class TouchdStepSlider extends TouchdWidget<'step_slider'> {
+  /** The node, counted from 0. */
+  index: number;
+}
+/** A place in pixels from the widget's top left corner. */
+export interface Position { x: number; y: number }
+export class TouchdConfinedDrag extends TouchdWidget<'confined_drag'> {
+  /** The center of the handle; null before it is shown. */
+  readonly position: Position | null;
+}
+export class TouchdInertialDrag extends TouchdWidget<'inertial_drag'> {
+  /** The center of the object, or where it flies to. */
+  position: Position;
+}
+export class TouchdReorderList extends TouchdWidget<'reorder_list'> {
+  /** The names of the rows from top to bottom; with several sections, a list for each. */
+  order: string[] | string[][];
+}
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -5,16 +5,35 @@ const part = (className, attributes) => {
   return element;
 };
 
+/** Errors, shown to the developer of the page: one text per topic. */
+export class Faults {
+  #shown = null;
+  #texts = new Map();
+
+  constructor(parent) { this.parent = parent; }
+
+  /** Shows the text of a topic; empty: none. */
+  fault(topic, text) {
+    this.#texts.set(topic, text);
+    const shown = [...this.#texts.values()].filter(Boolean).join('\n');
+    if (shown && !this.#shown) this.parent.append(this.#shown = part('touchd-fault', { role: 'alert' }));
+    if (this.#shown) this.#shown.textContent = shown;
+    if (!shown) this.clear();
+  }
+
+  clear() {
+    this.#shown?.remove();
+    this.#shown = null;
+  }
+}
+
 /** Messages about a presentation as a whole: announced, shown over the widgets, and in development. */
-export class Notices {
+export class Notices extends Faults {
   #live = part('touchd-live', { role: 'status' });
   #pausing = part('touchd-pausing', { hidden: '' });
-  #fault = null;
-  #faults = new Map();
-  #parent;
 
   constructor(parent) {
-    this.#parent = parent;
+    super(parent);
     parent.append(this.#live, this.#pausing);
   }
 
@@ -30,20 +49,9 @@ export class Notices {
     return true;
   }
 
-  /** Shows errors to the developer of the page, one text per topic; empty: none. */
-  fault(topic, text) {
-    this.#faults.set(topic, text);
-    const shown = [...this.#faults.values()].filter(Boolean).join('\n');
-    if (shown && !this.#fault) this.#parent.append(this.#fault = part('touchd-fault', { role: 'alert' }));
-    if (this.#fault) this.#fault.textContent = shown;
-    if (shown) return;
-    this.#fault?.remove();
-    this.#fault = null;
-  }
-
   remove(keepsFault) {
     this.#live.remove();
     this.#pausing.remove();
-    if (!keepsFault) this.#fault?.remove();
+    if (!keepsFault) this.clear();
   }
 }

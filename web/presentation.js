@@ -190,11 +190,14 @@ export class Presentation {
       this.#told.add(error.message);
       if (globalThis.reportError) reportError(error);
       else console.error(error);
-      if (this.#options.development) this.#notices.fault('error', error.message);
+      this.fault('error', error.message);
     }
     this.#options.failed?.(error);
     this.#shade();
   }
+
+  /** In development, shows an error on the page, one text per topic; empty: none. */
+  fault(topic, text) { if (this.#options.development) this.#notices.fault(topic, text); }
 
   async #show(shown, covered) {
     const ending = new AbortController();
@@ -208,7 +211,7 @@ export class Presentation {
         if (reply.scene && !this.scene && !reply.dismissed) {
           this.scene = reply.scene;
           shown();
-          if (this.#options.development) this.#notices.fault('error', '');   // the error is fixed
+          this.fault('error', '');   // it is fixed
           for (const arrived of this.#arrivals.splice(0)) arrived();
           Promise.resolve(this.#options.run?.({ scene: reply.scene, signal: ending.signal, presentation: this }))
             .catch(error => {
@@ -284,11 +287,11 @@ export class Presentation {
 
   /** Reports to the developer that the page does not cover the panel. */
   #align(found) {
-    const { misaligned, development } = this.#options, text = found.join('; ');
+    const text = found.join('; ');
     if (text && !this.#told.has(text)) console.info('touchd: the page does not lie over the panel:', text);
     this.#told.add(text);
-    if (development) this.#notices.fault('place', text);
-    misaligned?.(found);
+    this.fault('place', text);
+    this.#options.misaligned?.(found);
   }
 
   #hear(told) {
@@ -340,8 +343,8 @@ export class Presentation {
   /** Announces, and shows over the widgets, that touches have no effect, so that nobody draws unnoticed. */
   #shade = () => {
     if (this.#ending.signal.aborted) return;
-    const key = this.paused, why = this.#touchd.why;
-    if (this.#options.development) this.#notices.fault('connection', why);
+    const key = this.paused;
+    this.fault('connection', this.#touchd.why);
     const sentence = key ? this.words(key) : '';
     if (!this.#notices.pause(sentence)) return;
     this.#options.silenced?.(sentence);

@@ -292,6 +292,167 @@ def odd(kit):
     kit.leave(page)
 
 
+@check("what the page writes to an element counts at any time: equal values do nothing, others wait while a finger is on it, and the next finger continues from there")
+def values(kit):
+    kit.write("values", """<touchd-screen><touchd-slider id="tip" max="10" value="2" label="Tip"></touchd-slider>
+        <touchd-step-slider id="size" nodes='["S","M","L"]' index="1" thumb-width="60" margin="40" label="Size"></touchd-step-slider>
+        <touchd-reorder-list id="list" label="Drinks"></touchd-reorder-list>
+        <touchd-inertial-drag id="puck" object-width="60" object-height="60" position-x="100" position-y="100"></touchd-inertial-drag>
+        <touchd-confined-drag id="stick"></touchd-confined-drag>
+        <touchd-button id="go" label="Go"></touchd-button></touchd-screen>""", """import './elements.js';
+        const own = new CSSStyleSheet(), $ = id => document.querySelector(`#${id}`);
+        own.replaceSync('touchd-screen { grid: 1fr 1fr / repeat(3, 1fr); } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important }');
+        document.adoptedStyleSheets = [own];
+        $('list').settings = { pressUSec: 100000, items: ['tea', 'coffee', 'milk'].map(id => ({ id, height: 60 })) };
+        globalThis.heard = []; globalThis.sent = []; globalThis.control = null;
+        const { touchd } = document.querySelector('touchd-screen'), { call } = touchd;
+        touchd.call = function (method, given) {
+          if (method.endsWith('Update')) sent.push(...given.widgets.map(({ id }) => id).filter(id => id !== 'go'));
+          return call.call(this, method, given);
+        };
+        for (const name of ['began', 'changed', 'ended', 'cancelled', 'pressed', 'moved', 'lifted', 'dropped', 'released'])
+          addEventListener(`touchd-${name}`, event => { control?.(event); heard.push([event.target.id, name, event.detail]); }, true);
+        globalThis.state = () => [$('tip').value, $('size').index, $('list').order.join(), $('puck').position.x];""")
+    page = kit.open("values.html")
+    drawn = "[...document.querySelectorAll('touchd-screen > *')].every(part => part.shadowRoot.querySelector('.touchd-widget'))"
+    page.wait(f"{SHOWN} && {drawn}")
+    assert page.value("state()") == [2, 1, "tea,coffee,milk", 100], page.value("state()")
+    middle = lambda id, part: page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#{id}').shadowRoot.querySelector('{part}').getBoundingClientRect())")
+
+    def settles():
+        """Waits until what the page has written is with the daemon: a label that is written later is."""
+        label = page.value("(label => (document.querySelector('#go').setAttribute('label', label), label))(`Go ${globalThis.turn = (globalThis.turn ?? 0) + 1}`)")
+        page.wait(f"document.querySelector('#go').shadowRoot.querySelector('.touchd-widget').getAttribute('aria-label') === '{label}'")
+
+    def shows(id, name, value):
+        """A finger that lands on the thumb is told the value that the daemon has."""
+        page.rests()
+        page.value("heard.length = 0")
+        x, y = middle(id, ".touchd-thumb")
+        kit.kiosk.finger("down", 0, f"{x},{y}")
+        page.wait(f"heard.some(([id, name]) => id === '{id}' && name === 'began')")
+        kit.kiosk.finger("up", 0)
+        page.wait(f"heard.some(([id, name]) => id === '{id}' && name === 'ended')")
+        found = page.value(f"heard.find(([id, name]) => id === '{id}' && name === 'began')[2].{name}")
+        assert abs(found - value) < 1e-6, f"the daemon has {found}, the page {value}"
+
+    # A controlled component writes back every change, as an attribute or as a property: the finger goes on.
+    for write in ("target.setAttribute('value', detail.slider.value)", "target.value = detail.slider.value"):
+        page.value(f"heard.length = 0; control = ({{ target, detail }}) => {{ if (target.id === 'tip') {write}; }}; null")
+        page.value("document.querySelector('#tip').value = 2; null")
+        settles()
+        page.value("sent.length = 0")
+        x, y = middle("tip", ".touchd-thumb")
+        kit.kiosk.finger("line", f"{x},{y}", f"{x + 150},{y}", "hold", 0)
+        page.wait("heard.some(([, name]) => name === 'ended' || name === 'cancelled')")
+        settles()
+        names = page.value("heard.map(([, name]) => name)")
+        assert names.count("changed") > 5 and "cancelled" not in names, names
+        assert page.value("[sent, document.querySelector('#tip').value]") == [[], page.value("heard.at(-1)[2].slider.value")], page.value("sent")
+    page.value("control = null")
+    # Another value waits for the lift.
+    x, y = middle("tip", ".touchd-thumb")
+    page.value("heard.length = 0")
+    kit.kiosk.finger("down", 0, f"{x},{y}")
+    page.wait("heard.length")
+    page.value("document.querySelector('#tip').value = 1; document.querySelector('#tip').setAttribute('label', 'Other'); null")
+    settles()
+    kit.kiosk.finger("move", 0, f"{x - 30},{y}")
+    page.wait("heard.some(([, name]) => name === 'changed')")
+    assert page.value("document.querySelector('#tip').value") > 1, "the finger has the value"
+    kit.kiosk.finger("up", 0)
+    page.wait("heard.some(([, name]) => name === 'ended')")
+    assert page.value("document.querySelector('#tip').value") == 1
+    page.wait("document.querySelector('#tip').shadowRoot.querySelector('.touchd-widget').getAttribute('aria-label') === 'Other'")
+    assert "cancelled" not in page.value("heard.map(([, name]) => name)"), page.value("heard")
+    shows("tip", "slider.value", 1)
+    # Every kind is written, and read at once.
+    page.value("document.querySelector('#tip').value = 7; document.querySelector('#size').index = 2; document.querySelector('#list').order = ['milk', 'tea', 'coffee'];"
+               "document.querySelector('#puck').position = { x: 200, y: 80 }; null")
+    assert page.value("state()") == [7, 2, "milk,tea,coffee", 200], page.value("state()")
+    settles()
+    shows("tip", "slider.value", 7)
+    shows("size", "stepSlider.index", 2)
+    page.value("heard.length = 0")
+    x, y = middle("list", ".touchd-row")
+    kit.kiosk.finger("tap", f"{x},{y}")
+    page.wait("heard.some(([id, name, detail]) => id === 'list' && name === 'lifted' && detail.reorderList.id === 'milk')")
+    kit.kiosk.finger("tap", f"{x},{y + 60}")
+    page.wait("heard.some(([id, name]) => id === 'list' && (name === 'dropped' || name === 'cancelled'))")
+    assert page.value("document.querySelector('#list').order.join() === heard.at(-1)[2].reorderList.order.join()"), page.value("heard.at(-1)")
+    x, y = middle("puck", ".touchd-thumb")
+    page.value("heard.length = 0")
+    kit.kiosk.finger("down", 0, f"{x},{y}")
+    page.wait("heard.length")
+    assert page.value("[heard[0][1], Math.round(heard[0][2].inertialDrag.x), Math.round(heard[0][2].inertialDrag.y)]") == ["began", 200, 80], page.value("heard[0]")
+    kit.kiosk.finger("up", 0)
+    page.wait("heard.some(([, name]) => name === 'released')")
+    # The handle is where the finger has left it.
+    x, y = middle("stick", ".touchd-thumb")
+    kit.kiosk.finger("tap", f"{x + 40},{y}")
+    page.wait("heard.some(([id, name]) => id === 'stick' && name === 'ended')")
+    place = "document.querySelector('#stick').position"
+    assert page.value(f"{place}.x === heard.at(-1)[2].confinedDrag.x && {place}.y === heard.at(-1)[2].confinedDrag.y")
+    # A value beyond the range is its nearest end.
+    page.value("document.querySelector('#tip').value = 99; null")
+    assert page.value("document.querySelector('#tip').value") == 10
+    settles()
+    shows("tip", "slider.value", 10)
+    assert not page.complaints(), page.complaints()
+    kit.leave(page)
+
+
+@check("a widget that is disabled or readonly is drawn and answers no finger, from the moment that the page says so, and answers again afterward")
+def off(kit):
+    kit.write("off-on", """<touchd-screen><touchd-button id="pay" label="Pay" disabled></touchd-button><touchd-slider id="tip" max="10" value="4" readonly></touchd-slider>
+        <touchd-button id="next" label="Next"></touchd-button></touchd-screen>""", """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen { grid: 1fr / repeat(3, 1fr); } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important } touchd-button:disabled { color: rgb(1, 2, 3) }');
+        document.adoptedStyleSheets = [own];
+        globalThis.heard = []; globalThis.errors = [];
+        addEventListener('error', ({ error }) => errors.push(error.message));
+        for (const name of ['began', 'pressed', 'ended', 'cancelled']) addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail.reason]), true);""")
+    page = kit.open("off-on.html")
+    page.wait("[...document.querySelectorAll('touchd-screen > *')].every(part => part.shadowRoot.querySelector('.touchd-widget'))")
+    place = lambda id: page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#{id}').shadowRoot.querySelector('[part=area]').getBoundingClientRect())")
+    at = lambda id: "{},{}".format(*place(id))
+
+    def only_next():
+        for id in ("pay", "tip"):
+            kit.kiosk.finger("tap", at(id))
+        kit.kiosk.finger("tap", at("next"))
+        page.wait("heard.some(([id, name]) => id === 'next' && name === 'pressed')")
+        assert page.value("heard.splice(0).map(([id]) => id)") == ["next", "next"]
+    only_next()
+    looks = lambda id: page.value(f"(group => [group.classList.contains('touchd-disabled'), group.getAttribute('aria-disabled')])(document.querySelector('#{id}').shadowRoot.querySelector('.touchd-widget'))")
+    assert looks("pay") == [True, "true"] and looks("tip") == [False, None], (looks("pay"), looks("tip"))
+    assert page.value("getComputedStyle(document.querySelector('#pay')).color") == "rgb(1, 2, 3)", ":disabled matches"
+    assert page.value("[document.querySelector('#pay').disabled, document.querySelector('#tip').readOnly, document.querySelector('#tip').value]") == [True, True, 4]
+    # Written by the page, the value changes also while no finger may change it.
+    page.value("document.querySelector('#tip').value = 6; null")
+    page.wait("document.querySelector('#tip').shadowRoot.querySelector('.touchd-widget').getAttribute('aria-valuenow') === '6'")
+    only_next()
+    page.value("document.querySelector('#pay').disabled = false; document.querySelector('#tip').readOnly = false")
+    def answers():
+        kit.kiosk.finger("tap", at("pay"))
+        return page.value("heard.some(([id, name]) => id === 'pay' && name === 'pressed')")
+    until(answers, "the button is pressed once it is enabled")
+    assert looks("pay") == [False, None], looks("pay")
+    x, y = place("tip")
+    page.value("heard.length = 0")
+    kit.kiosk.finger("down", 0, f"{x},{y}")
+    page.wait("heard.some(([id, name]) => id === 'tip' && name === 'began')")
+    # Under the finger: it ends at once, with an event.
+    page.value("document.querySelector('#tip').disabled = true")
+    page.wait("heard.some(([id, name, reason]) => id === 'tip' && name === 'cancelled' && reason === 'contact_lost')")
+    kit.kiosk.finger("up", 0)
+    page.value("document.querySelector('#pay').disabled = true; heard.length = 0; null")
+    page.wait("document.querySelector('#pay').shadowRoot.querySelector('.touchd-disabled')")
+    only_next()
+    assert page.value("errors") == [], page.value("errors")
+    kit.leave(page)
+
+
 @check("showing and hiding widgets leaves no listeners")
 def steps(kit):
     kit.write("steps", """<touchd-screen><touchd-button id="a" label="A"></touchd-button><touchd-button id="b" label="B"></touchd-button></touchd-screen>""",

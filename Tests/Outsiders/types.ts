@@ -61,6 +61,14 @@ element.addEventListener('touchd-changed', ({ detail }) => console.info(detail.s
 element.settings = { maximum: 100 };
 // @ts-expect-error an unknown member of the event
 element.addEventListener('touchd-changed', ({ detail }) => detail.value);
+element.value = element.value + 1;
+element.disabled = element.readOnly;
+// @ts-expect-error a value is a number
+element.value = 'wide';
+// @ts-expect-error a button has no value
+document.createElement('touchd-button').value = 1;
+// @ts-expect-error the daemon has no setting for the place of a handle
+document.createElement('touchd-confined-drag').position = { x: 1, y: 1 };
 const screen = document.querySelector('touchd-screen')!;
 screen.touchd = new PretendedDaemon({ users: { anna: { pattern: [0, 3, 7, 4, 8] } } });
 // @ts-expect-error a PIN is text

@@ -1,11 +1,13 @@
 import { Button } from '../drawings/button.js';
-import { KeyedWidget } from './keyboard.js';
 import { define } from './screen.js';
+import { TouchdWidget } from './widget.js';
 
 /** `<touchd-button>`. */
-export class TouchdButton extends KeyedWidget {
+export class TouchdButton extends TouchdWidget {
   static kind = 'button';
   static drawing = Button;
+
+  keys(key) { return key === 'Enter' || key === ' ' ? [['began'], ['pressed']] : null; }
 }
 
 define('touchd-button', TouchdButton);

@@ -2,10 +2,29 @@ import { ConfinedDrag } from '../drawings/confined-drag.js';
 import { define } from './screen.js';
 import { TouchdWidget } from './widget.js';
 
-/** `<touchd-confined-drag>`. */
+/** `<touchd-confined-drag>`; `position` is the center of the handle, in pixels from the widget's top left corner; null before it is shown. */
 export class TouchdConfinedDrag extends TouchdWidget {
   static kind = 'confined_drag';
   static drawing = ConfinedDrag;
+  #position = null;
+  get position() { return this.#position; }
+
+  drawn(drawing) {
+    super.drawn(drawing);
+    const { widget, layout } = drawing, [handle] = layout?.handle ?? [], [center] = layout?.center ?? [], before = this.#position;
+    if (!handle) return;
+    this.#position = { x: handle.x - widget.x, y: handle.y - widget.y };
+    if (!before || before.x === this.#position.x && before.y === this.#position.y) return;
+    // The daemon has no setting for its place, so it begins at rest each time.
+    const dx = (handle.x - center.x) / layout.radius, place = { ...this.#position, dx, dy: 0, distance: dx, angle: 0, clamped: false };
+    this.heard({ widget: this.id, name: 'recentered', timeUSec: Math.round(performance.now() * 1000), confinedDrag: place });
+  }
+
+  heard(event) {
+    const { x, y } = event.confinedDrag ?? {};
+    if (x !== undefined) this.#position = { x, y };
+    super.heard(event);
+  }
 }
 
 define('touchd-confined-drag', TouchdConfinedDrag);

@@ -1,4 +1,6 @@
+import { isLasting } from '../connection.js';
 import { Daemon } from '../daemon.js';
+import { Faults } from '../notices.js';
 import { Presentation } from '../presentation.js';
 import { style } from '../style.js';
 import { completed } from '../widgets.js';
@@ -12,18 +14,33 @@ export const define = (name, element) => {
 
 const rules = ':host { display: block; } :host([hidden]) { display: none !important; }';
 
+/** The id of the element that has a widget of the daemon's: the button of a challenge and a guard have ids made from it. */
+const owner = id => id?.replace(/-(decline|guard)$/, '');
+
+/**
+ * A widget that is drawn and that no finger reaches: below all others, under a guard, which is a widget of the same size that
+ * accepts no landing.
+ */
+const guarded = widget => {
+  const { id, unit, x, y, width, height } = widget;
+  const confinedDrag = { centerX: -9e4, radius: 1, grab: 'handle', input: 'drag' };
+  return [{ ...widget, z: -2e6 }, { id: `${id}-guard`, kind: 'confined_drag', unit, x, y, width, height, z: -1e6, confinedDrag }];
+};
+
 /**
  * `<touchd-screen>`: the widgets inside it are one scene. They may be anywhere in it, laid out by the page's style sheets; the
  * window has to cover the panel. Attributes: `url` of touchd-web, `language`, `development` (errors are shown on the page).
  */
 export class TouchdScreen extends Element {
-  #widgets = new Set(); #shown = new Map(); #own = null; #given = null; #presentation = null; #stage = null; #sizes; #places; #ending = null;
-  #timer = null; #isApplying = false; #isRefused = false; #notices;
+  #widgets = new Set(); #shown = new Map(); #refused = new Map(); #tried = new Map(); #offered = []; #guards = new Set(); #faults;
+  #own = null; #given = null; #presentation = null; #stage = null; #sizes; #places; #ending = null; #timer = null; #isApplying = false;
+  #isRefused = false; #notices;
 
   /** The daemon; a page that has its own connection, or a simulated one, sets it before the element is in the page. */
   get touchd() { return this.#given ?? (this.#own ??= new Daemon(this.getAttribute('url') ?? undefined)); }
   set touchd(touchd) {
     this.#given = touchd;
+    this.#refused.clear();
     this.#restart();
   }
 
@@ -40,6 +57,7 @@ export class TouchdScreen extends Element {
       this.#notices = document.createElement('div');
       this.#notices.className = 'touchd-canvas';
       this.shadowRoot.append(document.createElement('slot'), this.#notices);
+      this.#faults = new Faults(this.#notices);
     }
     this.#ending = new AbortController();
     const { signal } = this.#ending, review = () => this.review();
@@ -102,121 +120,192 @@ export class TouchdScreen extends Element {
     this.#presentation?.close();
     this.#presentation = this.#stage = null;
     this.#isRefused = false;
+    for (const topic of ['error', 'place', 'connection']) this.#faults?.fault(topic, '');
     for (const widget of this.#widgets) widget.silence(false);
     this.#shown.clear();
     this.review();
   }
 
-  /** The widgets that can be touched now, with their places in fractions of the window, as text to compare. */
+  /** The widgets to show now, by id, with their places in fractions of the window; `place` and `text` are what to compare. */
   #wanted() {
     const found = new Map();
     if (document.hidden) return found;
     for (const widget of this.#widgets) {
-      const frame = widget.frame();
-      if (frame) found.set(widget.id, { widget, frame, text: JSON.stringify([frame, widget.description]) });
+      const frame = widget.frame(), { id, isOff } = widget;
+      if (!frame) continue;
+      const entry = { widget, frame, isOff, place: JSON.stringify([frame, isOff]), text: widget.text };
+      const old = this.#shown.get(id);
+      // What was refused stays as it was, unless it has gone from there.
+      if (this.#refused.get(id)?.text !== entry.place + entry.text) found.set(id, entry);
+      else if (old?.place === entry.place) found.set(id, old);
     }
     return found;
   }
 
-  async #apply() {
-    if (this.#isApplying || !this.#ending) return;
+  #apply() {
+    if (!this.#ending) return;
+    for (const [id, { widget }] of this.#tried) if (!this.#widgets.has(widget) && this.#tried.delete(id)) this.#forgive(id);
     const wanted = this.#wanted();
     if (!wanted.size) return this.#presentation && this.#restart();
     if (!this.#presentation) return this.#present();
-    const changed = [...wanted].filter(([id, { text }]) => this.#shown.get(id)?.text !== text).map(([, entry]) => entry);
-    const gone = [...this.#shown].filter(([id, { isAbsent }]) => !wanted.has(id) && !isAbsent).map(([id]) => id);
-    if (!changed.length && !gone.length) return;
-    if (this.#isRefused) return this.#restart();      // the error may be fixed now
+    const changed = [...wanted].filter(([id, { widget, place, text }]) => {
+      const old = this.#shown.get(id);
+      // What the page writes while a finger is on a widget waits until it lifts, unless that takes the widget from under it.
+      return old?.widget !== widget || old.place !== place || old.text !== text && !widget.isHeld;
+    }).map(([, entry]) => entry);
+    const gone = [...this.#shown.keys()].filter(id => !wanted.has(id));
+    if (this.#isRefused && (changed.length || gone.length)) return this.#restart();      // the error may be fixed now
     if (!this.#stage) return;      // presenting reads the current widgets
+    this.#remove(gone);
+    if (changed.length && !this.#isApplying) this.#change(changed);
+  }
+
+  /** Takes widgets off the screen, apart from what else changes: one that the page has hidden must not answer meanwhile. */
+  #remove(gone) {
+    for (const id of gone) {
+      this.#shown.get(id).running?.abort();
+      this.#shown.delete(id);
+    }
+    const loose = [...this.#guards].filter(id => !this.#shown.get(id)?.isOff);
+    for (const id of loose) this.#guards.delete(id);
+    const remove = [...gone, ...loose.map(id => `${id}-guard`)];
+    if (remove.length) this.#presentation.update([], remove).catch(error => this.#failed(error));
+  }
+
+  /** Replaces or adds widgets; those that the daemon refuses stay as they were until their page changes them. */
+  async #change(entries) {
+    const stage = this.#stage;
     this.#isApplying = true;
-    const stage = this.#stage, shown = new Map(this.#shown);
-    this.#shown = wanted;
-    for (const id of gone) shown.get(id).running?.abort();
     try {
-      // Apart from what changes: a widget that the page has hidden must not answer, even if another one is refused.
-      if (gone.length) await this.#presentation.update([], gone);
-      for (const id of gone) shown.delete(id);
-      const made = await Promise.all(changed.map(({ widget, frame }) => widget.made(frame, this)));
-      const kept = made.map((each, index) => {
-        const { widget } = changed[index], old = shown.get(widget.id);
-        const isOnlyMoved = old && JSON.parse(old.text)[1] === widget.description;
-        return isOnlyMoved ? this.#presentation?.restored(each) : each;
-      });
-      const focused = changed.map(({ widget }) => widget).filter(({ shadowRoot }) => shadowRoot.activeElement);
-      const refused = await this.#replace(kept);
-      for (const widget of focused) if (!widget.shadowRoot.activeElement) widget.shown?.group?.focus();
-      for (const [id, entry] of wanted) {
-        const old = shown.get(id);
-        // Never accepted: the daemon does not have it.
-        entry.isAbsent = refused.has(id) ? !old || old.isAbsent : !!old?.isAbsent && old.text === entry.text;
-        if (old?.running && !old.running.signal.aborted && old.widget === entry.widget) entry.running = old.running;
-        else if (this.#stage === stage && !entry.isAbsent) this.#run(entry);
+      await this.#offer(entries);
+      const focused = entries.map(({ widget }) => widget).filter(({ shadowRoot }) => shadowRoot.activeElement);
+      while (this.#offered.length && this.#stage === stage) {
+        try {
+          await stage.presentation.update(this.#offered);
+          break;
+        } catch (error) {
+          if (!this.#culprit(error)) throw error;
+          await this.#failed(error);
+          this.#offered = this.#offered.filter(({ id }) => owner(id) !== this.#culprit(error));
+        }
       }
-    } catch (error) {
       if (this.#stage !== stage) return;
-      this.#shown = shown;
-      if (!/Busy$|NoSuchScene$|^disconnected$/.test(error.name)) this.#presentation.fail(error);
+      for (const widget of focused) if (!widget.shadowRoot.activeElement) widget.shown?.group?.focus();
+      for (const entry of entries) if (this.#offered.some(({ id }) => id === entry.widget.id)) this.#accept(entry);
+    } catch (error) {
+      await this.#failed(error);
     } finally {
       this.#isApplying = false;
     }
   }
 
-  /** Replaces or adds widgets; returns the ids of those that the daemon refuses, which stay as they were until their page changes them. */
-  async #replace(widgets) {
-    const refused = new Set();
-    while (widgets.length && this.#presentation) {
+  /** The daemon has a widget as its entry describes it. */
+  #accept(entry) {
+    const { id } = entry.widget, old = this.#shown.get(id);
+    this.#shown.set(id, entry);
+    this.#forgive(id);
+    if (entry.isOff) this.#guards.add(id);
+    if (old?.running && !old.running.signal.aborted && old.widget === entry.widget) entry.running = old.running;
+    else this.#run(entry);
+  }
+
+  /** Makes the widgets of entries as they are presented, without those that cannot be made. */
+  async #offer(entries) {
+    const made = await Promise.all(entries.map(async entry => {
+      const { widget, frame, isOff } = entry;
+      this.#tried.set(widget.id, entry);
       try {
-        await this.#presentation.update(widgets);
-        break;
+        const whole = await widget.made(frame, this);
+        return isOff ? guarded(whole) : [whole];
       } catch (error) {
-        const { widget, parameter } = error.parameters ?? {}, index = /^widgets\[(\d+)\]/.exec(parameter)?.[1];
-        const id = (widget ?? completed(widgets)[index]?.id)?.replace(/-decline$/, '');
-        const others = widgets.filter(other => other.id !== id);
-        if (others.length === widgets.length) throw error;
-        refused.add(id);
-        widgets = others;
-        await this.#presentation?.fail(error);
+        if (!isLasting(error)) throw error;
+        error.parameters.widget = widget.id;
+        await this.#failed(error);
+        return [];
       }
-    }
-    return refused;
+    }));
+    return this.#offered = made.flat();
+  }
+
+  async #failed(error) {
+    if (!/Busy$|NoSuchScene$|^disconnected$/.test(error.name)) await this.#presentation?.fail(error);
+  }
+
+  /** The id of the element with the widget that a lasting error is about, if it is about one. */
+  #culprit(error) {
+    const { widget, parameter } = error.parameters ?? {}, index = /^widgets\[(\d+)\]/.exec(parameter)?.[1];
+    return isLasting(error) ? owner(widget ?? completed(this.#offered)[index]?.id) : undefined;
+  }
+
+  /** Notes that a widget is refused as it is now. Returns whether its error is another one than before. */
+  #refuse(id, { name, parameters }) {
+    const { place, text } = this.#tried.get(id) ?? {}, error = JSON.stringify([name, parameters]).replace(/widgets\[\d+\]/, '');
+    const isNew = this.#refused.get(id)?.error !== error;
+    this.#refused.set(id, { text: place + text, error });
+    return isNew;
+  }
+
+  #forgive(id) {
+    this.#refused.delete(id);
+    this.#faults?.fault(id, '');
   }
 
   /** What draws a kind: the class of an element of that kind, or of a widget that another element adds. */
   #drawing(kind) {
-    const widgets = [...this.#shown.values()].map(({ widget }) => widget);
+    const widgets = [...this.#widgets];
     return widgets.find(widget => widget.kind === kind)?.drawing ?? widgets.map(({ constructor }) => constructor.added?.[kind]).find(Boolean);
   }
 
   #present() {
-    const find = id => this.#shown.get(id.replace(/-decline$/, ''))?.widget;
+    const find = id => this.#tried.get(id.replace(/-decline$/, ''))?.widget, screen = this;
     const options = {
       view: this.#notices,
-      drawings: new Proxy({}, { get: (_, kind) => this.#drawing(kind) }),
+      // A guard is not drawn.
+      drawings: new Proxy({}, { get: (_, kind) => this.#drawing(kind) ?? class {} }),
       canvas: id => find(id)?.canvas(this.#presentation.view),
-      development: this.hasAttribute('development'),
-      widgets: () => {
-        this.#shown = this.#wanted();
-        return Promise.all([...this.#shown.values()].map(({ widget, frame }) => widget.made(frame, this)));
+      widgets: async () => {
+        this.#shown.clear();
+        this.#guards.clear();
+        await this.#offer([...this.#wanted().values()]);
+        for (const { id } of this.#offered) if (this.#tried.has(id)) this.#shown.set(id, this.#tried.get(id));
+        return this.#offered;
       },
       run: stage => {
         this.#stage = stage;
         stage.signal.addEventListener('abort', () => { if (this.#stage === stage) this.#stage = null; });
-        for (const entry of this.#shown.values()) this.#run(entry);
+        for (const entry of this.#shown.values()) this.#accept(entry);
         this.#tell('touchd-shown', { scene: stage.scene });
       },
-      made: (id, drawing) => this.#shown.get(id)?.widget.drawn(drawing),
+      made: (id, drawing) => this.#tried.get(id)?.widget.drawn(drawing),
       event: event => find(event.widget)?.heard(event),
       say: said => find(said.widget)?.said(said),
       mood: (id, mood) => find(id)?.setAttribute('data-mood', mood),
       paused: (reasons, sentence) => this.#tell('touchd-paused', { reasons, sentence }),
-      silenced: sentence => { for (const { widget } of this.#shown.values()) widget.silence(!!sentence); },
+      silenced: sentence => { for (const widget of this.#widgets) widget.silence(!!sentence); },
       covered: (isCovered, sentence) => this.#tell('touchd-covered', { isCovered, sentence }),
       misaligned: found => this.#tell('touchd-misaligned', found),
       failed: error => this.#tell('touchd-error', error),
     };
     if (this.hasAttribute('language')) options.language = this.getAttribute('language');
-    const presentation = this.#presentation = new Presentation(this.touchd, options);
-    presentation.closed.catch(() => { this.#isRefused ||= this.#presentation === presentation; });
+    const presentation = this.#presentation = new class extends Presentation {
+      restored(widget) { return find(widget.id)?.restored(widget) ?? widget; }
+      fault(topic, text) { if (screen.hasAttribute('development')) screen.#faults.fault(topic, text); }
+
+      async fail(error) {
+        const id = screen.#culprit(error);
+        if (!id) return super.fail(error);
+        if (!screen.#refuse(id, error)) return;
+        await super.fail(error);
+        this.fault('error', '');
+        this.fault(id, error.message);
+      }
+    }(this.touchd, options);
+    presentation.closed.catch(error => {
+      if (this.#presentation !== presentation) return;
+      // Presented again without the widget at fault.
+      if (this.#culprit(error)) this.#restart();
+      else this.#isRefused = true;
+    });
   }
 
   /** Runs what belongs to a widget while it is on screen, such as a call that waits for a drawing. */

@@ -10,8 +10,8 @@ export class SecretWidget extends SpokenWidget {
 
   async run(stage) {
     const { scene, presentation, signal, touchd } = stage, user = this.getAttribute('user');
-    this.name(user ?? '');
-    if (!user) return;
+    this.greet(user ?? '');
+    if (!user || this.matches(':disabled')) return;
     while (!signal.aborted) {
       const isNew = this.#isNew, method = `io.touchd.unlock.${isNew ? 'Enroll' : 'Verify'}`;
       const { users, asked } = await touchd.call('io.touchd.unlock.Users', { name: user });

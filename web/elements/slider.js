@@ -1,11 +1,25 @@
 import { Slider } from '../drawings/slider.js';
-import { KeyedWidget } from './keyboard.js';
+import { ControlWidget, changed, within } from './control.js';
 import { define } from './screen.js';
 
-/** `<touchd-slider>`. */
-export class TouchdSlider extends KeyedWidget {
+/** `<touchd-slider>`; `value` is a number in its range. */
+export class TouchdSlider extends ControlWidget {
   static kind = 'slider';
   static drawing = Slider;
+  static observedAttributes = ['value'];
+  get value() { return this.state; }
+  set value(value) { this.state = value; }
+
+  reads({ min = 0, max = 1, value = min }) { return within(value, min, max); }
+  applied(settings, value) { return { ...settings, value }; }
+  fixed({ value, ...settings }) { return settings; }
+  told({ value }) { return value; }
+
+  keys(key, { value, range: { min, max }, widget: { slider = {} } }) {
+    const step = (max - min) / 100, page = (max - min) * (slider.page ?? .1);
+    const wanted = { more: value + step, less: value - step, PageUp: value + page, PageDown: value - page, Home: min, End: max }[key];
+    return wanted === undefined ? null : changed('slider', { value: within(wanted, min, max) });
+  }
 }
 
 define('touchd-slider', TouchdSlider);

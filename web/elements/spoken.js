@@ -3,7 +3,7 @@ import { TouchdWidget } from './widget.js';
 
 /** A widget with a line below it for instructions and results. */
 export class SpokenWidget extends TouchdWidget {
-  #prompt; #name; #resting = null;
+  #prompt; #user; #resting = null;
 
   build() {
     super.build();
@@ -12,18 +12,18 @@ export class SpokenWidget extends TouchdWidget {
       element.setAttribute('part', part);
       return element;
     };
-    this.#name = line('user');
+    this.#user = line('user');
     this.#prompt = line('prompt');
     this.#prompt.className = 'touchd-canvas';
-    this.#name.hidden = true;
-    this.shadowRoot.prepend(this.#name);
+    this.#user.hidden = true;
+    this.shadowRoot.prepend(this.#user);
     this.shadowRoot.append(this.#prompt);
   }
 
   /** The user whose secret is requested. */
-  name(text) {
-    this.#name.textContent = text;
-    this.#name.hidden = !text;
+  greet(text) {
+    this.#user.textContent = text;
+    this.#user.hidden = !text;
   }
 
   prompt(text, tone = 'prompt') {
@@ -50,7 +50,7 @@ export class SpokenWidget extends TouchdWidget {
     }
     if (this.#resting !== mine) return;
     this.#resting = null;
-    presentation.disable(this.id, false);
+    presentation.disable(this.id, this.matches(':disabled'));
   }
 
   disconnectedCallback() {

@@ -3,8 +3,10 @@ import { set } from '../svg.js';
 import { Element } from './screen.js';
 
 const camel = name => name.replace(/[-_](\w)/g, (_, letter) => letter.toUpperCase());
+/** Events with which a gesture ends. */
+const ends = /^(ended|cancelled|pressed|long_pressed|completed|too_short|too_sparse|mismatch|start_over|dropped|rejected|released)$/;
 /** Attributes of the page or the kit; all others are settings of the widget's kind. */
-const foreign = /^(id|class|style|slot|part|hidden|lang|dir|title|role|tabindex|is|label|selected|z|hit-margin|request|user|profile|decline|keyboard|on.*|data-.*|aria-.*|v-.*)$/;
+const foreign = /^(id|class|style|slot|part|hidden|lang|dir|title|role|tabindex|is|label|selected|z|hit-margin|request|user|profile|decline|keyboard|name|disabled|readonly|on.*|data-.*|aria-.*|v-.*)$/;
 
 /** The value of an attribute: a number, true, a list in JSON, or a word. */
 function parsed(text) {
@@ -25,9 +27,19 @@ let sheet;
 
 let made = 0;
 
+let press = null;
+/** Passes a key to the module that knows what it does, which pages without keys do not load. */
+const pass = (widget, event) => press ? press(widget, event) : import('./keyboard.js').then(keyboard => {
+  ({ press } = keyboard);
+  if (event) press(widget, event);
+});
+
 /** A widget as an element. Its attributes are the settings of its kind, in words with hyphens: `min-dots="5"`. */
 export class TouchdWidget extends Element {
-  #screen = null; #attributes; #settings = {}; #look = {}; #framed; #svg; #shown = null; #isFlat = false;
+  static formAssociated = true;
+  #screen = null; #attributes; #settings = {}; #look = {}; #framed; #svg; #shown = null; #isFlat = false; #isHeld = false;
+  /** How often the page, and not a finger, has changed its value. */
+  edition = 0;
 
   /** Settings that are not text, such as the items of a list; they override attributes. */
   get settings() { return this.#settings; }
@@ -43,6 +55,20 @@ export class TouchdWidget extends Element {
     this.#screen?.review();
   }
 
+  get name() { return this.getAttribute('name') ?? ''; }
+  set name(name) { this.setAttribute('name', name); }
+  get disabled() { return this.hasAttribute('disabled'); }
+  set disabled(isDisabled) { this.toggleAttribute('disabled', isDisabled); }
+  get readOnly() { return this.hasAttribute('readonly'); }
+  set readOnly(isReadOnly) { this.toggleAttribute('readonly', isReadOnly); }
+
+  /** Whether it is drawn, but no finger may change it. */
+  get isOff() { return this.readOnly || this.matches(':disabled'); }
+  /** Whether keys act on it: what they do, `keys(key, drawing)` of its class returns as events, or null. */
+  get isKeyed() { return !!this.keys && this.hasAttribute('keyboard'); }
+  /** Whether a gesture on it has begun and not ended. */
+  get isHeld() { return this.#isHeld && !!this.#screen?.presentation?.scene; }
+
   /** The kind of widget, as the daemon names it. */
   get kind() { return this.constructor.kind; }
   /** The class that draws it; a page may replace it: `TouchdPattern.drawing = …`. */
@@ -51,7 +77,7 @@ export class TouchdWidget extends Element {
 
   connectedCallback() {
     // What a page set before the element was defined.
-    for (const name of ['settings', 'look']) {
+    for (const name of ['settings', 'look', 'value', 'index', 'order', 'position', 'name', 'disabled', 'readOnly']) {
       const early = Object.getOwnPropertyDescriptor(this, name);
       if (early && delete this[name]) this[name] = early.value;
     }
@@ -81,6 +107,7 @@ export class TouchdWidget extends Element {
     set(this.#svg, { class: 'touchd-canvas', preserveAspectRatio: 'none' });
     this.area.append(this.#svg);
     root.append(this.area);
+    root.addEventListener('keydown', event => { if (this.isKeyed) pass(this, event); });
     // A long press is a touch of the widget, and opens no menu of the browser.
     this.addEventListener('contextmenu', event => event.preventDefault());
   }
@@ -99,27 +126,41 @@ export class TouchdWidget extends Element {
     return { x, y, width: clip(right, innerWidth) - x, height: clip(bottom, innerHeight) - y };
   }
 
-  /** Everything about it except its place, for the daemon and the drawing, as text to compare. */
-  get description() {
+  /** The settings of its kind, as the page has written them. */
+  get given() {
     const settings = {};
     for (const { name, value } of this.attributes) if (!foreign.test(name)) settings[camel(name)] = parsed(value);
-    const number = name => this.hasAttribute(name) ? Number(this.getAttribute(name)) : undefined;
-    const label = this.getAttribute('label') ?? (this.textContent.trim() || undefined);
-    return JSON.stringify({
-      id: this.id, kind: this.kind, z: number('z'), hitMargin: number('hit-margin'), request: this.getAttribute('request') ?? undefined,
-      [camel(this.kind)]: this.completed({ ...settings, ...this.#settings }),
-      draw: { label, selected: this.hasAttribute('selected') || undefined, ...this.#look },
-    });
+    return this.completed({ ...settings, ...this.#settings });
   }
 
-  /** The settings of its kind. */
+  /** Everything about it except its place and its value, as text to compare. */
+  get text() { return JSON.stringify([this.#described(this.fixed(this.given)), this.edition]); }
+
+  /** The widget with these settings, without a place. */
+  #described(settings) {
+    const number = name => this.hasAttribute(name) ? Number(this.getAttribute(name)) : undefined;
+    const label = this.getAttribute('label') ?? (this.textContent.trim() || undefined);
+    return {
+      id: this.id, kind: this.kind, z: number('z'), hitMargin: number('hit-margin'), request: this.getAttribute('request') ?? undefined,
+      [this.member]: settings, draw: { label, selected: this.hasAttribute('selected') || undefined, ...this.#look },
+    };
+  }
+
+  /** The member of a widget and of its events that only its kind has. */
+  get member() { return camel(this.kind); }
+  /** The settings with those that the element adds. */
   completed(settings) { return settings; }
+  /** The settings without its value. */
+  fixed(settings) { return settings; }
 
   /** The widget as presented. */
   async made(frame) {
     this.#framed = frame;
-    return { ...JSON.parse(this.description), unit: 'fractions', ...frame };
+    return this.restored({ ...this.#described(this.given), unit: 'fractions', ...frame });
   }
+
+  /** The widget with its present value. */
+  restored(widget) { return widget; }
 
   /** The picture that the widget, or the button beside it, is drawn into. */
   canvas(view) {
@@ -131,7 +172,16 @@ export class TouchdWidget extends Element {
   /** The drawing that shows it now. */
   get shown() { return this.#shown; }
   /** Called when it has another drawing. */
-  drawn(drawing) { this.#shown = drawing; }
+  drawn(drawing) {
+    this.#shown = drawing;
+    this.#isHeld = false;
+    if (this.isKeyed) {
+      if (!press) pass();
+      drawing.group?.setAttribute('tabindex', 0);
+      drawing.choose?.(0);
+    }
+    if (this.matches(':disabled')) this.#screen.presentation.disable(this.id, true);
+  }
 
   run() {}
   /** Called when `run` has ended: nothing is requested. */
@@ -139,7 +189,12 @@ export class TouchdWidget extends Element {
   /** Touches have no effect, or have again. */
   silence() {}
   /** Fires an event of the daemon as one of the element: `touchd-pressed`, with the event as `detail`. */
-  heard(event) { this.tell(event.name, event); }
+  heard(event) {
+    if (event.name === 'began') this.#isHeld = true;
+    else if (ends.test(event.name)) this.#isHeld = false;
+    this.tell(event.name, event);
+    if (!this.#isHeld) this.#screen?.review();
+  }
   /** A sentence for people. */
   said(sentence) { this.tell('say', sentence); }
   tell(name, detail) { this.dispatchEvent(new CustomEvent(`touchd-${name}`, { detail, bubbles: true, composed: true })); }

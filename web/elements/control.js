@@ -1,0 +1,63 @@
+import { TouchdWidget } from './widget.js';
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** A number between two others; anything else is left for the daemon to refuse. */
+export const within = (value, least, most) => typeof value === 'number' ? Math.min(Math.max(value, least), most) : value;
+/** The events of keys that change a value. */
+export const changed = (member, told) => [['began', { [member]: told }], ['changed', { [member]: told }], ['ended', { [member]: told }]];
+
+/**
+ * An element with a value. It keeps it as long as it exists, whether it is on screen or not: what the page or a finger has left
+ * there, or else what its settings say. A kind has `reads(settings)`, the value that settings mean, `applied(settings, value)`,
+ * settings that mean a value, `fixed(settings)`, settings without it, and `told(part, event)`, the value that an event reports.
+ */
+export class ControlWidget extends TouchdWidget {
+  #left; #waiting = null;
+
+  /** The value; one that is written while a finger is on the widget applies when it lifts. */
+  get state() { return this.#meant(this.#left); }
+  set state(value) { this.#write(value); }
+
+  #meant(left) { return this.reads(left === undefined ? this.given : this.applied(this.given, left)); }
+
+  /** Changes the value; undefined: to that of the settings. */
+  #write(left) {
+    this.#waiting = null;
+    if (same(this.#meant(left), this.state)) return;
+    if (this.isHeld) this.#waiting = { left };
+    else {
+      this.#left = left;
+      this.edition++;
+      this.screen?.review();
+    }
+  }
+
+  get settings() { return super.settings; }
+  set settings(settings) {
+    const before = this.reads(this.given);
+    super.settings = settings;
+    // Frameworks set equal settings again and again.
+    if (!same(this.reads(this.given), before)) this.#write(undefined);
+  }
+
+  attributeChangedCallback() { this.#write(undefined); }
+
+  restored(widget) {
+    if (this.#left === undefined) return widget;
+    return { ...widget, [this.member]: this.applied(widget[this.member], this.state) };
+  }
+
+  drawn(drawing) {
+    super.drawn(drawing);
+    // A finger was faster than what was sent before it landed: the page has seen its value.
+    const sent = drawing.widget?.[this.member];
+    if (sent && !same(this.reads(sent), this.state)) this.edition++;
+  }
+
+  heard(event) {
+    const value = event[this.member] && this.told(event[this.member], event);
+    if (value !== undefined) this.#left = value;
+    super.heard(event);
+    if (this.#waiting && !this.isHeld) this.#write(this.#waiting.left);
+  }
+}
