@@ -453,6 +453,118 @@ def off(kit):
     kit.leave(page)
 
 
+@check("the value is what the page last saw: hidden and shown again, relabeled, moved in the page, removed and put back, translated, mirrored, and after a restart of the daemon and of the bridge; page and daemon agree after each")
+def keeps(kit):
+    kit.write("keeps", """<main id="one"><touchd-screen><section><touchd-slider id="tip" max="10" value="2" label="Tip"></touchd-slider>
+        <touchd-step-slider id="size" nodes='["S","M","L"]' thumb-width="60" margin="40" label="Size"></touchd-step-slider>
+        <touchd-reorder-list id="list" label="Drinks"></touchd-reorder-list>
+        <touchd-inertial-drag id="puck" object-width="60" object-height="60"></touchd-inertial-drag></section>
+        <div id="other"></div><touchd-button id="go" label="Go"></touchd-button></touchd-screen></main><main id="two"></main>""", """import './elements.js';
+        const own = new CSSStyleSheet(), $ = id => document.querySelector(`#${id}`);
+        own.replaceSync(`main { display: contents } touchd-screen { height: 100vh; padding: 0; display: block }
+            section { display: grid; grid: 380px 380px / 1fr 1fr } section[hidden] { display: none } section > * { width: auto !important; justify-self: stretch !important; grid-area: auto !important }
+            touchd-button { position: absolute; right: 0; bottom: 0; width: 60px; height: 44px } #other > * { height: 390px }`);
+        document.adoptedStyleSheets = [own];
+        $('list').settings = { pressUSec: 100000, items: ['tea', 'coffee', 'milk'].map(id => ({ id, height: 60 })) };
+        globalThis.heard = [];
+        for (const name of ['began', 'changed', 'ended', 'cancelled', 'snapped', 'dropped', 'lifted', 'released', 'settled'])
+          addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail]), true);
+        // What the page knows, from events alone.
+        globalThis.seen = {};
+        addEventListener('touchd-ended', ({ target, detail }) => { seen[target.id] = detail.slider?.value ?? detail.stepSlider.index; }, true);
+        addEventListener('touchd-dropped', ({ detail }) => { seen.list = detail.reorderList.order.join(); }, true);
+        globalThis.state = () => ({ tip: $('tip').value, size: $('size').index, list: $('list').order.join() });""")
+    page = kit.open("keeps.html")
+    drawn = "['tip', 'size', 'list', 'puck', 'go'].every(id => document.querySelector(`#${id}`).shadowRoot?.querySelector('.touchd-widget'))"
+    calm = "['tip', 'size', 'list', 'puck', 'go'].every(id => document.querySelector(`#${id}`).dataset.mood !== 'away')"
+    page.wait(f"{SHOWN} && {drawn}")
+    middle = lambda id, part=".touchd-thumb": page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#{id}').shadowRoot.querySelector('{part}').getBoundingClientRect())")
+    x, y = middle("tip")
+    kit.kiosk.finger("line", f"{x},{y}", f"{x + 200},{y}")
+    page.wait("'tip' in seen")
+    x, y = middle("size", ".touchd-area, .touchd-track")
+    kit.kiosk.finger("tap", f"{x},{y}")
+    page.wait("'size' in seen")
+    x, y = middle("list", ".touchd-row")
+    kit.kiosk.finger("tap", f"{x},{y}")
+    page.wait("heard.some(([, name]) => name === 'lifted')")
+    kit.kiosk.finger("tap", f"{x},{y + 70}")
+    page.wait("'list' in seen")
+    page.rests()
+    x, y = middle("puck", ".touchd-area")
+    kit.kiosk.finger("tap", f"{x + 100},{y + 50}")
+    page.wait("heard.some(([id, name]) => id === 'puck' && name === 'settled')")
+    puck = page.value("document.querySelector('#puck').position")
+    assert page.value("seen.tip > 3 && seen.size === 1 && seen.list !== 'tea,coffee,milk'"), page.value("seen")
+
+    def agree(when):
+        """Page, drawing and daemon have the same values: a finger is told the daemon's where it lands, and changes nothing."""
+        page.wait(f"{SHOWN} && {drawn} && {calm}")
+        page.rests()
+        assert page.value("JSON.stringify(state()) === JSON.stringify(seen)"), f"{when}: {page.value('[state(), seen]')}"
+        assert page.value("document.querySelector('#puck').position") == puck, when
+        page.value("heard.length = 0")
+        for id, part, value in (("tip", ".touchd-thumb", "detail.slider.value"), ("size", ".touchd-thumb", "detail.stepSlider.index")):
+            x, y = middle(id, part)
+            kit.kiosk.finger("down", 0, f"{x},{y}")
+            page.wait(f"heard.some(([target, name]) => target === '{id}' && name === 'began')")
+            kit.kiosk.finger("up", 0)
+            page.wait(f"heard.some(([target, name]) => target === '{id}' && name === 'ended')")
+            found = page.value(f"heard.find(([target, name]) => target === '{id}' && name === 'began').slice(2).map(detail => {value})[0]")
+            assert abs(found - page.value(f"seen.{id}")) < .06, f"{when}: {id} of the daemon is {found}, of the page {page.value('seen')}"
+        # The row that is on top of the page's order is on top of the daemon's.
+        ids = page.value("seen.list.split(',')")
+        rows = "[...document.querySelector('#list').shadowRoot.querySelectorAll('.touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y)"
+        assert page.value(f"{rows}.map(row => row.textContent)") == ids, when
+        x, y = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({rows}[0].getBoundingClientRect())")
+        for name in ("lifted", "cancelled"):
+            kit.kiosk.finger("tap", f"{x},{y}")
+            page.wait(f"heard.some(([id, name]) => id === 'list' && name === '{name}')")
+            assert page.value(f"heard.find(([id, name]) => id === 'list' && name === '{name}')[2].reorderList.id") == ids[0], when
+    agree("at first")
+    page.value("document.querySelector('section').hidden = true")
+    page.wait("!document.querySelector('#tip').shadowRoot.querySelector('.touchd-widget')")
+    page.value("document.querySelector('section').hidden = false")
+    agree("hidden and shown")
+    page.value("for (const id of ['tip', 'size', 'list', 'puck']) document.querySelector(`#${id}`).setAttribute('label', `New ${id}`)")
+    page.wait("['tip', 'size', 'list', 'puck'].every(id => document.querySelector(`#${id}`).shadowRoot.querySelector('.touchd-widget').getAttribute('aria-label') === `New ${id}`)")
+    agree("relabeled")
+    page.value("document.querySelector('#other').append(document.querySelector('#tip'))")
+    page.wait("document.querySelector('#tip').shadowRoot.querySelector('.touchd-thumb')")
+    page.value("document.querySelector('section').prepend(document.querySelector('#tip'))")
+    agree("moved")
+    page.value("globalThis.kept = document.querySelector('touchd-screen'); kept.remove()")
+    until(lambda: kit.scenes() == 0, "the scene is gone")
+    page.value("document.querySelector('#two').append(kept)")
+    agree("removed and put back")
+    said = "document.querySelector('touchd-screen').presentation.words('pressed')"
+    page.value("document.documentElement.lang = 'de'")
+    page.wait(f"{said} === 'Gedrückt'")
+    agree("translated by the document")
+    page.value("document.querySelector('touchd-screen').setAttribute('language', 'fr')")
+    page.wait(f"!['Gedrückt', 'Pressed'].includes({said})")
+    page.value("document.querySelector('touchd-screen').removeAttribute('language'); document.documentElement.lang = 'ar'; document.documentElement.dir = 'rtl'")
+    # The thumb's part of the way from the right.
+    part = "((area, thumb) => (area.right - thumb.x - thumb.width / 2) / area.width)(...['[part=area]', '.touchd-thumb'].map(part => document.querySelector('#tip').shadowRoot.querySelector(part).getBoundingClientRect()))"
+    page.wait(f"{SHOWN} && {drawn} && Math.abs({part} - seen.tip / 10) < .05")
+    agree("mirrored")
+    page.value("document.documentElement.dir = 'ltr'; document.documentElement.lang = 'en'")
+    page.wait(f"{SHOWN} && {said} === 'Pressed' && {drawn}")
+    kit.kiosk.stop()
+    page.wait("document.querySelector('#tip').dataset.mood === 'away'")
+    # Written while there is no daemon.
+    page.value("document.querySelector('#tip').value = seen.tip = 4")
+    kit.kiosk.start()
+    agree("after a restart of the daemon")
+    kit.kiosk.bridge.terminate()
+    kit.kiosk.bridge.wait(PATIENCE)
+    page.wait("document.querySelector('#tip').dataset.mood === 'away'")
+    kit.kiosk.bridge = kit.kiosk.start_bridge()
+    agree("after a restart of the bridge")
+    assert not [line for line in page.complaints() if "touchd-web" not in line and "WebSocket" not in line and "Failed to load" not in line], page.complaints()
+    kit.leave(page)
+
+
 @check("showing and hiding widgets leaves no listeners")
 def steps(kit):
     kit.write("steps", """<touchd-screen><touchd-button id="a" label="A"></touchd-button><touchd-button id="b" label="B"></touchd-button></touchd-screen>""",

@@ -34,7 +34,7 @@ const guarded = widget => {
 export class TouchdScreen extends Element {
   #widgets = new Set(); #shown = new Map(); #refused = new Map(); #tried = new Map(); #offered = []; #guards = new Set(); #faults;
   #own = null; #given = null; #presentation = null; #stage = null; #sizes; #places; #ending = null; #timer = null; #isApplying = false;
-  #isRefused = false; #notices;
+  #isRefused = false; #notices; #spoken;
 
   /** The daemon; a page that has its own connection, or a simulated one, sets it before the element is in the page. */
   get touchd() { return this.#given ?? (this.#own ??= new Daemon(this.getAttribute('url') ?? undefined)); }
@@ -115,6 +115,11 @@ export class TouchdScreen extends Element {
     this.#timer = setTimeout(() => this.#apply(), 40);
   }
 
+  /** Language and direction of the page around it. */
+  get #speech() {
+    return `${this.getAttribute('language') ?? (this.closest('[lang]')?.lang || 'en')} ${getComputedStyle(this).direction}`;
+  }
+
   /** Ends the presentation; the next one starts fresh. */
   #restart() {
     this.#presentation?.close();
@@ -146,7 +151,8 @@ export class TouchdScreen extends Element {
     if (!this.#ending) return;
     for (const [id, { widget }] of this.#tried) if (!this.#widgets.has(widget) && this.#tried.delete(id)) this.#forgive(id);
     const wanted = this.#wanted();
-    if (!wanted.size) return this.#presentation && this.#restart();
+    if (this.#presentation && (!wanted.size || this.#speech !== this.#spoken)) return this.#restart();
+    if (!wanted.size) return;
     if (!this.#presentation) return this.#present();
     const changed = [...wanted].filter(([id, { widget, place, text }]) => {
       const old = this.#shown.get(id);
@@ -257,9 +263,11 @@ export class TouchdScreen extends Element {
   }
 
   #present() {
+    this.#spoken = this.#speech;
     const find = id => this.#tried.get(id.replace(/-decline$/, ''))?.widget, screen = this;
     const options = {
       view: this.#notices,
+      language: this.#spoken.split(' ')[0],
       // A guard is not drawn.
       drawings: new Proxy({}, { get: (_, kind) => this.#drawing(kind) ?? class {} }),
       canvas: id => find(id)?.canvas(this.#presentation.view),
@@ -286,7 +294,6 @@ export class TouchdScreen extends Element {
       misaligned: found => this.#tell('touchd-misaligned', found),
       failed: error => this.#tell('touchd-error', error),
     };
-    if (this.hasAttribute('language')) options.language = this.getAttribute('language');
     const presentation = this.#presentation = new class extends Presentation {
       restored(widget) { return find(widget.id)?.restored(widget) ?? widget; }
       fault(topic, text) { if (screen.hasAttribute('development')) screen.#faults.fault(topic, text); }

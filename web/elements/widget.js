@@ -175,12 +175,15 @@ export class TouchdWidget extends Element {
   drawn(drawing) {
     this.#shown = drawing;
     this.#isHeld = false;
+    const { presentation } = this.#screen;
+    this.dataset.mood = '';
+    if (presentation.paused) drawing.away?.(true);
     if (this.isKeyed) {
       if (!press) pass();
       drawing.group?.setAttribute('tabindex', 0);
       drawing.choose?.(0);
     }
-    if (this.matches(':disabled')) this.#screen.presentation.disable(this.id, true);
+    if (this.matches(':disabled')) presentation.disable(this.id, true);
   }
 
   run() {}
