@@ -46,7 +46,9 @@ export class TouchdWidget<K extends Kind = Kind> extends HTMLElement {
   static drawing: DrawingClass;
   settings: Partial<Settings[K]>;
   look: Look;
+  /** Under which a form submits its value. */
   name: string;
+  readonly form: HTMLFormElement | null;
   /** Drawn dim, and no finger acts on it. */
   disabled: boolean;
   /** Drawn as always, and no finger acts on it. */

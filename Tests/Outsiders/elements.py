@@ -565,6 +565,56 @@ def keeps(kit):
     kit.leave(page)
 
 
+@check("elements are controls of a form: submitted under their names, reset, disabled with a fieldset, listed, and restored with the page")
+def forms(kit):
+    kit.write("forms", """<touchd-screen><form id="pay" action="formed.html"><input name="plain" value="1"><fieldset id="set"><touchd-slider id="tip" name="tip" max="10" value="2"></touchd-slider>
+        <touchd-step-slider id="size" name="size" nodes='["S","M","L"]' index="1" thumb-width="60" margin="40"></touchd-step-slider></fieldset>
+        <touchd-reorder-list id="list" name="drink"></touchd-reorder-list><touchd-inertial-drag id="puck" name="puck" position-x="100" position-y="90"></touchd-inertial-drag>
+        <touchd-confined-drag id="stick" name="stick"></touchd-confined-drag><touchd-button id="go" label="Go"></touchd-button></form></touchd-screen>""", """import './elements.js';
+        const own = new CSSStyleSheet(), $ = id => document.querySelector(`#${id}`);
+        own.replaceSync('touchd-screen { display: block; height: 100vh; padding: 0 } form > *, fieldset > * { height: 100px !important; width: 600px !important } fieldset, input { height: 210px !important; padding: 0; border: 0; margin: 0 } input { height: 30px !important }');
+        document.adoptedStyleSheets = [own];
+        $('list').settings = { items: ['tea', 'coffee'].map(id => ({ id, height: 40 })) };
+        globalThis.heard = [];
+        for (const name of ['began', 'ended', 'pressed']) addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail]), true);
+        globalThis.data = () => [...new FormData($('pay'))].map(([name, value]) => `${name}=${value}`).join('&');""")
+    kit.write("formed", "<p>", "")
+    page = kit.open("forms.html")
+    drawn = "['tip', 'size', 'list', 'puck', 'stick', 'go'].every(id => document.querySelector(`#${id}`).shadowRoot?.querySelector('.touchd-widget'))"
+    page.wait(drawn)
+    first = "plain=1&tip=2&size=1&drink=tea&drink=coffee&puck.x=100&puck.y=90&stick.x=300&stick.y=50"
+    assert page.value("data()") == first, page.value("data()")
+    assert page.value("[...document.querySelector('#pay').elements].map(({ id }) => id).join()") == ",set,tip,size,list,puck,stick,go"
+    assert page.value("document.querySelector('#tip').form.id") == "pay"
+    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#tip').shadowRoot.querySelector('.touchd-track').getBoundingClientRect())")
+    kit.kiosk.finger("tap", f"{x},{y}")
+    page.wait("heard.some(([id, name]) => name === 'ended')")
+    assert page.value("data() === `plain=1&tip=${heard.at(-1)[2].slider.value}&size=1&drink=tea&drink=coffee&puck.x=100&puck.y=90&stick.x=300&stick.y=50`"), page.value("data()")
+    page.value("document.querySelector('#size').index = 2; document.querySelector('#list').order = ['coffee', 'tea']; document.querySelector('#puck').position = { x: 40, y: 50 }; document.querySelector('#tip').name = 'more'")
+    assert page.value("data()").split("&", 2)[1].startswith("more=") and page.value("data()").endswith("size=2&drink=coffee&drink=tea&puck.x=40&puck.y=50&stick.x=300&stick.y=50"), page.value("data()")
+    page.value("document.querySelector('#tip').name = 'tip'; document.querySelector('#pay').reset()")
+    assert page.value("data()") == first, page.value("data()")
+    page.value("document.querySelector('#set').disabled = true")
+    assert page.value("data()") == "plain=1&drink=tea&drink=coffee&puck.x=100&puck.y=90&stick.x=300&stick.y=50", page.value("data()")
+    page.wait("document.querySelector('#size').shadowRoot.querySelector('.touchd-disabled')")
+    page.value("heard.length = 0")
+    kit.kiosk.finger("tap", f"{x},{y}")
+    kit.tap(page, "#go")
+    page.wait("heard.some(([id, name]) => name === 'pressed')")
+    assert page.value("heard.map(([id]) => id)") == ["go", "go"], page.value("heard")
+    page.value("document.querySelector('#set').disabled = false")
+    page.wait("!document.querySelector('#size').shadowRoot.querySelector('.touchd-disabled')")
+    # Sent, and restored when the visitor comes back to the page.
+    page.value("document.querySelector('#tip').value = 7; document.querySelector('#list').order = ['coffee', 'tea']; document.querySelector('#pay').submit()")
+    page.wait("location.pathname === '/formed.html'")
+    assert page.value("location.search") == "?plain=1&tip=7&size=1&drink=coffee&drink=tea&puck.x=100&puck.y=90&stick.x=300&stick.y=50", page.value("location.search")
+    page.value("history.back()")
+    page.wait(f"location.pathname === '/forms.html' && {drawn}")
+    page.wait("data().startsWith('plain=1&tip=7&size=1&drink=coffee&drink=tea')")
+    assert not page.complaints(), page.complaints()
+    kit.leave(page)
+
+
 @check("showing and hiding widgets leaves no listeners")
 def steps(kit):
     kit.write("steps", """<touchd-screen><touchd-button id="a" label="A"></touchd-button><touchd-button id="b" label="B"></touchd-button></touchd-screen>""",

@@ -1,4 +1,5 @@
 import { ConfinedDrag } from '../drawings/confined-drag.js';
+import { submit } from './control.js';
 import { define } from './screen.js';
 import { TouchdWidget } from './widget.js';
 
@@ -13,7 +14,7 @@ export class TouchdConfinedDrag extends TouchdWidget {
     super.drawn(drawing);
     const { widget, layout } = drawing, [handle] = layout?.handle ?? [], [center] = layout?.center ?? [], before = this.#position;
     if (!handle) return;
-    this.#position = { x: handle.x - widget.x, y: handle.y - widget.y };
+    this.#put(handle.x - widget.x, handle.y - widget.y);
     if (!before || before.x === this.#position.x && before.y === this.#position.y) return;
     // The daemon has no setting for its place, so it begins at rest each time.
     const dx = (handle.x - center.x) / layout.radius, place = { ...this.#position, dx, dy: 0, distance: dx, angle: 0, clamped: false };
@@ -22,8 +23,13 @@ export class TouchdConfinedDrag extends TouchdWidget {
 
   heard(event) {
     const { x, y } = event.confinedDrag ?? {};
-    if (x !== undefined) this.#position = { x, y };
+    if (x !== undefined) this.#put(x, y);
     super.heard(event);
+  }
+
+  #put(x, y) {
+    this.#position = { x, y };
+    submit(this, [['.x', x], ['.y', y]]);
   }
 }
 

@@ -3,6 +3,13 @@ import { TouchdWidget } from './widget.js';
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 /** A number between two others; anything else is left for the daemon to refuse. */
 export const within = (value, least, most) => typeof value === 'number' ? Math.min(Math.max(value, least), most) : value;
+/** Sets what a form submits for an element: pairs of what follows its name, and a value. `state` is what the browser restores. */
+export function submit({ name, internals }, entries, state) {
+  const data = new FormData();
+  if (name) for (const [suffix, value] of entries) data.append(name + suffix, value);
+  internals?.setFormValue(data, state);
+}
+
 /** The events of keys that change a value. */
 export const changed = (member, told) => [['began', { [member]: told }], ['changed', { [member]: told }], ['ended', { [member]: told }]];
 
@@ -30,6 +37,18 @@ export class ControlWidget extends TouchdWidget {
       this.edition++;
       this.screen?.review();
     }
+    this.#submit();
+  }
+
+  #submit() { submit(this, this.entries(this.state), JSON.stringify(this.#left ?? null)); }
+  /** What a form submits for a value. */
+  entries(value) { return [['', value]]; }
+  formResetCallback() { this.#write(undefined); }
+  formStateRestoreCallback(state) { this.#write(JSON.parse(state) ?? undefined); }
+
+  build() {
+    super.build();
+    this.#submit();
   }
 
   get settings() { return super.settings; }
@@ -38,9 +57,16 @@ export class ControlWidget extends TouchdWidget {
     super.settings = settings;
     // Frameworks set equal settings again and again.
     if (!same(this.reads(this.given), before)) this.#write(undefined);
+    this.#submit();
   }
 
-  attributeChangedCallback() { this.#write(undefined); }
+  /** The attributes with its value are `static written`. */
+  static get observedAttributes() { return [...this.written, 'name', 'min', 'max', 'nodes']; }
+
+  attributeChangedCallback(name) {
+    if (this.constructor.written.includes(name)) this.#write(undefined);
+    this.#submit();
+  }
 
   restored(widget) {
     if (this.#left === undefined) return widget;
@@ -49,6 +75,7 @@ export class ControlWidget extends TouchdWidget {
 
   drawn(drawing) {
     super.drawn(drawing);
+    this.#submit();   // its size limits places
     // A finger was faster than what was sent before it landed: the page has seen its value.
     const sent = drawing.widget?.[this.member];
     if (sent && !same(this.reads(sent), this.state)) this.edition++;
@@ -56,7 +83,10 @@ export class ControlWidget extends TouchdWidget {
 
   heard(event) {
     const value = event[this.member] && this.told(event[this.member], event);
-    if (value !== undefined) this.#left = value;
+    if (value !== undefined) {
+      this.#left = value;
+      this.#submit();
+    }
     super.heard(event);
     if (this.#waiting && !this.isHeld) this.#write(this.#waiting.left);
   }

@@ -6,7 +6,7 @@ import { define } from './screen.js';
 export class TouchdInertialDrag extends ControlWidget {
   static kind = 'inertial_drag';
   static drawing = InertialDrag;
-  static observedAttributes = ['position-x', 'position-y'];
+  static written = ['position-x', 'position-y'];
   get position() { return this.state; }
   set position(position) { this.state = position; }
 
@@ -15,6 +15,7 @@ export class TouchdInertialDrag extends ControlWidget {
     return { x: within(positionX ?? width / 2, 0, width), y: within(positionY ?? height / 2, 0, height) };
   }
   applied(settings, { x, y }) { return { ...settings, positionX: x, positionY: y }; }
+  entries({ x, y }) { return [['.x', x], ['.y', y]]; }
   fixed({ positionX, positionY, ...settings }) { return settings; }
   told({ x, y, targetX = x, targetY = y }, { name }) { return name === 'animating' ? undefined : { x: targetX, y: targetY }; }
 }

@@ -6,7 +6,7 @@ import { define } from './screen.js';
 export class TouchdReorderList extends ControlWidget {
   static kind = 'reorder_list';
   static drawing = ReorderList;
-  static observedAttributes = ['items'];
+  static written = ['items'];
   get order() { return this.state; }
   set order(order) { this.state = order; }
 
@@ -24,6 +24,8 @@ export class TouchdReorderList extends ControlWidget {
     const isWhole = items.length === rows.size && items.every(Boolean) && sections.length === (settings.sections ?? [{}]).length;
     return isWhole ? { ...settings, items } : settings;
   }
+
+  entries(order) { return order.flat().map(id => ['', id]); }
 
   fixed({ items = [], ...settings }) {
     return { ...settings, items: items.map(({ section, ...item }) => item).sort((one, other) => one.id < other.id ? -1 : 1) };

@@ -6,7 +6,7 @@ import { define } from './screen.js';
 export class TouchdSlider extends ControlWidget {
   static kind = 'slider';
   static drawing = Slider;
-  static observedAttributes = ['value'];
+  static written = ['value'];
   get value() { return this.state; }
   set value(value) { this.state = value; }
 

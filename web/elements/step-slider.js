@@ -6,7 +6,7 @@ import { define } from './screen.js';
 export class TouchdStepSlider extends ControlWidget {
   static kind = 'step_slider';
   static drawing = StepSlider;
-  static observedAttributes = ['index'];
+  static written = ['index'];
   get index() { return this.state; }
   set index(index) { this.state = index; }
 

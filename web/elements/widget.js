@@ -62,6 +62,9 @@ export class TouchdWidget extends Element {
   get readOnly() { return this.hasAttribute('readonly'); }
   set readOnly(isReadOnly) { this.toggleAttribute('readonly', isReadOnly); }
 
+  get form() { return this.internals?.form ?? null; }
+  formDisabledCallback() { this.#screen?.review(); }
+
   /** Whether it is drawn, but no finger may change it. */
   get isOff() { return this.readOnly || this.matches(':disabled'); }
   /** Whether keys act on it: what they do, `keys(key, drawing)` of its class returns as events, or null. */
@@ -99,6 +102,7 @@ export class TouchdWidget extends Element {
   /** Makes the shadow tree, once. */
   build() {
     const root = this.attachShadow({ mode: 'open' });
+    this.internals = this.attachInternals();
     if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(rules);
     root.adoptedStyleSheets = [style(), sheet];
     this.area = document.createElement('div');
