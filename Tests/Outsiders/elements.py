@@ -615,6 +615,70 @@ def forms(kit):
     kit.leave(page)
 
 
+@check("what is wrong from the beginning is told once, whatever else happens, and shown in development until it is right; hidden and disabled widgets go at once, also while another is being made")
+def refuses(kit):
+    kit.write("refuses", """<touchd-screen development><touchd-button id="a" label="A"></touchd-button><touchd-button id="b" label="B"></touchd-button>
+        <touchd-button id="c" label="C"></touchd-button><touchd-slider id="low" max="-5"></touchd-slider><touchd-captcha id="puzzle" profile="none"></touchd-captcha></touchd-screen>""",
+              """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen { grid: 200px 200px / 200px 200px 200px } touchd-screen > * { grid-area: auto !important; width: auto !important; justify-self: stretch !important }');
+        document.adoptedStyleSheets = [own];
+        globalThis.heard = []; globalThis.errors = [];
+        addEventListener('error', ({ error }) => errors.push(error.message));
+        addEventListener('touchd-pressed', ({ target }) => heard.push(target.id), true);""")
+    page = kit.open("refuses.html")
+    at = lambda id: "{},{}".format(*page.value(f"(box => [box.x + 100, box.y + 100])(document.querySelector('#{id}').getBoundingClientRect())"))
+    face = lambda id: f"document.querySelector('#{id}').shadowRoot?.querySelector('.touchd-face')"
+    fault = "[...document.querySelector('touchd-screen').shadowRoot.querySelectorAll('.touchd-fault')].map(bar => bar.textContent).join()"
+
+    def once(when):
+        page.wait(f"{SHOWN} && {face('a')} && {face('b')}")
+        kit.kiosk.finger("tap", at("a"))
+        kit.kiosk.finger("tap", at("b"))
+        page.wait("heard.length === 2")
+        assert page.value("heard.splice(0)") == ["a", "b"], when
+        found = page.value("errors")
+        assert len(found) == 2 and any("widget low" in error and "max" in error for error in found) and any("widget puzzle" in error and "profile" in error for error in found), (when, found)
+        shown = page.value(fault)
+        assert all(error in shown for error in found), (when, shown)
+    once("at first")
+    page.value("document.querySelector('touchd-screen').style.transform = 'translateX(40px)'; null")
+    page.wait(f"Math.abs({face('a')}.getBoundingClientRect().x - document.querySelector('#a').getBoundingClientRect().x) < 2")
+    once("after all have moved")
+    page.value("document.querySelector('touchd-screen').hidden = true")
+    until(lambda: kit.scenes() == 0, "nothing is on screen")
+    page.value("document.querySelector('touchd-screen').hidden = false")
+    once("after all were hidden")
+    kit.kiosk.stop()
+    page.wait("document.querySelector('#a').dataset.mood === 'away'")
+    kit.kiosk.start()
+    page.wait("document.querySelector('#a').dataset.mood !== 'away'")
+    once("after a restart of the daemon")
+    page.value("document.querySelector('#low').setAttribute('max', '5')")
+    page.wait(f"document.querySelector('#low').shadowRoot.querySelector('.touchd-thumb') && !{fault}.includes('max')")
+    assert "profile" in page.value(fault) or "none" in page.value(fault), page.value(fault)
+    # The making of the captcha hangs; meanwhile others are hidden and disabled.
+    page.value("""const { touchd } = document.querySelector('touchd-screen'), { call } = touchd;
+        globalThis.hangs = new Promise(done => { globalThis.end = done; });
+        touchd.call = async function (method, ...rest) { if (method.endsWith('Create')) { globalThis.isHung = true; await hangs; } return call.call(this, method, ...rest); };
+        document.querySelector('#puzzle').setAttribute('profile', 'simple'); null""")
+    page.wait("globalThis.isHung")
+    spots = {id: at(id) for id in "abc"}
+    page.value("document.querySelector('#b').hidden = true; document.querySelector('#c').disabled = true")
+    page.wait(f"!{face('b')}")
+    for id in "bca":
+        kit.kiosk.finger("tap", spots[id])
+    page.wait("heard.length")
+    assert page.value("heard.splice(0)") == ["a"]
+    page.value("document.querySelector('#b').hidden = false; end()")
+    page.wait(f"{face('b')} && {face('c')} && document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-picture') && !{fault}")
+    for id in "cba":
+        kit.kiosk.finger("tap", spots[id])
+    page.wait("heard.length === 2")
+    assert page.value("[heard.join(), errors.length]") == ["b,a", 2], page.value("[heard, errors]")
+    kit.leave(page)
+
+
 @check("showing and hiding widgets leaves no listeners")
 def steps(kit):
     kit.write("steps", """<touchd-screen><touchd-button id="a" label="A"></touchd-button><touchd-button id="b" label="B"></touchd-button></touchd-screen>""",

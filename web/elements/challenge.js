@@ -11,6 +11,7 @@ export class ChallengeWidget extends SpokenWidget {
   static added = { button: Button };
   #challenge = null;
 
+  get text() { return super.text + ['profile', 'decline'].map(name => this.getAttribute(name)); }
   completed(settings) { return { ...settings, input: settings.input ?? 'both' }; }
 
   async made(frame, { touchd }) {

@@ -32,7 +32,7 @@ const guarded = widget => {
  * window has to cover the panel. Attributes: `url` of touchd-web, `language`, `development` (errors are shown on the page).
  */
 export class TouchdScreen extends Element {
-  #widgets = new Set(); #shown = new Map(); #refused = new Map(); #tried = new Map(); #offered = []; #guards = new Set(); #faults;
+  #widgets = new Set(); #shown = new Map(); #refused = new Map(); #tried = new Map(); #offered = []; #guards = new Set(); #gone = new Set(); #faults;
   #own = null; #given = null; #presentation = null; #stage = null; #sizes; #places; #ending = null; #timer = null; #isApplying = false;
   #isRefused = false; #notices; #spoken;
 
@@ -159,7 +159,8 @@ export class TouchdScreen extends Element {
       // What the page writes while a finger is on a widget waits until it lifts, unless that takes the widget from under it.
       return old?.widget !== widget || old.place !== place || old.text !== text && !widget.isHeld;
     }).map(([, entry]) => entry);
-    const gone = [...this.#shown.keys()].filter(id => !wanted.has(id));
+    // One that becomes unreachable while others are being made does not wait for them: it is removed, and added again later.
+    const gone = [...this.#shown].filter(([id, { isOff }]) => !wanted.has(id) || this.#isApplying && wanted.get(id).isOff && !isOff).map(([id]) => id);
     if (this.#isRefused && (changed.length || gone.length)) return this.#restart();      // the error may be fixed now
     if (!this.#stage) return;      // presenting reads the current widgets
     this.#remove(gone);
@@ -171,6 +172,7 @@ export class TouchdScreen extends Element {
     for (const id of gone) {
       this.#shown.get(id).running?.abort();
       this.#shown.delete(id);
+      this.#gone.add(id);
     }
     const loose = [...this.#guards].filter(id => !this.#shown.get(id)?.isOff);
     for (const id of loose) this.#guards.delete(id);
@@ -184,6 +186,9 @@ export class TouchdScreen extends Element {
     this.#isApplying = true;
     try {
       await this.#offer(entries);
+      const wanted = this.#wanted();
+      this.#offered = this.#offered.filter(({ id }) => wanted.get(owner(id))?.place === this.#tried.get(owner(id)).place);
+      this.#gone.clear();
       const focused = entries.map(({ widget }) => widget).filter(({ shadowRoot }) => shadowRoot.activeElement);
       while (this.#offered.length && this.#stage === stage) {
         try {
@@ -197,7 +202,7 @@ export class TouchdScreen extends Element {
       }
       if (this.#stage !== stage) return;
       for (const widget of focused) if (!widget.shadowRoot.activeElement) widget.shown?.group?.focus();
-      for (const entry of entries) if (this.#offered.some(({ id }) => id === entry.widget.id)) this.#accept(entry);
+      for (const entry of entries) if (this.#offered.some(({ id }) => id === entry.widget.id && !this.#gone.has(id))) this.#accept(entry);
     } catch (error) {
       await this.#failed(error);
     } finally {
@@ -301,6 +306,7 @@ export class TouchdScreen extends Element {
       async fail(error) {
         const id = screen.#culprit(error);
         if (!id) return super.fail(error);
+        error.parameters.widget = id;
         if (!screen.#refuse(id, error)) return;
         await super.fail(error);
         this.fault('error', '');
