@@ -1,5 +1,5 @@
 // In forced colors, Highlight may be translucent, and a thumb or a lifted row lies over other parts.
-const rules = `
+let rules = `
 .touchd-view { position: absolute; left: 50%; top: 50%; overflow: hidden; touch-action: none; user-select: none; }
 .touchd-view, .touchd-canvas { --ink: var(--touchd-ink, #e8edf7); --quiet: var(--touchd-quiet, #8896b0); --accent: var(--touchd-accent, #7d9bff);
   --right: var(--touchd-right, #37d39b); --wrong: var(--touchd-wrong, #ff6b6b); --face: var(--touchd-face, #1f2a44);
@@ -33,33 +33,17 @@ const rules = `
 .touchd-widget[data-mood=checking] { opacity: .7; }
 .touchd-arrow { fill: var(--ink); }
 .touchd-pin:is([data-mood=drawing], [data-mood=right], [data-mood=wrong]) .touchd-face { stroke: var(--tone); stroke-width: 3; }
-.touchd-picture { fill: var(--sky); }
-.touchd-hill-0 { fill: var(--far); } .touchd-hill-1 { fill: var(--hill); }
-.touchd-hill-2 { fill: var(--near); }
-.touchd-gap { fill: #0009; stroke: #fff8; stroke-width: 1.5; stroke-dasharray: 5 4; } [data-mood=right] .touchd-gap { display: none; }
-.touchd-cut { fill: var(--tone); stroke: var(--ink); stroke-width: 2; }
-.touchd-piece image { filter: drop-shadow(0 3px 6px #000a); }
-.touchd-rim { fill: none; stroke: var(--ink); stroke-width: 1.5; stroke-opacity: .75; }
-[data-mood=right] .touchd-rim, [data-mood=wrong] .touchd-rim { stroke: var(--tone); stroke-width: 4; stroke-opacity: 1; }
-.touchd-mark { fill: var(--quiet); transition: fill .15s; }
-.touchd-mark.touchd-on, [data-mood=right] .touchd-mark, [data-mood=wrong] .touchd-mark { fill: var(--tone); }
 .touchd-track, .touchd-area, .touchd-face { fill: var(--face); stroke: var(--edge); stroke-width: 1.5; }
 .touchd-area-ring { fill: none; stroke-width: 6; }
 .touchd-fill { stroke: var(--tone); stroke-linecap: round; }
 .touchd-thumb { fill: var(--tone); stroke: var(--ink); stroke-width: 2; }
 .touchd-label, .touchd-node { fill: var(--ink); }
-.touchd-label.touchd-header { fill: var(--quiet); font-size: .8em; }
 .touchd-node { font-size: .85em; } .touchd-over .touchd-node { fill: var(--on-accent); }
 .touchd-widget:focus { outline: none; }
 .touchd-widget:focus-visible { outline: 4px solid var(--ink); outline-offset: 4px; }
-.touchd-widget:focus-visible .touchd-chosen .touchd-face { stroke: var(--ink); stroke-width: 4; }
-.touchd-more path { fill: none; stroke: var(--ink); stroke-width: 3; stroke-linecap: round; stroke-linejoin: round; }
-.touchd-more[hidden] { display: none; }
 .touchd-button[data-mood=pressed] .touchd-face, .touchd-selected .touchd-face { fill: var(--accent); }
 .touchd-button[data-mood=pressed] .touchd-label, .touchd-selected .touchd-label, .touchd-lifted .touchd-label { fill: var(--on-accent); }
 .touchd-button .touchd-face { transition: fill .12s; }
-.touchd-row { transition: transform .18s; } .touchd-row .touchd-face { fill: var(--row); }
-.touchd-scrolling .touchd-row, .touchd-lifted { transition: none; } .touchd-lifted .touchd-face { fill: var(--accent); }
 @media (prefers-reduced-motion: reduce) { .touchd-view *, .touchd-canvas * { transition: none !important; } }
 @media (prefers-contrast: more) {
   .touchd-view, .touchd-canvas { --quiet: #fff; --ink: #fff; --face: #000; --row: #000; --edge: #fff; --line: 14; }
@@ -73,12 +57,17 @@ const rules = `
     --face: Canvas; --row: Canvas; --edge: CanvasText; --on-accent: HighlightText;
     --sky: Canvas; }
   .touchd-view > svg, .touchd-canvas { forced-color-adjust: none; }
-  .touchd-track, .touchd-area, .touchd-face, .touchd-picture { stroke: var(--edge); stroke-width: 2; }
-  .touchd-hill { display: none; }
+  .touchd-track, .touchd-area, .touchd-face { stroke: var(--edge); stroke-width: 2; }
   @supports (color: rgb(from red r g b)) { .touchd-view, .touchd-canvas { --accent: rgb(from Highlight r g b / 1); } }
 }`;
 
 let sheet;
+
+/** Adds the rules of one kind's drawing, so that pages load only those of the kinds that they show. */
+export function add(more) {
+  rules += more;
+  sheet?.replaceSync(rules);
+}
 
 /** The kit's rules. Every color and width is a variable; see docs/front-ends.md. */
 export function style() {

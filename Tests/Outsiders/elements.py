@@ -58,6 +58,16 @@ class Kit:
         x, y = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector({element!r}).getBoundingClientRect())")
         self.kiosk.finger("tap", f"{x},{y}")
 
+    def settles(self, page, element):
+        """Waits until the daemon has what the page has written: it gets all changes at once, so also a later label of an element."""
+        label = page.value(f"(label => (document.querySelector({element!r}).setAttribute('label', label), label))(`Label ${{globalThis.labels = (globalThis.labels ?? 0) + 1}}`)")
+        page.wait(f"document.querySelector({element!r}).shadowRoot.querySelector('.touchd-widget')?.getAttribute('aria-label') === '{label}'")
+
+    def kinds(self):
+        """The kinds of the widgets on screen, sorted; a guard is a confined drag."""
+        scenes = self.kiosk.call("io.touchd.scene.List")["scenes"]
+        return sorted(scenes[0]["kinds"]) if scenes else []
+
     def says(self, page, sentence, element="touchd-pattern"):
         page.wait(f"document.querySelector({element!r}).shadowRoot.querySelector('[part=prompt]').textContent === {sentence!r}")
 
@@ -319,11 +329,6 @@ def values(kit):
     assert page.value("state()") == [2, 1, "tea,coffee,milk", 100], page.value("state()")
     middle = lambda id, part: page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#{id}').shadowRoot.querySelector('{part}').getBoundingClientRect())")
 
-    def settles():
-        """Waits until what the page has written is with the daemon: a label that is written later is."""
-        label = page.value("(label => (document.querySelector('#go').setAttribute('label', label), label))(`Go ${globalThis.turn = (globalThis.turn ?? 0) + 1}`)")
-        page.wait(f"document.querySelector('#go').shadowRoot.querySelector('.touchd-widget').getAttribute('aria-label') === '{label}'")
-
     def shows(id, name, value):
         """A finger that lands on the thumb is told the value that the daemon has."""
         page.rests()
@@ -340,12 +345,12 @@ def values(kit):
     for write in ("target.setAttribute('value', detail.slider.value)", "target.value = detail.slider.value"):
         page.value(f"heard.length = 0; control = ({{ target, detail }}) => {{ if (target.id === 'tip') {write}; }}; null")
         page.value("document.querySelector('#tip').value = 2; null")
-        settles()
+        kit.settles(page, "#go")
         page.value("sent.length = 0")
         x, y = middle("tip", ".touchd-thumb")
         kit.kiosk.finger("line", f"{x},{y}", f"{x + 150},{y}", "hold", 0)
         page.wait("heard.some(([, name]) => name === 'ended' || name === 'cancelled')")
-        settles()
+        kit.settles(page, "#go")
         names = page.value("heard.map(([, name]) => name)")
         assert names.count("changed") > 5 and "cancelled" not in names, names
         assert page.value("[sent, document.querySelector('#tip').value]") == [[], page.value("heard.at(-1)[2].slider.value")], page.value("sent")
@@ -356,7 +361,7 @@ def values(kit):
     kit.kiosk.finger("down", 0, f"{x},{y}")
     page.wait("heard.length")
     page.value("document.querySelector('#tip').value = 1; document.querySelector('#tip').setAttribute('label', 'Other'); null")
-    settles()
+    kit.settles(page, "#go")
     kit.kiosk.finger("move", 0, f"{x - 30},{y}")
     page.wait("heard.some(([, name]) => name === 'changed')")
     assert page.value("document.querySelector('#tip').value") > 1, "the finger has the value"
@@ -370,7 +375,7 @@ def values(kit):
     page.value("document.querySelector('#tip').value = 7; document.querySelector('#size').index = 2; document.querySelector('#list').order = ['milk', 'tea', 'coffee'];"
                "document.querySelector('#puck').position = { x: 200, y: 80 }; null")
     assert page.value("state()") == [7, 2, "milk,tea,coffee", 200], page.value("state()")
-    settles()
+    kit.settles(page, "#go")
     shows("tip", "slider.value", 7)
     shows("size", "stepSlider.index", 2)
     page.value("heard.length = 0")
@@ -396,7 +401,7 @@ def values(kit):
     # A value beyond the range is its nearest end.
     page.value("document.querySelector('#tip').value = 99; null")
     assert page.value("document.querySelector('#tip').value") == 10
-    settles()
+    kit.settles(page, "#go")
     shows("tip", "slider.value", 10)
     assert not page.complaints(), page.complaints()
     kit.leave(page)
@@ -447,7 +452,7 @@ def off(kit):
     page.wait("heard.some(([id, name, reason]) => id === 'tip' && name === 'cancelled' && reason === 'contact_lost')")
     kit.kiosk.finger("up", 0)
     page.value("document.querySelector('#pay').disabled = true; heard.length = 0; null")
-    page.wait("document.querySelector('#pay').shadowRoot.querySelector('.touchd-disabled')")
+    until(lambda: kit.kinds().count("confined_drag") == 2, lambda: f"two are guarded: {kit.kinds()}")
     only_next()
     assert page.value("errors") == [], page.value("errors")
     kit.leave(page)
@@ -596,7 +601,8 @@ def forms(kit):
     assert page.value("data()") == first, page.value("data()")
     page.value("document.querySelector('#set').disabled = true")
     assert page.value("data()") == "plain=1&drink=tea&drink=coffee&puck.x=100&puck.y=90&stick.x=300&stick.y=50", page.value("data()")
-    page.wait("document.querySelector('#size').shadowRoot.querySelector('.touchd-disabled')")
+    until(lambda: kit.kinds().count("confined_drag") == 3, lambda: f"two are guarded: {kit.kinds()}")
+    assert page.value("['tip', 'size'].every(id => document.querySelector(`#${id}`).shadowRoot.querySelector('.touchd-disabled'))")
     page.value("heard.length = 0")
     kit.kiosk.finger("tap", f"{x},{y}")
     kit.tap(page, "#go")
@@ -643,7 +649,7 @@ def refuses(kit):
         assert all(error in shown for error in found), (when, shown)
     once("at first")
     page.value("document.querySelector('touchd-screen').style.transform = 'translateX(40px)'; null")
-    page.wait(f"Math.abs({face('a')}.getBoundingClientRect().x - document.querySelector('#a').getBoundingClientRect().x) < 2")
+    kit.settles(page, "#c")
     once("after all have moved")
     page.value("document.querySelector('touchd-screen').hidden = true")
     until(lambda: kit.scenes() == 0, "nothing is on screen")
@@ -676,6 +682,75 @@ def refuses(kit):
         kit.kiosk.finger("tap", spots[id])
     page.wait("heard.length === 2")
     assert page.value("[heard.join(), errors.length]") == ["b,a", 2], page.value("[heard, errors]")
+    kit.leave(page)
+
+
+@check("what the page makes unreachable is unreachable: a widget answers the panel only where a touch of the browser's would reach it")
+def reach(kit):
+    kit.write("reach", """<touchd-screen><section id="part"><touchd-button id="a" label="A"></touchd-button></section><touchd-slider id="s" max="10" value="4"></touchd-slider>
+        <touchd-button id="end" label="End"></touchd-button><button id="plain">Plain</button><dialog id="ask"><button id="ok">OK</button><touchd-button id="sure" label="Sure"></touchd-button></dialog>
+        <div id="toast" hidden><button id="dismiss">Dismiss</button></div></touchd-screen>""", """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync(`touchd-screen { display: block; position: relative; height: 100vh; padding: 0 } touchd-button, touchd-slider, button { position: absolute; width: 200px !important; height: 100px; padding: 0 }
+            #a { left: 100px; top: 100px } #s { left: 400px; top: 100px } #plain { left: 800px; top: 100px } #end { left: 800px; top: 500px }
+            dialog { position: fixed; inset: 0; margin: 0; padding: 0; border: 0; width: 700px; height: 400px; max-width: none } #ok { left: 110px; top: 110px } #sure { left: 400px; top: 100px }
+            #toast { position: absolute; left: 0; top: 0; width: 250px; height: 250px } #toast[hidden] { display: none } #dismiss { left: 100px; top: 100px }`);
+        document.adoptedStyleSheets = [own];
+        globalThis.heard = [];
+        addEventListener('click', ({ target }) => { if (target.localName === 'button') heard.push(target.id); });
+        for (const name of ['pressed', 'ended']) addEventListener(`touchd-${name}`, ({ target }) => heard.push(target.id), true);""")
+    page = kit.open("reach.html")
+    page.wait("['a', 's'].every(id => document.querySelector(`#${id}`).shadowRoot?.querySelector('.touchd-widget'))")
+    page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+
+    def touch(x, y):
+        page.call("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        page.call("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        kit.kiosk.finger("tap", f"{x},{y}")
+
+    def heard(expected, ends=("plain", "end"), marks=((900, 150), (900, 550))):
+        """Touches the places of the button and of the slider, then a control and a widget that answer: what was caused before came before."""
+        page.value("heard.length = 0")
+        for x, y in ((200, 150), (480, 150), *marks):
+            touch(x, y)
+        page.wait(f"{list(ends)}.every(end => heard.includes(end))")
+        assert sorted(page.value("heard")) == sorted(expected), page.value("heard")
+    open_scene = ["button", "button", "slider"]
+    free = lambda: until(lambda: kit.kinds() == open_scene, lambda: f"the daemon has {kit.kinds()}") and heard(["a", "s", "plain", "end"])
+    free()
+    # Drawn, with a guard for each, or gone with their drawings.
+    ways = (("document.querySelector('#part').inert = true", "document.querySelector('#part').inert = false", ["button", "button", "confined_drag", "slider"], ["s", "plain", "end"]),
+            ("document.querySelector('#part').style.cssText = 'opacity: 0; pointer-events: none'", "document.querySelector('#part').style.cssText = ''",
+             ["button", "button", "confined_drag", "slider"], ["s", "plain", "end"]),
+            ("document.querySelector('#part').style.visibility = 'hidden'", "document.querySelector('#part').style.visibility = ''", ["button", "slider"], ["s", "plain", "end"]),
+            ("document.querySelector('#part').hidden = true", "document.querySelector('#part').hidden = false", ["button", "slider"], ["s", "plain", "end"]),
+            ("document.querySelector('#toast').hidden = false", "document.querySelector('#toast').hidden = true",
+             ["button", "button", "confined_drag", "slider"], ["dismiss", "s", "plain", "end"]))
+    for cover, uncover, left, expected in ways:
+        page.value(f"{cover}; null")
+        until(lambda: kit.kinds() == left, lambda: f"{cover}: the daemon has {kit.kinds()}")
+        heard(expected)
+        page.value(f"{uncover}; null")
+        free()
+    # A modal dialog: its own control and its own widget work, at the places of the covered ones.
+    page.value("document.querySelector('#ask').showModal()")
+    until(lambda: kit.kinds() == ["button"] * 3 + ["confined_drag"] * 3 + ["slider"], lambda: f"the daemon has {kit.kinds()}")
+    page.wait("document.querySelector('#sure').shadowRoot.querySelector('.touchd-widget')")
+    assert page.value("['a', 's'].every(id => document.querySelector(`#${id}`).shadowRoot.querySelector('.touchd-widget'))"), "the covered ones are still drawn"
+    heard(["ok", "sure"], ("ok", "sure"), ())
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        page.picture(f"{folder}/reach.png")
+    page.value("document.querySelector('#ask').close()")
+    free()
+    # Covered under a finger.
+    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#s').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
+    page.value("globalThis.ends = []; for (const name of ['began', 'cancelled']) addEventListener(`touchd-${name}`, ({ target }) => ends.push(`${name} ${target.id}`), true)")
+    kit.kiosk.finger("down", 0, f"{x},{y}")
+    page.wait("ends.length")
+    page.value("document.querySelector('#ask').showModal()")
+    page.wait("ends.join() === 'began s,cancelled s'")
+    kit.kiosk.finger("up", 0)
+    assert not page.complaints(), page.complaints()
     kit.leave(page)
 
 

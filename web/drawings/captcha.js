@@ -1,5 +1,18 @@
 import { box, isCalm, set, shape } from '../svg.js';
+import { add } from '../style.js';
 import { Drawing } from './drawing.js';
+
+add(`
+.touchd-picture { fill: var(--sky); }
+.touchd-hill-0 { fill: var(--far); } .touchd-hill-1 { fill: var(--hill); }
+.touchd-hill-2 { fill: var(--near); }
+.touchd-gap { fill: #0009; stroke: #fff8; stroke-width: 1.5; stroke-dasharray: 5 4; } [data-mood=right] .touchd-gap { display: none; }
+.touchd-cut { fill: var(--tone); stroke: var(--ink); stroke-width: 2; }
+.touchd-piece image { filter: drop-shadow(0 3px 6px #000a); }
+.touchd-rim { fill: none; stroke: var(--ink); stroke-width: 1.5; stroke-opacity: .75; }
+[data-mood=right] .touchd-rim, [data-mood=wrong] .touchd-rim { stroke: var(--tone); stroke-width: 4; stroke-opacity: 1; }
+@media (forced-colors: active) { .touchd-picture { stroke: var(--edge); stroke-width: 2; } .touchd-hill { display: none; } }
+`);
 
 export class Captcha extends Drawing {
   get name() { return this.say.words('slide'); }

@@ -1,5 +1,11 @@
 import { box, pill, shape } from '../svg.js';
+import { add } from '../style.js';
 import { Drawing } from './drawing.js';
+
+add(`
+.touchd-mark { fill: var(--quiet); transition: fill .15s; }
+.touchd-mark.touchd-on, [data-mood=right] .touchd-mark, [data-mood=wrong] .touchd-mark { fill: var(--tone); }
+`);
 
 /** Taps and holds that the screen asks for: as symbols, and in words that are shown and announced. */
 export class Gesture extends Drawing {

@@ -1,5 +1,15 @@
 import { box, set, shape } from '../svg.js';
+import { add } from '../style.js';
 import { Drawing } from './drawing.js';
+
+add(`
+.touchd-row { transition: transform .18s; } .touchd-row .touchd-face { fill: var(--row); }
+.touchd-scrolling .touchd-row, .touchd-lifted { transition: none; } .touchd-lifted .touchd-face { fill: var(--accent); }
+.touchd-widget:focus-visible .touchd-chosen .touchd-face { stroke: var(--ink); stroke-width: 4; }
+.touchd-more path { fill: none; stroke: var(--ink); stroke-width: 3; stroke-linecap: round; stroke-linejoin: round; }
+.touchd-more[hidden] { display: none; }
+.touchd-label.touchd-header { fill: var(--quiet); font-size: .8em; }
+`);
 
 let made = 0;
 

@@ -12,7 +12,7 @@ export const define = (name, element) => {
   if (globalThis.customElements && !customElements.get(name)) customElements.define(name, element);
 };
 
-const rules = ':host { display: block; } :host([hidden]) { display: none !important; }';
+const rules = ':host { display: block; } :host([hidden]) { display: none !important; } .touchd-pausing, .touchd-fault { pointer-events: none; }';
 
 /** The id of the element that has a widget of the daemon's: the button of a challenge and a guard have ids made from it. */
 const owner = id => id?.replace(/-(decline|guard)$/, '');
@@ -33,7 +33,7 @@ const guarded = widget => {
  */
 export class TouchdScreen extends Element {
   #widgets = new Set(); #shown = new Map(); #refused = new Map(); #tried = new Map(); #offered = []; #guards = new Set(); #gone = new Set(); #faults;
-  #own = null; #given = null; #presentation = null; #stage = null; #sizes; #places; #ending = null; #timer = null; #isApplying = false;
+  #own = null; #given = null; #presentation = null; #stage = null; #sizes; #places; #changes; #ending = null; #timer = null; #isApplying = false;
   #isRefused = false; #notices; #spoken;
 
   /** The daemon; a page that has its own connection, or a simulated one, sets it before the element is in the page. */
@@ -68,6 +68,8 @@ export class TouchdScreen extends Element {
       addEventListener(name, review, { signal, capture: true, passive: true });
     }
     document.addEventListener('visibilitychange', review, { signal });
+    this.#changes = new MutationObserver(review);
+    this.#changes.observe(document, { subtree: true, childList: true, attributeFilter: ['open', 'inert', 'hidden', 'class'] });
     // A widget can move without any of these, for instance when something beside it grows.
     const timer = setInterval(() => { if (!document.hidden) this.#apply(); }, 250);
     signal.addEventListener('abort', () => clearInterval(timer));
@@ -83,6 +85,7 @@ export class TouchdScreen extends Element {
       clearTimeout(this.#timer);
       this.#sizes.disconnect();
       this.#places.disconnect();
+      this.#changes.disconnect();
       this.#restart();
       this.#own?.close();
       this.#own = null;
@@ -136,14 +139,18 @@ export class TouchdScreen extends Element {
     const found = new Map();
     if (document.hidden) return found;
     for (const widget of this.#widgets) {
-      const frame = widget.frame(), { id, isOff } = widget;
+      const frame = widget.frame(), { id } = widget;
       if (!frame) continue;
+      const { isOff } = widget;
       const entry = { widget, frame, isOff, place: JSON.stringify([frame, isOff]), text: widget.text };
       const old = this.#shown.get(id);
       // What was refused stays as it was, unless it has gone from there.
       if (this.#refused.get(id)?.text !== entry.place + entry.text) found.set(id, entry);
       else if (old?.place === entry.place) found.set(id, old);
     }
+    // A scene has at most 64 widgets, and a guard is one.
+    const off = [...found].filter(([, { isOff }]) => isOff);
+    if (found.size + off.length > 64) for (const [id] of off) found.delete(id);
     return found;
   }
 

@@ -3,6 +3,8 @@ import { set } from '../svg.js';
 import { Element } from './screen.js';
 
 const camel = name => name.replace(/[-_](\w)/g, (_, letter) => letter.toUpperCase());
+/** Parts of width and height: within an ellipse too. */
+const spots = [[.5, .5], [.16, .16], [.84, .16], [.16, .84], [.84, .84]];
 /** Events with which a gesture ends. */
 const ends = /^(ended|cancelled|pressed|long_pressed|completed|too_short|too_sparse|mismatch|start_over|dropped|rejected|released)$/;
 /** Attributes of the page or the kit; all others are settings of the widget's kind. */
@@ -19,6 +21,7 @@ const rules = `
 :host([hidden]) { display: none !important; }
 [part=area] { flex: 1; position: relative; min-height: 0; }
 svg { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; }
+.touchd-shield { pointer-events: inherit; }
 p { margin: 0; text-align: center; min-height: 1.4em; font: 500 1.05em/1.4 system-ui, sans-serif; }
 p:empty, p[data-silent] { visibility: hidden; }
 [part=prompt][data-tone=wrong] { color: var(--wrong); } [part=prompt][data-tone=right] { color: var(--right); }
@@ -66,7 +69,15 @@ export class TouchdWidget extends Element {
   formDisabledCallback() { this.#screen?.review(); }
 
   /** Whether it is drawn, but no finger may change it. */
-  get isOff() { return this.readOnly || this.matches(':disabled'); }
+  get isOff() { return this.readOnly || this.matches(':disabled') || !this.#isReachable; }
+
+  /** Whether a touch of the browser's own would reach it, in its middle and near its corners, or another widget in front of it. */
+  get #isReachable() {
+    const { left, top, width, height } = this.area.getBoundingClientRect(), root = this.getRootNode();
+    const found = spots.map(([x, y]) => root.elementFromPoint(left + x * width, top + y * height));
+    return found.includes(this) && found.every(part => part instanceof TouchdWidget);
+  }
+
   /** Whether keys act on it: what they do, `keys(key, drawing)` of its class returns as events, or null. */
   get isKeyed() { return !!this.keys && this.hasAttribute('keyboard'); }
   /** Whether a gesture on it has begun and not ended. */
