@@ -4,13 +4,11 @@ let rules = `
 .touchd-view, .touchd-canvas { --ink: var(--touchd-ink, #e8edf7); --quiet: var(--touchd-quiet, #8896b0); --accent: var(--touchd-accent, #7d9bff);
   --right: var(--touchd-right, #37d39b); --wrong: var(--touchd-wrong, #ff6b6b); --face: var(--touchd-face, #1f2a44);
   --on-accent: var(--touchd-on-accent, #0b1020); --edge: var(--touchd-edge, var(--quiet)); --row: var(--touchd-row, #2a3859);
-  --sky: var(--touchd-sky, #2c3d66); --far: var(--touchd-hill-far, #3b5285); --hill: var(--touchd-hill, #314672); --near: var(--touchd-hill-near, #26375c);
   --line: var(--touchd-line-width, 10); }
 :where([data-theme=light], [data-theme=light] *):is(.touchd-view, .touchd-canvas) {
   --ink: var(--touchd-ink, #111827); --quiet: var(--touchd-quiet, #55617a); --accent: var(--touchd-accent, #2a5fd0);
   --on-accent: var(--touchd-on-accent, #fff); --right: var(--touchd-right, #0a7048); --wrong: var(--touchd-wrong, #b3122b);
-  --face: var(--touchd-face, #e6eaf3); --row: var(--touchd-row, #d6dded);
-  --sky: var(--touchd-sky, #e3ebfa); --far: var(--touchd-hill-far, #d3dff5); --hill: var(--touchd-hill, #c8d7f2); --near: var(--touchd-hill-near, #bccdec); }
+  --face: var(--touchd-face, #e6eaf3); --row: var(--touchd-row, #d6dded); }
 .touchd-view > svg { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; touch-action: none; }
 .touchd-shield { fill: none; pointer-events: all; touch-action: none; }
 .touchd-live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -32,13 +30,10 @@ let rules = `
 .touchd-on .touchd-dot-halo { opacity: .22; }
 .touchd-widget[data-mood=checking] { opacity: .7; }
 .touchd-arrow { fill: var(--ink); }
-.touchd-pin:is([data-mood=drawing], [data-mood=right], [data-mood=wrong]) .touchd-face { stroke: var(--tone); stroke-width: 3; }
 .touchd-track, .touchd-area, .touchd-face { fill: var(--face); stroke: var(--edge); stroke-width: 1.5; }
-.touchd-area-ring { fill: none; stroke-width: 6; }
 .touchd-fill { stroke: var(--tone); stroke-linecap: round; }
 .touchd-thumb { fill: var(--tone); stroke: var(--ink); stroke-width: 2; }
-.touchd-label, .touchd-node { fill: var(--ink); }
-.touchd-node { font-size: .85em; } .touchd-over .touchd-node { fill: var(--on-accent); }
+.touchd-label { fill: var(--ink); }
 .touchd-widget:focus { outline: none; }
 .touchd-widget:focus-visible { outline: 4px solid var(--ink); outline-offset: 4px; }
 .touchd-button[data-mood=pressed] .touchd-face, .touchd-selected .touchd-face { fill: var(--accent); }
@@ -54,8 +49,7 @@ let rules = `
 }
 @media (forced-colors: active) {
   .touchd-view, .touchd-canvas { --ink: CanvasText; --quiet: CanvasText; --accent: Highlight; --right: var(--accent); --wrong: ActiveText;
-    --face: Canvas; --row: Canvas; --edge: CanvasText; --on-accent: HighlightText;
-    --sky: Canvas; }
+    --face: Canvas; --row: Canvas; --edge: CanvasText; --on-accent: HighlightText; }
   .touchd-view > svg, .touchd-canvas { forced-color-adjust: none; }
   .touchd-track, .touchd-area, .touchd-face { stroke: var(--edge); stroke-width: 2; }
   @supports (color: rgb(from red r g b)) { .touchd-view, .touchd-canvas { --accent: rgb(from Highlight r g b / 1); } }

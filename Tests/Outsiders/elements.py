@@ -754,25 +754,97 @@ def reach(kit):
     kit.leave(page)
 
 
-@check("showing and hiding widgets leaves no listeners")
-def steps(kit):
-    kit.write("steps", """<touchd-screen><touchd-button id="a" label="A"></touchd-button><touchd-button id="b" label="B"></touchd-button></touchd-screen>""",
-              """import './elements.js';
+@check("widgets in shadow trees of other components, in slots and in a frame of the same origin are part of the scene; a second id and a widget partly outside the window are reported")
+def nested(kit):
+    kit.write("framed", "", f"""import './elements.js';
         const own = new CSSStyleSheet();
+        own.replaceSync('html, body {{ margin: 0 }} touchd-screen {{ display: block; padding: 0; height: 100vh }} touchd-button {{ position: absolute; left: 20px; top: 30px; width: 150px; height: 80px }}');
+        document.adoptedStyleSheets = [own];
+        addEventListener('touchd-pressed', ({{ target }}) => parent.heard.push(target.id), true);
+        document.body.innerHTML = '<touchd-screen url="ws://127.0.0.1:{kit.kiosk.port}/touchd"><touchd-button id="framed" label="Framed"></touchd-button></touchd-screen>';""")
+    kit.write("nested", """<my-frame><my-part></my-part><touchd-button id="twice" label="Second" class="third"></touchd-button><touchd-button id="edge" label="Edge"></touchd-button></my-frame><main></main>""", """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync(`touchd-screen { display: block; position: relative; height: 400px; padding: 0 } touchd-button { position: absolute; width: 150px; height: 80px; left: 10px; top: 10px }
+            .second { left: 200px } .third { left: 400px } #edge { left: -40px; top: 150px } iframe { position: absolute; left: 50px; top: 500px; width: 300px; height: 200px; border: 6px solid }`);
+        document.adoptedStyleSheets = [own];
+        globalThis.heard = [];
+        addEventListener('touchd-pressed', event => heard.push(event.composedPath()[0].id), true);
+        const part = (name, html) => customElements.define(name, class extends HTMLElement {
+          connectedCallback() {
+            if (this.shadowRoot) return;
+            this.attachShadow({ mode: 'open' }).innerHTML = html;
+            this.shadowRoot.adoptedStyleSheets = [own];
+          }
+        });
+        part('my-inner', '<touchd-button id="deep" label="Deep"></touchd-button>');
+        part('my-part', '<my-inner></my-inner><touchd-button id="twice" class="second" label="Twice"></touchd-button>');
+        part('my-frame', '<touchd-screen><slot></slot></touchd-screen>');""")
+    page = kit.open("nested.html")
+    find = {"deep": "document.querySelector('my-part').shadowRoot.querySelector('my-inner').shadowRoot.querySelector('#deep')",
+            "twice": "document.querySelector('.third')"}
+    page.wait(" && ".join(f"{one}.shadowRoot.querySelector('.touchd-face')" for one in find.values()))
+
+    def press(one):
+        x, y = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({one}.getBoundingClientRect())")
+        kit.kiosk.finger("tap", f"{x},{y}")
+    for id, one in find.items():
+        press(one)
+        page.wait(f"heard.includes('{id}')")
+    told = page.complaints()
+    assert sum("another one has its id" in line for line in told) == 1 and sum("outside the window" in line for line in told) == 1 and len(told) == 2, told
+    assert page.value("!document.querySelector('my-part').shadowRoot.querySelector('#twice').shadowRoot.querySelector('.touchd-face')")
+    # What another component has made inert is unreachable, and what it lays over a widget covers it.
+    page.value("document.querySelector('my-part').inert = true")
+    until(lambda: kit.kinds() == ["button"] * 2 + ["confined_drag"], lambda: f"the daemon has {kit.kinds()}")
+    page.value("document.querySelector('my-part').inert = false")
+    until(lambda: kit.kinds() == ["button"] * 2, lambda: f"the daemon has {kit.kinds()}")
+    # A frame, whose widgets are where they are in the window around it.
+    page.value("document.querySelector('my-frame').remove()")
+    until(lambda: kit.scenes() == 0, "the page has no widget")
+    page.value("""document.querySelector('main').innerHTML = '<iframe></iframe>';
+        document.querySelector('iframe').srcdoc = '<!doctype html><html lang="en"><script type="module" src="framed.js"></script><body>'; null""")
+    inner = "document.querySelector('iframe').contentDocument?.querySelector('#framed')"
+    page.wait(f"!!{inner}?.shadowRoot?.querySelector('.touchd-face')")
+    def framed():
+        kit.kiosk.finger("tap", f"{50 + 6 + 20 + 75},{500 + 6 + 30 + 40}")
+        return page.value("heard.includes('framed')")
+    until(framed, "the button in the frame is pressed")
+    box = "(box => [box.x, box.y, box.width, box.height].map(Math.round).join())"
+    assert page.value(f"{box}({inner}.shadowRoot.querySelector('.touchd-face').getBoundingClientRect())") == "20,30,150,80"
+    page.value("document.querySelector('iframe').inert = true")
+    until(lambda: kit.kinds() == ["button", "confined_drag"], lambda: f"the daemon has {kit.kinds()}")
+    page.value("document.querySelector('iframe').inert = false")
+    until(lambda: kit.kinds() == ["button"], lambda: f"the daemon has {kit.kinds()}")
+    kit.leave(page)
+
+
+@check("500 steps, in which widgets are shown, hidden, disabled, covered and relabeled, leave no listeners and no nodes")
+def steps(kit):
+    kit.write("steps", """<touchd-screen><touchd-button id="a" label="A"></touchd-button><touchd-slider id="b" label="B" name="b" keyboard></touchd-slider><dialog></dialog></touchd-screen>""",
+              """import './elements.js';
+        const own = new CSSStyleSheet(), { screen, a, b } = { screen: document.querySelector('touchd-screen'), a: document.querySelector('#a'), b: document.querySelector('#b') };
         own.replaceSync('touchd-screen { grid: 200px / 200px 200px } touchd-screen > * { grid-area: auto !important }');
-        document.adoptedStyleSheets = [own];""")
+        document.adoptedStyleSheets = [own];
+        const until = done => new Promise(end => { const look = () => done() ? end() : (screen.review(), setTimeout(look, 45)); look(); });
+        const group = () => b.shadowRoot?.querySelector('.touchd-widget');
+        const turns = [
+          () => { b.hidden = true; return until(() => !group()); },
+          () => { b.hidden = false; return until(group); },
+          turn => { b.disabled = turn % 2; return until(() => group()?.hasAttribute('aria-disabled') === b.disabled); },
+          turn => { b.setAttribute('label', turn); return until(() => group()?.getAttribute('aria-label') === `${turn}`); },
+          turn => { const dialog = document.querySelector('dialog'); if (turn % 2) dialog.showModal(); else dialog.close(); b.value = turn % 7 / 7; return until(() => Math.abs(group()?.getAttribute('aria-valuenow') - b.value) < .01); },
+        ];
+        // A look that is not there at once is taken again after the time in which the screen collects changes.
+        globalThis.go = async (from, to) => { for (let step = from; step < to; step++) await turns[step % 5](Math.floor(step / 5)); };""")
     page = kit.open("steps.html")
-    face = "document.querySelector('#b').shadowRoot?.querySelector('.touchd-face')"
-    page.wait(f"{SHOWN} && {face}")
+    page.wait(f"{SHOWN} && document.querySelector('#b').shadowRoot?.querySelector('.touchd-thumb') && !!globalThis.go")
     seen = []
-    for step in range(30):
-        page.value("document.querySelector('#b').hidden = true")
-        page.wait(f"!{face}")
-        page.value("document.querySelector('#b').hidden = false")
-        page.wait(face)
-        if step in (4, 29):
+    for part in range(0, 520, 20):
+        page.value(f"go({part}, {part + 20})")
+        if part in (0, 500):
             seen.append(counts(page))
-    assert seen[1][0] <= seen[0][0] + 5 and seen[1][1] <= seen[0][1] + 5, f"nodes and listeners after 5 and 30 steps: {seen}"
+    assert seen[1][0] <= seen[0][0] + 5 and seen[1][1] <= seen[0][1] + 5, f"nodes and listeners after 20 and 520 steps: {seen}"
+    print("   ", seen)
     kit.leave(page)
 
 

@@ -3,6 +3,10 @@ import { add } from '../style.js';
 import { Drawing } from './drawing.js';
 
 add(`
+.touchd-captcha { --sky: var(--touchd-sky, #2c3d66); --far: var(--touchd-hill-far, #3b5285); --hill: var(--touchd-hill, #314672);
+  --near: var(--touchd-hill-near, #26375c); }
+:where([data-theme=light], [data-theme=light] *) .touchd-captcha { --sky: var(--touchd-sky, #e3ebfa); --far: var(--touchd-hill-far, #d3dff5);
+  --hill: var(--touchd-hill, #c8d7f2); --near: var(--touchd-hill-near, #bccdec); }
 .touchd-picture { fill: var(--sky); }
 .touchd-hill-0 { fill: var(--far); } .touchd-hill-1 { fill: var(--hill); }
 .touchd-hill-2 { fill: var(--near); }
@@ -11,7 +15,7 @@ add(`
 .touchd-piece image { filter: drop-shadow(0 3px 6px #000a); }
 .touchd-rim { fill: none; stroke: var(--ink); stroke-width: 1.5; stroke-opacity: .75; }
 [data-mood=right] .touchd-rim, [data-mood=wrong] .touchd-rim { stroke: var(--tone); stroke-width: 4; stroke-opacity: 1; }
-@media (forced-colors: active) { .touchd-picture { stroke: var(--edge); stroke-width: 2; } .touchd-hill { display: none; } }
+@media (forced-colors: active) { .touchd-captcha { --sky: Canvas; } .touchd-picture { stroke: var(--edge); stroke-width: 2; } .touchd-hill { display: none; } }
 `);
 
 export class Captcha extends Drawing {

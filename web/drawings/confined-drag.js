@@ -1,5 +1,10 @@
 import { set, shape } from '../svg.js';
+import { add } from '../style.js';
 import { Drawing } from './drawing.js';
+
+add(`
+.touchd-area-ring { fill: none; stroke-width: 6; }
+`);
 
 export class ConfinedDrag extends Drawing {
   get role() { return 'slider'; }

@@ -1,5 +1,10 @@
 import { box, set, shape } from '../svg.js';
+import { add } from '../style.js';
 import { Secret } from './secret.js';
+
+add(`
+.touchd-pin:is([data-mood=drawing], [data-mood=right], [data-mood=wrong]) .touchd-face { stroke: var(--tone); stroke-width: 3; }
+`);
 
 /** A keypad. It does not show how many digits were entered, because the daemon does not report it. */
 export class Pin extends Secret {

@@ -1,5 +1,10 @@
 import { between, pill, set, shape } from '../svg.js';
+import { add } from '../style.js';
 import { Drawing } from './drawing.js';
+
+add(`
+.touchd-node { fill: var(--ink); font-size: .85em; } .touchd-over .touchd-node { fill: var(--on-accent); }
+`);
 
 /** On right-to-left pages the first node is at the right; see Slider. */
 const mirrored = {

@@ -4,10 +4,16 @@
 /** The meaning of arrows: up, or forward in the direction of the text, is more. */
 const meanings = isMirrored => ({ ArrowUp: 'more', ArrowDown: 'less', ArrowRight: isMirrored ? 'less' : 'more', ArrowLeft: isMirrored ? 'more' : 'less' });
 
-const timers = new WeakMap();
+const attended = new WeakSet(), timers = new WeakMap();
 
-/** A key was pressed on an element. */
-export function press(widget, event) {
+/** Passes keys to an element from now on. */
+export function attend(widget) {
+  if (attended.has(widget)) return;
+  attended.add(widget);
+  widget.shadowRoot.addEventListener('keydown', event => { if (widget.isKeyed) press(widget, event); });
+}
+
+function press(widget, event) {
   const { id, shown: drawing, screen } = widget, { presentation } = screen ?? {};
   // Synthetic events of a script have no effect; and keys cannot press a widget that no finger could.
   if (!event.isTrusted || widget.isOff || event.repeat && widget.kind === 'button' || event.ctrlKey || event.altKey || event.metaKey) return;

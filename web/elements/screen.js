@@ -12,6 +12,9 @@ export const define = (name, element) => {
   if (globalThis.customElements && !customElements.get(name)) customElements.define(name, element);
 };
 
+/** Widgets that have found no screen around them yet. */
+export const strays = new Set();
+
 const rules = ':host { display: block; } :host([hidden]) { display: none !important; } .touchd-pausing, .touchd-fault { pointer-events: none; }';
 
 /** The id of the element that has a widget of the daemon's: the button of a challenge and a guard have ids made from it. */
@@ -33,7 +36,7 @@ const guarded = widget => {
  */
 export class TouchdScreen extends Element {
   #widgets = new Set(); #shown = new Map(); #refused = new Map(); #tried = new Map(); #offered = []; #guards = new Set(); #gone = new Set(); #faults;
-  #own = null; #given = null; #presentation = null; #stage = null; #sizes; #places; #changes; #ending = null; #timer = null; #isApplying = false;
+  #own = null; #given = null; #presentation = null; #stage = null; #sizes; #changes; #ending = null; #timer = null; #isApplying = false; #isSent = false;
   #isRefused = false; #notices; #spoken;
 
   /** The daemon; a page that has its own connection, or a simulated one, sets it before the element is in the page. */
@@ -62,8 +65,8 @@ export class TouchdScreen extends Element {
     this.#ending = new AbortController();
     const { signal } = this.#ending, review = () => this.review();
     this.#sizes = new ResizeObserver(review);
-    this.#places = new IntersectionObserver(review, { threshold: [0, 1] });
-    for (const widget of this.#widgets) this.#watch(widget);
+    for (const { area } of this.#widgets) this.#sizes.observe(area);
+    for (const widget of strays) if (widget.find()) strays.delete(widget);
     for (const name of ['resize', 'scroll', 'transitionend', 'animationend', 'toggle']) {
       addEventListener(name, review, { signal, capture: true, passive: true });
     }
@@ -84,7 +87,6 @@ export class TouchdScreen extends Element {
       this.#ending = null;
       clearTimeout(this.#timer);
       this.#sizes.disconnect();
-      this.#places.disconnect();
       this.#changes.disconnect();
       this.#restart();
       this.#own?.close();
@@ -95,20 +97,14 @@ export class TouchdScreen extends Element {
   /** Called by the widgets inside. */
   join(widget) {
     this.#widgets.add(widget);
-    if (this.#ending) this.#watch(widget);
+    if (this.#ending) this.#sizes.observe(widget.area);
     this.review();
   }
 
   leave(widget) {
     this.#widgets.delete(widget);
     this.#sizes?.unobserve(widget.area);
-    this.#places?.unobserve(widget.area);
     this.review();
-  }
-
-  #watch(widget) {
-    this.#sizes.observe(widget.area);
-    this.#places.observe(widget.area);
   }
 
   /** Schedules a check of where the widgets are, and informs the daemon if that has changed. */
@@ -120,7 +116,7 @@ export class TouchdScreen extends Element {
 
   /** Language and direction of the page around it. */
   get #speech() {
-    return `${this.getAttribute('language') ?? (this.closest('[lang]')?.lang || 'en')} ${getComputedStyle(this).direction}`;
+    return `${this.getAttribute('language') ?? (this.closest('[lang]')?.lang || document.documentElement.lang || 'en')} ${getComputedStyle(this).direction}`;
   }
 
   /** Ends the presentation; the next one starts fresh. */
@@ -128,7 +124,6 @@ export class TouchdScreen extends Element {
     this.#presentation?.close();
     this.#presentation = this.#stage = null;
     this.#isRefused = false;
-    for (const topic of ['error', 'place', 'connection']) this.#faults?.fault(topic, '');
     for (const widget of this.#widgets) widget.silence(false);
     this.#shown.clear();
     this.review();
@@ -141,6 +136,10 @@ export class TouchdScreen extends Element {
     for (const widget of this.#widgets) {
       const frame = widget.frame(), { id } = widget;
       if (!frame) continue;
+      if (found.has(id)) {
+        widget.warn(`another one has its id, ${id}`);
+        continue;
+      }
       const { isOff } = widget;
       const entry = { widget, frame, isOff, place: JSON.stringify([frame, isOff]), text: widget.text };
       const old = this.#shown.get(id);
@@ -167,7 +166,8 @@ export class TouchdScreen extends Element {
       return old?.widget !== widget || old.place !== place || old.text !== text && !widget.isHeld;
     }).map(([, entry]) => entry);
     // One that becomes unreachable while others are being made does not wait for them: it is removed, and added again later.
-    const gone = [...this.#shown].filter(([id, { isOff }]) => !wanted.has(id) || this.#isApplying && wanted.get(id).isOff && !isOff).map(([id]) => id);
+    const isLate = id => this.#isApplying && wanted.get(id).isOff && !(this.#isSent && this.#tried.get(id).isOff);
+    const gone = [...this.#shown].filter(([id, { isOff }]) => !wanted.has(id) || !isOff && isLate(id)).map(([id]) => id);
     if (this.#isRefused && (changed.length || gone.length)) return this.#restart();      // the error may be fixed now
     if (!this.#stage) return;      // presenting reads the current widgets
     this.#remove(gone);
@@ -184,7 +184,18 @@ export class TouchdScreen extends Element {
     const loose = [...this.#guards].filter(id => !this.#shown.get(id)?.isOff);
     for (const id of loose) this.#guards.delete(id);
     const remove = [...gone, ...loose.map(id => `${id}-guard`)];
-    if (remove.length) this.#presentation.update([], remove).catch(error => this.#failed(error));
+    if (remove.length) this.#take(remove);
+  }
+
+  async #take(remove) {
+    try {
+      await this.#presentation.update([], remove);
+    } catch (error) {
+      // One that was refused in the meantime is not there; the others must go.
+      const others = remove.filter(id => id !== error.parameters?.widget);
+      if (others.length === remove.length) await this.#failed(error);
+      else if (others.length) await this.#take(others);
+    }
   }
 
   /** Replaces or adds widgets; those that the daemon refuses stay as they were until their page changes them. */
@@ -199,9 +210,12 @@ export class TouchdScreen extends Element {
       const focused = entries.map(({ widget }) => widget).filter(({ shadowRoot }) => shadowRoot.activeElement);
       while (this.#offered.length && this.#stage === stage) {
         try {
+          for (const { id } of this.#offered) if (this.#tried.get(id)?.isOff) this.#guards.add(id);
+          this.#isSent = true;
           await stage.presentation.update(this.#offered);
           break;
         } catch (error) {
+          this.#isSent = false;
           if (!this.#culprit(error)) throw error;
           await this.#failed(error);
           this.#offered = this.#offered.filter(({ id }) => owner(id) !== this.#culprit(error));
@@ -213,7 +227,7 @@ export class TouchdScreen extends Element {
     } catch (error) {
       await this.#failed(error);
     } finally {
-      this.#isApplying = false;
+      this.#isApplying = this.#isSent = false;
     }
   }
 
@@ -255,23 +269,9 @@ export class TouchdScreen extends Element {
     return isLasting(error) ? owner(widget ?? completed(this.#offered)[index]?.id) : undefined;
   }
 
-  /** Notes that a widget is refused as it is now. Returns whether its error is another one than before. */
-  #refuse(id, { name, parameters }) {
-    const { place, text } = this.#tried.get(id) ?? {}, error = JSON.stringify([name, parameters]).replace(/widgets\[\d+\]/, '');
-    const isNew = this.#refused.get(id)?.error !== error;
-    this.#refused.set(id, { text: place + text, error });
-    return isNew;
-  }
-
   #forgive(id) {
     this.#refused.delete(id);
     this.#faults?.fault(id, '');
-  }
-
-  /** What draws a kind: the class of an element of that kind, or of a widget that another element adds. */
-  #drawing(kind) {
-    const widgets = [...this.#widgets];
-    return widgets.find(widget => widget.kind === kind)?.drawing ?? widgets.map(({ constructor }) => constructor.added?.[kind]).find(Boolean);
   }
 
   #present() {
@@ -280,8 +280,12 @@ export class TouchdScreen extends Element {
     const options = {
       view: this.#notices,
       language: this.#spoken.split(' ')[0],
-      // A guard is not drawn.
-      drawings: new Proxy({}, { get: (_, kind) => this.#drawing(kind) ?? class {} }),
+      development: this.hasAttribute('development'),
+      // The class of an element of that kind, or of one that adds such a widget; a guard is not drawn.
+      drawings: new Proxy({}, { get: (_, kind) => {
+        const widgets = [...this.#widgets];
+        return widgets.find(widget => widget.kind === kind)?.drawing ?? widgets.map(widget => widget.constructor.added?.[kind]).find(Boolean) ?? class {};
+      } }),
       canvas: id => find(id)?.canvas(this.#presentation.view),
       widgets: async () => {
         this.#shown.clear();
@@ -308,16 +312,18 @@ export class TouchdScreen extends Element {
     };
     const presentation = this.#presentation = new class extends Presentation {
       restored(widget) { return find(widget.id)?.restored(widget) ?? widget; }
-      fault(topic, text) { if (screen.hasAttribute('development')) screen.#faults.fault(topic, text); }
 
       async fail(error) {
         const id = screen.#culprit(error);
         if (!id) return super.fail(error);
         error.parameters.widget = id;
-        if (!screen.#refuse(id, error)) return;
+        const { place, text } = screen.#tried.get(id) ?? {}, refused = screen.#refused, before = refused.get(id)?.error;
+        const message = JSON.stringify([error.name, error.parameters]).replace(/widgets\[\d+\]/, '');
+        refused.set(id, { text: place + text, error: message });
+        if (message === before) return;
         await super.fail(error);
         this.fault('error', '');
-        this.fault(id, error.message);
+        if (options.development) screen.#faults.fault(id, error.message);
       }
     }(this.touchd, options);
     presentation.closed.catch(error => {

@@ -1,6 +1,6 @@
 import { style } from '../style.js';
 import { set } from '../svg.js';
-import { Element } from './screen.js';
+import { Element, strays } from './screen.js';
 
 const camel = name => name.replace(/[-_](\w)/g, (_, letter) => letter.toUpperCase());
 /** Parts of width and height: within an ellipse too. */
@@ -30,17 +30,33 @@ let sheet;
 
 let made = 0;
 
-let press = null;
-/** Passes a key to the module that knows what it does, which pages without keys do not load. */
-const pass = (widget, event) => press ? press(widget, event) : import('./keyboard.js').then(keyboard => {
-  ({ press } = keyboard);
-  if (event) press(widget, event);
-});
+/** Where an element's drawing is in its window, and in those around that whose pages are of the same origin. */
+function* places(widget) {
+  let { left, top } = widget.area.getBoundingClientRect(), view = window, part = widget;
+  while (part) {
+    const root = part.getRootNode();
+    yield { view, left, top, root, part };
+    part = view.frameElement;
+    const box = part?.getBoundingClientRect();
+    left += box?.left + part?.clientLeft;
+    top += box?.top + part?.clientTop;
+    view = view.parent;
+  }
+}
+
+/** Whether a touch of the browser's own would reach an element, in its middle and near its corners, or another one in front of it. */
+function isReachable(widget) {
+  const { width, height } = widget.area.getBoundingClientRect();
+  return [...places(widget)].every(({ left, top, root, part }) => {
+    const found = spots.map(([x, y]) => root.elementFromPoint(left + x * width, top + y * height));
+    return found.includes(part) && found.every(other => other === part || other instanceof TouchdWidget);
+  });
+}
 
 /** A widget as an element. Its attributes are the settings of its kind, in words with hyphens: `min-dots="5"`. */
 export class TouchdWidget extends Element {
   static formAssociated = true;
-  #screen = null; #attributes; #settings = {}; #look = {}; #framed; #svg; #shown = null; #isFlat = false; #isHeld = false;
+  #screen = null; #attributes; #settings = {}; #look = {}; #framed; #svg; #shown = null; #warned = new Set(); #isHeld = false;
   /** How often the page, and not a finger, has changed its value. */
   edition = 0;
 
@@ -69,14 +85,7 @@ export class TouchdWidget extends Element {
   formDisabledCallback() { this.#screen?.review(); }
 
   /** Whether it is drawn, but no finger may change it. */
-  get isOff() { return this.readOnly || this.matches(':disabled') || !this.#isReachable; }
-
-  /** Whether a touch of the browser's own would reach it, in its middle and near its corners, or another widget in front of it. */
-  get #isReachable() {
-    const { left, top, width, height } = this.area.getBoundingClientRect(), root = this.getRootNode();
-    const found = spots.map(([x, y]) => root.elementFromPoint(left + x * width, top + y * height));
-    return found.includes(this) && found.every(part => part instanceof TouchdWidget);
-  }
+  get isOff() { return this.readOnly || this.matches(':disabled') || !isReachable(this); }
 
   /** Whether keys act on it: what they do, `keys(key, drawing)` of its class returns as events, or null. */
   get isKeyed() { return !!this.keys && this.hasAttribute('keyboard'); }
@@ -99,13 +108,22 @@ export class TouchdWidget extends Element {
     if (!this.id) this.id = `touchd-${++made}`;
     this.#attributes = new MutationObserver(() => this.#screen?.review());
     this.#attributes.observe(this, { attributes: true });
-    this.#screen = this.closest('touchd-screen');
-    if (this.#screen) this.#screen.join(this);
-    else console.error('touchd:', this, 'has to be inside a <touchd-screen>');
+    if (this.find()) return;
+    strays.add(this);
+    requestAnimationFrame(() => { if (strays.has(this)) console.error('touchd:', this, 'has to be inside a <touchd-screen>'); });
+  }
+
+  /** Joins the screen around it, if there is one, also across shadow trees and slots; frameworks may define that later. */
+  find() {
+    let around = this;
+    while (around && around.localName !== 'touchd-screen') around = around.assignedSlot ?? around.parentNode ?? around.host;
+    if (around?.join) (this.#screen = around).join(this);
+    return this.#screen;
   }
 
   disconnectedCallback() {
     this.#attributes.disconnect();
+    strays.delete(this);
     this.#screen?.leave(this);
     this.#screen = null;
   }
@@ -122,23 +140,33 @@ export class TouchdWidget extends Element {
     set(this.#svg, { class: 'touchd-canvas', preserveAspectRatio: 'none' });
     this.area.append(this.#svg);
     root.append(this.area);
-    root.addEventListener('keydown', event => { if (this.isKeyed) pass(this, event); });
     // A long press is a touch of the widget, and opens no menu of the browser.
     this.addEventListener('contextmenu', event => event.preventDefault());
   }
 
   /** Where the drawing is, in fractions of the window; null if it is not completely touchable. */
   frame() {
-    const { left, top, width, height, right, bottom } = this.area.getBoundingClientRect();
-    if (!width !== !height && !this.#isFlat) {
-      this.#isFlat = true;
-      console.warn('touchd:', this, `is not on screen: its drawing is ${width} × ${height} pixels (give it a size in a style sheet)`);
-    }
+    const { width, height } = this.area.getBoundingClientRect();
+    if (!width !== !height) this.warn(`its drawing is ${width} × ${height} pixels (give it a size in a style sheet)`);
     if (!width || !height || getComputedStyle(this).visibility === 'hidden') return null;
-    if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) return null;
-    const clip = (value, most) => Math.min(Math.max(value, 0), most) / most;
-    const x = clip(left, innerWidth), y = clip(top, innerHeight);
-    return { x, y, width: clip(right, innerWidth) - x, height: clip(bottom, innerHeight) - y };
+    let frame;
+    for (const { view: { innerWidth: across, innerHeight: down }, left, top } of places(this)) {
+      const right = left + width, bottom = top + height;
+      if (left < -1 || top < -1 || right > across + 1 || bottom > down + 1) {
+        if (right > 1 && bottom > 1 && left < across - 1 && top < down - 1) this.warn('a part of it is outside the window');
+        return null;
+      }
+      const clip = (value, most) => Math.min(Math.max(value, 0), most) / most, x = clip(left, across), y = clip(top, down);
+      frame = { x, y, width: clip(right, across) - x, height: clip(bottom, down) - y };
+    }
+    return frame;
+  }
+
+  /** Tells the developer of the page, once, why it is not on screen. */
+  warn(why) {
+    if (this.#warned.has(why)) return;
+    this.#warned.add(why);
+    console.warn('touchd:', this, `is not on screen: ${why}`);
   }
 
   /** The settings of its kind, as the page has written them. */
@@ -149,7 +177,7 @@ export class TouchdWidget extends Element {
   }
 
   /** Everything about it except its place and its value, as text to compare. */
-  get text() { return JSON.stringify([this.#described(this.fixed(this.given)), this.edition]); }
+  get text() { return JSON.stringify([this.#described(this.fixed(this.given)), this.edition, this.matches(':disabled')]); }
 
   /** The widget with these settings, without a place. */
   #described(settings) {
@@ -171,6 +199,7 @@ export class TouchdWidget extends Element {
   /** The widget as presented. */
   async made(frame) {
     this.#framed = frame;
+    if (this.isKeyed) await import('./keyboard.js').then(({ attend }) => attend(this), console.error);
     return this.restored({ ...this.#described(this.given), unit: 'fractions', ...frame });
   }
 
@@ -194,7 +223,6 @@ export class TouchdWidget extends Element {
     this.dataset.mood = '';
     if (presentation.paused) drawing.away?.(true);
     if (this.isKeyed) {
-      if (!press) pass();
       drawing.group?.setAttribute('tabindex', 0);
       drawing.choose?.(0);
     }
