@@ -70,7 +70,7 @@ export class TouchdStepSlider extends TouchdWidget<'step_slider'> {
   /** The node, counted from 0. */
   index: number;
 }
-/** A place in pixels from the widget's top left corner. */
+/** A place in CSS pixels from the widget's top left corner. */
 export interface Position { x: number; y: number }
 export class TouchdConfinedDrag extends TouchdWidget<'confined_drag'> {
   /** The center of the handle; null before it is shown. */

@@ -35,7 +35,7 @@ export class Presentation {
   constructor(touchd, options) {
     this.#touchd = touchd;
     this.#options = { language: document.documentElement.lang || 'en', private: true, ...options };
-    const { view, canvas } = this.#options;
+    const { view, canvas, ratio = 1 } = this.#options;
     this.#notices = new Notices(view);
     this.#sizes = new ResizeObserver(() => this.#fit());
     // A long press is a touch of a widget, or of nothing.
@@ -50,7 +50,8 @@ export class Presentation {
     touchd.addEventListener('state', this.#shade);
     import('./alignment.js').then(({ watchPlace }) => {
       const frame = () => canvas ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : view.getBoundingClientRect();
-      this.#look = watchPlace(() => this.view, frame, found => this.#align(found), this.#ending.signal);
+      const panel = () => this.view && { width: this.view.width * ratio, height: this.view.height * ratio };
+      this.#look = watchPlace(panel, frame, found => this.#align(found), this.#ending.signal);
     });
     /** Resolves when it was closed; rejects if the daemon can never accept these widgets. */
     this.closed = this.#keep();

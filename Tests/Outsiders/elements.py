@@ -818,6 +818,56 @@ def nested(kit):
     kit.leave(page)
 
 
+@check("elements count in CSS pixels: at devicePixelRatio 1.5, 2 and 3 texts, thumbs and rows keep their size, fingers land exactly, events and places fit, also when the ratio changes")
+def ratios(kit):
+    kit.write("ratios", """<touchd-screen><touchd-button id="go" label="Go"></touchd-button><touchd-slider id="tip" max="10" value="5"></touchd-slider>
+        <touchd-reorder-list id="list"></touchd-reorder-list><touchd-inertial-drag id="puck" object-width="40" object-height="40" position-x="60" position-y="40"></touchd-inertial-drag></touchd-screen>""", """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen { display: block; position: relative; height: 100vh; padding: 0 } touchd-screen > * { position: absolute; left: 10px; width: 180px !important; height: 60px } #tip { top: 70px } #list { left: 200px; top: 10px; height: 110px } #puck { top: 140px; height: 100px }');
+        document.adoptedStyleSheets = [own];
+        document.querySelector('#list').settings = { items: ['tea', 'coffee'].map(id => ({ id, height: 50 })) };
+        globalThis.heard = []; globalThis.off = [];
+        addEventListener('touchd-misaligned', ({ detail }) => off.push(...detail), true);
+        for (const name of ['pressed', 'began', 'ended', 'cancelled', 'released']) addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail]), true);""")
+    page = kit.open("ratios.html")
+    box = lambda id, part, name: page.value(f"document.querySelector('#{id}').shadowRoot.querySelector('{part}').getBoundingClientRect().{name}")
+    seen = []
+    for ratio in (1, 1.5, 2, 3):
+        width, height = round(1280 / ratio), round(800 / ratio)
+        page.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": False,
+                                                        "screenWidth": width, "screenHeight": height, "positionX": 0, "positionY": 0})
+        def placed():
+            return page.value("""(place => place('[part=area]') && place('[part=area]') === place('.touchd-face') && devicePixelRatio)(part =>
+                (box => box && [box.x, box.y, box.width, box.height].map(Math.round).join())(document.querySelector('#go').shadowRoot?.querySelector(part)?.getBoundingClientRect()))""") == ratio
+        until(lambda: placed() and page.value(f"{SHOWN} && !!document.querySelector('#puck').shadowRoot.querySelector('.touchd-thumb')"), f"drawn at {ratio}")
+        kit.settles(page, "#list")
+        page.rests()
+        seen.append([round(box(id, part, name)) for id, part, name in (("go", ".touchd-label", "height"), ("tip", ".touchd-thumb", "width"), ("tip", ".touchd-thumb", "height"),
+                                                                      ("list", ".touchd-row .touchd-face", "height"), ("puck", ".touchd-thumb", "width"), ("puck", ".touchd-thumb", "x"))])
+        page.value("heard.length = 0")
+        # Just inside the edges of the button, and just outside.
+        for x, y in ((11, 2), (189, 58), (193, 66)):
+            kit.kiosk.finger("tap", f"{x * ratio},{y * ratio}")
+        x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#puck').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
+        kit.kiosk.finger("down", 0, f"{x * ratio},{y * ratio}")
+        page.wait("heard.some(([id, name]) => id === 'puck' && name === 'began')")
+        kit.kiosk.finger("up", 0)
+        page.wait("heard.some(([id, name]) => id === 'puck' && name === 'released')")
+        assert page.value("heard.filter(([id, name]) => id === 'go' && name === 'pressed').length") == 2, (ratio, page.value("heard"))
+        place = page.value("heard.find(([id, name]) => id === 'puck' && name === 'began')[2].inertialDrag")
+        assert abs(place["x"] - 60) < 1 and abs(place["y"] - 40) < 1, (ratio, place)
+        if folder := os.environ.get("BROWSER_PICTURES"):
+            page.picture(f"{folder}/ratio-{ratio}.png")
+    assert all(abs(one - other) <= 1 for other in seen for one, other in zip(seen[0], other)), seen
+    assert page.value("off") == [], page.value("off")
+    page.value("document.documentElement.style.fontSize = `${2 * parseFloat(getComputedStyle(document.documentElement).fontSize)}px`; document.querySelector('#go').setAttribute('label', 'Again')")
+    page.wait("document.querySelector('#go').shadowRoot.querySelector('.touchd-label').textContent === 'Again'")
+    assert round(box("tip", ".touchd-thumb", "width")) == seen[0][1], "thumbs keep their size beside larger text"
+    assert round(box("go", ".touchd-label", "height")) > 1.6 * seen[0][0], "text follows the browser's"
+    assert not page.complaints(), page.complaints()
+    kit.leave(page)
+
+
 @check("500 steps, in which widgets are shown, hidden, disabled, covered and relabeled, leave no listeners and no nodes")
 def steps(kit):
     kit.write("steps", """<touchd-screen><touchd-button id="a" label="A"></touchd-button><touchd-slider id="b" label="B" name="b" keyboard></touchd-slider><dialog></dialog></touchd-screen>""",

@@ -1,6 +1,7 @@
 import { box, isCalm, set, shape } from '../svg.js';
 import { add } from '../style.js';
 import { Drawing } from './drawing.js';
+import { grip } from './grip.js';
 
 add(`
 .touchd-captcha { --sky: var(--touchd-sky, #2c3d66); --far: var(--touchd-hill-far, #3b5285); --hill: var(--touchd-hill, #314672);
@@ -43,7 +44,7 @@ export class Captcha extends Drawing {
     if (bar) {
       shape(this.group, 'rect', { class: 'touchd-track', ...box(bar, bar.height / 2) });
       const knob = box({ ...piece, y: bar.y, height: bar.height }, bar.height / 2);
-      this.knob = shape(this.group, 'rect', { class: 'touchd-thumb', ...knob });
+      this.knob = grip(this.group, 'rect', knob);
     }
   }
 

@@ -1,6 +1,7 @@
 import { set, shape } from '../svg.js';
 import { add } from '../style.js';
 import { Drawing } from './drawing.js';
+import { grip } from './grip.js';
 
 add(`
 .touchd-area-ring { fill: none; stroke-width: 6; }
@@ -19,7 +20,7 @@ export class ConfinedDrag extends Drawing {
     this.center = center;
     this.isRing = area === 'ring';
     set(this.group, { 'aria-valuemin': 0, 'aria-valuemax': this.isRing ? 360 : 100 });
-    this.knob = shape(this.group, 'circle', { class: 'touchd-thumb', r: handleRadius });
+    this.knob = grip(this.group, 'circle', { r: handleRadius });
   }
 
   event(event) {

@@ -1,5 +1,6 @@
 import { box, isCalm, shape } from '../svg.js';
 import { Drawing } from './drawing.js';
+import { grip } from './grip.js';
 
 export class InertialDrag extends Drawing {
   build() {
@@ -8,7 +9,7 @@ export class InertialDrag extends Drawing {
     this.center ??= { x: object.x + object.width / 2, y: object.y + object.height / 2 };
     const size = { width: object.width || 40, height: object.height || 40 };
     shape(this.group, 'rect', { class: 'touchd-area', ...box(this.widget, 16) });
-    this.thing ??= shape(null, 'rect', { class: 'touchd-thumb', rx: 14, x: -size.width / 2, y: -size.height / 2, ...size });
+    this.thing ??= grip(null, 'rect', { rx: 14, x: -size.width / 2, y: -size.height / 2, ...size });
     this.group.append(this.thing);
   }
 

@@ -1,5 +1,6 @@
 import { between, pill, set, shape } from '../svg.js';
 import { Drawing } from './drawing.js';
+import { grip } from './grip.js';
 
 /** On right-to-left pages the range begins at the right: values to and from the daemon are reversed. Only for horizontal sliders. */
 const mirrored = {
@@ -22,7 +23,7 @@ export class Slider extends Drawing {
     shape(this.group, 'rect', { class: 'touchd-track', ...pill(track) });
     const thickness = Math.min(track.width, track.height);
     this.fill = shape(this.group, 'line', { class: 'touchd-fill', 'stroke-width': thickness });
-    this.thumb = shape(this.group, 'rect', { class: 'touchd-thumb', ...pill(thumb) });
+    this.thumb = grip(this.group, 'rect', pill(thumb));
     const [from, to] = this.layout.ends, isVertical = from.x === to.x;
     // From where the track begins, which is before the thumb's first place; half of it is the line's round end.
     const first = isVertical ? 'y' : 'x', length = isVertical ? 'height' : 'width';

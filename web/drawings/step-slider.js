@@ -1,6 +1,7 @@
 import { between, pill, set, shape } from '../svg.js';
 import { add } from '../style.js';
 import { Drawing } from './drawing.js';
+import { grip } from './grip.js';
 
 add(`
 .touchd-node { fill: var(--ink); font-size: .85em; } .touchd-over .touchd-node { fill: var(--on-accent); }
@@ -32,7 +33,7 @@ export class StepSlider extends Drawing {
     shape(this.group, 'rect', { class: 'touchd-track', ...pill(track) });
     const place = ({ x, y }, index) => this.text(names[index], x, y, 'touchd-node');
     this.labels = nodes.map(place);
-    this.thumb = shape(this.group, 'rect', { class: 'touchd-thumb', ...pill(thumb) });
+    this.thumb = grip(this.group, 'rect', pill(thumb));
     // The names again, in a color that is legible on the thumb, clipped to it.
     const clip = `touchd-clip-${this.widget.id}`;
     this.window = shape(shape(this.group, 'clipPath', { id: clip }), 'rect', pill(thumb));

@@ -3,7 +3,7 @@ import { submit } from './control.js';
 import { define } from './screen.js';
 import { TouchdWidget } from './widget.js';
 
-/** `<touchd-confined-drag>`; `position` is the center of the handle, in pixels from the widget's top left corner; null before it is shown. */
+/** `<touchd-confined-drag>`; `position` is the center of the handle, in CSS pixels from the widget's top left corner; null before it is shown. */
 export class TouchdConfinedDrag extends TouchdWidget {
   static kind = 'confined_drag';
   static drawing = ConfinedDrag;

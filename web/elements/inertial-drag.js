@@ -2,7 +2,7 @@ import { InertialDrag } from '../drawings/inertial-drag.js';
 import { ControlWidget, within } from './control.js';
 import { define } from './screen.js';
 
-/** `<touchd-inertial-drag>`; `position` is the center of the object, or where it flies to, in pixels from the widget's top left corner. */
+/** `<touchd-inertial-drag>`; `position` is the center of the object, or where it flies to, in CSS pixels from the widget's top left corner. */
 export class TouchdInertialDrag extends ControlWidget {
   static kind = 'inertial_drag';
   static drawing = InertialDrag;

@@ -12,10 +12,13 @@ export const define = (name, element) => {
   if (globalThis.customElements && !customElements.get(name)) customElements.define(name, element);
 };
 
+/** Puts the daemon into CSS pixels; loaded where they are not the panel's. */
+let scaled;
+
 /** Widgets that have found no screen around them yet. */
 export const strays = new Set();
 
-const rules = ':host { display: block; } :host([hidden]) { display: none !important; } .touchd-pausing, .touchd-fault { pointer-events: none; }';
+const rules = ':host { display: block; } :host([hidden]) { display: none !important; }';
 
 /** The id of the element that has a widget of the daemon's: the button of a challenge and a guard have ids made from it. */
 const owner = id => id?.replace(/-(decline|guard)$/, '');
@@ -26,7 +29,7 @@ const owner = id => id?.replace(/-(decline|guard)$/, '');
  */
 const guarded = widget => {
   const { id, unit, x, y, width, height } = widget;
-  const confinedDrag = { centerX: -9e4, radius: 1, grab: 'handle', input: 'drag' };
+  const confinedDrag = { centerX: -3e4, radius: 1, grab: 'handle', input: 'drag' };
   return [{ ...widget, z: -2e6 }, { id: `${id}-guard`, kind: 'confined_drag', unit, x, y, width, height, z: -1e6, confinedDrag }];
 };
 
@@ -114,9 +117,9 @@ export class TouchdScreen extends Element {
     this.#timer = setTimeout(() => this.#apply(), 40);
   }
 
-  /** Language and direction of the page around it. */
+  /** Language, direction and scale of the page around it. */
   get #speech() {
-    return `${this.getAttribute('language') ?? (this.closest('[lang]')?.lang || document.documentElement.lang || 'en')} ${getComputedStyle(this).direction}`;
+    return `${this.getAttribute('language') ?? (this.closest('[lang]')?.lang || document.documentElement.lang || 'en')} ${getComputedStyle(this).direction} ${devicePixelRatio}`;
   }
 
   /** Ends the presentation; the next one starts fresh. */
@@ -159,7 +162,11 @@ export class TouchdScreen extends Element {
     const wanted = this.#wanted();
     if (this.#presentation && (!wanted.size || this.#speech !== this.#spoken)) return this.#restart();
     if (!wanted.size) return;
-    if (!this.#presentation) return this.#present();
+    if (!this.#presentation) {
+      if (devicePixelRatio === 1 || scaled) this.#present();
+      else import('../scale.js').then(scale => { ({ scaled } = scale); this.review(); });
+      return;
+    }
     const changed = [...wanted].filter(([id, { widget, place, text }]) => {
       const old = this.#shown.get(id);
       // What the page writes while a finger is on a widget waits until it lifts, unless that takes the widget from under it.
@@ -181,21 +188,10 @@ export class TouchdScreen extends Element {
       this.#shown.delete(id);
       this.#gone.add(id);
     }
-    const loose = [...this.#guards].filter(id => !this.#shown.get(id)?.isOff);
+    const loose = [...this.#guards].filter(id => !this.#shown.get(id)?.isOff && !(this.#isSent && this.#tried.get(id)?.isOff));
     for (const id of loose) this.#guards.delete(id);
-    const remove = [...gone, ...loose.map(id => `${id}-guard`)];
-    if (remove.length) this.#take(remove);
-  }
-
-  async #take(remove) {
-    try {
-      await this.#presentation.update([], remove);
-    } catch (error) {
-      // One that was refused in the meantime is not there; the others must go.
-      const others = remove.filter(id => id !== error.parameters?.widget);
-      if (others.length === remove.length) await this.#failed(error);
-      else if (others.length) await this.#take(others);
-    }
+    // Each by itself: one that is not there, because it was refused in the meantime, holds back no other.
+    for (const id of [...gone, ...loose.map(id => `${id}-guard`)]) this.#presentation.update([], [id]).catch(() => {});
   }
 
   /** Replaces or adds widgets; those that the daemon refuses stay as they were until their page changes them. */
@@ -281,6 +277,7 @@ export class TouchdScreen extends Element {
       view: this.#notices,
       language: this.#spoken.split(' ')[0],
       development: this.hasAttribute('development'),
+      ratio: devicePixelRatio,
       // The class of an element of that kind, or of one that adds such a widget; a guard is not drawn.
       drawings: new Proxy({}, { get: (_, kind) => {
         const widgets = [...this.#widgets];
@@ -325,7 +322,7 @@ export class TouchdScreen extends Element {
         this.fault('error', '');
         if (options.development) screen.#faults.fault(id, error.message);
       }
-    }(this.touchd, options);
+    }(devicePixelRatio === 1 ? this.touchd : scaled(this.touchd, devicePixelRatio), options);
     presentation.closed.catch(error => {
       if (this.#presentation !== presentation) return;
       // Presented again without the widget at fault.

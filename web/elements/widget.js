@@ -100,9 +100,9 @@ export class TouchdWidget extends Element {
 
   connectedCallback() {
     // What a page set before the element was defined.
-    for (const name of ['settings', 'look', 'value', 'index', 'order', 'position', 'name', 'disabled', 'readOnly']) {
-      const early = Object.getOwnPropertyDescriptor(this, name);
-      if (early && delete this[name]) this[name] = early.value;
+    for (const name of Object.keys(this)) {
+      const value = this[name];
+      if (name in Object.getPrototypeOf(this) && delete this[name]) this[name] = value;
     }
     if (!this.shadowRoot) this.build();
     if (!this.id) this.id = `touchd-${++made}`;
