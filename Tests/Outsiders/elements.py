@@ -566,7 +566,8 @@ def keeps(kit):
     page.wait("document.querySelector('#tip').dataset.mood === 'away'")
     kit.kiosk.bridge = kit.kiosk.start_bridge()
     agree("after a restart of the bridge")
-    assert not [line for line in page.complaints() if "touchd-web" not in line and "WebSocket" not in line and "Failed to load" not in line], page.complaints()
+    # While it was moved, the slider was partly outside the window.
+    assert not [line for line in page.complaints() if "outside the window" not in line and "touchd-web" not in line and "WebSocket" not in line and "Failed to load" not in line], page.complaints()
     kit.leave(page)
 
 
