@@ -62,25 +62,23 @@ package final class DiskRecording: @unchecked Sendable {
 
     /// The arguments to open a vault with.
     package var storage: Storage {
-        var (guarding, log) = (OpenFile.Steps(), OpenFile.Steps())
-        let write = guarding.write
-        guarding.write = { [self] descriptor, bytes, offset in
+        let write = OpenFile.Steps().write
+        let guarding = OpenFile.Steps { [self] descriptor, bytes, offset in
             guard isWritable else { return false }
             unsafe recording_add(recording, RECORDED_WRITE, guardPath, offset, bytes, Int32(bytes.count))
             return write(descriptor, bytes, offset)
-        }
-        guarding.sync = { [self] _ in
+        } sync: { [self] _ in
             guard isWritable else { return false }
             syncing()
             if syncsGuard { unsafe recording_add(recording, RECORDED_SYNC, guardPath, 0, nil, 0) }
             return true
         }
-        log.sync = { [self] _ in
+        let log = OpenFile.Steps(sync: { [self] _ in
             guard isWritable else { return false }
             syncing()
             unsafe recording_add(recording, RECORDED_SYNC, logPath, 0, nil, 0)
             return true
-        }
+        })
         return Storage(vfs: name, guardSteps: guarding, logSteps: log)
     }
 

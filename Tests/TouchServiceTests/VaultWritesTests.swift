@@ -19,13 +19,11 @@ private final class SlowDisk: Sendable {
     func open() { isOpen.withLock { $0 = true } }
 
     var steps: OpenFile.Steps {
-        var steps = OpenFile.Steps()
-        steps.sync = { [self] _ in
+        OpenFile.Steps(sync: { [self] _ in
             syncs.withLock { $0 += 1 }
             while !isOpen.withLock({ $0 }) { usleep(100) }
             return true
-        }
-        return steps
+        })
     }
 }
 

@@ -5,17 +5,21 @@ package final class OpenFile: Sendable {
     /// The operations on a file, so that a test can record them.
     package struct Steps: Sendable {
         /// Writes bytes at an offset; `false`, with `errno`, if not all of them.
-        package var write: @Sendable (_ descriptor: Int32, _ bytes: [UInt8], _ offset: Int64) -> Bool = {
-            descriptor, bytes, offset in
-            unsafe bytes.withUnsafeBytes { buffer in
-                unsafe pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) == buffer.count
-            }
-        }
+        package let write: @Sendable (_ descriptor: Int32, _ bytes: [UInt8], _ offset: Int64) -> Bool
         /// Waits until all that was written is on the disk; `false`, with `errno`, if it is not.
-        package var sync: @Sendable (_ descriptor: Int32) -> Bool = { fdatasync($0) == 0 }
+        package let sync: @Sendable (_ descriptor: Int32) -> Bool
 
-        /// Those of the machine.
-        package init() {}
+        /// Makes operations; those of the machine if nothing else is given.
+        package init(
+            write: @escaping @Sendable (Int32, [UInt8], Int64) -> Bool = { descriptor, bytes, offset in
+                unsafe bytes.withUnsafeBytes { buffer in
+                    unsafe pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) == buffer.count
+                }
+            },
+            sync: @escaping @Sendable (Int32) -> Bool = { fdatasync($0) == 0 }
+        ) {
+            (self.write, self.sync) = (write, sync)
+        }
     }
 
     let path: String

@@ -28,12 +28,10 @@ private final class Failing: Sendable {
     func fail(_ wanted: Bool) { state.withLock { $0 = wanted } }
 
     var steps: OpenFile.Steps {
-        var steps = OpenFile.Steps()
-        steps.sync = { [self] _ in
+        OpenFile.Steps(sync: { [self] _ in
             errno = EIO
             return !state.withLock { $0 }
-        }
-        return steps
+        })
     }
 }
 
