@@ -19,7 +19,7 @@ release := $(scratch)/release
 packages := .build/packages-$(if $(filter $(native),$(ARCH)),$(SUITE),$(ARCH))
 endif
 
-.PHONY: fleet soak attack tracks test-arm64 kiosk-arm64 older-swift sanitize dist dist-twice setup build release test tests-built test-more test-kiosk test-all run \
+.PHONY: fleet soak attack tracks simulate test-arm64 kiosk-arm64 older-swift sanitize dist dist-twice setup build release test tests-built test-more test-kiosk test-all run \
     bench nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
 
 setup:
@@ -200,6 +200,13 @@ attack:
 	@scripts/attack
 	swift build -c release --product touchgestures
 	.build/release/touchgestures
+
+# Shifts of a whole kiosk, each drawn from a seed; a seed that breaks a rule is printed, and repeats exactly: make simulate SEEDS=1 FIRST=7.
+# Four of 500 steps take a second of CPU time.
+SEEDS = 50
+FIRST = 1
+simulate: tests-built
+	.build/debug/simulate $(SEEDS) $(FIRST)
 
 # How a hundred thousand captcha tracks of each kind are judged: the table of Benchmarks/tracks.md. About five minutes.
 tracks:

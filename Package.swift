@@ -259,6 +259,8 @@ let package = Package(
                 "Varlink",
             ],
             path: "Tests/Simulation", swiftSettings: rules + optimized),
+        .executableTarget(
+            name: "simulate", dependencies: ["Simulation"], path: "Tests/simulate", swiftSettings: rules),
         .target(name: "CSeededChance", dependencies: ["CSodium"], path: "Tests/CSeededChance"),
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),

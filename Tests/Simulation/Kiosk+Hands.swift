@@ -55,6 +55,18 @@ extension Kiosk {
         try readPanels()
     }
 
+    /// Some changes of fingers are lost in an overflow of the kernel's buffer.
+    package func lose(_ changes: [FingerChange], on panel: ScriptedPanel) throws {
+        try panel.lose(changes, at: clock.now)
+        try readPanels()
+    }
+
+    /// A panel sends any events.
+    package func send(_ events: [KernelEvent], to panel: ScriptedPanel) throws {
+        panel.write(events, at: clock.now)
+        try readPanels()
+    }
+
     private func play(_ timeline: Timeline, on panel: ScriptedPanel) throws {
         let start = clock.now
         for frame in timeline.frames {

@@ -53,6 +53,8 @@ package final class Kiosk {
         package var checksReplies = true
         /// The least severe level that is logged.
         package var logLevel = Journal.Level.info
+        /// Whether what peers receive is kept.
+        package var keepsTranscript = false
         /// Whether its disk may fill up, break or lose power.
         package var hasDisk = false
         /// The source of the puzzles' secrets.
@@ -87,6 +89,8 @@ package final class Kiosk {
     package let view: Size
     /// The daemon; it listens nowhere.
     package private(set) var daemon: Daemon?
+    /// What peers received, if it is kept, in the order in which it was read.
+    package private(set) var transcript: [(user: UInt32?, isPresenting: Bool, text: String)] = []
     private var setup: Setup
     private var seat: ScriptedSeat?
     private var plugged: [Bool]
@@ -191,16 +195,12 @@ package final class Kiosk {
         forgetDaemon()
     }
 
-    /// The daemon is gone at once, with what it had in memory.
-    package func killDaemon() {
-        clock.forgetJobs()
-        forgetDaemon()
-    }
-
     /// The power fails: the daemon is gone, and so may be what was not synced.
     package func losePower(using random: inout some RandomNumberGenerator) throws {
-        killDaemon()
-        try disk?.losePower(using: &random)
+        disk?.failPower()
+        // From here on it is not real: no peer hears it, and no file keeps it.
+        try stopDaemon()
+        try disk?.restore(using: &random)
     }
 
     private func forgetDaemon() {
@@ -295,6 +295,14 @@ package final class Kiosk {
     func follow(_ peer: KioskPeer) {
         readers.removeAll { $0.peer == nil }
         readers.append(Reader(peer: peer))
+    }
+
+    /// Keeps what a peer received.
+    func keep(_ message: [UInt8], of user: UInt32?, isPresenting: Bool) {
+        guard setup.keepsTranscript else { return }
+        let text = "\(clock.now.microseconds): \(String(decoding: message, as: UTF8.self))"
+            .replacing(folder.path, with: "FOLDER")
+        transcript.append((user, isPresenting, text))
     }
 
     /// Reads what has arrived at the peers, so that none of them is slow.

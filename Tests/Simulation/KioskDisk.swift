@@ -39,12 +39,10 @@ package final class KioskDisk {
         unsafe Self.count += 1
         let recording = try DiskRecording("disk \(unsafe Self.count)", of: vault)
         (base, syncsLeft, lastStep) = (files, nil, nil)
-        recording.syncing = { [unowned self, unowned recording] in
+        recording.syncing = { [unowned self] in
             guard let left = syncsLeft else { return }
             syncsLeft = left - 1
-            guard left <= 1, lastStep == nil else { return }
-            lastStep = recording.steps.count
-            failing()
+            if left <= 1 { failPower() }
         }
         recordings.append(recording)
         return recording.storage
@@ -58,12 +56,18 @@ package final class KioskDisk {
         return files
     }
 
-    /// Leaves what a loss of power now, or when it failed, leaves.
-    func losePower(using random: inout some RandomNumberGenerator) throws {
-        guard let recording = recordings.last else { return }
+    /// The power fails now.
+    func failPower() {
+        guard lastStep == nil, let recording = recordings.last else { return }
+        lastStep = recording.steps.count
+        failing()
+    }
+
+    /// Leaves what the loss of power leaves.
+    func restore(using random: inout some RandomNumberGenerator) throws {
+        guard let recording = recordings.last, let lastStep else { return }
         var disk = LosingDisk(base)
-        let steps = recording.steps
-        for step in steps[..<(lastStep ?? steps.count)] { disk.carryOut(step) }
+        for step in recording.steps[..<lastStep] { disk.carryOut(step) }
         let remains = disk.remains(using: &random)
         for path in ["", "-wal", ".guard"].map({ vault + $0 }) {
             guard let bytes = remains[path] else {
@@ -72,6 +76,6 @@ package final class KioskDisk {
             }
             try folder.write(bytes, to: String(path.dropFirst(folder.path.count + 1)))
         }
-        lastStep = nil
+        self.lastStep = nil
     }
 }

@@ -10,6 +10,8 @@ package import Varlink
 /// A peer of a kiosk's daemon, with one end of a socket and no protocol code.
 package final class KioskPeer {
     private unowned let kiosk: Kiosk
+    private let user: UInt32?
+    private var isPresenting = false
     private let socket: Descriptor
     private var incomplete: [UInt8] = []
     private var arrived: [[UInt8]] = []
@@ -23,6 +25,7 @@ package final class KioskPeer {
     /// - Throws: ``ClientError/closed`` without a daemon.
     package init(of kiosk: Kiosk, as identity: Identity? = nil, server: Server? = nil) throws {
         self.kiosk = kiosk
+        user = identity?.user
         guard let server = server ?? kiosk.daemon?.server, kiosk.disk?.isOff != true else { throw ClientError.closed }
         var ends: [Int32] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, Self.kind, 0, &ends) == 0 else { throw SystemError.last("socketpair") }
@@ -41,6 +44,7 @@ package final class KioskPeer {
 
     /// Calls a method; the daemon has received the call when this returns.
     package func call(_ method: String, _ parameters: JSONObject = [:], more: Bool = false) throws {
+        if method == "io.touchd.scene.Present" { isPresenting = true }
         let message: JSONObject = [
             "method": .string(method), "parameters": .object(parameters), "more": more ? true : nil,
         ]
@@ -122,6 +126,7 @@ package final class KioskPeer {
         }
         while let end = incomplete.firstIndex(of: 0) {
             arrived.append(Array(incomplete[..<end]))
+            kiosk.keep(arrived[arrived.count - 1], of: user, isPresenting: isPresenting)
             incomplete.removeFirst(end + 1)
         }
     }
@@ -171,6 +176,8 @@ package final class KioskStream: Replies {
     private var parsed: [JSONObject] = []
     private var taken = 0
     private var isFinished = false
+    /// Whether the last reply has come.
+    package var isOver: Bool { isFinished || peer.isEnded }
     /// The error that ended it.
     package private(set) var failure: ClientError?
 

@@ -43,6 +43,8 @@ package final class ManualClock: LoopClock {
 
     /// How many rounds of loops did something.
     package private(set) var rounds = 0
+    /// How many timers and jobs are due some time.
+    package var waitingCount: Int { waiting.count { $0.isThere } }
     private var waiting: [Due] = []
     private var lastNumber = 0
     /// How much was done since time last passed.

@@ -74,6 +74,9 @@ package final class Presentation<Calls: Replies> {
     /// The error that ended it, if any.
     package var failure: ClientError? { stream.failure }
 
+    /// Whether the last reply has come.
+    package var isOver: Bool { stream.isOver }
+
     /// Ends the connection.
     package func hangUp() { stream.hangUp() }
 }

@@ -33,6 +33,8 @@ package struct Silence: Error, CustomStringConvertible {
 package protocol Replies: AnyObject {
     /// The replies so far.
     var all: [JSONObject] { get }
+    /// Whether the last reply has come.
+    var isOver: Bool { get }
     /// The error that ended it, if one did.
     var failure: ClientError? { get }
     /// The next reply; nil after the last.

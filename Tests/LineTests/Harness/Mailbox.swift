@@ -36,6 +36,9 @@ final class Mailbox<Item: Sendable>: Sendable {
         _ = cshims_eventfd_add(bell, 1)
     }
 
+    /// Whether the last value has come.
+    var isFinished: Bool { state.withLock { $0.isFinished } }
+
     /// All values so far, taken or not.
     var all: [Item] { state.withLock { $0.items } }
 

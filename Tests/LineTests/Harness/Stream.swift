@@ -83,6 +83,7 @@ final class Stream: Replies, Sendable {
     var failure: ClientError? { ending.error.withLock { $0 } }
 
     var all: [JSONObject] { replies.all }
+    var isOver: Bool { replies.isFinished }
 
     func nextIfAny() throws -> JSONObject? { try replies.next() }
 

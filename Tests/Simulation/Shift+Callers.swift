@@ -1,0 +1,288 @@
+import SeededNumbers
+import StrictJSON
+import TestSupport
+import TouchCore
+import Varlink
+
+/// What front ends, other programs and an administrator do.
+extension Shift {
+    private static let area: JSONObject = ["x": 320.0, "y": 80.0, "width": 640.0, "height": 640.0]
+
+    private func widget(_ kind: String, _ member: String? = nil, _ settings: JSONObject = [:]) -> JSON {
+        var widget = Self.area
+        (widget["id"], widget["kind"]) = ("it", .string(kind))
+        if let member { widget[member] = .object(settings) }
+        return .object(widget)
+    }
+
+    /// Calls that fail because of what else happens are part of the shift.
+    private func attempt(_ body: () throws -> Void) throws {
+        do { try body() } catch is ClientError {}
+    }
+
+    /// A call with `more` by a user, or by an administrator.
+    private func begin(_ method: String, _ parameters: JSONObject, of user: String? = nil, as who: Identity?) throws {
+        try attempt {
+            let stream = try kiosk.stream("io.touchd.\(method)", parameters, as: who)
+            waiting.append(WaitingCall(name: method, user: user, stream: stream))
+        }
+    }
+
+    /// A front end shows something else.
+    func present() throws {
+        let frontEnd = pick(frontEnds)
+        if frontEnd.screen != nil { return try leave() }
+        let kind = pick(["pattern", "pattern", "pattern", "pin", "pin", "button", "slider", "captcha"])
+        note("user \(frontEnd.identity.user) shows a \(kind)", "show")
+        try attempt {
+            var widget = widget(kind)
+            if kind == "pattern" {
+                widget = self.widget(kind, kind, ["trail": .string(pick(trails))])
+            }
+            if kind == "captcha" {
+                let made = try kiosk.call(
+                    "io.touchd.captcha.Create", ["profile": "simple", "pictures": false], as: frontEnd.identity)
+                widget = self.widget(kind, kind, ["challenge": made["challenge"], "input": "tap"])
+                let awaited: JSONObject = ["challenge": made["challenge"]]
+                try begin("captcha.Await", awaited, as: frontEnd.identity)
+            }
+            frontEnd.screen = try Presentation([widget], on: kiosk, as: frontEnd.identity)
+            frontEnd.kind = kind
+        }
+    }
+
+    /// A front end takes away what it shows, hangs up or crashes.
+    func leave() throws {
+        let frontEnd = pick(frontEnds)
+        guard let screen = frontEnd.screen else { return }
+        try check()
+        if happens(onceIn: 2) {
+            note("user \(frontEnd.identity.user) takes its scene away", "dismiss")
+            try attempt {
+                try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)], as: frontEnd.identity)
+            }
+        } else {
+            note("the front end of user \(frontEnd.identity.user) ends", "front end ends")
+            screen.hangUp()
+        }
+        forget(frontEnd)
+    }
+
+    /// A program asks for an unlock: on a lock that is shown, or on whatever front end serves the screen.
+    func askForUnlock() throws {
+        let locks = frontEnds.filter { $0.screen != nil && ($0.kind == "pattern" || $0.kind == "pin") }
+        let frontEnd = locks.isEmpty ? pick(frontEnds) : pick(locks)
+        var call: JSONObject = [
+            "maxAttempts": .integer(Int64(1 + random.below(5))),
+            "timeoutUSec": .integer(Int64(1 + random.below(120)) * 1_000_000),
+        ]
+        let user = pick(["anna", "bert", "nobody-here"])
+        call["user"] = .string(user)
+        if let screen = frontEnd.screen, frontEnd.kind == "pattern" || frontEnd.kind == "pin" {
+            (call["scene"], call["widget"]) = (.string(screen.scene), "it")
+            let owner = frontEnd.kind == "pin" ? "bert" : "anna"
+            if !happens(onceIn: 5) { call["user"] = .string(owner) }
+        }
+        note("a program asks for an unlock of \(call["user"]?.stringValue ?? "")", "ask for an unlock")
+        try begin("unlock.Verify", call, of: call["user"]?.stringValue, as: frontEnd.identity)
+        if happens(onceIn: 6), let last = waiting.popLast() {
+            note("and hangs up", "hang up")
+            try hear(last)
+            last.stream.hangUp()
+        } else {
+            for _ in 0..<random.below(5) { try enter(on: frontEnd) }
+        }
+    }
+
+    /// Somebody works on the challenge on screen, or a program spoils it.
+    func solve() throws {
+        guard let frontEnd = frontEnds.first(where: { $0.screen != nil && $0.kind == "captcha" }) else {
+            return try present()
+        }
+        note("somebody works on a captcha", "captcha")
+        for _ in 0..<2 where kiosk.panels[0].fingers.isEmpty {
+            let place = Point(x: 330 + Double(random.below(620)), y: 620 + Double(random.below(80)))
+            try kiosk.finger([(0, place)], lift: 90_000, after: 500_000)
+        }
+        if happens(onceIn: 5), let call = waiting.last(where: { $0.name == "captcha.Await" }) {
+            note("the caller of the captcha hangs up", "hang up")
+            call.stream.hangUp()
+        }
+        _ = frontEnd
+    }
+
+    /// What an administrator does.
+    func administrate() throws {
+        try attempt {
+            switch random.below(9) {
+            case 0:
+                note("an administrator disables and enables anna", "restrict")
+                try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
+                try kiosk.advance(by: .milliseconds(Int64(random.below(2_000))))
+                try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": false])
+            case 1, 2:
+                let user = pick(["anna", "bert"])
+                note("an administrator clears the wait of \(user)", "clear a wait")
+                // Whether a call that gets no answer has cleared it is not known, nor what was being compared.
+                people[user] = Person(countsFrom: kiosk.clock.now.advanced(by: .seconds(20)))
+                try kiosk.call("io.touchd.unlock.ClearWait", ["user": .string(user)])
+            case 3:
+                note("a reload with another trail", "reload")
+                let trail = pick(["live", "count"])
+                try kiosk.configure { $0.access = "group-frontend=\n[unlock]\ntrail=\(trail)" }
+                try kiosk.call("io.touchd.manage.Reload")
+            case 4:
+                note("a reload of a broken file", "broken reload")
+                try kiosk.configure { $0.access = "group-frontend=\n[unlock]\ntrail=sometimes" }
+                _ = try kiosk.refusal("io.touchd.manage.Reload")
+                try kiosk.configure { $0.access = "group-frontend=" }
+                try kiosk.call("io.touchd.manage.Reload")
+            case 5:
+                note("the screen is cleaned", "clean")
+                try kiosk.call("io.touchd.manage.StartCleaning", ["durationUSec": 5_000_000])
+                if happens(onceIn: 2) { try kiosk.call("io.touchd.manage.StopCleaning") }
+                isDisturbed = true
+            case 6:
+                note("a front end asks who can unlock", "look")
+                try kiosk.call("io.touchd.unlock.Users", as: frontEnds[1].identity)
+            case 7:
+                note("a front end asks for the status", "look")
+                try kiosk.call("io.touchd.manage.Status", as: frontEnds[1].identity)
+            default:
+                note("an administrator reads results and status", "look")
+                _ = try kiosk.call("io.touchd.result.List", ["limit": 20])
+                _ = try kiosk.call("io.touchd.manage.Status")
+                _ = try kiosk.call("io.touchd.monitor.Statistics")
+            }
+        }
+    }
+
+    /// A peer that breaks the rules, or does not end what it begins.
+    func annoy() throws {
+        try attempt {
+            let peer = try kiosk.peer(as: Identity(user: 1_002, group: 1_002))
+            let bytes = pick(["{\"method\":", "\u{0}", "[]\u{0}", "{\"method\":\"io.touchd.manage.Status\"}\u{0}"])
+            note("a peer sends \(bytes.utf8.count) odd bytes", "odd bytes")
+            try peer.send(Array(bytes.utf8))
+        }
+    }
+
+    /// Time passes, the machine sleeps, or its clock is set.
+    func pass() throws {
+        switch random.below(8) {
+        case 0:
+            note("the machine sleeps for an hour", "sleep")
+            kiosk.clock.asleep = kiosk.clock.asleep.adding(.seconds(3_600))
+        case 1:
+            let hours = Int64(random.below(49)) - 24
+            note("the clock is set by \(hours) h", "set the clock")
+            kiosk.clock.wallOffset = kiosk.clock.wallOffset.adding(.seconds(hours * 3_600))
+        case 2:
+            note("half an hour passes", "idle")
+            try idle(.seconds(1_800))
+        case 3, 4:
+            note("a minute passes", "idle")
+            try idle(.milliseconds(Int64(random.below(60_000))))
+        default: try kiosk.advance(by: .milliseconds(Int64(random.below(2_000))))
+        }
+    }
+
+    /// Lets time pass; what is under way is heard when it is done.
+    func idle(_ length: Interval) throws {
+        let end = kiosk.clock.now.advanced(by: length)
+        for _ in 0..<12 where kiosk.clock.now < end {
+            try kiosk.advance(by: min(.seconds(1), end.since(kiosk.clock.now)))
+            try check()
+        }
+        try kiosk.advance(by: end.since(kiosk.clock.now))
+    }
+
+    /// The disk gets slow, full, broken or well again.
+    func spoilDisk() throws {
+        switch random.below(4) {
+        case 0:
+            let milliseconds = Int64(random.below(2_000))
+            note("work takes \(milliseconds) ms", "slow work")
+            kiosk.clock.workTime = { .milliseconds(milliseconds) }
+        case 1:
+            let fault = pick(DiskRecording.Fault.allCases)
+            note("the disk is \(fault)", "disk fault")
+            kiosk.disk?.fault = fault
+            hasFault = true
+        default:
+            note("the disk is well and quick", "disk well")
+            kiosk.clock.workTime = { .zero }
+            kiosk.disk?.fault = nil
+        }
+    }
+
+    /// The daemon is stopped or killed, or the power fails at some sync.
+    func crash() throws {
+        // A start on a disk that cannot be written is another test's.
+        kiosk.disk?.fault = nil
+        switch random.below(4) {
+        case 0:
+            note("the daemon is stopped", "stop")
+            try check()
+            try kiosk.stopDaemon()
+            try check()
+        case 1:
+            note("the power fails", "power fails")
+            try check()
+            try kiosk.losePower(using: &platter)
+        default:
+            let count = 1 + random.below(4)
+            note("the power will fail at sync \(count)", "power fails at a sync")
+            kiosk.disk?.failPower(afterSyncs: count)
+        }
+    }
+
+    // MARK: - Enrollment
+
+    /// Sets anna's duress secret.
+    func enrollDuress() throws {
+        let screen = try kiosk.present(Widgets.pattern())
+        let verification = try kiosk.stream(
+            "io.touchd.unlock.Verify",
+            ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "audience": "io.touchd.unlock"])
+        _ = try verification.next()
+        try kiosk.draw(dots: Self.everyday)
+        let proof = try verification.last()["token"]
+        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+        let entry = try kiosk.present(Widgets.enrollment())
+        let enrollment = try kiosk.stream(
+            "io.touchd.unlock.Enroll",
+            [
+                "user": "anna", "scene": .string(entry.scene), "widget": "pad", "proof": proof, "slot": "duress",
+            ])
+        _ = try enrollment.next()
+        for _ in 0..<2 {
+            try kiosk.draw(dots: Self.duress)
+            try kiosk.advance(by: .seconds(1))
+        }
+        guard try enrollment.last()["outcome"] == "passed" else { throw Silence("a duress secret") }
+        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(entry.scene)])
+    }
+
+    /// Sets bert's PIN.
+    func enrollPIN() throws {
+        let screen = try Presentation([widget("pin", "pin", ["purpose": "enroll"])], on: kiosk)
+        let enrollment = try kiosk.stream(
+            "io.touchd.unlock.Enroll", ["user": "bert", "scene": .string(screen.scene), "widget": "it"])
+        _ = try enrollment.next()
+        let layout = screen.layout(of: "it")
+        let labels = layout?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        for _ in 0..<2 {
+            for key in Self.pin.map(String.init) + ["enter"] {
+                guard let index = labels.firstIndex(of: key),
+                    let rect = layout?["keys"]?.arrayValue?[index].objectValue
+                else { throw Silence("a key \(key)") }
+                let (x, y) = (rect["x"]?.doubleValue ?? 0, rect["y"]?.doubleValue ?? 0)
+                try kiosk.draw("tap \(Int(x) + 20),\(Int(y) + 20)")
+            }
+            try kiosk.advance(by: .seconds(1))
+        }
+        guard try enrollment.last()["outcome"] == "passed" else { throw Silence("a PIN") }
+        try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+    }
+}

@@ -1,0 +1,184 @@
+import SeededNumbers
+import StrictJSON
+import TestSupport
+import TouchCore
+import Varlink
+
+/// What holds after every step.
+extension Shift {
+    private static let ends: Set<String> = [
+        "cancelled", "completed", "dropped", "ended", "long_pressed", "missed", "pressed", "rejected", "released",
+        "result", "snapped", "too_short", "too_sparse", "solved", "settled", "cleared",
+    ]
+
+    /// Looks at everything that has arrived.
+    func check() throws {
+        kiosk.readPeers()
+        for frontEnd in frontEnds { try checkGestures(of: frontEnd) }
+        for index in waiting.indices { try hear(&waiting[index]) }
+        waiting.removeAll { $0.stream.isOver }
+        try rule("timers do not pile up", kiosk.clock.waitingCount < 400, "\(kiosk.clock.waitingCount) timers")
+    }
+
+    /// A gesture of a widget ends before the next one begins.
+    private func checkGestures(of frontEnd: FrontEnd) throws {
+        guard let screen = frontEnd.screen else { return }
+        let events = screen.events
+        // A PIN has a gesture for each entry, and a captcha by taps one for all taps.
+        if frontEnd.kind == "pattern" || frontEnd.kind == "button" || frontEnd.kind == "slider" {
+            for event in events[min(frontEnd.checked, events.count)...] {
+                let (name, widget) = (event["name"]?.stringValue ?? "", event["widget"]?.stringValue ?? "")
+                if name == "began" {
+                    let isFirst = frontEnd.began.insert(widget).inserted
+                    try rule("a gesture ends before the next", isFirst, "\(frontEnd.kind): \(screen.names.suffix(12))")
+                } else if Self.ends.contains(name) {
+                    frontEnd.began.remove(widget)
+                }
+            }
+        }
+        frontEnd.checked = events.count
+        if screen.isOver { forget(frontEnd) }
+    }
+
+    func hear(_ call: WaitingCall) throws {
+        var call = call
+        try hear(&call)
+    }
+
+    /// What a caller heard: every judged attempt is stored, and none is compared during a wait.
+    private func hear(_ call: inout WaitingCall) throws {
+        let replies = call.stream.all
+        for reply in replies[min(call.heard, replies.count)...] {
+            guard let attempt = reply["attempt"]?.objectValue else { continue }
+            let (outcome, reason) = (attempt["outcome"]?.stringValue ?? "", attempt["reason"]?.stringValue ?? "")
+            if let id = attempt["result"]?.stringValue {
+                try rule("a result is told once", told[id] == nil, id)
+                told[id] = outcome
+            } else {
+                try rule("only a failed disk loses a result", hasFault || reason == "storage_failed", "\(attempt)")
+            }
+            guard let user = call.user, var person = people[user] else { continue }
+            let isCompared = outcome == "passed" || reason.hasPrefix("wrong_")
+            if isCompared {
+                let left = person.lockedUntil.since(kiosk.clock.boottime)
+                try rule("nothing is compared during a wait", left <= .milliseconds(300), "\(user): \(left) left")
+            }
+            // A right secret ends the count, also if the user was changed meanwhile or the result could not be stored.
+            if outcome == "passed" || reason == "superseded" || reason == "storage_failed" {
+                person = Person()
+            } else if reason.hasPrefix("wrong_") {
+                if kiosk.clock.now >= person.countsFrom { person.misses += 1 }
+                if let wait = attempt["waitUSec"]?.integerValue {
+                    person.lockedUntil = kiosk.clock.boottime.advanced(by: .microseconds(wait))
+                }
+            }
+            people[user] = person
+        }
+        call.heard = replies.count
+    }
+
+    /// What was told is stored, and the misses that were told are counted.
+    func checkStored() throws {
+        guard kiosk.daemon != nil, kiosk.disk?.isOff != true else { return }
+        for (id, outcome) in told.sorted(by: { $0.key < $1.key }).suffix(20) {
+            let stored = try? kiosk.call("io.touchd.result.Get", ["id": .string(id)])["result"]?.objectValue
+            try rule(
+                "what was told is stored", stored?["outcome"]?.stringValue == outcome,
+                "\(id) \(outcome): \(stored.map { "\($0)" } ?? "nothing")")
+        }
+        let users = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        for (name, person) in people.sorted(by: { $0.key < $1.key }) {
+            let user = users.first { $0["name"]?.stringValue == name }
+            let counted = Int(user?["failedAttempts"]?.integerValue ?? -1)
+            try rule("a miss that was told is counted", counted >= person.misses, "\(name): \(counted) of \(person)")
+        }
+        let status = try kiosk.call("io.touchd.manage.Status")
+        try rule("no crash looks like tampering", status["store"]?.objectValue?["alarm"] == nil, "\(status)")
+    }
+
+    /// When a panel is quiet, the contacts are the kernel's fingers.
+    func probe() throws {
+        try liftAll()
+        kiosk.clock.workTime = { .zero }
+        try kiosk.advance(by: .seconds(6))
+        isDisturbed = false
+        try check()
+        let status = try kiosk.call("io.touchd.manage.Status")
+        guard status["pause"]?.objectValue?["paused"] == [] else { return }
+        let watch = try kiosk.stream("io.touchd.monitor.Contacts")
+        guard watch.all.last?["hidden"] != true else { return }
+        note("three fingers", "probe")
+        try rule("no contact without a finger", watch.all.last?["contacts"] == [], "\(watch.all)")
+        let places = [(200.0, 100.0), (900.0, 760.0), (1_100.0, 40.0)]
+        for (finger, place) in places.enumerated() { try kiosk.draw("down \(finger) \(place.0),\(place.1)") }
+        let contacts = watch.all.last?["contacts"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        let found = contacts.map { ($0["x"]?.doubleValue ?? 0, $0["y"]?.doubleValue ?? 0) }
+        let isEqual = zip(found, places).allSatisfy { abs($0.0 - $1.0) < 1 && abs($0.1 - $1.1) < 1 }
+        try rule("contacts are the kernel's slots", found.count == 3 && isEqual, "\(contacts)")
+        try liftAll()
+        try rule("every contact ends", watch.all.last?["contacts"] == [], "\(watch.all.suffix(3))")
+    }
+
+    /// A landing begins a gesture, or is counted with its reason.
+    func countTap() throws {
+        // A pad hears a landing between its keys, and a captcha one beside its parts, without effect.
+        guard frontEnds.allSatisfy({ $0.screen == nil || $0.kind != "pin" && $0.kind != "captcha" }) else { return }
+        try liftAll()
+        try kiosk.advance(by: .seconds(6))
+        try check()
+        func unheard() throws -> Int64 {
+            let counters = try kiosk.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue ?? []
+            return counters.compactMap(\.objectValue).filter { $0["name"] == "unheard" }
+                .compactMap { $0["value"]?.integerValue }.reduce(0, +)
+        }
+        func begun() -> Int { frontEnds.reduce(0) { $0 + ($1.screen?.events.count ?? 0) } }
+        let (before, events) = (try unheard(), begun())
+        note("a tap that is counted", "counted tap")
+        let place = Point(x: Double(random.below(1_280)), y: Double(random.below(800)))
+        try kiosk.finger([(0, place)], lift: 70_000, after: 100_000)
+        let (after, later) = (try unheard(), begun())
+        try rule(
+            "a landing is heard, or counted", after > before || later > events,
+            "at \(place): \(before) then \(after), \(events) then \(later) events")
+        try check()
+    }
+
+    /// Everybody goes: nothing waits, nothing holds the screen, what was told is stored.
+    func end() throws {
+        try liftAll()
+        kiosk.disk?.fault = nil
+        try idle(.seconds(7_200))
+        kiosk.clock.workTime = { .zero }
+        try check()
+        if kiosk.disk?.isOff == true { return }
+        let open = waiting.filter { $0.name != "result.Watch" }.map(\.name)
+        try rule("no call waits without an end", open.isEmpty, "\(open)")
+        for frontEnd in frontEnds {
+            try rule("every gesture ends", frontEnd.began.isEmpty, "\(frontEnd.screen?.names.suffix(8) ?? [])")
+            frontEnd.screen?.hangUp()
+            forget(frontEnd)
+        }
+        try kiosk.advance(by: .seconds(30))
+        let status = try kiosk.call("io.touchd.manage.Status")
+        let screen = status["screen"]?.objectValue
+        try rule("nobody who is gone holds the screen", screen?["scenes"] == 0 && screen?["holder"] == nil, "\(status)")
+        let connections = status["access"]?.objectValue?["connections"]?.integerValue ?? 0
+        try rule("no connection stays", connections <= 2, "\(connections)")
+        try checkStored()
+        let chain = try kiosk.call("io.touchd.result.VerifyChain")
+        try rule("the chain of results is whole", chain["broken"] == nil, "\(chain)")
+        try kiosk.stopDaemon()
+        try kiosk.startDaemon()
+        try checkStored()
+    }
+
+    /// What users other than administrators heard so far, of which a ``Variation`` may change nothing.
+    package var heard: [String] {
+        variation == .digits ? heardBesidesThePresenting : kiosk.transcript.filter { $0.user != nil }.map(\.text)
+    }
+
+    /// The same without what presenting front ends heard.
+    package var heardBesidesThePresenting: [String] {
+        kiosk.transcript.filter { $0.user != nil && !$0.isPresenting }.map(\.text)
+    }
+}

@@ -1,0 +1,198 @@
+import SeededNumbers
+import StrictJSON
+import TestSupport
+import TouchCore
+import TouchSimulator
+import Varlink
+
+/// A rule that a shift broke.
+package struct Violation: Error, CustomStringConvertible {
+    package let description: String
+}
+
+/// What differs between two runs of a seed, of which some may see nothing.
+package enum Variation: CaseIterable, Sendable {
+    /// Nothing.
+    case none
+    /// Other digits, another number of them, in another rhythm: with the same first landing, outcome and moment.
+    case digits
+    /// The duress secret instead of the everyday one.
+    case duress
+}
+
+/// A shift of a kiosk, drawn from a seed: people, front ends, an administrator, and what goes wrong.
+///
+/// After every step the rules hold that ``Shift`` checks (see `Shift+Rules`).
+package final class Shift {
+    /// The kiosk.
+    let kiosk: Kiosk
+    /// Draws the shift.
+    var random: SplitMix64
+    /// Draws only what a ``Variation`` varies.
+    var varied: SplitMix64
+    /// Draws what a loss of power leaves.
+    var platter: SplitMix64
+    /// What front ends ask to be told of a drawing.
+    ///
+    /// A live trail tells two secrets apart, so every other seed has none.
+    let trails: [String]
+    /// When somebody last entered a right secret.
+    var lastRight = Instant.zero
+    /// How many wrong PINs were entered.
+    var wrongPINs = 0
+    /// What differs from the shift of its seed.
+    package let variation: Variation
+    /// The front ends of two users.
+    let frontEnds: [FrontEnd]
+    /// What the people who can unlock remember, by name.
+    var people = ["anna": Person(), "bert": Person()]
+    /// Calls by anybody that may wait.
+    var waiting: [WaitingCall] = []
+    /// Results that were told, by id, with their outcome.
+    var told: [String: String] = [:]
+    /// Since when a panel or its reader was disturbed, so that contacts may differ from fingers; nil: it is not.
+    var isDisturbed = false
+    /// Whether the disk has failed in this shift.
+    var hasFault = false
+    /// What happened, the last of it last.
+    package private(set) var story: [String] = []
+    /// How often each kind of step and each rule's case occurred.
+    package private(set) var counts: [String: Int] = [:]
+
+    /// What is known of somebody who can unlock.
+    struct Person {
+        /// Wrong secrets that were told to be wrong since the last right one.
+        var misses = 0
+        /// From when on they are counted here: what was told soon after a wait was cleared may have been before.
+        var countsFrom = Instant.zero
+        /// Until when, by the time since boot, no secret is compared.
+        var lockedUntil = Instant.zero
+    }
+
+    /// A call with `more` that may wait.
+    struct WaitingCall {
+        let name: String
+        let user: String?
+        let stream: KioskStream
+        var heard = 0
+    }
+
+    /// A front end of a user.
+    final class FrontEnd {
+        let identity: Identity
+        var screen: Presentation<KioskStream>?
+        var kind = ""
+        var checked = 0
+        /// Widgets with a gesture in progress.
+        var began: Set<String> = []
+
+        init(_ identity: Identity) { self.identity = identity }
+    }
+
+    static let everyday = "1-4-8-5-9"
+    static let duress = "7-5-9-6-2"
+    static let pin = "4071"
+
+    /// Begins a shift: two people are enrolled.
+    package init(seed: UInt64, variation: Variation = .none) throws {
+        (random, varied, platter) = (SplitMix64(seed: seed), SplitMix64(seed: seed ^ 1), SplitMix64(seed: seed ^ 2))
+        self.variation = variation
+        trails = seed % 2 == 0 ? ["count", "live", "none"] : ["count", "none"]
+        var setup = Kiosk.Setup(description: .standard.withPalms)
+        (setup.chance, setup.hasDisk, setup.checksReplies, setup.keepsTranscript) = (seed, true, false, true)
+        setup.input = "wake-guard=1s"
+        kiosk = try Kiosk(setup)
+        frontEnds = [1_000, 1_001].map { FrontEnd(Identity(user: $0, group: $0)) }
+        try kiosk.enroll("anna", dots: Self.everyday)
+        try enrollDuress()
+        try enrollPIN()
+    }
+
+    /// Works for so many steps, and ends.
+    package func work(steps: Int) throws {
+        for _ in 0..<steps {
+            do { try step() } catch let error as ClientError {
+                guard kiosk.disk?.isOff == true else { throw error }
+            }
+            try recover()
+            try check()
+        }
+        kiosk.disk?.failPower(afterSyncs: .max)
+        try end()
+    }
+
+    /// Notes that something happened.
+    func note(_ text: @autoclosure () -> String, _ kind: String) {
+        counts[kind, default: 0] += 1
+        story.append("\(kiosk.clock.now.microseconds): \(text())")
+        if story.count > 60 { story.removeFirst(20) }
+    }
+
+    /// Notes that a rule's case occurred, and throws if it was broken.
+    func rule(_ name: String, _ holds: Bool, _ what: @autoclosure () -> String) throws {
+        counts["rule: " + name, default: 0] += 1
+        if !holds { throw Violation(description: "\(name): \(what())") }
+    }
+
+    /// One of some, each as likely.
+    func pick<Element>(_ all: [Element]) -> Element { all[random.below(all.count)] }
+
+    /// Whether something happens that does once in so many times.
+    func happens(onceIn count: Int) -> Bool { random.below(count) == 0 }
+
+    // MARK: - A step
+
+    private func step() throws {
+        switch random.below(100) {
+        case 0..<14: try enter()
+        case 14..<20: try tapSomewhere()
+        case 20..<24: try slap()
+        case 24..<27: try palm()
+        case 27..<29: try ghost()
+        case 29..<32: try rest()
+        case 32..<36: try disturb()
+        case 36..<52: try present()
+        case 52..<57: try leave()
+        case 57..<66: try askForUnlock()
+        case 66..<72: try solve()
+        case 72..<80: try administrate()
+        case 80..<83: try annoy()
+        case 83..<91: try pass()
+        case 91..<94: try spoilDisk()
+        case 94..<96: try crash()
+        case 96..<98: try probe()
+        default: try countTap()
+        }
+    }
+
+    /// After a loss of power the machine starts again, and the front ends find their connections closed.
+    private func recover() throws {
+        guard kiosk.disk?.isOff == true || kiosk.daemon == nil else { return }
+        if kiosk.daemon != nil { try kiosk.losePower(using: &platter) }
+        for frontEnd in frontEnds { forget(frontEnd) }
+        waiting = []
+        note("the machine starts again", "start")
+        // It may have been compared, which ends the count, and not have been answered.
+        if kiosk.clock.now.since(lastRight) < .seconds(20) { people = people.mapValues { _ in Person() } }
+        kiosk.clock.pass(by: .seconds(5))
+        try kiosk.startDaemon()
+        isDisturbed = !kiosk.panels[0].fingers.isEmpty
+        try checkStored()
+    }
+
+    func forget(_ frontEnd: FrontEnd) {
+        frontEnd.screen = nil
+        frontEnd.began = []
+        frontEnd.checked = 0
+    }
+}
+
+extension PanelDescription {
+    /// The same panel, whose driver tells palms.
+    fileprivate var withPalms: PanelDescription {
+        var description = self
+        description.axes[0x37] = AxisDescription(0, 2)
+        description.codes[EventType.absolute, default: []].insert(0x37)
+        return description
+    }
+}

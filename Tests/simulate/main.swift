@@ -1,0 +1,56 @@
+import Glibc
+import Simulation
+
+/// Works through a shift of 500 steps; a rule that it breaks is printed with what happened last.
+func work(_ seed: UInt64, _ variation: Variation = .none) throws -> Shift {
+    let shift = try Shift(seed: seed, variation: variation)
+    do { try shift.work(steps: 500) } catch {
+        print("seed \(seed), \(variation): \(error)\n  " + shift.story.suffix(30).joined(separator: "\n  "))
+        throw error
+    }
+    return shift
+}
+
+/// The first thing that some heard in one of two shifts alone; nil: they heard the same.
+func difference(_ one: [String], _ other: [String]) -> String? {
+    let index =
+        zip(one, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(one.count, other.count)
+    guard index < max(one.count, other.count) else { return nil }
+    return [one, other].map { $0.dropFirst(index).first ?? "nothing more" }.joined(separator: "\n  or: ")
+}
+
+/// CPU time of the process, in seconds.
+func cpuTime() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+/// `simulate [SEEDS] [FIRST]`: exit status 1 if a seed breaks a rule.
+func run() -> Int32 {
+    let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
+    let (count, first) = (numbers.first ?? 50, numbers.dropFirst().first ?? 1)
+    var (counts, shifts): ([String: Int], Int) = ([:], 0)
+    for seed in first..<first + count {
+        do {
+            let shift = try work(seed)
+            counts.merge(shift.counts) { $0 + $1 }
+            shifts += 2
+            let varied = try work(seed, seed % 2 == 0 ? .digits : .duress)
+            let same = varied.variation == .digits ? shift.heardBesidesThePresenting : shift.heard
+            if let found = difference(same, varied.heard) {
+                print("seed \(seed): who may not see it hears of \(varied.variation):\n  \(found)")
+                return 1
+            }
+            counts["compared: \(varied.variation)", default: 0] += 1
+        } catch {
+            print("seed \(seed): \(error)")
+            return 1
+        }
+    }
+    for (name, count) in counts.sorted(by: { $0.key < $1.key }) { print("\(count)\t\(name)") }
+    print("\(shifts) shifts of 500 steps, \(Int(Double(shifts * 500) / cpuTime())) steps per second of CPU time")
+    return 0
+}
+
+exit(run())
