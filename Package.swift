@@ -314,7 +314,13 @@ let package = Package(
                 "Simulation", "TestSupport",
             ], optimized),
         tests(of: "TouchSimulator", ["TestSupport", "TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
-        tests(of: "Simulation", ["EventLoop", "StrictJSON", "TestSupport", "TouchCore", "TouchSimulator", "Varlink"]),
+        tests(
+            of: "Simulation",
+            [
+                "CSQLite", "EventLoop", "Journal", "SeededNumbers", "StrictJSON", "TestSupport", "TouchConfiguration",
+                "TouchCore",
+                "TouchInput", "TouchService", "TouchSimulator", "TouchVault", "Varlink",
+            ]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),
         .testTarget(

@@ -23,56 +23,6 @@ import Varlink
         try line.startDaemon()
     }
 
-    @Test func `unchanged results pass, also against an earlier head`() throws {
-        try withLine { line in
-            try line.enroll()
-            let head = try Self.head(line)
-            _ = try line.verify(drawing: "1-4-8-5-9")
-            let answer = try line.call("io.touchd.result.VerifyChain", ["head": head])
-            #expect(answer["intact"] == true)
-            #expect(answer["compared"] == true)
-            #expect(answer["checked"] == 2)
-            #expect(answer["head"] == (try Self.head(line)))
-        }
-    }
-
-    @Test(
-        arguments: [
-            ("UPDATE result SET outcome = 'passed' WHERE sequence = 2", "edited", 2),
-            ("DELETE FROM result WHERE sequence = 2", "deleted", 2),
-            ("DELETE FROM result WHERE sequence = 3", "truncated", 3),
-        ] as [(String, String, Int64)])
-    func `changes made while the daemon was stopped are named`(sql: String, kind: String, place: Int64) throws {
-        try withLine { line in
-            try Self.fill(line)
-            let head = try Self.head(line)
-            try Self.change(line, sql)
-            let answer = try line.call("io.touchd.result.VerifyChain", ["head": head])
-            #expect(answer["intact"] == false)
-            #expect(answer["broken"] == .string(kind))
-            #expect(answer["sequence"] == .integer(place))
-        }
-    }
-
-    @Test(arguments: ["x", "1:00", ""]) func `an invalid head is rejected`(text: String) throws {
-        try withLine { line in
-            let refusal = try line.refusal("io.touchd.result.VerifyChain", ["head": .string(text)])
-            #expect(refusal?.name == "org.varlink.service.InvalidParameter")
-        }
-    }
-
-    @Test(arguments: ["Head", "VerifyChain"]) func `a user who sees only their own results may not audit`(
-        method: String
-    )
-        throws
-    {
-        try withLine { line in
-            line.openToEverybody()
-            let refusal = try line.refusal("io.touchd.result.\(method)", as: .nobody)
-            #expect(refusal?.name == "org.varlink.service.PermissionDenied")
-        }
-    }
-
     @Test func `touchctl names the problem and ends with 1`() throws {
         try withLine { line in
             try Self.fill(line)

@@ -9,10 +9,6 @@ import Varlink
     private static let slider: JSON = [
         "id": "volume", "kind": "slider", "x": 100.0, "y": 100.0, "width": 400.0, "height": 60.0,
     ]
-    private static let button: JSON = [
-        "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
-    ]
-
     /// Makes and unpacks a bundle, and returns the folder of its parts.
     private static func unpacked(_ line: Line, as suffix: String = "tar.gz") throws -> String {
         let path = line.folder.path(of: "report.\(suffix)")
@@ -25,16 +21,6 @@ import Varlink
 
     private static func text(_ path: String) throws -> String {
         String(decoding: try TemporaryFolder.bytes(of: path), as: UTF8.self)
-    }
-
-    private static func recording(_ line: Line) throws -> String {
-        var (text, from) = ("", JSON?.none)
-        repeat {
-            let reply = try line.call("io.touchd.monitor.Recording", ["from": from])
-            text += reply["lines"]?.stringValue ?? ""
-            from = reply["next"]
-        } while from != nil
-        return text
     }
 
     @Test func `a bundle replays to the events that the front end received`() throws {
@@ -98,37 +84,6 @@ import Varlink
                 let text = try Self.text("\(folder)/\(name)")
                 #expect(!text.contains(line.folder.path(of: "state")) && !text.contains("anna"), "\(name)")
             }
-        }
-    }
-
-    @Test func `a secret gesture is a gap and an ordinary one is not`() throws {
-        try withLine { line in
-            try line.enroll()
-            let screen = try line.present(Widgets.pattern())
-            try line.draw(dots: "1-2-3-6")
-            try screen.event("result")
-            try line.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
-            let secret = try Self.recording(line)
-            #expect(!secret.contains("\"type\":\"frame\""))
-            #expect(secret.split(separator: "\n").filter { $0.contains("\"type\":\"gap\"") }.count == 1)
-            let open = try line.present(Self.button)
-            try line.draw(dots: "1-2-3-6")
-            try open.event("pressed", "cancelled")
-            let told = try Self.recording(line)
-            #expect(told.hasPrefix(secret))
-            #expect(told.split(separator: "\n").filter { $0.contains("\"type\":\"frame\"") }.count > 10)
-        }
-    }
-
-    @Test func `with keep-frames=0 nothing is kept`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let text = try Self.text(line.configuration).replacing("[input]", with: "[input]\nkeep-frames=0s")
-            try line.folder.write(text, to: "touchd.conf")
-            try line.startDaemon()
-            let screen = try line.present(Self.button)
-            try line.draw("tap 100,100")
-            try screen.event("pressed")
-            #expect(!(try Self.recording(line)).contains("\"frame\""))
         }
     }
 

@@ -59,44 +59,6 @@ import Varlink
         return abs(found.x - 900) < 1 && abs(found.y - 250) < 1
     }
 
-    @Test(arguments: [Int64(5), 9])
-    func `a skewed panel becomes right, also after a restart`(targets: Int64) throws {
-        try withLine { line in
-            #expect(try !isRight(line))
-            let (caller, screen) = try begin(line, targets: targets)
-            let stages = try touch(line, screen, until: "")
-            #expect(
-                stages == Array(repeating: "aiming", count: Int(targets)) + ["verifying", "trial", "kept"])
-            let last = try caller.last()
-            #expect(last["stage"] == "kept")
-            #expect((last["residualMm"]?.doubleValue ?? 9) < 0.1 && (last["missMm"]?.doubleValue ?? 9) < 0.1)
-            #expect(try isRight(line))
-            try line.stopDaemon()
-            try line.startDaemon()
-            #expect(try isRight(line))
-            #expect(try line.call("io.touchd.calibration.Reset")["removed"] == 1)
-            #expect(try isAsReported(line))
-        }
-    }
-
-    @Test func `an unconfirmed trial ends after its time, or earlier when its caller disconnects`() throws {
-        try withLine { line in
-            let (caller, screen) = try begin(line)
-            try touch(line, screen, until: "trial")
-            #expect(try isRight(line))
-            #expect(try screen.last()["stage"] == "reverted")
-            #expect(try caller.last()["stage"] == "reverted")
-            #expect(try isAsReported(line))
-            let (other, shown) = try begin(line)
-            try touch(line, shown, until: "trial")
-            other.hangUp()
-            #expect(try shown.last()["stage"] == "cancelled")
-            #expect(try isAsReported(line))
-            let none = try line.call("io.touchd.calibration.List")["calibrations"]
-            #expect(none == [])
-        }
-    }
-
     @Test func `an administrator keeps a trial by a call, and the exported rule is not applied a second time`() throws {
         var rule = ""
         var kept = ""
@@ -135,59 +97,6 @@ import Varlink
         }
     }
 
-    @Test func `a calibration is valid for the rotation it was made in`() throws {
-        try withLine { line in
-            let (caller, screen) = try begin(line)
-            try touch(line, screen, until: "")
-            #expect(try caller.last()["stage"] == "kept")
-            try line.call("io.touchd.manage.SetView", ["rotation": 180])
-            let found = try seen(line, (380, 550))
-            #expect(abs(found.x - 900) < 1 && abs(found.y - 250) < 1, "\(found)")
-            try line.call("io.touchd.manage.SetView", ["rotation": 0])
-            #expect(try isRight(line))
-        }
-    }
-
-    @Test func `a damaged file does not prevent a start`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            try line.folder.makeFolder("state")
-            try line.folder.write("{\"touchd\":", to: "state/calibration.json")
-            try line.startDaemon()
-            #expect(try line.log().contains { $0.contains("calibration.json: not used") })
-            #expect(try isAsReported(line))
-        }
-    }
-
-    @Test func `a finger held from the start resets only its own panel`() throws {
-        try withLine { line in
-            let (caller, screen) = try begin(line)
-            try touch(line, screen, until: "")
-            #expect(try caller.last()["stage"] == "kept")
-            try line.stopDaemon()
-            try line.draw("down 0 600,400")
-            try line.startDaemon()
-            _ = try line.daemon?.errors.first { $0.contains("a finger was held on it from the start") }
-            try line.draw("up 0")
-            #expect(try isAsReported(line))
-        }
-    }
-
-    @Test func `a front end receives only the kinds that it shows`() throws {
-        try withLine { line in
-            let other = try line.stream("io.touchd.scene.Requests", ["kinds": ["unlock"]])
-            _ = try other.next()
-            let (caller, screen) = try begin(line)
-            #expect(try screen.next()["stage"] == "aiming")
-            caller.hangUp()
-            #expect(try screen.last()["stage"] == "cancelled")
-            // It receives the outcome, which it need not understand, but never the request.
-            #expect(try other.next()["shown"] != nil)
-            #expect(try other.next()["over"] != nil)
-            let refusal = try line.refusal("io.touchd.calibration.Confirm")
-            #expect(refusal?.name == "io.touchd.calibration.NoTrial")
-        }
-    }
-
     @Test func `a terminal shows where to touch, or that no screen shows it`() throws {
         try withLine { line in
             func calibrate() throws -> Program {
@@ -206,27 +115,6 @@ import Varlink
             let lines = try shown.output.rest()
             #expect(lines.first == "touch target 1 of 5 on the screen, at 128, 80")
             #expect(lines.count == 8 && lines.last == "kept", "\(lines)")
-        }
-    }
-
-    @Test func `only administrators calibrate, one at a time, and only existing panels`() throws {
-        try withLine { line in
-            line.openToEverybody()
-            let denied = try line.refusal("io.touchd.calibration.Reset", as: .nobody)
-            #expect(denied?.name == "org.varlink.service.PermissionDenied")
-            func refusal(_ parameters: JSONObject) throws -> String? {
-                let stream = try line.stream("io.touchd.calibration.Calibrate", parameters)
-                do { _ = try stream.next() } catch ClientError.remote(let refusal) { return refusal.name }
-                return nil
-            }
-            #expect(try refusal(["panel": "other"]) == "io.touchd.calibration.NoPanel")
-            #expect(try refusal(["targets": 7]) == "org.varlink.service.InvalidParameter")
-            #expect(try line.refusal("io.touchd.calibration.Confirm")?.name == "io.touchd.calibration.NoTrial")
-            let first = try line.stream("io.touchd.calibration.Calibrate")
-            _ = try first.next()
-            #expect(try refusal([:]) == "io.touchd.calibration.Busy")
-            try line.draw("unplug")
-            #expect(try first.last()["stage"] == "cancelled")
         }
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import TestSupport
 
-/// An idle program sleeps until there is an event; while a finger rests, it asks the kernel once a second whether it still does.
+/// An idle program sleeps until there is an event.
 @Suite struct IdleTests {
     /// Number of voluntary context switches of a process's threads, and so of its wake-ups.
     private static func wakeUps(of process: Int32) throws -> Int {
@@ -28,9 +28,6 @@ import TestSupport
         #expect(counts.last == 0, "wake-ups in each \(seconds) s: \(counts)")
     }
 
-    /// The maximum of wake-ups in a second while a finger rests: one, and what the test bed needs for an ioctl.
-    private static let resting = 10
-
     @Test func `nothing wakes an idle daemon`() throws {
         try withLine { line in
             let screen = try line.present(Widgets.pattern())
@@ -55,22 +52,6 @@ import TestSupport
             try Self.expectSleep(of: dump.process, seconds: 3)
             dump.send(SIGINT)
             #expect(try dump.end() == 0)
-        }
-    }
-
-    @Test func `a finger that rests is asked for once a second`() throws {
-        try withLine { line in
-            let screen = try line.present(Widgets.pattern())
-            try line.draw("down 1 640,400")
-            try screen.event("began")
-            let process = try #require(line.daemon).process
-            var counts: [Int] = []
-            for _ in 0..<6 {
-                let before = try Self.wakeUps(of: process)
-                sleep(1)
-                counts.append(try Self.wakeUps(of: process) - before)
-            }
-            #expect(try #require(counts.min()) <= Self.resting, "wake-ups in each second: \(counts)")
         }
     }
 }

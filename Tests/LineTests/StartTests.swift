@@ -71,72 +71,6 @@ import Varlink
         }
     }
 
-    @Test(arguments: ["not a database, but long enough to look like a page of one", ""])
-    func `a file that is not a database is named and put aside, and the vault is locked`(content: String) throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            unsafe mkdir(line.folder.path(of: "state"), 0o700)
-            let text = String(repeating: content, count: 100)
-            let path = try line.folder.write(text, to: "state/vault.db")
-            let daemon = try line.launchDaemon()
-            if text.isEmpty {
-                // An empty file is left by a crash at the first start: a new database.
-                try line.awaitReady()
-                daemon.stop()
-                return
-            }
-            try line.awaitReady()
-            _ = try daemon.errors.first { $0.contains("vault.db.damaged") }
-            #expect(try TemporaryFolder.bytes(of: path + ".damaged") == Array(text.utf8))
-            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "damaged")
-        }
-    }
-
-    @Test func `a truncated database is put aside, and the vault is locked`() throws {
-        try withLine { line in
-            try line.enroll()
-            try line.stopDaemon()
-            let names = TemporaryFolder.names(in: line.folder.path(of: "state"))
-            let expected = ["configuration.good", "pepper.key", "vault.db", "vault.db.guard"]
-            #expect(names == expected, "the log was not folded in")
-            let path = line.folder.path(of: "state/vault.db")
-            let size = try TemporaryFolder.bytes(of: path).count
-            unsafe truncate(path, size / 2)
-            try line.startDaemon()
-            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "damaged")
-            #expect(try TemporaryFolder.bytes(of: path + ".damaged").count == size / 2)
-            let attempt = try line.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue
-            #expect(attempt?["reason"] == "locked")
-        }
-    }
-
-    @Test func `a damaged page does not keep the daemon down`() throws {
-        try withLine { line in
-            try line.enroll()
-            try line.stopDaemon()
-            let path = line.folder.path(of: "state/vault.db")
-            var bytes = try TemporaryFolder.bytes(of: path)
-            // The third page, which is read after the file is open.
-            for index in 8_192..<12_288 { bytes[index] = UInt8(truncatingIfNeeded: index &* 167 + index >> 8) }
-            try line.folder.write(bytes, to: "state/vault.db")
-            try line.startDaemon()
-            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "damaged")
-            #expect(try TemporaryFolder.bytes(of: path + ".damaged") == bytes)
-            let attempt = try line.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue
-            #expect(attempt?["reason"] == "locked")
-        }
-    }
-
-    @Test func `a state folder that is a file is refused in one line`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            try line.folder.write("", to: "state")
-            let daemon = try line.launchDaemon()
-            #expect(try daemon.end() == 1)
-            let complaints = try daemon.errors.rest().filter { $0.hasPrefix("<3>") }
-            #expect(complaints.count == 1)
-            #expect(complaints.first?.contains(line.folder.path(of: "state")) == true, "\(complaints)")
-        }
-    }
-
     @Test func `all errors of a configuration are reported at once`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let text = """
@@ -156,18 +90,6 @@ import Varlink
                 let mine = complaints.filter { $0.contains("\(path):\(number)") && $0.contains(key) }
                 #expect(mine.count == 1, "\(key): \(complaints)")
             }
-        }
-    }
-
-    @Test(arguments: ["0x0", "1280x0", "-1280x800", "1280", "1e9x1e9", "NaNx800"])
-    func `a view without a valid size is rejected`(size: String) throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let path = try line.folder.write("[view]\nsize=\(size)\n", to: "touchd.conf")
-            let daemon = try line.launchDaemon()
-            #expect(try daemon.end() == 2)
-            let complaints = try daemon.errors.rest()
-            #expect(complaints.count == 1)
-            #expect(complaints.first?.contains("\(path):2") == true, "\(complaints)")
         }
     }
 

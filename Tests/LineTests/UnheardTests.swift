@@ -71,26 +71,4 @@ import Varlink
             #expect(try line.log().count { $0.contains("touch not received: ") } == reasons.count)
         }
     }
-
-    @Test func `beside a pattern touches are only counted`() throws {
-        try Self.withWatch { line, watch in
-            let pattern = try line.present(Widgets.pattern())
-            try line.draw("tap 100,100")
-            // A second finger, and one after the drawing.
-            try line.draw("down 0 640,400")
-            try line.draw("down 1 400,200")
-            try line.draw("up 1")
-            try line.draw("up 0")
-            try pattern.event("too_short")
-            try line.call("io.touchd.scene.Dismiss", ["scene": .string(pattern.scene)])
-            #expect(try Self.counts(line) == ["no_widget 1", "busy 1"])
-
-            try line.draw("tap 200,300")
-            let said = try #require(try watch.output.next())
-            #expect(said.hasPrefix("no_scene, ") && said.contains("200,300"), "\(said)")
-            let told = try line.stream("io.touchd.monitor.Unheard").next()
-            #expect(told["landings"]?.arrayValue?.count == 1)
-            #expect(try line.log().count { $0.contains("touch not received: ") } == 1)
-        }
-    }
 }

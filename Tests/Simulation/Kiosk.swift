@@ -51,6 +51,8 @@ package final class Kiosk {
         package var chance: UInt64 = 1
         /// Whether replies are compared with their interfaces, which takes time.
         package var checksReplies = true
+        /// Whether the frames of its panels are kept.
+        package var keepsFrames = false
         /// The least severe level that is logged.
         package var logLevel = Journal.Level.info
         /// Whether what peers receive is kept.
@@ -81,6 +83,8 @@ package final class Kiosk {
     package let folder: TemporaryFolder
     /// What the daemon logs.
     package let journal = LogLines()
+    /// What fingers did on its panels, if the setup says so.
+    package let frames: FrameLog
     /// Its panels.
     package let panels: [ScriptedPanel]
     /// Its disk, if it may fail.
@@ -108,6 +112,7 @@ package final class Kiosk {
         self.setup = setup
         folder = try TemporaryFolder()
         disk = setup.hasDisk ? KioskDisk(in: folder) : nil
+        frames = FrameLog()
         cseeded_chance_begin(setup.chance)
         let properties = setup.properties.map { property in
             let parts = property.split(separator: "=", maxSplits: 1)
@@ -168,7 +173,7 @@ package final class Kiosk {
     package func startDaemon() throws {
         let path = folder.path(of: "touchd.conf")
         let given = setup.configuration?(folder)
-        let seat = ScriptedSeat { [clock] in clock.now }
+        let seat = ScriptedSeat(log: setup.keepsFrames ? frames : nil) { [clock] in clock.now }
         let surroundings = Surroundings(
             loop: try EventLoop(clock: clock), boot: boot, seat: seat,
             stretch: StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10),

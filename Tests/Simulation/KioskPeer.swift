@@ -16,6 +16,8 @@ package final class KioskPeer {
     private var incomplete: [UInt8] = []
     private var arrived: [[UInt8]] = []
     private var taken = 0
+    /// Whether it reads nothing: the daemon's messages stay in the socket, which fills.
+    package var isDeaf = false
     /// Whether the daemon ended the connection.
     package private(set) var isEnded = false
 
@@ -118,7 +120,7 @@ package final class KioskPeer {
     /// Reads what has arrived; ``messages()`` returns it.
     func read() {
         var buffer = [UInt8](repeating: 0, count: 1 << 17)
-        while !isEnded {
+        while !isEnded, !isDeaf {
             let count = unsafe cshims_receive(socket.number, &buffer, buffer.count)
             if count < 0, errno == EAGAIN { break }
             isEnded = count <= 0

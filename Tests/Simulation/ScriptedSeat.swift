@@ -17,13 +17,20 @@ package final class ScriptedSeat: PanelSource {
     private var views: (any PanelViews)?
     private var panels: [ScriptedPanel] = []
     private var lastID: UInt32 = 0
+    private let log: FrameLog?
 
-    /// - Parameter now: the present time.
-    package init(now: @escaping () -> Instant) { rounds = PanelRounds(now: now) }
+    /// - Parameters:
+    ///   - log: keeps what the fingers do.
+    ///   - now: the present time.
+    package init(log: FrameLog? = nil, now: @escaping () -> Instant) {
+        self.log = log
+        rounds = PanelRounds(now: now)
+    }
 
     package func start(for sink: any SeatSink, views: any PanelViews) {
         self.views = views
-        rounds.begin(for: sink)
+        log?.pass(to: sink)
+        rounds.begin(for: log ?? sink)
         for panel in panels { read(panel) }
     }
 
@@ -49,6 +56,7 @@ package final class ScriptedSeat: PanelSource {
         for panel in panels { rounds.remove(panel.device.id) }
         panels = []
         views = nil
+        log?.end()
     }
 
     /// Plugs a panel in; the seat needs not have started.

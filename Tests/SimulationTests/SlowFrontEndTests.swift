@@ -1,24 +1,20 @@
+import Simulation
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import Varlink
 
 /// Front ends that do not read while fingers move.
 @Suite struct SlowFrontEndTests {
-    /// A scene whose front end reads only the first reply.
-    private func deafScene(on line: Line) throws -> LineClient {
-        let client = try LineClient(line.socket)
-        let widgets = JSON.array([Widgets.pattern("deaf", settings: ["trail": "live"])])
-        let call = #"{"method":"io.touchd.scene.Present","more":true,"parameters":{"widgets":\#(widgets)}}"#
-        let before = try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"]?.integerValue ?? 0
-        client.send(Array(call.utf8) + [0])
-        guard
-            try Patience.until({
-                try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] == .integer(before + 1)
-            })
-        else {
-            throw TimedOut(what: "a scene more than \(before)")
-        }
+    /// A scene whose front end reads only what this returns.
+    private func deafScene(on kiosk: Kiosk) throws -> KioskPeer {
+        let client = try kiosk.peer()
+        client.isDeaf = true
+        let before = try kiosk.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"]?.integerValue ?? 0
+        try client.call(
+            "io.touchd.scene.Present", ["widgets": [Widgets.pattern("deaf", settings: ["trail": "live"])]], more: true)
+        let after = try kiosk.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"]
+        #expect(after == .integer(before + 1))
         return client
     }
 
@@ -50,17 +46,16 @@ import Varlink
     @Test func `a front end that reads nothing of many strokes is disconnected, and another sees all of its own`()
         throws
     {
-        try withLine { line in
-            let reading = try line.present(Widgets.live())
-            try line.draw("down 0 640,400")
+        try withKiosk { kiosk in
+            let reading = try kiosk.present(Widgets.live())
+            try kiosk.draw("down 0 640,400")
             try reading.event("began")
-            let deaf = try deafScene(on: line)
-            let path = try recording(moves: 2_500, taps: true, in: line.folder)
-            try line.draw("play \(path) speed 0")
-            try line.draw("up 0")
+            let deaf = try deafScene(on: kiosk)
+            let path = try recording(moves: 2_500, taps: true, in: kiosk.folder)
+            try kiosk.draw("play \(path) speed 0")
+            try kiosk.draw("up 0")
             try reading.event("too_short")
-            let log = try #require(line.daemon).errors
-            _ = try log.first { $0.contains("the peer does not read") }
+            #expect(kiosk.log().contains { $0.contains("the peer does not read") })
             #expect(reading.failure == nil)
             let last = try #require(reading.events.last { $0["name"] == "moved" })
             let expected = 2_001.0 / 4_095 * 1_280 - 320
@@ -70,13 +65,14 @@ import Varlink
     }
 
     @Test func `a front end that misses only movements is kept and gets the last one and the end`() throws {
-        try withLine { line in
-            let deaf = try deafScene(on: line)
-            try line.draw("down 0 640,400")
-            let path = try recording(moves: 8_000, taps: false, in: line.folder)
-            try line.draw("play \(path) speed 0")
-            try line.draw("up 0")
-            deaf.finishWriting()
+        try withKiosk { kiosk in
+            let deaf = try deafScene(on: kiosk)
+            try kiosk.draw("down 0 640,400")
+            let path = try recording(moves: 8_000, taps: false, in: kiosk.folder)
+            try kiosk.draw("play \(path) speed 0")
+            try kiosk.draw("up 0")
+            deaf.isDeaf = false
+            try deaf.finishWriting()
             // The daemon's end closes the connection after pending output.
             let answers = try answers(of: deaf, until: "too_short")
             let moved = answers.filter { $0["name"] == "moved" }
@@ -87,13 +83,16 @@ import Varlink
         }
     }
 
-    private func answers(of client: LineClient, until name: String) throws -> [JSONObject] {
+    private func answers(of client: KioskPeer, until name: String) throws -> [JSONObject] {
         var events: [JSONObject] = []
-        while let message = try client.message() {
-            guard let event = try JSONObject(parsing: message)["parameters"]?.objectValue?["event"]?.objectValue else {
+        while let message = try client.next() {
+            guard
+                let event = try JSONObject(parsing: String(decoding: message, as: UTF8.self))["parameters"]?
+                    .objectValue?["event"]?.objectValue
+            else {
                 continue
             }
-            events.append(Presentation<Stream>.row(event))
+            events.append(Presentation<KioskStream>.row(event))
             if event["name"]?.stringValue == name { break }
         }
         return events

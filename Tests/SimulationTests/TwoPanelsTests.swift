@@ -1,8 +1,12 @@
+import Simulation
 import StrictJSON
 import TestSupport
 import Testing
+import TouchCore
+import TouchDevice
+import TouchInput
 
-/// Two panels of one kiosk, through real libinput.
+/// Two panels of one kiosk.
 @Suite struct TwoPanelsTests {
     /// What fingers do on a panel; each step alternates with one of the other panel.
     private static let left = [
@@ -19,26 +23,20 @@ import Testing
     /// The reports about each panel's fingers: their number on it, what they do, where.
     private func play(_ commands: [String]) throws -> [String: [String]] {
         var stories: [String: [String]] = [:]
-        try withLine(Line.Setup(panels: 2, startsDaemon: false)) { line in
-            let dump = try line.launch("touchd", ["--dump=json"])
-            for _ in 0..<2 { _ = try dump.output.first { $0.contains(#""type":"device""#) } }
-            for command in commands { try line.draw(command) }
-            var names: [Int64: String] = [:]
-            var fingers: [Int64: Int] = [:]
-            for object in try line.end(dump).map({ try JSONObject(parsing: $0) }) {
-                if object["type"] == "device", let id = object["id"]?.integerValue ?? object["device"]?.integerValue {
-                    names[id] = object["name"]?.stringValue
-                }
-                guard object["type"] == "frame", let device = object["device"]?.integerValue,
-                    let name = names[device]
-                else { continue }
-                for contact in object["contacts"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
-                    let id = contact["id"]?.integerValue ?? 0
+        var setup = Kiosk.Setup(panels: 2)
+        setup.keepsFrames = true
+        try withKiosk(setup) { kiosk in
+            for command in commands { try kiosk.draw(command) }
+            #expect(kiosk.frames.oddities.isEmpty && kiosk.frames.present.isEmpty)
+            var fingers: [ContactID: Int] = [:]
+            for frame in kiosk.frames.frames {
+                let name = try #require(kiosk.panels.first { $0.device.id == frame.device }).device.name
+                for contact in frame.contacts {
                     let landed = stories[name, default: []].count { $0.contains("began") }
-                    let finger = fingers[id] ?? landed
-                    fingers[id] = finger
-                    let words = ["phase", "x", "y", "x_mm", "y_mm"].map { contact[$0].map { "\($0)" } ?? "-" }
-                    stories[name, default: []].append("\(finger) " + words.joined(separator: " "))
+                    let finger = fingers[contact.id] ?? landed
+                    fingers[contact.id] = finger
+                    let place = "\(contact.position) \(contact.millimeters.map { "\($0)" } ?? "-")"
+                    stories[name, default: []].append("\(finger) \(contact.phase.word) \(place)")
                 }
             }
         }
@@ -57,11 +55,11 @@ import Testing
     @Test func `each panel has its own part of the view, or both have all of it`() throws {
         func seen(_ access: String, _ command: String) throws -> (x: Double, y: Double) {
             var place = (x: -1.0, y: -1.0)
-            try withLine(Line.Setup(access: access, panels: 2)) { line in
-                #expect(try line.devices().count == 2)
-                let screen = try line.present(Widgets.whole)
-                try line.draw("\(command)down 0 640,400")
-                try line.draw("\(command)move 0 320,200")
+            try withKiosk(Kiosk.Setup(access: access, panels: 2)) { kiosk in
+                #expect(try kiosk.devices().count == 2)
+                let screen = try kiosk.present(Widgets.whole)
+                try kiosk.draw("\(command)down 0 640,400")
+                try kiosk.draw("\(command)move 0 320,200")
                 let event = try screen.event("moved")
                 place = (event["x"]?.doubleValue ?? -1, event["y"]?.doubleValue ?? -1)
             }

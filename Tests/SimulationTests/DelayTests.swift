@@ -1,0 +1,81 @@
+import Glibc
+import Journal
+import SeededNumbers
+import Simulation
+import TestSupport
+import Testing
+import TouchCore
+import TouchSimulator
+
+/// Two readers of panels that report the same: one is stopped repeatedly.
+@Suite struct DelayTests {
+    /// Number of frames: `make nightly` asks for a million.
+    private static let frames = unsafe getenv("TOUCHD_FRAMES").flatMap { unsafe Int(String(cString: $0)) } ?? 4_000
+
+    @Test func `the same frames give the same contacts however late they are read, and those of the kernel in silence`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let panel = try PanelDescription(
+            path: folder.write(PanelFile.tenContacts(hasToolType: true), to: "panel.desc"))
+        var setup = Kiosk.Setup(description: panel)
+        (setup.keepsFrames, setup.logLevel) = (true, .error)
+        try withKiosk(setup) { prompt in
+            try withKiosk(setup) { late in
+                var random = SplitMix64(seed: 16)
+                var model = SlotModel(extent: 2_500)
+                var (done, silences) = (0, 0)
+                while done < Self.frames {
+                    // Two milliseconds apart: at most 0.3 s are not read for so long.
+                    let count = min(Int.random(in: 1...150, using: &random), Self.frames - done)
+                    let path = try folder.write(Self.recording(of: &model, count, &random), to: "random.events")
+                    done += count
+                    let play = "play \(path) losing \(done)"
+                    try prompt.draw(play)
+                    if Int.random(in: 0..<4, using: &random) > 0 {
+                        try late.whileStopped { try late.draw(play) }
+                    } else {
+                        try late.draw(play)
+                    }
+                    if Int.random(in: 0..<20, using: &random) == 0 || done == Self.frames {
+                        silences += 1
+                        for kiosk in [prompt, late] { try kiosk.advance(by: .seconds(2)) }
+                        let fingers = model.fingers.map { Self.place(Double($0.x) / 4_095, Double($0.y) / 2_559) }
+                        #expect(Self.places(prompt) == fingers.sorted(), "after \(done)")
+                    }
+                    #expect(prompt.frames.frames.isEmpty == late.frames.frames.isEmpty)
+                    let difference = zip(prompt.frames.frames, late.frames.frames).first { $0 != $1 }
+                    #expect(
+                        prompt.frames.frames.count == late.frames.frames.count && difference == nil,
+                        "before \(done): \(difference as Any)")
+                    for kiosk in [prompt, late] {
+                        #expect(kiosk.frames.oddities.isEmpty)
+                        kiosk.frames.clear()
+                    }
+                }
+                #expect(silences > 0)
+            }
+        }
+    }
+
+    private static func recording(of model: inout SlotModel, _ count: Int, _ random: inout SplitMix64) -> String {
+        var text = ""
+        for number in 0..<count {
+            model.step(&random)
+            let time = "0.\(String(1_000_000 + number * 2_000).dropFirst())"
+            for event in model.takeEvents() {
+                text += "E: \(time) \(String(event.type, radix: 16)) \(String(event.code, radix: 16)) \(event.value)\n"
+            }
+        }
+        return text
+    }
+
+    /// The places of the contacts that are present.
+    private static func places(_ kiosk: Kiosk) -> [String] {
+        kiosk.frames.present.values.map { place($0.place?.x ?? -1, $0.place?.y ?? -1) }.sorted()
+    }
+
+    private static func place(_ x: Double, _ y: Double) -> String {
+        "\(Int((x * 10_000).rounded())),\(Int((y * 10_000).rounded()))"
+    }
+}

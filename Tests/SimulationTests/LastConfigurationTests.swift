@@ -1,0 +1,93 @@
+import Glibc
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+import TouchCore
+
+/// A daemon that starts with invalid files, or files of another version.
+@Suite struct LastConfigurationTests {
+    private func status(_ kiosk: Kiosk) throws -> JSONObject { try kiosk.call("io.touchd.manage.Status") }
+
+    /// Restarts the daemon, as after a power cut.
+    private func restart(_ kiosk: Kiosk, _ change: (inout Kiosk.Setup) -> Void) throws {
+        try kiosk.stopDaemon()
+        try kiosk.configure(change)
+        try kiosk.startDaemon()
+    }
+
+    @Test func `after an invalid file the last valid configuration is used, and the error is reported everywhere`()
+        throws
+    {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            try restart(kiosk) { $0.store = "results=100\n\n[unlock]\nmin-dots=many" }
+            let problem = try status(kiosk)["configurationProblem"]?.stringValue ?? ""
+            #expect(problem.hasPrefix("\(kiosk.folder.path(of: "touchd.conf")):16: "), "\(problem)")
+            #expect(!problem.contains("many"))
+            #expect(try status(kiosk)["viewWidth"]?.doubleValue == 1_280)
+            let said = kiosk.log().first { $0.contains("min-dots=many") } ?? ""
+            #expect(said.hasPrefix("<3>"))
+            // The kiosk works as before.
+            #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+            // Corrected files end this state, without a restart.
+            try kiosk.configure { $0.store = "results=100" }
+            try kiosk.call("io.touchd.manage.Reload")
+            #expect(try status(kiosk)["configurationProblem"] == nil)
+        }
+    }
+
+    @Test func `an invalid file leaves the kept one unchanged, after any number of starts`() throws {
+        try withKiosk { kiosk in
+            let kept = kiosk.folder.path(of: "state/configuration.good")
+            let good = try TemporaryFolder.bytes(of: kept)
+            #expect(!good.isEmpty)
+            for _ in 0..<2 { try restart(kiosk) { $0.view = "big" } }
+            #expect(try TemporaryFolder.bytes(of: kept) == good)
+            var status = stat()
+            #expect(unsafe stat(kept, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        }
+    }
+
+    @Test func `an upgrade with a removed key in the configuration starts`() throws {
+        try withKiosk { kiosk in
+            try restart(kiosk) { $0.daemon = "color-of-the-bezel=red" }
+            #expect(try status(kiosk)["configurationProblem"] == nil)
+            let warning = kiosk.log().first { $0.contains("color-of-the-bezel") } ?? ""
+            #expect(
+                warning.hasPrefix(
+                    "<4>touchd: ignored: \(kiosk.folder.path(of: "touchd.conf")):3: no key color-of-the-bezel"),
+                "\(warning)")
+        }
+    }
+
+    @Test func `the log has a pseudonym for a user`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll("anna")
+            #expect(!kiosk.log().contains { $0.contains("anna") })
+            try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
+            let log = kiosk.log()
+            #expect(log.contains { $0.hasSuffix(": disabled, set by uid 0") }, "\(log)")
+            #expect(!log.contains { $0.contains("anna") })
+        }
+    }
+
+    @Test func `with user-names=yes the log has the name`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll("anna")
+            try restart(kiosk) { $0.daemon = "[log]\nuser-names=yes\n[touchd]" }
+            try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
+            let log = kiosk.log()
+            #expect(log.contains { $0.hasSuffix("anna: disabled, set by uid 0") }, "\(log)")
+        }
+    }
+
+    @Test func `a hundred connections that ask for the status leave no line in the log`() throws {
+        try withKiosk { kiosk in
+            let before = kiosk.log().count
+            for _ in 0..<100 { try kiosk.call("io.touchd.manage.Status") }
+            try kiosk.advance(by: .seconds(60))
+            #expect(kiosk.log().count == before)
+        }
+    }
+}

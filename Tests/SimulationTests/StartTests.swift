@@ -1,0 +1,85 @@
+import Glibc
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+import TouchConfiguration
+import TouchService
+import Varlink
+
+/// Obstacles at the daemon's start.
+@Suite struct StartTests {
+    @Test(arguments: ["not a database, but long enough to look like a page of one", ""])
+    func `a file that is not a database is named and put aside, and the vault is locked`(content: String) throws {
+        try withKiosk(Kiosk.Setup(startsDaemon: false)) { kiosk in
+            unsafe mkdir(kiosk.folder.path(of: "state"), 0o700)
+            let text = String(repeating: content, count: 100)
+            let path = try kiosk.folder.write(text, to: "state/vault.db")
+            try kiosk.startDaemon()
+            let alarm = try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"]
+            // An empty file is left by a crash at the first start: a new database.
+            guard !text.isEmpty else {
+                #expect(
+                    alarm == nil
+                        && !TemporaryFolder.names(in: kiosk.folder.path(of: "state")).contains("vault.db.damaged"))
+                return
+            }
+            #expect(alarm == "damaged")
+            #expect(kiosk.log().contains { $0.contains("vault.db.damaged") })
+            #expect(try TemporaryFolder.bytes(of: path + ".damaged") == Array(text.utf8))
+        }
+    }
+
+    @Test func `a truncated database is put aside, and the vault is locked`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            try kiosk.stopDaemon()
+            let names = TemporaryFolder.names(in: kiosk.folder.path(of: "state"))
+            let expected = ["configuration.good", "pepper.key", "vault.db", "vault.db.guard"]
+            #expect(names == expected, "the log was not folded in")
+            let path = kiosk.folder.path(of: "state/vault.db")
+            let size = try TemporaryFolder.bytes(of: path).count
+            unsafe truncate(path, size / 2)
+            try kiosk.startDaemon()
+            #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "damaged")
+            #expect(try TemporaryFolder.bytes(of: path + ".damaged").count == size / 2)
+            let attempt = try kiosk.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue
+            #expect(attempt?["reason"] == "locked")
+        }
+    }
+
+    @Test func `a damaged page does not keep the daemon down`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            try kiosk.stopDaemon()
+            let path = kiosk.folder.path(of: "state/vault.db")
+            var bytes = try TemporaryFolder.bytes(of: path)
+            // The third page, which is read after the file is open.
+            for index in 8_192..<12_288 { bytes[index] = UInt8(truncatingIfNeeded: index &* 167 + index >> 8) }
+            try kiosk.folder.write(bytes, to: "state/vault.db")
+            try kiosk.startDaemon()
+            #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "damaged")
+            #expect(try TemporaryFolder.bytes(of: path + ".damaged") == bytes)
+            let attempt = try kiosk.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue
+            #expect(attempt?["reason"] == "locked")
+        }
+    }
+
+    @Test func `a state folder that is a file is refused in one line`() throws {
+        try withKiosk(Kiosk.Setup(startsDaemon: false)) { kiosk in
+            try kiosk.folder.write("", to: "state")
+            let failure = try #require(#expect(throws: DaemonError.self) { try kiosk.startDaemon() })
+            #expect("\(failure)".contains(kiosk.folder.path(of: "state")) && !"\(failure)".contains("\n"))
+            #expect(kiosk.log().filter { $0.hasPrefix("<3>") }.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["0x0", "1280x0", "-1280x800", "1280", "1e9x1e9", "NaNx800"])
+    func `a view without a valid size is rejected`(size: String) throws {
+        try withKiosk(Kiosk.Setup(startsDaemon: false)) { kiosk in
+            let path = try kiosk.folder.write("[view]\nsize=\(size)\n", to: "touchd.conf")
+            let failure = try #require(#expect(throws: ConfigurationError.self) { try kiosk.startDaemon() })
+            #expect("\(failure)".contains("\(path):2") && !"\(failure)".contains("\n"), "\(failure)")
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import Glibc
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+import TouchCore
+import TouchInput
+import TouchSimulator
+
+/// What kernels and drivers do to touches in the field.
+@Suite struct TrapTests {
+    /// Kernel events in short: `slot 0, id 5, x 100, y 200 |` ends a frame.
+    static func recording(_ text: String) -> String {
+        let codes = [
+            "slot": "3 2f", "id": "3 39", "x": "3 35", "y": "3 36", "tool": "3 37", "key": "1 14a", "three": "1 14e",
+        ]
+        var (lines, time) = ("", 0)
+        for frame in text.split(separator: "|") {
+            for event in frame.split(separator: ",") {
+                let words = event.split(separator: " ")
+                if words == ["dropped"] { lines += "E: \(stamp(time)) 0 3 0\n" }
+                guard words.count == 2, let code = codes[String(words[0])] else { continue }
+                lines += "E: \(stamp(time)) \(code) \(words[1])\n"
+            }
+            lines += "E: \(stamp(time)) 0 0 0\n"
+            time += 2
+        }
+        return lines
+    }
+
+    /// Hundredths of a second as evemu writes them.
+    private static func stamp(_ hundredths: Int) -> String {
+        "\(hundredths / 100).\(String(hundredths % 100 + 100).dropFirst())0000"
+    }
+
+    private func with(_ description: String? = nil, _ body: (Kiosk) throws -> Void) throws {
+        var setup = Kiosk.Setup()
+        setup.keepsFrames = true
+        let folder = try TemporaryFolder()
+        if let description {
+            setup.description = try PanelDescription(path: folder.write(description, to: "panel.desc"))
+        }
+        try withKiosk(setup, body)
+    }
+
+    /// The result of a stream: `began 1, cancelled 1, …`, frames separated by `|`.
+    ///
+    /// - Parameter speed: 0: everything is there before the first event is read.
+    private func story(
+        _ text: String, description: String? = nil, notice: Notice.Code? = nil, speed: Int = 1
+    ) throws -> String {
+        var story = ""
+        try with(description) { kiosk in
+            let path = try kiosk.folder.write(Self.recording(text), to: "trap.events")
+            if speed == 0 {
+                try kiosk.whileStopped { try kiosk.draw("play \(path) speed 0") }
+            } else {
+                try kiosk.draw("play \(path) speed \(speed)")
+            }
+            #expect(kiosk.frames.oddities.isEmpty)
+            story = kiosk.frames.story
+            if let notice { #expect(kiosk.frames.notices.count { $0.code == notice } == 1, "\(kiosk.frames.notices)") }
+        }
+        return story
+    }
+
+    @Test func `a finger that lifts unseen is cancelled`() throws {
+        let story = try story("slot 0,id 5,x 100,y 100,key 1|x 300|id -1,key 0,dropped|x 400", notice: .eventsLost)
+        #expect(story.hasSuffix("cancelled 1") && !story.contains("ended"), "\(story)")
+    }
+
+    @Test(arguments: [0, 1])
+    func `a tracking id that changes without a lift is another finger`(speed: Int) throws {
+        let story = try story(
+            "slot 0,id 45,x 4000,y 100,key 1|id 46,x 100|x 120|id -1,key 0", notice: .replacedFinger, speed: speed)
+        #expect(story == "began 1 | cancelled 1, began 2 | moved 2 | ended 2")
+    }
+
+    @Test func `a tracking id that changes with a lift in the same frame is another finger`() throws {
+        let story = try story(
+            "slot 0,id 45,x 4000,y 100,key 1|id -1,id 46,x 3990|x 3980|id -1,key 0")
+        #expect(story == "began 1 | ended 1, began 2 | moved 2 | ended 2")
+    }
+
+    @Test(arguments: [0, 1])
+    func `of two fingers only the replaced one is another`(speed: Int) throws {
+        let story = try story(
+            "slot 0,id 1,x 1000,y 100,slot 1,id 2,x 3000,y 100,key 1|slot 0,x 1010,slot 1,id -1,id 3,x 3010|"
+                + "slot 0,id -1,slot 1,id -1,key 0", speed: speed)
+        #expect(story == "began 1, began 2 | moved 1, ended 2, began 3 | ended 1, ended 3")
+    }
+
+    @Test func `a movement below the fuzz of the last slot does not hold back the others`() throws {
+        let fuzzy = PanelFile.tenContacts(fuzz: 40)
+        let story = try story(
+            "slot 0,id 1,x 1000,y 100,slot 1,id 2,x 3000,y 100,key 1|slot 0,x 1100,slot 1,x 3001|"
+                + "slot 0,id -1,slot 1,id -1,key 0", description: fuzzy)
+        #expect(story == "began 1, began 2 | moved 1 | ended 1, ended 2")
+    }
+
+    @Test func `a palm is cancelled, and the finger after it is reported`() throws {
+        let story = try story(
+            "slot 0,id 1,x 1000,y 100,key 1|tool 2|x 1200|tool 0|id -1,key 0|id 2,x 500,key 1|id -1,key 0",
+            description: PanelFile.tenContacts(hasToolType: true))
+        #expect(story == "began 1 | cancelled 1 | began 2 | ended 2")
+    }
+
+    @Test func `a panel that has only multitouch axes works`() throws {
+        let story = try story(
+            "slot 0,id 1,x 1000,y 100|slot 1,id 2,x 2000,y 100|x 2010|slot 0,id -1|slot 1,id -1",
+            description: PanelFile.tenContacts(hasPlainAxes: false))
+        #expect(story == "began 1 | began 2 | moved 2 | ended 1 | ended 2")
+    }
+
+    /// As the kernel's input_mt_report_slot_state and Windows-certified panels do: a palm lifts as a palm, and the next
+    /// finger in its slot reports after its id that it is one.
+    @Test func `three fingers after three palms are reported`() throws {
+        let story = try story(
+            (1...3).map { "slot 0,id \($0 * 2),tool 2,x 1000,y \($0)|id -1|id \($0 * 2 + 1),tool 0,x 2000,y 9|id -1" }
+                .joined(separator: "|"), description: PanelFile.tenContacts(hasToolType: true))
+        #expect(story == "began 1 | ended 1 | began 2 | ended 2 | began 3 | ended 3")
+    }
+
+    @Test func `after a drop in the middle of a frame and another slot every tap is reported and none stays`() throws {
+        let story = try story(
+            "slot 0,id 1,x 1000,y 100,key 1|dropped,x 1010|slot 1,id 2,x 3000,y 700|id -1|slot 0,id -1|id 3,x 500,y 9|"
+                + "id -1,key 0", notice: .eventsLost)
+        #expect(story == "began 1 | cancelled 1 | began 2 | ended 2 | began 3 | ended 3")
+    }
+
+    @Test func `a finger that rests through a loss continues in the silence after it`() throws {
+        try with { kiosk in
+            try kiosk.draw("down 0 640,400")
+            try kiosk.draw("lose down 1 200,200")
+            #expect(kiosk.frames.story == "began 1 | cancelled 1")
+            try kiosk.advance(by: .seconds(2))
+            #expect(kiosk.frames.story == "began 1 | cancelled 1 | began 2, began 3")
+            try kiosk.draw("up 0")
+            try kiosk.draw("up 1")
+            #expect(kiosk.frames.story == "began 1 | cancelled 1 | began 2, began 3 | ended 2 | ended 3")
+            #expect(kiosk.frames.oddities.isEmpty)
+        }
+    }
+
+    @Test func `forty fingers of one panel are reported, each once`() throws {
+        let down = (0..<40).map { "slot \($0),id \($0 + 1),x \($0 * 100),y 100" }.joined(separator: "|")
+        let up = (0..<40).map { "slot \($0),id -1" }.joined(separator: "|")
+        let story = try story("\(down)|\(up)", description: PanelFile.tenContacts(slots: 40))
+        let phases = story.split { $0 == "|" || $0 == "," }.map { $0.split(separator: " ").first ?? "" }
+        #expect(phases.filter { $0 == "began" }.count == 40 && phases.filter { $0 == "ended" }.count == 40)
+    }
+
+    @Test func `of three fingers on a panel with two slots the third is reported once it has one`() throws {
+        let story = try story(
+            "slot 0,id 1,x 1000,y 100,key 1|slot 1,id 2,x 3000,y 100|three 1|x 3010|slot 0,id -1,three 0|"
+                + "id 3,x 2000,y 900|x 2010|slot 1,id -1|slot 0,id -1,key 0",
+            description: PanelFile.tenContacts(slots: 2, countsFingers: true))
+        #expect(story == "began 1 | began 2 | moved 2 | ended 1 | began 3 | moved 3 | ended 2 | ended 3")
+    }
+
+    @Test func `a slot that a panel does not have cancels no other finger`() throws {
+        let story = try story(
+            "slot 0,id 1,x 1000,y 100,key 1|slot 2,id 7,x 3000|x 3010|slot 0,x 1010|slot 2,id -1|slot 0,id -1,key 0",
+            description: PanelFile.tenContacts(slots: 2))
+        let phases = story.split { $0 == "|" || $0 == "," }.map { $0.split(separator: " ").first ?? "" }
+        let ends = phases.count { $0 == "ended" || $0 == "cancelled" }
+        #expect(phases.count { $0 == "began" } == ends && ends >= 1, "\(story)")
+    }
+
+    @Test func `a panel unplugged during a gesture cancels each finger once`() throws {
+        try with { kiosk in
+            try kiosk.draw("down 0 100,100")
+            try kiosk.draw("down 1 900,100")
+            try kiosk.draw("unplug")
+            #expect(kiosk.frames.count(.cancelled) == 2 && kiosk.frames.oddities.isEmpty)
+            #expect(kiosk.frames.present.isEmpty)
+        }
+    }
+
+    @Test func `consecutive losses cause no lifts, and are reported once`() throws {
+        try with { kiosk in
+            for number in 1...8 {
+                try kiosk.draw("down 0 640,400")
+                #expect(kiosk.frames.count(.began) == number)
+                try kiosk.draw("lose up 0")
+                #expect(kiosk.frames.count(.cancelled) == number)
+                // The next finger is reported when the state of the kernel is known again.
+                try kiosk.advance(by: .seconds(2))
+            }
+            #expect(kiosk.frames.count(.ended) == 0 && kiosk.frames.present.isEmpty)
+            #expect(kiosk.frames.notices.count { $0.code == .eventsLost && $0.priority != .debug } == 1)
+        }
+    }
+}

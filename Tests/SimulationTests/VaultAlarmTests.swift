@@ -1,0 +1,138 @@
+import Glibc
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+import TouchService
+import Varlink
+
+/// A vault that differs from the one the daemon left: locked, with a report.
+@Suite struct VaultAlarmTests {
+    private func reason(of dots: String, on kiosk: Kiosk, _ user: String = "anna") throws -> JSON? {
+        try kiosk.verify(user, drawing: dots).first?["attempt"]?.objectValue?["reason"]
+    }
+
+    @Test func `a vault deleted under the running daemon locks, and after the next start an administrator starts over`()
+        throws
+    {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            unsafe unlink(kiosk.folder.path(of: "state/vault.db"))
+            #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "removed")
+            #expect(try reason(of: "1-4-8-5-9", on: kiosk) == "locked")
+            try kiosk.stopDaemon()
+            try kiosk.startDaemon()
+            #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "missing")
+            #expect(kiosk.log().contains { $0.contains("the vault was missing") })
+            #expect(try reason(of: "1-4-8-5-9", on: kiosk) == "locked")
+            #expect(try kiosk.results().first?["reason"] == "vault_missing")
+            try kiosk.enroll()
+            #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+            try kiosk.call("io.touchd.manage.ClearAlarm")
+            #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
+            #expect(try kiosk.refusal("io.touchd.manage.ClearAlarm")?.name == "io.touchd.manage.NoAlarm")
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a vault deleted with its guard is missed, and a kiosk whose whole state was removed is new`(isNew: Bool)
+        throws
+    {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            try kiosk.stopDaemon()
+            let state = kiosk.folder.path(of: "state")
+            for name in TemporaryFolder.names(in: state) where isNew || name.hasPrefix("vault.db") {
+                unsafe unlink(state + "/" + name)
+            }
+            try kiosk.startDaemon()
+            let alarm = try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"]
+            #expect(alarm == (isNew ? nil : "missing"))
+            // Monitoring reports it until an administrator clears it, not only until the next start.
+            try kiosk.stopDaemon()
+            try kiosk.startDaemon()
+            #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == alarm)
+            guard !isNew else { return }
+            try kiosk.call("io.touchd.manage.ClearAlarm")
+            try kiosk.stopDaemon()
+            try kiosk.startDaemon()
+            #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == nil)
+        }
+    }
+
+    @Test func `after an older vault is restored a recovery key helps and time does not`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
+            try kiosk.stopDaemon()
+            try kiosk.folder.write(TemporaryFolder.bytes(of: kiosk.folder.path(of: "state/vault.db")), to: "older")
+            try kiosk.startDaemon()
+            _ = try kiosk.verify(drawing: "1-2-3-6-9")
+            try kiosk.stopDaemon()
+            unsafe rename(kiosk.folder.path(of: "older"), kiosk.folder.path(of: "state/vault.db"))
+            try kiosk.startDaemon()
+            #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "rolled_back")
+            #expect(try reason(of: "1-4-8-5-9", on: kiosk) == "locked")
+            #expect(
+                try kiosk.refusal("io.touchd.unlock.ClearWait", ["user": "anna"])?.name.hasSuffix("Altered") == true)
+            let screen = try kiosk.present(Widgets.enrollment())
+            let recovery = try kiosk.stream(
+                "io.touchd.unlock.Recover",
+                ["user": "anna", "key": key, "scene": .string(screen.scene), "widget": "pad"])
+            _ = try recovery.next()
+            for _ in 0..<2 {
+                try kiosk.draw(dots: "2-4-8-6-9")
+                try screen.event("cleared")
+            }
+            #expect(try recovery.last()["outcome"] == "passed")
+            try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            #expect(try kiosk.verify(drawing: "2-4-8-6-9").last?["outcome"] == "passed")
+        }
+    }
+
+    @Test func `a missing pepper is not replaced over an existing vault`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            try kiosk.stopDaemon()
+            unsafe unlink(kiosk.folder.path(of: "state/pepper.key"))
+            let failure = #expect(throws: DaemonError.self) { try kiosk.startDaemon() }
+            #expect("\(try #require(failure))".contains("pepper.key: missing"))
+            #expect(!kiosk.folder.has("state/pepper.key"))
+        }
+    }
+
+    @Test func `status shows only to front ends who has to wait`() throws {
+        try withKiosk(Kiosk.Setup(access: "group-frontend=root")) { kiosk in
+            try kiosk.enroll()
+            _ = try kiosk.verify(drawing: "1-2-3-6-9", "1-2-3-6-5", "1-2-3-6-4", "1-2-3-5-4", "1-2-3-5-7")
+            let standing = try kiosk.call("io.touchd.manage.Status")["access"]?.objectValue?["standing"]?.arrayValue?
+                .first?.objectValue
+            #expect(standing?["name"] == "anna")
+            #expect(standing?["attemptsLeft"] == 0)
+            #expect((1...60_000_000).contains(standing?["waitUSec"]?.integerValue ?? 0))
+            let last = try kiosk.results().last
+            #expect((1...60_000_000).contains(last?["waitUSec"]?.integerValue ?? 0))
+            #expect(last?["attemptsUntilLocked"] == 15)
+            let stranger = try kiosk.call("io.touchd.manage.Status", as: Identity(user: 65_534, group: 65_534))
+            #expect(stranger["access"]?.objectValue?["role"] == "observer")
+            #expect(stranger["access"]?.objectValue?["standing"] == nil)
+        }
+    }
+
+    @Test func `an aborted recovery leaves a user without a pattern, which Users shows`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
+            let screen = try kiosk.present(Widgets.enrollment())
+            let recovery = try kiosk.stream(
+                "io.touchd.unlock.Recover",
+                ["user": "anna", "key": key, "scene": .string(screen.scene), "widget": "pad"])
+            _ = try recovery.next()
+            recovery.hangUp()
+            try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+            #expect(user?["state"] == "recovering")
+            #expect(try reason(of: "1-4-8-5-9", on: kiosk) == "recovering")
+        }
+    }
+}
