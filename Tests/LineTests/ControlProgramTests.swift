@@ -20,66 +20,68 @@ import TestSupport
         return program
     }
 
-    @Test func `status shows the state of the daemon`() throws {
-        try withLine { line in
-            let (status, output, _) = try touchctl("status", on: line)
-            #expect(status == 0)
-            #expect(output.first?.hasPrefix("touchd ") == true)
-            #expect(output.contains { $0.hasPrefix("panels       1, view 1280×800") }, "\(output)")
-        }
-    }
-
-    @Test func `devices lists the panel`() throws {
-        try withLine { line in
-            let (status, output, _) = try touchctl("devices", on: line)
-            #expect(status == 0)
-            #expect(output.count == 2)
-            #expect(output.last?.contains("touchsim panel") == true)
-            #expect(output.last?.contains("virtual") == true)
-        }
-    }
-
-    @Test func `users lists who has a pattern`() throws {
-        try withLine { line in
+    @Test func `status, devices, users and results show what there is, and with --json on one line`() throws {
+        let section = "group-frontend=\n[panel left]\nmatch-path=usb-9"
+        try withLine(Line.Setup(access: section, properties: ["ID_PATH=usb-9"])) { line in
+            let state = try touchctl("status", on: line)
+            #expect(state.status == 0)
+            #expect(state.output.first?.hasPrefix("touchd ") == true)
+            #expect(state.output.contains { $0.hasPrefix("panels       1, view 1280×800") }, "\(state.output)")
+            let panels = try touchctl("devices", on: line)
+            #expect(panels.status == 0)
+            #expect(panels.output.count == 2)
+            #expect(panels.output.last?.contains("touchsim panel") == true)
+            #expect(panels.output.last?.contains("virtual") == true)
+            let row = try touchctl("devices", "--explain", on: line).output.first { $0.contains("event20") } ?? ""
+            #expect(row.contains("as left") && row.contains("[panel left] by match-path"), "\(row)")
+            for command in ["status", "devices", "users", "results"] {
+                let (status, output, _) = try touchctl("--json", command, on: line)
+                #expect(status == 0)
+                #expect(output.count == 1)
+                #expect(throws: Never.self) { try JSONObject(parsing: output[0]) }
+            }
             #expect(try touchctl("users", on: line).output == ["no user has a pattern or PIN"])
             try line.enroll("anna")
             #expect(try touchctl("users", on: line).output.last?.hasPrefix("anna") == true)
+            let id = try line.verify(drawing: "1-2-3-6-9").last?["result"]?.stringValue ?? ""
+            let list = try touchctl("results", on: line)
+            #expect(list.output.count == 3)
+            #expect(list.output.last?.contains("wrong_pattern") == true)
+            let one = try touchctl("results", id, on: line)
+            #expect(one.status == 0)
+            #expect(one.output.first?.contains("unlock of anna: failed (wrong_pattern), virtual panel") == true)
+            let missing = String(repeating: "0", count: 32)
+            let (status, _, errors) = try touchctl("results", missing, on: line)
+            #expect(status == 3)
+            #expect(errors == ["touchctl: no result \(missing)"])
         }
     }
 
-    @Test(arguments: ["status", "devices", "users", "results"])
-    func `with --json a reply is one line`(command: String) throws {
-        try withLine { line in
-            let (status, output, _) = try touchctl("--json", command, on: line)
-            #expect(status == 0)
-            #expect(output.count == 1)
-            #expect(throws: Never.self) { try JSONObject(parsing: output[0]) }
-        }
-    }
-
-    @Test func `enroll ends with 0 when the pattern is stored`() throws {
+    @Test func `enroll ends with 0 when the pattern is stored, and remove removes it once`() throws {
         try withLine { line in
             let program = try waiting("enroll", "anna", on: line)
             try line.draw(dots: "1-4-8-5-9")
             _ = try program.output.first { $0.hasPrefix("recorded") }
             try line.draw(dots: "1-4-8-5-9")
             #expect(try program.end() == 0)
+            #expect(try touchctl("remove", "anna", on: line).status == 0)
+            let (status, _, errors) = try touchctl("remove", "anna", on: line)
+            #expect(status == 3)
+            #expect(errors == ["touchctl: anna has no pattern and no PIN"])
         }
     }
 
-    @Test(arguments: [("1-4-8-5-9", 0 as Int32), ("1-2-3-6-9", 1)])
-    func `unlock ends with 0 for the right pattern and 1 for a wrong one`(dots: String, status: Int32) throws {
+    @Test func `unlock ends with 0 for the right pattern, with 1 for a wrong one or none, and with --json prints why`()
+        throws
+    {
         try withLine { line in
             try line.enroll()
-            let program = try waiting("unlock", "anna", "--attempts", "1", on: line)
-            try line.draw(dots: dots)
-            #expect(try program.end() == status)
-        }
-    }
-
-    @Test func `with --json unlock prints the attempt and the outcome`() throws {
-        try withLine { line in
-            try line.enroll()
+            for (dots, status) in [("1-4-8-5-9", 0 as Int32), ("1-2-3-6-9", 1)] {
+                let program = try waiting("unlock", "anna", "--attempts", "1", on: line)
+                try line.draw(dots: dots)
+                #expect(try program.end() == status)
+            }
+            #expect(try touchctl("unlock", "anna", "--timeout", "1", on: line).status == 1)
             let program = try line.launch(
                 "touchctl",
                 ["--socket", line.socket, "--frame", Widgets.area, "--json", "unlock", "anna", "--attempts", "1"])
@@ -93,85 +95,51 @@ import TestSupport
         }
     }
 
-    @Test func `with --json captcha prints the outcome and that it proves nothing`() throws {
+    @Test func `an unlock that cannot be is refused at once: of a user who does not exist, or without a panel`() throws
+    {
         try withLine { line in
-            let program = try line.launch(
-                "touchctl",
-                [
-                    "--socket", line.socket, "--frame", "440,250,400,300", "--json", "captcha", "--target", "0.33",
-                    "--attempts", "1",
-                ])
+            for way in ["--json", "--on-screen"] {
+                let (status, output, errors) = try touchctl("unlock", "anna", way, on: line)
+                #expect(status == 3)
+                #expect(output.isEmpty)
+                #expect(errors == ["touchctl: anna has no pattern and no PIN"])
+            }
+            try line.enroll()
+            try line.draw("unplug")
+            let (status, _, errors) = try touchctl("unlock", "anna", on: line)
+            #expect(status == 3)
+            #expect(errors == ["touchctl: no touch panel is plugged in"])
+        }
+    }
+
+    @Test
+    func `captcha ends with 0 when it is solved and 1 when it is missed, and with --json says that it proves nothing`()
+        throws
+    {
+        try withLine { line in
+            let words = ["--socket", line.socket, "--frame", "440,250,400,300"]
+            let captcha = ["captcha", "--target", "0.33", "--attempts", "1"]
+            for (end, status) in [(0.33, 0 as Int32), (0.7, 1)] {
+                let program = try line.launch("touchctl", words + captcha)
+                _ = try program.output.first { $0.hasPrefix("on screen") }
+                try line.draw("slide \(end) in 440,518,400,32 speed 5000")
+                #expect(try program.end() == status)
+            }
+            let program = try line.launch("touchctl", words + ["--json"] + captcha)
             try #require(
                 try Patience.until { try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] != 0 })
             try line.draw("slide 0.33 in 440,518,400,32 speed 5000")
-            let status = try program.end()
-            #expect(status == 0)
+            #expect(try program.end() == 0)
             let last = try program.output.rest().last.map { try JSONObject(parsing: $0) }
             #expect(last?["outcome"] == "passed")
             #expect(last?["demo"] == true)
         }
     }
 
-    @Test func `an unlock without a drawing ends with 1`() throws {
-        try withLine { line in
-            try line.enroll()
-            let (status, _, _) = try touchctl("unlock", "anna", "--timeout", "1", on: line)
-            #expect(status == 1)
-        }
-    }
-
-    @Test(arguments: [(0.33, 0 as Int32), (0.7, 1)])
-    func `captcha ends with 0 when it is solved and 1 when it is missed`(end: Double, status: Int32) throws {
-        try withLine { line in
-            let program = try line.launch(
-                "touchctl",
-                [
-                    "--socket", line.socket, "--frame", "440,250,400,300", "captcha", "--target", "0.33", "--attempts",
-                    "1",
-                ])
-            _ = try program.output.first { $0.hasPrefix("on screen") }
-            try line.draw("slide \(end) in 440,518,400,32 speed 5000")
-            #expect(try program.end() == status)
-        }
-    }
-
-    @Test func `remove removes a pattern once`() throws {
-        try withLine { line in
-            try line.enroll()
-            #expect(try touchctl("remove", "anna", on: line).status == 0)
-            let (status, _, errors) = try touchctl("remove", "anna", on: line)
-            #expect(status == 3)
-            #expect(errors == ["touchctl: anna has no pattern and no PIN"])
-        }
-    }
-
-    @Test func `results lists attempts and shows one by its id`() throws {
-        try withLine { line in
-            try line.enroll()
-            let id = try line.verify(drawing: "1-2-3-6-9").last?["result"]?.stringValue ?? ""
-            let list = try touchctl("results", on: line)
-            #expect(list.output.count == 3)
-            #expect(list.output.last?.contains("wrong_pattern") == true)
-            let one = try touchctl("results", id, on: line)
-            #expect(one.status == 0)
-            #expect(one.output.first?.contains("unlock of anna: failed (wrong_pattern), virtual panel") == true)
-        }
-    }
-
-    @Test func `a missing result ends with 3`() throws {
-        try withLine { line in
-            let id = String(repeating: "0", count: 32)
-            let (status, _, errors) = try touchctl("results", id, on: line)
-            #expect(status == 3)
-            #expect(errors == ["touchctl: no result \(id)"])
-        }
-    }
-
-    @Test func `watch prints results as they come`() throws {
+    @Test func `watch prints results and panels as they come, and ends with 3 when the daemon ends`() throws {
         try withLine { line in
             let watch = try line.launch("touchctl", ["--socket", line.socket, "watch"])
-            // A watcher prints nothing until something happens; a second one that has printed means that the first is
-            // ready.
+            // A watcher prints nothing until something happens.
             try #require(
                 try Patience.until {
                     let access = try line.call("io.touchd.manage.Status")["access"]?.objectValue
@@ -179,24 +147,12 @@ import TestSupport
                 })
             try line.enroll()
             #expect(try watch.output.next()?.contains("enrollment of anna: passed") == true)
-        }
-    }
-
-    @Test func `watch prints panels as they come and go`() throws {
-        try withLine { line in
-            let watch = try line.launch("touchctl", ["--socket", line.socket, "--json", "watch", "devices"])
-            #expect(try watch.output.next()?.contains(#""devices":[{"#) == true)
+            let panels = try line.launch("touchctl", ["--socket", line.socket, "--json", "watch", "devices"])
+            #expect(try panels.output.next()?.contains(#""devices":[{"#) == true)
             try line.draw("unplug")
-            #expect(try watch.output.next() == #"{"removed":1}"#)
-        }
-    }
-
-    @Test func `watch ends with 3 when the daemon ends`() throws {
-        try withLine { line in
-            let watch = try line.launch("touchctl", ["--socket", line.socket, "watch", "devices"])
-            _ = try watch.output.next()
+            #expect(try panels.output.next() == #"{"removed":1}"#)
             try line.stopDaemon()
-            #expect(try watch.end() == 3)
+            for program in [watch, panels] { #expect(try program.end() == 3) }
         }
     }
 
@@ -218,27 +174,6 @@ import TestSupport
             [Program.built("touchctl"), "--socket", folder.path(of: "none.sock"), command])
         #expect(try program.end() == 3)
         #expect(try program.errors.rest().count == 1)
-    }
-
-    @Test func `an unlock of a user who does not exist is refused at once`() throws {
-        try withLine { line in
-            for way in ["--json", "--on-screen"] {
-                let (status, output, errors) = try touchctl("unlock", "anna", way, on: line)
-                #expect(status == 3)
-                #expect(output.isEmpty)
-                #expect(errors == ["touchctl: anna has no pattern and no PIN"])
-            }
-        }
-    }
-
-    @Test func `without a panel an unlock ends with 3 and one line`() throws {
-        try withLine { line in
-            try line.enroll()
-            try line.draw("unplug")
-            let (status, _, errors) = try touchctl("unlock", "anna", on: line)
-            #expect(status == 3)
-            #expect(errors == ["touchctl: no touch panel is plugged in"])
-        }
     }
 
     @Test(.needsRoot) func `a missing permission ends with 1`() throws {

@@ -5,19 +5,26 @@ import TestSupport
 
 /// `touchd --dump` beside a running daemon.
 @Suite struct DumpTests {
-    @Test func `the dump describes the panel to a technician`() throws {
+    @Test func `the dump describes the panel to a technician and shows live touches`() throws {
         try withLine { line in
-            let lines = try line.end(line.dump("text"))
+            let dump = try line.dump("text")
+            try line.draw("tap 640,400 hold 1")
+            let lines = try line.end(dump)
             for text in [
                 "touchsim panel", "/dev/input/event20", "vendor 0x7464 product 0x0001", "provenance  virtual",
-                "10 slots", "0…4095, 16 units/mm", "ID_INPUT_TOUCHSCREEN=1", "seat0",
+                "10 slots", "0…4095, 16 units/mm", "ID_INPUT_TOUCHSCREEN=1", "seat0", "began", "ended",
             ] { #expect(lines.contains { $0.contains(text) }, "\(text) is not in \(lines)") }
         }
     }
 
-    @Test func `the dump for programs describes the panel equally`() throws {
+    @Test func `the dump for programs describes the panel equally, and takes no events from the daemon`() throws {
         try withLine { line in
-            let found = try DumpedContacts(line.end(line.dump()))
+            let screen = try line.present(Widgets.pattern())
+            let dump = try line.dump()
+            try line.draw(dots: "1-2-3-6")
+            try screen.event("result")
+            let found = try DumpedContacts(line.end(dump))
+            #expect(found.contacts.count == 1 && found.contacts.allSatisfy(\.isOver))
             let device = try #require(found.device)
             #expect(device["provenance"] == "virtual")
             #expect(device["slots"] == 10)
@@ -26,40 +33,22 @@ import TestSupport
         }
     }
 
-    @Test(arguments: ["text", "json"]) func `the dump shows live touches`(format: String) throws {
-        try withLine { line in
-            let dump = try line.dump(format)
-            try line.draw("tap 640,400 hold 1")
+    @Test func `a dump needs no daemon, has the panel's millimeters, and ends with status 0 when interrupted`() throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let dump = try line.dump()
+            try line.draw("line 0,0 1280,800 speed 100000")
             let lines = try line.end(dump)
-            #expect(lines.contains { $0.contains("began") })
-            #expect(lines.contains { $0.contains("ended") })
-        }
-    }
-
-    @Test func `the dump takes no events from the daemon`() throws {
-        try withLine { line in
-            let screen = try line.present(Widgets.pattern())
-            let dump = try line.dump()
-            try line.draw(dots: "1-2-3-6")
-            try screen.event("result")
-            let found = try DumpedContacts(line.end(dump))
-            #expect(found.contacts.count == 1)
-        }
-    }
-
-    @Test func `a dump needs no daemon`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let dump = try line.dump()
+            let frames = try lines.map { try JSONObject(parsing: $0) }.filter { $0["type"] == "frame" }
+            let last = try #require(frames.last?["contacts"]?.arrayValue?.first?.objectValue)
+            #expect(last["x_mm"] == .real(4_095.0 / 16))
+            #expect(last["y_mm"] == .real(2_559.0 / 16))
+            let second = try line.dump()
             try line.draw("tap 640,400 hold 1")
-            #expect(try DumpedContacts(line.end(dump)).contacts.count == 1)
-        }
-    }
-
-    @Test func `a dump ends with status 0 when interrupted`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let dump = try line.dump()
-            dump.send(SIGINT)
-            #expect(try dump.end() == 0)
+            _ = try second.output.first { $0.contains("ended") }
+            second.send(SIGINT)
+            #expect(try second.end() == 0)
+            _ = try second.output.rest()
+            #expect(try DumpedContacts(second.output.all).contacts.count == 1)
         }
     }
 
@@ -161,17 +150,6 @@ import TestSupport
             let lines = try line.end(dump)
             #expect(lines.filter { $0.contains("permission denied") }.count == 1, "\(lines)")
             #expect(lines.filter { $0.contains(#""phase":"ended""#) }.count == 3, "\(lines)")
-        }
-    }
-
-    @Test func `millimeters are those of the panel`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let dump = try line.dump()
-            try line.draw("line 0,0 1280,800 speed 100000")
-            let frames = try line.end(dump).map { try JSONObject(parsing: $0) }.filter { $0["type"] == "frame" }
-            let last = try #require(frames.last?["contacts"]?.arrayValue?.first?.objectValue)
-            #expect(last["x_mm"] == .real(4_095.0 / 16))
-            #expect(last["y_mm"] == .real(2_559.0 / 16))
         }
     }
 }

@@ -24,22 +24,16 @@ import Varlink
         }
     }
 
-    @Test func `a second daemon on the same database is refused in one line`() throws {
+    @Test func `a second daemon on the same database is refused in one line and does not disturb the first`() throws {
         try withLine { line in
+            let screen = try line.present(Widgets.pattern())
+            try line.draw("down 0 400,200")
+            try screen.event("began")
             let second = try line.launchDaemon()
             #expect(try second.end() == 1)
             let complaints = try second.errors.rest().filter { $0.hasPrefix("<3>") }
             let path = line.folder.path(of: "state/vault.db")
             #expect(complaints == ["<3>touchd: cannot run: \(path): in use by another process"])
-        }
-    }
-
-    @Test func `a second daemon does not disturb the first`() throws {
-        try withLine { line in
-            let screen = try line.present(Widgets.pattern())
-            try line.draw("down 0 400,200")
-            try screen.event("began")
-            _ = try line.launchDaemon().end()
             try line.draw("up 0")
             try screen.event("too_short")
             #expect(screen.failure == nil)

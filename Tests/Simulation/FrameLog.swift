@@ -13,6 +13,8 @@ package final class FrameLog: SeatSink {
     /// Violations: a contact that begins twice, or changes after its end.
     package private(set) var oddities: [String] = []
     private var next: (any SeatSink)?
+    /// How many frames had come before each removal of a panel.
+    private var removals: [Int] = []
     private var begun: Set<ContactID> = []
 
     package init() {}
@@ -24,13 +26,18 @@ package final class FrameLog: SeatSink {
     func end() { next = nil }
 
     /// Forgets the frames, not who is present.
-    package func clear() { frames.removeAll(keepingCapacity: true) }
+    package func clear() {
+        frames.removeAll(keepingCapacity: true)
+        removals = []
+    }
 
-    /// All frames: `began 1, began 2 | ended 1`.
+    /// All frames: `began 1, began 2 | ended 1`; a panel that was unplugged is `removed`.
     package var story: String {
-        frames.map { frame in
+        var parts = frames.map { frame in
             frame.contacts.map { "\($0.phase.word) \($0.id.number)" }.joined(separator: ", ")
-        }.joined(separator: " | ")
+        }
+        for place in removals.reversed() { parts.insert("removed", at: place) }
+        return parts.joined(separator: " | ")
     }
 
     /// How many contacts began, ended and so on.
@@ -42,7 +49,10 @@ package final class FrameLog: SeatSink {
 
     package func deviceAdded(_ device: Device) { next?.deviceAdded(device) }
 
-    package func deviceRemoved(_ id: DeviceID) { next?.deviceRemoved(id) }
+    package func deviceRemoved(_ id: DeviceID) {
+        removals.append(frames.count)
+        next?.deviceRemoved(id)
+    }
 
     package func frame(_ frame: borrowing Frame) {
         for contact in frame.contacts {

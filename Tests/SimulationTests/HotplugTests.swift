@@ -18,6 +18,16 @@ import Varlink
         }
     }
 
+    @Test func `the stroke is cancelled before the panel is gone`() throws {
+        var setup = Kiosk.Setup()
+        setup.keepsFrames = true
+        try withKiosk(setup) { kiosk in
+            try kiosk.draw("down 0 400,200")
+            try kiosk.draw("unplug")
+            #expect(kiosk.frames.story == "began 1 | cancelled 1 | removed")
+        }
+    }
+
     @Test func `a watcher is notified of the present panel, its removal and its return`() throws {
         try withKiosk { kiosk in
             let watch = try kiosk.stream("io.touchd.device.Watch")
