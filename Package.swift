@@ -329,7 +329,7 @@ let package = Package(
                 "SeededNumbers",
                 "Varlink", "StrictJSON", "TouchDevice", "TouchInput", "TouchRecording", "TouchCore", "EventLoop",
                 "CShims", "CLineShims", "touchd",
-                "touchctl", "touchsim", "TouchVault", "SyntheticStrokes", "SyntheticTracks", "TestSupport",
+                "touchctl", "touchsim", "TestSupport",
             ],
             swiftSettings: rules),
     ]

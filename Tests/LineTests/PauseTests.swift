@@ -78,11 +78,10 @@ import Varlink
 
     // MARK: - Sleep
 
-    @Test func `sleep waits until contacts are cancelled, and the touch that wakes presses nothing`() throws {
+    @Test func `sleep waits until contacts are cancelled, and afterward touches count again`() throws {
         let logind = try MockLogind()
         var setup = Line.Setup()
         setup.variables = ["DBUS_SYSTEM_BUS_ADDRESS": logind.address]
-        setup.input = "wake-guard=2s"
         try withLine(setup) { line in
             #expect(try logind.awaitLocks(1).contains(#""sleep" "touchd""#))
             let screen = try line.present(Self.button)
@@ -97,10 +96,7 @@ import Varlink
 
             try logind.announceSleep(false)
             _ = try logind.awaitLocks(1)
-            // Within two seconds, unless the machine is too slow for the test.
-            try line.draw("down 1 640,400")
             #expect(try Self.pauses(screen) == [])
-            try line.draw("up 1")
             try line.draw("tap 640,400")
             try screen.event("pressed")
             #expect(screen.names == ["began", "cancelled", "began", "pressed"])

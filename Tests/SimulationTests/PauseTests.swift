@@ -4,9 +4,12 @@ import StrictJSON
 import TestSupport
 import Testing
 import TouchConfiguration
+import TouchCore
 import Varlink
 
-/// When the daemon ignores touches: an inhibited panel, cleaning.
+@testable import TouchService
+
+/// When the daemon ignores touches: sleep, an inhibited panel, cleaning.
 @Suite struct PauseTests {
     private static let button: JSON = [
         "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
@@ -26,6 +29,38 @@ import Varlink
         try withKiosk(Kiosk.Setup(daemon: "session-users=nobody-of-that-name", startsDaemon: false)) { kiosk in
             let failure = try #require(#expect(throws: ConfigurationError.self) { try kiosk.startDaemon() })
             #expect("\(failure)".contains("session-users=nobody-of-that-name: no such user"))
+        }
+    }
+
+    // MARK: - Sleep
+
+    @Test func `sleep waits until contacts are cancelled, and the touch that wakes presses nothing`() throws {
+        try withKiosk(Kiosk.Setup(input: "wake-guard=2s")) { kiosk in
+            func announce(_ isComing: Bool) throws {
+                let daemon = try #require(kiosk.daemon)
+                daemon.server.batch { daemon.core.pauses.sleepAnnounced(isComing) }
+                try kiosk.settle()
+            }
+            let screen = try kiosk.present(Self.button)
+            try kiosk.draw("down 0 640,400")
+            try screen.event("began")
+            try announce(true)
+            #expect(try screen.event("cancelled")["reason"] == "contact_lost")
+            #expect(try Self.pauses(screen) == ["sleep"])
+            try kiosk.draw("up 0")
+            try kiosk.advance(by: .seconds(60))
+
+            try announce(false)
+            let woke = kiosk.clock.now
+            try kiosk.draw("down 1 640,400")
+            #expect(try Self.pauses(screen) == [])
+            #expect(kiosk.clock.now.since(woke) == .seconds(2))
+            try kiosk.draw("up 1")
+            try kiosk.draw("tap 640,400")
+            try screen.event("pressed")
+            #expect(screen.names == ["began", "cancelled", "began", "pressed"])
+            let ignored = try UnheardTests.landings(try kiosk.stream("io.touchd.monitor.Unheard"))
+            #expect(ignored.map { $0["reason"] } == ["sleep"])
         }
     }
 

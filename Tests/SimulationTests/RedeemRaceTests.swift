@@ -43,6 +43,7 @@ import Varlink
             var used = 0
             for offset in tokens.indices {
                 let numbers = clients.indices.map { ($0 * tokens.count / Self.askers + offset) % tokens.count }
+                try kiosk.advance(by: .milliseconds(1))
                 try kiosk.whileStopped {
                     for (client, number) in zip(clients, numbers) {
                         try client.call("io.touchd.token.Redeem", ["token": .string(tokens[number])])

@@ -8,13 +8,13 @@ func awaitReadable(_ descriptor: Int32, _ seconds: Double = Patience.seconds) ->
     cshims_wait(descriptor, 0, Int32(seconds * 1_000)) > 0
 }
 
-/// A connection for arbitrary bytes: commands to touchsim, garbage to the daemon.
+/// A connection to touchsim, for commands.
 final class LineClient {
     private let socket: Descriptor
     private var received: [UInt8] = []
 
-    init(_ path: String, as identity: Identity? = nil) throws {
-        socket = Descriptor(owning: try Socket.connect(path, as: identity))
+    init(_ path: String) throws {
+        socket = Descriptor(owning: try Socket.connect(path))
     }
 
     /// Sends a line.
@@ -25,8 +25,7 @@ final class LineClient {
     /// Sends bytes as long as they are accepted.
     ///
     /// - Returns: whether the peer accepted all of them.
-    @discardableResult
-    func send(_ bytes: [UInt8]) -> Bool {
+    private func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             guard cshims_wait(socket.number, 1, Int32(Patience.seconds * 1_000)) > 0 else { return false }
@@ -49,27 +48,6 @@ final class LineClient {
             guard try receive() else { throw TimedOut(what: "a line; the peer hung up") }
         }
     }
-
-    /// The next Varlink message; nil when the peer has closed the connection.
-    func message() throws -> [UInt8]? {
-        while true {
-            if let end = received.firstIndex(of: 0) {
-                let message = Array(received[..<end])
-                received.removeSubrange(...end)
-                return message
-            }
-            guard try receive() else { return nil }
-        }
-    }
-
-    /// Everything received until the peer closes the connection.
-    func untilEnd() throws -> [UInt8] {
-        while try receive() {}
-        return received
-    }
-
-    /// Shuts down sending.
-    func finishWriting() { shutdown(socket.number, Int32(SHUT_WR)) }
 
     private func receive() throws -> Bool {
         guard awaitReadable(socket.number) else { throw TimedOut(what: "bytes on a connection") }
