@@ -38,6 +38,8 @@ import Varlink
             try line.draw("down 1 640,400")
             let watch = try line.stream("io.touchd.device.Watch")
             #expect(try watch.next()["paused"] == ["seat"])
+            let ignored = try line.stream("io.touchd.monitor.Unheard").next()["landings"]?.arrayValue
+            #expect(ignored?.map { $0.objectValue?["reason"] } == ["seat"], "\(ignored ?? [])")
 
             seat.write(sessions: [(1, user: 0, state: "active"), (2, user: 1_234, state: "online")])
             #expect(try watch.next()["paused"] == [])

@@ -24,7 +24,7 @@ import TouchSimulator
             try withKiosk(setup) { late in
                 var random = SplitMix64(seed: 16)
                 var model = SlotModel(extent: 2_500)
-                var (done, silences) = (0, 0)
+                var (done, seen, silences) = (0, 0, 0)
                 while done < Self.frames {
                     // Two milliseconds apart: at most 0.3 s are not read for so long.
                     let count = min(Int.random(in: 1...150, using: &random), Self.frames - done)
@@ -43,7 +43,7 @@ import TouchSimulator
                         let fingers = model.fingers.map { Self.place(Double($0.x) / 4_095, Double($0.y) / 2_559) }
                         #expect(Self.places(prompt) == fingers.sorted(), "after \(done)")
                     }
-                    #expect(prompt.frames.frames.isEmpty == late.frames.frames.isEmpty)
+                    seen += prompt.frames.frames.count
                     let difference = zip(prompt.frames.frames, late.frames.frames).first { $0 != $1 }
                     #expect(
                         prompt.frames.frames.count == late.frames.frames.count && difference == nil,
@@ -53,7 +53,7 @@ import TouchSimulator
                         kiosk.frames.clear()
                     }
                 }
-                #expect(silences > 0)
+                #expect(silences > 0 && seen > Self.frames / 2)
             }
         }
     }
