@@ -12,7 +12,7 @@ package final class FrameLog: SeatSink {
     package private(set) var present: [ContactID: Contact] = [:]
     /// Violations: a contact that begins twice, or changes after its end.
     package private(set) var oddities: [String] = []
-    private var next: (any SeatSink)?
+    private weak var next: (any SeatSink)?
     /// How many frames had come before each removal of a panel.
     private var removals: [Int] = []
     private var begun: Set<ContactID> = []
@@ -21,9 +21,6 @@ package final class FrameLog: SeatSink {
 
     /// From now on `sink` receives everything too.
     func pass(to sink: any SeatSink) { next = sink }
-
-    /// Passes on nothing more.
-    func end() { next = nil }
 
     /// Forgets the frames, not who is present.
     package func clear() {
@@ -45,7 +42,9 @@ package final class FrameLog: SeatSink {
         frames.reduce(0) { sum, frame in sum + frame.contacts.count { $0.phase == phase } }
     }
 
-    package func round(_ body: () -> Void) { next?.round(body) }
+    package func round(_ body: () -> Void) {
+        if let next { next.round(body) } else { body() }
+    }
 
     package func deviceAdded(_ device: Device) { next?.deviceAdded(device) }
 

@@ -56,7 +56,6 @@ package final class ScriptedSeat: PanelSource {
         for panel in panels { rounds.remove(panel.device.id) }
         panels = []
         views = nil
-        log?.end()
     }
 
     /// Plugs a panel in; the seat needs not have started.
