@@ -141,7 +141,6 @@ extension Shift {
                 note("the screen is cleaned", "clean")
                 try kiosk.call("io.touchd.manage.StartCleaning", ["durationUSec": 5_000_000])
                 if happens(onceIn: 2) { try kiosk.call("io.touchd.manage.StopCleaning") }
-                isDisturbed = true
             case 6:
                 note("a front end asks who can unlock", "look")
                 try kiosk.call("io.touchd.unlock.Users", as: frontEnds[1].identity)

@@ -170,6 +170,7 @@ extension Shift {
         case 2:
             note("another program grabs the panel for a while", "foreign grab")
             if !panel.isGrabbed {
+                if panel.fingers.isEmpty { try kiosk.apply([.down(finger: 4, try position(somewhere()))], to: panel) }
                 try kiosk.grabElsewhere(true)
                 try kiosk.advance(by: .milliseconds(Int64(random.below(4_000))))
                 try liftAll()
@@ -189,6 +190,6 @@ extension Shift {
             note("a finger lifts while the daemon does not read", "late")
             try kiosk.whileStopped { try liftAll() }
         }
-        isDisturbed = true
+        if happens(onceIn: 3) { try probe() }
     }
 }

@@ -101,7 +101,6 @@ extension Shift {
         try liftAll()
         kiosk.clock.workTime = { .zero }
         try kiosk.advance(by: .seconds(6))
-        isDisturbed = false
         try check()
         let status = try kiosk.call("io.touchd.manage.Status")
         guard status["pause"]?.objectValue?["paused"] == [] else { return }

@@ -50,8 +50,6 @@ package final class Shift {
     var waiting: [WaitingCall] = []
     /// Results that were told, by id, with their outcome.
     var told: [String: String] = [:]
-    /// Since when a panel or its reader was disturbed, so that contacts may differ from fingers; nil: it is not.
-    var isDisturbed = false
     /// Whether the disk has failed in this shift.
     var hasFault = false
     /// What happened, the last of it last.
@@ -176,7 +174,6 @@ package final class Shift {
         if kiosk.clock.now.since(lastRight) < .seconds(20) { people = people.mapValues { _ in Person() } }
         kiosk.clock.pass(by: .seconds(5))
         try kiosk.startDaemon()
-        isDisturbed = !kiosk.panels[0].fingers.isEmpty
         try checkStored()
     }
 

@@ -26,12 +26,28 @@ func cpuTime() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
+/// The seed of the shift under way, for a trap.
+nonisolated(unsafe) private var present: UInt64 = 0
+
+/// Says at which seed the program traps, before it ends as it would.
+private func sayTraps() {
+    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGABRT] {
+        signal(number) { number in
+            var digits: [UInt8] = unsafe Array("\nseed \(present): the program traps\n".utf8)
+            _ = unsafe write(STDERR_FILENO, &digits, digits.count)
+            signal(number, SIG_DFL)
+            raise(number)
+        }
+    }
+}
+
 /// `simulate [SEEDS] [FIRST]`: exit status 1 if a seed breaks a rule.
 func run() -> Int32 {
     let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
     let (count, first) = (numbers.first ?? 50, numbers.dropFirst().first ?? 1)
     var (counts, shifts): ([String: Int], Int) = ([:], 0)
     for seed in first..<first + count {
+        unsafe present = seed
         do {
             let shift = try work(seed)
             counts.merge(shift.counts) { $0 + $1 }
@@ -53,4 +69,5 @@ func run() -> Int32 {
     return 0
 }
 
+sayTraps()
 exit(run())
