@@ -13,7 +13,7 @@ internal import TouchCore
 /// When the worker is released, it drops work that has not begun, with its result handler, and waits for work under
 /// way.
 public final class Worker {
-    /// What the threads share with the loop; nil on a loop with a clock, where there are none.
+    /// What the loop and the threads share; nil on a loop with a clock: it has no threads.
     private let queue: WorkerQueue?
     private let capacity: Int
     private unowned let loop: EventLoop

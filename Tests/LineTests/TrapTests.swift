@@ -5,37 +5,13 @@ import TestSupport
 
 /// What kernel, driver and libinput do to touches in the field, through real libinput.
 @Suite struct TrapTests {
-    /// Kernel events in short: `slot 0, id 5, x 100, y 200 |` ends a frame.
-    static func recording(_ text: String) -> String {
-        let codes = [
-            "slot": "3 2f", "id": "3 39", "x": "3 35", "y": "3 36", "tool": "3 37", "key": "1 14a", "three": "1 14e",
-        ]
-        var (lines, time) = ("", 0)
-        for frame in text.split(separator: "|") {
-            for event in frame.split(separator: ",") {
-                let words = event.split(separator: " ")
-                if words == ["dropped"] { lines += "E: \(stamp(time)) 0 3 0\n" }
-                guard words.count == 2, let code = codes[String(words[0])] else { continue }
-                lines += "E: \(stamp(time)) \(code) \(words[1])\n"
-            }
-            lines += "E: \(stamp(time)) 0 0 0\n"
-            time += 2
-        }
-        return lines
-    }
-
-    /// Hundredths of a second as evemu writes them.
-    private static func stamp(_ hundredths: Int) -> String {
-        "\(hundredths / 100).\(String(hundredths % 100 + 100).dropFirst())0000"
-    }
-
     /// libinput distinguishes the fingers of a seat by the bits of a word, so it follows thirty-two.
     @Test func `forty fingers on two panels of a seat are reported, each once`() throws {
         let folder = try TemporaryFolder()
         let panel = try folder.write(PanelFile.tenContacts(slots: 20), to: "panel.desc")
         func events(down: Bool) throws -> String {
             let text = (0..<20).map { "slot \($0),id \(down ? $0 + 1 : -1),x \($0 * 100 + 5),y 100" }
-            return try folder.write(Self.recording(text.joined(separator: "|")), to: "\(down).events")
+            return try folder.write(ShortEvents.recording(text.joined(separator: "|")), to: "\(down).events")
         }
         try withLine(Line.Setup(description: panel, panels: 2, startsDaemon: false)) { line in
             let dump = try line.launch("touchd", ["--dump=json"])

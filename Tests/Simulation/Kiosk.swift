@@ -146,22 +146,9 @@ package final class Kiosk {
     }
 
     private func writeConfiguration() throws {
-        let text = """
-            [touchd]
-            state-directory=\(folder.path(of: "state"))
-            \(setup.daemon)
-            [view]
-            size=\(setup.view)
-            rotate=\(setup.rotation)
-            [input]
-            allow-provenance=\(setup.trustsVirtual ? "physical,virtual" : "physical")
-            \(setup.input)
-            [access]
-            \(setup.access)
-            [store]
-            \(setup.store)
-
-            """
+        let text = configurationText(
+            daemon: setup.daemon, view: setup.view, rotation: setup.rotation, trustsVirtual: setup.trustsVirtual,
+            input: setup.input, access: setup.access, store: setup.store, in: folder)
         try folder.write(text, to: "touchd.conf")
     }
 

@@ -168,7 +168,7 @@ import Varlink
     }
 
     @Test func `an unlock under duress looks like any other, and is reported to those who see all results`() throws {
-        try withKiosk(Kiosk.Setup(access: "group-frontend=")) { kiosk in
+        try withKiosk { kiosk in
             try kiosk.enroll()
             try setDuress(kiosk)
             func shape(_ replies: [JSONObject]) -> [JSONObject] {
@@ -220,7 +220,7 @@ import Varlink
     }
 
     @Test func `a change under duress shows in the list of users like any change`() throws {
-        try withKiosk(Kiosk.Setup(access: "group-frontend=")) { kiosk in
+        try withKiosk { kiosk in
             try kiosk.enroll()
             try setDuress(kiosk)
             let before = try users(kiosk)
@@ -237,7 +237,7 @@ import Varlink
     }
 
     @Test func `a duress pattern that is set under duress passes, as one that is set freely would`() throws {
-        try withKiosk(Kiosk.Setup(access: "group-frontend=")) { kiosk in
+        try withKiosk { kiosk in
             try kiosk.enroll()
             try setDuress(kiosk)
             let before = try users(kiosk)
@@ -257,7 +257,7 @@ import Varlink
     }
 
     @Test func `a removal under duress appears to be done, and the normal pattern still passes`() throws {
-        try withKiosk(Kiosk.Setup(access: "group-frontend=")) { kiosk in
+        try withKiosk { kiosk in
             try kiosk.enroll()
             try setDuress(kiosk)
             let token = try proof(Self.forced, on: kiosk, as: .nobody)

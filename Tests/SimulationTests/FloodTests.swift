@@ -7,14 +7,8 @@ import Varlink
 
 /// Resources that one user could use up for the others.
 @Suite struct FloodTests {
-    private func withOpenKiosk(_ body: (Kiosk) throws -> Void) throws {
-        try withKiosk { kiosk in
-            try body(kiosk)
-        }
-    }
-
     @Test func `users that hold every connection leave some to administrators`() throws {
-        try withOpenKiosk { kiosk in
+        try withKiosk { kiosk in
             var held: [KioskPeer] = []
             for user: UInt32 in 2_001...2_005 {
                 for _ in 0..<64 { held.append(try kiosk.peer(as: Identity(user: user, group: user))) }
@@ -25,7 +19,7 @@ import Varlink
     }
 
     @Test func `results without a finger do not push others out`() throws {
-        try withOpenKiosk { kiosk in
+        try withKiosk { kiosk in
             let kept = try kiosk.results().count
             let client = try kiosk.peer(as: .nobody)
             for _ in 0..<100 {
@@ -50,7 +44,7 @@ import Varlink
     }
 
     @Test func `captchas of one user do not push out the verdicts of others`() throws {
-        try withOpenKiosk { kiosk in
+        try withKiosk { kiosk in
             let victim = try kiosk.peer(as: .stranger)
             let hostile = try kiosk.peer(as: .nobody)
             let gesture: JSONObject = ["kind": "gesture", "profile": "default"]
@@ -65,7 +59,7 @@ import Varlink
     }
 
     @Test func `a peer cannot fill the log`() throws {
-        try withOpenKiosk { kiosk in
+        try withKiosk { kiosk in
             let client = try kiosk.peer(as: .nobody)
             for _ in 0..<2_000 {
                 let answer = try client.answer(to: "io.touchd.token.Redeem", ["token": "x"])
@@ -87,7 +81,7 @@ import Varlink
     }
 
     @Test func `incomplete messages of one user do not fill the memory`() throws {
-        try withOpenKiosk { kiosk in
+        try withKiosk { kiosk in
             let half = [UInt8](repeating: 0x20, count: 900 << 10)
             var peers: [KioskPeer] = []
             for _ in 0..<40 {

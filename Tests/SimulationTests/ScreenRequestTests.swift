@@ -159,7 +159,7 @@ extension Widgets {
     }
 
     @Test func `a captcha of another user is shown by the front end that serves the screen`() throws {
-        try withKiosk(Kiosk.Setup(access: "group-frontend=")) { kiosk in
+        try withKiosk { kiosk in
             let screen = try kiosk.servingScreen(as: .nobody)
             let made = try kiosk.call(
                 "io.touchd.captcha.Create",

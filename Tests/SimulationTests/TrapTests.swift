@@ -9,30 +9,6 @@ import TouchSimulator
 
 /// What kernels and drivers do to touches in the field.
 @Suite struct TrapTests {
-    /// Kernel events in short: `slot 0, id 5, x 100, y 200 |` ends a frame.
-    static func recording(_ text: String) -> String {
-        let codes = [
-            "slot": "3 2f", "id": "3 39", "x": "3 35", "y": "3 36", "tool": "3 37", "key": "1 14a", "three": "1 14e",
-        ]
-        var (lines, time) = ("", 0)
-        for frame in text.split(separator: "|") {
-            for event in frame.split(separator: ",") {
-                let words = event.split(separator: " ")
-                if words == ["dropped"] { lines += "E: \(stamp(time)) 0 3 0\n" }
-                guard words.count == 2, let code = codes[String(words[0])] else { continue }
-                lines += "E: \(stamp(time)) \(code) \(words[1])\n"
-            }
-            lines += "E: \(stamp(time)) 0 0 0\n"
-            time += 2
-        }
-        return lines
-    }
-
-    /// Hundredths of a second as evemu writes them.
-    private static func stamp(_ hundredths: Int) -> String {
-        "\(hundredths / 100).\(String(hundredths % 100 + 100).dropFirst())0000"
-    }
-
     private func with(_ description: String? = nil, _ body: (Kiosk) throws -> Void) throws {
         var setup = Kiosk.Setup()
         setup.keepsFrames = true
@@ -51,7 +27,7 @@ import TouchSimulator
     ) throws -> String {
         var story = ""
         try with(description) { kiosk in
-            let path = try kiosk.folder.write(Self.recording(text), to: "trap.events")
+            let path = try kiosk.folder.write(ShortEvents.recording(text), to: "trap.events")
             if speed == 0 {
                 try kiosk.whileStopped { try kiosk.draw("play \(path) speed 0") }
             } else {

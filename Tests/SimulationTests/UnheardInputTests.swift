@@ -77,7 +77,7 @@ import TouchSimulator
     @Test(arguments: cases) func `a watch reports why the panel's finger is ignored`(_ it: Case) throws {
         try with(it.section) { kiosk in
             let screen = try kiosk.present(Self.button)
-            let path = try kiosk.folder.write(TrapTests.recording(it.events), to: "unheard.events")
+            let path = try kiosk.folder.write(ShortEvents.recording(it.events), to: "unheard.events")
             // At once: nothing of it is long or late.
             try kiosk.draw("play \(path) speed 0")
             try check(kiosk, it.reason, at: it.place)

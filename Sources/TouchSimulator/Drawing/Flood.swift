@@ -1,4 +1,4 @@
-private import TouchCore
+import TouchCore
 
 /// Contacts that all move in every frame, to load and measure a reader.
 package struct Flood {

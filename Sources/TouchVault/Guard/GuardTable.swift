@@ -90,7 +90,7 @@ struct GuardTable: ~Copyable {
     /// Whether records of attempts or recovery keys belong to nobody, which touchd leaves none of.
     borrowing func haveStrays(users: Int64, keys: Int64) throws(VaultError) -> Bool {
         try countRows.first { row throws(VaultError) in
-            // A stray beside a user without a record is in the sum.
+            // A stray in place of a record that a user lacks is not counted here; the record is missing in the sum.
             row.number(0) > users || row.number(1) != keys
         } ?? true
     }

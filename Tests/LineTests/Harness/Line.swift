@@ -92,23 +92,10 @@ final class Line: Stage {
     }
 
     private static func text(_ setup: Setup, in folder: TemporaryFolder) -> String {
-        """
-        [touchd]
-        socket=\(folder.path(of: "touchd.sock"))
-        state-directory=\(folder.path(of: "state"))
-        \(setup.daemon)
-        [view]
-        size=\(setup.view)
-        rotate=\(setup.rotation)
-        [input]
-        allow-provenance=\(setup.trustsVirtual ? "physical,virtual" : "physical")
-        \(setup.input)
-        [access]
-        \(setup.access)
-        [store]
-        \(setup.store)
-
-        """
+        configurationText(
+            daemon: "socket=\(folder.path(of: "touchd.sock"))\n" + setup.daemon, view: setup.view,
+            rotation: setup.rotation, trustsVirtual: setup.trustsVirtual,
+            input: setup.input, access: setup.access, store: setup.store, in: folder)
     }
 
     /// Starts the daemon and waits until it is ready.
