@@ -40,7 +40,7 @@ public enum ChallengeDrive: String, CaseIterable, Sendable {
 }
 
 /// Who says whether an attempt passed (`judge`).
-public enum ChallengeJudge: String, CaseIterable, Sendable {
+public enum ChallengeAuthority: String, CaseIterable, Sendable {
     /// The model, by its right answer alone.
     case model
     /// The owner of the model, by ``ChallengeModel/attempt`` and whatever else it knows.
@@ -48,8 +48,8 @@ public enum ChallengeJudge: String, CaseIterable, Sendable {
 }
 
 extension ChallengeModel {
-    /// Whether an attempt waits to be judged.
-    public var isWaiting: Bool { attempt != nil }
+    /// The attempt that waits to be judged.
+    public var handedIn: HandedIn? { attempt.map { .attempt($0) } }
 }
 
 /// A gesture that was handed in, to be judged by the caller of ``JudgedModel/settle(passed:at:_:)``.

@@ -14,8 +14,8 @@ public enum Protection: Sendable {
 ///
 ///     takes fingers ──handed in──▶ waits ──settle──▶ takes fingers, or as the model decides
 public protocol JudgedModel: Model {
-    /// Whether a gesture waits to be judged.
-    var isWaiting: Bool { get }
+    /// What waits to be judged.
+    var handedIn: HandedIn? { get }
 
     /// Reports the verdict on the gesture that was handed in.
     ///
@@ -32,7 +32,17 @@ public protocol JudgedModel: Model {
     mutating func prepare(by chance: inout Chance)
 }
 
+/// What a model hands in to be judged.
+public enum HandedIn: Sendable {
+    /// A secret as entered.
+    case secret(SecretEntry)
+    /// An attempt at a challenge.
+    case attempt(Attempt)
+}
+
 extension JudgedModel {
+    /// Whether a gesture waits to be judged.
+    public var isWaiting: Bool { handedIn != nil }
     /// The default for a model whose parts do not move.
     public mutating func place(by chance: inout Chance) {}
     /// The default for a model whose parts do not move.

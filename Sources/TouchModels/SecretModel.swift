@@ -22,8 +22,8 @@ public protocol SecretModel: JudgedModel {
 extension SecretModel {
     /// Contacts are not reported to other programs.
     public static var protection: Protection { .secret }
-    /// Whether an entry waits to be judged.
-    public var isWaiting: Bool { entry != nil }
+    /// The entry that waits to be judged.
+    public var handedIn: HandedIn? { entry.map { .secret($0) } }
 }
 
 /// The purpose of entering a secret.

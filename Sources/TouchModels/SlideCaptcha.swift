@@ -115,7 +115,7 @@ public struct SlideCaptcha: ChallengeModel {
         input = try settings.word("input") ?? .drag
         minimumTravel = try settings.number("minimumTravel", in: 0...1_000) ?? 2 * tolerance
         renews = try settings.bool("renews") ?? false
-        isJudgedOutside = try settings.word("judge", as: ChallengeJudge.self) == .owner
+        isJudgedOutside = try settings.word("judge", as: ChallengeAuthority.self) == .owner
         if try settings.bool("spent") ?? false { state = .spent }
         (target, start, corner) = (.zero, .zero, .zero)
         let any = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude

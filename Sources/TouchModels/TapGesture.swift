@@ -53,7 +53,7 @@ public struct TapGesture: ChallengeModel {
         }
         self.sequence = sequence
         renews = try settings.bool("renews") ?? false
-        isJudgedOutside = try settings.word("judge", as: ChallengeJudge.self) == .owner
+        isJudgedOutside = try settings.word("judge", as: ChallengeAuthority.self) == .owner
         if try settings.bool("spent") ?? false { state = .spent }
     }
 

@@ -23,46 +23,46 @@ extension Core {
     func record(_ result: InteractionResult) -> String? {
         guard keeps(result) else { return nil }
         guard let stored = store(result) else { return nil }
-        tell(stored)
+        tell([stored])
         return stored.id.description
     }
 
-    /// A stored result is on the disk: notifies, counts and logs it.
-    private func tell(_ stored: StoredResult) {
-        for result in results.tell(stored) { noteResult(result) }
+    /// Stored results are on the disk: notifies, counts and logs them.
+    func tell(_ stored: [StoredResult]) {
+        for stored in stored {
+            for result in results.tell(stored) { noteResult(result) }
+        }
         // Every change to users' secrets ends in a result.
         noteAlarm()
     }
 
-    /// Stores outcomes without waiting for the disk, and notifies the watchers once they are on it.
+    /// Stores outcomes without waiting for the disk.
     ///
     /// - Parameters:
-    ///   - body: stores them by ``store(_:)``, the decisive one first, with the changes that belong to them.
-    ///   - then: receives the decisive outcome and `body`'s `rest`; nil if nothing reached the disk, which is logged.
-    func write<Rest>(
-        _ body: () -> (stored: [StoredResult], rest: Rest), then: @escaping (StoredResult?, Rest?) -> Void
+    ///   - user: whose records `body` may use and change; nil: nobody's.
+    ///   - body: stores them by ``store(_:)``, with the changes that belong to them.
+    ///   - then: receives whether they are on the disk, and then is to ``tell(_:)`` them; if not, that is logged.
+    func write(
+        of user: UserName? = nil, _ body: () throws(VaultError) -> [StoredResult], then: @escaping (Bool) -> Void
     ) {
         var stored: [StoredResult] = []
-        writes.make { () throws(VaultError) in
-            let answer = body()
-            stored = answer.stored
-            return answer.rest
+        writes.make(of: user) { () throws(VaultError) in
+            stored = try body()
         } then: { [self] written in
             do throws(VaultError) {
-                let rest = try written.get()
-                for result in stored { tell(result) }
-                then(stored.first, rest)
+                try written.get()
+                then(true)
             } catch {
                 peerLog.line(.error, .storage, of: stored.first?.result.owner ?? 0, "cannot store a result: \(error)")
                 noteStore(error)
                 for result in stored { results.forget(result) }
                 noteAlarm()
-                then(nil, nil)
+                then(false)
             }
         }
     }
 
-    /// Stores one outcome; part of ``write(_:then:)``.
+    /// Stores one outcome; part of ``write(of:_:then:)``.
     ///
     /// - Returns: nil if it could not be stored, which is logged.
     func store(_ result: InteractionResult) -> StoredResult? {
@@ -77,7 +77,8 @@ extension Core {
     func result(
         _ kind: ResultKind, _ outcome: Outcome, _ reason: Word, user: UserName? = nil, secret: SecretKind? = nil,
         owner: UInt32, from origin: GestureOrigin?, input: Word = "drag", isDemo: Bool = false, attempt: Int,
-        scene: String?, widget: String?, standing: Standing? = nil, challenge: ChallengeFacts? = nil
+        scene: String?, widget: String?, standing: Standing? = nil, challenge: ChallengeFacts? = nil,
+        at moment: Moment? = nil
     ) -> InteractionResult {
         let stored: ResultOutcome =
             switch outcome {
@@ -92,7 +93,7 @@ extension Core {
             provenance: provenance, device: origin.flatMap { panels.identifier(of: $0.device) }, input: input,
             isDemo: isDemo,
             attempt: attempt, standing: standing.map { ResultStanding($0) }, challenge: challenge,
-            moment: ResultMoment(moment),
+            moment: ResultMoment(moment ?? self.moment),
             scene: scene, widget: widget)
     }
 

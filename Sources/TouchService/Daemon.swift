@@ -15,11 +15,11 @@ package final class Daemon {
     /// Its loop.
     package let loop: EventLoop
     let core: Core
-    let challenges: ChallengeRegistry
+    let challenges: JudgedSessions
     let interfaces: [ServiceInterface]
     /// Its end of the sockets.
     package let server: Server
-    let unlocks: UnlockSessions
+    let unlocks: UnlockInterface
     let scenes: SceneInterface
     let calibrations: Calibrations
     let entry: ExclusiveEntry
@@ -57,14 +57,14 @@ package final class Daemon {
         let access = Access(loaded, ownUser: geteuid())
         do throws(SystemError) {
             core = try Core(surroundings, loaded: loaded, access: access, store: store, log: journal)
-            challenges = try ChallengeRegistry(loop: surroundings.loop)
+            challenges = try JudgedSessions(loop: surroundings.loop)
+            unlocks = try UnlockInterface(core: core)
             calibrations = try Calibrations(core: core, directory: configuration.daemon.stateDirectory)
             scenes = SceneInterface(core: core, challenges: challenges)
             entry = try ExclusiveEntry(core: core)
             reloading = try Reloading(start, read: read, core: core, scenes: scenes, calibrations: calibrations)
         } catch { throw DaemonError(error) }
         loop = surroundings.loop
-        unlocks = UnlockSessions(core: core)
         interfaces = Self.makeInterfaces(core, unlocks, challenges, scenes, calibrations, reloading)
         server = Self.makeServer(core, interfaces, checksReplies)
     }
@@ -133,8 +133,8 @@ package final class Daemon {
             core.seat.stop()
             core.screen.cancelAll()
             core.writes.settle()
-            unlocks.cancelAll()
-            challenges.cancelAll()
+            unlocks.sessions.stop()
+            challenges.stop()
             calibrations.cancel()
             core.screen.tellStopping()
         }
@@ -155,7 +155,7 @@ package final class Daemon {
     }
 
     private static func makeInterfaces(
-        _ core: Core, _ unlocks: UnlockSessions, _ challenges: ChallengeRegistry, _ scenes: SceneInterface,
+        _ core: Core, _ unlocks: UnlockInterface, _ challenges: JudgedSessions, _ scenes: SceneInterface,
         _ calibrations: Calibrations, _ reloading: Reloading
     ) -> [ServiceInterface] {
         let started = core.loop.now

@@ -10,8 +10,8 @@ final class ResultLog {
     private let boot: BootID
     /// The note is whether the peer sees the results of all users.
     private var watchers = OpenCalls<Bool>()
-    /// Stored results not reported yet, in order; a result on the disk waits for earlier ones.
-    private var untold: [(result: StoredResult, isDurable: Bool)] = []
+    /// Stored results not reported yet, in order; one whose moment has come waits for earlier ones.
+    private var untold: [(result: StoredResult, isDue: Bool)] = []
 
     init(vault: Vault, boot: BootID) {
         self.vault = vault
@@ -27,17 +27,21 @@ final class ResultLog {
         return stored
     }
 
-    /// A stored result is on the disk: notifies the watchers that may see it, in the order of all results.
+    /// A stored result is on the disk, and its moment has come: notifies the watchers that may see it, in the order of all
+    /// results.
     ///
     /// - Returns: all that were reported: it, and later ones that waited for it.
     func tell(_ stored: StoredResult) -> [StoredResult] {
         guard let place = untold.firstIndex(where: { $0.result.id == stored.id }) else { return [] }
-        untold[place].isDurable = true
-        let told = untold.prefix(while: \.isDurable).map(\.result)
+        untold[place].isDue = true
+        let told = untold.prefix(while: \.isDue).map(\.result)
         untold.removeFirst(told.count)
         for result in told { send(result) }
         return told
     }
+
+    /// Whether a stored result is not on the disk yet, or its moment has not come: then no caller sees it.
+    func isUntold(_ id: ResultID) -> Bool { untold.contains { $0.result.id == id && !$0.isDue } }
 
     /// A stored result did not reach the disk: it is not reported.
     func forget(_ stored: StoredResult) {

@@ -61,28 +61,3 @@ final class VaultWrites {
         }
     }
 }
-
-/// Work that has to wait until a verdict is on the disk.
-struct Afterward {
-    private var acts: [() -> Void]?
-
-    /// Whether a verdict is on its way to the disk.
-    var isAwaited: Bool { acts != nil }
-
-    /// Records that a verdict is on its way.
-    mutating func begin() { acts = acts ?? [] }
-
-    /// Postpones `act` until the verdict is on the disk.
-    ///
-    /// - Returns: `false`, with nothing done, if no verdict is on its way.
-    mutating func putOff(_ act: @escaping () -> Void) -> Bool {
-        acts?.append(act)
-        return acts != nil
-    }
-
-    /// The verdict is on the disk: returns the postponed work.
-    mutating func end() -> [() -> Void] {
-        defer { acts = nil }
-        return acts ?? []
-    }
-}

@@ -23,6 +23,13 @@ package struct Moment: Hashable, Sendable {
         self.wall = wall
     }
 
+    /// The moment at which CLOCK_MONOTONIC has that value, if the machine does not sleep until then.
+    package func advanced(to time: Instant) -> Moment {
+        let step = time.since(monotonic)
+        return Moment(
+            boot: boot, monotonic: time, boottime: boottime.advanced(by: step), wall: wall.advanced(by: step))
+    }
+
     /// The present moment.
     ///
     /// - Parameter boot: ``BootID/current()``, which does not change while the process lives.

@@ -32,11 +32,10 @@ import TouchVault
         #expect(model.piece.size.width == 40 && model.nearestGap == nearest)
     }
 
-    private static func wishes(_ profile: CaptchaProfile) -> Challenge.Wishes {
-        Challenge.Wishes(
+    private static func wishes(_ profile: CaptchaProfile) -> ChallengePicture.Wishes {
+        ChallengePicture.Wishes(
             profile: profile, drive: profile.drives[0],
-            given: profile == .given ? Challenge.Given(targetValue: 0.5, gapCenterY: nil) : nil, attempts: 3,
-            patience: .microseconds(60_000_000), binding: .none, shape: nil)
+            given: profile == .given ? ChallengePicture.Given(targetValue: 0.5, gapCenterY: nil) : nil, shape: nil)
     }
 
     private static func picture(_ profile: CaptchaProfile) -> ChallengePicture {
@@ -46,7 +45,7 @@ import TouchVault
 
     /// Whether a model for it accepts fingers.
     private static func takesFingers(_ picture: ChallengePicture) throws -> Bool {
-        let made = try picture.model(
+        let made = try picture.makeModel(
             size: Size(width: 480, height: 400), asked: [:], tolerance: 3, pixelsPerMillimeter: nil)
         let model = try #require(made as? SlideCaptcha)
         return model.accepts(Point(x: model.picture.minX + 1, y: (model.bar ?? model.picture).minY + 1))
@@ -59,9 +58,9 @@ import TouchVault
         picture.missed()
         #expect(try !Self.takesFingers(picture))
         let next = picture.order(from: nil)
-        let order = try #require(next)
+        guard case .puzzle(let order)? = next else { throw NoPicture() }
         #expect(order.rules == Self.wishes(profile).rules && order.target == nil)
-        picture.renew(order.drawn(from: .random()).cut)
+        picture.apply(.puzzle(order.drawn(from: .random())))
         #expect(try Self.takesFingers(picture))
     }
 
@@ -69,8 +68,8 @@ import TouchVault
         var picture = Self.picture(.given)
         picture.missed()
         #expect(try Self.takesFingers(picture))
-        let order = picture.order(from: nil)
-        #expect(order?.target != nil)
+        guard case .puzzle(let order)? = picture.order(from: nil) else { throw NoPicture() }
+        #expect(order.target != nil)
     }
 
     @Test func `only one picture is drawn at a time, and one after a miss is owed`() {
@@ -85,3 +84,6 @@ import TouchVault
         #expect(next && picture.isOwed)
     }
 }
+
+/// A task orders no picture.
+private struct NoPicture: Error {}

@@ -76,8 +76,8 @@ import TouchCore
             try rig.settle()
             hear()
         }
-        rig.daemon.unlocks.cancelAll()
-        rig.daemon.challenges.cancelAll()
+        rig.daemon.unlocks.sessions.stop()
+        rig.daemon.challenges.stop()
         try rig.settle()
         hear()
         run.results =

@@ -40,7 +40,7 @@ import Testing
             _ = try screens[screens.count - 1].answer(
                 to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)
         }
-        rig.daemon.challenges.cancelAll()
+        rig.daemon.challenges.stop()
         #expect(try Self.results(peer, "widget") == Self.names)
     }
 
@@ -53,7 +53,7 @@ import Testing
             try callers[callers.count - 1].call("io.touchd.unlock.Verify", ["user": .string(name)], more: true)
             try rig.settle()
         }
-        rig.daemon.unlocks.cancelAll()
+        rig.daemon.unlocks.sessions.stop()
         #expect(try Self.results(peer, "user") == Self.names)
     }
 

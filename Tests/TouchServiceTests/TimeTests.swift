@@ -38,9 +38,9 @@ import TouchVault
 
     // MARK: - Answers
 
-    /// The verdict leaves a step of 300 ms after the lift, or two if hashing and counting took longer, plus the time
-    /// that its result takes to be written: all the same for a right and for a wrong drawing.
-    @Test(arguments: [(0, 300_000), (90_000, 390_000), (500_000, 1_700_000)] as [(Int64, Int64)])
+    /// The verdict leaves at a whole number of steps of 300 ms after the lift, the first one at which it is on the disk:
+    /// the same for a right and for a wrong drawing.
+    @Test(arguments: [(0, 300_000), (90_000, 300_000), (500_000, 1_200_000)] as [(Int64, Int64)])
     func `a drawing is answered at one moment, whatever it was`(work: Int64, delay: Int64) throws {
         var delays: [[Int64]] = []
         for dots in [[0, 3, 6, 7, 8], [0, 1, 2, 4, 6, 7, 8]] {
@@ -65,6 +65,33 @@ import TouchVault
             delays.append(heard)
         }
         #expect(delays == [[delay, delay], [delay, delay]])
+    }
+
+    /// A caller that keeps asking must not learn from the row when the comparison was over.
+    @Test func `the result of a drawing appears with its answer, and bears that moment`() throws {
+        let rig = try Self.rig()
+        try rig.enroll("anna", [0, 3, 6, 7, 8])
+        let (screen, scene) = try Self.present(Self.lock, on: rig)
+        defer { withExtendedLifetime(screen) {} }
+        let caller = try rig.peer()
+        _ = try caller.answer(
+            to: "io.touchd.unlock.Verify",
+            ["user": "anna", "scene": scene["scene"], "widget": "pad", "maxAttempts": 1], more: true)
+        rig.clock.workTime = { .milliseconds(20) }
+        let reader = try rig.peer()
+        let before = try reader.answer(to: "io.touchd.result.List")
+        try rig.draw([0, 3, 6, 7, 8], in: Rect(x: 0, y: 0, width: 900, height: 900))
+        let lifted = rig.clock.now
+        for _ in 0..<29 {
+            try rig.advance(by: .milliseconds(10))
+            #expect(try reader.answer(to: "io.touchd.result.List") == before)
+        }
+        try rig.advance(by: .milliseconds(10))
+        let results = try reader.answer(to: "io.touchd.result.List")["results"]?.arrayValue
+        let moment = lifted.advanced(by: .milliseconds(300)).microseconds
+        #expect(results?.last?.objectValue?["timeUSec"] == .integer(moment))
+        let id = try #require(results?.last?.objectValue?["id"])
+        #expect(try reader.answer(to: "io.touchd.result.Get", ["id": id])["result"] == results?.last)
     }
 
     // MARK: - Challenges
@@ -110,7 +137,7 @@ import TouchVault
         try shown.rig.advance(by: .seconds(25))
         #expect(try shown.attempt()["outcome"] == "passed")
         #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "passed")
-        try shown.rig.advance(by: Challenge.memory)
+        try shown.rig.advance(by: ChallengeJudge.memory)
         #expect(shown.rig.daemon.challenges[shown.name] == nil)
     }
 

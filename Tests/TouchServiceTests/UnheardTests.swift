@@ -380,7 +380,7 @@ private final class Remover: GestureListener {
 
     init(_ scene: PresentedScene, from screen: Screen) { (self.scene, self.screen) = (scene, screen) }
 
-    func gestureEnded(_ end: GestureEnd, at place: WidgetPlace, from origin: GestureOrigin, time: Instant) {
+    func gestureEnded(_ end: GestureEnd, from origin: GestureOrigin, time: Instant) {
         screen.remove(scene)
     }
 

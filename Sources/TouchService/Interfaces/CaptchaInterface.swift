@@ -8,9 +8,9 @@ internal import Varlink
 
 extension ServiceInterface {
     /// `io.touchd.captcha`: challenges and how they end.
-    static func captcha(_ core: Core, _ challenges: ChallengeRegistry) -> ServiceInterface {
+    static func captcha(_ core: Core, _ challenges: JudgedSessions) -> ServiceInterface {
         /// The challenge that a call names, if the caller may know it; otherwise fails the call.
-        func named(_ call: Call) -> Challenge? {
+        func named(_ call: Call) -> JudgedSession? {
             let id = call.parameters["challenge"]?.stringValue ?? ""
             let peer = call.connection.peer
             if let challenge = challenges[id],
@@ -25,29 +25,36 @@ extension ServiceInterface {
             "io.touchd.captcha", access: core.access, storeFault: { [unowned core] in core.storeFault },
             methods: [
                 "Create": Method(.frontend) { create($0, core, challenges) },
-                "Refresh": Method(.frontend) { named($0)?.refresh($0) },
+                "Refresh": Method(.frontend) { call in
+                    guard let challenge = named(call) else { return }
+                    (challenge.judge as? ChallengeJudge)?.refresh(call, challenge)
+                },
                 "Extend": Method(.frontend) { call in
                     guard let more = call.interval("timeoutUSec", in: TimeLimit.answer) else { return }
                     guard let challenge = named(call) else { return }
-                    let end = challenges.extend(challenge, by: more)
+                    let end = challenge.extend(by: more)
                     call.reply(["timeLeftUSec": end.map { _ in .integer(challenge.timeLeft.microseconds) }])
                 },
                 "Decline": Method(.frontend) { call in
                     guard let challenge = named(call) else { return }
-                    challenge.decline()
+                    challenge.end(.declined)
                     call.reply()
                 },
-                "Await": Method(.frontend, .several) { named($0)?.answer($0) },
+                "Await": Method(.frontend, .several) { call in
+                    guard let challenge = named(call) else { return }
+                    if call.wantsMore { challenge.join(call) } else { call.reply(challenge.reply) }
+                },
             ])
     }
 
-    private static func create(_ call: Call, _ core: Core, _ challenges: ChallengeRegistry) {
+    private static func create(_ call: Call, _ core: Core, _ challenges: JudgedSessions) {
         if call.parameters["kind"] == "gesture" { return createGesture(call, core, challenges) }
-        guard let wishes = Challenge.Wishes(of: call, core) else { return }
+        guard let terms = ChallengeTerms(of: call, core), let wishes = ChallengePicture.Wishes(of: call, core) else {
+            return
+        }
         let owner = call.connection.peer.uid
-        func make(_ scenery: ChallengePicture.Scenery) -> Challenge {
-            let task = ChallengePicture(scenery, of: wishes)
-            return challenges.make(task, wishes.terms, for: owner, core)
+        func make(_ scenery: ChallengePicture.Scenery) -> JudgedSession {
+            terms.begin(ChallengePicture(scenery, of: wishes), for: owner, core, challenges)
         }
         let tooMany = VarlinkError("io.touchd.captcha.TooManyChallenges")
         guard challenges.hasRoom(for: owner) else { return call.fail(tooMany) }
@@ -85,14 +92,14 @@ extension ServiceInterface {
         }
     }
 
-    private static func createGesture(_ call: Call, _ core: Core, _ challenges: ChallengeRegistry) {
+    private static func createGesture(_ call: Call, _ core: Core, _ challenges: JudgedSessions) {
         let profile = call.parameters["profile"]?.stringValue
         let foreign = ["drive", "pictures", "width", "height", "shape"].first { call.parameters[$0] != nil }
         if let foreign { return call.fail(.invalidParameter(foreign, allowed: "kind slide only")) }
         guard profile == "default" || profile == "given" else {
             return call.fail(.invalidParameter("profile", allowed: "default, given"))
         }
-        guard let terms = Challenge.Terms(of: call, core) else { return }
+        guard let terms = ChallengeTerms(of: call, core) else { return }
         if profile == "given", core.access.role(of: call.connection.peer) != .administrator {
             return call.fail(.permissionDenied)
         }
@@ -112,7 +119,7 @@ extension ServiceInterface {
         let prompt = isOnScreen ? Prompt.asked(by: call) : .some(nil)
         guard let prompt else { return }
         let task = ChallengeGesture(given: given, isTold: !isOnScreen)
-        let challenge = challenges.make(task, terms, for: owner, core)
+        let challenge = terms.begin(task, for: owner, core, challenges)
         if isOnScreen { return ask(for: challenge, prompt, call, core) }
         call.reply { writer in
             writer.member("challenge", challenge.id)
@@ -122,9 +129,10 @@ extension ServiceInterface {
     }
 
     /// Requests that the front end serving the screen show the challenge; the call is answered when one received it.
-    private static func ask(for challenge: Challenge, _ prompt: String?, _ call: Call, _ core: Core) {
+    private static func ask(for challenge: JudgedSession, _ prompt: String?, _ call: Call, _ core: Core) {
+        guard let judge = challenge.judge as? ChallengeJudge else { return }
         let request = ScreenRequest(
-            id: challenge.id, kind: challenge.requestKind, peer: call.connection.peer, prompt: prompt,
+            id: challenge.id, kind: judge.requestKind, peer: call.connection.peer, prompt: prompt,
             deadline: challenge.deadline,
             listener: ScreenRequest.Listener(
                 heard: {
@@ -134,21 +142,25 @@ extension ServiceInterface {
                 // The challenge is bound when its scene is built.
                 shown: { _, _ in },
                 unheard: {
-                    challenge.finish(.cancelled)
+                    challenge.end(.cancelled)
                     // Front ends that connected and left have already answered it.
                     if call.isOpen { call.fail(VarlinkError("io.touchd.captcha.NoFrontEnd")) }
                 }))
-        call.onCancelled = { challenge.finish(.cancelled) }
+        call.onCancelled = { challenge.end(.cancelled) }
         if !core.ask(for: request) {
-            challenge.finish(.cancelled)
+            challenge.end(.cancelled)
             call.fail(VarlinkError("io.touchd.captcha.Busy"))
         }
     }
 }
 
-extension Challenge.Terms {
-    /// The parameters of a call for a challenge of any kind; fails the call if they are invalid.
-    fileprivate init?(of call: Call, _ core: Core) {
+/// What every call for a challenge may ask for.
+private struct ChallengeTerms {
+    private let terms: JudgedSession.Terms
+    private let isStudy: Bool
+
+    /// The parameters of a call; fails the call if they are invalid.
+    init?(of call: Call, _ core: Core) {
         guard let patience = call.patience(core.configuration.captcha.timeout) else { return nil }
         let attempts = call.parameters["maxAttempts"]?.integerValue ?? 3
         guard AttemptLimit.captcha.contains(attempts) else {
@@ -156,21 +168,28 @@ extension Challenge.Terms {
             return nil
         }
         guard let binding = TokenBinding.asked(by: call) else { return nil }
-        let isStudy = call.parameters["study"] == true
+        isStudy = call.parameters["study"] == true
         if isStudy, core.access.role(of: call.connection.peer) != .administrator {
             call.fail(.permissionDenied)
             return nil
         }
-        self.init(attempts: Int(attempts), patience: patience, binding: binding, isStudy: isStudy)
+        terms = JudgedSession.Terms(
+            attempts: Int(attempts), patience: patience, binding: binding, memory: ChallengeJudge.memory)
+    }
+
+    /// Begins a challenge.
+    func begin(_ task: any ChallengeTask, for owner: UInt32, _ core: Core, _ challenges: JudgedSessions)
+        -> JudgedSession
+    {
+        JudgedSession(core, ChallengeJudge(core, task, isStudy: isStudy), terms, for: owner, in: challenges)
     }
 }
 
-extension Challenge.Wishes {
+extension ChallengePicture.Wishes {
     /// The parameters of a call for a slide captcha; fails the call if they are invalid.
     fileprivate init?(of call: Call, _ core: Core) {
-        guard let terms = Challenge.Terms(of: call, core) else { return nil }
         let profile = call.parameters["profile"]?.stringValue.flatMap(CaptchaProfile.init(rawValue:)) ?? .standard
-        var given: Challenge.Given?
+        var given: ChallengePicture.Given?
         if profile == .given {
             guard core.access.role(of: call.connection.peer) == .administrator else {
                 call.fail(.permissionDenied)
@@ -187,7 +206,7 @@ extension Challenge.Wishes {
                 call.fail(.invalidParameter("given.targetValue", allowed: 0...1))
                 return nil
             }
-            given = Challenge.Given(targetValue: value, gapCenterY: target["gapCenterY"]?.doubleValue)
+            given = ChallengePicture.Given(targetValue: value, gapCenterY: target["gapCenterY"]?.doubleValue)
         }
         let drive = call.parameters["drive"]?.stringValue.flatMap(ChallengeDrive.init(rawValue:))
         guard drive.map(profile.drives.contains) ?? true else {
@@ -199,16 +218,13 @@ extension Challenge.Wishes {
             call.fail(.invalidParameter("shape", allowed: "SVG path data with M, L, H, V, C and Z: \(error)"))
             return nil
         }
-        self.init(
-            profile: profile, drive: drive ?? profile.drives[0], given: given, attempts: terms.attempts,
-            patience: terms.patience, binding: terms.binding, shape: shape,
-            isStudy: terms.isStudy)
+        self.init(profile: profile, drive: drive ?? profile.drives[0], given: given, shape: shape)
     }
 }
 
 extension PuzzleOrder {
     /// The puzzle of a new challenge; fails the call if that size is not available.
-    fileprivate init?(of call: Call, _ wishes: Challenge.Wishes, _ core: Core) {
+    fileprivate init?(of call: Call, _ wishes: ChallengePicture.Wishes, _ core: Core) {
         func side(_ name: String, _ standard: Int) -> Int {
             call.parameters[name]?.integerValue.map { Int(clamping: $0) } ?? standard
         }

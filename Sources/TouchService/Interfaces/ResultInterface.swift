@@ -34,7 +34,7 @@ extension ServiceInterface {
     private static func get(_ call: Call, _ core: Core) {
         let text = call.parameters["id"]?.stringValue ?? ""
         do throws(VaultError) {
-            guard let id = ResultID(text), let stored = try core.vault.result(id) else {
+            guard let id = ResultID(text), !core.results.isUntold(id), let stored = try core.vault.result(id) else {
                 return call.fail(VarlinkError("io.touchd.result.NoSuchResult", ["id": .string(text)]))
             }
             let seesAll = core.access.seesAllResults(call.connection.peer)
@@ -60,7 +60,9 @@ extension ServiceInterface {
             guard let last = rows.last?.sequence, last > place else { return false }
             place = last
             for row in rows {
-                if let stored = row.result { list.add(ResultLog.describe(stored, seesAll: seesAll)) }
+                if let stored = row.result, !core.results.isUntold(stored.id) {
+                    list.add(ResultLog.describe(stored, seesAll: seesAll))
+                }
             }
             return rows.count == wanted && list.count < Int(limit)
         } finish: { reply, list in

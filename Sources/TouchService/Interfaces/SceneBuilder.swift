@@ -20,11 +20,7 @@ struct SceneBuilder {
         func bind(to presented: PresentedScene, _ core: Core) {
             for use in uses {
                 let place = WidgetPlace(scene: presented.id, widget: use.widget)
-                if let challenge = use.challenge {
-                    let isFree = core.screen.bind(challenge, to: use.widget, of: presented)
-                    precondition(isFree, "a new widget has no listener")
-                    challenge.shown(at: place)
-                }
+                use.challenge?.bind(to: use.widget, of: presented)
                 if let request = use.request { core.requests.show(request, in: presented, at: place) }
             }
         }
@@ -33,14 +29,14 @@ struct SceneBuilder {
     /// The purpose of a new widget, besides its own scene.
     fileprivate struct Use {
         let widget: String
-        var challenge: Challenge?
+        var challenge: JudgedSession?
         var request: ScreenRequest?
 
         var isAnything: Bool { challenge != nil || request != nil }
     }
 
     let core: Core
-    let challenges: ChallengeRegistry
+    let challenges: JudgedSessions
 
     /// Maximum number of rows of all lists of a scene together: each takes about 7 µs, in which no touch is handled.
     static let maxRows = 2_048
@@ -135,16 +131,18 @@ struct SceneBuilder {
         }
         let place = replaced.map { WidgetPlace(scene: $0.id, widget: request.id) }
         let asked = core.requests.wanted(id, by: peer.uid)
-        guard let challenge = challenges[id] else { return .failure(refusal) }
-        let mayShow = request.request == nil ? asked == nil && challenge.owner == peer.uid : asked != nil
-        guard challenge.isShown(at: place) || challenge.isIssued && mayShow else { return .failure(refusal) }
+        guard let session = challenges[id], let challenge = session.judge as? ChallengeJudge else {
+            return .failure(refusal)
+        }
+        let mayShow = request.request == nil ? asked == nil && session.owner == peer.uid : asked != nil
+        let isShown = session.showing.map { $0.place == place } ?? false
+        guard isShown || session.isWanted && mayShow else { return .failure(refusal) }
         guard challenge.widgetKind == request.kind else {
             return .failure(
                 Self.badWidget(request.id, "the challenge needs a widget of kind \(challenge.widgetKind)"))
         }
         let model = try challenge.makeModel(size: size, asked: request.settings)
-        return .success(
-            (model, Use(widget: request.id, challenge: challenge.isIssued ? challenge : nil, request: asked)))
+        return .success((model, Use(widget: request.id, challenge: session.isWanted ? session : nil, request: asked)))
     }
 
     /// The use of a widget for a secret, with its request, unless it already shows that request.

@@ -12,7 +12,7 @@ final class SceneInterface {
     private let core: Core
     private let builder: SceneBuilder
 
-    init(core: Core, challenges: ChallengeRegistry) {
+    init(core: Core, challenges: JudgedSessions) {
         self.core = core
         builder = SceneBuilder(core: core, challenges: challenges)
     }

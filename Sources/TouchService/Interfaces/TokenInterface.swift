@@ -6,7 +6,7 @@ internal import WebKeys
 
 extension ServiceInterface {
     /// `io.touchd.token`: tokens and keys.
-    static func token(_ core: Core, _ challenges: ChallengeRegistry) -> ServiceInterface {
+    static func token(_ core: Core, _ challenges: JudgedSessions) -> ServiceInterface {
         ServiceInterface(
             "io.touchd.token", access: core.access, storeFault: { [unowned core] in core.storeFault },
             methods: [
@@ -21,7 +21,7 @@ extension ServiceInterface {
             ])
     }
 
-    private static func redeem(_ call: Call, _ core: Core, _ challenges: ChallengeRegistry) {
+    private static func redeem(_ call: Call, _ core: Core, _ challenges: JudgedSessions) {
         func text(_ key: String) -> String? { call.parameters[key]?.stringValue }
         let peer = call.connection.peer
         let request = RedemptionRequest(

@@ -4,7 +4,7 @@ internal import TouchCore
 internal import TouchVault
 internal import Varlink
 
-extension UnlockSessions {
+extension UnlockInterface {
     /// `AskEnrollment`: `Users` then reports it, for front ends to show; the daemon itself shows and enrolls nothing.
     func askEnrollment(_ call: Call) {
         guard let (_, user) = user(of: call) else { return }

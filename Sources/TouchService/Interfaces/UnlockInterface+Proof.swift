@@ -4,7 +4,7 @@ internal import TouchModels
 internal import TouchVault
 internal import Varlink
 
-extension UnlockSessions {
+extension UnlockInterface {
     /// Who authorized the change of a pattern.
     enum Right {
         /// An administrator.
@@ -22,14 +22,15 @@ extension UnlockSessions {
     func enroll(_ call: Call) {
         let slot = call.parameters["slot"]?.stringValue.flatMap { SecretSlot(rawValue: $0) } ?? .everyday
         begin(call, purpose: .enroll) { [self] user in
+            let job: EnrollmentJudge.Job
             switch right(of: call, over: user, asksForProof: slot == .duress) {
-            case nil: nil
-            case .administrator: .enroll(.init())
-            case .own: .enroll(.init(slot: slot, isChange: true))
+            case nil: return nil
+            case .administrator: job = .init()
+            case .own: job = .init(kind: .change, slot: slot)
             case .ownUnderDuress:
-                .enroll(
-                    .init(slot: .duress, isChange: true, isUnderDuress: true, isAskedForDuress: slot == .duress))
+                job = .init(kind: .change, slot: .duress, isUnderDuress: true, isAskedForDuress: slot == .duress)
             }
+            return EnrollmentJudge(core, user, job)
         }
     }
 

@@ -4,7 +4,7 @@ internal import TouchCore
 internal import TouchVault
 internal import Varlink
 
-extension UnlockSessions {
+extension UnlockInterface {
     /// `MakeRecoveryKey`: the only time that the key is shown.
     func makeRecoveryKey(_ call: Call) {
         guard let (name, user) = user(of: call) else { return }

@@ -9,15 +9,15 @@ internal import TouchVault
 internal import Varlink
 
 /// `io.touchd.unlock`: patterns and PINs of users.
-final class UnlockSessions {
+final class UnlockInterface {
     let core: Core
-    /// In the order in which they began.
-    private var sessions: [DrawingSession] = []
+    let sessions: JudgedSessions
     /// When a key that was not checked was last recorded, by sender since boot.
     private var unreadKeys: [UInt32: Instant] = [:]
 
-    init(core: Core) {
+    init(core: Core) throws(SystemError) {
         self.core = core
+        sessions = try JudgedSessions(loop: core.loop)
     }
 
     /// The interface.
@@ -31,11 +31,15 @@ final class UnlockSessions {
                     guard AttemptLimit.unlock.contains(attempts) else {
                         return call.fail(.invalidParameter("maxAttempts", allowed: AttemptLimit.unlock))
                     }
-                    begin(call, purpose: .verify) { _ in .verify(attemptsLeft: Int(attempts)) }
+                    begin(call, purpose: .verify, attempts: Int(attempts)) { [core] user in
+                        UnlockJudge(core, user, for: call.connection.peer.uid)
+                    }
                 },
                 "Enroll": ServiceInterface.Method(.frontend, .several) { [self] in enroll($0) },
                 "Recover": ServiceInterface.Method(.frontend, .several) { [self] call in
-                    begin(call, purpose: .enroll) { [self] user in accepts(call, user) ? .recover : nil }
+                    begin(call, purpose: .enroll) { [self] user in
+                        accepts(call, user) ? EnrollmentJudge(core, user, .init(kind: .recovery)) : nil
+                    }
                 },
                 "MakeRecoveryKey": ServiceInterface.Method(.administrator) { [self] in makeRecoveryKey($0) },
                 "Remove": ServiceInterface.Method(.frontend) { [self] in remove($0) },
@@ -55,14 +59,9 @@ final class UnlockSessions {
         return true
     }
 
-    /// Ends every wait: the daemon stops.
-    func cancelAll() {
-        for session in sessions { session.stop() }
-    }
-
     /// A panel was grabbed or released.
     func panelsChanged() {
-        for session in sessions { session.panelsChanged() }
+        for session in sessions.all { (session.judge as? any SecretJudge)?.panelsChanged(for: session) }
     }
 
     private func users(_ call: Call) {
@@ -174,12 +173,14 @@ final class UnlockSessions {
 
     /// Begins to wait for drawings.
     ///
-    /// - Parameter admit: the last check: the job of the drawings, or nil if it answered the call itself.
-    func begin(_ call: Call, purpose: SecretPurpose, admit: (UserName) -> DrawingSession.Job?) {
+    /// - Parameter admit: the last check: the judge of the drawings, or nil if it answered the call itself.
+    func begin(_ call: Call, purpose: SecretPurpose, attempts: Int = 1, admit: (UserName) -> (any SecretJudge)?) {
         guard let (_, user) = user(of: call) else { return }
         guard let patience = call.patienceOfWaiting(core.configuration.unlock.timeout) else { return }
         guard let binding = TokenBinding.asked(by: call) else { return }
         if core.panels.devices.isEmpty { return call.fail(VarlinkError("io.touchd.unlock.NoPanel")) }
+        let terms = JudgedSession.Terms(
+            attempts: attempts, patience: patience, binding: purpose == .verify ? binding : nil)
         let scene = call.parameters["scene"]?.stringValue, widget = call.parameters["widget"]?.stringValue
         guard let scene, let widget else {
             guard scene == nil, widget == nil else {
@@ -187,11 +188,10 @@ final class UnlockSessions {
                 return call.fail(.invalidParameter(missing, allowed: "an id together with \(given), or neither"))
             }
             guard let prompt = Prompt.asked(by: call), let asker = Prompt.asked(by: call, member: "asker"),
-                let job = admit(user)
+                let judge = admit(user)
             else { return }
-            let session = makeSession(call, user, job, binding)
             let secret = call.parameters["secret"]?.stringValue.flatMap(SecretKind.init(rawValue:))
-            return ask(for: session, user, purpose, secret, prompt, asker, patience)
+            return ask(call, judge, terms, purpose, secret, prompt, asker)
         }
         guard let presented = core.screen.scene(scene, of: call.connection.peer.uid),
             let index = presented.scene.index(of: widget),
@@ -206,66 +206,41 @@ final class UnlockSessions {
             return call.fail(
                 VarlinkError("io.touchd.unlock.Busy", ["uid": isTold ? .integer(Int64(user)) : nil]))
         }
-        guard let job = admit(user) else { return }
-        let session = makeSession(call, user, job, binding)
-        guard core.screen.bind(session, to: widget, of: presented) else {
-            return call.fail(VarlinkError("io.touchd.unlock.Busy"))
-        }
-        if start(session, patience) { session.shown(at: WidgetPlace(scene: scene, widget: widget)) }
+        guard let judge = admit(user) else { return }
+        guard !presented.isHeard(widget) else { return call.fail(VarlinkError("io.touchd.unlock.Busy")) }
+        start(call, judge, terms).bind(to: widget, of: presented)
     }
 
-    private func makeSession(
-        _ call: Call, _ user: UserName, _ job: DrawingSession.Job, _ binding: TokenBinding
-    ) -> DrawingSession {
-        let session = DrawingSession(core: core, call: call, user: user, job: job) { [unowned self] ended in
-            sessions.removeAll { $0 === ended }
-        }
-        session.binding = binding
+    private func start(_ call: Call, _ judge: any SecretJudge, _ terms: JudgedSession.Terms) -> JudgedSession {
+        let session = JudgedSession(core, judge, terms, for: call.connection.peer.uid, in: sessions)
+        session.join(call)
+        call.onCancelled = { [weak session] in session?.end(.cancelled) }
         return session
     }
 
-    private func start(_ session: DrawingSession, _ patience: Interval) -> Bool {
-        sessions.append(session)
-        do {
-            try session.start(patience: patience)
-            return true
-        } catch {
-            core.log.error("cannot wait for a drawing: \(error)")
-            session.giveUp(.cancelled)
-            return false
-        }
-    }
-
-    /// Lets the front end that serves the screen show a widget for the session.
+    /// Lets the front end that serves the screen show a widget for a session.
     private func ask(
-        for session: DrawingSession, _ user: UserName, _ purpose: SecretPurpose, _ wanted: SecretKind?,
-        _ prompt: String?, _ asker: String?, _ patience: Interval
+        _ call: Call, _ judge: any SecretJudge, _ terms: JudgedSession.Terms, _ purpose: SecretPurpose,
+        _ wanted: SecretKind?, _ prompt: String?, _ asker: String?
     ) {
-        let call = session.call
         let secret: SecretKind
         let form: SecretForm?
         do throws(VaultError) {
-            let usual = try purpose == .enroll ? nil : core.vault.secrets(of: user).first
+            let usual = try purpose == .enroll ? nil : core.vault.secrets(of: judge.user).first
             secret = wanted ?? usual ?? .pattern
-            form = try purpose == .enroll ? nil : self.form(of: secret, of: user)
+            form = try purpose == .enroll ? nil : self.form(of: secret, of: judge.user)
         } catch { return core.failStorage(call, of: "io.touchd.unlock", error) }
         let mayNameAsker = core.access.role(of: call.connection.peer) == .administrator
+        let session = start(call, judge, terms)
         let request = ScreenRequest(
-            kind: purpose == .enroll ? .enrollment : .unlock, peer: call.connection.peer,
-            asker: mayNameAsker ? asker : nil, user: user, secret: secret, form: form, prompt: prompt,
-            deadline: core.loop.now.advanced(by: patience),
+            id: session.id, kind: purpose == .enroll ? .enrollment : .unlock, peer: call.connection.peer,
+            asker: mayNameAsker ? asker : nil, user: judge.user, secret: secret, form: form, prompt: prompt,
+            deadline: session.deadline,
             listener: ScreenRequest.Listener(
                 heard: {},
                 // A session that ends may end others, which are then gone before their requests.
-                shown: { [weak session] presented, place in
-                    guard let session else { return }
-                    let isFree = session.core.screen.bind(session, to: place.widget, of: presented)
-                    precondition(isFree, "a new widget has no listener")
-                    session.shown(at: place)
-                },
+                shown: { [weak session] presented, place in session?.bind(to: place.widget, of: presented) },
                 unheard: { [weak session] in session?.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }))
-        session.request = request.id
-        guard start(session, patience) else { return }
         if !core.ask(for: request) { session.fail(VarlinkError("io.touchd.unlock.Busy", ["tooManyRequests": true])) }
     }
 

@@ -18,13 +18,13 @@ struct WidgetPlace: Hashable {
 }
 
 /// How a gesture ended.
-struct GestureEnd {
-    /// What remains to be done.
-    let kind: Events.End
-    /// The event as front ends receive it.
-    let name: String
-
-    init(_ event: Events.Event) { (kind, name) = (event.end, event.name) }
+enum GestureEnd {
+    /// Something waits to be judged.
+    case handedIn(HandedIn)
+    /// The model refused it, by that event.
+    case refused(String)
+    /// Nothing remains to be done.
+    case over
 }
 
 /// A listener to the gestures of one widget: an unlock, an enrollment, a challenge.
@@ -33,10 +33,9 @@ protocol GestureListener: AnyObject {
     ///
     /// - Parameters:
     ///   - end: how it ended.
-    ///   - place: the widget.
     ///   - origin: the panel on which it began.
     ///   - time: when it ended, by the kernel's timestamp.
-    func gestureEnded(_ end: GestureEnd, at place: WidgetPlace, from origin: GestureOrigin, time: Instant)
+    func gestureEnded(_ end: GestureEnd, from origin: GestureOrigin, time: Instant)
 
     /// The scene was dismissed or its front end is gone; the widget has no further gestures.
     func sceneGone()

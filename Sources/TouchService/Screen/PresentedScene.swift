@@ -136,13 +136,22 @@ final class PresentedScene {
         for event in events.list where event.role == .end {
             let widget = scene.widgets[event.widget].id
             guard let listener = listeners[widget], let origin = origins[widget] else { continue }
-            let place = WidgetPlace(scene: id, widget: widget)
-            listener.gestureEnded(GestureEnd(event), at: place, from: origin, time: event.time)
+            listener.gestureEnded(end(of: event), from: origin, time: event.time)
         }
     }
 
-    /// Whether there is no listener to judge what is handed in on the widget.
-    func isUnheard(_ widget: String) -> Bool { listeners[widget] == nil }
+    private func end(of event: Events.Event) -> GestureEnd {
+        switch event.end {
+        case .over: return .over
+        case .refused: return .refused(event.name)
+        case .handedIn:
+            let model = scene.widgets[event.widget].model as? any JudgedModel
+            return model?.handedIn.map { .handedIn($0) } ?? .over
+        }
+    }
+
+    /// Whether there is a listener to judge what is handed in on the widget.
+    func isHeard(_ widget: String) -> Bool { listeners[widget] != nil }
 
     /// Sends the verdict on a gesture.
     func sendResult(

@@ -175,27 +175,27 @@ final class Screen {
         return answer
     }
 
-    /// Reports the verdict on a gesture to a front end.
+    /// Shows the verdict on what was handed in, and reports it to the front end.
     ///
     /// - Parameters:
+    ///   - reason: why it failed; nil if it passed.
+    ///   - isReported: whether the front end gets an event `result`.
     ///   - wait: how long the panel has to wait now, if at all.
     ///   - time: when it was judged; nil: now.
-    func announce(
-        _ place: WidgetPlace, passed: Bool, reason: String?, result: String?, wait: Interval? = nil,
-        at time: Instant? = nil
+    func settle(
+        _ place: WidgetPlace, passed: Bool, because reason: String? = nil, isReported: Bool = true,
+        result: String? = nil, wait: Interval? = nil, at time: Instant? = nil
     ) {
         guard let scene = scenes.first(where: { $0.id == place.scene }) else { return }
-        scene.sendResult(
-            of: place.widget, passed: passed, reason: reason, result: result, wait: wait,
-            at: time ?? now)
-    }
-
-    /// Shows the verdict on a gesture that was handed in.
-    ///
-    /// - Parameter time: when it was judged; nil: now.
-    func settle(_ place: WidgetPlace, passed: Bool, at time: Instant? = nil) {
         let time = time ?? now
-        _ = withModel(at: place, as: (any JudgedModel).self) { $0.settle(passed: passed, at: time, &$1) }
+        collect(for: scene, from: nil) {
+            $0.scene.withModel(of: place.widget, as: (any JudgedModel).self, &$1) { model, events in
+                model.settle(passed: passed, at: time, &events)
+            }
+        }
+        arm()
+        guard isReported else { return }
+        scene.sendResult(of: place.widget, passed: passed, reason: reason, result: result, wait: wait, at: time)
     }
 
     /// Unsubscribes `listener` from gestures.
@@ -287,12 +287,11 @@ final class Screen {
     private func judgeUnheard(_ own: borrowing Events, of scene: PresentedScene) {
         for event in own.list where event.end == .handedIn {
             let widget = scene.scene.widgets[event.widget].id
-            guard scene.isUnheard(widget) else { continue }
+            guard !scene.isHeard(widget) else { continue }
             let place = WidgetPlace(scene: scene.id, widget: widget)
             let isWaiting = withModel(at: place, as: (any JudgedModel).self) { model, _ in model.isWaiting }
             guard isWaiting == true else { continue }
-            settle(place, passed: false)
-            announce(place, passed: false, reason: "no_attempt", result: nil)
+            settle(place, passed: false, because: "no_attempt")
         }
     }
 

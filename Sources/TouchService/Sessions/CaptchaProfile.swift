@@ -52,8 +52,3 @@ enum CaptchaProfile: String {
         }
     }
 }
-
-extension Challenge.Wishes {
-    /// How its puzzles are drawn.
-    var rules: PuzzleRules { profile.rules(for: drive) }
-}

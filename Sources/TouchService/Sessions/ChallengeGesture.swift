@@ -1,6 +1,7 @@
 internal import StrictJSON
 internal import TouchCore
 internal import TouchModels
+internal import TouchPicture
 internal import TouchVault
 
 /// Taps and holds in an order shown on the screen.
@@ -35,9 +36,11 @@ struct ChallengeGesture: ChallengeTask {
     var isDemo: Bool { given != nil }
     var isOwed: Bool { isSpent || !isTold }
 
-    func makeModel(size: Size, asked: Settings, _ core: Core) throws(SettingError) -> any ChallengeModel {
+    func makeModel(
+        size: Size, asked: Settings, tolerance: Double, pixelsPerMillimeter density: Double?
+    ) throws(SettingError) -> any ChallengeModel {
         var settings: Settings = [
-            "sequence": .word(sequence.text), "judge": .word(ChallengeJudge.owner.rawValue),
+            "sequence": .word(sequence.text), "judge": .word(ChallengeAuthority.owner.rawValue),
             "renews": .bool(!isDemo), "spent": .bool(isSpent),
         ]
         settings["input"] = asked["input"]
@@ -50,7 +53,7 @@ struct ChallengeGesture: ChallengeTask {
         isSpent = !isDemo
     }
 
-    mutating func order(_ core: Core) -> ChallengeOrder? {
+    mutating func order(from folder: PictureFolder?) -> ChallengeOrder? {
         .ready(.sequence(given ?? (isTold ? Self.drawn() : sequence)))
     }
 

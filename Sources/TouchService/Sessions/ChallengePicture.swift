@@ -10,7 +10,25 @@ internal import TouchVault
 ///       └──────────────order(from:)─────────────────▲  └──abandon()──▶ as before
 ///
 /// Only generated puzzles with a random target are ever spent.
-struct ChallengePicture {
+struct ChallengePicture: ChallengeTask {
+    /// The target set by the caller, for tours and tests.
+    struct Given {
+        let targetValue: Double
+        let gapCenterY: Double?
+    }
+
+    /// The settings that the caller requested.
+    struct Wishes {
+        let profile: CaptchaProfile
+        let drive: ChallengeDrive
+        let given: Given?
+        /// Path data of the piece's shape, for a challenge with pictures; validated.
+        let shape: String?
+
+        /// How its puzzles are drawn.
+        var rules: PuzzleRules { profile.rules(for: drive) }
+    }
+
     /// The picture on screen.
     enum Scenery {
         case drawn(PuzzleCut)
@@ -41,14 +59,14 @@ struct ChallengePicture {
     }
 
     private var scenery: Scenery
-    let wishes: Challenge.Wishes
+    let wishes: Wishes
     /// Whether a picture was handed out.
     private var isHandedOut: Bool
     /// Whether it was missed and no longer counts.
     private var isSpent = false
     private var isComing = false
 
-    init(_ scenery: Scenery, of wishes: Challenge.Wishes) {
+    init(_ scenery: Scenery, of wishes: Wishes) {
         self.scenery = scenery
         self.wishes = wishes
         isHandedOut = if case .drawn = scenery { true } else { false }
@@ -57,68 +75,57 @@ struct ChallengePicture {
     /// The generated puzzle; nil: none yet.
     var cut: PuzzleCut? { if case .drawn(let cut) = scenery { cut } else { nil } }
 
-    /// Size of its picture; nil where the front end draws its own.
-    var size: PictureSize? {
-        switch scenery {
-        case .drawn(let cut): cut.size
-        case .undrawn: nil
-        }
-    }
-
-    /// Whether the next picture is the first, or follows a miss.
+    var widgetKind: String { SlideCaptcha.kind }
+    var requestKind: ScreenRequest.Kind { .captcha }
+    var isDemo: Bool { wishes.given != nil }
     var isOwed: Bool { isSpent || !isHandedOut }
+    /// Solving an easy puzzle proves nothing about a hard one.
+    var topic: MissTopic { MissTopic(wishes.profile == .simple ? 1 : 2) }
+    var target: ChallengeTarget? { cut.map { .place(Point($0.target), start: Point($0.start)) } }
+
+    var facts: ChallengeFacts {
+        ChallengeFacts(
+            kind: "slide", profile: Word(wishes.profile.rawValue) ?? ResultLog.noReason,
+            size: cut.map { ChallengeFacts.Size(width: $0.size.width, height: $0.size.height) })
+    }
 
     // MARK: - Renewing
 
-    /// Records a miss.
     mutating func missed() {
         if case .drawn = scenery { isSpent = wishes.profile.renews }
     }
 
-    /// Orders another puzzle with the same tolerance.
-    ///
-    /// - Parameter folder: the folder of the operator's pictures.
-    /// - Returns: nil if one is on its way.
-    mutating func order(from folder: PictureFolder?) -> PuzzleOrder? {
+    mutating func order(from folder: PictureFolder?) -> ChallengeOrder? {
         guard !isComing else { return nil }
         isComing = true
         switch scenery {
-        case .undrawn(let order, _): return order
+        case .undrawn(let order, _): return .puzzle(order)
         case .drawn(let cut):
             var order = PuzzleOrder(size: cut.size, rules: wishes.rules, piece: cut.piece)
             order.folder = folder
-            if wishes.given != nil { order.target = cut.target }
-            return order
+            if isDemo { order.target = cut.target }
+            return .puzzle(order)
         }
     }
 
-    /// Applies the puzzle that was ordered.
-    mutating func renew(_ cut: PuzzleCut) {
+    mutating func apply(_ content: ChallengeContent) {
+        guard case .puzzle(let puzzle) = content else { return }
         abandon()
-        scenery = .drawn(cut)
+        scenery = .drawn(puzzle.cut)
         (isSpent, isHandedOut) = (false, true)
     }
 
-    /// The puzzle that was ordered does not arrive, or is no longer wanted.
     mutating func abandon() {
         isComing = false
     }
 
     // MARK: - The model
 
-    /// Makes the model for a widget of that size; the target never leaves the model.
-    ///
-    /// - Parameters:
-    ///   - size: the widget's.
-    ///   - asked: the front end's settings; its choice between dragging and tapping counts, and without pictures also
-    ///     its shape of the piece.
-    ///   - tolerance: how far off the piece may be released if the profile does not set it, in pixels of the picture.
-    ///   - density: view pixels per millimeter, if a panel reports its size.
-    func model(
+    func makeModel(
         size: Size, asked: Settings, tolerance: Double, pixelsPerMillimeter density: Double?
     ) throws(SettingError) -> any ChallengeModel {
         var settings: Settings = [
-            "drive": .word(wishes.drive.rawValue), "judge": .word(ChallengeJudge.owner.rawValue),
+            "drive": .word(wishes.drive.rawValue), "judge": .word(ChallengeAuthority.owner.rawValue),
             "tolerance": .number(tolerance),
         ]
         settings["input"] = asked["input"]
@@ -160,5 +167,11 @@ struct ChallengePicture {
         settings["piece"] = wishes.shape.map { .word($0) }
         settings["renews"] = .bool(wishes.profile.renews)
         settings["spent"] = .bool(isSpent)
+    }
+}
+
+extension Point {
+    fileprivate init(_ place: PuzzleCut.Place) {
+        self.init(x: Double(place.x), y: Double(place.y))
     }
 }

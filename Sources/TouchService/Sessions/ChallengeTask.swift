@@ -24,8 +24,13 @@ protocol ChallengeTask {
 
     /// Makes the model for a widget of that size; the right answer never leaves the model.
     ///
-    /// - Parameter asked: the front end's settings.
-    func makeModel(size: Size, asked: Settings, _ core: Core) throws(SettingError) -> any ChallengeModel
+    /// - Parameters:
+    ///   - asked: the front end's settings.
+    ///   - tolerance: how far off an answer may be if the task does not set it, in pixels of its picture.
+    ///   - density: view pixels per millimeter, if a panel reports its size.
+    func makeModel(
+        size: Size, asked: Settings, tolerance: Double, pixelsPerMillimeter density: Double?
+    ) throws(SettingError) -> any ChallengeModel
 
     /// The right answer to the present content; nil: the one that the model was made with.
     var target: ChallengeTarget? { get }
@@ -34,7 +39,9 @@ protocol ChallengeTask {
     mutating func missed()
 
     /// Orders other content; nil if some is on its way.
-    mutating func order(_ core: Core) -> ChallengeOrder?
+    ///
+    /// - Parameter folder: the folder of the operator's pictures.
+    mutating func order(from folder: PictureFolder?) -> ChallengeOrder?
 
     /// Applies the content that was ordered.
     mutating func apply(_ content: ChallengeContent)

@@ -1,0 +1,101 @@
+internal import StrictJSON
+internal import TouchCore
+internal import TouchModels
+internal import TouchVault
+
+/// Stores a new secret that was entered twice: for an administrator, for its user, or after the recovery key was right.
+final class EnrollmentJudge: SecretJudge {
+    /// What is stored, and who authorized it.
+    struct Job {
+        /// An enrollment, a change or a recovery.
+        var kind = ResultKind.enrollment
+        /// Which of the user's secrets is entered.
+        var slot = SecretSlot.everyday
+        /// Whether the duress secret was used: then the new one replaces the duress secret, indistinguishably.
+        var isUnderDuress = false
+        /// Whether the one for duress was requested; if under duress, it becomes the second one.
+        var isAskedForDuress = false
+    }
+
+    let core: Core
+    let user: UserName
+    var secret: SecretKind?
+    private let job: Job
+    /// The state of the user's secrets when the caller was authorized; storing must not undo later changes.
+    private let lineage: Lineage
+
+    init(_ core: Core, _ user: UserName, _ job: Job) {
+        (self.core, self.user, self.job) = (core, user, job)
+        lineage = core.vault.lineage(of: user)
+    }
+
+    var subject: ResultSubject { ResultSubject(kind: job.kind, user: user, secret: secret) }
+    var reportsAttempts: Bool { false }
+
+    func judge(_ handedIn: HandedIn, from origin: GestureOrigin, at time: Instant, for session: JudgedSession) {
+        guard case .secret(let entry) = handedIn, let secret = Secret(entry) else {
+            return session.refuse("storage_failed", from: origin)
+        }
+        if entry.isNew, Blocklist.contains(secret) { return session.ask("too_common") }
+        guard entry.isFirst else { return store(secret, from: origin, for: session) }
+        let strength = Strength(secret)
+        session.ask("first_recorded", isAccepted: true, ["strength": strength.map { .string($0.rawValue) }])
+    }
+
+    func refused(_ event: String, in session: JudgedSession) {
+        session.report(["step": .string(event)])
+    }
+
+    private func store(_ secret: Secret, from origin: GestureOrigin, for session: JudgedSession) {
+        if let reason = refusal(of: origin) { return session.refuse(reason, from: origin) }
+        let begun: Enrollment?
+        do throws(VaultError) {
+            begun =
+                try job.slot == .duress
+                ? core.vault.beginDuressEnrollment(
+                    user, of: secret.kind, posing: job.isUnderDuress && !job.isAskedForDuress)
+                : core.vault.beginEnrollment(user, of: secret.kind)
+        } catch { return fail(error, from: origin, in: session) }
+        guard let enrollment = begun else { return session.refuse("superseded", from: origin) }
+        session.work(counts: false)
+        stretch { () throws(VaultError) in
+            try enrollment.run(secret)
+        } then: { [self] outcome in
+            // A caller that gave up meanwhile does not want it stored.
+            guard case .working = session.state else { return }
+            session.rule(on: origin, of: user) { moment throws(VaultError) in
+                try keep(outcome.get(), at: moment)
+            }
+        }
+    }
+
+    private func keep(_ outcome: EnrollmentOutcome, at moment: Moment) throws(VaultError) -> Judgment {
+        let stored: StoredDuress
+        if job.slot == .everyday {
+            let isStored = try core.vault.store(
+                outcome, at: moment, spendsRecovery: job.kind == .recovery, keepsRestrictions: job.kind != .enrollment,
+                since: lineage)
+            stored = isStored ? .stored : .superseded
+        } else if lineage != core.vault.lineage(of: user) {
+            stored = .superseded
+        } else if job.isUnderDuress, job.isAskedForDuress {
+            // A person who forces the user must not learn from this which secret is the real one.
+            stored = try core.vault.storeSecondDuress(outcome)
+        } else {
+            stored = try core.vault.storeDuress(outcome, posingAsChangeAt: job.isUnderDuress ? moment : nil)
+        }
+        return switch stored {
+        case .stored:
+            .ruling(
+                Ruling(outcome: .passed, reason: job.slot == .duress ? ResultLog.duress : ResultLog.noReason))
+        case .sameAsEveryday: .again("same_as_everyday")
+        case .superseded: .ruling(Ruling(outcome: .failed, reason: "superseded"))
+        }
+    }
+
+    func told(_ ruling: Ruling) {
+        if ruling.outcome == .passed { core.noteEnrolled(user) }
+    }
+
+    func reply(for session: JudgedSession) -> JSONObject { session.ending?.fields ?? [:] }
+}

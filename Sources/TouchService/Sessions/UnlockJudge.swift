@@ -1,0 +1,104 @@
+internal import Journal
+internal import StrictJSON
+import TouchConfiguration
+internal import TouchCore
+internal import TouchModels
+internal import TouchVault
+
+/// Compares entries with a user's secrets: each is a guess.
+final class UnlockJudge: SecretJudge {
+    let core: Core
+    let user: UserName
+    var secret: SecretKind?
+    private let owner: UInt32
+    /// The attempt that is counted but not compared yet.
+    private var underWay: Verification?
+
+    init(_ core: Core, _ user: UserName, for owner: UInt32) {
+        (self.core, self.user, self.owner) = (core, user, owner)
+    }
+
+    var subject: ResultSubject { ResultSubject(kind: .unlock, user: user, secret: secret) }
+    var reportsAttempts: Bool { true }
+    var attemptLength: Int? { AnswerLength.attempt }
+
+    func judge(_ handedIn: HandedIn, from origin: GestureOrigin, at time: Instant, for session: JudgedSession) {
+        guard case .secret(let entry) = handedIn, let guess = Secret(entry) else {
+            return session.refuse("storage_failed", from: origin)
+        }
+        if let reason = refusal(of: origin) { return session.refuse(reason, from: origin) }
+        let lineage = core.vault.lineage(of: user)
+        let verification: Verification
+        do throws(VaultError) {
+            switch try core.vault.beginVerification(user, guess, at: core.moment) {
+            case .granted(let granted): verification = granted
+            case .refused(let standing): return session.refuse(standing.refusal, from: origin)
+            }
+        } catch { return fail(error, from: origin, in: session) }
+        underWay = verification
+        session.work(counts: true)
+        stretch { () throws(VaultError) in
+            try verification.run(guess)
+        } then: { [self] outcome in
+            underWay = nil
+            session.rule(on: origin, of: user, lift: time) { moment throws(VaultError) in
+                let verdict = try core.vault.finish(outcome.get())
+                // A user who was removed, blocked or recovered during the comparison has proved nothing.
+                let isCurrent = lineage == core.vault.lineage(of: user)
+                let wrong = verdict == .repeated ? "already_tried" : secret?.wrong ?? ResultLog.noReason
+                let passed: Word = verdict.slot == .duress ? ResultLog.duress : ResultLog.noReason
+                let hasPassed = verdict.slot != nil && isCurrent
+                let reason = hasPassed ? passed : isCurrent ? wrong : "superseded"
+                return .ruling(ruling(hasPassed ? .passed : .failed, reason, from: origin, at: moment))
+            }
+        }
+    }
+
+    func ruling(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?, at moment: Moment) -> Ruling {
+        let isExclusive = core.configuration.unlock.exclusive == .no ? nil : origin?.isExclusive
+        return Ruling(
+            outcome: outcome, reason: reason, details: ["exclusive": isExclusive.map { .bool($0) }],
+            standing: standing(at: moment))
+    }
+
+    /// The user's attempt limit; nil if it cannot be read, which is logged.
+    private func standing(at moment: Moment) -> Standing? {
+        do throws(VaultError) { return try core.vault.standing(of: user, at: moment) } catch {
+            core.peerLog.line(
+                .error, .storage, of: owner, "cannot read failed attempts of \(core.logged(user)): \(error)")
+            return nil
+        }
+    }
+
+    /// Reported once, with the attempt that used up the last guess.
+    func consequence(of result: InteractionResult) -> InteractionResult? {
+        guard result.reason == secret?.wrong, result.standing?.isLocked ?? false else { return nil }
+        var lock = core.result(.lock, "exhausted", of: user, by: owner)
+        lock.moment = result.moment
+        return lock
+    }
+
+    func stop() {
+        guard let verification = underWay else { return }
+        underWay = nil
+        do throws(VaultError) { try core.vault.giveBack(verification) } catch {
+            core.log.error("cannot restore an attempt of \(core.logged(user)): \(error)")
+        }
+    }
+
+    func reply(for session: JudgedSession) -> JSONObject {
+        var reply = session.ending?.fields ?? [:]
+        reply.add(standing(at: core.moment)?.fields ?? [:])
+        return reply.padded(to: AnswerLength.last)
+    }
+}
+
+extension JudgedState.Ending {
+    /// As the interfaces have it.
+    var fields: JSONObject {
+        [
+            "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
+            "reason": reason.map { .string($0) }, "token": token.map { .string($0) },
+        ]
+    }
+}
