@@ -1313,11 +1313,6 @@ export namespace unlock {
   /** What became of a drawing for a new secret */
   type EntryStep = 'first_recorded' | 'mismatch' | 'start_over' | 'too_short' | 'too_sparse' | 'too_common' |
     'same_as_everyday';
-  /**
-   * Estimated strength of a first drawing (meter of Song et al., 2015; 3 x 3 dots only). For display; weak ones are
-   * accepted too
-   */
-  type Strength = 'weak' | 'medium' | 'strong';
   /** Why a proof is not valid: as in io.touchd.token, or */
   type ProofFault = 'bad_request' | 'key_unknown' | 'signature_mismatch' | 'audience_mismatch' | 'nonce_mismatch' |
     'token_expired' | 'token_used' | 'subject_mismatch';
@@ -2182,8 +2177,6 @@ export interface Methods {
     reply: {
       /** What became of a drawing */
       step?: unlock.EntryStep;
-      /** With first_recorded: estimated strength of the drawing */
-      strength?: unlock.Strength;
       /** Set in the last reply only */
       outcome?: unlock.Outcome;
       /**
@@ -2256,8 +2249,6 @@ export interface Methods {
     reply: {
       /** What became of a drawing, as in Enroll */
       step?: unlock.EntryStep;
-      /** With first_recorded: estimated strength of the drawing */
-      strength?: unlock.Strength;
       /** Set in the last reply only */
       outcome?: unlock.Outcome;
       /** Why the key was refused: wrong_key, locked. Or why nothing was stored, as in Enroll */

@@ -73,7 +73,7 @@ struct Interaction {
         return try entries(method, parameters, purpose: "enroll", of: secret) { reply in
             switch reply["step"]?.stringValue {
             case "first_recorded":
-                "recorded\(reply["strength"]?.stringValue.map { " (strength: \($0))" } ?? ""): \(words.again) to confirm\n"
+                "recorded: \(words.again) to confirm\n"
             case "same_as_everyday": "same as the everyday \(words.name): choose another one\n"
             case "mismatch": "does not match the first entry: \(words.again), the one that is to be stored\n"
             case "start_over": "all three differ: start over\n"

@@ -38,8 +38,7 @@ final class EnrollmentJudge: SecretJudge {
         }
         if entry.isNew, Blocklist.contains(secret) { return session.ask("too_common") }
         guard entry.isFirst else { return store(secret, from: origin, for: session) }
-        let strength = Strength(secret)
-        session.ask("first_recorded", isAccepted: true, ["strength": strength.map { .string($0.rawValue) }])
+        session.ask("first_recorded", isAccepted: true)
     }
 
     func refused(_ event: String, in session: JudgedSession) {

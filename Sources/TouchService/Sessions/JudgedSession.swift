@@ -134,14 +134,11 @@ final class JudgedSession: GestureListener {
     /// - Parameters:
     ///   - step: why.
     ///   - isAccepted: whether what was entered is right so far.
-    ///   - details: what else the caller learns.
-    func ask(_ step: String, isAccepted: Bool = false, _ details: JSONObject = [:]) {
+    func ask(_ step: String, isAccepted: Bool = false) {
         if let place = showing?.place {
             core.screen.settle(place, passed: isAccepted, because: step, isReported: !isAccepted)
         }
-        var message: JSONObject = ["step": .string(step)]
-        message.add(details)
-        report(message)
+        report(["step": .string(step)])
     }
 
     /// Judges an attempt, stores it with all that depends on it, and tells it once that is on the disk.
