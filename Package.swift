@@ -129,13 +129,13 @@ let package = Package(
         .executableTarget(
             name: "touchverdicts",
             dependencies: [
-                "SeededNumbers", "SyntheticTracks", "TouchCore", "TouchJudge", "TouchVault",
+                "SeededNumbers", "SyntheticTracks", "TouchCore", "TouchJudge", "TouchModels", "TouchVault",
             ],
             path: "Benchmarks/touchverdicts", swiftSettings: rules),
 
         // what a start and the audit cost with a full vault
         .executableTarget(
-            name: "touchvault", dependencies: ["TouchCore", "TouchVault"], path: "Benchmarks/touchvault",
+            name: "touchvault", dependencies: ["TouchCore", "TouchModels", "TouchVault"], path: "Benchmarks/touchvault",
             swiftSettings: rules),
 
         // what the judge of tracks is measured with
@@ -160,7 +160,7 @@ let package = Package(
         // Public keys as web keys, and their base64: of tokens and heads, for those who sign and those who check.
         library("WebKeys", ["StrictJSON", "CSodium"]),
         library("TouchVault", ["TouchCore", "StrictJSON", "WebKeys", "CSodium", "CSQLite", "CShims"]),
-        library("TouchConfiguration", ["TouchCore", "CInih"]),
+        library("TouchConfiguration", ["TouchCore", "TouchModels", "CInih"]),
         library("Journal", ["CSystemd"]),
         library("TouchPicture", ["TouchCore", "CSodium", "CDeflate"], optimized),
         library(
@@ -295,7 +295,10 @@ let package = Package(
         tests(of: "TouchRecording", ["SeededNumbers", "TouchDevice", "TestSupport"]),
         tests(
             of: "TouchVault",
-            ["SeededNumbers", "TouchCore", "StrictJSON", "WebKeys", "CShims", "Simulation", "TestSupport"]),
+            [
+                "SeededNumbers", "TouchCore", "TouchModels", "StrictJSON", "WebKeys", "CShims", "Simulation",
+                "TestSupport",
+            ]),
         tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TestSupport"]),
         tests(of: "Journal"),
         tests(of: "TouchWeb", ["EventLoop", "CShims", "CTouchWeb"]),

@@ -5,6 +5,7 @@
 // Creates FOLDER, which touchd can use as its state directory. Prints one line each: what, p50 and p99 in microseconds.
 private import Glibc
 private import TouchCore
+import TouchModels
 private import TouchVault
 
 private let arguments = Array(CommandLine.arguments.dropFirst())
@@ -49,7 +50,7 @@ if users > 0 {
         for number in 0..<users {
             var dots = [0, 3, 6, 7, 8]
             do {
-                let pattern = try Secret(rows: 3, columns: 3, rule: .passedOver, wiping: &dots)
+                let pattern = try Secret(PatternLock.secret, in: PatternLock.secret.form(), wiping: &dots)
                 let user = try UserName("user-\(number)")
                 try vault.store(try vault.beginEnrollment(user).run(pattern), at: .now(boot: boot))
             } catch let error as VaultError { throw error } catch { fatalError("\(error)") }

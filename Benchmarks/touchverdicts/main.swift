@@ -8,6 +8,7 @@ private import Glibc
 import SeededNumbers
 private import SyntheticTracks
 private import TouchCore
+import TouchModels
 private import TouchJudge
 private import TouchVault
 
@@ -63,7 +64,7 @@ for count in [1, 100] {
     while users.count < count {
         var dots = [0, 3, 6, 7, 8]
         let user = try UserName("user-\(users.count)")
-        let pattern = try Secret(rows: 3, columns: 3, rule: .passedOver, wiping: &dots)
+        let pattern = try Secret(PatternLock.secret, in: PatternLock.secret.form(), wiping: &dots)
         try vault.store(try vault.beginEnrollment(user).run(pattern), at: .now(boot: boot))
         users.append(user)
     }

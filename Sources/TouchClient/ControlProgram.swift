@@ -3,6 +3,7 @@ internal import Glibc
 internal import Journal
 internal import StrictJSON
 internal import TouchCore
+internal import TouchModels
 
 /// The command line of `touchctl`.
 package enum ControlProgram {
@@ -212,13 +213,14 @@ package enum ControlProgram {
             timeout: try arguments.number("timeout", in: TimeLimit.answer.seconds).map(Interval.init(seconds:)))
     }
 
-    private static func secret(_ text: String?) throws(ControlError) -> SecretKind? {
+    private static func secret(_ text: String?) throws(ControlError) -> SecretScheme? {
         guard let text else { return nil }
-        guard let kind = SecretKind(rawValue: text) else {
-            let known = SecretKind.allCases.map(\.rawValue).joined(separator: " or ")
-            throw .usage("--secret takes \(known), not \(text)")
+        let known = ModelCatalog.secrets
+        guard let secret = known.first(where: { $0.kind.description == text }) else {
+            let words = known.map(\.kind.description).joined(separator: " or ")
+            throw .usage("--secret takes \(words), not \(text)")
         }
-        return kind
+        return secret
     }
 
     private static func silence(_ arguments: Arguments) throws(ControlError) -> Interval {

@@ -1,4 +1,5 @@
 package import TouchCore
+internal import TouchModels
 
 /// Everything an administrator can set, with the defaults.
 ///
@@ -123,12 +124,12 @@ extension Configuration {
 
     /// `[unlock]`: patterns and PINs.
     package struct Unlock: Hashable, Sendable {
-        /// Minimum number of dots of a new pattern.
-        package var minDots = 4
-        /// Minimum number of digits of a new PIN.
-        package var minDigits = 4
-        /// Whether the digits of a PIN pad move each time, regardless of the front end.
-        package var scramblesDigits = false
+        /// Minimum number of parts of a new secret, by kind.
+        package var minParts = standardMinParts
+        static let standardMinParts = Dictionary(
+            uniqueKeysWithValues: ModelCatalog.secrets.map { ($0.kind, $0.minimums.lowerBound) })
+        /// Whether keys move each time, regardless of the front end.
+        package var scrambles = false
         /// How long an unlock or enrollment may take.
         package var timeout = Interval.seconds(60)
         /// The waits after wrong guesses.

@@ -1,4 +1,5 @@
 internal import TouchCore
+internal import TouchModels
 
 /// One key of the configuration file: its place, its allowed values, its default.
 ///
@@ -105,12 +106,21 @@ package struct ConfigurationKey: Sendable {
         },
     ]
 
+    static let minParts = "min-parts"
+
     private static let unlock = [
-        number("unlock", "min-dots", standard: "4", in: SecretSize.minDots, \.unlock.minDots),
-        number("unlock", "min-digits", standard: "4", in: SecretSize.digits, \.unlock.minDigits),
+        ConfigurationKey(
+            section: "unlock", name: minParts, standard: Grammar.text(of: Configuration.Unlock.standardMinParts),
+            allowed: "a list of KIND:NUMBER, of "
+                + ModelCatalog.secrets.map { "\($0.kind):\(Grammar.words($0.minimums))" }.joined(separator: ", ")
+        ) { text, it in
+            Grammar.minParts(text).map {
+                it.unlock.minParts = Configuration.Unlock.standardMinParts.merging($0) { $1 }
+            }
+        },
         ConfigurationKey(
             section: "unlock", name: "scramble", standard: "no", allowed: "yes or no"
-        ) { text, it in ["yes": true, "no": false][text].map { it.unlock.scramblesDigits = $0 } },
+        ) { text, it in ["yes": true, "no": false][text].map { it.unlock.scrambles = $0 } },
         duration("unlock", "timeout", standard: "60s", in: TimeLimit.configuredAnswer, \.unlock.timeout),
         ConfigurationKey(
             section: "unlock", name: "schedule", standard: Schedule.named[0].name,

@@ -12,7 +12,7 @@ package enum FleetDropIn {
     /// panels count, where files and sockets are, and the fleet itself.
     static let keys: Set<String> = [
         "touchd log-level", "view size", "view rotate", "input wake-guard",
-        "unlock min-dots", "unlock min-digits", "unlock scramble", "unlock timeout", "unlock vary-grid",
+        "unlock min-parts", "unlock scramble", "unlock timeout", "unlock vary-grid",
         "captcha tolerance", "captcha timeout", "token unlock-lifetime", "token captcha-lifetime",
         "metrics prometheus-interval",
     ]

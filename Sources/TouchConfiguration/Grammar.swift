@@ -1,4 +1,5 @@
 internal import TouchCore
+internal import TouchModels
 
 /// The syntax of values; each function returns nil for invalid text.
 ///
@@ -10,6 +11,7 @@ internal import TouchCore
 /// | byte size | `64MiB` `64M` `512KiB` `1GiB` `65536`  | powers of 1024; bytes without a unit     |
 /// | extent    | `1920x1080`                            | two numbers of pixels                    |
 /// | list      | `a,b` or `a b` or `a, b`               | each member once; may be empty           |
+/// | minimums  | `pattern:5, pin:6`                     | each kind of secret once                 |
 /// | schedule  | `present`, `5:1min,5min,never`         | free guesses, then waits; `never` is final |
 /// | lockout   | `off`, `5/60s:10s,15min`               | misses in a window, first and last wait  |
 /// | path      | `/run/touchd/touchd.sock`              | absolute, without control characters     |
@@ -36,6 +38,24 @@ enum Grammar {
     static func isPin(_ text: String) -> Bool {
         for kind in ["path:", "serial:"] where text.hasPrefix(kind) { return text.utf8.count > kind.utf8.count }
         return isHexadecimal(text, digits: 32)
+    }
+
+    static func minParts(_ text: String) -> [SecretKind: Int]? {
+        var minimums: [SecretKind: Int] = [:]
+        for member in list(text) ?? [""] {
+            let parts = member.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let secret = ModelCatalog.secrets.first(where: { $0.kind.description == parts[0] }),
+                minimums[secret.kind] == nil, let minimum = number(parts[1], in: secret.minimums)
+            else { return nil }
+            minimums[secret.kind] = minimum
+        }
+        return minimums
+    }
+
+    /// As it would be written.
+    static func text(of minimums: [SecretKind: Int]) -> String {
+        ModelCatalog.secrets.compactMap { secret in minimums[secret.kind].map { "\(secret.kind):\($0)" } }
+            .joined(separator: ", ")
     }
 
     static func sessionUsers(_ text: String) -> SessionUsers<String>? {

@@ -1,3 +1,6 @@
+internal import TouchCore
+internal import TouchModels
+
 /// The configuration read so far.
 struct Reading {
     private(set) var configuration = Configuration()
@@ -85,7 +88,8 @@ struct Reading {
             if let reason = reason(against: entry, firstLine: firstLines[name]) {
                 found.append(ConfigurationProblem(file: file, line: entry.line, reason: reason))
             } else {
-                places[name] = .init(file: file, line: entry.line)
+                let isOld = entry.section == "unlock" && ModelCatalog.secrets.contains { $0.oldKey == entry.key }
+                places[isOld ? "unlock \(ConfigurationKey.minParts)" : name] = .init(file: file, line: entry.line)
             }
             if firstLines[name] == nil { firstLines[name] = entry.line }
         }
@@ -127,16 +131,34 @@ struct Reading {
         if let panel = PanelKey.panel(of: section) {
             return self.reason(against: entry, of: panel, firstLine)
         }
+        if section == "unlock", let secret = ModelCatalog.secrets.first(where: { $0.oldKey == name }) {
+            if let firstLine { return .repeated(section: section, key: name, firstLine: firstLine) }
+            guard let minimum = Grammar.number(entry.value, in: secret.minimums) else {
+                let allowed = "a number from \(Grammar.words(secret.minimums))"
+                return .value(section: section, key: name, value: entry.value, allowed: allowed)
+            }
+            add([secret.kind: minimum])
+            return nil
+        }
         let known = ConfigurationKey.all.filter { $0.section == section }
         guard let key = known.first(where: { $0.name == name }) else {
             return .unknownKey(section: section, key: name, allowed: known.map(\.name))
         }
         if let firstLine { return .repeated(section: section, key: name, firstLine: firstLine) }
+        let before = configuration.unlock.minParts
         guard key.read(entry.value, &configuration) != nil else {
             return .value(section: section, key: name, value: entry.value, allowed: key.allowed)
         }
         values[key.path] = entry.value
+        if name == ConfigurationKey.minParts { add(Grammar.minParts(entry.value) ?? [:], to: before) }
         return nil
+    }
+
+    /// Sets minimums of some kinds; those of others stay as they were.
+    private mutating func add(_ minimums: [SecretKind: Int], to before: [SecretKind: Int]? = nil) {
+        let all = (before ?? configuration.unlock.minParts).merging(minimums) { $1 }
+        configuration.unlock.minParts = all
+        values["unlock \(ConfigurationKey.minParts)"] = Grammar.text(of: all)
     }
 
     /// The same for a key of a panel's section; the section is made when all files have been read.

@@ -1,3 +1,5 @@
+public import TouchCore
+
 /// All models, by kind.
 ///
 /// A new model adds its line here.
@@ -15,6 +17,12 @@ public enum ModelCatalog {
         InertialDrag.self,
         ReorderList.self,
     ]
+
+    /// The kinds of secrets, in the order of their models.
+    public static let secrets = all.compactMap { ($0 as? any SecretModel.Type)?.secret }
+
+    /// What is known about a kind of secret; nil: no model asks for it.
+    public static func secret(_ kind: SecretKind) -> SecretScheme? { secrets.first { $0.kind == kind } }
 
     /// The model of that kind, if there is one.
     public static func model(of kind: String) -> (any Model.Type)? {

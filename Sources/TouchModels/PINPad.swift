@@ -20,6 +20,14 @@ public import TouchCore
 public struct PINPad: SecretModel {
     /// The name of this model.
     public static let kind = "pin"
+    /// Digits in an order.
+    public static let secret = SecretScheme(
+        "pin", minimums: lengths, oldKey: "min-digits",
+        words: .init(name: "PIN", entering: "Enter the PIN", again: "enter it again", more: "enter more digits"),
+        isValid: { digits, _ in lengths.contains(digits.count) && digits.allSatisfy { (0...9).contains($0) } },
+        isCommon: { digits, _ in CommonPINs.contains(digits) })
+    /// How many digits a PIN has.
+    static let lengths = 4...12
     /// Number of keys in a row, and of rows.
     static let (columns, rows) = (3, 4)
 
@@ -54,9 +62,9 @@ public struct PINPad: SecretModel {
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(["purpose", "minDigits", "scramble", "input"])
         turns = SecretTurns(try settings.word("purpose") ?? .verify)
-        let asked = try settings.integer("minDigits", in: SecretSize.digits) ?? SecretSize.digits.lowerBound
+        let asked = try settings.integer("minDigits", in: Self.lengths) ?? Self.lengths.lowerBound
         // A guess has no minimum length: it would reveal the length of the right PIN.
-        minDigits = turns.purpose == .enroll ? asked : SecretSize.digits.lowerBound
+        minDigits = turns.purpose == .enroll ? asked : Self.lengths.lowerBound
         isScrambled = try settings.bool("scramble") ?? false
         if try settings.word("input", as: InputChoice.self) == .drag {
             throw .impossible(key: "input", reason: "a PIN is tapped, never dragged")
@@ -88,7 +96,7 @@ public struct PINPad: SecretModel {
     /// The purpose of entries.
     public var purpose: SecretPurpose { turns.purpose }
     /// Digits.
-    public var form: SecretForm { .pin }
+    public var form: SecretForm { Self.secret.form() }
 
     /// The finished entry, while it waits to be judged.
     public var entry: SecretEntry? {
@@ -179,14 +187,14 @@ public struct PINPad: SecretModel {
     public static func apply(_ policy: SecretPolicy, to settings: inout Settings) {
         if policy.varied.contains("scramble") { settings["scramble"] = .bool(true) }
         guard settings["purpose"] == .word(SecretPurpose.enroll.rawValue) else { return }
-        settings.raise("minDigits", to: policy.minDigits, shortest: SecretSize.digits.lowerBound)
+        policy.raise("minDigits", of: secret, in: &settings)
     }
 
     private mutating func press(_ key: Int?, at time: Instant, _ events: inout Events) {
         switch key.map(self.key) {
         case nil: wait(from: time)
         case .digit(let digit):
-            if entered.count < SecretSize.digits.upperBound { entered.append(digit) }
+            if entered.count < Self.lengths.upperBound { entered.append(digit) }
             wait(from: time)
         case .backspace:
             entered.removeLast()

@@ -23,7 +23,7 @@ public struct PatternGrid: Hashable, Sendable {
     ///   - placement: where in the rectangle; fills it by default.
     public init(rows: Int, columns: Int, size: Size, placement: GridPlacement = .whole) {
         precondition(
-            SecretSize.sides.contains(rows) && SecretSize.sides.contains(columns), "a grid of \(rows) × \(columns)")
+            PatternLock.sides.contains(rows) && PatternLock.sides.contains(columns), "a grid of \(rows) × \(columns)")
         self.rows = rows
         self.columns = columns
         pitchX = size.width * placement.scale / Double(columns)

@@ -26,6 +26,24 @@ public import TouchCore
 public struct PatternLock: SecretModel {
     /// The name of this model.
     public static let kind = "pattern"
+    /// Dots of a grid, each at most once.
+    public static let secret = SecretScheme(
+        "pattern", grid: (3, 3), rule: 1, minimums: defaultMinDots...sides.upperBound * sides.upperBound,
+        oldKey: "min-dots",
+        words: .init(
+            name: "pattern", entering: "Draw the pattern", again: "draw it again", more: "connect more dots"),
+        isValid: { dots, form in
+            guard !dots.isEmpty, (1...8).contains(form.rows), (1...8).contains(form.columns) else { return false }
+            var seen: UInt64 = 0
+            return dots.allSatisfy { dot in
+                let isNew = dot < form.rows * form.columns && seen & 1 << UInt64(dot) == 0
+                seen |= 1 << UInt64(dot)
+                return isNew
+            }
+        },
+        isCommon: { dots, form in CommonPatterns(rows: form.rows, columns: form.columns).contains(dots) })
+    /// Rows and columns of a grid.
+    static let sides = 2...6
 
     /// How much of the line is reported.
     public enum Trail: String, CaseIterable, Sendable {
@@ -45,7 +63,7 @@ public struct PatternLock: SecretModel {
     /// How long a wrong drawing stays on screen.
     public static let errorDisplay = Hint.wrong.duration
     /// Default minimum number of dots of a drawing.
-    public static let defaultMinDots = SecretSize.minDots.lowerBound
+    public static let defaultMinDots = 4
 
     private enum State {
         case idle
@@ -86,11 +104,11 @@ public struct PatternLock: SecretModel {
             "moved",
             "scaled", "mirrored",
         ])
-        let rows = try settings.integer("rows", in: SecretSize.sides) ?? 3
-        let columns = try settings.integer("columns", in: SecretSize.sides) ?? 3
+        let rows = try settings.integer("rows", in: Self.sides) ?? 3
+        let columns = try settings.integer("columns", in: Self.sides) ?? 3
         grid = PatternGrid(rows: rows, columns: columns, size: size)
         minDots =
-            try settings.integer("minDots", in: SecretSize.minDots.lowerBound...rows * columns)
+            try settings.integer("minDots", in: Self.defaultMinDots...rows * columns)
             ?? Self.defaultMinDots
         hitPart = try settings.number("hitRadiusFraction", in: 0.05...Self.maxHitRadius) ?? Self.defaultHitRadius
         let purpose: SecretPurpose = try settings.word("purpose") ?? .verify
@@ -130,7 +148,7 @@ public struct PatternLock: SecretModel {
     }
 
     /// The grid.
-    public var form: SecretForm { .pattern(rows: grid.rows, columns: grid.columns) }
+    public var form: SecretForm { Self.secret.form((grid.rows, grid.columns)) }
 
     /// False while a drawing is being checked and until the dots have moved.
     public var takesLandings: Bool {
@@ -231,7 +249,7 @@ public struct PatternLock: SecretModel {
     public static func apply(_ policy: SecretPolicy, to settings: inout Settings) {
         if policy.hidesTrail { settings["trail"] = .word(Trail.count.rawValue) }
         if settings["purpose"] == .word(SecretPurpose.enroll.rawValue) {
-            settings.raise("minDots", to: policy.minDots, shortest: defaultMinDots)
+            policy.raise("minDots", of: secret, in: &settings)
         } else {
             for key in GridVariation.keys where policy.varied.contains(key) { settings[key] = .bool(true) }
         }

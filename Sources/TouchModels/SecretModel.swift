@@ -8,6 +8,9 @@ public import TouchCore
 /// in, so that the owner can refuse the first one before it is reported as accepted. If they differ (`mismatch`), nobody
 /// knows which one was the slip: a third that equals either is handed in, and three different ones `start_over`.
 public protocol SecretModel: JudgedModel {
+    /// What is known about its kind of secret.
+    static var secret: SecretScheme { get }
+
     /// The purpose of entries.
     var purpose: SecretPurpose { get }
     /// The form of entries, such as the size of the grid.
@@ -34,22 +37,6 @@ public enum SecretPurpose: String, CaseIterable, Sendable {
     case enroll = "enroll"
 }
 
-/// The form of a secret.
-public enum SecretForm: Hashable, Sendable {
-    /// Dots of a grid.
-    case pattern(rows: Int, columns: Int)
-    /// Digits.
-    case pin
-
-    /// What is entered in this form.
-    public var kind: SecretKind {
-        switch self {
-        case .pattern: .pattern
-        case .pin: .pin
-        }
-    }
-}
-
 /// A secret as entered, to be judged by the caller of ``JudgedModel/settle(passed:at:_:)``.
 public struct SecretEntry: Sendable {
     /// Its form.
@@ -64,32 +51,30 @@ public struct SecretEntry: Sendable {
 
 /// The administrator's policy for all widgets for secrets.
 public struct SecretPolicy: Sendable {
-    /// The minimum number of dots of a new pattern.
-    public var minDots: Int
-    /// The minimum number of digits of a new PIN.
-    public var minDigits: Int
+    /// The minimum number of parts of a new secret, by kind.
+    public var minParts: [SecretKind: Int]
     /// Whether events report only the number of dots of a drawing.
     public var hidesTrail: Bool
     /// Settings for varied positions that are forced on, except when enrolling.
     public var varied: Set<String>
 
     /// Makes a policy.
-    public init(minDots: Int, minDigits: Int, hidesTrail: Bool, varied: Set<String>) {
-        self.minDots = minDots
-        self.minDigits = minDigits
+    public init(minParts: [SecretKind: Int], hidesTrail: Bool, varied: Set<String>) {
+        self.minParts = minParts
         self.hidesTrail = hidesTrail
         self.varied = varied
     }
 }
 
-extension Settings {
-    /// Raises a minimum of the front end to the administrator's.
+extension SecretPolicy {
+    /// Raises the minimum that a front end set to the administrator's.
     ///
-    /// - Parameter shortest: lower values are left for the model to reject.
-    mutating func raise(_ key: String, to least: Int, shortest: Int) {
-        let asked: Double? = if case .number(let number) = self[key] { number } else { nil }
-        if let asked, asked < Double(shortest) { return }
-        self[key] = .number(max(asked ?? 0, Double(least)))
+    /// One below what the kind allows is left for the model to reject.
+    func raise(_ key: String, of secret: SecretScheme, in settings: inout Settings) {
+        let (shortest, asked) = (secret.minimums.lowerBound, settings[key])
+        let own: Double? = if case .number(let number) = asked { number } else { nil }
+        if let own, own < Double(shortest) { return }
+        settings[key] = .number(max(own ?? 0, Double(minParts[secret.kind] ?? shortest)))
     }
 }
 

@@ -76,7 +76,7 @@ final class ResultLog {
             "outcome": .string(result.outcome.rawValue),
             "reason": isSilent ? nil : .string(result.reason.description),
             "user": result.user.map { .string($0.description) },
-            "secret": result.secret.map { .string($0.rawValue) },
+            "secret": result.secret.map { .string($0.description) },
             "scene": result.scene.map { .string($0) },
             "widget": result.widget.map { .string($0) },
             "provenance": provenance == Self.noPanel.description ? nil : .string(provenance),

@@ -23,7 +23,7 @@ import TestSupport
             try write("results=50\n[unlock]\nmin-dots=6\n", for: line)
             #expect(
                 try control("reload", on: line) == [
-                    "[view] size: 1280x800 -> 640x400", "[unlock] min-dots: 4 -> 6",
+                    "[view] size: 1280x800 -> 640x400", "[unlock] min-parts: pattern:4, pin:4 -> pattern:6, pin:4",
                     "[store] results: 10000 -> 50 (after a restart of touchd)",
                 ])
             try write("[captcha]\ntolerance=big\n[unlokc]\nmin-dots=5\n[unlock]\nmin-dots=7\n", for: line)

@@ -387,7 +387,7 @@ def drop_ins(fleet):
     value = lambda key: next(k["value"] for k in fleet.machine.call("io.touchd.manage.Configuration")["keys"]
                              if [k["section"], k["name"]] == key.split())
     good = "[unlock]\nmin-dots=6\n"
-    assert send(good)["changed"] == ["[unlock] min-dots"] and value("unlock min-dots") == "6"
+    assert send(good)["changed"] == ["[unlock] min-parts"] and value("unlock min-parts") == "pattern:6, pin:4"
     for bad, word in (("[unlock]\nmin-dots=100\n", "min-dots"), ("[unlock]\nno-such=1\n", "no-such"),
                       ("[access]\ngroup-administrator=tape\n", "may not be set from the fleet"),
                       ("[input]\nallow-provenance=virtual,remote\n", "may not be set from the fleet"),
@@ -396,13 +396,13 @@ def drop_ins(fleet):
         assert answer["reason"] == "invalid_configuration" and any(word in p for p in answer["problems"]), answer
         with open(f"{fleet.folder}/fleet.conf") as file:
             assert file.read() == good
-        assert value("unlock min-dots") == "6"
+        assert value("unlock min-parts") == "pattern:6, pin:4"
     # touchd also ignores keys in the file that the fleet may not set, whoever wrote it.
     with open(f"{fleet.folder}/fleet.conf", "w") as file:
         file.write(good + "[input]\nallow-provenance=virtual,remote\n")
     assert fleet.machine.call("io.touchd.manage.Reload")["applied"]
     assert value("input allow-provenance") == "virtual"
-    assert send("")["changed"] == ["[unlock] min-dots"] and value("unlock min-dots") == "5"
+    assert send("")["changed"] == ["[unlock] min-parts"] and value("unlock min-parts") == "pattern:5, pin:4"
 
 
 def refusals(fleet):

@@ -35,7 +35,8 @@ import Testing
             let expected = [
                 "[touchd] seat: seat0 -> seat1 (after a restart)", "[view] size: 1280x800 -> 640x400",
                 "[input] allow-provenance: physical,virtual -> physical", "[access] group-frontend:  -> games",
-                "[unlock] min-dots: 4 -> 6", "[store] results: 10000 -> 50 (after a restart)",
+                "[unlock] min-parts: pattern:4, pin:4 -> pattern:6, pin:4",
+                "[store] results: 10000 -> 50 (after a restart)",
             ]
             #expect(said == expected)
             let status = try kiosk.call("io.touchd.manage.Status")

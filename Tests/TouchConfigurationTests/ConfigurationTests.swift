@@ -46,7 +46,7 @@ struct ConfigurationTests {
         expected.access.frontend = ["a"]
         expected.access.administrator = ["b", "c"]
         expected.access.backend = ["e"]
-        expected.unlock.minDots = 6
+        expected.unlock.minParts["pattern"] = 6
         expected.unlock.timeout = .seconds(120)
         expected.unlock.exclusive = .require
         expected.unlock.variedGrid = [.moved, .mirrored]
@@ -64,11 +64,34 @@ struct ConfigurationTests {
 
     @Test func `comments, blank lines, spaces, a byte order mark and carriage returns are ignored`() throws {
         let text = "\u{feff}# first\r\n\r\n[unlock] ; section\r\n  ; indented comment\r\nmin-dots = 5 ; five\r\n"
-        #expect(try parse(text).unlock.minDots == 5)
+        #expect(try parse(text).unlock.minParts["pattern"] == 5)
     }
 
     @Test func `a section may have its name from 0.1`() throws {
         #expect(try parse("[verdict]\nissuer=kiosk-7") == parse("[token]\nissuer=kiosk-7"))
+    }
+
+    @Test(arguments: [
+        ("min-parts=pin:6", 4, 6), ("min-parts=pin:6 pattern:9", 9, 6), ("min-parts=", 4, 4), ("min-digits=6", 4, 6),
+        ("min-dots=5\nmin-digits=6", 5, 6), ("min-parts=pattern:5, pin:5\nmin-digits=6", 5, 6),
+        ("min-digits=6\nmin-parts=pattern:5", 5, 6),
+    ])
+    func `minimums name their kinds, and the key of one kind still sets its own`(text: String, dots: Int, digits: Int)
+        throws
+    {
+        #expect(try parse("[unlock]\n\(text)\n").unlock.minParts == ["pattern": dots, "pin": digits])
+    }
+
+    @Test func `a minimum that is not allowed is reported with what is, by the key that was written`() {
+        for wrong in ["pin:3", "pin:13", "knocks:4", "pin", "pin:4 pin:5", "pattern:4:5"] {
+            let expected = "a list of KIND:NUMBER, of pattern:4 to 36, pin:4 to 12"
+            #expect(
+                complaints("[unlock]\nmin-parts=\(wrong)\n")
+                    == "f:2: [unlock] min-parts=\(wrong): invalid value; expected \(expected)")
+        }
+        #expect(
+            complaints("[unlock]\nmin-digits=3\n")
+                == "f:2: [unlock] min-digits=3: invalid value; expected a number from 4 to 12")
     }
 
     @Test func `a section may be continued`() throws {
@@ -78,7 +101,7 @@ struct ConfigurationTests {
 
     private func parsedUnlock(dots: Int, seconds: Int64) -> Configuration.Unlock {
         var unlock = Configuration.Unlock()
-        unlock.minDots = dots
+        unlock.minParts["pattern"] = dots
         unlock.timeout = .seconds(seconds)
         return unlock
     }

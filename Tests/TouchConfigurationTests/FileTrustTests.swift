@@ -59,7 +59,7 @@ struct FileTrustTests {
         #expect(unsafe chmod(folder.path(of: "touchd.conf.d"), 0o777) == 0)
         try expectRefused(folder)
         #expect(try said(folder).first?.contains("touchd.conf.d is writable by everybody, not only by root") == true)
-        #expect(try folder.load().configuration.unlock.minDots == 5)
+        #expect(try folder.load().configuration.unlock.minParts["pattern"] == 5)
         // In a sticky folder only the file counts.
         #expect(unsafe chmod(folder.path(of: "touchd.conf.d"), 0o1777) == 0)
         #expect(try folder.load().groups.administrator == [50])

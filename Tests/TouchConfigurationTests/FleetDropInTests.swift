@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TouchCore
 
 @testable import TouchConfiguration
 
@@ -44,9 +45,9 @@ struct FleetDropInTests {
         let folder = try Self.folder()
         let text = "[unlock]\nmin-dots=6\n[panel left]\nrotate=90\n"
         #expect(Self.problems(text, folder) == [])
-        #expect(try folder.load().configuration.unlock.minDots == 4)
+        #expect(try folder.load().configuration.unlock.minParts["pattern"] == 4)
         try folder.write(text, to: "fleet.conf")
-        #expect(try folder.load().configuration.unlock.minDots == 6)
+        #expect(try folder.load().configuration.unlock.minParts["pattern"] == 6)
     }
 
     @Test(arguments: ["[unlock]\nmin-dots=100\n", "[unlock]\nnew-key=1\n", "nonsense\n", "[view]\nrotate=45\n"])

@@ -21,7 +21,7 @@ struct LoadedConfigurationTests {
         try folder.write("[unlock]\nmin-dots=9\n", to: "touchd.conf.d/99-not-me.conf.bak")
         try folder.write("[unlock]\nmin-dots=9\n", to: "touchd.conf.d/.hidden.conf")
         let loaded = try folder.load()
-        #expect(loaded.configuration.unlock.minDots == 8)
+        #expect(loaded.configuration.unlock.minParts["pattern"] == 8)
         #expect(loaded.configuration.unlock.timeout == .seconds(10))
         #expect(loaded.configuration.view.rotationDegrees == 90)
         let names = ["touchd.conf", "touchd.conf.d/10-early.conf", "touchd.conf.d/90-late.conf"]

@@ -18,7 +18,7 @@ struct ReloadTests {
 
     @Test func `a removed key returns to its default`() throws {
         let changes = try load("[unlock]\nmin-dots=6\n").changes(to: load(""))
-        #expect(changes.map(\.description) == ["[unlock] min-dots=6 -> 4"])
+        #expect(changes.map(\.description) == ["[unlock] min-parts=pattern:6, pin:4 -> pattern:4, pin:4"])
     }
 
     @Test func `a key that cannot change in a running daemon waits for a restart`() throws {

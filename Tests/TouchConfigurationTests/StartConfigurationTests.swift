@@ -36,7 +36,7 @@ struct StartConfigurationTests {
         try folder.write("[unlock]\nmin-dots=6\nold-key=1\n[old]\nx=1\n")
         let start = try start(folder)
         #expect(start.problems.isEmpty)
-        #expect(start.loaded.configuration.unlock.minDots == 6)
+        #expect(start.loaded.configuration.unlock.minParts["pattern"] == 6)
         #expect(start.loaded.unused.map(\.line) == [3, 4])
         let error = #expect(throws: ConfigurationError.self) { try folder.load() }
         #expect(error?.problems.map(\.line) == [3, 4])

@@ -6,6 +6,7 @@ import Testing
 import TestSupport
 import TouchConfiguration
 import TouchCore
+import TouchModels
 
 @testable import TouchService
 @testable import TouchVault
@@ -22,7 +23,7 @@ struct DamagedStoreTests {
 
     private static func secret(_ dots: [Int]) throws -> Secret {
         var dots = dots
-        return try Secret(rows: 3, columns: 3, rule: .passedOver, wiping: &dots)
+        return try Secret(PatternLock.secret, in: PatternLock.secret.form(), wiping: &dots)
     }
 
     private static let (right, wrong) = ([0, 3, 6, 7, 8], [0, 1, 2, 4, 6, 7, 8])
@@ -85,7 +86,7 @@ struct DamagedStoreTests {
                 let user = try UserName(name)
                 let begun = try store.vault.beginEnrollment(user)
                 let enrollment = Enrollment(
-                    user: user, kind: .pattern, slot: .everyday, salt: begun.salt, parameters: quick, credential: nil,
+                    user: user, kind: "pattern", slot: .everyday, salt: begun.salt, parameters: quick, credential: nil,
                     measured: nil, isFirst: true)
                 try store.vault.store(enrollment.run(secret(right)), at: moment(1))
                 _ = try store.vault.makeRecoveryKey(for: user)

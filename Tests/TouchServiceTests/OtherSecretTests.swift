@@ -15,6 +15,9 @@ import Varlink
 /// Only its declared protection hides it.
 private struct Knocks: SecretModel {
     static let kind = "knocks"
+    static let secret = SecretScheme(
+        "knocks", minimums: 1...4, words: .init(name: "knocks", entering: "Knock", again: "again", more: "more"),
+        isValid: { _, _ in true }, isCommon: { _, _ in false })
     private var entered = SecretSequence()
     private var isOver = false
 
@@ -23,9 +26,9 @@ private struct Knocks: SecretModel {
     var layout: [LayoutPart] { [] }
     var nextDeadline: Instant? { nil }
     var purpose: SecretPurpose { .verify }
-    var form: SecretForm { .pin }
+    var form: SecretForm { Self.secret.form() }
     var entry: SecretEntry? {
-        isOver ? SecretEntry(form: .pin, parts: entered, isFirst: false, isNew: true) : nil
+        isOver ? SecretEntry(form: form, parts: entered, isFirst: false, isNew: true) : nil
     }
 
     static func apply(_ policy: SecretPolicy, to settings: inout Settings) {}

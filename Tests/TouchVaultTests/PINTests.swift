@@ -1,6 +1,7 @@
 import Testing
 import TestSupport
 import TouchCore
+import TouchModels
 
 @testable import TouchVault
 
@@ -14,15 +15,10 @@ struct PINTests {
         boottime: Instant(microseconds: 10_000_000),
         wall: WallTime(microseconds: 1_700_000_900_000_000))
 
-    private static func pin(_ digits: [Int]) throws -> Secret {
-        var digits = digits
-        return try Secret(wipingPIN: &digits)
-    }
-
     private static func enroll(
         _ name: String, _ digits: [Int], _ vault: Vault, at moment: Moment = .test, keepsRestrictions: Bool = false
     ) throws {
-        let enrollment = try vault.beginEnrollment(UserName(name), of: .pin)
+        let enrollment = try vault.beginEnrollment(UserName(name), of: "pin")
         try vault.store(enrollment.run(try pin(digits)), at: moment, keepsRestrictions: keepsRestrictions)
     }
 
@@ -42,25 +38,27 @@ struct PINTests {
     // MARK: The secret itself
 
     @Test func `a PIN has the length of a pattern in memory and the documented form`() throws {
-        let bytes = try Self.pin(Self.four).bytes.withBytes { span in span.indices.map { span[$0] } }
+        let bytes = try pin(Self.four).bytes.withBytes { span in span.indices.map { span[$0] } }
         let expected = Array("touchd pin".utf8) + [0, 0, 0, 0, 0] + [1, 0, 0, 0, 4] + [4, 0, 7, 1]
         #expect(bytes == expected + [UInt8](repeating: 0xff, count: 60))
         #expect(try pattern(seven).bytes.count == bytes.count)
     }
 
     @Test func `other digits, another order or length, and a pattern of the same numbers do not match`() throws {
-        let first = try Self.pin(Self.four)
+        let first = try pin(Self.four)
         for digits in [[4, 0, 7, 2], [0, 4, 7, 1], [4, 0, 7, 1, 1], [4, 0, 7, 1, 0]] {
-            #expect(!first.matches(try Self.pin(digits)))
+            #expect(!first.matches(try pin(digits)))
         }
         #expect(!first.matches(try pattern(Self.four)))
-        #expect(first.matches(try Self.pin(Self.four)))
+        #expect(first.matches(try pin(Self.four)))
     }
 
     @Test(arguments: [[1, 2, 3], Array(repeating: 1, count: 13), [1, 2, 3, 10], [1, 2, 3, -1], []])
     func `an invalid PIN is rejected, and the caller's list is wiped`(digits: [Int]) {
         var list = digits
-        #expect(throws: SecretError.digits) { try Secret(wipingPIN: &list) }
+        #expect(throws: SecretError.invalid) {
+            try Secret(PINPad.secret, in: PINPad.secret.form(), wiping: &list)
+        }
         #expect(list.allSatisfy { $0 == 0 })
     }
 
@@ -72,15 +70,15 @@ struct PINTests {
         #expect(try Self.enter("anna", Self.other, vault) == .wrong)
         #expect(try Self.enter("anna", Self.four, vault) == .passed)
         #expect(try vault.verify("anna", seven) == .wrong)
-        #expect(try Self.secrets(vault) == [[.pin]])
-        #expect(try vault.secrets(of: UserName("anna")) == [.pin])
+        #expect(try Self.secrets(vault) == [["pin"]])
+        #expect(try vault.secrets(of: UserName("anna")) == ["pin"])
     }
 
     @Test func `a user with both passes with either, and replacing one keeps the other`() throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         try Self.enroll("anna", Self.four, vault)
-        #expect(try Self.secrets(vault) == [[.pattern, .pin]])
+        #expect(try Self.secrets(vault) == [["pattern", "pin"]])
         #expect(try vault.verify("anna", seven) == .passed)
         #expect(try Self.enter("anna", Self.four, vault) == .passed)
         try vault.enroll("anna", zed)
@@ -111,11 +109,11 @@ struct PINTests {
         for digit in 0..<20 {
             guard
                 case .granted(let granted) = try vault.beginVerification(
-                    UserName("anna"), Self.pin([9, 1, digit / 10, digit % 10]), at: .test)
+                    UserName("anna"), pin([9, 1, digit / 10, digit % 10]), at: .test)
             else { break }
-            _ = try vault.finish(granted.run(Self.pin([9, 1, digit / 10, digit % 10])))
+            _ = try vault.finish(granted.run(pin([9, 1, digit / 10, digit % 10])))
         }
-        for secret in [try Self.pin(Self.four), try pattern(seven)] {
+        for secret in [try pin(Self.four), try pattern(seven)] {
             guard case .refused = try vault.beginVerification(UserName("anna"), secret, at: .test) else {
                 Issue.record("a guess within the wait was taken")
                 continue
@@ -131,13 +129,13 @@ struct PINTests {
         try Self.enroll("bert", Self.four, vault)
         try vault.enroll("carl", seven)
         try Self.enroll("carl", Self.four, vault)
-        let duress = try #require(try vault.beginDuressEnrollment(UserName("carl"), of: .pin))
-        #expect(try vault.storeDuress(duress.run(Self.pin(Self.forced))) == .stored)
+        let duress = try #require(try vault.beginDuressEnrollment(UserName("carl"), of: "pin"))
+        #expect(try vault.storeDuress(duress.run(pin(Self.forced))) == .stored)
         try vault.enroll("dora", seven)
         try Self.enroll("dora", Self.four, vault)
         #expect(try vault.hide(UserName("dora")))
         for name in ["anna", "bert", "carl", "dora", "nobody"] {
-            let outcome = try Self.begin(name, Self.other, vault).run(try Self.pin(Self.other))
+            let outcome = try Self.begin(name, Self.other, vault).run(try pin(Self.other))
             #expect(outcome.stretches == 1, "\(name)")
             _ = try vault.finish(outcome)
             #expect(try vault.begin(name, zed).run(try pattern(zed)).stretches == 1, "\(name)")
@@ -147,8 +145,8 @@ struct PINTests {
     @Test func `right, wrong, duress and unknown-user PINs cost the same statements`() throws {
         let vault = try Vault.quick()
         try Self.enroll("anna", Self.four, vault)
-        let duress = try #require(try vault.beginDuressEnrollment(UserName("anna"), of: .pin))
-        #expect(try vault.storeDuress(duress.run(Self.pin(Self.forced))) == .stored)
+        let duress = try #require(try vault.beginDuressEnrollment(UserName("anna"), of: "pin"))
+        #expect(try vault.storeDuress(duress.run(pin(Self.forced))) == .stored)
         var work: [Int] = []
         for (name, digits, verdict) in [
             ("anna", Self.other, VerificationVerdict.wrong), ("anna", Self.four, .passed),
@@ -167,9 +165,9 @@ struct PINTests {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         try Self.enroll("anna", Self.four, vault)
-        let duress = try #require(try vault.beginDuressEnrollment(UserName("anna"), of: .pin))
-        #expect(try vault.storeDuress(duress.run(Self.pin(Self.four))) == .sameAsEveryday)
-        #expect(try vault.storeDuress(duress.run(Self.pin(Self.forced))) == .stored)
+        let duress = try #require(try vault.beginDuressEnrollment(UserName("anna"), of: "pin"))
+        #expect(try vault.storeDuress(duress.run(pin(Self.four))) == .sameAsEveryday)
+        #expect(try vault.storeDuress(duress.run(pin(Self.forced))) == .stored)
         #expect(try vault.users(at: .test).map(\.hasDuress) == [true])
         #expect(try Self.enter("anna", Self.forced, vault) == .passedUnderDuress)
         try vault.enroll("anna", zed)
@@ -182,17 +180,17 @@ struct PINTests {
     @Test func `there is no PIN for duress without a PIN`() throws {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
-        #expect(try vault.beginDuressEnrollment(UserName("anna"), of: .pin) == nil)
+        #expect(try vault.beginDuressEnrollment(UserName("anna"), of: "pin") == nil)
     }
 
     @Test func `a PIN added under duress looks added, and passes as duress`() throws {
         let vault = try Vault.quick()
         for name in ["anna", "bert"] { try vault.enroll(name, seven) }
         try Self.enroll("anna", Self.four, vault, at: Self.later, keepsRestrictions: true)
-        let forced = try #require(try vault.beginDuressEnrollment(UserName("bert"), of: .pin, posing: true))
-        #expect(try vault.storeDuress(forced.run(Self.pin(Self.four)), posingAsChangeAt: Self.later) == .stored)
+        let forced = try #require(try vault.beginDuressEnrollment(UserName("bert"), of: "pin", posing: true))
+        #expect(try vault.storeDuress(forced.run(pin(Self.four)), posingAsChangeAt: Self.later) == .stored)
         let users = try vault.users(at: Self.later)
-        #expect(users.map(\.secrets) == [[.pattern, .pin], [.pattern, .pin]])
+        #expect(users.map(\.secrets) == [["pattern", "pin"], ["pattern", "pin"]])
         #expect(users[0].created == users[1].created)
         #expect(try Self.enter("anna", Self.four, vault) == .passed)
         #expect(try Self.enter("bert", Self.four, vault) == .passedUnderDuress)
@@ -208,7 +206,7 @@ struct PINTests {
         #expect(try Self.enter("anna", Self.other, vault) == .unknownUser)
         #expect(try Self.enter("anna", Self.four, vault) == .passed)
         try vault.enroll("anna", seven)
-        #expect(try Self.secrets(vault) == [[.pattern]])
+        #expect(try Self.secrets(vault) == [["pattern"]])
         #expect(try vault.users(at: .test).map(\.isHidden) == [false])
     }
 
@@ -222,15 +220,15 @@ struct PINTests {
         guard let key = try vault.makeRecoveryKey(for: anna) else { return #expect(Bool(false), "no key") }
         #expect(try vault.recover(anna, with: key, at: .test) == .accepted)
         #expect(try Self.secrets(vault) == [[]])
-        for secret in [try Self.pin(Self.four), try pattern(seven)] {
+        for secret in [try pin(Self.four), try pattern(seven)] {
             guard case .refused = try vault.beginVerification(anna, secret, at: .test) else {
                 Issue.record("an old secret was taken")
                 continue
             }
         }
-        let enrollment = try vault.beginEnrollment(anna, of: .pin).run(Self.pin(Self.other))
+        let enrollment = try vault.beginEnrollment(anna, of: "pin").run(pin(Self.other))
         try vault.store(enrollment, at: .test, spendsRecovery: true, keepsRestrictions: true)
-        #expect(try Self.secrets(vault) == [[.pin]])
+        #expect(try Self.secrets(vault) == [["pin"]])
         #expect(try Self.enter("anna", Self.other, vault) == .passed)
         #expect(try vault.verify("anna", seven) == .wrong)
     }
@@ -268,7 +266,7 @@ struct PINTests {
         try Self.enroll("anna", Self.four, vault)
         try vault.database.execute(change)
         let locked = try ["anna", "bert"].filter { name in
-            let secret = name == "anna" ? try Self.pin(Self.four) : try pattern(seven)
+            let secret = name == "anna" ? try pin(Self.four) : try pattern(seven)
             guard case .refused(let standing) = try vault.beginVerification(UserName(name), secret, at: .test) else {
                 return false
             }
@@ -321,7 +319,7 @@ struct PINTests {
             #expect(halves[0] == halves[2])
             #expect(Set(halves[1...]).count == 4)
         }
-        #expect(try Self.secrets(vault) == [[.pattern, .pin], [.pin]])
+        #expect(try Self.secrets(vault) == [["pattern", "pin"], ["pin"]])
     }
 
     @Test func `no digit is in the file`() throws {
@@ -355,7 +353,7 @@ struct PINTests {
     @Test(arguments: published.keys.sorted())
     func `the PINs that a publication names as the most common are rejected`(source: String) throws {
         for digits in try #require(Self.published[source]) {
-            #expect(Blocklist.contains(try Self.pin(digits.utf8.map { Int($0) - 48 })), "\(digits)")
+            #expect(try pin(digits.utf8.map { Int($0) - 48 }).isCommon, "\(digits)")
         }
     }
 
@@ -364,17 +362,17 @@ struct PINTests {
         "20001231", "121212121212",
     ])
     func `runs, repetitions, years and dates are rejected`(digits: String) throws {
-        #expect(Blocklist.contains(try Self.pin(digits.utf8.map { Int($0) - 48 })))
+        #expect(try pin(digits.utf8.map { Int($0) - 48 }).isCommon)
     }
 
     @Test(arguments: ["8068", "4071", "835294", "6025", "90417", "7392846", "48390276"])
     func `a PIN that follows no rule is accepted`(digits: String) throws {
-        #expect(!Blocklist.contains(try Self.pin(digits.utf8.map { Int($0) - 48 })))
+        #expect(try !pin(digits.utf8.map { Int($0) - 48 }).isCommon)
     }
 
     @Test func `about a tenth of all PINs of four digits are too common`() throws {
         let common = try (0..<10_000).count { number in
-            Blocklist.contains(try Self.pin([1_000, 100, 10, 1].map { number / $0 % 10 }))
+            try pin([1_000, 100, 10, 1].map { number / $0 % 10 }).isCommon
         }
         #expect((1_000...1_150).contains(common))
     }

@@ -20,7 +20,7 @@ struct ResultTests {
     @Test func `a result is read exactly as it was stored`() throws {
         let vault = try Vault.quick()
         let full = InteractionResult(
-            kind: .unlock, outcome: .failed, reason: "wrong-pattern", user: try UserName("anna"), secret: .pin,
+            kind: .unlock, outcome: .failed, reason: "wrong-pattern", user: try UserName("anna"), secret: "pin",
             owner: .max,
             provenance: "virtual", device: "Écran ‘tactile’", input: "tap", isDemo: true, attempt: 7,
             moment: ResultMoment(Moment.test), scene: "s\01", widget: "")

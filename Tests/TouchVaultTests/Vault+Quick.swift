@@ -1,6 +1,7 @@
 import Testing
 import TestSupport
 import TouchCore
+import TouchModels
 
 @testable import TouchVault
 
@@ -113,9 +114,15 @@ extension Moment {
 }
 
 /// A pattern on a grid of 3 × 3.
-func pattern(_ dots: [Int], rows: Int = 3, columns: Int = 3, rule: DotRule = .passedOver) throws -> Secret {
+func pattern(_ dots: [Int], rows: Int = 3, columns: Int = 3) throws -> Secret {
     var dots = dots
-    return try Secret(rows: rows, columns: columns, rule: rule, wiping: &dots)
+    return try Secret(PatternLock.secret, in: PatternLock.secret.form((rows, columns)), wiping: &dots)
+}
+
+/// A PIN.
+func pin(_ digits: [Int]) throws -> Secret {
+    var digits = digits
+    return try Secret(PINPad.secret, in: PINPad.secret.form(), wiping: &digits)
 }
 
 /// The seven: down the left side and along the bottom.

@@ -1,5 +1,6 @@
 internal import StrictJSON
 internal import TouchCore
+internal import TouchModels
 internal import Varlink
 
 /// `touchctl enroll`, `unlock`, `captcha`, `gesture`: the terminal as the front end.
@@ -19,7 +20,7 @@ struct Interaction {
     /// The reason shown there.
     let prompt: String?
     /// The secret to ask for; nil: the user's, or a pattern for a new user.
-    let secret: SecretKind?
+    let secret: SecretScheme?
 
     /// - Parameters:
     ///   - draws: whether the user first proves the current pattern or PIN, instead of using an administrator's role.
@@ -48,7 +49,7 @@ struct Interaction {
         let parameters: JSONObject = ["user": .string(user), "audience": "io.touchd.unlock"]
         // Any secret of the user: the new one may be the first of its kind.
         let known = try secrets(of: user)
-        let given = known.first { $0 == secret } ?? known.first
+        let given = known.first { $0.kind == secret?.kind } ?? known.first
         _ = try entries("io.touchd.unlock.Verify", parameters, purpose: "verify", of: given) { reply in
             token = reply["token"]?.stringValue
             guard let attempt = reply["attempt"]?.objectValue else { return "" }
@@ -68,8 +69,8 @@ struct Interaction {
     ) throws(ControlError) -> ExitStatus {
         var parameters = more
         parameters["user"] = .string(user)
-        let secret = secret ?? .pattern
-        let words = SecretWords(secret)
+        let secret = secret ?? .usual
+        let words = secret.words
         return try entries(method, parameters, purpose: "enroll", of: secret) { reply in
             switch reply["step"]?.stringValue {
             case "first_recorded":
@@ -193,23 +194,25 @@ struct Interaction {
     }
 
     /// The secrets of a user; empty for an unknown user.
-    private func secrets(of user: String) throws(ControlError) -> [SecretKind] {
+    private func secrets(of user: String) throws(ControlError) -> [SecretScheme] {
         // On a screen that it serves, the daemon chooses the secret.
-        isOnScreen ? [] : try Overview.secrets(of: user, session).compactMap(SecretKind.init(rawValue:))
+        isOnScreen
+            ? []
+            : try Overview.secrets(of: user, session).compactMap { SecretKind($0).flatMap { ModelCatalog.secret($0) } }
     }
 
     /// - Parameter asked: the kind of the secret, and of its widget; nil: a pattern, unless the daemon chooses.
     private func entries(
-        _ method: String, _ parameters: JSONObject, purpose: String, of asked: SecretKind?,
+        _ method: String, _ parameters: JSONObject, purpose: String, of asked: SecretScheme?,
         _ words: @escaping (JSONObject) -> String
     ) throws(ControlError) -> ExitStatus {
-        let secret = (asked ?? .pattern).rawValue
+        let secret = (asked ?? .usual).kind.description
         let widget: JSONObject = ["kind": .string(secret), secret: ["purpose": .string(purpose)]]
         return try present(widget, standard: nil) { scene, frame throws(ControlError) in
             var parameters = parameters
             parameters["scene"] = scene.map { .string($0) }
             parameters["widget"] = scene == nil ? nil : .string(Self.widget)
-            parameters["secret"] = scene == nil ? asked.map { .string($0.rawValue) } : nil
+            parameters["secret"] = scene == nil ? asked.map { .string($0.kind.description) } : nil
             parameters["prompt"] = prompt.map { .string($0) }
             parameters["timeoutUSec"] = timeout.map { .integer($0.microseconds) }
             var status: ExitStatus?

@@ -171,7 +171,9 @@ enum Overview {
             for result in results.compactMap(\.objectValue) {
                 func word(_ key: String) -> String { result[key]?.stringValue ?? "-" }
                 let demo = result["demo"] == true ? " (demo)" : ""
-                let kind = word("kind") + SecretWords(result["secret"]).note + demo
+                let secret = result["secret"]?.stringValue
+                let note = secret.map { $0 == SecretScheme.usual.kind.description ? "" : " (\($0))" } ?? ""
+                let kind = word("kind") + note + demo
                 table.add([
                     Words.date(result["wallTimeUSec"]?.wallTimeValue ?? .never), kind, word("outcome"), word("reason"),
                     word("user"), word("provenance"), word("id"),

@@ -46,7 +46,8 @@ struct PAMRequest {
         var status = ExitStatus.refused
         try session.stream("io.touchd.unlock.Verify", parameters) { reply in
             if reply["ready"] != nil {
-                session.output("\(SecretWords(reply["secret"]).entering) of \(user.onOneLine) on the screen.\n")
+                session.output(
+                    "\(SecretScheme(named: reply["secret"]).words.entering) of \(user.onOneLine) on the screen.\n")
             }
             if let attempt = reply["attempt"]?.objectValue?.onOneLine, attempt["outcome"] != "passed" {
                 let standing = Words.standing(attempt).map { ", \($0)" } ?? ""

@@ -184,7 +184,7 @@ extension SecretPolicy {
     /// The values of the configuration.
     init(_ unlock: Configuration.Unlock) {
         self.init(
-            minDots: unlock.minDots, minDigits: unlock.minDigits, hidesTrail: unlock.trail == .count,
-            varied: Set(unlock.variedGrid.map(\.rawValue)).union(unlock.scramblesDigits ? ["scramble"] : []))
+            minParts: unlock.minParts, hidesTrail: unlock.trail == .count,
+            varied: Set(unlock.variedGrid.map(\.rawValue)).union(unlock.scrambles ? ["scramble"] : []))
     }
 }

@@ -101,7 +101,7 @@ final class UnlockInterface {
 
     private static func describe(_ user: EnrolledUser, toAdministrator isAdministrator: Bool) -> JSONObject {
         var fields = user.fields
-        fields["secrets"] = .array(user.secrets.map { .string($0.rawValue) })
+        fields["secrets"] = .array(user.secrets.map { .string($0.description) })
         fields["enrolledWallTimeUSec"] = .integer(user.created.microseconds)
         fields["expiresWallTimeUSec"] = user.expiry.map { .integer($0.microseconds) }
         if isAdministrator { fields["duress"] = .bool(user.hasDuress) }
@@ -190,8 +190,7 @@ final class UnlockInterface {
             guard let prompt = Prompt.asked(by: call), let asker = Prompt.asked(by: call, member: "asker"),
                 let judge = admit(user)
             else { return }
-            let secret = call.parameters["secret"]?.stringValue.flatMap(SecretKind.init(rawValue:))
-            return ask(call, judge, terms, purpose, secret, prompt, asker)
+            return ask(call, judge, terms, purpose, prompt, asker)
         }
         guard let presented = core.screen.scene(scene, of: call.connection.peer.uid),
             let index = presented.scene.index(of: widget),
@@ -221,20 +220,23 @@ final class UnlockInterface {
     /// Lets the front end that serves the screen show a widget for a session.
     private func ask(
         _ call: Call, _ judge: any SecretJudge, _ terms: JudgedSession.Terms, _ purpose: SecretPurpose,
-        _ wanted: SecretKind?, _ prompt: String?, _ asker: String?
+        _ prompt: String?, _ asker: String?
     ) {
-        let secret: SecretKind
+        let wanted = call.parameters["secret"]?.stringValue
+        let secret: SecretScheme
         let form: SecretForm?
         do throws(VaultError) {
             let usual = try purpose == .enroll ? nil : core.vault.secrets(of: judge.user).first
-            secret = wanted ?? usual ?? .pattern
-            form = try purpose == .enroll ? nil : self.form(of: secret, of: judge.user)
+            let known = ModelCatalog.secrets
+            secret = known.first { $0.kind.description == wanted } ?? known.first { $0.kind == usual } ?? known[0]
+            let hasGrid = purpose == .verify && secret.grid != nil
+            form = try hasGrid ? secret.form(core.vault.grid(of: judge.user)) : nil
         } catch { return core.failStorage(call, of: "io.touchd.unlock", error) }
         let mayNameAsker = core.access.role(of: call.connection.peer) == .administrator
         let session = start(call, judge, terms)
         let request = ScreenRequest(
             id: session.id, kind: purpose == .enroll ? .enrollment : .unlock, peer: call.connection.peer,
-            asker: mayNameAsker ? asker : nil, user: judge.user, secret: secret, form: form, prompt: prompt,
+            asker: mayNameAsker ? asker : nil, user: judge.user, secret: secret.kind, form: form, prompt: prompt,
             deadline: session.deadline,
             listener: ScreenRequest.Listener(
                 heard: {},
@@ -242,16 +244,6 @@ final class UnlockInterface {
                 shown: { [weak session] presented, place in session?.bind(to: place.widget, of: presented) },
                 unheard: { [weak session] in session?.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }))
         if !core.ask(for: request) { session.fail(VarlinkError("io.touchd.unlock.Busy", ["tooManyRequests": true])) }
-    }
-
-    /// The form of a user's secret: a pattern needs its grid, the usual one for a user without a pattern.
-    private func form(of secret: SecretKind, of user: UserName) throws(VaultError) -> SecretForm {
-        switch secret {
-        case .pin: return .pin
-        case .pattern:
-            let grid = try core.vault.grid(of: user) ?? (3, 3)
-            return .pattern(rows: grid.rows, columns: grid.columns)
-        }
     }
 }
 

@@ -35,7 +35,7 @@ final class ScreenRequest {
     let user: UserName?
     /// The secret that is asked for, if any.
     let secret: SecretKind?
-    /// The form that it must have; nil: any of its kind.
+    /// The grid that it must have; nil: any, or none.
     let form: SecretForm?
     /// Its purpose, in words for people.
     let prompt: String?
@@ -61,12 +61,10 @@ final class ScreenRequest {
 
     /// As the interface has it.
     func description(now: Instant) -> JSON {
-        let grid: (rows: Int, columns: Int)? =
-            if case .pattern(let rows, let columns) = form { (rows, columns) } else { nil }
-        return [
+        [
             "id": .string(id), "kind": .string(kind.rawValue), "uid": .integer(Int64(peer.uid)),
-            "user": user.map { .string($0.description) }, "secret": secret.map { .string($0.rawValue) },
-            "rows": grid.map { .integer(Int64($0.rows)) }, "columns": grid.map { .integer(Int64($0.columns)) },
+            "user": user.map { .string($0.description) }, "secret": secret.map { .string($0.description) },
+            "rows": form.map { .integer(Int64($0.rows)) }, "columns": form.map { .integer(Int64($0.columns)) },
             "prompt": prompt.map { .string($0) },
             "timeLeftUSec": .integer(max(deadline.since(now).microseconds, 0)),
         ]

@@ -36,7 +36,7 @@ final class EnrollmentJudge: SecretJudge {
         guard case .secret(let entry) = handedIn, let secret = Secret(entry) else {
             return session.refuse("storage_failed", from: origin)
         }
-        if entry.isNew, Blocklist.contains(secret) { return session.ask("too_common") }
+        if entry.isNew, secret.isCommon { return session.ask("too_common") }
         guard entry.isFirst else { return store(secret, from: origin, for: session) }
         session.ask("first_recorded", isAccepted: true)
     }

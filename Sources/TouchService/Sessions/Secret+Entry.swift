@@ -3,24 +3,15 @@ internal import TouchModels
 internal import TouchVault
 
 extension SecretKind {
-    /// The reason when it is wrong, such as `wrong_pin`.
-    var wrong: Word {
-        switch self {
-        case .pattern: "wrong_pattern"
-        case .pin: "wrong_pin"
-        }
-    }
+    /// The reason when it is wrong, such as `wrong_pattern`.
+    var wrong: Word { Word("wrong_\(self)") ?? ResultLog.noReason }
 }
 
 extension Secret {
     /// The entered secret, for the vault; nil if it is invalid, which no model accepts.
     convenience init?(_ entry: SecretEntry) {
+        guard let scheme = ModelCatalog.secret(entry.form.kind) else { return nil }
         var parts = (0..<entry.parts.count).map { entry.parts[$0] }
-        do throws(SecretError) {
-            switch entry.form {
-            case .pattern(let rows, let columns): try self.init(rows: rows, columns: columns, wiping: &parts)
-            case .pin: try self.init(wipingPIN: &parts)
-            }
-        } catch { return nil }
+        do throws(SecretError) { try self.init(scheme, in: entry.form, wiping: &parts) } catch { return nil }
     }
 }

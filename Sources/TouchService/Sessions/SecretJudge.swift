@@ -17,7 +17,7 @@ protocol SecretJudge: Judge {
 extension SecretJudge {
     func shown(at place: WidgetPlace, by session: JudgedSession) {
         secret = core.screen.withModel(at: place, as: (any SecretModel).self) { model, _ in model.form.kind }
-        session.report(["ready": true, "secret": secret.map { .string($0.rawValue) }])
+        session.report(["ready": true, "secret": secret.map { .string($0.description) }])
         core.screen.tellObservers()
         panelsChanged(for: session)
     }

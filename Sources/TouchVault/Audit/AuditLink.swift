@@ -46,7 +46,7 @@ enum AuditLink {
         // With its name, because fields before it may be missing.
         if let secret = result.secret {
             content.add("secret")
-            content.add(secret.rawValue)
+            content.add(secret.description)
         }
         return content.hash(key: key)
     }

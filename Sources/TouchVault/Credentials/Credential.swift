@@ -75,16 +75,22 @@ struct Credential {
 
     /// The stored form of one kind.
     subscript(kind: SecretKind) -> SecretPair? {
-        get { kind == .pattern ? pattern : others[kind] }
+        get { kind == Self.kindOfRow ? pattern : others[kind] }
         set {
-            guard kind == .pattern else { return others[kind] = newValue }
+            guard kind == Self.kindOfRow else { return others[kind] = newValue }
             if let newValue { pattern = newValue }
         }
     }
 
+    /// The kind whose pair is in the row itself.
+    static let kindOfRow: SecretKind = "pattern"
+
+    /// The kinds of all pairs.
+    var kinds: [SecretKind] { [Self.kindOfRow] + rowsOfSecrets.map(\.kind) }
+
     /// The pairs that have their own rows, in the order of their kinds.
     var rowsOfSecrets: [(kind: SecretKind, pair: SecretPair)] {
-        SecretKind.allCases.compactMap { kind in others[kind].map { (kind, $0) } }
+        others.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     /// Drops everything but the pattern.
@@ -147,7 +153,7 @@ struct Credential {
             id, Self.scheme, Int64(rows), Int64(columns), created.microseconds, flags, expiry?.microseconds ?? 0,
         ] { message += Self.bytes(of: number) }
         message += Self.bytes(of: pattern)
-        for (kind, pair) in rowsOfSecrets { message += Array("\(kind.rawValue)\0".utf8) + Self.bytes(of: pair) }
+        for (kind, pair) in rowsOfSecrets { message += Array("\(kind)\0".utf8) + Self.bytes(of: pair) }
         return KeyedHash.bytes(of: message, key: key)
     }
 

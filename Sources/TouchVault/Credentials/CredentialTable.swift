@@ -135,7 +135,7 @@ struct CredentialTable: ~Copyable {
     private borrowing func others(of user: UserName) throws(VaultError) -> [SecretKind: SecretPair]? {
         var pairs: [SecretKind: SecretPair] = [:]
         let areReadable = try secrets.rows(.text(user.description)) { row throws(VaultError) -> Bool in
-            guard let name = try? row.text(0), let kind = SecretKind(rawValue: name), kind != .pattern,
+            guard let name = try? row.text(0), let kind = SecretKind(name), kind != Credential.kindOfRow,
                 let everyday = try? row.secret(at: 1, salt: 3), let duress = try? row.secret(at: 5, salt: 7),
                 let second = try? row.optionalBlob(9, count: SecretHash.verifierByteCount)
             else { return false }
@@ -211,7 +211,7 @@ struct CredentialTable: ~Copyable {
         for (kind, pair) in credential.rowsOfSecrets {
             let (everyday, duress) = (pair.everyday, pair.duress)
             try putSecret.run(
-                name, .text(kind.rawValue), .integer(Int64(everyday.parameters.passes)),
+                name, .text(kind.description), .integer(Int64(everyday.parameters.passes)),
                 .integer(Int64(everyday.parameters.memoryBytes)), .blob(everyday.salt), .blob(everyday.verifier),
                 .integer(Int64(duress.parameters.passes)), .integer(Int64(duress.parameters.memoryBytes)),
                 .blob(duress.salt), .blob(duress.verifier), .optional(pair.second))

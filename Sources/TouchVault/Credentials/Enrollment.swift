@@ -38,7 +38,8 @@ package struct Enrollment: Sendable {
         let used = isFirst ? found ?? parameters : parameters
         let stretched = try SecretHash.stretch(pattern, salt: salt, parameters: used)
         return EnrollmentOutcome(
-            enrollment: self, parameters: used, stretched: stretched, rows: pattern.rows, columns: pattern.columns)
+            enrollment: self, parameters: used, stretched: stretched, rows: pattern.form.rows,
+            columns: pattern.form.columns)
     }
 
     private func calibrated(

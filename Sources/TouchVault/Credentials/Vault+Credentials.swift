@@ -7,7 +7,7 @@ extension Vault {
     ///
     /// Stores nothing yet. The caller ensures that the user entered the same secret twice (``Secret/matches(_:)``),
     /// that it is long enough, and that the peer may do this.
-    package func beginEnrollment(_ user: UserName, of kind: SecretKind = .pattern) throws(VaultError) -> Enrollment {
+    package func beginEnrollment(_ user: UserName, of kind: SecretKind = "pattern") throws(VaultError) -> Enrollment {
         let salt = try Sodium.randomBytes(SecretHash.saltByteCount)
         return Enrollment(
             user: user, kind: kind, slot: .everyday, salt: salt, parameters: parameters, credential: nil,
@@ -23,7 +23,7 @@ extension Vault {
     /// - Parameter poses: whether the user appears to store an everyday one, perhaps the first of its kind.
     /// - Returns: nil if the user has no everyday secret that they could be forced to reveal.
     package func beginDuressEnrollment(
-        _ user: UserName, of kind: SecretKind = .pattern, posing poses: Bool = false
+        _ user: UserName, of kind: SecretKind = "pattern", posing poses: Bool = false
     ) throws(VaultError) -> Enrollment? {
         guard let credential = try credential(of: user), credential.isGenuine, !isHidden(credential),
             poses || has(credential, kind)
@@ -70,7 +70,7 @@ extension Vault {
             var credential = Credential(
                 id: id, user: user, rows: rows, columns: columns, created: moment.wall,
                 pattern: try absentPair(of: user, parameters: secret.parameters))
-            if let former, isSound { for kind in SecretKind.allCases { credential[kind] = former[kind] } }
+            if let former, isSound { for kind in former.kinds { credential[kind] = former[kind] } }
             var pair = absentPair(of: user, like: secret)
             pair.everyday = secret
             credential[outcome.enrollment.kind] = pair
@@ -171,7 +171,7 @@ extension Vault {
         let isThere = try change(of: user) { () throws(VaultError) in
             try credentialTable.deleteRecovery.run(.text(user.description))
             guard var credential = try credential(of: user), credential.isGenuine else { return false }
-            for kind in SecretKind.allCases {
+            for kind in credential.kinds {
                 guard var pair = credential[kind] else { continue }
                 pair.duress = absentSecret(of: user, like: pair.everyday, as: .removed)
                 pair.second = absentSecret(of: user, like: pair.everyday, as: .noSecond).verifier
@@ -243,7 +243,7 @@ extension Vault {
             user: credential.user, secrets: kinds(of: credential), rows: credential.rows,
             columns: credential.columns,
             created: credential.created, expiry: credential.expiry, state: credential.state(at: moment),
-            hasDuress: SecretKind.allCases.contains { kind in
+            hasDuress: credential.kinds.contains { kind in
                 credential[kind].map { !isAbsent($0.duress, of: credential.user) } ?? false
             },
             isHidden: isHidden(credential),
@@ -263,7 +263,7 @@ extension Vault {
     /// The stored credential of a user.
     func credential(of user: UserName) throws(VaultError) -> Credential? {
         guard var credential = try credentialTable.credential(of: user, key: sealKey) else { return nil }
-        for kind in SecretKind.allCases {
+        for kind in credential.kinds {
             guard let pair = credential[kind], pair.second == nil else { continue }
             credential[kind]?.second = absentSecret(of: user, like: pair.everyday, as: .noSecond).verifier
         }
@@ -294,7 +294,7 @@ extension Vault {
     }
 
     private func kinds(of credential: Credential) -> [SecretKind] {
-        SecretKind.allCases.filter { has(credential, $0) }
+        credential.kinds.filter { has(credential, $0) }
     }
 
     /// Whether the user has, or appears to have, a secret of that kind; it may be only the duress secret.

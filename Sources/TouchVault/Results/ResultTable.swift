@@ -137,7 +137,7 @@ extension Row {
 
     fileprivate borrowing func secretKind(_ column: Int32) throws(VaultError) -> SecretKind? {
         guard let text = try optionalText(column) else { return nil }
-        guard let kind = SecretKind(rawValue: text) else { throw damage(at: column, "is not a kind of secret") }
+        guard let kind = SecretKind(text) else { throw damage(at: column, "is not a kind of secret") }
         return kind
     }
 

@@ -66,7 +66,7 @@ extension Vault {
             .optional(result.challenge?.kind.description), .optional(result.challenge?.profile.description),
             .optional(result.challenge?.size.map { Int64($0.width) }),
             .optional(result.challenge?.size.map { Int64($0.height) }),
-            .optional(result.challenge.map { Int64($0.refreshes) }), .optional(result.secret?.rawValue)
+            .optional(result.challenge.map { Int64($0.refreshes) }), .optional(result.secret?.description)
         ) { row throws(VaultError) in try row.integer(0) }
         guard let sequence else { throw .storage(path: path, call: "insert", message: "no row came back") }
         return sequence

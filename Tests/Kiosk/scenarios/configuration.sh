@@ -8,10 +8,10 @@ check 'a client' as clerk touchctl status
 
 printf '%s\n[unlock]\nmin-dots=6\n[touchd]\nseat=seat1\n' "$good" >$conf
 check 'a reload' systemctl reload touchd.service
-check 'applies the key' log_line '^\[unlock\] min-dots=4 -> 6$'
+check 'applies the key' log_line '^\[unlock\] min-parts=pattern:4, pin:4 -> pattern:6, pin:4$'
 check 'names the key that needs a restart' log_line '^\[touchd\] seat=seat0 -> seat1 \(after a restart\)$'
 printf '%s\n' "$good" >$conf
-check 'touchctl reload reports the change' sh -c "touchctl reload | grep -F '[unlock] min-dots: 6 -> 4'"
+check 'touchctl reload reports the change' sh -c "touchctl reload | grep -F '[unlock] min-parts: pattern:6, pin:4 -> pattern:4, pin:4'"
 check 'a second reload changes nothing' sh -c "touchctl reload | grep -F 'nothing changed'"
 refused 'a clerk may not reload' 'permission denied' as clerk touchctl reload
 

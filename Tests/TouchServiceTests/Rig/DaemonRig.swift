@@ -3,6 +3,7 @@ import Journal
 import Simulation
 import TestSupport
 import TouchCore
+import TouchModels
 import TouchDevice
 import TouchPicture
 import TouchSimulator
@@ -97,7 +98,7 @@ final class DaemonRig {
     func enroll(_ user: String, _ dots: [Int]) throws {
         var dots = dots
         let vault = daemon.core.vault
-        let secret = try Secret(rows: 3, columns: 3, rule: .passedOver, wiping: &dots)
+        let secret = try Secret(PatternLock.secret, in: PatternLock.secret.form(), wiping: &dots)
         _ = try vault.store(
             try vault.beginEnrollment(try UserName(user)).run(secret), at: daemon.core.moment)
     }

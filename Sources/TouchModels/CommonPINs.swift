@@ -17,9 +17,7 @@ enum CommonPINs {
     ].map { $0.utf8.map { Int($0) - 48 } }
 
     /// Whether a PIN is one of them; every rule is evaluated, so that the time does not reveal which one matched.
-    static func contains(_ pin: Secret) -> Bool {
-        var digits = pin.parts
-        defer { Sodium.wipe(&digits) }
+    static func contains(_ digits: [Int]) -> Bool {
         let found = [
             leaders.reduce(false) { found, leader in areEqual(leader, digits) || found },
             isRun(digits), isRepeated(digits), isMirrored(digits), isPaired(digits), isYear(digits), isDate(digits),

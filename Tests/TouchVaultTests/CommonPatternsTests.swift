@@ -1,12 +1,13 @@
 import Testing
 import TestSupport
 
+@testable import TouchModels
 @testable import TouchVault
 
 private let grids = [(3, 3), (4, 4), (5, 5), (3, 4), (4, 3), (2, 6), (6, 6), (8, 8)]
 
-struct BlocklistTests {
-    private let list = Blocklist(rows: 3, columns: 3).patterns
+struct CommonPatternsTests {
+    private let list = CommonPatterns(rows: 3, columns: 3).patterns
 
     @Test func `on three by three dots it has 136 patterns`() {
         #expect(list.count == 136)
@@ -17,7 +18,7 @@ struct BlocklistTests {
         "6304852", "87630", "6785",
     ])
     func `the published leaders and letters are on it`(dots: String) throws {
-        #expect(Blocklist.contains(try pattern(dots.compactMap(\.wholeNumberValue))))
+        #expect(try pattern(dots.compactMap(\.wholeNumberValue)).isCommon)
     }
 
     @Test(arguments: [
@@ -25,12 +26,12 @@ struct BlocklistTests {
     ])
     func `the leaders of four by four dots are on it`(text: String) throws {
         let dots = text.compactMap(\.hexDigitValue)
-        #expect(Blocklist.contains(try pattern(dots, rows: 4, columns: 4)))
+        #expect(try pattern(dots, rows: 4, columns: 4).isCommon)
     }
 
     @Test(arguments: ["03748", "1375", "036785", "0376", "1478"])
     func `other patterns are not on the list`(dots: String) throws {
-        #expect(!Blocklist.contains(try pattern(dots.compactMap(\.wholeNumberValue))))
+        #expect(try !pattern(dots.compactMap(\.wholeNumberValue)).isCommon)
     }
 
     @Test(arguments: ["docs/front-ends.md", "web/pretend.js"])
@@ -39,15 +40,14 @@ struct BlocklistTests {
         let users = text.matches(of: /pattern: \[([0-9, ]+)\], pin: '([0-9]+)'/)
         #expect(!users.isEmpty)
         for user in users {
-            #expect(!Blocklist.contains(try pattern(user.1.compactMap(\.wholeNumberValue))))
-            var digits = user.2.compactMap(\.wholeNumberValue)
-            #expect(!Blocklist.contains(try Secret(wipingPIN: &digits)))
+            #expect(try !pattern(user.1.compactMap(\.wholeNumberValue)).isCommon)
+            #expect(try !pin(user.2.compactMap(\.wholeNumberValue)).isCommon)
         }
     }
 
     @Test(arguments: grids)
     func `backwards and mirrored patterns are on it too`(rows: Int, columns: Int) {
-        let list = Blocklist(rows: rows, columns: columns).patterns
+        let list = CommonPatterns(rows: rows, columns: columns).patterns
         for dots in list {
             #expect(list.contains(dots.reversed()) || !isDrawable(dots.reversed(), columns: columns), "\(dots)")
             #expect(list.contains(dots.map { UInt8(Int($0) / columns * columns + columns - 1 - Int($0) % columns) }))
@@ -57,7 +57,7 @@ struct BlocklistTests {
 
     @Test(arguments: [3, 4, 5, 6])
     func `turned patterns are on it too`(side: Int) {
-        let list = Blocklist(rows: side, columns: side).patterns
+        let list = CommonPatterns(rows: side, columns: side).patterns
         for dots in list {
             #expect(list.contains(dots.map { UInt8(Int($0) % side * side + side - 1 - Int($0) / side) }))
         }
@@ -65,7 +65,7 @@ struct BlocklistTests {
 
     @Test(arguments: grids)
     func `every member is a pattern of its grid`(rows: Int, columns: Int) throws {
-        for dots in Blocklist(rows: rows, columns: columns).patterns {
+        for dots in CommonPatterns(rows: rows, columns: columns).patterns {
             #expect(dots.count >= 4)
             _ = try pattern(dots.map { Int($0) }, rows: rows, columns: columns)
         }
@@ -73,7 +73,7 @@ struct BlocklistTests {
 
     @Test(arguments: grids)
     func `no line of a member skips an unused dot`(rows: Int, columns: Int) {
-        for dots in Blocklist(rows: rows, columns: columns).patterns {
+        for dots in CommonPatterns(rows: rows, columns: columns).patterns {
             #expect(isDrawable(dots, columns: columns), "\(dots)")
         }
     }

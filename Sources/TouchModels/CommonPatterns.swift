@@ -6,7 +6,7 @@ internal import TouchCore
 /// reported by people themselves) and the shapes of letters, closed under turning, mirroring and drawing backwards,
 /// which the same studies found in pairs; shapes that cannot be drawn are left out. On 3 × 3 dots these are 136; on
 /// other grids the shapes are stretched.
-package struct Blocklist: Sendable {
+struct CommonPatterns {
     /// The shapes as dots of a grid of 3 × 3.
     private static let shapes: [[Int]] = [
         // the published leaders: corners, Z, M and the like, a spiral and a snake
@@ -18,15 +18,14 @@ package struct Blocklist: Sendable {
     ]
 
     /// Every common pattern of the grid, as dots row by row from 0 at the top left.
-    package let patterns: Set<[UInt8]>
+    let patterns: Set<[UInt8]>
 
     /// Makes the list for a grid.
     ///
     /// - Parameters:
-    ///   - rows: rows of the grid, within ``Secret/side``.
-    ///   - columns: columns of the grid, within ``Secret/side``.
-    package init(rows: Int, columns: Int) {
-        precondition(Secret.side.contains(rows) && Secret.side.contains(columns), "a grid that patterns have")
+    ///   - rows: rows of the grid, 1 to 8.
+    ///   - columns: columns of the grid, 1 to 8.
+    init(rows: Int, columns: Int) {
         let canvas = Canvas(rows: rows, columns: columns)
         var patterns: Set<[UInt8]> = []
         for shape in Self.shapes {
@@ -38,21 +37,15 @@ package struct Blocklist: Sendable {
         let turned = Canvas(rows: columns, columns: rows).snake.map(\.transposed)
         canvas.addAll(canvas.snake, to: &patterns)
         canvas.addAll(turned, to: &patterns)
-        self.patterns = patterns.filter { $0.count >= SecretSize.minDots.lowerBound }
+        self.patterns = patterns.filter { $0.count >= PatternLock.defaultMinDots }
     }
 
-    /// Whether a secret is too common: on the list of its grid, or one of the ``CommonPINs``.
-    package static func contains(_ secret: Secret) -> Bool {
-        switch secret.kind {
-        case .pattern: containsPattern(secret)
-        case .pin: CommonPINs.contains(secret)
+    /// Whether these dots are one of them; every one is compared, so that the time does not reveal which one matched.
+    func contains(_ dots: [Int]) -> Bool {
+        patterns.reduce(false) { found, common in
+            guard common.count == dots.count else { return found }
+            return zip(common, dots).reduce(0) { $0 | (Int($1.0) ^ $1.1) } == 0 || found
         }
-    }
-
-    private static func containsPattern(_ pattern: Secret) -> Bool {
-        let list = Blocklist(rows: pattern.rows, columns: pattern.columns)
-        // Every member is compared, so that the time does not reveal which one matched.
-        return list.patterns.reduce(false) { found, common in pattern.hasParts(common) || found }
     }
 }
 
