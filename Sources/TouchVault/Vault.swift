@@ -54,7 +54,7 @@ package final class Vault {
     /// The number of changes to each user's secrets, for users with any.
     var lineages: [UserName: Int] = [:]
     /// The number of the latest record of attempts that was seen, by the row of the credential.
-    var sequences: [Int64: Int64] = [:]
+    var sequences = CredentialMap<Int64>()
     /// A new, stored alarm, until it is acknowledged by ``noteAlarm()``; an alarm from an earlier start is not new.
     package internal(set) var newAlarm: VaultAlarm?
     /// Whether damage that was found since the start was acknowledged by ``noteAlarm()``.
@@ -69,6 +69,8 @@ package final class Vault {
     /// How many transactions went into the log since the last checkpoint.
     var transactionsInLog = 0
     var isInTransaction = false
+    /// Whether the log still holds pages with secrets that were removed.
+    var hasToCutLog = false
     /// Whether the transaction under way has to be counted by the guard file.
     var hasToCount = false
     /// Replaces the verifier of a name without one; equals a stretched pattern only with a chance of 2⁻²⁵⁶.

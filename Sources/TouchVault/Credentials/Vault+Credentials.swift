@@ -163,8 +163,8 @@ extension Vault {
 
     /// Makes it look as if ``remove(_:)`` had been called under duress; only the everyday secrets still pass.
     ///
-    /// Durable on return. To everyone but administrators, the name then appears to have no secret until an
-    /// administrator enrolls the user again.
+    /// Durable on return, unless it is part of ``later(of:_:)``: then ``cutLog()`` comes after the write. To everyone but
+    /// administrators, the name then appears to have no secret until an administrator enrolls the user again.
     ///
     /// - Returns: whether the user had any.
     package func hide(_ user: UserName) throws(VaultError) -> Bool {
@@ -179,9 +179,10 @@ extension Vault {
             }
             try credentialTable.write(credential, key: sealKey)
             try restartRecord(of: user, credential.id)
+            hasToCutLog = true
             return true
         }
-        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        try cutLog()
         return isThere
     }
 
@@ -222,17 +223,19 @@ extension Vault {
 
     /// Forgets a user's secrets, attempts and recovery key.
     ///
-    /// Durable on return; the old rows are overwritten.
+    /// Durable on return, and the old rows are overwritten; unless it is part of ``later(of:_:)``: then ``cutLog()`` comes
+    /// after the write.
     ///
     /// - Returns: whether the user had any.
     package func remove(_ user: UserName) throws(VaultError) -> Bool {
         let name = Value.text(user.description)
         let removed = try change(of: user) { () throws(VaultError) in
             try credentialTable.deleteRecovery.run(name)
-            return try credentialTable.delete.first(name) { row throws(VaultError) in try row.integer(0) }
+            let removed = try credentialTable.delete.first(name) { row throws(VaultError) in try row.integer(0) }
+            if removed != nil { hasToCutLog = true }
+            return removed
         }
-        // The log still holds the pages as they were; fold it into the file and cut it.
-        if removed != nil { try database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+        try cutLog()
         return removed != nil
     }
 

@@ -19,6 +19,8 @@ struct Database: ~Copyable {
     let path: String
     /// The work done on the database so far.
     let tally = Tally()
+    /// The statements of transactions, compiled at their first use.
+    private let steps = TransactionSteps()
 
     private init(_ handle: OpaquePointer, path: String) {
         unsafe self.handle = handle
@@ -89,8 +91,11 @@ struct Database: ~Copyable {
         fileprivate let handle: OpaquePointer
 
         /// Checkpoints; if that fails, the log keeps growing and the next checkpoint tries again.
-        func run() {
-            _ = unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        ///
+        /// - Parameter isCutting: whether the log is emptied, so that nothing is left of pages as they were.
+        func run(cuttingLog isCutting: Bool = false) {
+            let mode = isCutting ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
+            _ = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
         }
     }
 
@@ -102,6 +107,7 @@ struct Database: ~Copyable {
             var isKept: Int32 = 1
             unsafe sqlite3_file_control(handle, nil, SQLITE_FCNTL_PERSIST_WAL, &isKept)
         }
+        steps.finalize()
         // Waits for statements that are finalized later.
         unsafe sqlite3_close_v2(handle)
     }
@@ -139,15 +145,43 @@ struct Database: ~Copyable {
     borrowing func transaction<Answer>(
         _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {
-        try execute("BEGIN IMMEDIATE")
+        try unsafe run(&steps.begin, "BEGIN IMMEDIATE")
         do throws(VaultError) {
             let answer = try body()
-            try execute("COMMIT")
+            try unsafe run(&steps.commit, "COMMIT")
             return answer
         } catch {
             // A failed rollback has nothing to add: SQLite rolls back by itself on the errors that end a transaction.
             try? execute("ROLLBACK")
             throw error
+        }
+    }
+
+    /// Statements without values, kept compiled.
+    @safe
+    private final class TransactionSteps {
+        var begin: OpaquePointer?
+        var commit: OpaquePointer?
+
+        func finalize() {
+            unsafe sqlite3_finalize(begin)
+            unsafe sqlite3_finalize(commit)
+        }
+    }
+
+    private borrowing func run(_ step: inout OpaquePointer?, _ sql: String) throws(VaultError) {
+        if let fault = tally.fault { throw fault }
+        var code = SQLITE_OK
+        if unsafe step == nil {
+            code = unsafe sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &step, nil)
+        }
+        if code == SQLITE_OK {
+            code = unsafe sqlite3_step(step)
+            // Repeats the error of the step.
+            _ = unsafe sqlite3_reset(step)
+        }
+        guard code == SQLITE_DONE else {
+            throw tally.noting(unsafe Self.failure(code, of: handle, path: path, call: "step"))
         }
     }
 

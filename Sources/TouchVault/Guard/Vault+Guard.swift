@@ -112,7 +112,11 @@ extension Vault {
         if let user { try lockIfAltered(user) }
         // A caller that waits for an earlier change gets its failure.
         do throws(VaultError) { try unfinished.finish() } catch { try catchUp() }
-        let (before, head, seen, guessed) = (guarding.state, audit.head, sequences, guesses)
+        // Left by a removal whose write failed.
+        if hasToCutLog { try cutLog() }
+        let (before, head) = (guarding.state, audit.head)
+        sequences.begin()
+        guesses.begin()
         let answer: Answer
         isInTransaction = true
         hasToCount = false
@@ -129,10 +133,13 @@ extension Vault {
                 return answer
             }
             guarding.keep()
+            sequences.end(isMade: true)
+            guesses.end(isMade: true)
         } catch {
             guarding.goBack(to: before)
             audit.goBack(to: head)
-            (sequences, guesses) = (seen, guessed)
+            sequences.end(isMade: false)
+            guesses.end(isMade: false)
             throw error
         }
         do throws(VaultError) { unfinished = hasToCount ? try write() : .none } catch {
@@ -142,6 +149,16 @@ extension Vault {
         }
         if let alarm = guarding.state.alarm, alarm != before.alarm { newAlarm = alarm }
         return answer
+    }
+
+    /// Folds the log, which still holds pages with removed secrets, into the file and cuts it, unless the write of the
+    /// removal has already done so.
+    package func cutLog() throws(VaultError) {
+        guard hasToCutLog, !isInTransaction else { return }
+        if path != Self.inMemory, try !DatabaseFile.isEmpty(path + DatabaseFile.logSuffix) {
+            try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        hasToCutLog = false
     }
 
     /// Makes the last change durable before the next one: a guard file that is two changes behind would lock every user
@@ -160,11 +177,11 @@ extension Vault {
         transactionsInLog += 1
         let isLong = transactionsInLog >= Self.maxTransactionsInLog
         if isLong { transactionsInLog = 0 }
-        let checkpoint = database.checkpoint
+        let (checkpoint, cuts) = (database.checkpoint, hasToCutLog)
         return DurableWrite { () throws(VaultError) in
             try log.sync()
             try following.run()
-            if isLong { checkpoint.run() }
+            if isLong || cuts { checkpoint.run(cuttingLog: cuts) }
         }
     }
 

@@ -17,7 +17,7 @@ struct GuessMemory {
     }
 
     /// By the row of the credential; 0 stands for all names without one.
-    private var users: [Int64: Guesses] = [:]
+    private var users = CredentialMap<Guesses>()
 
     /// Records a guess.
     ///
@@ -38,4 +38,10 @@ struct GuessMemory {
     mutating func forget(_ credential: Int64) {
         users[credential] = nil
     }
+
+    /// A transaction begins.
+    mutating func begin() { users.begin() }
+
+    /// The transaction ends; without its changes, its guesses are forgotten and remembered as before.
+    mutating func end(isMade: Bool) { users.end(isMade: isMade) }
 }
