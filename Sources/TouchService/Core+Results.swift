@@ -1,6 +1,8 @@
 internal import Journal
+internal import StrictJSON
 internal import TouchCore
 internal import TouchVault
+internal import Varlink
 
 extension Core {
     /// Whether an outcome is kept: those that no finger caused are only counted after the first few of a user, or a
@@ -17,7 +19,8 @@ extension Core {
         return false
     }
 
-    /// Stores one outcome, waits for the disk, and notifies the watchers.
+    /// Stores one outcome, waits for the disk, and notifies the watchers; ``change(for:of:user:_:then:finish:)`` lets
+    /// touches be handled meanwhile.
     ///
     /// - Returns: its id; nil if it is not kept, or could not be stored, which is logged.
     func record(_ result: InteractionResult) -> String? {
@@ -59,6 +62,44 @@ extension Core {
                 noteAlarm()
                 then(false)
             }
+        }
+    }
+
+    /// Stores one outcome without waiting for the disk, and notifies the watchers once it is there.
+    ///
+    /// - Parameter then: gets its id; nil if it is not kept, or could not be stored, which is logged. Called at once if it
+    ///   is not kept.
+    func writeLater(_ result: InteractionResult, then: @escaping (String?) -> Void) {
+        guard keeps(result) else { return then(nil) }
+        var stored: [StoredResult] = []
+        write {
+            stored = store(result).map { [$0] } ?? []
+            return stored
+        } then: { [self] isOnDisk in
+            if isOnDisk { tell(stored) }
+            then(isOnDisk ? stored.first?.id.description : nil)
+        }
+    }
+
+    /// Changes something that a call asked for, then records that, then answers; touches are handled while both are
+    /// written to the disk.
+    ///
+    /// - Parameters:
+    ///   - interface: the call's, for the error of a vault that cannot be read or written.
+    ///   - user: whose records `body` may change; nil: nobody's.
+    ///   - body: makes the change, or none.
+    ///   - then: gets its result once it is on the disk; answers the call itself, or returns what is to be recorded.
+    ///   - finish: answers; gets the name of the record, nil if it could not be stored, which is logged.
+    func change<Answer>(
+        for call: Call, of interface: String, user: UserName?, _ body: () throws(VaultError) -> Answer,
+        then: @escaping (Answer) throws(VaultError) -> InteractionResult?, finish: @escaping (Answer, String?) -> Void
+    ) {
+        writes.make(of: user, body) { [self] (made: Result<Answer, VaultError>) in
+            do throws(VaultError) {
+                let answer = try made.get()
+                guard let result = try then(answer) else { return }
+                writeLater(result) { finish(answer, $0) }
+            } catch { failStorage(call, of: interface, error) }
         }
     }
 

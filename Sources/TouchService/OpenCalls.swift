@@ -20,14 +20,17 @@ struct OpenCalls<Note> {
         if entries.count >= lookAgain { forgetEnded() }
     }
 
-    /// Sends a message to the calls whose note matches.
-    mutating func send(
-        _ message: JSONObject, _ delivery: Delivery = .mustDeliver, where fits: (Call, Note) -> Bool = { _, _ in true }
-    ) {
+    /// Sends a message to all calls.
+    mutating func send(_ message: JSONObject, _ delivery: Delivery = .mustDeliver) {
+        send(delivery) { $0.members(of: message) }
+    }
+
+    /// Sends a message to the calls whose note matches; `body` writes its members, once for all, if there are any.
+    mutating func send(to fits: (Call, Note) -> Bool, _ body: (inout JSONWriter) -> Void) {
         forgetEnded()
         guard entries.contains(where: { fits($0.call, $0.note) }) else { return }
-        encoded.encode(message)
-        for entry in entries where fits(entry.call, entry.note) { entry.call.replyContinuing(encoded, delivery) }
+        encoded.encode(body)
+        for entry in entries where fits(entry.call, entry.note) { entry.call.replyContinuing(encoded) }
     }
 
     /// Sends a message to all calls; `body` writes its members, once for all.

@@ -50,9 +50,14 @@ final class ResultLog {
 
     private func send(_ stored: StoredResult) {
         for isFull in [true, false] {
-            let message: JSONObject = ["result": .object(Self.describe(stored, seesAll: isFull))]
-            watchers.send(message.padded(to: AnswerLength.result)) { call, seesAll in
-                seesAll == isFull && (seesAll || call.connection.peer.uid == stored.result.owner)
+            watchers.send(
+                to: { call, seesAll in seesAll == isFull && (seesAll || call.connection.peer.uid == stored.result.owner)
+                }
+            ) { writer in
+                let start = writer.bytes.count
+                writer.member("result", .object(Self.describe(stored, seesAll: isFull)))
+                // Without the braces around them.
+                writer.pad(from: start, to: AnswerLength.result - 2)
             }
         }
     }

@@ -105,13 +105,18 @@ extension ServiceInterface {
 
     private static func clearAlarm(_ call: Call, _ core: Core) {
         let peer = call.connection.peer
-        do throws(VaultError) {
-            guard try core.vault.clearAlarm() else {
-                return call.fail(VarlinkError("io.touchd.manage.NoAlarm"))
+        core.change(for: call, of: "io.touchd.manage", user: nil) { () throws(VaultError) in
+            try core.vault.clearAlarm()
+        } then: { [unowned core] (isCleared: Bool) throws(VaultError) -> InteractionResult? in
+            guard isCleared else {
+                call.fail(VarlinkError("io.touchd.manage.NoAlarm"))
+                return nil
             }
-        } catch { return core.failStorage(call, of: "io.touchd.manage", error) }
-        core.log.notice("alarm of the vault cleared by uid \(peer.uid)")
-        call.reply(["result": core.record(.clearing, "vault_alarm", of: nil, by: peer.uid).map { .string($0) }])
+            core.log.notice("alarm of the vault cleared by uid \(peer.uid)")
+            return core.result(.clearing, "vault_alarm", of: nil, by: peer.uid)
+        } finish: { _, result in
+            call.reply(["result": result.map { .string($0) }])
+        }
     }
 
     private static func setView(_ call: Call, _ core: Core, _ reloading: Reloading) {

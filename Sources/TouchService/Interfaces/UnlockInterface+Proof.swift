@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import Journal
 internal import StrictJSON
 internal import TouchModels
@@ -32,6 +33,15 @@ extension UnlockInterface {
             }
             return EnrollmentJudge(core, user, job)
         }
+    }
+
+    /// Continues with the authorization of a call to change a user's pattern; answers the call itself if it has none.
+    ///
+    /// A token is redeemed in a round of its own: what follows changes the vault, too.
+    func withRight(of call: Call, over user: UserName, _ body: @escaping (Right) -> Void) {
+        guard let right = right(of: call, over: user) else { return }
+        if right == .administrator { return body(right) }
+        core.loop.onceLater { body(right) }
     }
 
     /// The authorization of a call to change a user's pattern; answers the call itself if it has none.

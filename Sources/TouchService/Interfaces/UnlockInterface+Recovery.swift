@@ -9,14 +9,18 @@ extension UnlockInterface {
     func makeRecoveryKey(_ call: Call) {
         guard let (name, user) = user(of: call) else { return }
         let peer = call.connection.peer
-        do throws(VaultError) {
-            guard let key = try core.vault.makeRecoveryKey(for: user) else {
-                return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
+        core.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
+            try core.vault.makeRecoveryKey(for: user)?.text
+        } then: { [core] (key: String?) throws(VaultError) -> InteractionResult? in
+            guard key != nil else {
+                Self.failUnknown(call, name)
+                return nil
             }
             core.log.notice("recovery key of \(core.logged(user)) made by uid \(peer.uid)")
-            let result = core.record(.recovery, "key_made", of: user, by: peer.uid)
-            call.reply(["key": .string(key.text), "result": result.map { .string($0) }])
-        } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
+            return core.result(.recovery, "key_made", of: user, by: peer.uid)
+        } finish: { key, result in
+            call.reply(["key": key.map { .string($0) }, "result": result.map { .string($0) }])
+        }
     }
 
     /// Whether the recovery key of a call is the user's; answers the call if not.

@@ -37,8 +37,11 @@ final class UnlockInterface {
                 },
                 "Enroll": ServiceInterface.Method(.frontend, .several) { [self] in enroll($0) },
                 "Recover": ServiceInterface.Method(.frontend, .several) { [self] call in
-                    begin(call, purpose: .enroll) { [self] user in
-                        accepts(call, user) ? EnrollmentJudge(core, user, .init(kind: .recovery)) : nil
+                    // In a round of its own: it changes the vault, and begins a session.
+                    core.loop.onceLater { [self] in
+                        begin(call, purpose: .enroll) { [self] user in
+                            accepts(call, user) ? EnrollmentJudge(core, user, .init(kind: .recovery)) : nil
+                        }
                     }
                 },
                 "MakeRecoveryKey": ServiceInterface.Method(.administrator) { [self] in makeRecoveryKey($0) },
@@ -115,19 +118,29 @@ final class UnlockInterface {
         let isDisabled = call.parameters["disabled"]?.boolValue
         let expiry = call.parameters["expiresWallTimeUSec"]?.integerValue
         if let expiry, expiry < 0 { return call.fail(.invalidParameter("expiresWallTimeUSec", allowed: "0 or more")) }
-        do throws(VaultError) {
-            // Zero means never; an absent member means no change.
-            let wanted: WallTime?? = expiry.map { $0 == 0 ? nil : WallTime(microseconds: $0) }
-            switch try core.vault.restrict(user, isDisabled: isDisabled, expiry: wanted) {
-            case .changed: break
-            case .unchanged: return call.reply()
-            case .unknownUser: return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
-            }
-        } catch { return core.failStorage(call, of: "io.touchd.unlock", error) }
+        // Zero means never; an absent member means no change.
+        let wanted: WallTime?? = expiry.map { $0 == 0 ? nil : WallTime(microseconds: $0) }
         let peer = call.connection.peer
-        let reason: Word = isDisabled.map { $0 ? "disabled" : "enabled" } ?? "expiry"
-        core.log.notice("\(core.logged(user)): \(reason), set by uid \(peer.uid)")
-        call.reply(["result": core.record(.restriction, reason, of: user, by: peer.uid).map { .string($0) }])
+        core.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
+            try core.vault.restrict(user, isDisabled: isDisabled, expiry: wanted)
+        } then: { [core] (restricted: Restricted) throws(VaultError) -> InteractionResult? in
+            switch restricted {
+            case .changed:
+                let reason: Word = isDisabled.map { $0 ? "disabled" : "enabled" } ?? "expiry"
+                core.log.notice("\(core.logged(user)): \(reason), set by uid \(peer.uid)")
+                return core.result(.restriction, reason, of: user, by: peer.uid)
+            case .unchanged: call.reply()
+            case .unknownUser: Self.failUnknown(call, name)
+            }
+            return nil
+        } finish: { _, result in
+            call.reply(["result": result.map { .string($0) }])
+        }
+    }
+
+    /// Answers a call that names a user without secrets.
+    static func failUnknown(_ call: Call, _ name: String) {
+        call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
     }
 
     /// The user that a call names; answers the call itself if it names none.
@@ -144,31 +157,44 @@ final class UnlockInterface {
     }
 
     private func remove(_ call: Call) {
-        guard let (name, user) = user(of: call), let right = right(of: call, over: user) else { return }
-        do throws(VaultError) {
-            guard try right == .ownUnderDuress ? core.vault.hide(user) : core.vault.remove(user) else {
-                return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
+        guard let (name, user) = user(of: call) else { return }
+        withRight(of: call, over: user) { [core] right in
+            let peer = call.connection.peer
+            core.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
+                try right == .ownUnderDuress ? core.vault.hide(user) : core.vault.remove(user)
+            } then: { (wasThere: Bool) throws(VaultError) -> InteractionResult? in
+                guard wasThere else {
+                    Self.failUnknown(call, name)
+                    return nil
+                }
+                try core.vault.cutLog()
+                core.log.notice("secrets of \(core.logged(user)) removed by uid \(peer.uid)")
+                let reason = right == .ownUnderDuress ? ResultLog.duress : ResultLog.noReason
+                return core.result(.removal, reason, of: user, by: peer.uid)
+            } finish: { _, _ in
+                call.reply()
             }
-            let owner = call.connection.peer.uid
-            core.log.notice("secrets of \(core.logged(user)) removed by uid \(owner)")
-            core.record(.removal, right == .ownUnderDuress ? ResultLog.duress : ResultLog.noReason, of: user, by: owner)
-            call.reply()
-        } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
+        }
     }
 
     private func clearWait(_ call: Call) {
         guard let (name, user) = user(of: call) else { return }
         let peer = call.connection.peer
-        do throws(VaultError) {
-            switch try core.vault.clearWait(of: user) {
-            case .cleared: break
-            case .clear: return call.reply()
-            case .unknownUser: return call.fail(VarlinkError("io.touchd.unlock.NoSuchUser", ["user": .string(name)]))
-            case .altered: return call.fail(VarlinkError("io.touchd.unlock.RecordAltered", ["user": .string(name)]))
+        core.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
+            try core.vault.clearWait(of: user)
+        } then: { [core] (cleared: ClearedWait) throws(VaultError) -> InteractionResult? in
+            switch cleared {
+            case .cleared:
+                core.log.notice("failed attempts of \(core.logged(user)) cleared by uid \(peer.uid)")
+                return core.result(.clearing, ResultLog.noReason, of: user, by: peer.uid)
+            case .clear: call.reply()
+            case .unknownUser: Self.failUnknown(call, name)
+            case .altered: call.fail(VarlinkError("io.touchd.unlock.RecordAltered", ["user": .string(name)]))
             }
-        } catch { return core.failStorage(call, of: "io.touchd.unlock", error) }
-        core.log.notice("failed attempts of \(core.logged(user)) cleared by uid \(peer.uid)")
-        call.reply(["result": core.record(.clearing, ResultLog.noReason, of: user, by: peer.uid).map { .string($0) }])
+            return nil
+        } finish: { _, result in
+            call.reply(["result": result.map { .string($0) }])
+        }
     }
 
     /// Begins to wait for drawings.
