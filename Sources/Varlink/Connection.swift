@@ -34,6 +34,10 @@ public final class Connection {
     private var input = InputBuffer()
     private var output = OutputQueue()
     private var current: Call?
+    /// A long message is being parsed on a thread; no other call starts meanwhile.
+    private(set) var isParsing = false
+    /// The peer is gone; the connection is closed once what it sent last is parsed.
+    private var isPeerGone = false
     /// How many bytes of ``input`` the server has counted.
     private(set) var held = 0
     /// When an incomplete message began; nil if there is none, or nothing is being read.
@@ -78,7 +82,11 @@ public final class Connection {
             while receive() {}
             advance(onlyOneway: true)
         }
-        close(.peerClosed)
+        guard isParsing else { return close(.peerClosed) }
+        isPeerGone = true
+        // It would be reported again and again.
+        watch?.cancel()
+        watch = nil
     }
 
     /// Reads once; returns whether there may be more.
@@ -104,23 +112,26 @@ public final class Connection {
         guard !isAdvancing, let server else { return }
         isAdvancing = true
         var turns = server.limits.callsPerTurn
-        while isOpen, current == nil, output.count < server.limits.resumeBytes, turns > 0 || onlyOneway {
-            guard let message = nextMessage(server.limits) else { break }
+        while isOpen, isIdle, output.count < server.limits.resumeBytes, turns > 0 || onlyOneway {
+            guard let message = nextMessage(server) else { break }
             if onlyOneway && !message.isOneway { break }
             turns -= 1
-            begin(message, server)
+            begin(server.table.route(message), message, server)
         }
         isAdvancing = false
         flush()
         noteHeld()
     }
 
+    /// Whether the next call may start.
+    private var isIdle: Bool { current == nil && !isParsing }
+
     /// Reports to the server how many bytes of waiting calls are held, and since when a message is incomplete.
     private func noteHeld() {
         guard isOpen, let server else { return }
         let before = held
         held = input.count
-        let isReading = current == nil && output.count < server.limits.resumeBytes
+        let isReading = isIdle && output.count < server.limits.resumeBytes
         if held == 0 || !isReading || input.hasMessage {
             halfSince = nil
         } else if halfSince == nil {
@@ -131,7 +142,9 @@ public final class Connection {
         close(reason)
     }
 
-    private func nextMessage(_ limits: Limits) -> CallMessage? {
+    /// The next message; nil if there is none, or it is being parsed on a thread.
+    private func nextMessage(_ server: Server) -> CallMessage? {
+        let limits = server.limits
         switch input.next(limit: limits.messageBytes) {
         case .incomplete:
             return nil
@@ -140,6 +153,7 @@ public final class Connection {
             return nil
         case .message(let range):
             halfSince = nil
+            if range.count > limits.promptBytes, parse(Array(input.bytes[range]), server) { return nil }
             do throws(CallMessage.Malformed) {
                 return try CallMessage(parsing: input.bytes.span.extracting(range))
             } catch {
@@ -149,16 +163,61 @@ public final class Connection {
         }
     }
 
-    private func begin(_ message: CallMessage, _ server: Server) {
-        switch server.table.route(message, on: self) {
+    private func begin(_ route: InterfaceTable.Route, _ message: CallMessage, _ server: Server) {
+        switch route {
         case .error(let error):
             if !message.isOneway {
                 send(for: nil) { $0.message(nil) { $0.writeError(error) } }
             }
-        case .call(let call, let interface):
+        case .method(let method):
+            let call = Call(message, method.declaration, of: method.description, on: self)
             current = call
-            interface.handle(call)
+            method.interface.handle(call)
         }
+    }
+
+    /// Parses and checks a long message on a thread, in two steps, because the description of its interface is not known
+    /// before.
+    ///
+    /// - Returns: false if there is no thread for it.
+    private func parse(_ bytes: [UInt8], _ server: Server) -> Bool {
+        isParsing = server.onThread {
+            Result { () throws(CallMessage.Malformed) in try CallMessage(parsing: bytes.span) }
+        } finish: { [weak self] parsed in
+            guard let self, isOpen, let server = self.server else { return }
+            switch parsed {
+            case .failure(let error): close(.malformed(error.reason))
+            case .success(let message): check(message, server)
+            }
+        }
+        return isParsing
+    }
+
+    private func check(_ message: CallMessage, _ server: Server) {
+        switch server.table.find(message) {
+        case .error(let error): parsed(message, .error(error))
+        case .method(let method):
+            let (description, declaration) = (method.description, method.declaration)
+            let isChecked = server.onThread {
+                description.refusal(of: message.parameters, declaration.input)
+            } finish: { [weak self] refusal in
+                self?.parsed(message, refusal.map { .error($0) } ?? .method(method))
+            }
+            if !isChecked { parsed(message, server.table.route(message)) }
+        }
+    }
+
+    /// A long message was parsed: its call starts, and then those behind it.
+    private func parsed(_ message: CallMessage, _ route: InterfaceTable.Route) {
+        guard isOpen, let server else { return }
+        isParsing = false
+        if !isPeerGone || message.isOneway {
+            isAdvancing = true
+            begin(route, message, server)
+            isAdvancing = false
+            advance(onlyOneway: isPeerGone)
+        }
+        if isPeerGone, !isParsing { close(.peerClosed) }
     }
 
     /// The open call has its last reply.
@@ -173,10 +232,10 @@ public final class Connection {
     /// Continues with whatever is possible: starting received calls, reading, writing, or closing.
     private func settle() {
         guard isOpen, let server else { return }
-        let mayBegin = current == nil && output.count < server.limits.resumeBytes
+        let mayBegin = isIdle && output.count < server.limits.resumeBytes
         if mayBegin && input.hasMessage {
             resumeLater()
-        } else if state == .draining && current == nil && output.isEmpty {
+        } else if state == .draining && isIdle && output.isEmpty {
             close(.peerClosed)
             return
         }

@@ -30,13 +30,30 @@ struct InterfaceTable {
         }
     }
 
+    /// A method that is called.
+    struct Method {
+        let interface: any Interface
+        let description: InterfaceDescription
+        let declaration: InterfaceDescription.Method
+    }
+
     /// The result of resolving a call.
     enum Route {
-        case call(Call, any Interface)
+        case method(Method)
         case error(VarlinkError)
     }
 
-    func route(_ message: CallMessage, on connection: Connection) -> Route {
+    /// Resolves a call, and checks its parameters.
+    func route(_ message: CallMessage) -> Route {
+        let route = find(message)
+        guard case .method(let method) = route,
+            let refusal = method.description.refusal(of: message.parameters, method.declaration.input)
+        else { return route }
+        return .error(refusal)
+    }
+
+    /// Resolves the name of a call.
+    func find(_ message: CallMessage) -> Route {
         guard let dot = message.method.utf8.lastIndex(of: UInt8(ascii: ".")) else {
             return .error(.methodNotFound(message.method))
         }
@@ -46,9 +63,7 @@ struct InterfaceTable {
         guard let declaration = entry.description.methods[member] else {
             return .error(.methodNotFound(message.method))
         }
-        if let refusal = entry.description.refusal(of: message.parameters, declaration.input) {
-            return .error(refusal)
-        }
-        return .call(Call(message, declaration, of: entry.description, on: connection), entry.interface)
+        return .method(
+            Method(interface: entry.interface, description: entry.description, declaration: declaration))
     }
 }

@@ -41,6 +41,10 @@ public struct Limits: Sendable {
     public var resumeBytes = 64 << 10
     /// Bytes read from one connection at a time, which also limits how many pipelined calls are held outside the kernel.
     public var readBytes = 64 << 10
+    /// Longest message that is parsed at once; longer ones are parsed on a thread, while the loop does other work.
+    ///
+    /// 1 KiB: parsing and checking takes some 350 instructions for each byte.
+    public var promptBytes = 1 << 10
     /// Calls of one connection that start before other connections get a turn.
     ///
     /// 16: about a millisecond.

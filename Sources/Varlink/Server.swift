@@ -22,6 +22,8 @@ public final class Server {
     /// Connections that have ended, with the reason, until that is reported.
     private var untold: [(Connection, DisconnectReason)] = []
     private var lastNumber = 0
+    /// Parses long messages, from the first one on; nil if there is no thread for it.
+    private lazy var parser = try? Worker(on: loop, capacity: limits.connections)
     private var scratch: [UInt8]
     /// The first and the last connection of the batch, a linked list.
     private var firstInBatch: Connection?
@@ -175,6 +177,18 @@ public final class Server {
             connection.note = nil
         }
     }
+
+    /// Does work for a long message on a thread; results come in order.
+    ///
+    /// - Returns: false, with nothing done, if that is not possible.
+    func onThread<Answer>(
+        _ work: @escaping @Sendable () -> sending Answer, finish: @escaping (Answer) -> Void
+    ) -> Bool {
+        parser?.run(work, finish: finish) ?? false
+    }
+
+    /// Whether a long message is being parsed.
+    package var isParsing: Bool { connections.values.contains(where: \.isParsing) }
 
     /// Provides the buffer that all connections read into.
     func readInto(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {

@@ -135,6 +135,89 @@ private let oneway = #","oneway":true"#
         #expect(rig.ends == [.peerClosed])
     }
 
+    // MARK: Long messages
+
+    private static let long = String(repeating: "x", count: Limits.standard.promptBytes)
+
+    @Test func `the loop does other work while a long message is parsed`() throws {
+        let rig = try Rig()
+        let (slow, other) = (try rig.peer(), try rig.peer())
+        _ = slow.send((Array(echo(Self.long).utf8) + [0])[...])
+        while !rig.server.isParsing { try rig.loop.runRound(timeout: .zero) }
+        #expect(rig.interface.handled.isEmpty)
+        _ = other.send((Array(echo("other").utf8) + [0])[...])
+        try rig.settle()
+        #expect(other.messages() == [#"{"parameters":{"text":"other"}}"#])
+        #expect(slow.messages() == [#"{"parameters":{"text":"\#(Self.long)"}}"#])
+    }
+
+    @Test func `calls before and after long messages are answered in order`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        let texts = (0..<60).map { $0.isMultiple(of: 3) ? "\($0)" + Self.long : "\($0)" }
+        try rig.send(texts.map { echo($0) }, from: peer)
+        #expect(peer.messages() == texts.map { #"{"parameters":{"text":"\#($0)"}}"# })
+    }
+
+    @Test func `a long message that does not fit its interface is answered, a malformed one ends the connection`()
+        throws
+    {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        try rig.send([#"{"method":"org.example.test.Echo","parameters":{"tex":"\#(Self.long)"}}"#], from: peer)
+        #expect(peer.messages().first?.contains("InvalidParameter") == true)
+        try rig.send([#"{"method":"org.example.test.Nothing","parameters":{"tex":"\#(Self.long)"}}"#], from: peer)
+        #expect(peer.messages().first?.contains("MethodNotFound") == true)
+        try rig.send(["{\(Self.long)"], from: peer)
+        #expect(peer.isClosed)
+        #expect(rig.interface.handled.isEmpty)
+    }
+
+    @Test func `a long oneway call just before closing is handled, and those behind it`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        let calls = [echo(Self.long, flags: oneway), echo("a", flags: oneway), echo("b"), echo("c", flags: oneway)]
+        _ = peer.send(Array(calls.map { Array($0.utf8) + [0] }.joined())[...])
+        peer.close()
+        try rig.settle()
+        #expect(rig.interface.handled == ["Echo", "Echo"])
+        #expect(rig.ends == [.peerClosed])
+    }
+
+    @Test func `a long call of a peer that is gone is not started`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        _ = peer.send((Array(echo(Self.long).utf8) + [0])[...])
+        while !rig.server.isParsing { try rig.loop.runRound(timeout: .zero) }
+        peer.close()
+        try rig.settle()
+        #expect(rig.interface.handled.isEmpty)
+        #expect(rig.ends == [.peerClosed])
+    }
+
+    @Test func `a long message before the end of writing is answered, then the connection closes`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        _ = peer.send((Array(echo(Self.long).utf8) + [0])[...])
+        peer.finishWriting()
+        try rig.settle()
+        #expect(peer.messages() == [#"{"parameters":{"text":"\#(Self.long)"}}"#])
+        #expect(peer.isClosed)
+    }
+
+    @Test func `the server stops while a long message is parsed`() throws {
+        let rig = try Rig()
+        let peer = try rig.peer()
+        _ = peer.send((Array(echo(Self.long).utf8) + [0])[...])
+        while !rig.server.isParsing { try rig.loop.runRound(timeout: .zero) }
+        rig.server.stop()
+        try rig.settle()
+        #expect(rig.interface.handled.isEmpty)
+        #expect(rig.ends == [.stopped])
+    }
+
+    // MARK: Limits
+
     @Test func `a message of exactly the limit is accepted`() throws {
         let rig = try Rig()
         let peer = try rig.peer()

@@ -30,9 +30,9 @@ final class Rig {
             checksReplies: true, isPrivileged: isPrivileged)
     }
 
-    /// Runs the loop until it is idle.
+    /// Runs the loop until it is idle, and no thread works for it.
     func settle() throws {
-        while try loop.runRound(timeout: .zero) {}
+        while try loop.runRound(timeout: server.isParsing ? .seconds(10) : .zero) {}
     }
 
     /// A peer on a new connection.
