@@ -50,7 +50,7 @@ public struct SecretEntry: Sendable {
 }
 
 /// The administrator's policy for all widgets for secrets.
-public struct SecretPolicy: Sendable {
+public struct SecretPolicy: Hashable, Sendable {
     /// The minimum number of parts of a new secret, by kind.
     public var minParts: [SecretKind: Int]
     /// Whether events report only the number of dots of a drawing.

@@ -34,18 +34,22 @@ public struct Scene: Sendable {
         guard widgets.count <= Self.maxWidgets else { throw .tooManyWidgets(count: widgets.count) }
         let whole = Rect(x: 0, y: 0, width: view.width, height: view.height)
         var ids: Set<String> = []
-        for widget in widgets {
-            guard ids.insert(widget.id).inserted else { throw .sameID(widget.id) }
-            guard widget.frame.origin.isFinite, widget.frame.size.isProper, whole.encloses(widget.frame) else {
-                throw .outsideView(widget.id)
-            }
-            guard (0...Widget.maxHitMargin).contains(widget.hitMargin) else { throw .badHitMargin(widget.id) }
+        var isInOrder = true
+        for index in widgets.indices {
+            let (id, frame) = (widgets[index].id, widgets[index].frame)
+            guard ids.insert(id).inserted else { throw .sameID(id) }
+            guard frame.origin.isFinite, frame.size.isProper, whole.encloses(frame) else { throw .outsideView(id) }
+            guard (0...Widget.maxHitMargin).contains(widgets[index].hitMargin) else { throw .badHitMargin(id) }
+            if index > 0, widgets[index].z < widgets[index - 1].z { isInOrder = false }
         }
         self.view = view
         // Sorting is not guaranteed to be stable, so the index is part of the key.
-        self.widgets = widgets.enumerated()
-            .sorted { ($0.element.z, $0.offset) < ($1.element.z, $1.offset) }
-            .map(\.element)
+        self.widgets =
+            isInOrder
+            ? widgets
+            : widgets.enumerated()
+                .sorted { ($0.element.z, $0.offset) < ($1.element.z, $1.offset) }
+                .map(\.element)
         findDeadline()
     }
 

@@ -11,6 +11,8 @@ public struct Widget: Sendable {
     public let z: Int
     /// How far outside its frame a landing still counts, in pixels, unless it is in another widget's frame.
     public let hitMargin: Double
+    /// A number by which its owner finds what belongs to it.
+    public let tag: Int
     /// The model.
     public internal(set) var model: any Model
     var owner: Owner?
@@ -24,13 +26,16 @@ public struct Widget: Sendable {
     ///   - frame: within the view.
     ///   - z: its stacking order.
     ///   - hitMargin: 0…``maxHitMargin`` pixels.
+    ///   - tag: any number.
     ///   - model: handles its contacts.
-    public init(id: String, frame: Rect, z: Int = 0, hitMargin: Double = 0, model: any Model) {
+    public init(id: String, frame: Rect, z: Int = 0, hitMargin: Double = 0, tag: Int = 0, model: any Model) {
         self.id = id
         self.frame = frame
         self.z = z
         self.hitMargin = hitMargin
+        self.tag = tag
         self.model = model
+        protection = type(of: model).protection
         deadline = model.nextDeadline
     }
 
@@ -41,7 +46,7 @@ public struct Widget: Sendable {
     public var kind: String { type(of: model).kind }
 
     /// How private its touches are.
-    public var protection: Protection { type(of: model).protection }
+    public let protection: Protection
 
     /// The contact that owns it now, if any.
     public var contact: ContactID? { owner?.contact }

@@ -32,6 +32,11 @@ final class Core {
     let requests: ScreenRequests
     let pauses: Pauses
     let hashing: Worker
+    /// A thread for what a call needs before it changes anything, so that touches do not wait for it; begins with its first
+    /// use, nil if it cannot.
+    private(set) lazy var aside = try? Worker(on: loop, capacity: Self.maxAside)
+    /// More than can wait at once: each belongs to a connection.
+    private static let maxAside = 512
     /// Changes that wait for the disk.
     let writes: VaultWrites
     let puzzles: PuzzlePool

@@ -79,7 +79,8 @@ struct OtherSecretTests {
                 id: "it", frame: Rect(x: 0, y: 0, width: 200, height: 200),
                 model: Knocks(settings: [:], size: size))
             screen.replace(
-                presented, with: try Scene(view: screen.view, widgets: [widget]), changed: ["it"], gone: [])
+                presented, with: try Scene(view: screen.view, widgets: [widget]), presented.texts, changed: ["it"],
+                gone: [])
         }
 
         /// All messages to the watcher of fingers since the last call.

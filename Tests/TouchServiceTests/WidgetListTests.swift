@@ -71,8 +71,14 @@ struct WidgetListTests {
             {"id":"list","kind":"reorder_list","x":10,"y":20,"width":300,"height":400,
              "reorderList":{"items":[{"id":"a"}]}}
             """
-        let scene = try Scene(view: Size(width: 800, height: 600), widgets: [try Self.widget(text).widget])
-        let layout = SceneDescription.ready("s", scene)["layout"]?.arrayValue?.first?.objectValue
+        let (request, widget) = try Self.widget(text)
+        let scene = try Scene(view: Size(width: 800, height: 600), widgets: [widget])
+        var writer = JSONWriter()
+        writer.beginObject()
+        let texts = [WidgetTexts(request, widget.model.layout, at: widget.frame)]
+        SceneDescription.write("s", scene, texts, into: &writer)
+        writer.endObject()
+        let layout = try JSONObject(parsing: writer.bytes)["layout"]?.arrayValue?.first?.objectValue
         #expect(layout?["rows"] == [["x": 10.0, "y": 20.0, "width": 300.0, "height": 80.0]])
     }
 }

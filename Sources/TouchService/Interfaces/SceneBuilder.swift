@@ -11,6 +11,8 @@ struct SceneBuilder {
     /// A scene, and the purposes of its new widgets.
     struct Built {
         let scene: Scene
+        /// What is sent about each widget, in the order of the requests, which are the widgets' tags.
+        let texts: [WidgetTexts]
         fileprivate let uses: [Use]
 
         /// Whether it has a widget that asks for a secret or a proof.
@@ -38,126 +40,161 @@ struct SceneBuilder {
     let core: Core
     let challenges: JudgedSessions
 
-    /// Maximum number of rows of all lists of a scene together: each takes about 7 µs, in which no touch is handled.
+    /// Maximum number of rows of all lists of a scene together: each takes about 7 µs.
     static let maxRows = 2_048
+
+    /// What widgets are made for now.
+    var circumstances: ScenePlan.Circumstances {
+        ScenePlan.Circumstances(
+            view: core.screen.view, policy: SecretPolicy(core.configuration.unlock),
+            pixelsPerMillimeter: core.panels.pixelsPerMillimeter)
+    }
+
+    /// A widget of the scene to be built.
+    struct Item {
+        enum Source {
+            case planned(ScenePlan.Outcome)
+            /// As it is in the scene on screen, with that tag.
+            case kept(Int)
+        }
+
+        let request: WidgetRequest
+        let source: Source
+    }
+
+    /// Builds a scene in the present view, of widgets that are planned here.
+    ///
+    /// - Parameter kept: widgets that stay as they are; `requests` are then those of the scene on screen.
+    func build(
+        _ requests: [WidgetRequest], for peer: Peer, replacing replaced: PresentedScene?, keeping kept: Set<String> = []
+    ) -> Result<Built, VarlinkError> {
+        let plan = ScenePlan(requests.filter { !kept.contains($0.id) }, for: circumstances)
+        var next = 0
+        let items = requests.indices.map { index in
+            if kept.contains(requests[index].id) { return Item(request: requests[index], source: .kept(index)) }
+            next += 1
+            return Item(request: requests[index], source: .planned(plan.parts[next - 1]))
+        }
+        return build(items, for: peer, replacing: replaced)
+    }
 
     /// Builds a scene in the present view.
     ///
     /// - Parameters:
-    ///   - requests: the widgets, later ones above earlier ones.
+    ///   - items: the widgets, later ones above earlier ones.
     ///   - peer: the caller.
     ///   - replaced: the scene on screen that it replaces, if any: its challenges may stay on screen.
-    ///   - kept: widgets that stay as they are; their models are reused.
-    func build(
-        _ requests: [WidgetRequest], for peer: Peer, replacing replaced: PresentedScene?, keeping kept: Set<String> = []
-    ) -> Result<Built, VarlinkError> {
-        // Before any of them is built, which takes time.
-        guard requests.count <= Scene.maxWidgets else {
-            return .failure(Self.refusal(.tooManyWidgets(count: requests.count)))
+    func build(_ items: [Item], for peer: Peer, replacing replaced: PresentedScene?) -> Result<Built, VarlinkError> {
+        guard items.count <= Scene.maxWidgets else {
+            return .failure(Self.refusal(.tooManyWidgets(count: items.count)))
         }
-        let view = core.screen.view
         var widgets: [Widget] = []
+        var texts: [WidgetTexts] = []
         var uses: [Use] = []
+        var kept: Set<String> = []
         var rows = 0
-        for request in requests {
-            rows += request.rowCount
-            guard rows <= Self.maxRows else {
-                return .failure(Self.badWidget(request.id, "the lists of a scene have at most \(Self.maxRows) rows"))
-            }
-            let frame = request.frame(in: view)
-            if let reason = request.problem(in: view) { return .failure(Self.badWidget(request.id, reason)) }
-            switch makeModel(request, frame.size, for: peer, on: replaced) {
-            case .failure(let refusal): return .failure(refusal)
-            case .success(let (model, use)):
+        widgets.reserveCapacity(items.count)
+        texts.reserveCapacity(items.count)
+        do throws(VarlinkError) {
+            for tag in items.indices {
+                let request = items[tag].request
+                var (frame, model): (Rect, (any Model)?)
+                var use = Use(widget: request.id)
+                switch items[tag].source {
+                case .planned(let outcome):
+                    rows += request.rowCount
+                    guard rows <= Self.maxRows else { throw Self.tooManyRows(request.id) }
+                    let part = try outcome.get()
+                    texts.append(part.texts)
+                    (frame, model) = (part.frame, part.model)
+                    if let model { use = try self.use(of: request, model, for: peer, on: replaced) }
+                case .kept(let place):
+                    guard let replaced, let widget = replaced.widget(tagged: place) else {
+                        preconditionFailure("a widget that stays is on screen")
+                    }
+                    rows += replaced.texts[place].rowCount
+                    guard rows <= Self.maxRows else { throw Self.tooManyRows(request.id) }
+                    kept.insert(request.id)
+                    texts.append(replaced.texts[place])
+                    frame = request.frame(in: core.screen.view)
+                    model = widget.model is any ChallengeModel ? nil : widget.model
+                }
+                if model == nil { (model, use) = try show(request, frame.size, for: peer, on: replaced) }
+                guard let model else { preconditionFailure("a widget has a model") }
                 widgets.append(
-                    Widget(id: request.id, frame: frame, z: request.z, hitMargin: request.hitMargin, model: model))
+                    Widget(
+                        id: request.id, frame: frame, z: request.z, hitMargin: request.hitMargin, tag: tag, model: model
+                    ))
                 guard use.isAnything else { continue }
                 // A challenge or request is shown once, also within one scene.
                 if let challenge = use.challenge, uses.contains(where: { $0.challenge === challenge }) {
-                    return .failure(Self.noSuchChallenge(challenge.id))
+                    throw Self.noSuchChallenge(challenge.id)
                 }
                 if let asked = use.request, uses.contains(where: { $0.request === asked }) {
-                    return .failure(Self.noSuchRequest(asked.id))
+                    throw Self.noSuchRequest(asked.id)
                 }
                 uses.append(use)
             }
-        }
+        } catch { return .failure(error) }
         do throws(SceneError) {
-            var scene = try Scene(view: view, widgets: widgets)
+            var scene = try Scene(view: core.screen.view, widgets: widgets)
             if let replaced { scene.adopt(kept, from: replaced.scene) }
-            return .success(Built(scene: scene, uses: uses))
+            return .success(Built(scene: scene, texts: texts, uses: uses))
         } catch {
             return .failure(Self.refusal(error))
-        }
-    }
-
-    private func makeModel(
-        _ request: WidgetRequest, _ size: Size, for peer: Peer, on replaced: PresentedScene?
-    ) -> Result<(any Model, Use), VarlinkError> {
-        do throws(SettingError) {
-            guard let type = ModelCatalog.model(of: request.kind) else {
-                return .failure(Self.badWidget(request.id, "unknown kind \(request.kind)"))
-            }
-            if type is any ChallengeModel.Type { return try show(request, size, for: peer, on: replaced) }
-            var settings = request.settings
-            if let secret = type as? any SecretModel.Type {
-                secret.apply(SecretPolicy(core.configuration.unlock), to: &settings)
-            }
-            var model = try type.init(settings: settings, size: size)
-            if var judged = model as? any JudgedModel {
-                var chance = core.screen.chance
-                judged.place(by: &chance)
-                model = judged
-            }
-            return self.use(of: request, model, for: peer, on: replaced).map { (model, $0) }
-        } catch {
-            let member = WidgetRequest.member(of: request.kind)
-            return .failure(Self.badWidget(request.id, "\(member).\(error.description)"))
         }
     }
 
     /// The model of a challenge.
     private func show(
         _ request: WidgetRequest, _ size: Size, for peer: Peer, on replaced: PresentedScene?
-    ) throws(SettingError) -> Result<(any Model, Use), VarlinkError> {
+    ) throws(VarlinkError) -> (any Model, Use) {
         let id: String
         let refusal: VarlinkError
         switch (request.settings["challenge"], request.request) {
         case (.word(let challenge), nil): (id, refusal) = (challenge, Self.noSuchChallenge(challenge))
         case (nil, let asked?): (id, refusal) = (asked, Self.noSuchRequest(asked))
         default:
-            return .failure(
-                Self.badWidget(request.id, "a \(request.kind) widget needs either a challenge or a request"))
+            throw Self.badWidget(request.id, "a \(request.kind) widget needs either a challenge or a request")
         }
         let place = replaced.map { WidgetPlace(scene: $0.id, widget: request.id) }
         let asked = core.requests.wanted(id, by: peer.uid)
-        guard let session = challenges[id], let challenge = session.judge as? ChallengeJudge else {
-            return .failure(refusal)
-        }
+        guard let session = challenges[id], let challenge = session.judge as? ChallengeJudge else { throw refusal }
         let mayShow = request.request == nil ? asked == nil && session.owner == peer.uid : asked != nil
         let isShown = session.showing.map { $0.place == place } ?? false
-        guard isShown || session.isWanted && mayShow else { return .failure(refusal) }
+        guard isShown || session.isWanted && mayShow else { throw refusal }
         guard challenge.widgetKind == request.kind else {
-            return .failure(
-                Self.badWidget(request.id, "the challenge needs a widget of kind \(challenge.widgetKind)"))
+            throw Self.badWidget(request.id, "the challenge needs a widget of kind \(challenge.widgetKind)")
         }
-        let model = try challenge.makeModel(size: size, asked: request.settings)
-        return .success((model, Use(widget: request.id, challenge: session.isWanted ? session : nil, request: asked)))
+        do throws(SettingError) {
+            let model = try challenge.makeModel(size: size, asked: request.settings)
+            return (model, Use(widget: request.id, challenge: session.isWanted ? session : nil, request: asked))
+        } catch { throw Self.badSetting(request, error) }
     }
 
     /// The use of a widget for a secret, with its request, unless it already shows that request.
     private func use(
         of widget: WidgetRequest, _ model: any Model, for peer: Peer, on replaced: PresentedScene?
-    ) -> Result<Use, VarlinkError> {
+    ) throws(VarlinkError) -> Use {
         guard let id = widget.request, let model = model as? any SecretModel,
             replaced?.requests.contains(where: { $0.id == widget.id && $0.request == id }) != true
-        else { return .success(Use(widget: widget.id)) }
-        guard let asked = core.requests.wanted(id, by: peer.uid) else { return .failure(Self.noSuchRequest(id)) }
+        else { return Use(widget: widget.id) }
+        guard let asked = core.requests.wanted(id, by: peer.uid) else { throw Self.noSuchRequest(id) }
         // A front end that shows another grid would cost the user one attempt after another.
         guard asked.kind == (model.purpose == .verify ? .unlock : .enrollment),
             asked.secret == model.form.kind, asked.form.map({ $0 == model.form }) ?? true
-        else { return .failure(Self.badWidget(widget.id, "secret, purpose or grid differs from the request's")) }
-        return .success(Use(widget: widget.id, request: asked))
+        else { throw Self.badWidget(widget.id, "secret, purpose or grid differs from the request's") }
+        return Use(widget: widget.id, request: asked)
+    }
+
+    /// The error for a setting.
+    static func badSetting(_ request: WidgetRequest, _ error: SettingError) -> VarlinkError {
+        badWidget(request.id, "\(WidgetRequest.member(of: request.kind)).\(error.description)")
+    }
+
+    /// The error for the list whose rows are too many.
+    static func tooManyRows(_ id: String) -> VarlinkError {
+        badWidget(id, "the lists of a scene have at most \(maxRows) rows")
     }
 
     static func badWidget(_ id: String, _ reason: String) -> VarlinkError {
@@ -172,7 +209,7 @@ struct SceneBuilder {
         VarlinkError("io.touchd.scene.NoSuchRequest", ["request": .string(id)])
     }
 
-    private static func refusal(_ error: SceneError) -> VarlinkError {
+    static func refusal(_ error: SceneError) -> VarlinkError {
         switch error {
         case .emptyView, .tooManyWidgets: .invalidParameter("widgets", allowed: "at most \(Scene.maxWidgets)")
         case .sameID(let id), .outsideView(let id), .badHitMargin(let id): badWidget(id, error.description)

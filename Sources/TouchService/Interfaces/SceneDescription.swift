@@ -5,39 +5,69 @@ internal import TouchScene
 
 /// A scene as the first reply of `Present` has it.
 enum SceneDescription {
-    /// - Parameter dropped: widgets that were removed because they no longer fit.
-    static func ready(_ id: String, _ scene: Scene, dropped: [String] = []) -> JSONObject {
-        [
-            "scene": .string(id),
-            "viewWidth": .integer(Int64(scene.view.width)),
-            "viewHeight": .integer(Int64(scene.view.height)),
-            "layout": .array(scene.widgets.map(layout)),
-            "dropped": dropped.isEmpty ? nil : .array(dropped.map { .string($0) }),
-        ]
+    /// Writes the members of the reply.
+    ///
+    /// - Parameters:
+    ///   - texts: what is sent about each widget, by its tag.
+    ///   - dropped: widgets that were removed because they no longer fit.
+    static func write(
+        _ id: String, _ scene: Scene, _ texts: [WidgetTexts], dropped: [String] = [],
+        into writer: inout JSONWriter
+    ) {
+        writer.member("scene", id)
+        writer.member("viewWidth", Int64(scene.view.width))
+        writer.member("viewHeight", Int64(scene.view.height))
+        writer.array("layout") { writer in
+            for index in scene.widgets.indices {
+                texts[scene.widgets[index].tag].write(scene.widgets[index], into: &writer)
+            }
+        }
+        guard !dropped.isEmpty else { return }
+        writer.array("dropped") { writer in for id in dropped { writer.value(id) } }
     }
 
-    private static func layout(of widget: Widget) -> JSON {
-        var object: JSONObject = ["widget": .string(widget.id)]
-        for part in widget.model.layout { object[part.name] = shape(part.shape, at: widget.frame.origin) }
-        return .object(object)
+    /// Writes the layout of a widget, a value.
+    static func write(_ widget: String, _ layout: [LayoutPart], at origin: Point, into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("widget", widget)
+        for part in layout {
+            writer.key(part.name)
+            write(part.shape, at: origin, into: &writer)
+        }
+        writer.endObject()
     }
 
-    private static func shape(_ shape: LayoutPart.Shape, at origin: Point) -> JSON {
+    private static func write(_ shape: LayoutPart.Shape, at origin: Point, into writer: inout JSONWriter) {
         switch shape {
-        case .length(let length): .real(length)
-        case .flag(let flag): .bool(flag)
-        case .words(let words): .array(words.map { .string($0) })
+        case .length(let length): writer.value(length)
+        case .flag(let flag): writer.value(flag)
+        case .rect(let rect): write(rect, at: origin, into: &writer)
+        case .words(let words):
+            writer.beginArray()
+            for word in words { writer.value(word) }
+            writer.endArray()
         case .points(let points), .polygon(let points):
-            .array(points.map { ["x": .real($0.x + origin.x), "y": .real($0.y + origin.y)] })
-        case .rect(let rect): json(rect, at: origin)
-        case .rects(let rects): .array(rects.map { json($0, at: origin) })
+            writer.beginArray()
+            for point in points {
+                writer.beginObject()
+                writer.member("x", point.x + origin.x)
+                writer.member("y", point.y + origin.y)
+                writer.endObject()
+            }
+            writer.endArray()
+        case .rects(let rects):
+            writer.beginArray()
+            for rect in rects { write(rect, at: origin, into: &writer) }
+            writer.endArray()
         }
     }
 
-    private static func json(_ rect: Rect, at origin: Point) -> JSON {
-        [
-            "x": .real(rect.minX + origin.x), "y": .real(rect.minY + origin.y),
-            "width": .real(rect.size.width), "height": .real(rect.size.height),
-        ]
+    private static func write(_ rect: Rect, at origin: Point, into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("x", rect.minX + origin.x)
+        writer.member("y", rect.minY + origin.y)
+        writer.member("width", rect.size.width)
+        writer.member("height", rect.size.height)
+        writer.endObject()
     }
 }

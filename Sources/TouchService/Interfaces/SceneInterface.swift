@@ -53,8 +53,8 @@ final class SceneInterface {
             let peer = scene.call.connection.peer
             guard case .success(let built) = builder.build(scene.requests, for: peer, replacing: scene, keeping: others)
             else { continue }
-            core.screen.replace(scene, with: built.scene, changed: secrets, gone: [])
-            scene.call.replyContinuing(SceneDescription.ready(scene.id, scene.scene))
+            core.screen.replace(scene, with: built.scene, built.texts, changed: secrets, gone: [])
+            scene.tellLayout()
         }
     }
 
@@ -66,9 +66,9 @@ final class SceneInterface {
             switch builder.build(fitting, for: scene.call.connection.peer, replacing: scene) {
             case .success(let built):
                 core.screen.replace(
-                    scene, with: built.scene, changed: Set(scene.requests.map(\.id)), gone: Set(dropped))
+                    scene, with: built.scene, built.texts, changed: Set(scene.requests.map(\.id)), gone: Set(dropped))
                 scene.requests = fitting
-                scene.call.replyContinuing(SceneDescription.ready(scene.id, built.scene, dropped: dropped))
+                scene.tellLayout(dropped: dropped)
             case .failure(let error):
                 core.log.warning("scene removed: it does not fit the new view: \(error)")
                 remove(scene)
@@ -77,34 +77,81 @@ final class SceneInterface {
     }
 
     private func present(_ call: Call) {
-        let peer = call.connection.peer
-        let isAdministrator = core.access.role(of: peer) == .administrator
-        switch core.screen.refusal(of: peer.uid, isAdministrator: isAdministrator) {
-        case nil: break
-        case .full: return refuse(call, because: nil)
-        case .held(let user): return refuse(call, because: user)
+        guard mayPresent(call) else { return }
+        let widgets = self.widgets(of: call)
+        guard widgets.count <= Scene.maxWidgets else {
+            return call.fail(SceneBuilder.refusal(.tooManyWidgets(count: widgets.count)))
         }
-        let requests = self.requests(of: call)
-        switch builder.build(requests, for: peer, replacing: nil) {
+        plan(widgets, of: call) { [self] plan in
+            // The caller may have left meanwhile, and the screen may be another user's.
+            guard call.isOpen, mayPresent(call) else { return }
+            present(plan, for: call)
+        }
+    }
+
+    private func present(_ plan: ScenePlan, for call: Call) {
+        let items = plan.requests.indices.map { index in
+            SceneBuilder.Item(request: plan.requests[index], source: .planned(plan.parts[index]))
+        }
+        switch builder.build(items, for: call.connection.peer, replacing: nil) {
         case .failure(let refusal): call.fail(refusal)
         case .success(let built):
             let presented = PresentedScene(
-                id: Core.unguessableName(), call: call, scene: built.scene, requests: requests,
-                now: core.loop.now)
+                id: Core.unguessableName(), call: call, scene: built.scene, texts: built.texts,
+                requests: plan.requests, now: core.loop.now)
             call.onCancelled = { [core, weak presented] in if let presented { core.screen.remove(presented) } }
             core.screen.present(presented)
-            call.replyContinuing(SceneDescription.ready(presented.id, built.scene))
+            presented.tellLayout()
             if !core.pauses.current.isEmpty { call.replyContinuing(["paused": core.pauses.current.json]) }
             core.heartbeat.keepAlive(call)
             built.bind(to: presented, core)
         }
     }
 
+    /// Whether the caller may present a scene now; answers the call if not.
+    private func mayPresent(_ call: Call) -> Bool {
+        let peer = call.connection.peer
+        let isAdministrator = core.access.role(of: peer) == .administrator
+        switch core.screen.refusal(of: peer.uid, isAdministrator: isAdministrator) {
+        case nil: return true
+        case .full: refuse(call, because: nil)
+        case .held(let user): refuse(call, because: user)
+        }
+        return false
+    }
+
+    /// Plans widgets, on a thread if that takes long: then touches are handled, and what they are planned for may change.
+    private func plan(_ widgets: [JSON], of call: Call, then: @escaping (ScenePlan) -> Void) {
+        let circumstances = builder.circumstances
+        let isOnThread =
+            ScenePlan.isLong(widgets)
+            && core.aside?.run {
+                ScenePlan(widgets, for: circumstances)
+            } finish: { [self] plan in
+                let present = builder.circumstances
+                then(present == circumstances ? plan : ScenePlan(plan.requests, for: present))
+                // Freeing a call and its plan takes as long as the rest.
+                core.loop.onceLater { withExtendedLifetime((call, plan)) {} }
+            } == true
+        if !isOnThread { then(ScenePlan(widgets, for: circumstances)) }
+    }
+
     private func update(_ call: Call) {
-        guard let scene = scene(of: call) else { return }
-        let changed = requests(of: call)
+        guard scene(of: call) != nil else { return }
+        let widgets = self.widgets(of: call)
+        guard widgets.count <= Scene.maxWidgets else {
+            return call.fail(SceneBuilder.refusal(.tooManyWidgets(count: widgets.count)))
+        }
+        plan(widgets, of: call) { [self] plan in
+            if let scene = scene(of: call) { update(scene, by: plan, for: call) }
+        }
+    }
+
+    private func update(_ scene: PresentedScene, by plan: ScenePlan, for call: Call) {
+        let changed = plan.requests
+        let before = Dictionary(uniqueKeysWithValues: scene.requests.enumerated().map { ($1.id, $0) })
         let named = (call.parameters["remove"]?.arrayValue ?? []).compactMap(\.stringValue)
-        if let unknown = named.first(where: { id in !scene.requests.contains { $0.id == id } }) {
+        if let unknown = named.first(where: { before[$0] == nil }) {
             return call.fail(SceneBuilder.badWidget(unknown, "no such widget"))
         }
         let removed = Set(named)
@@ -112,30 +159,31 @@ final class SceneInterface {
             return call.fail(SceneBuilder.badWidget(twice.id, "both changed and removed"))
         }
         if changed.isEmpty, removed.isEmpty { return call.reply() }
-        var requests = scene.requests.filter { !removed.contains($0.id) }
-        for request in changed {
-            if let index = requests.firstIndex(where: { $0.id == request.id }) {
-                requests[index] = request
-            } else {
-                requests.append(request)
-            }
-        }
         // A widget named twice in one call would otherwise silently replace itself.
         let ids = Set(changed.map(\.id))
         if ids.count < changed.count { return call.fail(.invalidParameter("widgets", allowed: "each id once")) }
-        let untouched = Set(requests.map(\.id)).subtracting(ids)
-        // Callers that wait for a widget keep waiting when it only moves or changes its looks.
-        let others = changed.filter { request in
-            scene.requests.contains { $0.id == request.id && !$0.hasSamePurpose(as: request) }
+        var items = scene.requests.indices.map { index in
+            SceneBuilder.Item(request: scene.requests[index], source: .kept(index))
         }
-        let gone = removed.union(others.map(\.id))
-        switch builder.build(requests, for: call.connection.peer, replacing: scene, keeping: untouched) {
+        // Callers that wait for a widget keep waiting when it only moves or changes its looks.
+        var gone = removed
+        for index in changed.indices {
+            let item = SceneBuilder.Item(request: changed[index], source: .planned(plan.parts[index]))
+            guard let place = before[changed[index].id] else {
+                items.append(item)
+                continue
+            }
+            if !scene.requests[place].hasSamePurpose(as: item.request) { gone.insert(item.request.id) }
+            items[place] = item
+        }
+        if !removed.isEmpty { items.removeAll { removed.contains($0.request.id) } }
+        switch builder.build(items, for: call.connection.peer, replacing: scene) {
         case .failure(let refusal): call.fail(refusal)
         case .success(let built):
             if built.isProtected, let user = core.screen.cover(of: scene) { return refuse(call, because: user) }
-            core.screen.replace(scene, with: built.scene, changed: ids.union(removed), gone: gone)
-            scene.requests = requests
-            scene.call.replyContinuing(SceneDescription.ready(scene.id, scene.scene))
+            core.screen.replace(scene, with: built.scene, built.texts, changed: ids.union(removed), gone: gone)
+            scene.requests = items.map(\.request)
+            scene.tellLayout()
             call.reply()
             built.bind(to: scene, core)
         }
@@ -170,7 +218,5 @@ final class SceneInterface {
         return nil
     }
 
-    private func requests(of call: Call) -> [WidgetRequest] {
-        (call.parameters["widgets"]?.arrayValue ?? []).map { WidgetRequest($0.objectValue ?? [:]) }
-    }
+    private func widgets(of call: Call) -> [JSON] { call.parameters["widgets"]?.arrayValue ?? [] }
 }

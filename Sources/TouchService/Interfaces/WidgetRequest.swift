@@ -3,7 +3,9 @@ internal import TouchCore
 internal import TouchModels
 
 /// A widget as a front end requests it; types have been checked, values have not.
-struct WidgetRequest {
+///
+/// An object, because a call copies those of all widgets several times.
+final class WidgetRequest: Sendable {
     /// Longest id of a widget, in bytes: it is repeated in every event.
     static let maxID = 64
 
@@ -23,6 +25,8 @@ struct WidgetRequest {
     let request: String?
     /// The settings for its kind.
     let settings: Settings
+    /// Number of members in the lists of its settings: rows that take time to be laid out.
+    let rowCount: Int
     private let numbers: Rect
     private let unit: Unit
     /// A kind whose settings were given although the widget is of another kind.
@@ -38,6 +42,9 @@ struct WidgetRequest {
         numbers = Rect(x: number("x"), y: number("y"), width: number("width"), height: number("height"))
         unit = object["unit"]?.stringValue.flatMap(Unit.init(rawValue:)) ?? .pixels
         settings = Settings(reading: object[Self.member(of: kind)]?.objectValue ?? [:])
+        rowCount = settings.keys.reduce(0) { [settings] count, key in
+            if case .list(let rows) = settings[key] { count + rows.count } else { count }
+        }
         let asked = kind
         foreignKind = object.lazy.compactMap { Self.kinds[$0.key] }.first { $0 != asked }
     }
@@ -46,13 +53,6 @@ struct WidgetRequest {
     func hasSamePurpose(as other: WidgetRequest) -> Bool {
         kind == other.kind && request == other.request && settings["purpose"] == other.settings["purpose"]
             && settings["challenge"] == other.settings["challenge"]
-    }
-
-    /// Number of members in the lists of its settings: rows that take time to be laid out.
-    var rowCount: Int {
-        settings.keys.reduce(0) { count, key in
-            if case .list(let rows) = settings[key] { count + rows.count } else { count }
-        }
     }
 
     /// Its frame in a view of that size, in pixels.

@@ -24,10 +24,18 @@ struct EventOpening {
         writer.member("widget", widget)
         writer.literal(",\"name\":\"")
         plain = writer.bytes
-        writer.clear()
+        (group, place) = Self.groups[kind] ?? Self.group(of: kind)
+    }
+
+    /// What all widgets of a kind share, made once.
+    private static let groups = Dictionary(
+        uniqueKeysWithValues: ModelCatalog.all.map { ($0.kind, group(of: $0.kind)) })
+
+    private static func group(of kind: String) -> (group: [UInt8], place: [UInt8]) {
+        var writer = JSONWriter()
         writer.key(WidgetRequest.member(of: kind))
-        group = [UInt8(ascii: ",")] + writer.bytes + [UInt8(ascii: "{")]
-        place = group + Array("\"x\":".utf8)
+        let group = [UInt8(ascii: ",")] + writer.bytes + [UInt8(ascii: "{")]
+        return (group, group + Array("\"x\":".utf8))
     }
 
     /// Writes the beginning of a message about an event, up to its moment, into ``head``.

@@ -23,27 +23,56 @@ final class PresentedScene {
     private var isCovered = false
     private var listeners: [String: any GestureListener] = [:]
     private var origins: [String: GestureOrigin] = [:]
+    /// What is sent about each widget, by its tag.
+    private(set) var texts: [WidgetTexts]
     /// The beginnings of each widget's messages.
     private var openings: [EventOpening]
 
-    init(id: String, call: Call, scene: Scene, requests: [WidgetRequest], now: Instant) {
+    init(
+        id: String, call: Call, scene: Scene, texts: [WidgetTexts], requests: [WidgetRequest], now: Instant
+    ) {
         self.id = id
         since = now
         self.call = call
         self.scene = scene
         self.requests = requests
         uid = call.connection.peer.uid
-        openings = Self.openings(of: scene)
+        self.texts = texts
+        openings = Self.openings(of: scene, texts)
+    }
+
+    /// An arrangement that was replaced.
+    struct Former {
+        fileprivate let scene: Scene
+        fileprivate let texts: [WidgetTexts]
+        fileprivate let openings: [EventOpening]
     }
 
     /// Replaces the present arrangement.
-    func replace(with scene: Scene) {
-        self.scene = scene
-        openings = Self.openings(of: scene)
+    ///
+    /// - Returns: the former one: freeing it takes as long as replacing it.
+    func replace(with scene: Scene, _ texts: [WidgetTexts]) -> Former {
+        let former = Former(scene: self.scene, texts: self.texts, openings: openings)
+        (self.scene, self.texts) = (scene, texts)
+        openings = Self.openings(of: scene, texts)
+        return former
     }
 
-    private static func openings(of scene: Scene) -> [EventOpening] {
-        scene.widgets.map { EventOpening(widget: $0.id, kind: $0.kind) }
+    /// The widget with that tag.
+    func widget(tagged tag: Int) -> Widget? {
+        for index in scene.widgets.indices where scene.widgets[index].tag == tag { return scene.widgets[index] }
+        return nil
+    }
+
+    /// Reports its layout to the front end.
+    ///
+    /// - Parameter dropped: widgets that were removed because they no longer fit.
+    func tellLayout(dropped: [String] = []) {
+        call.replyContinuing { SceneDescription.write(id, scene, texts, dropped: dropped, into: &$0) }
+    }
+
+    private static func openings(of scene: Scene, _ texts: [WidgetTexts]) -> [EventOpening] {
+        scene.widgets.indices.map { texts[scene.widgets[$0].tag].opening }
     }
 
     /// Whether it has a widget that asks for a secret or a proof.
@@ -51,7 +80,9 @@ final class PresentedScene {
 
     /// Whether a scene has one.
     static func isProtected(_ scene: Scene) -> Bool {
-        scene.widgets.contains { $0.protection != .none }
+        // By index: a closure would copy every widget.
+        for index in scene.widgets.indices where scene.widgets[index].protection != .none { return true }
+        return false
     }
 
     /// Whether a call waits for a secret or a proof.

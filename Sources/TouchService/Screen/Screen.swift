@@ -101,13 +101,18 @@ final class Screen {
     /// - Parameters:
     ///   - presented: the scene.
     ///   - scene: its new arrangement; it already has the models of unchanged widgets.
+    ///   - texts: what is sent about each widget, by its tag.
     ///   - changed: widgets whose gestures are cancelled.
     ///   - gone: widgets whose listeners are notified that no more gestures follow.
-    func replace(_ presented: PresentedScene, with scene: Scene, changed: Set<String>, gone: Set<String>) {
+    func replace(
+        _ presented: PresentedScene, with scene: Scene, _ texts: [WidgetTexts], changed: Set<String>,
+        gone: Set<String>
+    ) {
         collect(for: presented, from: nil) { $0.scene.cancel(changed, at: now, &$1) }
         for listener in presented.takeListeners(of: gone) { listener.sceneGone() }
         let wasProtected = presented.isProtected
-        presented.replace(with: scene)
+        let former = presented.replace(with: scene, texts)
+        loop.onceLater { withExtendedLifetime(former) {} }
         if presented.isProtected, !wasProtected { cancelOthers(than: presented) }
         tellContacts()
         arm()

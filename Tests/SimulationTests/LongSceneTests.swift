@@ -1,0 +1,77 @@
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+import TouchCore
+
+/// Scenes of many widgets, which a thread reads and makes while the daemon does other work.
+@Suite struct LongSceneTests {
+    private static func buttons(_ count: Int, width: Double = 80) -> JSON {
+        .array(
+            (0..<count).map { number in
+                [
+                    "id": .string("b\(number)"), "kind": "button", "x": .real(Double(number % 12) * 100),
+                    "y": .real(Double(number / 12) * 100), "width": .real(width), "height": 80.0,
+                ]
+            })
+    }
+
+    /// A kiosk whose threads take 5 ms for each piece of work.
+    private static func withSlowThreads(_ body: (Kiosk, KioskPeer) throws -> Void) throws {
+        try withKiosk { kiosk in
+            kiosk.clock.workTime = { .milliseconds(5) }
+            try body(kiosk, kiosk.peer())
+        }
+    }
+
+    @Test func `a scene of 64 widgets is presented and changed whole, and its calls are answered in order`() throws {
+        try Self.withSlowThreads { kiosk, peer in
+            let screen = try kiosk.peer()
+            try screen.call("io.touchd.scene.Present", ["widgets": Self.buttons(64)], more: true)
+            #expect(screen.messages().isEmpty)
+            let ready = try screen.reply(with: #""scene""#)
+            #expect(ready["layout"]?.arrayValue?.count == 64)
+            let scene = ready["scene"]
+            try peer.call("io.touchd.scene.Update", ["scene": scene, "widgets": Self.buttons(40, width: 60)])
+            try peer.call("io.touchd.scene.Update", ["scene": scene, "remove": ["b63"]])
+            try peer.call("io.touchd.scene.Dismiss", ["scene": scene])
+            #expect(peer.messages().isEmpty)
+            try kiosk.advance(by: .milliseconds(100))
+            #expect(
+                peer.messages().map { String(decoding: $0, as: UTF8.self) }
+                    == Array(repeating: #"{"parameters":{}}"#, count: 3))
+            let told = screen.messages().map { String(decoding: $0, as: UTF8.self) }
+            #expect(told.map { $0.contains("dismissed") } == [false, false, true])
+            #expect(told.map { $0.contains(#""b63""#) } == [true, false, false])
+        }
+    }
+
+    @Test func `a scene that is dismissed while its update is read is not updated`() throws {
+        try Self.withSlowThreads { kiosk, peer in
+            let screen = try kiosk.present(Widgets.pattern())
+            let scene = screen.ready["scene"]
+            try peer.call("io.touchd.scene.Update", ["scene": scene, "widgets": Self.buttons(40)])
+            try kiosk.call("io.touchd.scene.Dismiss", ["scene": scene])
+            try kiosk.advance(by: .milliseconds(100))
+            #expect(peer.messages().map { String(decoding: $0, as: UTF8.self).contains("NoSuchScene") } == [true])
+        }
+    }
+
+    @Test func `a view that changes while a scene is read is the one it is made for`() throws {
+        try Self.withSlowThreads { kiosk, peer in
+            try peer.call("io.touchd.scene.Present", ["widgets": Self.buttons(40)], more: true)
+            try kiosk.call("io.touchd.manage.SetView", ["width": 1000, "height": 800])
+            let message = try #require(try peer.next())
+            #expect(String(decoding: message, as: UTF8.self).contains("BadWidget"))
+        }
+    }
+
+    @Test func `a front end that leaves while its scene is read leaves no scene`() throws {
+        try Self.withSlowThreads { kiosk, peer in
+            try peer.call("io.touchd.scene.Present", ["widgets": Self.buttons(64)], more: true)
+            peer.hangUp()
+            try kiosk.advance(by: .milliseconds(100))
+            #expect(try kiosk.call("io.touchd.scene.List")["scenes"]?.arrayValue?.isEmpty == true)
+        }
+    }
+}
