@@ -39,7 +39,7 @@ package final class Daemon {
     ///   - checksReplies: whether every reply is compared with its interface; in debug builds, so tests find drift.
     /// - Throws: ``DaemonError``, naming the cause.
     package init(
-        _ start: StartConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration,
+        _ start: StartConfiguration, read: @escaping @Sendable () throws(ConfigurationError) -> LoadedConfiguration,
         journal: Journal, in surroundings: Surroundings, checksReplies: Bool = Daemon.isDebugBuild
     ) throws(DaemonError) {
         let loaded = start.loaded
@@ -98,7 +98,7 @@ package final class Daemon {
             signals = [
                 try loop.signal(SIGTERM) { [unowned self] in stop() },
                 try loop.signal(SIGINT) { [unowned self] in stop() },
-                try loop.signal(SIGHUP) { [unowned self] in server.batch { _ = reloading.reload() } },
+                try loop.signal(SIGHUP) { [unowned self] in reloading.reload() },
             ]
         } catch { throw DaemonError(error) }
         try openSocket()

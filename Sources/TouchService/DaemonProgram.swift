@@ -53,7 +53,7 @@ package enum DaemonProgram {
         for option in ["plot", "seconds"] where arguments.has(option) { return usage("--\(option) requires --dump") }
 
         let (path, isRequired) = (arguments["config"] ?? LoadedConfiguration.standardPath, arguments.has("config"))
-        let read: () throws(ConfigurationError) -> LoadedConfiguration = { () throws(ConfigurationError) in
+        let read: Reloading.Read = { () throws(ConfigurationError) in
             try LoadedConfiguration(path: path, isRequired: isRequired)
         }
         do {
@@ -74,7 +74,7 @@ package enum DaemonProgram {
     }
 
     private static func serve(
-        _ start: StartConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration
+        _ start: StartConfiguration, read: @escaping Reloading.Read
     ) -> Int32 {
         cshims_wipe_freed_memory()
         // A log whose reader is gone must not end the daemon.

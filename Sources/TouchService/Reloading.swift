@@ -13,12 +13,30 @@ final class Reloading {
     let metrics: MetricsFile
     /// The configuration in use.
     private(set) var loaded: LoadedConfiguration
-    private let read: () throws(ConfigurationError) -> LoadedConfiguration
+    private let read: Read
+    /// Who waits for the end of the reload under way, and for those after it; one is under way unless it is empty.
+    private var waiting: [(ReloadOutcome) -> Void] = []
+
+    /// Reads the files.
+    typealias Read = @Sendable () throws(ConfigurationError) -> LoadedConfiguration
+
+    /// Files that were read, and what they change.
+    private struct Next: Sendable {
+        let changes: [ConfigurationChange]
+        let isOtherwiseExposed: Bool
+        let applied: LoadedConfiguration
+
+        init(_ next: LoadedConfiguration, after loaded: LoadedConfiguration) {
+            changes = loaded.changes(to: next)
+            isOtherwiseExposed = loaded.exposures != next.exposures
+            applied = loaded.applying(next)
+        }
+    }
 
     /// - Parameter read: reads the files again.
     init(
-        _ start: StartConfiguration, read: @escaping () throws(ConfigurationError) -> LoadedConfiguration, core: Core,
-        scenes: SceneInterface, calibrations: Calibrations
+        _ start: StartConfiguration, read: @escaping Read, core: Core, scenes: SceneInterface,
+        calibrations: Calibrations
     ) throws(SystemError) {
         (loaded, self.read) = (start.loaded, read)
         core.configurationProblems = start.problems
@@ -36,21 +54,46 @@ final class Reloading {
     }
 
     /// Reads the files again and applies what a running daemon can; files with a fault change nothing.
-    func reload() -> ReloadOutcome {
-        let next: LoadedConfiguration
-        do throws(ConfigurationError) { next = try read() } catch {
+    ///
+    /// The files are read and compared on a thread; reloads follow one another.
+    ///
+    /// - Parameter then: gets the outcome.
+    func reload(then: @escaping (ReloadOutcome) -> Void = { _ in }) {
+        waiting.append(then)
+        if waiting.count == 1 { readAgain() }
+    }
+
+    private func readAgain() {
+        let isOnThread = core.aside?.run { [read, loaded] in
+            Result { () throws(ConfigurationError) in Next(try read(), after: loaded) }
+        } finish: { [self] in
+            apply($0)
+        }
+        guard isOnThread != true else { return }
+        apply(Result { () throws(ConfigurationError) in Next(try read(), after: loaded) })
+    }
+
+    private func apply(_ reading: Result<Next, ConfigurationError>) {
+        let outcome = outcome(of: reading)
+        let then = waiting.removeFirst()
+        if !waiting.isEmpty { core.loop.onceLater { [self] in readAgain() } }
+        then(outcome)
+    }
+
+    private func outcome(of reading: Result<Next, ConfigurationError>) -> ReloadOutcome {
+        let next: Next
+        do throws(ConfigurationError) { next = try reading.get() } catch {
             core.statistics.reloadsRefused += 1
             for problem in error.problems { core.log.error("\(problem)", messageID: MessageID.reloadRefused) }
             core.log.error("configuration unchanged", messageID: MessageID.reloadRefused)
             return ReloadOutcome(problems: error.problems, changes: [])
         }
-        let changes = loaded.changes(to: next)
-        let isOtherwiseExposed = loaded.exposures != next.exposures
-        loaded = loaded.applying(next)
+        let changes = next.changes
+        loaded = next.applied
         core.configurationProblems = []
         core.unusedSettings = loaded.unused.count
         keep()
-        if isOtherwiseExposed { sayExposures() }
+        if next.isOtherwiseExposed { sayExposures() }
         core.statistics.reloads += 1
         apply(loaded, changes.filter { !$0.needsRestart })
         for change in changes {

@@ -20,7 +20,7 @@ extension ServiceInterface {
                     )
                 },
                 "SetView": Method(.administrator) { setView($0, core, reloading) },
-                "Reload": Method(.operator) { $0.reply(reloading.reload().reply) },
+                "Reload": Method(.operator) { call in reloading.reload { call.reply($0.reply) } },
                 "Configuration": Method(.operator) { call in
                     call.reply(["keys": .array(reloading.loaded.told.map { .object($0.fields) })])
                 },
