@@ -1,6 +1,6 @@
 """Measures touchd against programs in C and prints one table; scripts/bench builds what is needed.
 
-    bench.py BIN [MEASUREMENT…]      startup stores methods hotplug latency load flood instructions peers panels allocations
+    bench.py BIN [MEASUREMENT…]      startup stores methods beside hotplug latency load flood instructions peers panels allocations
                              memory models checks verdicts bridge page fleet pictures size
 
 Each program has its own panel. The programs take turns several times a second, so that other work on the machine affects
@@ -25,7 +25,8 @@ import time
 import bridge
 import kiosks
 import page
-from methods import RESULTS, USERS, Looks
+from beside import touches
+from methods import MOST, RESULTS, USERS, Looks
 from testbed import Awake, Client, Program, TestBed
 
 HERE = pathlib.Path(__file__).parent
@@ -33,9 +34,9 @@ KEYBOARDS = 9
 
 
 class Bench:
-    def __init__(self, bin):
+    def __init__(self, bin, beds=("touchd", "job", "reference", "raw")):
         self.bin = bin
-        self.beds = {name: TestBed(bin) for name in ("touchd", "job", "reference", "raw")}
+        self.beds = {name: TestBed(bin) for name in beds}
         self.rows = []
         self.preload = bin / "bench-allocations.so"
 
@@ -272,14 +273,33 @@ class Bench:
 
     def methods(self):
         """The most instructions between two looks at the panels, whatever is called."""
-        bed = self.beds["touchd"]
-        state = bed.folder / "state-methods"
-        subprocess.run([self.bin / "touchvault", state, str(RESULTS), str(USERS)], stdout=subprocess.DEVNULL, check=True)
-        looks = Looks(lambda **options: self.start("touchd", state=state, **options), bed.folder)
-        for method, most in looks.most():
+        for method, most in self.most_instructions(RESULTS, USERS):
             self.row(f"most instructions between two looks at the panels, {method}", f"{most / 1e6:.2f} M", "", "", "≤ 0.5 M",
-                     most <= 500_000)
+                     most <= MOST)
+
+    def beside(self):
+        """Touches while a method is called again and again."""
+        for method, ours, quiet in touches(self, RESULTS, USERS):
+            what = f"latency at 125 Hz, 1 finger, while {method} is called, compared with none, p99"
+            if ours is None:
+                self.row(f"{what}: ends touches", "")
+            else:
+                self.row(what, f"{ours:,.0f} µs", f"{quiet:,.0f} µs", f"{ours / quiet:.2f}", "≤ 2×", ours <= 2 * quiet)
+
+    def most_instructions(self, results, users):
+        """Each method with the most instructions between two looks at the panels, with a store of that size."""
+        state = self.store("methods", results, users)
+        looks = Looks(lambda **options: self.start("touchd", state=state, **options), self.beds["touchd"].folder)
+        for method, most in looks.most():
+            print(f"{method}: {most:,}", file=sys.stderr, flush=True)
+            yield method, most
         shutil.rmtree(state)
+
+    def store(self, name, results, users):
+        """A state directory with a vault of that size."""
+        state = self.beds["touchd"].folder / f"state-{name}"
+        subprocess.run([self.bin / "touchvault", state, str(results), str(users)], stdout=subprocess.DEVNULL, check=True)
+        return state
 
     def stores(self):
         """What grows with the vault: a start on a closed vault, outside the test bed, and the audit of its results."""
@@ -837,7 +857,7 @@ def go_first():
 
 def main():
     known = [
-        "startup", "stores", "methods", "hotplug", "latency", "load", "flood", "instructions", "peers", "panels", "allocations", "memory",
+        "startup", "stores", "methods", "beside", "hotplug", "latency", "load", "flood", "instructions", "peers", "panels", "allocations", "memory",
         "models", "checks", "verdicts", "bridge", "page", "fleet", "pictures", "size",
     ]
     wanted = sys.argv[2:] or known

@@ -1,12 +1,22 @@
 """Instructions of the touch thread between two looks at the panels, for every method of the socket, counted by callgrind. Used by
-bench.py."""
+bench.py, which also measures touches beside each method; and as a test of its own:
 
+    methods.py BIN [RESULTS USERS]      with a store of that size; fails if a method takes more than MOST
+
+Each method is called once before it is counted: the first call since the start also parses the description of its interface.
+"""
+
+import itertools
 import json
 import pathlib
 import re
 import socket
 import subprocess
+import sys
+import time
 
+# What a count may be, and the size of the store that it is for. The counts do not grow with the store.
+MOST = 500_000
 USERS, RESULTS = 10_000, 1_000_000
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The loop prepares its sources at the beginning of each round, and then looks at the panels.
@@ -26,9 +36,17 @@ def told(method, *path):
     return value
 
 
+NUMBERS = itertools.count(100)
+
+
+def someone(_):
+    """A user that no other call has named."""
+    return f"user-{next(NUMBERS)}"
+
+
 CHALLENGE = {"challenge": told("captcha.Create", "challenge")}
 SCENE = {"scene": told("scene.Present", "scene")}
-# What each method is called with, in this order; a function gets the replies so far.
+# What each method is called with, in this order; a function gets the replies so far. A new method needs a line here.
 CALLS = {
     "calibration.Calibrate": [{"panel": "nobody"}], "calibration.Confirm": [{}], "calibration.List": [{}],
     "calibration.Reset": [{"panel": "nobody"}], "calibration.Show": [{"request": "none"}],
@@ -38,7 +56,7 @@ CALLS = {
     "manage.ClearAlarm": [{}], "manage.Configuration": [{}], "manage.Reload": [{}], "manage.SetView": [{"width": 1280, "height": 800}],
     "manage.StartCleaning": [{"durationUSec": 1_000_000}], "manage.Status": [{}], "manage.StopCleaning": [{}],
     "monitor.Contacts": [{}], "monitor.Recording": [{"from": 0}], "monitor.Statistics": [{}], "monitor.Unheard": [{}],
-    "result.List": [{"limit": 1}, {"limit": 1000, "after": RESULTS // 2}],
+    "result.List": [{"limit": 1}, {"limit": 1000}],
     "result.Get": [{"id": told("result.List", "results", 0, "id")}], "result.Head": [{}], "result.VerifyChain": [{}],
     "result.Watch": [{}],
     "scene.List": [{}], "scene.Present": [{"widgets": [LOCK]}, {"widgets": BUTTONS}], "scene.Prompts": [{"language": "ar"}],
@@ -47,13 +65,17 @@ CALLS = {
     "unlock.AskEnrollment": [{"user": "user-11"}], "unlock.ClearWait": [{"user": "user-10"}],
     "unlock.Enroll": [{"user": "new", "timeoutUSec": 1_000_000}], "unlock.MakeRecoveryKey": [{"user": "user-7"}],
     "unlock.Recover": [{"user": "user-7", "key": told("unlock.MakeRecoveryKey", "key"), "timeoutUSec": 1_000_000}],
-    "unlock.Remove": [{"user": "user-8"}], "unlock.Restrict": [{"user": "user-9", "disabled": True}],
-    "unlock.Users": [{"name": "user-5000"}, {}], "unlock.Verify": [{"user": "user-77", "timeoutUSec": 1_000_000}],
+    "unlock.Remove": [{"user": someone}], "unlock.Restrict": [{"user": someone, "disabled": True}],
+    "unlock.Users": [{"name": "user-50"}, {}], "unlock.Verify": [{"user": "user-77", "timeoutUSec": 1_000_000}],
 }
-# What uses something up is called once, without a warm-up.
-ONCE = {"captcha.Decline", "scene.Dismiss", "unlock.Remove", "unlock.Restrict"}
-# How long a call is watched: its parts are alike.
-SECONDS = 8
+# What has to be called before each call of a method, and with which of the parameters above.
+NEEDS = {
+    "captcha.Refresh": ("captcha.Create", 1), "captcha.Extend": ("captcha.Create", 1), "captcha.Await": ("captcha.Create", 1),
+    "captcha.Decline": ("captcha.Create", 1), "result.Get": ("result.List", 0), "scene.Update": ("scene.Present", 1),
+    "scene.Dismiss": ("scene.Present", 1), "unlock.Recover": ("unlock.MakeRecoveryKey", 0),
+}
+# How long a call is watched that gets no reply meanwhile; its parts are alike. More than the timeouts above.
+SECONDS = 1.5
 
 
 def methods():
@@ -68,42 +90,30 @@ def methods():
     return found
 
 
-class Looks:
-    """A touchd under callgrind that writes its counts whenever the loop looks at the panels."""
+class Caller:
+    """Calls methods of a touchd."""
 
-    def __init__(self, start, folder):
-        self.counts = folder / "looks.callgrind"
-        self.program = start(under=[
-            "valgrind", "-q", "--tool=callgrind", "--separate-threads=yes", f"--dump-before={LOOK}", "--instr-atstart=no",
-            f"--callgrind-out-file={self.counts}"])
+    def __init__(self, path):
+        self.path, self.known = path, methods()
+        if missing := self.known.keys() ^ CALLS.keys():
+            raise SystemExit(f"bench: methods without a call, or calls without a method: {', '.join(sorted(missing))}")
         self.replies, self.links = {}, {}
 
-    def most(self):
-        """Each method with the most instructions of the first thread between two looks."""
-        known = methods()
-        if missing := known.keys() ^ CALLS.keys():
-            raise SystemExit(f"bench: methods without a call, or calls without a method: {', '.join(sorted(missing))}")
-        for method, calls in CALLS.items():
-            most = 0
-            for parameters in calls:
-                if method not in ONCE:
-                    self.call(method, parameters, known[method])
-                self.switch("on")
-                self.call(method, parameters, known[method])
-                self.switch("off")
-                most = max(most, *self.totals())
-            yield method, most
-        self.program.stop()
+    def prepare(self, method):
+        """Calls what a method needs."""
+        if method in NEEDS:
+            needed, index = NEEDS[method]
+            self.call(needed, CALLS[needed][index])
 
-    def call(self, method, parameters, takes_more):
+    def call(self, method, parameters, seconds=SECONDS):
         """Calls a method until its first reply; the connection stays until the method is called again."""
         values = {key: value(self.replies) if callable(value) else value for key, value in parameters.items()}
         if previous := self.links.pop(method, None):
             previous.close()
         self.links[method] = link = socket.socket(socket.AF_UNIX)
-        link.settimeout(SECONDS)
-        link.connect(str(self.program.socket))
-        message = {"method": f"io.touchd.{method}", "parameters": values} | ({"more": True} if takes_more else {})
+        link.settimeout(seconds)
+        link.connect(str(self.path))
+        message = {"method": f"io.touchd.{method}", "parameters": values} | ({"more": True} if self.known[method] else {})
         link.sendall(json.dumps(message).encode() + b"\0")
         reply = b""
         try:
@@ -116,16 +126,52 @@ class Looks:
             raise SystemExit(f"bench: {method}: {answer}")
         self.replies[method] = answer.get("parameters", {})
 
+
+class Looks:
+    """A touchd under callgrind that writes its counts whenever the loop looks at the panels."""
+
+    def __init__(self, start, folder):
+        self.counts = folder / "looks.callgrind"
+        # Its dictionaries have the same order in every run.
+        self.program = start(under=[
+            "env", "SWIFT_DETERMINISTIC_HASHING=1", "valgrind", "-q", "--tool=callgrind", "--separate-threads=yes",
+            f"--dump-before={LOOK}", "--instr-atstart=no", f"--callgrind-out-file={self.counts}"])
+        self.caller = Caller(self.program.socket)
+
+    def most(self):
+        """Each method with the most instructions of the first thread between two looks."""
+        self.rest()
+        for method, calls in CALLS.items():
+            most = 0
+            for parameters in calls:
+                self.caller.prepare(method)
+                self.caller.call(method, parameters)
+                self.caller.prepare(method)
+                self.switch("on")
+                self.caller.call(method, parameters)
+                self.switch("off")
+                most = max(most, *self.totals())
+            yield method, most
+        self.program.stop()
+
+    def rest(self):
+        """Waits until the checks after a start are over, but not for those of a million results: their parts are counted, too."""
+        before, now, end = -1, self.program.cpu_ms(), time.monotonic() + 20
+        while now > before + 5 and time.monotonic() < end:
+            time.sleep(0.5)
+            before, now = now, self.program.cpu_ms()
+
     def switch(self, state):
         subprocess.run(["callgrind_control", "-i", state, str(self.program.process.pid)], check=True, capture_output=True)
 
     def totals(self):
-        totals = [0]
+        """The instructions of the first thread between two looks, in order."""
+        totals = {}
         for path in self.counts.parent.glob(f"{self.counts.name}.*"):
-            if path.name.endswith("-01"):
-                totals.append(instructions(path.read_text()))
+            if match := re.search(r"\.(\d+)-01$", path.name):
+                totals[int(match[1])] = instructions(path.read_text())
             path.unlink()
-        return totals
+        return [total for _, total in sorted(totals.items())] or [0]
 
 
 def instructions(dump):
@@ -146,3 +192,21 @@ def instructions(dump):
                 total += int(line.split()[1])
             is_call = False
     return total
+
+
+def main():
+    from bench import Bench
+    results, users = (int(word) for word in sys.argv[2:4] or (RESULTS, USERS))
+    bench = Bench(pathlib.Path(sys.argv[1]).resolve(), beds=["touchd"])
+    begin = time.monotonic()
+    try:
+        over = [method for method, most in bench.most_instructions(results, users) if most > MOST]
+    finally:
+        bench.close()
+    print(f"methods: {len(CALLS)} methods, {results:,} results, {users:,} users, {time.monotonic() - begin:.0f} s")
+    if over:
+        raise SystemExit(f"methods: more than {MOST:,} instructions between two looks at the panels: {', '.join(over)}")
+
+
+if __name__ == "__main__":
+    main()
