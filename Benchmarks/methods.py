@@ -71,7 +71,7 @@ CALLS = {
 # What has to be called before each call of a method, and with which of the parameters above.
 NEEDS = {
     "captcha.Refresh": ("captcha.Create", 1), "captcha.Extend": ("captcha.Create", 1), "captcha.Await": ("captcha.Create", 1),
-    "captcha.Decline": ("captcha.Create", 1), "result.Get": ("result.List", 0), "scene.Update": ("scene.Present", 1),
+    "captcha.Decline": ("captcha.Create", 1), "manage.StopCleaning": ("manage.StartCleaning", 0), "result.Get": ("result.List", 0), "scene.Update": ("scene.Present", 1),
     "scene.Dismiss": ("scene.Present", 1), "unlock.Recover": ("unlock.MakeRecoveryKey", 0),
 }
 # How long a call is watched that gets no reply meanwhile; its parts are alike. More than the timeouts above.
