@@ -135,6 +135,8 @@ package final class Daemon {
             core.writes.settle()
             unlocks.sessions.stop()
             challenges.stop()
+            // Their results.
+            core.writes.settle()
             calibrations.cancel()
             core.screen.tellStopping()
         }

@@ -260,7 +260,7 @@ final class JudgedSession: GestureListener {
 
     /// Reports to the callers that accept several replies.
     func report(_ message: JSONObject) {
-        waiting.send(message) { call, _ in call.wantsMore }
+        waiting.send(to: { call, _ in call.wantsMore }, { $0.members(of: message) })
     }
 
     /// Longest time that it stays open from now.
@@ -281,17 +281,27 @@ final class JudgedSession: GestureListener {
     // MARK: - The end
 
     /// Ends it without an attempt.
-    func end(_ outcome: Outcome) {
+    ///
+    /// Its widget is free at once; callers are answered when the result is on the disk.
+    ///
+    /// - Parameter done: called then.
+    func end(_ outcome: Outcome, then done: @escaping () -> Void = {}) {
         afterward { [self] in
-            if ending != nil { return }
+            guard ending == nil else { return done() }
             let reason = judge.ends(outcome, at: showing?.place)
             var ruling = judge.ruling(outcome, reason, from: nil, at: core.moment)
             ruling.isAttempt = false
-            let result = core.record(result(of: ruling, from: nil, at: core.moment))
-            resume(
-                .init(
-                    outcome: outcome, result: result,
-                    reason: reason == ResultLog.noReason ? nil : reason.description))
+            let result = result(of: ruling, from: nil, at: core.moment)
+            _ = state.judge()
+            core.screen.unbind(self)
+            core.writeLater(result) { [self] result in
+                if ending != nil { return done() }
+                resume(
+                    .init(
+                        outcome: outcome, result: result,
+                        reason: reason == ResultLog.noReason ? nil : reason.description))
+                done()
+            }
         }
     }
 
