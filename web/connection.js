@@ -38,10 +38,11 @@ async function refusal(url) {
     if (rule) return new TouchdError('refused', { rule, why });
     return new TouchdError('disconnected', { why: `${url} opens no WebSocket, though touchd-web allows it` });
   } catch {
-    return new TouchdError('disconnected', { why: `nothing answers at ${url}: is touchd-web running?` });
+    return gone(`nothing answers at ${url}: is touchd-web running?`);
   }
 }
 
+const gone = why => new TouchdError('disconnected', { missing: 'touchd-web', why });
 const lost = () => new TouchdError('disconnected', { why: 'touchd-web answers, touchd does not: is touchd running?' });
 
 /**
@@ -58,7 +59,7 @@ export class Connection {
     this.#socket = new Socket(url, ['touchd']);
     this.#socket.onmessage = ({ data }) => this.#hear(JSON.parse(data));
     globalThis.addEventListener?.('pagehide', this.#leave);
-    this.#socket.onclose = async () => this.close(this.#daemon === 'awaited' ? await refusal(url) : undefined);
+    this.#socket.onclose = async () => this.close(this.#daemon === 'awaited' ? await refusal(url) : gone());
   }
 
   get isClosed() { return this.#socket === null; }

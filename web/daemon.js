@@ -13,6 +13,8 @@ export class Daemon extends EventTarget {
 
   /** Why there is no connection while `state` is disconnected or refused, in a sentence for staff. */
   why = '';
+  /** `touchd-web` while there is not even that. */
+  missing = '';
 
   /**
    * `url` is the address of touchd-web; by default the server that the page came from.
@@ -46,6 +48,7 @@ export class Daemon extends EventTarget {
     if (!['refused', 'disconnected'].includes(name)) return this.#become('connected');
     if (parameters.why && parameters.why !== this.why) console.error('touchd:', parameters.why);
     this.why = parameters.why ?? this.why;
+    this.missing = parameters.missing ?? '';
     if (name === 'refused') this.refusal = parameters;
     this.#become(name);
   }

@@ -1,11 +1,13 @@
 // Types of elements.js.
 
-import type { Daemon, DrawingClass, Kind, Look, Presentation, Tone, WidgetEvent, Settings } from './touchd.js';
+import type { AwayReason, Daemon, DrawingClass, Kind, Look, Presentation, Tone, WidgetEvent, Settings } from './touchd.js';
 import type { captcha, scene, unlock } from './wire.js';
 
 /** Events of a `<touchd-screen>`. */
 export interface ScreenEvents {
   'touchd-shown': CustomEvent<{ scene: string }>;
+  /** Touches have no effect, for this reason; null: they have again. `why` is for staff. */
+  'touchd-away': CustomEvent<{ reason: AwayReason | null; sentence: string; why: string }>;
   'touchd-paused': CustomEvent<{ reasons: scene.Pause[]; sentence: string }>;
   /** Whether another scene is above and gets the touches. */
   'touchd-covered': CustomEvent<{ isCovered: boolean; sentence: string }>;

@@ -1,57 +1,40 @@
-const part = (className, attributes) => {
+/** How it looks while touches have no effect. */
+export const away = () => import('./away.js');
+
+const part = (className, role) => {
   const element = document.createElement('div');
   element.className = className;
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  if (role) element.setAttribute('role', role);
   return element;
 };
 
-/** Errors, shown to the developer of the page: one text per topic. */
-export class Faults {
-  #shown = null;
-  #texts = new Map();
-
-  constructor(parent) { this.parent = parent; }
-
-  /** Shows the text of a topic; empty: none. */
-  fault(topic, text) {
-    this.#texts.set(topic, text);
-    const shown = [...this.#texts.values()].filter(Boolean).join('\n');
-    if (shown && !this.#shown) this.parent.append(this.#shown = part('touchd-fault', { role: 'alert' }));
-    if (this.#shown) this.#shown.textContent = shown;
-    if (!shown) this.clear();
-  }
-
-  clear() {
-    this.#shown?.remove();
-    this.#shown = null;
-  }
-}
-
 /** Messages about a presentation as a whole: announced, shown over the widgets, and in development. */
-export class Notices extends Faults {
-  #live = part('touchd-live', { role: 'status' });
-  #pausing = part('touchd-pausing', { hidden: '' });
+export class Notices {
+  #why = null; #said = ''; #live = part('touchd-live', 'status'); #pausing = part('touchd-pausing');
 
   constructor(parent) {
-    super(parent);
+    this.parent = parent;
+    this.#pausing.hidden = true;
     parent.append(this.#live, this.#pausing);
   }
 
   /** Announces a sentence to screen readers. */
   say(sentence) { this.#live.textContent = sentence; }
 
-  /** Shows the sentence that touches have no effect; empty if they have. Returns whether it changed. */
-  pause(sentence) {
-    if (sentence === this.#pausing.textContent && this.#pausing.hidden === !sentence) return false;
-    this.say(sentence);
-    this.#pausing.textContent = sentence;
-    this.#pausing.hidden = !sentence;
+  /** Shows why touches have no effect; without a sentence they have. Returns whether that changed. */
+  pause(why, sentence, reason) {
+    if (why === this.#why && sentence === this.#said) return false;
+    this.#why = why;
+    this.say(this.#said = sentence);
+    away().then(({ show }) => show(this.#pausing, why, sentence, reason));
     return true;
   }
 
-  remove(keepsFault) {
+  /** In development: shows the texts of topics, empty texts not. */
+  fault(texts) { import('./faults.js').then(({ fault }) => fault(this.parent, texts)); }
+
+  remove() {
     this.#live.remove();
     this.#pausing.remove();
-    if (!keepsFault) this.clear();
   }
 }

@@ -1,6 +1,6 @@
 import { isLasting, isLoud, pause } from './connection.js';
 import { Drawing } from './drawings/drawing.js';
-import { Notices } from './notices.js';
+import { Notices, away } from './notices.js';
 import { lend } from './style.js';
 import { set, shape } from './svg.js';
 import { completed, declining, inPixels, plain } from './widgets.js';
@@ -27,7 +27,7 @@ function viewed(view) {
  */
 export class Presentation {
   #touchd; #options; #ending = new AbortController(); #changed = []; #arrivals = []; #widgets = []; #drawings = new Map();
-  #dirty = new Set(); #frame = 0; #stamps = []; #sizes; #svg; #notices; #reasons = []; #isCovered = false; #told = new Set();
+  #dirty = new Set(); #frame = 0; #stamps = []; #sizes; #svg; #notices; #reasons = []; #isCovered = false; #hasPanel = true; #told = new Set();
   #leave = null; #look = null; #isMirrored = false;
   /** The scene's id while it is on screen. */
   scene = null;
@@ -48,6 +48,7 @@ export class Presentation {
       this.#sizes.observe(view.parentElement);
     }
     touchd.addEventListener('state', this.#shade);
+    away();   // while there is somebody who serves it
     import('./alignment.js').then(({ watchPlace }) => {
       const frame = () => canvas ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : view.getBoundingClientRect();
       const panel = () => this.view && { width: this.view.width * ratio, height: this.view.height * ratio };
@@ -143,8 +144,9 @@ export class Presentation {
     for (const drawing of this.#drawings.values()) drawing.remove?.();
     this.#drawings.clear();
     this.#svg?.remove();
-    this.#notices.remove(keepsFault);
+    this.#notices.remove();
     if (keepsFault) return;
+    if (this.#options.development) this.#notices.fault({ error: '', connection: '', place: '' });
     this.#leave?.();
     this.#leave = null;
   }
@@ -197,8 +199,8 @@ export class Presentation {
     this.#shade();
   }
 
-  /** In development, shows an error on the page, one text per topic; empty: none. */
-  fault(topic, text) { if (this.#options.development) this.#notices.fault(topic, text); }
+  /** In development, shows an error on the page, one text for each topic; empty: none. */
+  fault(topic, text) { if (this.#options.development) this.#notices.fault({ [topic]: text }); }
 
   async #show(shown, covered) {
     const ending = new AbortController();
@@ -214,6 +216,10 @@ export class Presentation {
           shown();
           this.fault('error', '');   // it is fixed
           for (const arrived of this.#arrivals.splice(0)) arrived();
+          away().then(({ watchPanels }) => watchPanels(this.#touchd, hasPanel => {
+            this.#hasPanel = hasPanel;
+            this.#shade();
+          }, ending.signal));
           Promise.resolve(this.#options.run?.({ scene: reply.scene, signal: ending.signal, presentation: this }))
             .catch(error => {
               if (ending.signal.aborted) return;
@@ -234,6 +240,7 @@ export class Presentation {
       this.scene = null;
       this.#reasons = [];
       this.#isCovered = false;
+      this.#hasPanel = true;
       for (const drawing of this.#drawings.values()) drawing.away?.(true);
       this.#options.away?.();
     }
@@ -333,22 +340,26 @@ export class Presentation {
     this.#options.covered?.(isCovered, isCovered ? this.words('covered') : '');
   }
 
-  /** Why touches have no effect, as the key of a sentence: lost, cleaning, paused, covered; null if they have. */
+  /**
+   * Why touches have no effect, as the key of a sentence: not_served, hung, no_bridge, lost (no daemon), no_panel, cleaning, paused,
+   * covered; null if they have.
+   */
   get paused() {
-    const { state } = this.#touchd, reasons = this.#reasons;
-    if (['hung', 'refused', 'disconnected'].includes(state)) return 'lost';
-    if (!this.scene) return null;
+    const { state, missing } = this.#touchd, reasons = this.#reasons;
+    const gone = { refused: 'not_served', hung: 'hung', disconnected: missing ? 'no_bridge' : 'lost' }[state];
+    if (gone || !this.scene) return gone ?? null;
+    if (!this.#hasPanel) return 'no_panel';
     return reasons.includes('cleaning') ? 'cleaning' : reasons.length ? 'paused' : this.#isCovered ? 'covered' : null;
   }
 
   /** Announces, and shows over the widgets, that touches have no effect, so that nobody draws unnoticed. */
   #shade = () => {
     if (this.#ending.signal.aborted) return;
-    const key = this.paused;
-    this.fault('connection', this.#touchd.why);
+    const key = this.paused, { why } = this.#touchd;
+    this.fault('connection', why);
     const sentence = key ? this.words(key) : '';
-    if (!this.#notices.pause(sentence)) return;
-    this.#options.silenced?.(sentence);
+    if (!this.#notices.pause(key, sentence, why)) return;
+    this.#options.silenced?.(sentence, key, why);
     for (const drawing of this.#drawings.values()) drawing.away?.(!!key || !this.scene);
   };
 

@@ -12,11 +12,6 @@ let rules = `
 .touchd-view > svg { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; touch-action: none; }
 .touchd-shield { fill: none; pointer-events: all; touch-action: none; }
 .touchd-live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.touchd-pausing { pointer-events: none; position: absolute; inset: auto 0 0; padding: 1em; text-align: center; color: var(--ink);
-  background: var(--face); border-top: 2px solid; font: 600 1.75rem system-ui, sans-serif; }
-.touchd-pausing[hidden] { display: none; }
-.touchd-fault { pointer-events: none; position: fixed; inset: 0 0 auto; z-index: 2147483647; padding: .6em 1em; background: #b00020; color: #fff;
-  font: 16px/1.4 monospace; white-space: pre-wrap; }
 .touchd-disabled, .touchd-widget[data-mood=away] { opacity: .35; }
 .touchd-widget { --tone: var(--accent); }
 :where(.touchd-widget) { font: 500 1.25rem system-ui, sans-serif; }

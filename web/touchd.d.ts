@@ -22,6 +22,9 @@ export class TouchdError extends Error {
 
 export type State = 'connecting' | 'connected' | 'hung' | 'disconnected' | 'refused';
 
+/** Why touches have no effect; also the key of the sentence. */
+export type AwayReason = 'not_served' | 'no_bridge' | 'hung' | 'lost' | 'no_panel' | 'cleaning' | 'paused' | 'covered';
+
 /** The daemon, through touchd-web. Fires `state` when `state` changes. */
 export class Daemon extends EventTarget {
   /** `url` such as `ws://127.0.0.1:6080/touchd`; by default that of the server that the page came from. */
@@ -31,6 +34,8 @@ export class Daemon extends EventTarget {
   readonly refusal: { rule: string; why: string } | null;
   /** Why there is no connection while `state` is disconnected or refused, for staff. */
   readonly why: string;
+  /** `touchd-web` while not even that answers. */
+  readonly missing: string;
   /** Ends the connection that calls share; streams end by their signals. */
   close(): void;
   /** One call with one reply. Throws `TouchdError`. */
@@ -134,7 +139,7 @@ export interface PresentOptions {
   /** Why touches are ignored (`seat`, `sleep`, `cleaning`; empty if they are not), and the sentence that the kit shows. */
   paused?: (reasons: scene.Pause[], sentence: string) => void;
   /** Touches have no effect, also because the daemon hangs or is gone: the sentence that the kit shows; empty if they have. */
-  silenced?: (sentence: string) => void;
+  silenced?: (sentence: string, reason: AwayReason | null, why: string) => void;
   /** Whether another scene is above and gets the touches, and the sentence that the kit shows. */
   covered?: (isCovered: boolean, sentence: string) => void;
   /** A person cannot solve the challenge of this widget: offer staff, or another way. */
@@ -162,7 +167,7 @@ export class Presentation {
   /** Size of the view, in pixels, once it is known. */
   readonly view?: { width: number; height: number };
   /** Why touches have no effect, as the key of a sentence; null if they have. */
-  readonly paused: 'lost' | 'cleaning' | 'paused' | 'covered' | null;
+  readonly paused: AwayReason | null;
   /** Resolves after `close`; rejects if the daemon can never accept these widgets. */
   readonly closed: Promise<void>;
   /** The sentence for a key, in the presentation's language: that of a widget's kind, if there is one. */

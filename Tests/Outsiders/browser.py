@@ -1057,7 +1057,7 @@ def hung(kit):
         return kit.page.value("document.querySelector('#state').dataset.state === 'hung'")
     try:
         until(stops, "the page says that the daemon hangs")
-        kit.page.wait("document.querySelector('.touchd-pausing').textContent.includes('not available')")
+        kit.page.wait("document.querySelector('.touchd-pausing').textContent.includes('does not answer')")
         assert not kit.page.value(asked), "it asks for a drawing while the daemon hangs"
     finally:
         for pid in daemon:
@@ -1303,7 +1303,7 @@ COVERED = """[...document.querySelectorAll('.card.shown h2, .card.shown .prompt'
 @check("the page reported no other errors")
 def quiet(kit):
     # Expected: the browser reports closed connections while the daemon is away, and the kit a view that differs from the window.
-    known = ("disconnected", "WebSocket connection to", "is touchd running?", "the page does not lie over the panel")
+    known = ("disconnected", "touchd: touches have", "WebSocket connection to", "is touchd running?", "the page does not lie over the panel")
     found = [line for line in kit.page.complaints() if not any(part in line for part in known)]
     assert not found, found
 

@@ -567,7 +567,7 @@ def keeps(kit):
     kit.kiosk.bridge = kit.kiosk.start_bridge()
     agree("after a restart of the bridge")
     # While it was moved, the slider was partly outside the window.
-    assert not [line for line in page.complaints() if "outside the window" not in line and "touchd-web" not in line and "WebSocket" not in line and "Failed to load" not in line], page.complaints()
+    assert not [line for line in page.complaints() if "outside the window" not in line and "touches have" not in line and "touchd-web" not in line and "WebSocket" not in line and "Failed to load" not in line], page.complaints()
     kit.leave(page)
 
 
@@ -1329,7 +1329,7 @@ def lacks(kit):
         requestAnimationFrame(() => tell([document.querySelector('main').outerHTML === before, document.adoptedStyleSheets.length])); })""")
     assert left == [True, 1], (left, page.value("document.querySelector('main').outerHTML"))
     until(lambda: kit.scenes() == 0, "no scene is left")
-    assert not page.complaints(), page.complaints()
+    assert [line for line in page.complaints() if not line.startswith("touchd: touches have")] == [], page.complaints()
     kit.leave(page)
 
 
@@ -1360,7 +1360,7 @@ def why(kit):
     kit.says(page, "Draw your pattern")
     kit.kiosk.bridge.terminate()
     kit.kiosk.bridge.wait(PATIENCE)
-    page.wait(f"{shown}('.touchd-pausing').textContent.includes('not available')")
+    page.wait(f"{shown}('.touchd-pausing').textContent.includes('interrupted')")
     page.wait(f"{shown}('.touchd-fault')?.textContent.includes('is touchd-web running')")
     assert page.value("document.querySelector('touchd-pattern').shadowRoot.querySelector('[part=prompt]').textContent") == "", "no stale prompt"
     kit.kiosk.bridge = kit.kiosk.start_bridge()
@@ -1390,7 +1390,7 @@ def refused(kit):
         page = kit.browser.page(f"http://127.0.0.1:{port}/refused.html", 1280, 800)
         page.wait("globalThis.errors?.length")
         assert "refused" in page.value("errors[0]") and "[web] user=" in page.value("errors[0]"), page.value("errors")
-        page.wait(f"({fault}).includes('[web] user=')")
+        page.wait(f"({fault}).includes('[web] user=') && document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-pausing').dataset.why === 'not_served'")
         other.terminate()
         other.wait(PATIENCE)
         other = kit.kiosk.start_bridge(port=port)
@@ -1432,7 +1432,7 @@ def hangs(kit):
     for pid in daemon:
         os.kill(pid, signal.SIGSTOP)
     try:
-        took = page.wait(f"!{pausing}.hidden && {pausing}.textContent.includes('not available') && ticks") / 20
+        took = page.wait(f"!{pausing}.hidden && {pausing}.textContent.includes('does not answer') && ticks") / 20
         assert took < 4, f"detected after {took:.1f} s"
         assert page.value(f"[{asked('#lock')}, {asked('#puzzle')}]") == [False, False]
     finally:
@@ -1448,6 +1448,66 @@ def hangs(kit):
     finally:
         kit.kiosk.start()
     page.wait(f"{asked('#puzzle')} === 'Slide the piece into the gap'")
+    kit.leave(page)
+
+
+@check("no daemon, no bridge, no panel, hung, cleaning, covered: each has its look, an event and a line in the console, and ends by itself; data-mood is true after each")
+def away(kit):
+    kit.write("gone", """<touchd-screen><touchd-button id="go" label="Go"></touchd-button></touchd-screen>""", """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen > * { grid-area: auto !important; width: 200px; height: 100px }');
+        document.adoptedStyleSheets = [own];
+        globalThis.heard = []; globalThis.pressed = 0;
+        addEventListener('touchd-away', ({ detail }) => heard.push([detail.reason, detail.sentence]), true);
+        addEventListener('touchd-pressed', () => pressed++, true);""")
+    page = kit.open("gone.html")
+    place = "document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-pausing')"
+    mood = "document.querySelector('#go').dataset.mood"
+    folder = os.environ.get("BROWSER_PICTURES")
+
+    def works():
+        page.wait(f"{SHOWN} && {place}.hidden && {mood} === ''")
+        before = page.value("pressed")
+        def answers():
+            kit.tap(page, "#go")
+            return page.value("pressed") > before
+        until(answers, "the button is pressed")
+    works()
+    assert page.value("heard") == [], "nothing is wrong at first"
+
+    def stopped(pids, kind):
+        for pid in pids:
+            os.kill(pid, kind)
+
+    def bridged():
+        kit.kiosk.bridge = kit.kiosk.start_bridge()
+    above, daemon = [], kit.kiosk.processes()
+    ways = (("no_panel", "No touchscreen", lambda: kit.kiosk.finger("unplug"), lambda: kit.kiosk.finger("plug")),
+            ("cleaning", "cleaned", lambda: kit.kiosk.call("io.touchd.manage.StartCleaning", durationUSec=600_000_000), lambda: kit.kiosk.call("io.touchd.manage.StopCleaning")),
+            ("covered", "Something else", lambda: above.append(kit.open("plain.html")), lambda: above.pop().close()),
+            ("hung", "does not answer", lambda: stopped(daemon, signal.SIGSTOP), lambda: stopped(daemon, signal.SIGCONT)),
+            ("lost", "not available", kit.kiosk.stop, kit.kiosk.start),
+            ("no_bridge", "interrupted", lambda: (kit.kiosk.bridge.terminate(), kit.kiosk.bridge.wait(PATIENCE)), bridged))
+    for why, sentence, begin, end in ways:
+        seen = len(page.complaints())
+        page.value("heard.length = 0")
+        begin()
+        try:
+            page.wait(f"!{place}.hidden && {place}.dataset.why === '{why}' && {place}.textContent.includes('{sentence}') && {mood} === 'away'")
+            # A picture that is only this one's, in the middle of the window or, for what still can be used, at its bottom.
+            box = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2, box.height])({place}.firstElementChild.getBoundingClientRect())")
+            assert abs(box[0] - 640) < 2 and (box[1] > 700 if why == "covered" else abs(box[1] - 400) < 2) and box[2] > 40, (why, box)
+            page.value(f"(globalThis.drawn ??= new Set()).add({place}.querySelector('path').getAttribute('d')); null")
+            if folder:
+                page.picture(f"{folder}/away-{why}.png")
+        finally:
+            end()
+        works()
+        assert page.value("heard.at(0)[0]") == why and page.value("heard.at(-1)") == [None, ""], page.value("heard")
+        lines = [line for line in page.complaints()[seen:] if line.startswith("touchd: touches have")]
+        assert lines[0].startswith(f"touchd: touches have no effect: {why}: ") and lines[-1] == "touchd: touches have an effect again", lines
+        assert len(lines) == len(page.value("heard")), (lines, page.value("heard"))
+    assert page.value("drawn.size") == len(ways)
     kit.leave(page)
 
 

@@ -1,6 +1,5 @@
 import { isLasting } from '../connection.js';
 import { Daemon } from '../daemon.js';
-import { Faults } from '../notices.js';
 import { Presentation } from '../presentation.js';
 import { style } from '../style.js';
 import { completed } from '../widgets.js';
@@ -38,7 +37,7 @@ const guarded = widget => {
  * window has to cover the panel. Attributes: `url` of touchd-web, `language`, `development` (errors are shown on the page).
  */
 export class TouchdScreen extends Element {
-  #widgets = new Set(); #shown = new Map(); #refused = new Map(); #tried = new Map(); #offered = []; #guards = new Set(); #gone = new Set(); #faults;
+  #widgets = new Set(); #shown = new Map(); #refused = new Map(); #tried = new Map(); #offered = []; #guards = new Set(); #gone = new Set();
   #own = null; #given = null; #presentation = null; #stage = null; #sizes; #changes; #ending = null; #timer = null; #isApplying = false; #isSent = false;
   #isRefused = false; #notices; #spoken;
 
@@ -63,7 +62,6 @@ export class TouchdScreen extends Element {
       this.#notices = document.createElement('div');
       this.#notices.className = 'touchd-canvas';
       this.shadowRoot.append(document.createElement('slot'), this.#notices);
-      this.#faults = new Faults(this.#notices);
     }
     this.#ending = new AbortController();
     const { signal } = this.#ending, review = () => this.review();
@@ -265,10 +263,7 @@ export class TouchdScreen extends Element {
     return isLasting(error) ? owner(widget ?? completed(this.#offered)[index]?.id) : undefined;
   }
 
-  #forgive(id) {
-    this.#refused.delete(id);
-    this.#faults?.fault(id, '');
-  }
+  #forgive(id) { if (this.#refused.delete(id)) this.#presentation?.fault(id, ''); }
 
   #present() {
     this.#spoken = this.#speech;
@@ -302,7 +297,10 @@ export class TouchdScreen extends Element {
       say: said => find(said.widget)?.said(said),
       mood: (id, mood) => find(id)?.setAttribute('data-mood', mood),
       paused: (reasons, sentence) => this.#tell('touchd-paused', { reasons, sentence }),
-      silenced: sentence => { for (const widget of this.#widgets) widget.silence(!!sentence); },
+      silenced: (sentence, reason, why) => {
+        for (const widget of this.#widgets) widget.silence(!!sentence);
+        this.#tell('touchd-away', { reason, sentence, why });
+      },
       covered: (isCovered, sentence) => this.#tell('touchd-covered', { isCovered, sentence }),
       misaligned: found => this.#tell('touchd-misaligned', found),
       failed: error => this.#tell('touchd-error', error),
@@ -320,7 +318,7 @@ export class TouchdScreen extends Element {
         if (message === before) return;
         await super.fail(error);
         this.fault('error', '');
-        if (options.development) screen.#faults.fault(id, error.message);
+        this.fault(id, error.message);
       }
     }(devicePixelRatio === 1 ? this.touchd : scaled(this.touchd, devicePixelRatio), options);
     presentation.closed.catch(error => {

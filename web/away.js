@@ -1,0 +1,52 @@
+// What a page shows and reports while touches have no effect. Loaded beside each presentation.
+import { add } from './style.js';
+import { shape } from './svg.js';
+
+/** One picture for each reason, of 24 × 24, drawn with a line. */
+const pictures = {
+  lost: 'M4 5h16v10H4zM8 19h8M12 15v4M9 8l6 4M15 8l-6 4',
+  no_bridge: 'M3 12h5M16 12h5M8 8v8M16 8v8M11 6l2 12',
+  hung: 'M7 3h10M7 21h10M8 3v4l8 10v4M16 3v4L8 17v4',
+  not_served: 'M12 3l8 3v6c0 5-3 8-8 9-5-1-8-4-8-9V6zM9 9l6 6M15 9l-6 6',
+  no_panel: 'M9 3v5M15 3v5M6 8h12v3c0 4-2 6-6 6s-6-2-6-6zM12 17v4M3 3l18 18',
+  cleaning: 'M12 3c3 5 5 7 5 10a5 5 0 0 1-10 0c0-3 2-5 5-10zM10 14a2 2 0 0 0 2 2',
+  paused: 'M8 5v14M16 5v14',
+  covered: 'M4 4h11v11H4zM9 9h11v11H9z',
+};
+
+add(`
+.touchd-pausing { pointer-events: none; position: fixed; inset: 0; z-index: 2147483646; display: grid; place-items: center; padding: 1.5rem; background: #0b10208c;
+  color: var(--ink); font: 600 1.375rem/1.4 system-ui, sans-serif; }
+.touchd-pausing[hidden] { display: none; }
+.touchd-pausing > div { display: flex; align-items: center; gap: .8em; box-sizing: border-box; max-width: min(40em, 100%); text-wrap: balance; padding: 1em 1.3em; border-radius: .9em; background: var(--face);
+  border: 2px solid var(--edge); box-shadow: 0 .6em 2.4em #0009; text-align: start; }
+.touchd-pausing svg { flex: none; width: 1.9em; height: 1.9em; fill: none; stroke: var(--wrong); stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
+.touchd-pausing:is([data-why=cleaning], [data-why=paused], [data-why=covered]) svg { stroke: var(--accent); }
+.touchd-pausing[data-why=covered] { background: none; place-items: end center; font-size: 1.125rem; }
+@media (forced-colors: active) { .touchd-pausing > div { background: Canvas; border-color: CanvasText; } }
+`);
+
+/** Shows why touches have no effect, or that they have again, and writes a line into the console. */
+export function show(place, why, sentence, reason) {
+  place.hidden = !why;
+  place.replaceChildren();
+  if (!why) return console.info('touchd: touches have an effect again');
+  place.dataset.why = why;
+  const card = document.createElement('div'), line = document.createElement('span');
+  shape(shape(card, 'svg', { viewBox: '0 0 24 24', 'aria-hidden': true }), 'path', { d: pictures[why] });
+  line.textContent = sentence;
+  card.append(line);
+  place.append(card);
+  console.info(`touchd: touches have no effect: ${why}: ${reason || sentence}`);
+}
+
+/** Reports whether there is a panel, now and whenever that changes; not to pages that may not know. */
+export function watchPanels(touchd, tell, signal) {
+  const panels = new Set();
+  touchd.watch?.('io.touchd.device.Watch', {}, ({ devices, added, removed }) => {
+    if (devices) panels.clear();
+    for (const { id } of [...devices ?? [], ...added ? [added] : []]) panels.add(id);
+    panels.delete(removed);
+    tell(panels.size > 0);
+  }, { signal, failed: ({ name }) => !/Permission|Method/.test(name) });
+}
