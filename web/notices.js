@@ -10,7 +10,7 @@ const part = (className, role) => {
 
 /** Messages about a presentation as a whole: announced, shown over the widgets, and in development. */
 export class Notices {
-  #why = null; #said = ''; #live = part('touchd-live', 'status'); #pausing = part('touchd-pausing');
+  #now = ' '; #live = part('touchd-live', 'status'); #pausing = part('touchd-pausing');
 
   constructor(parent) {
     this.parent = parent;
@@ -23,9 +23,10 @@ export class Notices {
 
   /** Shows why touches have no effect; without a sentence they have. Returns whether that changed. */
   pause(why, sentence, reason) {
-    if (why === this.#why && sentence === this.#said) return false;
-    this.#why = why;
-    this.say(this.#said = sentence);
+    const now = `${why ?? ''} ${sentence}`;
+    if (now === this.#now) return false;
+    this.#now = now;
+    this.say(sentence);
     away().then(({ show }) => show(this.#pausing, why, sentence, reason));
     return true;
   }

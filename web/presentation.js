@@ -71,7 +71,7 @@ export class Presentation {
   async update(given, gone = [], isKept = false) {
     const widgets = completed(given, this.words('decline'));
     const known = new Set(this.#widgets.map(({ id }) => id));
-    const remove = [...gone, ...gone.map(declining).filter(id => known.has(id))];
+    const remove = [...gone, ...gone.map(declining).filter(id => known.has(id) && !widgets.some(widget => widget.id === id))];
     while (!this.scene && !this.#ending.signal.aborted) await new Promise(done => this.#arrivals.push(done));
     const change = { widgets, remove, isKept };
     this.#changed.push(change);   // the new layout arrives on the other connection, before this call returns
@@ -362,6 +362,9 @@ export class Presentation {
     this.#options.silenced?.(sentence, key, why);
     for (const drawing of this.#drawings.values()) drawing.away?.(!!key || !this.scene);
   };
+
+  /** Says a sentence to screen readers; nothing is shown. */
+  announce(sentence) { this.#notices.say(sentence); }
 
   #say(widget, key, tone, number, sentence = this.words(key, number, widget.kind)) {
     const isDot = tone === 'dot';

@@ -168,6 +168,8 @@ export class Presentation {
   readonly view?: { width: number; height: number };
   /** Why touches have no effect, as the key of a sentence; null if they have. */
   readonly paused: AwayReason | null;
+  /** Says a sentence to screen readers; nothing is shown. */
+  announce(sentence: string): void;
   /** Resolves after `close`; rejects if the daemon can never accept these widgets. */
   readonly closed: Promise<void>;
   /** The sentence for a key, in the presentation's language: that of a widget's kind, if there is one. */

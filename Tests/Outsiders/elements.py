@@ -2,10 +2,11 @@
 
 Prints one line per check; exit status 0 only if all pass. BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks.
 """
-import json, os, shutil, signal, subprocess, sys, threading
+import json, os, re, shutil, signal, subprocess, sys, threading
 
 from chromium import BrowserFailed, Checks, Chromium, serve
 from kiosk import PATIENCE, ROOT, Kiosk, free_port, until
+from looks import media
 
 RIGHT, WRONG = "1-4-8-5-9", "1-2-3-6"
 LIBRARIES = {
@@ -1511,14 +1512,19 @@ def away(kit):
     kit.leave(page)
 
 
-@check("too many missed captchas: during the wait nothing can be dragged, and the seconds are counted down")
+@check("too many missed captchas: nothing can be dragged during the wait, its length is said once and its end too, and whoever cannot do it still says so")
 def locked_out(kit):
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
         before = file.read()
     kit.kiosk.restart(before + "[captcha]\nlockout=2/60s:5s,60s\n")
-    kit.write("puzzle", '<touchd-screen><touchd-captcha id="puzzle"></touchd-captcha></touchd-screen>', "import './elements.js';")
+    kit.write("puzzle", '<touchd-screen><touchd-captcha id="puzzle" decline></touchd-captcha></touchd-screen>', """import './elements.js';
+        globalThis.heard = [];
+        for (const name of ['declined', 'outcome', 'error']) addEventListener(`touchd-${name}`, ({ detail }) => heard.push([name, detail.outcome]), true);""")
     page = kit.open("puzzle.html")
     kit.says(page, "Slide the piece into the gap", "touchd-captcha")
+    page.value("""globalThis.spoken = [];
+        const live = document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-live');
+        new MutationObserver(() => { if (live.textContent !== spoken.at(-1)) spoken.push(live.textContent); }).observe(live, { childList: true }); null""")
     picture = "document.querySelector('#puzzle').shadowRoot.querySelector('image').getAttribute('href').slice(-60)"
     for miss in range(2):
         (x, y, width, height), (left, top, breadth, tall) = page.wait("""(parts => parts.every(Boolean) && parts.map(part =>
@@ -1537,11 +1543,116 @@ def locked_out(kit):
     assert page.value("!document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-piece')"), "nothing to drag"
     first = page.value(said)
     page.wait(f"/wait \\d+ s/.test({said}) && {said} !== {first!r}")
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        page.picture(f"{folder}/locked-out.png")
+    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-button').getBoundingClientRect())")
+    kit.kiosk.finger("tap", f"{x},{y}")
+    page.wait("heard.length === 2")
+    assert sorted(page.value("heard")) == [["declined", None], ["outcome", "declined"]], page.value("heard")
+    assert page.value(said) == "No problem: please ask the staff"
+    assert kit.kiosk.call("io.touchd.result.List")["results"][-1]["reason"] == "declined"
     page.wait("document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-piece')")
     kit.says(page, "Slide the piece into the gap", "touchd-captcha")
+    found = page.value("spoken")
+    assert sum("wait " in sentence and " s" in sentence for sentence in found) == 1 and found.count("The wait is over: you can try again") == 1, found
     assert not page.complaints(), page.complaints()
     kit.leave(page)
     kit.kiosk.restart(before)
+
+
+@check("who cannot drag is told to tap, and after the first tap how to finish; the piece draws the eye once, unless less motion is wished")
+def taps(kit):
+    kit.write("taps", '<touchd-screen><touchd-captcha id="puzzle"></touchd-captcha></touchd-screen>', """import './elements.js';
+        globalThis.heard = []; globalThis.beckoned = [];
+        const { animate } = Element.prototype;
+        Element.prototype.animate = function (frames, timing) { if (frames.some(({ scale }) => scale > 1)) beckoned.push(timing.iterations ?? 1); return animate.call(this, frames, timing); };
+        addEventListener('touchd-attempt', ({ detail }) => heard.push(detail), true);""")
+    for wishes, times in (((), 1), ((("prefers-reduced-motion", "reduce"),), 0)):
+        page = kit.browser.page("about:blank")
+        media(page, wishes)
+        page.go(f"{kit.kiosk.origin}/taps.html")
+        kit.says(page, "Slide the piece into the gap", "touchd-captcha")
+        line = "document.querySelector('#puzzle').shadowRoot.querySelector('[part=taps]').textContent"
+        page.wait(f"{line} === 'Or tap: where the piece goes, then the piece itself'")
+        assert page.value("beckoned.length") == times, page.value("beckoned")
+        if folder := os.environ.get("BROWSER_PICTURES"):
+            page.picture(f"{folder}/taps.png")
+        if not times:
+            kit.leave(page)
+            continue
+        left, top, width, height = page.value("(box => [box.x, box.y, box.width, box.height])(document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-picture').getBoundingClientRect())")
+        kit.kiosk.finger("tap", f"{left + width * .6},{top + height / 2}")
+        kit.says(page, "Tap the piece to finish, or beside it to move it a little", "touchd-captcha")
+        kit.kiosk.finger("wait", 500)
+        kit.kiosk.finger("tap", f"{left + width * .6},{top + height / 2}")
+        page.wait("heard.length")
+        assert page.value("heard[0].input") == "tap", page.value("heard")
+        kit.leave(page)
+
+
+@check("every element comes up alone on a page, with each of its attributes and in five languages, and reports nothing")
+def each(kit):
+    size = "width: 500px; height: 420px"
+    values = {"rows": 4, "columns": 4, "minDots": 5, "hitRadiusFraction": .2, "releaseMargin": 4, "longPressUSec": 500000, "min": -3, "max": 3, "value": .4, "page": .2,
+              "thumbWidth": 60, "thumbHeight": 50, "margin": 60, "trackHeight": 70, "index": 2, "centerX": 200, "centerY": 150, "radius": 90, "inset": 10, "inner": 60, "outer": 250,
+              "handleRadius": 30, "deadZone": .1, "tapSlop": 5, "positionX": 80, "positionY": 90, "objectWidth": 60, "objectHeight": 60, "durationUSec": 400000, "damping": 2,
+              "curve": "[0,0,1,1]", "sampleIntervalUSec": 30000, "windowUSec": 30000, "minSpeed": 30, "maxSpeed": 9000, "tickRate": 30, "rowHeight": 50, "offset": 10,
+              "pressUSec": 200000, "scrollSpeed": 100, "edgeZone": 20, "sections": '[{"header":20}]', "minDigits": 5}
+    # Settings that the element makes, or that it cannot come up with alone.
+    left = {"challenge", "piece", "items", "nodes", "hitMargin", "decoder"}
+    with open(f"{ROOT}/interfaces/io.touchd.scene.varlink") as file:
+        interface = re.sub("#.*", "", file.read())
+    types = dict(re.findall(r"^type (\w+) \((.*?)\n?\)$", interface, re.M | re.S))
+    own = {}
+    for kind in re.findall(r"\w+", types["Kind"]):
+        member = re.sub(r"_(\w)", lambda letter: letter[1].upper(), kind)
+        settings = re.findall(r"(\w+): \??((?:\[\])?\w+)", types[re.search(rf"\b{member}: \?(\w+)", types["Widget"])[1]])
+        assert settings, kind
+        tried = own[kind.replace("_", "-")] = [{"captcha": "decline", "gesture": "decline", "button": "selected"}.get(kind, "label=Other")]
+        for name, type in settings:
+            for value in () if name in left else ("true", "false") if type == "bool" else re.findall(r"\w+", types[type]) if type in types and name not in values else (values[name],):
+                if kind in ("gesture", "button", "pin") and value == "drag":
+                    continue
+                tried.append(re.sub("[A-Z]", lambda letter: f"-{letter[0].lower()}", name) + f"={value}")
+    own["captcha"] += ["profile=simple", "profile=simple decline"]
+    own["pattern"].append("user=fresh purpose=enroll")
+    own["pin"].append("user=fresh-pin purpose=enroll")
+    common = ("", "label=Label", "disabled", "readonly", "name=part", "z=3", "hit-margin=12", "keyboard")
+    page_of = lambda: kit.open("each.html")
+    kit.write("each", "<touchd-screen development></touchd-screen>", """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen > * { %s; grid-area: auto !important }');
+        document.adoptedStyleSheets = [own];
+        globalThis.show = (kind, attributes, language) => {
+          const part = document.createElement(`touchd-${kind}`);
+          if (kind === 'step-slider') part.settings = { nodes: ['S', 'M', 'L'], thumbWidth: 60, margin: 40 };
+          if (kind === 'reorder-list') part.settings = { items: ['tea', 'coffee'].map(id => ({ id })) };
+          for (const [name, value] of attributes) part.setAttribute(name, value);
+          document.documentElement.lang = language;
+          document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
+          document.querySelector('touchd-screen').replaceChildren(globalThis.part = part);
+        };
+        // Drawn, with effect, and with what it says.
+        globalThis.isUp = says => part.shadowRoot.querySelectorAll('.touchd-widget > *').length && part.dataset.mood === ''
+          && (!says || [...part.shadowRoot.querySelectorAll('p')].some(line => line.textContent.startsWith(says)) || part.shadowRoot.querySelector('.touchd-widget').getAttribute('aria-label').includes(says));""" % size)
+    with open(f"{ROOT}/interfaces/prompts.json") as file:
+        sentences = json.load(file)
+    page, names = page_of(), tuple(own)
+    for kind in names:
+        for attributes in (*common, *own[kind]):
+            pairs = [part.split("=", 1) if "=" in part else [part, ""] for part in attributes.split()]
+            page.value(f"show('{kind}', {json.dumps(pairs)}, 'en')")
+            try:
+                page.wait("isUp()")
+            except BrowserFailed:
+                raise BrowserFailed(f"<touchd-{kind} {attributes}> does not come up: {page.complaints()}, {page.value('part.shadowRoot.innerHTML.slice(0, 300)')}")
+    for language, kind in ((language, kind) for language in sentences for kind in names):
+        says = {"pattern": "draw_new", "pin": "pin_draw_new", "captcha": "slide", "gesture": "hold"}.get(kind)
+        pairs = [["user", f"new-{language}"], ["purpose", "enroll"]] if kind in ("pattern", "pin") else [["decline", ""]] if kind in ("captcha", "gesture") else []
+        page.value(f"show('{kind}', {json.dumps(pairs)}, '{language}')")
+        page.wait(f"isUp({json.dumps(sentences[language].get(says) if says else '')})")
+    assert not page.complaints(), page.complaints()
+    kit.leave(page)
 
 
 @check("a simulated daemon: without touchd the mouse unlocks, presses, slides and declines, and a corner says that it is simulated")

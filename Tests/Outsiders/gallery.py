@@ -59,6 +59,7 @@ def structure(gallery):
     for language, size in itertools.product(LANGUAGES, SIZES):
         page = gallery.page(f"language={language}", size=size)
         # Each cell is its own view, so positions in it do not depend on the size of the page.
+        page.value("for (const one of document.getAnimations()) one.finish()")    # a captcha's piece pulses
         told = page.value(STRUCTURE)
         assert len(told) > 50, told.keys()
         assert not page.value("ran.has('transform')"), "rows slide to their positions when they are first drawn"
@@ -116,6 +117,11 @@ def mirrored(gallery):
     names = page.value("""[...document.querySelectorAll('[data-widget=step_slider-idle] > .touchd-node')]
         .map(node => [+node.getAttribute('x'), node.textContent]).sort(([one], [other]) => other - one).map(([, name]) => name)""")
     assert names == ["Small", "Medium", "Large"], names
+    # The symbols of a gesture: two taps, a hold, a tap, from the right as the sentence below them.
+    marks = page.value("""[...document.querySelectorAll('[data-widget=gesture-active] .touchd-mark')].map(mark =>
+        [+mark.getAttribute('x'), Math.round(mark.getAttribute('width') / 10), mark.classList.contains('touchd-on')])""")
+    places, widths, lit = zip(*marks)
+    assert list(places) == sorted(places, reverse=True) and widths[2] > 2 * widths[0] and lit == (True, True, False, False), marks
     sides = page.value("""[...document.querySelectorAll('.touchd-row')].map(row => {
         const text = row.querySelector('text').getBoundingClientRect(), face = row.querySelector('.touchd-face').getBoundingClientRect();
         return face.right - text.right < text.left - face.left; })""")

@@ -13,7 +13,7 @@ add(`
 .touchd-hill-2 { fill: var(--near); }
 .touchd-gap { fill: #0009; stroke: #fff8; stroke-width: 1.5; stroke-dasharray: 5 4; } [data-mood=right] .touchd-gap { display: none; }
 .touchd-cut { fill: var(--tone); stroke: var(--ink); stroke-width: 2; }
-.touchd-piece image { filter: drop-shadow(0 3px 6px #000a); }
+.touchd-piece { transform-box: fill-box; transform-origin: center; } .touchd-piece image { filter: drop-shadow(0 3px 6px #000a); }
 .touchd-rim { fill: none; stroke: var(--ink); stroke-width: 1.5; stroke-opacity: .75; }
 [data-mood=right] .touchd-rim, [data-mood=wrong] .touchd-rim { stroke: var(--tone); stroke-width: 4; stroke-opacity: 1; }
 @media (forced-colors: active) { .touchd-captcha { --sky: Canvas; } .touchd-picture { stroke: var(--edge); stroke-width: 2; } .touchd-hill { display: none; } }
@@ -67,14 +67,15 @@ export class Captcha extends Drawing {
   /** Shows the pictures of `io.touchd.captcha.Refresh`. */
   repaint(images) {
     this.images = images;
+    this.isRepainted = true;
     this.backdrop?.setAttribute('href', `data:image/png;base64,${images.picture.png}`);
     this.cutting?.setAttribute('href', `data:image/png;base64,${images.piece.png}`);
   }
 
   event(event) {
     switch (event.name) {
-      case 'began': this.mood('drawing'); break;
-      case 'moved': this.corner = { x: this.widget.x + event.captcha.x, y: this.widget.y + event.captcha.y }; break;
+      case 'began': this.mood('drawing'); this.isNew = true; break;
+      case 'moved': this.follow({ x: this.widget.x + event.captcha.x, y: this.widget.y + event.captcha.y }); break;
       case 'solved': this.mood('right'); this.say('solved', 'right'); break;
       case 'missed':
         this.mood('wrong');
@@ -92,10 +93,27 @@ export class Captcha extends Drawing {
         this.mood('');
         break;
       case 'rearmed':
-        this.say('slide', 'prompt');
+        if (!this.isDeclined) this.say('slide', 'prompt');
         this.rearm(event.captcha);
         break;
     }
+  }
+
+  /** The piece is there now. Where a tap has put it, it jumps to: then another tap hands it in. */
+  follow(corner) {
+    const far = Math.hypot(corner.x - this.corner.x, corner.y - this.corner.y), { piece, bar } = this.layout;
+    if (this.isNew && far > piece.width / 2) this.say(bar ? 'confirm_bar' : 'confirm_piece', 'prompt');
+    this.isNew = false;
+    this.corner = corner;
+  }
+
+  ask() { this.beckon(); }
+
+  /** Draws the eye to the piece, once. */
+  beckon() {
+    if (isCalm()) return;
+    const grown = { scale: 1.16, filter: 'drop-shadow(0 0 10px #fff)' };
+    this.piece.animate([{ scale: 1 }, grown, { scale: 1 }, grown, { scale: 1 }], { duration: 1400, delay: 150, easing: 'ease-in-out' });
   }
 
   /** Moves the piece left and right, as the event says. */
@@ -109,6 +127,8 @@ export class Captcha extends Drawing {
   rearm({ x, y }) {
     this.mood('');
     this.corner = { x: this.widget.x + x, y: this.widget.y + y };
+    if (this.isRepainted) this.beckon();
+    this.isRepainted = false;
   }
 
   /** A closed shape, moved by an offset from its corners. */

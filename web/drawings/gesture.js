@@ -27,10 +27,12 @@ export class Gesture extends Drawing {
       }
     }
     const unit = Math.min(width * .86 / Math.max(at, 1), height / 5, 44);
-    const left = x + (width - at * unit) / 2, top = y + height * .28 - unit / 2;
-    this.marks = starts.map((start, touch) => shape(this.group, 'rect', {
-      class: 'touchd-mark', ...pill({ x: left + start * unit, y: top, width: widths[touch] * unit, height: unit }),
-    }));
+    // In the direction of the sentence below them.
+    const left = x + (width - at * unit) / 2, top = y + height * .28 - unit / 2, { isMirrored } = this;
+    this.marks = starts.map((start, touch) => {
+      const from = isMirrored ? at - start - widths[touch] : start;
+      return shape(this.group, 'rect', { class: 'touchd-mark', ...pill({ x: left + from * unit, y: top, width: widths[touch] * unit, height: unit }) });
+    });
     // As large as the style says, or as fits below the symbols.
     let size = parseFloat(getComputedStyle(this.group).fontSize) || 20, lines;
     do {

@@ -1,38 +1,63 @@
 import { pause } from '../connection.js';
 import { Button } from '../drawings/button.js';
+import { add } from '../style.js';
+import { declining } from '../widgets.js';
 import { SpokenWidget } from './spoken.js';
+
+add('.touchd-taps { font-size: .9em; color: var(--quiet); }');
 
 /**
  * A widget with its own challenge: created when it is presented, and again after each end. Attributes: `profile`; `decline`
- * adds a button for people who cannot solve it. Fires `touchd-passed` with the token, `touchd-outcome`, `touchd-declined`.
+ * adds a button for people who cannot solve it, also while nothing is accepted. Fires `touchd-passed` with the token,
+ * `touchd-outcome`, `touchd-declined`.
  */
 export class ChallengeWidget extends SpokenWidget {
   /** What draws the widgets that it adds, by kind: the button that declines. */
   static added = { button: Button };
-  #challenge = null;
+  #challenge = null; #place; #stage = null; #taps;
+
+  build() {
+    super.build();
+    this.#taps = this.line('taps');
+    this.#taps.classList.add('touchd-taps');
+    if (!this.#isGesture) this.shadowRoot.append(this.#taps);
+  }
 
   get text() { return super.text + ['profile', 'decline'].map(name => this.getAttribute(name)); }
   completed(settings) { return { ...settings, input: settings.input ?? 'both' }; }
 
+  /** Whether it asks for taps and holds instead of a puzzle. */
+  get #isGesture() { return this.kind === 'gesture'; }
+
+  #create(touchd) {
+    const profile = this.getAttribute('profile') ?? 'default', kind = this.#isGesture ? 'gesture' : undefined;
+    return touchd.call('io.touchd.captcha.Create', { profile, kind, timeoutUSec: 600e6 });
+  }
+
   async made(frame, { touchd }) {
-    const profile = this.getAttribute('profile') ?? 'default', kind = this.kind === 'gesture' ? 'gesture' : undefined;
-    const challenge = this.#challenge = await touchd.call('io.touchd.captcha.Create', { profile, kind, timeoutUSec: 600e6 });
+    const challenge = this.#challenge = await this.#create(touchd);
     const widget = await super.made(frame), { x, y, width, height } = frame;
     // A button has at least 44 pixels.
     const button = this.hasAttribute('decline') ? Math.min(Math.max(height * .12, 44 / innerHeight), height / 2) : 0;
     const rest = button ? height * .98 - button : height;
-    const decline = button ? { x, y: y + height - button, width, height: button } : undefined;
+    this.#place = button ? { x, y: y + height - button, width, height: button } : undefined;
     return {
       ...widget, height: rest, [this.kind]: { ...widget[this.kind], challenge: challenge.challenge },
-      draw: { ...widget.draw, decline, ...kind ? { steps: challenge.steps } : { images: challenge } },
+      draw: { ...widget.draw, decline: this.#place, ...this.#isGesture ? { steps: challenge.steps } : { images: challenge } },
     };
   }
 
   async run(stage) {
     const { presentation, signal, touchd } = stage;
+    let isMissed = false;
     while (!signal.aborted) {
       const { challenge } = this.#challenge;
-      this.prompt(this.kind === 'captcha' ? presentation.words('slide') : '');
+      this.prompt(this.#isGesture ? '' : presentation.words('slide'));
+      // A person who cannot drag has to find the other way.
+      const isTapped = !this.#isGesture && this.given.input !== 'drag';
+      this.#taps.textContent = isTapped ? presentation.words(this.shown?.layout?.bar ? 'taps_bar' : 'taps_piece') : '';
+      // Said, because a screen reader sees no other picture; a gesture says its steps.
+      if (isMissed) presentation.announce(`${presentation.words('reset')}. ${this.shown?.name ?? ''}`);
       let lockedUSec = 0;
       for await (const { attempt, outcome, token } of touchd.stream('io.touchd.captcha.Await', { challenge }, { signal })) {
         if (attempt) this.tell('attempt', attempt);
@@ -41,6 +66,7 @@ export class ChallengeWidget extends SpokenWidget {
         if (attempt?.outcome === 'failed' && !outcome) this.#renew(presentation, signal);
         if (outcome) this.tell('outcome', { outcome });
         if (outcome === 'passed') this.tell('passed', { token });
+        isMissed = outcome === 'failed';
       }
       await pause(lockedUSec ? 900 : 1800, signal);
       if (lockedUSec) await this.#lockOut(lockedUSec, stage);
@@ -49,10 +75,48 @@ export class ChallengeWidget extends SpokenWidget {
     }
   }
 
-  /** Disables the captcha for a while, after too many misses at this panel. */
+  /** Takes the puzzle away for a while, after too many misses at this panel; the button that declines stays. */
   async #lockOut(microseconds, stage) {
-    await stage.presentation.update([], [this.id]);
+    const { presentation, signal } = stage, id = declining(this.id);
+    const button = { id, kind: 'button', unit: 'fractions', ...this.#place, draw: { label: presentation.words('decline') } };
+    await presentation.update(this.#place ? [button] : [], [this.id]);
+    const leave = () => presentation.update([], [id]).catch(() => {});
+    if (this.#place) signal.addEventListener('abort', leave, { once: true });
+    this.#stage = stage;
+    this.#taps.textContent = '';
     await this.rest(microseconds, stage, 'captcha');
+    this.#stage = null;
+    signal.removeEventListener('abort', leave);
+  }
+
+  ended() {
+    super.ended();
+    this.#taps.textContent = '';
+  }
+
+  silence(isSilent) {
+    super.silence(isSilent);
+    this.#taps.toggleAttribute('data-silent', isSilent);
+  }
+
+  heard(event) {
+    super.heard(event);
+    // What it asked for is not said again.
+    if (event.widget !== this.id && event.name === 'pressed' && this.shown) this.shown.isDeclined = true;
+    const stage = this.#stage;
+    if (stage && event.name === 'pressed') this.#giveUp(stage).catch(error => stage.presentation.fail(error));
+  }
+
+  /** Records that a person cannot do it while nothing is on screen that could be declined. */
+  async #giveUp({ presentation, touchd }) {
+    const { challenge } = await this.#create(touchd);
+    await touchd.call('io.touchd.captcha.Decline', { challenge });
+    this.tell('outcome', { outcome: 'declined' });
+    this.tell('declined', { widget: this.id, name: 'declined', timeUSec: Math.round(performance.now() * 1000) });
+    if (this.resting) this.resting.isAnswered = true;
+    const sentence = presentation.words('declined');
+    this.prompt(sentence);
+    presentation.announce(sentence);
   }
 
   /** Another picture after a miss, once the miss was shown; none after the last one. */

@@ -3,21 +3,25 @@ import { TouchdWidget } from './widget.js';
 
 /** A widget with a line below it for instructions and results. */
 export class SpokenWidget extends TouchdWidget {
-  #prompt; #user; #resting = null;
+  #prompt; #user;
+  /** The wait that is being counted down. */
+  resting = null;
 
   build() {
     super.build();
-    const line = part => {
-      const element = document.createElement('p');
-      element.setAttribute('part', part);
-      return element;
-    };
-    this.#user = line('user');
-    this.#prompt = line('prompt');
-    this.#prompt.className = 'touchd-canvas';
+    this.#user = this.line('user');
+    this.#prompt = this.line('prompt');
     this.#user.hidden = true;
     this.shadowRoot.prepend(this.#user);
     this.shadowRoot.append(this.#prompt);
+  }
+
+  /** A line of text, which a style sheet of the page reaches as a part. */
+  line(part) {
+    const element = document.createElement('p');
+    element.setAttribute('part', part);
+    element.className = 'touchd-canvas';
+    return element;
   }
 
   /** The user whose secret is requested. */
@@ -35,26 +39,29 @@ export class SpokenWidget extends TouchdWidget {
   silence(isSilent) { this.#prompt.toggleAttribute('data-silent', isSilent); }
 
   said(said) {
-    if (!this.#resting) this.prompt(said.sentence, said.tone);
+    if (!this.resting) this.prompt(said.sentence, said.tone);
     super.said(said);
   }
 
-  /** Counts down while nothing is accepted, and shows the widget as disabled meanwhile. */
+  /** Counts down while nothing is accepted, and shows the widget as disabled meanwhile; how long is said once, and the end. */
   async rest(microseconds, { presentation, signal }, kind) {
-    const end = performance.now() + microseconds / 1000, mine = this.#resting = {};
+    const end = performance.now() + microseconds / 1000, mine = this.resting = {};
     presentation.disable(this.id, true);
-    while (!signal.aborted && this.#resting === mine && performance.now() < end) {
+    while (!signal.aborted && this.resting === mine && performance.now() < end) {
       // No countdown while touches have no effect; a sentence over the view says why.
-      this.prompt(presentation.paused ? '' : presentation.waiting((end - performance.now()) / 1000, kind), 'wrong');
+      const wait = presentation.paused ? '' : presentation.waiting((end - performance.now()) / 1000, kind);
+      if (!mine.isAnswered) this.prompt(wait, 'wrong');
+      if (wait && !mine.isSaid) mine.isSaid = !presentation.announce(wait);
       await pause(Math.min(500, end - performance.now()), signal);
     }
-    if (this.#resting !== mine) return;
-    this.#resting = null;
+    if (this.resting !== mine) return;
+    this.resting = null;
     presentation.disable(this.id, this.matches(':disabled'));
+    if (!signal.aborted) presentation.announce(presentation.words('wait_over'));
   }
 
   disconnectedCallback() {
-    this.#resting = null;
+    this.resting = null;
     this.prompt('');
     super.disconnectedCallback();
   }
