@@ -52,7 +52,7 @@ const lost = () => new TouchdError('disconnected', { why: 'touchd-web answers, t
 export class Connection {
   #socket; #tell; #waiting = []; #daemon = 'awaited';
   // Browsers may keep a page that was left, with its connections, for going back: its scenes would stay on the screen.
-  #leave = () => this.close();
+  #leave = () => this.close(new TouchdError('left'));
 
   constructor(url, tell, Socket = WebSocket) {
     this.#tell = tell;

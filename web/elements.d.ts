@@ -19,6 +19,8 @@ export interface ScreenEvents {
 /** Events of a widget's element, which bubble: every event of its kind, and results of calls. */
 export type WidgetEvents = { [Name in scene.EventName as `touchd-${Name}`]: CustomEvent<WidgetEvent> } & {
   'touchd-say': CustomEvent<{ widget: string; key: string; tone: Tone; sentence: string }>;
+  /** Captcha and gesture: what is to be read out; the kit does so unless this is prevented. */
+  'touchd-hear': CustomEvent<{ sentence: string }>;
   /** Pattern and PIN with `user`, captcha and gesture. */
   'touchd-attempt': CustomEvent<unlock.Attempt | captcha.Attempt>;
   'touchd-passed': CustomEvent<{ user?: string; token?: string }>;
@@ -72,6 +74,22 @@ export class TouchdStepSlider extends TouchdWidget<'step_slider'> {
   /** The node, counted from 0. */
   index: number;
 }
+/** A button that is on or off; made of a button, so its other attributes are those of one. */
+export class TouchdToggle extends TouchdWidget<'button'> {
+  checked: boolean;
+}
+/** An amount, with a button for less and one for more. Fires `touchd-changed` with `{ value }`. */
+export class TouchdStepper extends HTMLElement {
+  /** Within its attributes `min` and `max`. */
+  value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  name: string;
+  disabled: boolean;
+  readOnly: boolean;
+  readonly form: HTMLFormElement | null;
+}
 /** A place in CSS pixels from the widget's top left corner. */
 export interface Position { x: number; y: number }
 export class TouchdConfinedDrag extends TouchdWidget<'confined_drag'> {
@@ -100,5 +118,7 @@ declare global {
     'touchd-confined-drag': TouchdConfinedDrag;
     'touchd-inertial-drag': TouchdInertialDrag;
     'touchd-reorder-list': TouchdReorderList;
+    'touchd-toggle': TouchdToggle;
+    'touchd-stepper': TouchdStepper;
   }
 }

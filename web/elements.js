@@ -10,3 +10,5 @@ export { TouchdStepSlider } from './elements/step-slider.js';
 export { TouchdConfinedDrag } from './elements/confined-drag.js';
 export { TouchdInertialDrag } from './elements/inertial-drag.js';
 export { TouchdReorderList } from './elements/reorder-list.js';
+export { TouchdToggle } from './elements/toggle.js';
+export { TouchdStepper } from './elements/stepper.js';

@@ -3,7 +3,7 @@ import { Drawing } from './drawings/drawing.js';
 import { Notices, away } from './notices.js';
 import { lend } from './style.js';
 import { set, shape } from './svg.js';
-import { completed, declining, inPixels, plain } from './widgets.js';
+import { completed, inPixels, plain } from './widgets.js';
 import { loadWords, words } from './words.js';
 
 const lengths = ['width', 'height', 'transform'];
@@ -26,9 +26,12 @@ function viewed(view) {
  * After a lost connection they are presented again in their last state.
  */
 export class Presentation {
-  #touchd; #options; #ending = new AbortController(); #changed = []; #arrivals = []; #widgets = []; #drawings = new Map();
-  #dirty = new Set(); #frame = 0; #stamps = []; #sizes; #svg; #notices; #reasons = []; #isCovered = false; #hasPanel = true; #told = new Set();
-  #leave = null; #look = null; #isMirrored = false;
+  #touchd; #options; #ending = new AbortController();
+  // One member, because older browsers get a map for each private one.
+  #own = {
+    changed: [], arrivals: [], widgets: [], drawings: new Map(), dirty: new Set(), frame: 0, stamps: [], sizes: null, svg: null, notices: null, reasons: [],
+    isCovered: false, hasPanel: true, told: new Set(), leave: null, look: null, isMirrored: false,
+  };
   /** The scene's id while it is on screen. */
   scene = null;
 
@@ -36,28 +39,30 @@ export class Presentation {
     this.#touchd = touchd;
     this.#options = { language: document.documentElement.lang || 'en', private: true, ...options };
     const { view, canvas, ratio = 1 } = this.#options;
-    this.#notices = new Notices(view);
-    this.#sizes = new ResizeObserver(() => this.#fit());
+    this.#own.notices = new Notices(view);
+    this.#own.sizes = new ResizeObserver(() => this.#fit());
     // A long press is a touch of a widget, or of nothing.
     const noMenu = event => { if (event.target.closest('.touchd-shield, .touchd-widget')) event.preventDefault(); };
     view.addEventListener('contextmenu', noMenu, { signal: this.#ending.signal });
     if (!canvas) {
-      this.#leave = viewed(view);
-      this.#svg = shape(null, 'svg', {});
-      view.insertBefore(this.#svg, view.querySelector(':scope > .touchd-live'));
-      this.#sizes.observe(view.parentElement);
+      this.#own.leave = viewed(view);
+      this.#own.svg = shape(null, 'svg', {});
+      view.insertBefore(this.#own.svg, view.querySelector(':scope > .touchd-live'));
+      this.#own.sizes.observe(view.parentElement);
     }
     touchd.addEventListener('state', this.#shade);
     away();   // while there is somebody who serves it
     import('./alignment.js').then(({ watchPlace }) => {
       const frame = () => canvas ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : view.getBoundingClientRect();
       const panel = () => this.view && { width: this.view.width * ratio, height: this.view.height * ratio };
-      this.#look = watchPlace(panel, frame, found => this.#align(found), this.#ending.signal);
+      this.#own.look = watchPlace(panel, frame, found => this.#align(found), this.#ending.signal);
     });
     /** Resolves when it was closed; rejects if the daemon can never accept these widgets. */
     this.closed = this.#keep();
     this.closed.catch(() => {});
   }
+
+  get language() { return this.#options.language; }
 
   /** The sentence for `key` in the presentation's language: that of the widget's kind, if there is one. */
   words(key, number, kind) {
@@ -70,26 +75,28 @@ export class Presentation {
   /** Replaces or adds widgets and removes others, once the scene exists; other widgets are not disturbed. */
   async update(given, gone = [], isKept = false) {
     const widgets = completed(given, this.words('decline'));
-    const known = new Set(this.#widgets.map(({ id }) => id));
-    const remove = [...gone, ...gone.map(declining).filter(id => known.has(id) && !widgets.some(widget => widget.id === id))];
-    while (!this.scene && !this.#ending.signal.aborted) await new Promise(done => this.#arrivals.push(done));
+    const changed = new Set([...gone, ...widgets.map(({ id }) => id)]);
+    // With a widget go the buttons that belong to it, unless they are given again.
+    const left = isKept ? [] : this.#own.widgets.filter(({ id, draw }) => changed.has(draw?.of) && !changed.has(id)).map(({ id }) => id);
+    const remove = [...gone, ...left];
+    while (!this.scene && !this.#ending.signal.aborted) await new Promise(done => this.#own.arrivals.push(done));
     const change = { widgets, remove, isKept };
-    this.#changed.push(change);   // the new layout arrives on the other connection, before this call returns
+    this.#own.changed.push(change);   // the new layout arrives on the other connection, before this call returns
     try {
       await this.#touchd.call('io.touchd.scene.Update', { scene: this.scene, widgets: widgets.map(widget => this.#sent(widget)), remove });
     } catch (error) {
-      this.#changed = this.#changed.filter(other => other !== change);
+      this.#own.changed = this.#own.changed.filter(other => other !== change);
       throw error;
     }
   }
 
   /** Sends the daemon the state of a widget that was changed by something other than a finger; its drawing stays. */
-  keep(id) { return this.update([this.restored(this.#widgets.find(widget => widget.id === id))], [], true); }
+  keep(id) { return this.update([this.restored(this.#own.widgets.find(widget => widget.id === id))], [], true); }
 
   /** Requests another picture for the captcha of a widget, or another gesture, as after a miss. */
   async refresh(id) {
     const other = await this.#touchd.call('io.touchd.captcha.Refresh', { challenge: this.#challenge(id) });
-    this.#drawings.get(id)?.repaint(other);
+    this.#own.drawings.get(id)?.repaint(other);
   }
 
   /** Ends the captcha of a widget because a person cannot solve it. */
@@ -99,25 +106,31 @@ export class Presentation {
   }
 
   #challenge(id) {
-    const widget = this.#widgets.find(widget => widget.id === id);
+    const widget = this.#own.widgets.find(widget => widget.id === id);
     return widget?.request ?? (widget?.captcha ?? widget?.gesture)?.challenge;
   }
 
   /** How a widget is mirrored on right-to-left pages, if it is. */
   #turn(widget) {
-    const turn = this.#isMirrored && this.#options.drawings?.[widget?.kind]?.mirrored;
+    const turn = this.#own.isMirrored && widget && this.#class(widget).mirrored;
     return turn && turn.applies(widget) ? turn : null;
+  }
+
+  /** The class that draws a widget: that of its kind, or as the page says for each widget. */
+  #class(widget) {
+    const { drawings } = this.#options;
+    return (typeof drawings === 'function' ? drawings(widget) : drawings?.[widget.kind]) ?? Drawing;
   }
 
   /** The part of a widget that is sent to the daemon. */
   #sent(widget) { return plain(this.#turn(widget)?.sent(widget) ?? widget); }
 
   /** The widget in its present state: a slider with its value, a list in its order. */
-  restored(widget) { return this.#drawings.get(widget.id)?.restored?.(widget) ?? widget; }
+  restored(widget) { return this.#own.drawings.get(widget.id)?.restored?.(widget) ?? widget; }
 
   /** Shows a widget as disabled, or enabled again. */
   disable(id, isDisabled) {
-    const group = this.#drawings.get(id)?.group;
+    const group = this.#own.drawings.get(id)?.group;
     group?.classList.toggle('touchd-disabled', isDisabled);
     if (isDisabled) group?.setAttribute('aria-disabled', true);
     else group?.removeAttribute('aria-disabled');
@@ -137,18 +150,18 @@ export class Presentation {
 
   /** Removes everything from the page; a lasting error stays until this is closed. */
   #clear(keepsFault = false) {
-    for (const arrived of this.#arrivals.splice(0)) arrived();
-    cancelAnimationFrame(this.#frame);
-    this.#sizes.disconnect();
+    for (const arrived of this.#own.arrivals.splice(0)) arrived();
+    cancelAnimationFrame(this.#own.frame);
+    this.#own.sizes.disconnect();
     this.#touchd.removeEventListener('state', this.#shade);
-    for (const drawing of this.#drawings.values()) drawing.remove?.();
-    this.#drawings.clear();
-    this.#svg?.remove();
-    this.#notices.remove();
+    for (const drawing of this.#own.drawings.values()) drawing.remove?.();
+    this.#own.drawings.clear();
+    this.#own.svg?.remove();
+    this.#own.notices.remove();
     if (keepsFault) return;
-    if (this.#options.development) this.#notices.fault({ error: '', connection: '', place: '' });
-    this.#leave?.();
-    this.#leave = null;
+    if (this.#options.development) this.#own.notices.fault({ error: '', connection: '', place: '' });
+    this.#own.leave?.();
+    this.#own.leave = null;
   }
 
   async #keep() {
@@ -164,7 +177,7 @@ export class Presentation {
         try {
           const { widgets } = this.#options;
           const given = typeof widgets === 'function' ? await widgets() : widgets;
-          this.#widgets = completed(given, this.words('decline')).map(widget => this.restored(widget));
+          this.#own.widgets = completed(given, this.words('decline')).map(widget => this.restored(widget));
           if (!signal.aborted) await this.#show(shown, () => { isCovered = true; });
         } catch (error) {
           await this.fail(error);
@@ -189,8 +202,8 @@ export class Presentation {
     // Loaded only for lasting errors.
     if (isLoud(error)) await import('./explain.js').then(({ explain }) => explain(this.#touchd, error)).catch(() => {});
     if (signal.aborted) return;
-    if (isLoud(error) && !this.#told.has(error.message)) {
-      this.#told.add(error.message);
+    if (isLoud(error) && !this.#own.told.has(error.message)) {
+      this.#own.told.add(error.message);
       if (globalThis.reportError) reportError(error);
       else console.error(error);
       this.fault('error', error.message);
@@ -200,24 +213,24 @@ export class Presentation {
   }
 
   /** In development, shows an error on the page, one text for each topic; empty: none. */
-  fault(topic, text) { if (this.#options.development) this.#notices.fault({ [topic]: text }); }
+  fault(topic, text) { if (this.#options.development) this.#own.notices.fault({ [topic]: text }); }
 
   async #show(shown, covered) {
     const ending = new AbortController();
     const end = () => ending.abort();
     this.#ending.signal.addEventListener('abort', end);
     try {
-      this.#isMirrored = getComputedStyle(this.#options.view).direction === 'rtl';
-      const call = { widgets: this.#widgets.map(widget => this.#sent(widget)) };
+      this.#own.isMirrored = getComputedStyle(this.#options.view).direction === 'rtl';
+      const call = { widgets: this.#own.widgets.map(widget => this.#sent(widget)) };
       for await (const reply of this.#touchd.stream('io.touchd.scene.Present', call, { signal: ending.signal })) {
         if (reply.layout) this.#place(reply);
         if (reply.scene && !this.scene && !reply.dismissed) {
           this.scene = reply.scene;
           shown();
           this.fault('error', '');   // it is fixed
-          for (const arrived of this.#arrivals.splice(0)) arrived();
+          for (const arrived of this.#own.arrivals.splice(0)) arrived();
           away().then(({ watchPanels }) => watchPanels(this.#touchd, hasPanel => {
-            this.#hasPanel = hasPanel;
+            this.#own.hasPanel = hasPanel;
             this.#shade();
           }, ending.signal));
           Promise.resolve(this.#options.run?.({ scene: reply.scene, signal: ending.signal, presentation: this }))
@@ -238,43 +251,43 @@ export class Presentation {
       end();
       this.#ending.signal.removeEventListener('abort', end);
       this.scene = null;
-      this.#reasons = [];
-      this.#isCovered = false;
-      this.#hasPanel = true;
-      for (const drawing of this.#drawings.values()) drawing.away?.(true);
+      this.#own.reasons = [];
+      this.#own.isCovered = false;
+      this.#own.hasPanel = true;
+      for (const drawing of this.#own.drawings.values()) drawing.away?.(true);
       this.#options.away?.();
     }
   }
 
   #place({ layout, viewWidth, viewHeight }) {
     this.view = { width: viewWidth, height: viewHeight };
-    if (this.#svg) set(this.#svg, { viewBox: `0 0 ${viewWidth} ${viewHeight}` });
+    if (this.#own.svg) set(this.#own.svg, { viewBox: `0 0 ${viewWidth} ${viewHeight}` });
     this.#fit();
-    this.#look?.(true);
-    const replaced = new Set(this.scene ? [] : this.#widgets.map(({ id }) => id));
-    for (const { widgets, remove, isKept } of this.#changed.splice(0)) {
+    this.#own.look?.(true);
+    const replaced = new Set(this.scene ? [] : this.#own.widgets.map(({ id }) => id));
+    for (const { widgets, remove, isKept } of this.#own.changed.splice(0)) {
       for (const widget of isKept ? [] : widgets) replaced.add(widget.id);
       const gone = new Set([...remove, ...widgets.map(({ id }) => id)]);
-      this.#widgets = [...this.#widgets.filter(({ id }) => !gone.has(id)), ...widgets];
+      this.#own.widgets = [...this.#own.widgets.filter(({ id }) => !gone.has(id)), ...widgets];
     }
     const places = new Map(layout.map(part => [part.widget, part]));
-    for (const [id, drawing] of this.#drawings) {
+    for (const [id, drawing] of this.#own.drawings) {
       if (places.has(id) && !replaced.has(id)) continue;
       drawing.remove?.();
-      this.#drawings.delete(id);
+      this.#own.drawings.delete(id);
     }
-    for (const widget of this.#widgets) {
+    for (const widget of this.#own.widgets) {
       const told = places.get(widget.id), place = told && (this.#turn(widget)?.laid(told) ?? told);
       if (!place) continue;
-      const drawing = this.#drawings.get(widget.id);
+      const drawing = this.#own.drawings.get(widget.id);
       if (!drawing) {
         const say = (key, tone, number, sentence) => this.#say(widget, key, tone, number, sentence);
         say.words = (key, number) => this.words(key, number);
         say.mood = mood => this.#options.mood?.(widget.id, mood);
-        const pixels = inPixels(widget, this.view), { drawings, canvas } = this.#options;
-        const svg = canvas?.(widget.id) ?? this.#svg;
-        const made = new (drawings?.[widget.kind] ?? Drawing)(svg, pixels, place, say);
-        this.#drawings.set(widget.id, made);
+        const pixels = inPixels(widget, this.view);
+        const svg = this.#options.canvas?.(widget.id) ?? this.#own.svg;
+        const made = new (this.#class(widget))(svg, pixels, place, say);
+        this.#own.drawings.set(widget.id, made);
         this.#options.made?.(widget.id, made);
         made.ask?.();
       } else if (JSON.stringify(drawing.layout) !== JSON.stringify(place)) {
@@ -286,7 +299,7 @@ export class Presentation {
 
   /** Scales the view to fill the parent: one to one on the kiosk's own screen. */
   #fit() {
-    if (!this.view || !this.#svg) return;
+    if (!this.view || !this.#own.svg) return;
     const { view } = this.#options, { width, height } = this.view;
     const scale = Math.min(view.parentElement.clientWidth / width, view.parentElement.clientHeight / height);
     const transform = `translate(-50%, -50%) scale(${scale})`;
@@ -296,46 +309,46 @@ export class Presentation {
   /** Reports to the developer that the page does not cover the panel. */
   #align(found) {
     const text = found.join('; ');
-    if (text && !this.#told.has(text)) console.info('touchd: the page does not lie over the panel:', text);
-    this.#told.add(text);
+    if (text && !this.#own.told.has(text)) console.info('touchd: the page does not lie over the panel:', text);
+    this.#own.told.add(text);
     this.fault('place', text);
     this.#options.misaligned?.(found);
   }
 
   #hear(told) {
-    const widget = this.#isMirrored && this.#widgets.find(({ id }) => id === told.widget);
+    const widget = this.#own.isMirrored && this.#own.widgets.find(({ id }) => id === told.widget);
     this.act(told.name === 'result' ? told : this.#turn(widget)?.heard(told, widget) ?? told);
   }
 
   /** Shows and reports an event, of the panel or, for an element with keys, of a key. */
   act(event) {
-    const drawing = this.#drawings.get(event.widget);
+    const drawing = this.#own.drawings.get(event.widget);
     drawing?.event?.(event);
-    if (drawing) this.#dirty.add(drawing);
-    this.#stamps.push(event);
-    const declined = event.name === 'pressed' && this.#widgets.find(({ id }) => id === event.widget)?.draw?.declines;
+    if (drawing) this.#own.dirty.add(drawing);
+    this.#own.stamps.push(event);
+    const declined = event.name === 'pressed' && this.#own.widgets.find(({ id }) => id === event.widget)?.draw?.declines;
     if (declined) this.decline(declined).catch(error => this.fail(error));
     this.#options.event?.(event);
     // A frame draws only the newest state, however many events arrived.
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0;
-      for (const changed of this.#dirty) changed.draw?.();
-      this.#dirty.clear();
+    this.#own.frame ||= requestAnimationFrame(() => {
+      this.#own.frame = 0;
+      for (const changed of this.#own.dirty) changed.draw?.();
+      this.#own.dirty.clear();
       // Not the callback's timestamp: a frame may have begun before its events arrived.
-      this.#options.drawn?.(this.#stamps.splice(0), performance.now());
+      this.#options.drawn?.(this.#own.stamps.splice(0), performance.now());
     });
   }
 
   /** Touches have no effect, or have again. */
   #pause(reasons) {
-    this.#reasons = reasons;
+    this.#own.reasons = reasons;
     this.#shade();
     this.#options.paused?.(reasons, reasons.length ? this.words(this.paused) : '');
   }
 
   /** Another scene is above and gets the touches, or no longer is. */
   #cover(isCovered) {
-    this.#isCovered = isCovered;
+    this.#own.isCovered = isCovered;
     this.#shade();
     this.#options.covered?.(isCovered, isCovered ? this.words('covered') : '');
   }
@@ -345,11 +358,11 @@ export class Presentation {
    * covered; null if they have.
    */
   get paused() {
-    const { state, missing } = this.#touchd, reasons = this.#reasons;
+    const { state, missing } = this.#touchd, reasons = this.#own.reasons;
     const gone = { refused: 'not_served', hung: 'hung', disconnected: missing ? 'no_bridge' : 'lost' }[state];
     if (gone || !this.scene) return gone ?? null;
-    if (!this.#hasPanel) return 'no_panel';
-    return reasons.includes('cleaning') ? 'cleaning' : reasons.length ? 'paused' : this.#isCovered ? 'covered' : null;
+    if (!this.#own.hasPanel) return 'no_panel';
+    return reasons.includes('cleaning') ? 'cleaning' : reasons.length ? 'paused' : this.#own.isCovered ? 'covered' : null;
   }
 
   /** Announces, and shows over the widgets, that touches have no effect, so that nobody draws unnoticed. */
@@ -358,18 +371,18 @@ export class Presentation {
     const key = this.paused, { why } = this.#touchd;
     this.fault('connection', why);
     const sentence = key ? this.words(key) : '';
-    if (!this.#notices.pause(key, sentence, why)) return;
+    if (!this.#own.notices.pause(key, sentence, why)) return;
     this.#options.silenced?.(sentence, key, why);
-    for (const drawing of this.#drawings.values()) drawing.away?.(!!key || !this.scene);
+    for (const drawing of this.#own.drawings.values()) drawing.away?.(!!key || !this.scene);
   };
 
   /** Says a sentence to screen readers; nothing is shown. */
-  announce(sentence) { this.#notices.say(sentence); }
+  announce(sentence) { this.#own.notices.say(sentence); }
 
   #say(widget, key, tone, number, sentence = this.words(key, number, widget.kind)) {
     const isDot = tone === 'dot';
     if (isDot && this.#options.private) return;   // neither how many nor which
-    this.#notices.say(sentence);
+    this.#own.notices.say(sentence);
     if (!isDot) this.#options.say?.({ widget: widget.id, key, tone, sentence });
   }
 }

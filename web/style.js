@@ -31,6 +31,9 @@ let rules = `
 .touchd-widget:focus-visible { outline: 4px solid var(--ink); outline-offset: 4px; }
 .touchd-button[data-mood=pressed] .touchd-face, .touchd-selected .touchd-face { fill: var(--accent); }
 .touchd-button[data-mood=pressed] .touchd-label, .touchd-selected .touchd-label, .touchd-lifted .touchd-label { fill: var(--on-accent); }
+.touchd-primary { --face: var(--accent); --ink: var(--on-accent); } .touchd-danger { --face: var(--wrong); --ink: var(--on-accent); }
+.touchd-quiet { --face: transparent; --edge: transparent; }
+:is(.touchd-primary, .touchd-danger)[data-mood=pressed] { --accent: var(--quiet); }
 .touchd-button .touchd-face { transition: fill .12s; }
 @media (prefers-reduced-motion: reduce) { .touchd-view *, .touchd-canvas * { transition: none !important; } }
 @media (prefers-contrast: more) {

@@ -95,8 +95,17 @@ export interface Look {
   steps?: captcha.GestureStep[];
   /** Captcha and gesture: the frame of a button for people who cannot solve it, in the widget's unit. */
   decline?: { x: number; y: number; width: number; height: number };
-  /** List: texts by the names of rows. */
-  rows?: Record<string, string>;
+  /** Button: `primary` for the one that leads on, `danger`, `quiet` without an outline. */
+  variant?: 'primary' | 'danger' | 'quiet';
+  /** Captcha and gesture: more buttons, by the ends of their names, which are those of the widget and this: `puzzle-hear`. */
+  buttons?: Record<string, { label: string; x: number; y: number; width: number; height: number }>;
+  /** Slider: a bubble with the value, and marks along the range, of which the first and the last have their values. */
+  bubble?: boolean;
+  ticks?: number;
+  /** Slider: how a value is written, such as `{n} %`. */
+  valueText?: string;
+  /** List: texts by the names of rows, or also an icon (a character or an address) and a detail at the end, such as a price. */
+  rows?: Record<string, string | { label?: string; icon?: string; detail?: string }>;
   /** List: texts of the headers of its sections. */
   sections?: string[];
 }
@@ -157,7 +166,7 @@ export interface PresentOptions {
   /** True, the default: announcements reveal neither which nor how many dots are connected. */
   private?: boolean;
   /** Drawings by kind; by default `Touchd.present` has all of the kit. */
-  drawings?: { [K in Kind]?: DrawingClass };
+  drawings?: Partial<Record<Kind, DrawingClass>> | ((widget: Widget) => DrawingClass);
 }
 
 export class Presentation {

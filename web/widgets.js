@@ -1,8 +1,5 @@
 // Converts the widgets that a page describes to those that the daemon gets.
 
-/** The id of the button for people who cannot solve the captcha of a widget. */
-export const declining = id => `${id}-decline`;
-
 /** The members with the settings of kinds that accept no taps by default. */
 const dragged = { pattern: 'pattern', captcha: 'captcha', inertial_drag: 'inertialDrag', reorder_list: 'reorderList' };
 
@@ -18,9 +15,11 @@ export const inPixels = (widget, view) => widget.unit !== 'fractions' ? widget :
   width: widget.width * view.width, height: widget.height * view.height,
 };
 
-/** The widgets, and a button for each one that can be declined. */
+/** The widgets, and the buttons that belong to them: for people who cannot solve it, and what an element adds. */
 export const completed = (widgets, label) => widgets.flatMap(widget => {
-  const { id, unit, z, draw } = widget;
-  if (!draw?.decline) return [widget];
-  return [widget, { id: declining(id), kind: 'button', unit, z, ...draw.decline, draw: { label, declines: id } }];
+  const { id, unit, z, draw: { decline, buttons } = {} } = widget;
+  const places = { ...decline && { decline: { label, ...decline } }, ...buttons };
+  return [widget, ...Object.entries(places).map(([name, { label, ...place }]) => (
+    { id: `${id}-${name}`, kind: 'button', unit, z, ...place, draw: { label, of: id, declines: name === 'decline' ? id : undefined } }
+  ))];
 });

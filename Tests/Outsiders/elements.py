@@ -629,7 +629,7 @@ def refuses(kit):
         <touchd-button id="c" label="C"></touchd-button><touchd-slider id="low" max="-5"></touchd-slider><touchd-captcha id="puzzle" profile="none"></touchd-captcha></touchd-screen>""",
               """import './elements.js';
         const own = new CSSStyleSheet();
-        own.replaceSync('touchd-screen { grid: 200px 200px / 200px 200px 200px } touchd-screen > * { grid-area: auto !important; width: auto !important; justify-self: stretch !important }');
+        own.replaceSync('touchd-screen { grid: 200px 280px / 200px 200px 200px } touchd-screen > * { grid-area: auto !important; width: auto !important; justify-self: stretch !important }');
         document.adoptedStyleSheets = [own];
         globalThis.heard = []; globalThis.errors = [];
         addEventListener('error', ({ error }) => errors.push(error.message));
@@ -1587,6 +1587,125 @@ def taps(kit):
         kit.kiosk.finger("tap", f"{left + width * .6},{top + height / 2}")
         page.wait("heard.length")
         assert page.value("heard[0].input") == "tap", page.value("heard")
+        kit.leave(page)
+
+
+@check("a toggle and an amount are pressed by fingers, read, written, submitted, reset and disabled; a slider shows its value and ticks, a row its icon and price")
+def amounts(kit):
+    kit.write("amounts", """<touchd-screen><form id="order"><touchd-toggle id="loud" name="loud" label="Read aloud"></touchd-toggle>
+        <touchd-stepper id="cups" name="cups" label="Cups" min="1" max="3" value="2" value-text="{n} cups"></touchd-stepper>
+        <touchd-slider id="tip" name="tip" max="20" value="5" ticks="5" bubble value-text="{n} %" label="Tip" thumb-width="44" thumb-height="44" track-height="8"></touchd-slider>
+        <touchd-button id="pay" label="Pay" variant="primary"></touchd-button><touchd-button id="stop" label="Cancel" variant="danger"></touchd-button>
+        <touchd-button id="back" label="Back" variant="quiet"></touchd-button><touchd-reorder-list id="list" label="Drinks"></touchd-reorder-list></form></touchd-screen>""",
+              """import './elements.js';
+        import { sounds } from './sounds.js';
+        const own = new CSSStyleSheet(), $ = id => document.querySelector(`#${id}`);
+        own.replaceSync('form { display: grid; grid: 100px 160px 100px 340px / repeat(3, 1fr); gap: 20px; margin: 0 } form > * { grid-area: auto !important; width: auto !important; justify-self: stretch !important; height: auto } #cups { height: 64px; align-self: center } #tip, #list { grid-column: 1 / 4 !important }');
+        document.adoptedStyleSheets = [own];
+        $('list').settings = { items: ['tea', 'water'].map(id => ({ id, height: 70 })) };
+        $('list').look = { rows: { tea: { label: 'Tea', icon: 'T', detail: '2.40 €' }, water: 'Water' } };
+        globalThis.heard = []; globalThis.played = [];
+        addEventListener('touchd-changed', ({ target, detail }) => heard.push([target.id, detail.checked ?? detail.value ?? detail.slider.value]), true);
+        sounds(document.querySelector('touchd-screen'), name => played.push(name));
+        globalThis.data = () => [...new FormData($('order'))].map(part => part.join('=')).join('&');""")
+    page = kit.open("amounts.html")
+    page.wait(f"{SHOWN} && document.querySelector('#list').shadowRoot.querySelector('.touchd-detail') && document.querySelector('#cups').shadowRoot.querySelector('[part=more]').shadowRoot.querySelector('.touchd-face')")
+    assert page.value("data()") == "cups=2&tip=5", page.value("data()")
+    at = lambda part: "{},{}".format(*page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({part}.getBoundingClientRect())"))
+    step = lambda part: f"document.querySelector('#cups').shadowRoot.querySelector('[part={part}]')"
+    kit.tap(page, "#loud")
+    page.wait("heard.length === 1")
+    kit.kiosk.finger("tap", at(step("more")))
+    page.wait("heard.length === 2")
+    assert page.value("heard") == [["loud", True], ["cups", 3]] and page.value("data()") == "loud=on&cups=3&tip=5", page.value("heard")
+    assert page.value("document.querySelector('#loud').shadowRoot.querySelector('[role=switch]').getAttribute('aria-checked')") == "true"
+    assert page.value("document.querySelector('#cups').shadowRoot.querySelector('output').value") == "3 cups"
+    # At its end, the button for more is off; the other one is not.
+    page.wait(f"{step('more')}.shadowRoot.querySelector('.touchd-disabled')")
+    kit.kiosk.finger("tap", at(step("more")))
+    kit.kiosk.finger("tap", at(step("less")))
+    page.wait("heard.length === 3")
+    assert page.value("[heard[2], played]") == [["cups", 2], ["press"] * 3], page.value("[heard, played]")
+    page.value("document.querySelector('#loud').checked = false; document.querySelector('#cups').value = 99; null")
+    assert page.value("data()") == "cups=3&tip=5" and page.value("heard.length") == 3, "written values fire no event"
+    page.value("document.querySelector('#order').reset()")
+    assert page.value("data()") == "cups=2&tip=5", page.value("data()")
+    # What the slider shows follows the finger.
+    shadow = "document.querySelector('#tip').shadowRoot"
+    assert page.value(f"[...{shadow}.querySelectorAll('.touchd-end')].map(end => end.textContent).join()") == "0 %,20 %"
+    assert page.value(f"{shadow}.querySelectorAll('.touchd-tick').length") == 5
+    x, y = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({shadow}.querySelector('.touchd-thumb').getBoundingClientRect())")
+    kit.kiosk.finger("line", f"{x},{y}", f"{x + 300},{y}")
+    page.wait(f"{shadow}.querySelector('.touchd-value').textContent === `${{Math.round(document.querySelector('#tip').value * 10) / 10}} %` && document.querySelector('#tip').value > 6")
+    assert page.value(f"{shadow}.querySelector('.touchd-widget').getAttribute('aria-valuetext') === {shadow}.querySelector('.touchd-value').textContent")
+    row = page.value("[...document.querySelector('#list').shadowRoot.querySelectorAll('.touchd-row')].map(row => [row.getAttribute('aria-label'), row.querySelectorAll('.touchd-handle').length])")
+    assert row == [["Tea, 2.40 €", 6], ["Water", 6]], row
+    fills = page.value("['pay', 'stop', 'back'].map(id => getComputedStyle(document.querySelector(`#${id}`).shadowRoot.querySelector('.touchd-face')).fill)")
+    assert len(set(fills)) == 3 and fills[2] in ("rgba(0, 0, 0, 0)", "transparent"), fills
+    tree = page.tree()
+    assert any(node.get("role") == "switch" and node.get("name") == "Read aloud" for node in tree), "a screen reader has the switch"
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        page.picture(f"{folder}/amounts.png")
+    page.value("document.querySelector('#cups').disabled = true; document.querySelector('#loud').disabled = true")
+    page.wait(f"{step('less')}.shadowRoot.querySelector('.touchd-disabled') && document.querySelector('#loud').shadowRoot.querySelector('.touchd-disabled')")
+    assert page.value("data()").startswith("tip="), page.value("data()")
+    assert not page.complaints(), page.complaints()
+    kit.leave(page)
+
+
+@check("a sentence that needs two lines leaves the puzzle as it is, also in a narrow element: a finger on it goes on")
+def narrow(kit):
+    kit.write("narrow", '<touchd-screen><touchd-captcha id="puzzle"></touchd-captcha></touchd-screen>', """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen > * { width: 300px; height: 360px; grid-area: auto !important }');
+        document.adoptedStyleSheets = [own];
+        globalThis.made = 0;
+        const { touchd } = document.querySelector('touchd-screen'), { call } = touchd;
+        touchd.call = function (method, given) { made += method.endsWith('captcha.Create'); return call.call(this, method, given); };""")
+    page = kit.open("narrow.html")
+    kit.says(page, "Slide the piece into the gap", "touchd-captcha")
+    left, top, width, height = page.value("(box => [box.x, box.y, box.width, box.height])(document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-picture').getBoundingClientRect())")
+    kit.kiosk.finger("tap", f"{left + width * .6},{top + height / 2}")
+    kit.says(page, "Tap the piece to finish, or beside it to move it a little", "touchd-captcha")
+    # Twice as long as the screen takes to notice a change.
+    page.value("new Promise(done => setTimeout(done, 600))")
+    assert page.value("[made, document.querySelector('#puzzle').shadowRoot.querySelector('[part=prompt]').textContent]") == [1, "Tap the piece to finish, or beside it to move it a little"]
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        page.picture(f"{folder}/narrow.png")
+    kit.leave(page)
+
+
+@check("a challenge has buttons for another one and for hearing it, beside the one for who cannot do it")
+def buttons(kit):
+    kit.write("buttons", '<touchd-screen></touchd-screen>', """import './elements.js';
+        const own = new CSSStyleSheet();
+        own.replaceSync('touchd-screen > * { width: 600px; height: 560px; grid-area: auto !important }');
+        document.adoptedStyleSheets = [own];
+        globalThis.spoken = []; globalThis.errors = [];
+        Object.defineProperty(globalThis, 'speechSynthesis', { value: { cancel() {}, speak(words) { spoken.push([words.text, words.lang]); } } });
+        addEventListener('touchd-error', ({ detail }) => errors.push(detail.message), true);
+        globalThis.show = kind => { document.querySelector('touchd-screen').innerHTML = `<touchd-${kind} id="proof" decline refresh hear></touchd-${kind}>`; };""")
+    button = lambda name: f"document.querySelector('#proof').shadowRoot.querySelector('[data-widget=proof-{name}]')"
+    press = lambda page, name: kit.kiosk.finger("tap", "{},{}".format(*page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({button(name)}.getBoundingClientRect())")))
+    for kind, labels, shows in (("captcha", ["I cannot do this", "New picture", "Hear it"], "document.querySelector('#proof').shadowRoot.querySelector('image').getAttribute('href').slice(-60)"),
+                                ("gesture", ["I cannot do this", "Another rhythm", "Hear it"], "document.querySelector('#proof').shadowRoot.querySelector('.touchd-widget').getAttribute('aria-label')")):
+        page = kit.open("buttons.html")
+        page.value(f"show('{kind}')")
+        page.wait(f"{button('hear')} && document.querySelector('#proof').dataset.mood === ''")
+        assert page.value(f"[{', '.join(button(name) for name in ('decline', 'refresh', 'hear'))}].map(part => part.textContent)") == labels
+        if folder := os.environ.get("BROWSER_PICTURES"):
+            page.picture(f"{folder}/buttons-{kind}.png")
+        before = page.value(shows)
+        press(page, "refresh")
+        page.wait(f"{shows} !== {before!r}")
+        press(page, "hear")
+        page.wait("spoken.length")
+        said = page.value("spoken[0]")
+        assert said[1] == "en" and (said[0] == page.value(shows) if kind == "gesture" else said[0] == "Slide the piece into the gap"), said
+        # It can be removed with all that belongs to it.
+        page.value("document.querySelector('#proof').remove(); document.querySelector('touchd-screen').innerHTML = '<touchd-button id=rest label=Rest></touchd-button>'")
+        until(lambda: kit.kinds() == ["button"], lambda: f"the daemon has {kit.kinds()}")
+        assert page.value("errors") == [] and not page.complaints(), (page.value("errors"), page.complaints())
         kit.leave(page)
 
 

@@ -37,7 +37,8 @@ CONTRAST = """(() => {
   };
   // A row that a lifted one lies over is not looked at.
   const isHidden = (part, x, y) => document.elementsFromPoint(x, y).some(other => other.closest('.touchd-lifted') && !other.closest('.touchd-lifted').contains(part));
-  const shown = part => part.checkVisibility({ visibilityProperty: true }) && !part.closest('[hidden], .touchd-disabled, [data-mood=away]');
+  // A quiet button is its text.
+  const shown = part => !part.matches('.touchd-quiet .touchd-face') && part.checkVisibility({ visibilityProperty: true }) && !part.closest('[hidden], .touchd-disabled, [data-mood=away]');
   const name = part => `${part.closest('[data-widget]')?.dataset.widget ?? 'page'} ${part.getAttribute('class') ?? part.tagName}`;
   // Null for what cannot be seen, otherwise the sentence about too little contrast, or none.
   const text = part => {
@@ -59,7 +60,7 @@ CONTRAST = """(() => {
     const clip = part.closest('[clip-path]') && part.closest('[data-widget]').querySelector('.touchd-area')?.getBoundingClientRect();
     if (clip && (start.y < clip.top || start.y > clip.bottom)) return null;
     const beneath = below(part, start.x, start.y), box = part.getBoundingClientRect();
-    const around = part.matches('.touchd-fill, .touchd-line, .touchd-arrow, .touchd-more path, .touchd-dot-core, .touchd-mark, .touchd-thumb') ? beneath
+    const around = part.matches('.touchd-fill, .touchd-knob, .touchd-handle, .touchd-tick, .touchd-line, .touchd-arrow, .touchd-more path, .touchd-dot-core, .touchd-mark, .touchd-thumb') ? beneath
       : below(part, box.x - 1, box.y + box.height / 2);
     const colors = [style.fill !== 'none' && style.fill, style.stroke !== 'none' && parseFloat(style.strokeWidth) > 0 && style.stroke].filter(Boolean);
     const found = Math.max(...colors.map(color => Math.min(ratio(channels(color), beneath), ratio(channels(color), around))));
@@ -68,7 +69,7 @@ CONTRAST = """(() => {
   const look = (measure, parts) => [...document.querySelectorAll(parts)].map(measure);
   return [
     ...look(text, '.touchd-widget text, h1, h2, figcaption, .pill, .prompt, output, .rows b, .rows span, .rows i, .places'),
-    ...look(shape, '.touchd-face, .touchd-track, .touchd-area, .touchd-thumb, .touchd-dot-core, .touchd-mark, .touchd-fill, .touchd-line, .touchd-arrow, .touchd-cut, .touchd-more path'),
+    ...look(shape, '.touchd-face, .touchd-switch, .touchd-knob, .touchd-handle, .touchd-tick, .touchd-track, .touchd-area, .touchd-thumb, .touchd-dot-core, .touchd-mark, .touchd-fill, .touchd-line, .touchd-arrow, .touchd-cut, .touchd-more path'),
   ].filter(sentence => sentence !== null); })()"""
 
 
@@ -96,7 +97,7 @@ TEXT = """(() => {
         if (!text.textContent) continue;
         const widget = text.closest('.touchd-widget'), view = text.ownerSVGElement.getBoundingClientRect(), box = text.getBoundingClientRect();
         const faces = [...(text.parentNode.matches('.touchd-row, .touchd-key, .touchd-button') ? text.parentNode : widget).querySelectorAll('.touchd-face, .touchd-track')];
-        const frame = text.parentNode.matches('.touchd-row') || !faces.length ? view : faces[0].getBoundingClientRect();
+        const frame = text.matches('.touchd-end, .touchd-value') || text.parentNode.matches('.touchd-row') || !faces.length ? view : faces[0].getBoundingClientRect();
         if (box.left < frame.left - 1 || box.right > frame.right + 1) bad.push(`${widget.dataset.widget}: ${text.textContent}`);
       }
       if (document.documentElement.scrollWidth > innerWidth) bad.push('the page is wider than the window');

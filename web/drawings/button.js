@@ -7,7 +7,8 @@ export class Button extends Drawing {
   build() {
     const { widget } = this;
     shape(this.group, 'rect', { class: 'touchd-face', ...box(widget, Math.min(widget.height / 2, 24)) });
-    const { label, selected } = widget.draw ?? {};
+    const { label, selected, variant } = widget.draw ?? {};
+    if (variant) this.group.classList.add(`touchd-${variant}`);
     this.fit(this.text(label ?? widget.id, widget.x + widget.width / 2, widget.y + widget.height / 2), widget.width * .88);
     this.group.classList.toggle('touchd-selected', !!selected);
     if (selected !== undefined) set(this.group, { 'aria-pressed': !!selected });

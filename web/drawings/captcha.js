@@ -19,6 +19,9 @@ add(`
 @media (forced-colors: active) { .touchd-captcha { --sky: Canvas; } .touchd-picture { stroke: var(--edge); stroke-width: 2; } .touchd-hill { display: none; } }
 `);
 
+/** The address of a picture of the daemon's, or of one that is somewhere. */
+const address = ({ png, href }) => href ?? `data:image/png;base64,${png}`;
+
 export class Captcha extends Drawing {
   get name() { return this.say.words('slide'); }
 
@@ -59,8 +62,8 @@ export class Captcha extends Drawing {
     }
   }
 
-  image(parent, rect, { png }) {
-    const href = `data:image/png;base64,${png}`;
+  image(parent, rect, picture) {
+    const href = address(picture);
     return shape(parent, 'image', { ...box(rect), href, preserveAspectRatio: 'none' });
   }
 
@@ -68,8 +71,8 @@ export class Captcha extends Drawing {
   repaint(images) {
     this.images = images;
     this.isRepainted = true;
-    this.backdrop?.setAttribute('href', `data:image/png;base64,${images.picture.png}`);
-    this.cutting?.setAttribute('href', `data:image/png;base64,${images.piece.png}`);
+    this.backdrop?.setAttribute('href', address(images.picture));
+    this.cutting?.setAttribute('href', address(images.piece));
   }
 
   event(event) {

@@ -7,7 +7,8 @@ add(`
 .touchd-scrolling .touchd-row, .touchd-lifted { transition: none; } .touchd-lifted .touchd-face { fill: var(--accent); }
 .touchd-widget:focus-visible .touchd-chosen .touchd-face { stroke: var(--ink); stroke-width: 4; }
 .touchd-more path { fill: none; stroke: var(--ink); stroke-width: 3; stroke-linecap: round; stroke-linejoin: round; }
-.touchd-more[hidden] { display: none; }
+.touchd-handle { fill: var(--quiet); } .touchd-lifted :is(.touchd-handle, .touchd-detail) { fill: var(--on-accent); }
+.touchd-detail { font-variant-numeric: tabular-nums; } .touchd-more[hidden] { display: none; }
 .touchd-label.touchd-header { fill: var(--quiet); font-size: .8em; }
 `);
 
@@ -45,14 +46,44 @@ export class ReorderList extends Drawing {
       const face = { x: rect.x + 6, y: 4 - rect.height / 2, width: rect.width - 12, height: rect.height - 8 };
       shape(row, 'rect', { class: 'touchd-face', ...box(face, 12) });
       const label = shape(row, 'text', { class: 'touchd-label', x: start(28), y: 0, 'dominant-baseline': 'central' });
-      label.textContent = widget.draw?.rows?.[id] ?? id;
-      set(row, { 'aria-label': label.textContent });
-      this.fit(label, rect.width - 44);
+      this.fill(row, label, id, rect, start);
       return [id, { row, height: rect.height }];
     }));
     this.markers = [-1, 1].map(way => this.marker(way));
     this.told = null;
     if (this.chosen !== undefined) this.choose(this.chosen);
+  }
+
+  /** What is in a row: icon and text at its beginning, a detail such as a price and the handle at its end. */
+  fill(row, label, id, rect, start) {
+    const said = this.widget.draw?.rows?.[id] ?? id, { label: text = id, icon, detail } = typeof said === 'string' ? { label: said } : said;
+    const item = this.widget.reorderList.items.find(other => other.id === id), tall = Math.min(rect.height - 16, 44), canMove = item?.canMove !== false;
+    let from = 28, end = rect.width - 22;
+    if (icon) {
+      const place = { x: start(from) - (this.isMirrored ? tall : 0), y: -tall / 2, width: tall, height: tall };
+      if (/[/:.]/.test(icon)) shape(row, 'image', { class: 'touchd-icon', href: icon, ...place });
+      else {
+        const sign = shape(row, 'text', { class: 'touchd-label touchd-icon', x: place.x + tall / 2, y: 0, 'text-anchor': 'middle', 'dominant-baseline': 'central', 'aria-hidden': true });
+        sign.textContent = icon;
+      }
+      from += tall + 12;
+    }
+    if (canMove) {
+      // Six points: the row can be picked up.
+      for (const point of [0, 1, 2, 3, 4, 5]) {
+        shape(row, 'circle', { class: 'touchd-handle', cx: start(end - 2 - 9 * (point % 2)), cy: 9 * (Math.floor(point / 2) - 1), r: 2 });
+      }
+      end -= 30;
+    }
+    if (detail) {
+      const price = shape(row, 'text', { class: 'touchd-label touchd-detail', x: start(end), y: 0, 'text-anchor': 'end', 'dominant-baseline': 'central' });
+      price.textContent = detail;
+      end -= (price.getComputedTextLength?.() ?? 60) + 16;
+    }
+    label.textContent = text;
+    set(label, { x: start(from) });
+    set(row, { 'aria-label': detail ? `${text}, ${detail}` : text });
+    this.fit(label, end - from);
   }
 
   /** The middle of a row, in pixels of the widget. */
@@ -85,7 +116,7 @@ export class ReorderList extends Drawing {
 
   /** An arrow at the top or bottom that shows that there are more rows. */
   marker(way) {
-    const { x, y, width, height } = this.widget, middle = x + width / 2, edge = way < 0 ? y + 16 : y + height - 16;
+    const { x, y, width, height } = this.widget, middle = x + width / 2, edge = way < 0 ? y + 2 : y + height - 2;
     const marker = shape(this.group, 'g', { class: 'touchd-more' });
     shape(marker, 'rect', { class: 'touchd-face', x: middle - 26, y: edge - 12, width: 52, height: 24, rx: 12 });
     shape(marker, 'path', { d: `M${middle - 10} ${edge - 3 * way}L${middle} ${edge + 4 * way}L${middle + 10} ${edge - 3 * way}` });

@@ -6,6 +6,7 @@ import { TouchdWidget } from './widget.js';
 export class TouchdButton extends TouchdWidget {
   static kind = 'button';
   static drawing = Button;
+  static looks = ['variant'];
 
   keys(key) { return key === 'Enter' || key === ' ' ? [['began'], ['pressed']] : null; }
 }

@@ -1,20 +1,20 @@
 import { pause } from '../connection.js';
 import { Button } from '../drawings/button.js';
 import { add } from '../style.js';
-import { declining } from '../widgets.js';
 import { SpokenWidget } from './spoken.js';
 
 add('.touchd-taps { font-size: .9em; color: var(--quiet); }');
 
 /**
- * A widget with its own challenge: created when it is presented, and again after each end. Attributes: `profile`; `decline`
- * adds a button for people who cannot solve it, also while nothing is accepted. Fires `touchd-passed` with the token,
- * `touchd-outcome`, `touchd-declined`.
+ * A widget with its own challenge: created when it is presented, and again after each end. Attributes: `profile`; buttons below
+ * it: `decline` for people who cannot solve it, also while nothing is accepted, `refresh` for another one, `hear` to have it read
+ * out. Fires `touchd-passed` with the token, `touchd-outcome`, `touchd-declined`, `touchd-hear`.
  */
 export class ChallengeWidget extends SpokenWidget {
   /** What draws the widgets that it adds, by kind: the button that declines. */
   static added = { button: Button };
-  #challenge = null; #place; #stage = null; #taps;
+  static looks = ['refresh', 'hear'];
+  #challenge = null; #buttons = {}; #stage = null; #taps;
 
   build() {
     super.build();
@@ -36,14 +36,20 @@ export class ChallengeWidget extends SpokenWidget {
 
   async made(frame, { touchd }) {
     const challenge = this.#challenge = await this.#create(touchd);
-    const widget = await super.made(frame), { x, y, width, height } = frame;
+    const widget = await super.made(frame), { x, y, width, height } = frame, { presentation } = this.screen;
+    const labels = { decline: 'decline', refresh: 'renew', hear: 'hear' };
+    const names = Object.keys(labels).filter(name => this.hasAttribute(name));
     // A button has at least 44 pixels.
-    const button = this.hasAttribute('decline') ? Math.min(Math.max(height * .12, 44 / innerHeight), height / 2) : 0;
-    const rest = button ? height * .98 - button : height;
-    this.#place = button ? { x, y: y + height - button, width, height: button } : undefined;
+    const tall = names.length ? Math.min(Math.max(height * .12, 44 / innerHeight), height / 2) : 0, gap = width * .02;
+    const rest = tall ? height * .98 - tall : height, wide = (width + gap) / names.length - gap;
+    if (getComputedStyle(this).direction === 'rtl') names.reverse();
+    this.#buttons = Object.fromEntries(names.map((name, index) => [name, {
+      x: x + index * (wide + gap), y: y + height - tall, width: wide, height: tall, label: presentation.words(labels[name], undefined, this.kind),
+    }]));
+    const { decline, ...buttons } = this.#buttons;
     return {
       ...widget, height: rest, [this.kind]: { ...widget[this.kind], challenge: challenge.challenge },
-      draw: { ...widget.draw, decline: this.#place, ...this.#isGesture ? { steps: challenge.steps } : { images: challenge } },
+      draw: { ...widget.draw, decline, buttons, ...this.#isGesture ? { steps: challenge.steps } : { images: challenge } },
     };
   }
 
@@ -77,11 +83,10 @@ export class ChallengeWidget extends SpokenWidget {
 
   /** Takes the puzzle away for a while, after too many misses at this panel; the button that declines stays. */
   async #lockOut(microseconds, stage) {
-    const { presentation, signal } = stage, id = declining(this.id);
-    const button = { id, kind: 'button', unit: 'fractions', ...this.#place, draw: { label: presentation.words('decline') } };
-    await presentation.update(this.#place ? [button] : [], [this.id]);
+    const { presentation, signal } = stage, id = `${this.id}-decline`, { label, ...place } = this.#buttons.decline ?? {};
+    await presentation.update(label ? [{ id, kind: 'button', unit: 'fractions', ...place, draw: { label } }] : [], [this.id]);
     const leave = () => presentation.update([], [id]).catch(() => {});
-    if (this.#place) signal.addEventListener('abort', leave, { once: true });
+    if (label) signal.addEventListener('abort', leave, { once: true });
     this.#stage = stage;
     this.#taps.textContent = '';
     await this.rest(microseconds, stage, 'captcha');
@@ -99,12 +104,29 @@ export class ChallengeWidget extends SpokenWidget {
     this.#taps.toggleAttribute('data-silent', isSilent);
   }
 
+  /** What to tap is written in its drawing. */
+  said(said) {
+    super.said(said);
+    if (said.key === 'gesture') this.prompt('');
+  }
+
   heard(event) {
     super.heard(event);
-    // What it asked for is not said again.
-    if (event.widget !== this.id && event.name === 'pressed' && this.shown) this.shown.isDeclined = true;
-    const stage = this.#stage;
-    if (stage && event.name === 'pressed') this.#giveUp(stage).catch(error => stage.presentation.fail(error));
+    const stage = this.#stage, { presentation } = this.screen ?? {}, failed = error => presentation?.fail(error);
+    if (event.name !== 'pressed') return;
+    if (event.widget.endsWith('-refresh')) presentation.refresh(this.id).catch(failed);
+    else if (event.widget.endsWith('-hear')) this.#speak();
+    else if (stage) this.#giveUp(stage).catch(failed);
+    else if (this.shown) this.shown.isDeclined = true;   // what it asked for is not said again
+  }
+
+  /** Has it read out, unless the page does that itself: `touchd-hear` can be prevented. */
+  #speak() {
+    const { sentence = this.shown?.name } = this.shown ?? {};
+    const event = new CustomEvent('touchd-hear', { detail: { sentence }, bubbles: true, composed: true, cancelable: true });
+    if (!this.dispatchEvent(event) || !globalThis.speechSynthesis) return;
+    speechSynthesis.cancel();
+    speechSynthesis.speak(Object.assign(new SpeechSynthesisUtterance(sentence), { lang: this.screen?.presentation?.language ?? '' }));
   }
 
   /** Records that a person cannot do it while nothing is on screen that could be declined. */

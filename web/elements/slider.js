@@ -7,6 +7,7 @@ export class TouchdSlider extends ControlWidget {
   static kind = 'slider';
   static drawing = Slider;
   static written = ['value'];
+  static looks = ['bubble', 'ticks', 'value-text'];
   get value() { return this.state; }
   set value(value) { this.state = value; }
 

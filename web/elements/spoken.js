@@ -30,6 +30,12 @@ export class SpokenWidget extends TouchdWidget {
     this.#user.hidden = !text;
   }
 
+  /** Lines have the height that sentences need in this width, whatever they say: a drawing that moved would lose its finger. */
+  frame() {
+    for (const line of this.shadowRoot.querySelectorAll('p')) line.style.height = this.clientWidth < 36 * parseFloat(getComputedStyle(line).fontSize) ? '2.8em' : '';
+    return super.frame();
+  }
+
   prompt(text, tone = 'prompt') {
     this.#prompt.textContent = text;
     this.#prompt.dataset.tone = tone;

@@ -1,6 +1,7 @@
 import { style } from '../style.js';
 import { set } from '../svg.js';
-import { Element, strays } from './screen.js';
+import { strays } from './scene.js';
+import { Element } from './screen.js';
 
 const camel = name => name.replace(/[-_](\w)/g, (_, letter) => letter.toUpperCase());
 /** Parts of width and height: within an ellipse too. */
@@ -22,7 +23,7 @@ const rules = `
 [part=area] { flex: 1; position: relative; min-height: 0; }
 svg { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; }
 .touchd-shield { pointer-events: inherit; }
-p { margin: 0; text-align: center; min-height: 1.4em; font: 500 1.05em/1.4 system-ui, sans-serif; }
+p { margin: 0; text-align: center; height: 1.4em; text-wrap: balance; font: 500 1.05em/1.4 system-ui, sans-serif; }
 p:empty, p[data-silent] { visibility: hidden; }
 [part=prompt][data-tone=wrong] { color: var(--wrong); } [part=prompt][data-tone=right] { color: var(--right); }
 `;
@@ -56,22 +57,25 @@ function isReachable(widget) {
 /** A widget as an element. Its attributes are the settings of its kind, in words with hyphens: `min-dots="5"`. */
 export class TouchdWidget extends Element {
   static formAssociated = true;
-  #screen = null; #attributes; #settings = {}; #look = {}; #framed; #svg; #shown = null; #warned = new Set(); #isHeld = false;
+  /** Attributes of its look; all others are settings of its kind, or the kit's. */
+  static looks = [];
+  // One member, because older browsers get a map for each private one.
+  #own = { screen: null, attributes: null, settings: {}, look: {}, framed: null, svg: null, shown: null, warned: new Set(), isHeld: false };
   /** How often the page, and not a finger, has changed its value. */
   edition = 0;
 
   /** Settings that are not text, such as the items of a list; they override attributes. */
-  get settings() { return this.#settings; }
+  get settings() { return this.#own.settings; }
   set settings(settings) {
-    this.#settings = settings;
-    this.#screen?.review();
+    this.#own.settings = settings;
+    this.#own.screen?.review();
   }
 
   /** How it is drawn: texts of rows and sections. */
-  get look() { return this.#look; }
+  get look() { return this.#own.look; }
   set look(look) {
-    this.#look = look;
-    this.#screen?.review();
+    this.#own.look = look;
+    this.#own.screen?.review();
   }
 
   get name() { return this.getAttribute('name') ?? ''; }
@@ -82,7 +86,7 @@ export class TouchdWidget extends Element {
   set readOnly(isReadOnly) { this.toggleAttribute('readonly', isReadOnly); }
 
   get form() { return this.internals?.form ?? null; }
-  formDisabledCallback() { this.#screen?.review(); }
+  formDisabledCallback() { this.#own.screen?.review(); }
 
   /** Whether it is drawn, but no finger may change it. */
   get isOff() { return this.readOnly || this.matches(':disabled') || !isReachable(this); }
@@ -90,13 +94,13 @@ export class TouchdWidget extends Element {
   /** Whether keys act on it: what they do, `keys(key, drawing)` of its class returns as events, or null. */
   get isKeyed() { return !!this.keys && this.hasAttribute('keyboard'); }
   /** Whether a gesture on it has begun and not ended. */
-  get isHeld() { return this.#isHeld && !!this.#screen?.presentation?.scene; }
+  get isHeld() { return this.#own.isHeld && !!this.#own.screen?.presentation?.scene; }
 
   /** The kind of widget, as the daemon names it. */
   get kind() { return this.constructor.kind; }
   /** The class that draws it; a page may replace it: `TouchdPattern.drawing = …`. */
   get drawing() { return this.constructor.drawing; }
-  get screen() { return this.#screen; }
+  get screen() { return this.#own.screen; }
 
   connectedCallback() {
     // What a page set before the element was defined.
@@ -106,8 +110,8 @@ export class TouchdWidget extends Element {
     }
     if (!this.shadowRoot) this.build();
     if (!this.id) this.id = `touchd-${++made}`;
-    this.#attributes = new MutationObserver(() => this.#screen?.review());
-    this.#attributes.observe(this, { attributes: true });
+    this.#own.attributes = new MutationObserver(() => this.#own.screen?.review());
+    this.#own.attributes.observe(this, { attributes: true });
     if (this.find()) return;
     strays.add(this);
     requestAnimationFrame(() => { if (strays.has(this)) console.error('touchd:', this, 'has to be inside a <touchd-screen>'); });
@@ -117,15 +121,15 @@ export class TouchdWidget extends Element {
   find() {
     let around = this;
     while (around && around.localName !== 'touchd-screen') around = around.assignedSlot ?? around.parentNode ?? around.host;
-    if (around?.join) (this.#screen = around).join(this);
-    return this.#screen;
+    if (around?.join) (this.#own.screen = around).join(this);
+    return this.#own.screen;
   }
 
   disconnectedCallback() {
-    this.#attributes.disconnect();
+    this.#own.attributes.disconnect();
     strays.delete(this);
-    this.#screen?.leave(this);
-    this.#screen = null;
+    this.#own.screen?.leave(this);
+    this.#own.screen = null;
   }
 
   /** Makes the shadow tree, once. */
@@ -136,9 +140,9 @@ export class TouchdWidget extends Element {
     root.adoptedStyleSheets = [style(), sheet];
     this.area = document.createElement('div');
     this.area.setAttribute('part', 'area');
-    this.#svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    set(this.#svg, { class: 'touchd-canvas', preserveAspectRatio: 'none' });
-    this.area.append(this.#svg);
+    this.#own.svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    set(this.#own.svg, { class: 'touchd-canvas', preserveAspectRatio: 'none' });
+    this.area.append(this.#own.svg);
     root.append(this.area);
     // A long press is a touch of the widget, and opens no menu of the browser.
     this.addEventListener('contextmenu', event => event.preventDefault());
@@ -164,16 +168,16 @@ export class TouchdWidget extends Element {
 
   /** Tells the developer of the page, once, why it is not on screen. */
   warn(why) {
-    if (this.#warned.has(why)) return;
-    this.#warned.add(why);
+    if (this.#own.warned.has(why)) return;
+    this.#own.warned.add(why);
     console.warn('touchd:', this, `is not on screen: ${why}`);
   }
 
   /** The settings of its kind, as the page has written them. */
   get given() {
     const settings = {};
-    for (const { name, value } of this.attributes) if (!foreign.test(name)) settings[camel(name)] = parsed(value);
-    return this.completed({ ...settings, ...this.#settings });
+    for (const { name, value } of this.attributes) if (!foreign.test(name) && !this.constructor.looks.includes(name)) settings[camel(name)] = parsed(value);
+    return this.completed({ ...settings, ...this.#own.settings });
   }
 
   /** Everything about it except its place and its value, as text to compare. */
@@ -182,10 +186,11 @@ export class TouchdWidget extends Element {
   /** The widget with these settings, without a place. */
   #described(settings) {
     const number = name => this.hasAttribute(name) ? Number(this.getAttribute(name)) : undefined;
+    const looks = Object.fromEntries(this.constructor.looks.filter(name => this.hasAttribute(name)).map(name => [camel(name), parsed(this.getAttribute(name))]));
     const label = this.getAttribute('label') ?? (this.textContent.trim() || undefined);
     return {
       id: this.id, kind: this.kind, z: number('z'), hitMargin: number('hit-margin'), request: this.getAttribute('request') ?? undefined,
-      [this.member]: settings, draw: { label, selected: this.hasAttribute('selected') || undefined, ...this.#look },
+      [this.member]: settings, draw: { label, selected: this.hasAttribute('selected') || undefined, ...looks, ...this.#own.look },
     };
   }
 
@@ -198,7 +203,7 @@ export class TouchdWidget extends Element {
 
   /** The widget as presented. */
   async made(frame) {
-    this.#framed = frame;
+    this.#own.framed = frame;
     if (this.isKeyed) await import('./keyboard.js').then(({ attend }) => attend(this), console.error);
     return this.restored({ ...this.#described(this.given), unit: 'fractions', ...frame });
   }
@@ -208,18 +213,18 @@ export class TouchdWidget extends Element {
 
   /** The picture that the widget, or the button beside it, is drawn into. */
   canvas(view) {
-    const { x, y, width, height } = this.#framed, { width: across, height: down } = view;
-    set(this.#svg, { viewBox: `${x * across} ${y * down} ${width * across} ${height * down}` });
-    return this.#svg;
+    const { x, y, width, height } = this.#own.framed, { width: across, height: down } = view;
+    set(this.#own.svg, { viewBox: `${x * across} ${y * down} ${width * across} ${height * down}` });
+    return this.#own.svg;
   }
 
   /** The drawing that shows it now. */
-  get shown() { return this.#shown; }
+  get shown() { return this.#own.shown; }
   /** Called when it has another drawing. */
   drawn(drawing) {
-    this.#shown = drawing;
-    this.#isHeld = false;
-    const { presentation } = this.#screen;
+    this.#own.shown = drawing;
+    this.#own.isHeld = false;
+    const { presentation } = this.#own.screen;
     this.dataset.mood = '';
     if (presentation.paused) drawing.away?.(true);
     if (this.isKeyed) {
@@ -236,10 +241,10 @@ export class TouchdWidget extends Element {
   silence() {}
   /** Fires an event of the daemon as one of the element: `touchd-pressed`, with the event as `detail`. */
   heard(event) {
-    if (event.name === 'began') this.#isHeld = true;
-    else if (ends.test(event.name)) this.#isHeld = false;
+    if (event.name === 'began') this.#own.isHeld = true;
+    else if (ends.test(event.name)) this.#own.isHeld = false;
     this.tell(event.name, event);
-    if (!this.#isHeld) this.#screen?.review();
+    if (!this.#own.isHeld) this.#own.screen?.review();
   }
   /** A sentence for people. */
   said(sentence) { this.tell('say', sentence); }

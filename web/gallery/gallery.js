@@ -1,11 +1,14 @@
 // Every element of the kit in every state, drawn from layouts and events like the daemon's; no daemon is needed.
 //   #theme=light  #language=ar  #kinds=slider,button
-import { drawings } from '../drawings.js';
+import { drawings as byKind } from '../drawings.js';
+import { Toggle } from '../drawings/toggle.js';
 import { style } from '../style.js';
 import { shape } from '../svg.js';
 import { isMirrored, loadWords, words } from '../words.js';
 import { presented } from './stage.js';
-import { kinds, states } from './states.js';
+import { kinds, reasons, states } from './states.js';
+
+const drawings = { ...byKind, toggle: Toggle };
 
 const options = new URLSearchParams(location.hash.slice(1)), language = options.get('language') ?? 'en';
 document.documentElement.lang = language;
@@ -28,26 +31,27 @@ async function cell(row, kind, state) {
   row.append(figure);   // text is measured when it is drawn
   const made = kinds[kind](state), { widget, layout, to } = made, id = `${kind}-${state}`;
   // The presentation itself handles what concerns all widgets.
-  if (['covered', 'disconnected'].includes(state)) {
+  if (reasons.includes(state)) {
     view.className = 'presented';
-    return presented(view, { id, kind, ...widget }, made, state, language);
+    return presented(view, { id, kind: 'button', ...widget }, made, state, language);
   }
   const svg = shape(view, 'svg', { viewBox: '0 0 320 200' });
   const say = () => {};
   say.words = (key, number) => (sentences[key] ?? key).replaceAll('{n}', number);
-  const drawing = new drawings[kind](svg, { id, kind, ...widget }, laid(drawings[kind], layout), say);
+  const drawing = new drawings[kind](svg, { id, kind: kind === 'toggle' ? 'button' : kind, ...widget }, laid(drawings[kind], layout), say);
   for (const event of to ?? []) drawing.event(event);
   // A result disappears after a moment; here it stays.
   drawing.rest?.();
-  if (state === 'waiting') drawing.group.classList.add('touchd-disabled');
+  if (['waiting', 'disabled'].includes(state)) drawing.group.classList.add('touchd-disabled');
   drawing.draw();
+  await Promise.all([...svg.querySelectorAll('image')].map(image => Object.assign(new Image(), { src: image.getAttribute('href') }).decode()));
 }
 
 const shown = options.get('kinds')?.split(',') ?? Object.keys(kinds);
 const cells = [];
 for (const kind of shown) {
   const title = document.createElement('h2'), row = document.createElement('div');
-  title.textContent = kind.replaceAll('_', ' ');
+  title.textContent = kind === 'screen' ? 'the whole screen, while touches have no effect' : kind.replaceAll('_', ' ');
   row.className = 'states';
   document.querySelector('#gallery').append(title, row);
   for (const state of states(kind)) cells.push(cell(row, kind, state));

@@ -3,7 +3,7 @@ import { drawings } from '../drawings.js';
 
 /** A daemon that shows one widget and sends its events, then does what `after` says; the kit draws it as on a kiosk. */
 class Stage extends EventTarget {
-  state = 'connected';
+  state = 'connected'; missing = '';
   #layout; #events; #after;
 
   constructor(layout, events, after) {
@@ -13,12 +13,18 @@ class Stage extends EventTarget {
     this.#after = after;
   }
 
+  async watch(_, parameters, tell) { tell({ devices: this.#after === 'no_panel' ? [] : [{ id: 1 }] }); }
+
   async * stream(_, { widgets: [{ id }] }, { signal }) {
     yield { scene: 'gallery', viewWidth: 320, viewHeight: 200, layout: [{ widget: id, ...this.#layout }] };
     for (const event of this.#events) yield { event: { widget: id, ...event } };
     if (this.#after === 'covered') yield { covered: true };
-    if (this.#after === 'disconnected') {
-      this.state = 'disconnected';
+    if (this.#after === 'cleaning') yield { paused: ['cleaning'] };
+    if (this.#after === 'paused') yield { paused: ['sleep'] };
+    const state = { lost: 'disconnected', no_bridge: 'disconnected', hung: 'hung', not_served: 'refused' }[this.#after];
+    if (state) {
+      this.state = state;
+      this.missing = this.#after === 'no_bridge' ? 'touchd-web' : '';
       this.dispatchEvent(new Event('state'));
     }
     await new Promise(done => signal.addEventListener('abort', done));
@@ -30,5 +36,5 @@ export async function presented(view, widget, { layout, to: events }, after, lan
   let undrawn = events.length;
   const drawn = those => { undrawn -= those.length; };
   const presentation = new Presentation(new Stage(layout, events, after), { view, widgets: [widget], drawings, language, drawn });
-  while (undrawn || !presentation.paused) await new Promise(done => setTimeout(done, 10));
+  while (undrawn || !presentation.paused || view.querySelector('.touchd-pausing').hidden) await new Promise(done => setTimeout(done, 10));
 }

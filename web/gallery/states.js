@@ -1,13 +1,22 @@
 // What the daemon would send for each element and state, in a view of 320 × 200.
+import { motifs, simple } from './puzzles.js';
 
 const frame = { x: 20, y: 15, width: 280, height: 170 };
 const own = (kind, name, fields = {}, more = {}) => ({ name, [kind]: fields, ...more });
 
+/** Why touches have no effect. */
+export const reasons = ['lost', 'no_bridge', 'not_served', 'hung', 'no_panel', 'cleaning', 'paused', 'covered'];
+
 /** The states of each element; `waiting`: entries are refused for now. */
 export function states(kind) {
+  if (kind === 'screen') return reasons;
+  if (kind === 'captcha') return [...Object.keys(motifs), 'simple', 'active', 'right', 'wrong', 'waiting', 'without a picture'];
   const judged = ['pattern', 'pin', 'captcha', 'gesture'].includes(kind);
-  const more = { button: ['selected'], reorder_list: ['scrolled'], confined_drag: ['edge', 'ring'], pattern: ['arrows', 'numbered'] }[kind] ?? [];
-  return ['idle', 'active', ...judged ? ['right', 'wrong', 'waiting'] : [], ...more, 'covered', 'disconnected'];
+  const more = {
+    button: ['selected', 'primary', 'danger', 'quiet', 'danger active', 'disabled'], reorder_list: ['scrolled', 'with prices'], slider: ['ticks and value', 'vertical'],
+    toggle: ['on', 'on, active'], confined_drag: ['edge', 'ring'], pattern: ['arrows', 'numbered'],
+  }[kind] ?? [];
+  return ['idle', 'active', ...judged ? ['right', 'wrong', 'waiting'] : [], ...more];
 }
 
 /** A judged element after its entry. */
@@ -34,7 +43,27 @@ function pin(state) {
   return { widget: { ...frame, pin: {} }, layout: { keys, labels }, to: judged('pin', state, [own('pin', 'began')]) };
 }
 
+/** Puzzles that the daemon's painter has drawn; `scripts/pictures` writes them. */
 function captcha(state) {
+  if (state === 'without a picture') return drawn();
+  const name = motifs[state] || state === 'simple' ? state : 'quilt', { start, target, size, outline } = motifs[name] ?? simple;
+  const scale = (name === 'simple' ? 144 : 176) / 268, at = { x: 160 - 200 * scale, y: 12 };
+  const place = ([x, y]) => ({ x: at.x + x * scale, y: at.y + y * scale }), corner = place(start), points = [];
+  for (let index = 0; index < outline.length; index += 2) points.push(place([start[0] + outline[index], start[1] + outline[index + 1]]));
+  const moved = spot => own('captcha', 'moved', { x: place(spot).x - frame.x, y: place(spot).y - frame.y });
+  return {
+    widget: { ...frame, captcha: {}, draw: { images: { picture: { href: `puzzles/${name}.png` }, piece: { href: `puzzles/${name}-piece.png` } } } },
+    layout: {
+      picture: { ...at, width: 400 * scale, height: 268 * scale }, piece: { ...corner, width: size[0] * scale, height: size[1] * scale },
+      pieceOutline: points, ...name === 'simple' && { bar: { x: at.x, y: at.y + 150, width: 400 * scale, height: 26 } },
+    },
+    to: state === 'right' ? [moved(target), own('captcha', 'solved')] : state === 'wrong' ? [moved([60, 180]), own('captcha', 'missed')]
+      : state === 'active' ? [own('captcha', 'began'), moved([100, 150])] : [],
+  };
+}
+
+/** Where the daemon draws no picture. */
+function drawn() {
   const corners = [[0, 9], [18, 9], [24, 0], [30, 9], [48, 9], [48, 48], [0, 48]];
   return {
     widget: { ...frame, captcha: {}, draw: { gap: { value: .6, y: 75 } } },
@@ -42,9 +71,7 @@ function captcha(state) {
       picture: { x: 20, y: 10, width: 280, height: 145 }, piece: { x: 30, y: 61, width: 48, height: 48 },
       pieceOutline: corners.map(([x, y]) => ({ x: x + 30, y: y + 61 })), bar: { x: 20, y: 160, width: 280, height: 32 },
     },
-    to: state === 'right' ? [own('captcha', 'moved', { x: 139, y: 46 }), own('captcha', 'solved')]
-      : state === 'wrong' ? [own('captcha', 'moved', { x: 90, y: 46 }), own('captcha', 'missed')]
-        : state === 'active' ? [own('captcha', 'began'), own('captcha', 'moved', { x: 90, y: 46 })] : [],
+    to: [],
   };
 }
 
@@ -56,13 +83,26 @@ const gesture = state => ({
 });
 
 const button = state => ({
-  widget: { x: 60, y: 65, width: 200, height: 70, draw: { label: 'Controls', selected: state === 'selected' } }, layout: {},
-  to: state === 'active' ? [own('button', 'began')] : [],
+  widget: { x: 60, y: 65, width: 200, height: 70, draw: { label: 'Controls', selected: ['idle', 'active', 'selected'].includes(state) ? state === 'selected' : undefined, variant: /primary|danger|quiet/.exec(state)?.[0] } },
+  layout: {}, to: state.includes('active') ? [own('button', 'began')] : [],
 });
 
+const toggle = state => ({
+  widget: { ...frame, y: 70, height: 60, draw: { label: 'Read aloud', checked: state.includes('on') } }, layout: {},
+  to: state.includes('active') ? [own('button', 'began')] : [],
+});
+
+/** The whole screen while touches have no effect. */
+const screen = () => button('idle');
+
 const slider = state => ({
-  widget: { ...frame, slider: { max: 100, value: 40 }, draw: { label: 'Volume' } },
-  layout: { track: { x: 20, y: 95, width: 280, height: 10 }, thumb: { x: 20, y: 78, width: 44, height: 44 }, ends: [{ x: 42, y: 100 }, { x: 278, y: 100 }] },
+  widget: {
+    ...frame, slider: { max: 100, value: 40 },
+    draw: { label: 'Volume', ...state === 'ticks and value' && { ticks: 5, bubble: true, valueText: '{n} %' }, ...state === 'vertical' && { ticks: 3, bubble: true } },
+  },
+  layout: state === 'vertical'
+    ? { track: { x: 155, y: 15, width: 10, height: 170 }, thumb: { x: 138, y: 141, width: 44, height: 44 }, ends: [{ x: 160, y: 163 }, { x: 160, y: 37 }] }
+    : { track: { x: 20, y: 95, width: 280, height: 10 }, thumb: { x: 20, y: 78, width: 44, height: 44 }, ends: [{ x: 42, y: 100 }, { x: 278, y: 100 }] },
   to: state === 'active' ? [own('slider', 'changed', { value: 75 })] : [],
 });
 
@@ -91,13 +131,21 @@ const inertial_drag = state => ({
   to: state === 'active' ? [own('inertialDrag', 'moved', { x: 70, y: 60 })] : [],
 });
 
+/** A cup in a color. */
+const cup = color => `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="${color}" d="M3 8h14v6a6 6 0 0 1-6 6H9a6 6 0 0 1-6-6z"/>
+  <path fill="none" stroke="${color}" stroke-width="2" d="M17 10h2a2 2 0 0 1 0 6h-3M8 2v3M12 2v3"/></svg>`)}`;
+const priced = {
+  tea: { label: 'Tea', icon: cup('#7fd08a'), detail: '2.40 €' }, coffee: { label: 'Coffee', icon: cup('#d2a679'), detail: '2.80 €' },
+  cocoa: { label: 'Cocoa', icon: cup('#c58fd6'), detail: '3.00 €' }, water: { label: 'Water', detail: '1.00 €' }, juice: 'Juice',
+};
+
 function reorder_list(state) {
   const rows = ['tea', 'coffee', 'cocoa', 'water', 'juice'], height = 48;
   const offset = state === 'scrolled' ? 40 : 0;
   return {
     widget: {
       ...frame, reorderList: { items: rows.map(id => ({ id })) },
-      draw: { label: 'Drinks', rows: { tea: 'Tea', coffee: 'Coffee', cocoa: 'Cocoa', water: 'Water', juice: 'Juice' } },
+      draw: { label: 'Drinks', rows: state === 'with prices' ? priced : { tea: 'Tea', coffee: 'Coffee', cocoa: 'Cocoa', water: 'Water', juice: 'Juice' } },
     },
     layout: {
       rows: rows.map((_, index) => ({ x: frame.x, y: frame.y + index * height - offset, width: frame.width, height })), offset,
@@ -108,4 +156,4 @@ function reorder_list(state) {
 }
 
 /** The widget, its layout and the events that bring it into a state. */
-export const kinds = { pattern, pin, captcha, gesture, button, slider, step_slider, confined_drag, inertial_drag, reorder_list };
+export const kinds = { screen, pattern, pin, captcha, gesture, button, toggle, slider, step_slider, confined_drag, inertial_drag, reorder_list };

@@ -1,0 +1,96 @@
+import { valueText } from '../numbers.js';
+import './button.js';
+import { Element, define } from './screen.js';
+
+const rules = `
+:host { display: grid; grid-template-columns: minmax(44px, 1fr) minmax(3.5em, 1.4fr) minmax(44px, 1fr); align-items: center; gap: .4em; min-height: 56px; }
+:host([hidden]) { display: none !important; }
+touchd-button { align-self: stretch; }
+output { text-align: center; font: 600 1.375rem system-ui, sans-serif; font-variant-numeric: tabular-nums; white-space: nowrap; }
+`;
+const number = (text, otherwise) => text === null || isNaN(text) ? otherwise : Number(text);
+
+/**
+ * `<touchd-stepper>`: an amount with a button for less and one for more, which are `<touchd-button>`s. `value` is the amount, which the
+ * attribute `value` begins with, within `min` and `max`, in steps of `step`; fires `touchd-changed` with `value`.
+ */
+export class TouchdStepper extends Element {
+  static formAssociated = true;
+  static observedAttributes = ['value', 'min', 'max', 'step', 'value-text', 'label', 'name', 'disabled', 'readonly', 'keyboard'];
+  #value; #parts; #internals;
+
+  get min() { return number(this.getAttribute('min'), 0); }
+  get max() { return number(this.getAttribute('max'), 99); }
+  get step() { return number(this.getAttribute('step'), 1); }
+  get name() { return this.getAttribute('name') ?? ''; }
+  set name(name) { this.setAttribute('name', name); }
+  get disabled() { return this.hasAttribute('disabled'); }
+  set disabled(isDisabled) { this.toggleAttribute('disabled', isDisabled); }
+  get readOnly() { return this.hasAttribute('readonly'); }
+  set readOnly(isReadOnly) { this.toggleAttribute('readonly', isReadOnly); }
+  get form() { return this.#internals?.form ?? null; }
+
+  get value() { return this.#within(this.#value ?? number(this.getAttribute('value'), this.min)); }
+  set value(value) {
+    this.#value = value;
+    this.#show();
+  }
+  /** Sums of tenths stay tenths. */
+  #within(value) { return Math.min(Math.max(Math.round(value * 1e6) / 1e6, this.min), this.max); }
+
+  connectedCallback() {
+    if (this.hasOwnProperty('value')) {
+      const { value } = this;
+      if (delete this.value) this.#value = value;
+    }
+    if (!this.shadowRoot) this.#build();
+    this.#show();
+  }
+
+  #build() {
+    this.#internals = this.attachInternals();
+    this.#internals.role = 'group';
+    const root = this.attachShadow({ mode: 'open' }), sheet = new CSSStyleSheet();
+    sheet.replaceSync(rules);
+    root.adoptedStyleSheets = [sheet];
+    const [less, more] = ['−', '+'].map((label, index) => {
+      const button = document.createElement('touchd-button');
+      button.setAttribute('label', label);
+      button.setAttribute('part', index ? 'more' : 'less');
+      button.addEventListener('touchd-pressed', () => this.#change(index ? this.step : -this.step));
+      return button;
+    });
+    const output = document.createElement('output');
+    output.setAttribute('part', 'value');
+    root.append(less, output, more);
+    this.#parts = { less, more, output };
+  }
+
+  #change(step) {
+    const before = this.value, value = this.#within(before + step);
+    if (value === before) return;
+    this.value = value;
+    this.dispatchEvent(new CustomEvent('touchd-changed', { detail: { value }, bubbles: true, composed: true }));
+  }
+
+  #show() {
+    if (!this.#parts) return;
+    const { value, min, max } = this, { less, more, output } = this.#parts, isOff = this.matches(':disabled') || this.readOnly;
+    output.value = valueText(this.getAttribute('value-text'), 100 * this.step)(value);
+    less.disabled = isOff || value <= min;
+    more.disabled = isOff || value >= max;
+    for (const button of [less, more]) button.toggleAttribute('keyboard', this.hasAttribute('keyboard'));
+    this.#internals.ariaLabel = this.getAttribute('label');
+    this.#internals.setFormValue(this.name ? String(value) : null, String(value));
+  }
+
+  attributeChangedCallback(name) {
+    if (name === 'value') this.#value = undefined;
+    this.#show();
+  }
+  formDisabledCallback() { this.#show(); }
+  formResetCallback() { this.value = undefined; }
+  formStateRestoreCallback(state) { this.value = Number(state); }
+}
+
+define('touchd-stepper', TouchdStepper);

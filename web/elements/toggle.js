@@ -1,0 +1,39 @@
+import { Toggle } from '../drawings/toggle.js';
+import { TouchdButton } from './button.js';
+import { submit } from './control.js';
+import { define } from './screen.js';
+
+/** `<touchd-toggle>`: a button that is on or off. `checked` is its state, which the attribute `checked` begins with; fires `touchd-changed`. */
+export class TouchdToggle extends TouchdButton {
+  static drawing = Toggle;
+  static looks = ['checked', 'value'];
+  static observedAttributes = ['checked', 'value', 'name'];
+  #isChecked = false;
+
+  get checked() { return this.#isChecked; }
+  set checked(isChecked) {
+    this.#isChecked = !!isChecked;
+    this.shown?.check?.(this.#isChecked);
+    this.#submit();
+  }
+
+  #submit() { submit(this, this.checked ? [['', this.getAttribute('value') ?? 'on']] : [], JSON.stringify(this.checked)); }
+  formResetCallback() { this.checked = this.hasAttribute('checked'); }
+  formStateRestoreCallback(state) { this.checked = JSON.parse(state); }
+  attributeChangedCallback(name) {
+    if (name === 'checked') this.checked = this.hasAttribute('checked');
+    else this.#submit();
+  }
+
+  restored(widget) { return { ...widget, draw: { ...widget.draw, checked: this.checked } }; }
+
+  heard(event) {
+    if (event.name === 'pressed') {
+      this.checked = !this.checked;
+      this.tell('changed', { ...event, checked: this.checked });
+    }
+    super.heard(event);
+  }
+}
+
+define('touchd-toggle', TouchdToggle);
