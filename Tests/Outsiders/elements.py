@@ -1452,6 +1452,36 @@ def hangs(kit):
     kit.leave(page)
 
 
+@check("the page that touchd-web serves at first shows whether bridge, daemon, panel and finger work, in four sizes")
+def start(kit):
+    for name in ("start.html", "start.js"):
+        shutil.copy2(f"{ROOT}/web/{name}", f"{kit.kiosk.folder}/page")
+    state = lambda line: f"document.querySelector('#{line}').dataset.state"
+    folder = os.environ.get("BROWSER_PICTURES")
+    for width, height in ((1280, 800), (1920, 1080), (800, 1280), (480, 800)):
+        kit.kiosk.call("io.touchd.manage.SetView", width=width, height=height)
+        page = kit.open("start.html", width, height)
+        page.wait(f"['bridge', 'daemon', 'panel'].every(line => document.querySelector(`#${{line}}`).dataset.state === 'right') && document.querySelector('#try').shadowRoot.querySelector('.touchd-face')")
+        assert page.value("document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth"), (width, height)
+        if folder:
+            page.picture(f"{folder}/start-{width}x{height}.png")
+        if width != 1280:
+            kit.leave(page)
+            continue
+        kit.tap(page, "#try")
+        page.wait(f"{state('finger')} === 'right'")
+        kit.kiosk.finger("unplug")
+        page.wait(f"{state('panel')} === 'wrong'")
+        kit.kiosk.finger("plug")
+        page.wait(f"{state('panel')} === 'right'")
+        kit.kiosk.stop()
+        page.wait(f"{state('daemon')} === 'wrong' && {state('bridge')} === 'right'")
+        kit.kiosk.start()
+        page.wait(f"{state('daemon')} === 'right'")
+        kit.leave(page)
+    kit.kiosk.call("io.touchd.manage.SetView", width=1280, height=800)
+
+
 @check("no daemon, no bridge, no panel, hung, cleaning, covered: each has its look, an event and a line in the console, and ends by itself; data-mood is true after each")
 def away(kit):
     kit.write("gone", """<touchd-screen><touchd-button id="go" label="Go"></touchd-button></touchd-screen>""", """import './elements.js';

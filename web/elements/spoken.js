@@ -32,7 +32,7 @@ export class SpokenWidget extends TouchdWidget {
 
   /** Lines have the height that sentences need in this width, whatever they say: a drawing that moved would lose its finger. */
   frame() {
-    for (const line of this.shadowRoot.querySelectorAll('p')) line.style.height = this.clientWidth < 36 * parseFloat(getComputedStyle(line).fontSize) ? '2.8em' : '';
+    for (const line of this.shadowRoot.querySelectorAll('p')) line.style.height = this.clientWidth < 30 * parseFloat(getComputedStyle(line).fontSize) ? '2.8em' : '';
     return super.frame();
   }
 
