@@ -1,11 +1,13 @@
 """The kit's gallery in Chromium: every element in every state, without a daemon.
 
     gallery.py [--accept]
+    gallery.py --publish FOLDER    copies it, with what it needs of the kit, into a folder that any web server can serve
 
 Compares its structure with Tests/Fixtures/gallery.json; --accept writes that file. GALLERY_PICTURES=FOLDER keeps screenshots."""
-import itertools, json, os, sys
+import itertools, json, os, shutil, sys, tempfile
 
 from chromium import BrowserFailed, Checks, Chromium, serve
+from kiosk import until
 from looks import TEXT, THEMES, contrasts, media
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
@@ -173,7 +175,61 @@ def sizes(gallery):
             page.close()
 
 
+def publish(folder):
+    """Copies the gallery and the modules of the kit into a folder. It needs no daemon, and nothing of another server."""
+    with open(f"{ROOT}/web/package.json") as file:
+        parts = [*json.load(file)["files"], "gallery"]
+    for part in parts:
+        source = os.path.join(ROOT, "web", part)
+        if os.path.isdir(source):
+            shutil.copytree(source, os.path.join(folder, part), dirs_exist_ok=True)
+        elif not part.endswith(".d.ts"):
+            shutil.copy(source, folder)
+    with open(f"{folder}/index.html", "w") as file:
+        file.write('<!doctype html><meta charset="utf-8"><title>touchd</title><link rel="icon" href="data:,"><meta http-equiv="refresh" content="0; url=gallery/index.html">\n')
+
+
+@check("published, it is a folder that works on its own: all states with the painter's puzzles, and a page to try with the mouse")
+def published(gallery):
+    with tempfile.TemporaryDirectory() as folder:
+        publish(folder)
+        served = serve(folder)
+        try:
+            origin = f"http://127.0.0.1:{served.server_port}"
+            page = gallery.browser.page(f"{origin}/", 1280, 800)
+            page.wait("location.pathname === '/gallery/index.html' && document.documentElement.dataset.ready === ''")
+            sizes = page.value("Promise.all([...document.querySelectorAll('[data-widget^=captcha-] image')].map(async image => { const file = new Image(); file.src = image.href.baseVal; await file.decode(); return file.naturalWidth; }))")
+            assert len(sizes) >= 20 and set(sizes[::2]) == {400}, sizes
+            seen = len(page.complaints())
+            page.go(f"{origin}/gallery/try.html")
+            page.wait("document.querySelector('#lock').shadowRoot?.querySelectorAll('.touchd-dot-core').length === 9 && document.querySelector('#lock').shadowRoot.querySelector('[part=prompt]').textContent === 'Draw your pattern' && document.querySelector('#pay').shadowRoot.querySelector('.touchd-face')")
+            place = lambda id, part, index=0: page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#{id}').shadowRoot.querySelectorAll('{part}')[{index}].getBoundingClientRect())")
+            def drawn():
+                """A page that is being laid out may take its widget from under a finger."""
+                dots = [place("lock", ".touchd-dot-core", dot) for dot in (0, 3, 7, 4, 8)]
+                page.mouse("mousePressed", *dots[0])
+                for dot in dots:
+                    page.mouse("mouseMoved", *dot)
+                page.mouse("mouseReleased", *dots[-1])
+                return page.value("new Promise(done => setTimeout(() => done(document.querySelector('#news').value === 'Come in'), 500))")
+            until(drawn, "the pattern unlocks")
+            pay = place("pay", ".touchd-face")
+            page.mouse("mousePressed", *pay)
+            page.mouse("mouseReleased", *pay)
+            page.wait("document.querySelector('#news').value === '5.04 €, with a receipt'")
+            found = page.value("performance.getEntriesByType('resource').map(({ name }) => name).filter(name => !name.startsWith(location.origin) && !name.startsWith('data:'))")
+            assert found == [], f"it needs {found}"
+            if place := os.environ.get("GALLERY_PICTURES"):
+                page.picture(f"{place}/try.png")
+            assert page.complaints()[seen:] == [], page.complaints()[seen:]
+            page.close()
+        finally:
+            served.shutdown()
+
+
 def main():
+    if "--publish" in sys.argv:
+        return publish(sys.argv[sys.argv.index("--publish") + 1])
     try:
         gallery = Gallery()
     except BrowserFailed as error:

@@ -5,6 +5,7 @@ import html, os, re, subprocess, sys, tempfile, time
 
 from PIL import Image
 
+import puzzles
 from chromium import Chromium
 from kiosk import Kiosk, until
 
@@ -140,6 +141,7 @@ def terminal_picture(kiosk, browser, folder):
 
 def main():
     programs, folder = sys.argv[1:]
+    puzzles.main(os.environ.get("TOUCHPUZZLES", f"{programs}/../release/touchpuzzles"))
     kiosk, browser = Kiosk(programs), Chromium()
     try:
         page_pictures(kiosk, browser, folder)

@@ -47,6 +47,16 @@ async function cell(row, kind, state) {
   await Promise.all([...svg.querySelectorAll('image')].map(image => Object.assign(new Image(), { src: image.getAttribute('href') }).decode()));
 }
 
+/** Links to the same page in other colors and languages; a link that only changes the fragment loads the page anew. */
+for (const [label, change] of [['dark', { theme: 'dark' }], ['light', { theme: 'light' }], ...Object.keys(words).map(language => [language, { language }])]) {
+  const link = document.createElement('a'), now = new URLSearchParams(options);
+  for (const [name, value] of Object.entries(change)) now.set(name, value);
+  link.textContent = label;
+  link.href = `#${now}`;
+  document.querySelector('#ways').append(link);
+}
+addEventListener('hashchange', () => location.reload());
+
 const shown = options.get('kinds')?.split(',') ?? Object.keys(kinds);
 const cells = [];
 for (const kind of shown) {

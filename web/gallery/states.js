@@ -52,7 +52,7 @@ function captcha(state) {
   for (let index = 0; index < outline.length; index += 2) points.push(place([start[0] + outline[index], start[1] + outline[index + 1]]));
   const moved = spot => own('captcha', 'moved', { x: place(spot).x - frame.x, y: place(spot).y - frame.y });
   return {
-    widget: { ...frame, captcha: {}, draw: { images: { picture: { href: `puzzles/${name}.png` }, piece: { href: `puzzles/${name}-piece.png` } } } },
+    widget: { ...frame, captcha: {}, draw: { images: { picture: { href: `puzzle-${name}.png` }, piece: { href: `puzzle-${name}-piece.png` } } } },
     layout: {
       picture: { ...at, width: 400 * scale, height: 268 * scale }, piece: { ...corner, width: size[0] * scale, height: size[1] * scale },
       pieceOutline: points, ...name === 'simple' && { bar: { x: at.x, y: at.y + 150, width: 400 * scale, height: 26 } },
