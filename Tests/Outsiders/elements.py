@@ -1800,7 +1800,9 @@ def each(kit):
         pairs = [["user", f"new-{language}"], ["purpose", "enroll"]] if kind in ("pattern", "pin") else [["decline", ""]] if kind in ("captcha", "gesture") else []
         page.value(f"show('{kind}', {json.dumps(pairs)}, '{language}')")
         page.wait(f"isUp({json.dumps(sentences[language].get(says) if says else '')})")
-    assert not page.complaints(), page.complaints()
+    # The browser's own: an element is replaced as soon as it is up, while it still connects.
+    found = [line for line in page.complaints() if "closed before the connection" not in line]
+    assert not found, found
     kit.leave(page)
 
 

@@ -23,7 +23,7 @@ CONTRAST = """(() => {
   const below = (part, x, y) => {
     const layers = [], isBelow = other => other === part ? !part.ownerSVGElement : other.compareDocumentPosition(part) & 4;
     for (const other of document.elementsFromPoint(x, y).filter(isBelow)) {
-      if (other.ownerSVGElement && part.contains(other) || other.tagName === 'text') continue;
+      if (other.ownerSVGElement && part.contains(other) || ['text', 'image'].includes(other.tagName)) continue;
       const style = getComputedStyle(other), color = other.ownerSVGElement ? style.fill : style.backgroundColor;
       const stops = other.ownerSVGElement ? [] : style.backgroundImage.match(/rgba?\([^)]*\)/g) ?? [];
       for (const stop of stops) layers.unshift({ stop: channels(stop) });

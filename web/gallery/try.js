@@ -20,5 +20,5 @@ on('back', 'pressed', () => {
   news('');
 });
 // A browser plays nothing before the first click.
-addEventListener('pointerup', () => sounds($('screen')), { once: true });
+addEventListener('touchd-began', () => sounds($('screen')), { once: true, capture: true });
 document.documentElement.dataset.ready = '';
