@@ -27,12 +27,12 @@ export class SpokenWidget extends TouchdWidget {
   /** The user whose secret is requested. */
   greet(text) {
     this.#user.textContent = text;
-    this.#user.hidden = !text;
   }
 
   /** Lines have the height that sentences need in this width, whatever they say: a drawing that moved would lose its finger. */
   frame() {
-    for (const line of this.shadowRoot.querySelectorAll('p')) line.style.height = this.clientWidth < 30 * parseFloat(getComputedStyle(line).fontSize) ? '2.8em' : '';
+    this.#user.hidden = !this.getAttribute('user');
+    for (const line of this.shadowRoot.querySelectorAll('p:not([part=user])')) line.style.height = this.clientWidth < 30 * parseFloat(getComputedStyle(line).fontSize) ? '2.8em' : '';
     return super.frame();
   }
 
