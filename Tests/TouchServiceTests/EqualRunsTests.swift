@@ -78,6 +78,7 @@ import TouchCore
         }
         rig.daemon.unlocks.sessions.stop()
         rig.daemon.challenges.stop()
+        rig.daemon.core.writes.settle()
         try rig.settle()
         hear()
         run.results =
