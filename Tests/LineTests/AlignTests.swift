@@ -7,19 +7,10 @@ import Varlink
 @Suite struct AlignTests {
     /// Runs `touchctl align`; each mark is touched where it belongs.
     private func align(_ line: Line) throws -> (status: Int32, lines: [String], stages: [String]) {
-        let requests = try line.stream("io.touchd.scene.Requests")
-        _ = try requests.next()
-        let program = try line.launch("touchctl", ["--socket", line.socket, "align"])
-        let wanted = try #require(try requests.next()["wanted"]?.objectValue)
-        let screen = try line.stream("io.touchd.calibration.Show", ["request": wanted["id"]])
-        var stages: [String] = []
-        while true {
-            let reply = try screen.next()
-            guard let stage = reply["stage"]?.stringValue else { continue }
-            stages.append(stage)
-            guard let place = reply["place"]?.objectValue else { break }
-            try line.draw("tap \(place["x"]?.doubleValue ?? 0),\(place["y"]?.doubleValue ?? 0) hold 20")
+        let (program, screen) = try line.showMarks { line in
+            try line.launch("touchctl", ["--socket", line.socket, "align"])
         }
+        let stages = try line.touchMarks(screen)
         return (try program.end(), try program.output.rest(), stages)
     }
 
@@ -31,11 +22,7 @@ import Varlink
             #expect(run.lines.first == "touch the middle of mark 1 of 5, shown at 128, 80")
             #expect(run.lines.last?.hasPrefix("aligned: at most ") == true, "\(run.lines)")
             #expect(try line.call("io.touchd.calibration.List")["calibrations"] == [])
-            let screen = try line.present(Widgets.whole)
-            try line.draw("down 0 850,250")
-            try line.draw("move 0 900,250")
-            let event = try screen.event("moved")
-            #expect(abs((event["x"]?.doubleValue ?? 0) - 900) < 1)
+            #expect(try line.sees((900, 250), at: (900, 250)))
         }
     }
 

@@ -9,23 +9,10 @@ import Testing
     ///
     /// - Parameter drawn: where a front end draws a mark that belongs at that place.
     private func align(
-        _ kiosk: Kiosk, targets: Int64 = 5, _ drawn: (Double, Double) -> (x: Double, y: Double)
+        _ kiosk: Kiosk, targets: Int64 = 5, _ drawn: Skew
     ) throws -> [JSONObject] {
-        let requests = try kiosk.stream("io.touchd.scene.Requests")
-        _ = try requests.next()
-        let caller = try kiosk.stream(
-            "io.touchd.calibration.Calibrate", ["targets": .integer(targets), "onScreen": true, "measure": true])
-        let wanted = try #require(try requests.next()["wanted"]?.objectValue)
-        let screen = try kiosk.stream("io.touchd.calibration.Show", ["request": wanted["id"]])
-        var stages: [String] = []
-        while true {
-            let reply = try screen.next()
-            guard let stage = reply["stage"]?.stringValue else { continue }
-            stages.append(stage)
-            guard let place = reply["place"]?.objectValue else { break }
-            let mark = drawn(place["x"]?.doubleValue ?? 0, place["y"]?.doubleValue ?? 0)
-            try kiosk.draw("tap \(mark.x),\(mark.y) hold 20")
-        }
+        let (caller, screen) = try kiosk.beginCalibration(targets: targets, measure: true)
+        let stages = try kiosk.touchMarks(screen, drawn)
         #expect(stages == Array(repeating: "aiming", count: Int(targets)) + ["measured"])
         let last = try caller.last()
         #expect(last["stage"] == "measured")
