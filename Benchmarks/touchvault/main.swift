@@ -27,7 +27,9 @@ private func row(_ what: String, times: Int, _ body: () throws -> Void) rethrows
     print("\(what): \(taken[times / 2]) \(taken[times * 99 / 100])")
 }
 
-private let boot = try BootID.current()
+private let moment = Moment(
+    boot: try .current(), monotonic: Instant(microseconds: 1), boottime: Instant(microseconds: 1),
+    wall: WallTime(microseconds: 1_700_000_000_000_000))
 private let folder = arguments[0]
 try Vault.makeFolder(folder)
 private let vault = try Vault.open(
@@ -37,7 +39,7 @@ private let vault = try Vault.open(
 private var result: InteractionResult {
     InteractionResult(
         kind: .captcha, outcome: .passed, reason: "none", owner: 0, provenance: "physical", device: "Panel of a bench",
-        input: "drag", moment: ResultMoment(.now(boot: boot)), scene: "scene", widget: "captcha")
+        input: "drag", moment: ResultMoment(moment), scene: "scene", widget: "captcha")
 }
 // A thousand results per transaction, or all users: syncing each change is not measured here.
 for first in stride(from: 0, to: results, by: 1_000) {
@@ -52,7 +54,7 @@ if users > 0 {
             do {
                 let pattern = try Secret(PatternLock.secret, in: PatternLock.secret.form(), wiping: &dots)
                 let user = try UserName("user-\(number)")
-                try vault.store(try vault.beginEnrollment(user).run(pattern), at: .now(boot: boot))
+                try vault.store(try vault.beginEnrollment(user).run(pattern), at: moment)
             } catch let error as VaultError { throw error } catch { fatalError("\(error)") }
         }
     }.write.finish()

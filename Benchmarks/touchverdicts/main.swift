@@ -30,10 +30,12 @@ private func row(_ what: String, _ taken: [Double]) {
     print("\(what): \(sorted[sorted.count / 2]) \(sorted[sorted.count * 99 / 100])")
 }
 
-private let boot = try BootID.current()
+private let moment = Moment(
+    boot: try .current(), monotonic: Instant(microseconds: 1), boottime: Instant(microseconds: 1),
+    wall: WallTime(microseconds: 1_700_000_000_000_000))
 private let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
 private let vault = try Vault.open(path: path, pepper: try Pepper.load(credentials: nil, directory: folder))
-private let issuer = try TokenIssuer(vault: vault, policy: .init(), at: .now(boot: boot))
+private let issuer = try TokenIssuer(vault: vault, policy: .init(), at: moment)
 private var random = SplitMix64(seed: 1)
 private var rows: [String: [Double]] = [:]
 for number in 0..<times {
@@ -45,13 +47,13 @@ for number in 0..<times {
     let stored = try microseconds {
         let result = InteractionResult(
             kind: .captcha, outcome: .passed, reason: "none", owner: 0, provenance: "physical", input: "drag",
-            moment: ResultMoment(.now(boot: boot)))
+            moment: ResultMoment(moment))
         let id = try vault.insert(result).id
-        token = try issuer.issue(for: id, challenge: "challenge", at: .now(boot: boot))
+        token = try issuer.issue(for: id, challenge: "challenge", at: moment)
     }
     // Signs the same claims again, to measure the signature alone.
     guard let token,
-        case .passed(let claims, _) = try issuer.redeem(RedemptionRequest(token: token, owner: 0), at: .now(boot: boot))
+        case .passed(let claims, _) = try issuer.redeem(RedemptionRequest(token: token, owner: 0), at: moment)
     else { fatalError("a fresh token is accepted") }
     let signed = microseconds { precondition(issuer.signed(claims) == token, "a signature is the same again") }
     rows["verdict of a captcha: judge a track", default: []].append(judged)
@@ -65,7 +67,7 @@ for count in [1, 100] {
         var dots = [0, 3, 6, 7, 8]
         let user = try UserName("user-\(users.count)")
         let pattern = try Secret(PatternLock.secret, in: PatternLock.secret.form(), wiping: &dots)
-        try vault.store(try vault.beginEnrollment(user).run(pattern), at: .now(boot: boot))
+        try vault.store(try vault.beginEnrollment(user).run(pattern), at: moment)
         users.append(user)
     }
     for number in 0..<times {

@@ -1,4 +1,3 @@
-internal import CShims
 internal import Glibc
 package import TouchCore
 
@@ -28,17 +27,6 @@ package struct Moment: Hashable, Sendable {
         let step = time.since(monotonic)
         return Moment(
             boot: boot, monotonic: time, boottime: boottime.advanced(by: step), wall: wall.advanced(by: step))
-    }
-
-    /// The present moment.
-    ///
-    /// - Parameter boot: ``BootID/current()``, which does not change while the process lives.
-    package static func now(boot: BootID) -> Moment {
-        Moment(
-            boot: boot,
-            monotonic: Instant(microseconds: cshims_clock_microseconds(CLOCK_MONOTONIC)),
-            boottime: Instant(microseconds: cshims_clock_microseconds(CLOCK_BOOTTIME)),
-            wall: WallTime(microseconds: cshims_clock_microseconds(CLOCK_REALTIME)))
     }
 }
 

@@ -18,7 +18,9 @@ struct DamagedStoreTests {
 
     /// After a power cut the machine has another boot.
     private static func moment(_ boot: UInt8) -> Moment {
-        .now(boot: BootID(bytes: [UInt8](repeating: boot, count: BootID.byteCount)))
+        Moment(
+            boot: BootID(bytes: [UInt8](repeating: boot, count: BootID.byteCount)), monotonic: .zero, boottime: .zero,
+            wall: WallTime(microseconds: 1_700_000_000_000_000))
     }
 
     private static func secret(_ dots: [Int]) throws -> Secret {

@@ -104,6 +104,9 @@ extension InteractionResult {
         InteractionResult(
             kind: .captcha, outcome: .failed, reason: "missed", user: nil, owner: 1_000, provenance: "virtual",
             device: nil, input: "drag", isDemo: false, attempt: 1, standing: nil,
-            moment: ResultMoment(.now(boot: BootID(bytes: [UInt8](repeating: 1, count: 16)))), scene: nil, widget: nil)
+            moment: ResultMoment(
+                boot: BootID(bytes: [UInt8](repeating: 1, count: 16)), monotonic: .zero, wall: WallTime(microseconds: 2)
+            ),
+            scene: nil, widget: nil)
     }
 }
