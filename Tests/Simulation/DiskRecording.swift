@@ -109,7 +109,7 @@ package final class DiskRecording: @unchecked Sendable {
 /// A disk that loses power: what was synced stays, of what was not any part may.
 package struct LosingDisk {
     /// The files as the program sees them.
-    private var seen: [String: [UInt8]] = [:]
+    package private(set) var seen: [String: [UInt8]] = [:]
     /// The files as they are on the platter for certain.
     package private(set) var durable: [String: [UInt8]] = [:]
     /// The operations on each file since its last sync.

@@ -99,7 +99,8 @@ package final class Kiosk {
     private var seat: ScriptedSeat?
     private var plugged: [Bool]
     /// The boot of its machine.
-    package var boot = BootID.made(1)
+    package private(set) var boot = BootID.made(1)
+    private var boots = 1
     private var readers: [Reader] = []
     private var isStopped = false
 
@@ -138,6 +139,9 @@ package final class Kiosk {
         stop()
         cseeded_chance_end()
     }
+
+    /// From now on chance has another seed.
+    package func reseed(_ seed: UInt64) { cseeded_chance_begin(seed) }
 
     /// Rewrites the configuration, for a reload or a daemon that is started later.
     package func configure(_ change: (inout Setup) -> Void) throws {
@@ -187,13 +191,22 @@ package final class Kiosk {
         forgetDaemon()
     }
 
-    /// The power fails: the daemon is gone, and so may be what was not synced.
-    package func losePower(using random: inout some RandomNumberGenerator) throws {
+    /// The power fails for some time: the daemon is gone, and so may be what was not synced; the machine boots.
+    package func losePower(
+        for length: Interval, leaving remains: KioskDisk.Remains, using random: inout some RandomNumberGenerator
+    ) throws {
         disk?.failPower()
         // From here on it is not real: no peer hears it, and no file keeps it.
         try stopDaemon()
-        try disk?.restore(using: &random)
+        try disk?.restore(remains, using: &random)
+        boots += 1
+        boot = .made(boots)
+        clock.reboot(after: length)
+        for panel in panels { panel.reset() }
     }
+
+    /// Whether what happens is real: the power has not failed.
+    var isPowered: Bool { disk?.isOff != true }
 
     private func forgetDaemon() {
         (daemon, seat) = (nil, nil)
@@ -292,8 +305,8 @@ package final class Kiosk {
     /// Keeps what a peer received.
     func keep(_ message: [UInt8], of user: UInt32?, isPresenting: Bool) {
         guard setup.keepsTranscript else { return }
-        let text = "\(clock.now.microseconds): \(String(decoding: message, as: UTF8.self))"
-            .replacing(folder.path, with: "FOLDER")
+        var text = "\(clock.now.microseconds): \(String(decoding: message, as: UTF8.self))"
+        if message.contains(UInt8(ascii: "/")) { text.replace(folder.path, with: "FOLDER") }
         transcript.append((user, isPresenting, text))
     }
 

@@ -59,16 +59,29 @@ package final class KioskDisk {
     /// The power fails now.
     func failPower() {
         guard lastStep == nil, let recording = recordings.last else { return }
-        lastStep = recording.steps.count
+        failPower(afterSteps: recording.steps.count)
+    }
+
+    /// The power has failed after so many steps since the daemon's start, of which nobody has heard.
+    package func failPower(afterSteps count: Int) {
+        lastStep = count
         failing()
     }
 
+    /// What a loss of power leaves of what was not synced.
+    package enum Remains { case nothing, everything, anything }
+
     /// Leaves what the loss of power leaves.
-    func restore(using random: inout some RandomNumberGenerator) throws {
+    func restore(_ leaving: Remains, using random: inout some RandomNumberGenerator) throws {
         guard let recording = recordings.last, let lastStep else { return }
         var disk = LosingDisk(base)
-        for step in recording.steps[..<lastStep] { disk.carryOut(step) }
-        let remains = disk.remains(using: &random)
+        for step in recording.steps.prefix(lastStep) { disk.carryOut(step) }
+        let remains =
+            switch leaving {
+            case .nothing: disk.durable
+            case .everything: disk.seen
+            case .anything: disk.remains(using: &random)
+            }
         for path in ["", "-wal", ".guard"].map({ vault + $0 }) {
             guard let bytes = remains[path] else {
                 unsafe unlink(path)

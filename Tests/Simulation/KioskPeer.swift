@@ -119,7 +119,7 @@ package final class KioskPeer {
 
     /// Reads what has arrived; ``messages()`` returns it.
     func read() {
-        var buffer = [UInt8](repeating: 0, count: 1 << 17)
+        var buffer = [UInt8](repeating: 0, count: 1 << 14)
         while !isEnded, !isDeaf {
             let count = unsafe cshims_receive(socket.number, &buffer, buffer.count)
             if count < 0, errno == EAGAIN { break }

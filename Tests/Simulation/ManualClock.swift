@@ -74,6 +74,15 @@ package final class ManualClock: LoopClock {
     /// Lets time pass while no loop runs.
     package func pass(by length: Interval) { pass(to: now.advanced(by: length)) }
 
+    /// The machine is off for some time, and boots: its clocks begin again, but for the time of day.
+    ///
+    /// Nothing may run on it.
+    package func reboot(after length: Interval) {
+        let start = Instant(microseconds: 5_000_000)
+        wallOffset = wallOffset.adding(now.since(start)).adding(length)
+        (now, asleep, waiting, doneNow) = (start, .zero, [], 0)
+    }
+
     /// Forgets the work of threads that is not done yet: their process was killed.
     package func forgetJobs() {
         waiting.removeAll { if case .job = $0.act { true } else { false } }

@@ -132,7 +132,7 @@ package final class ScriptedPanel: PanelNode {
     func reset() {
         node = Node()
         state = PanelState(description: description)
-        isGrabbed = false
+        (isGrabbed, isGrabbedElsewhere, isInhibited) = (false, false, false)
     }
 
     private func send(_ events: [KernelEvent], at time: Instant) {

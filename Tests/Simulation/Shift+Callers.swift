@@ -16,12 +16,12 @@ extension Shift {
     }
 
     /// Calls that fail because of what else happens are part of the shift.
-    private func attempt(_ body: () throws -> Void) throws {
+    func attempt(_ body: () throws -> Void) throws {
         do { try body() } catch is ClientError {}
     }
 
     /// A call with `more` by a user, or by an administrator.
-    private func begin(_ method: String, _ parameters: JSONObject, of user: String? = nil, as who: Identity?) throws {
+    func begin(_ method: String, _ parameters: JSONObject, of user: String? = nil, as who: Identity?) throws {
         try attempt {
             let stream = try kiosk.stream("io.touchd.\(method)", parameters, as: who)
             waiting.append(WaitingCall(name: method, user: user, stream: stream))
@@ -114,7 +114,7 @@ extension Shift {
     /// What an administrator does.
     func administrate() throws {
         try attempt {
-            switch random.below(9) {
+            switch random.below(12) {
             case 0:
                 note("an administrator disables and enables anna", "restrict")
                 try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
@@ -127,16 +127,25 @@ extension Shift {
                 people[user] = Person(countsFrom: kiosk.clock.now.advanced(by: .seconds(20)))
                 try kiosk.call("io.touchd.unlock.ClearWait", ["user": .string(user)])
             case 3:
-                note("a reload with another trail", "reload")
+                note("a reload with another trail", "reload: trail")
                 let trail = pick(["live", "count"])
-                try kiosk.configure { $0.access = "group-frontend=\n[unlock]\ntrail=\(trail)" }
-                try kiosk.call("io.touchd.manage.Reload")
+                try reload { $0.access += "\n[unlock]\ntrail=\(trail)" }
             case 4:
-                note("a reload of a broken file", "broken reload")
-                try kiosk.configure { $0.access = "group-frontend=\n[unlock]\ntrail=sometimes" }
-                _ = try kiosk.refusal("io.touchd.manage.Reload")
-                try kiosk.configure { $0.access = "group-frontend=" }
-                try kiosk.call("io.touchd.manage.Reload")
+                note("a reload of a broken file", "reload: broken")
+                let reply = try reload { $0.access += "\n[unlock]\ntrail=sometimes" }
+                try rule("a broken file is refused", reply["applied"] == false, "\(reply)")
+                try reload { _ in }
+            case 9:
+                note("a reload without virtual panels", "reload: panels")
+                try reload { $0.trustsVirtual = false }
+            case 10:
+                note("a reload that leaves the screen to one user", "reload: screen")
+                try reload { $0.access += "\nscreen=\(frontEnds[0].identity.user)" }
+                try check()
+                try rule("who may not present has no scene", frontEnds[1].screen == nil, "\(frontEnds[1].kind)")
+            case 11:
+                note("a reload without a guard after waking", "reload: input")
+                try reload { $0.input = "wake-guard=0" }
             case 5:
                 note("the screen is cleaned", "clean")
                 try kiosk.call("io.touchd.manage.StartCleaning", ["durationUSec": 5_000_000])
@@ -151,7 +160,7 @@ extension Shift {
                 note("an administrator reads results and status", "look")
                 _ = try kiosk.call("io.touchd.result.List", ["limit": 20])
                 _ = try kiosk.call("io.touchd.manage.Status")
-                _ = try kiosk.call("io.touchd.monitor.Statistics")
+                try checkCounters()
             }
         }
     }
@@ -163,6 +172,15 @@ extension Shift {
             let bytes = pick(["{\"method\":", "\u{0}", "[]\u{0}", "{\"method\":\"io.touchd.manage.Status\"}\u{0}"])
             note("a peer sends \(bytes.utf8.count) odd bytes", "odd bytes")
             try peer.send(Array(bytes.utf8))
+            _ = peer.all
+            if peer.isEnded, kiosk.isPowered { refusals["connections_dropped", default: 0] += 1 }
+            guard happens(onceIn: 4) else { return }
+            note("a peer connects seventy times", "connections")
+            let peers = try (0..<70).map { _ in try kiosk.peer(as: Identity(user: 1_003, group: 1_003)) }
+            for peer in peers {
+                _ = peer.all
+                if peer.isEnded { refusals["connections_refused", default: 0] += 1 }
+            }
         }
     }
 
@@ -223,12 +241,13 @@ extension Shift {
         case 0:
             note("the daemon is stopped", "stop")
             try check()
+            try checkCounters()
             try kiosk.stopDaemon()
             try check()
         case 1:
             note("the power fails", "power fails")
             try check()
-            try kiosk.losePower(using: &platter)
+            try losePower()
         default:
             let count = 1 + random.below(4)
             note("the power will fail at sync \(count)", "power fails at a sync")
@@ -260,6 +279,7 @@ extension Shift {
             try kiosk.advance(by: .seconds(1))
         }
         guard try enrollment.last()["outcome"] == "passed" else { throw Silence("a duress secret") }
+        hasDuress = true
         try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(entry.scene)])
     }
 

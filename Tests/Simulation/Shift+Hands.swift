@@ -23,7 +23,7 @@ extension Shift {
     }
 
     /// A finger draws dots of the lock, one each 80 ms.
-    private func draw(_ dots: String, area: Rect) throws {
+    func draw(_ dots: String, area: Rect) throws {
         let way = dots.split(separator: "-").compactMap { Int($0) }.enumerated().map { number, dot in
             let (row, column) = (dot - 1).quotientAndRemainder(dividingBy: 3)
             let place = Point(
@@ -44,9 +44,10 @@ extension Shift {
     /// Somebody enters a secret on the lock of a front end.
     func enter(on frontEnd: FrontEnd) throws {
         guard kiosk.panels[0].fingers.isEmpty, frontEnd.screen != nil else { return }
+        try kiosk.advance(by: max(.zero, settled.since(kiosk.clock.now)))
         switch frontEnd.kind {
         case "pattern":
-            let right = variation == .duress ? Self.duress : Self.everyday
+            let right = variation == .duress && hasDuress ? Self.duress : Self.everyday
             let drawing = happens(onceIn: 2) ? right : pick(["1-2-3-6-9", "7-4-5-6", "3-2-1-4-7", "1-2", "9-8-7-4-5"])
             note("somebody draws \(drawing == right ? "the secret" : drawing)", "enter a pattern")
             if happens(onceIn: 12) {
@@ -167,6 +168,7 @@ extension Shift {
             try kiosk.apply(panel.fingers.isEmpty ? [.down(finger: 3, try position(somewhere()))] : [], to: panel)
             let changes = panel.fingers.map { FingerChange.up(finger: $0) }
             try kiosk.lose(changes, on: panel)
+            settled = kiosk.clock.now.advanced(by: .seconds(1))
         case 2:
             note("another program grabs the panel for a while", "foreign grab")
             if !panel.isGrabbed {

@@ -17,6 +17,7 @@ extension Shift {
         for frontEnd in frontEnds { try checkGestures(of: frontEnd) }
         for index in waiting.indices { try hear(&waiting[index]) }
         waiting.removeAll { $0.stream.isOver }
+        lastCheck = kiosk.clock.boottime
         try rule("timers do not pile up", kiosk.clock.waitingCount < 400, "\(kiosk.clock.waitingCount) timers")
     }
 
@@ -54,10 +55,17 @@ extension Shift {
             if let id = attempt["result"]?.stringValue {
                 try rule("a result is told once", told[id] == nil, id)
                 told[id] = outcome
+                refusals["results \(call.name.prefix { $0 != "." }) \(outcome)", default: 0] += 1
             } else {
                 try rule("only a failed disk loses a result", hasFault || reason == "storage_failed", "\(attempt)")
             }
+            if reason == "untrusted_panel" { refusals["provenance_refusals", default: 0] += 1 }
+            if reason == "storage_failed" { refusals["storage_errors"] = 1 }
             guard let user = call.user, var person = people[user] else { continue }
+            try rule("nobody passes during an alarm", outcome != "passed" || !lockedOut.contains(user), "\(attempt)")
+            if reason == "locked", kiosk.clock.boottime < person.lockedUntil, person.hasRebooted {
+                note("a wait that began again is refused", "wait after a boot")
+            }
             let isCompared = outcome == "passed" || reason.hasPrefix("wrong_")
             if isCompared {
                 let left = person.lockedUntil.since(kiosk.clock.boottime)
@@ -68,9 +76,9 @@ extension Shift {
                 person = Person()
             } else if reason.hasPrefix("wrong_") {
                 if kiosk.clock.now >= person.countsFrom { person.misses += 1 }
-                if let wait = attempt["waitUSec"]?.integerValue {
-                    person.lockedUntil = kiosk.clock.boottime.advanced(by: .microseconds(wait))
-                }
+                person.wait = .microseconds(attempt["waitUSec"]?.integerValue ?? 0)
+                person.lockedUntil = lastCheck.advanced(by: person.wait)
+                if person.wait > .zero { note("\(user) has to wait", "wait") }
             }
             people[user] = person
         }
@@ -79,7 +87,7 @@ extension Shift {
 
     /// What was told is stored, and the misses that were told are counted.
     func checkStored() throws {
-        guard kiosk.daemon != nil, kiosk.disk?.isOff != true else { return }
+        guard kiosk.daemon != nil, kiosk.isPowered else { return }
         for (id, outcome) in told.sorted(by: { $0.key < $1.key }).suffix(20) {
             let stored = try? kiosk.call("io.touchd.result.Get", ["id": .string(id)])["result"]?.objectValue
             try rule(
@@ -89,11 +97,47 @@ extension Shift {
         let users = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.compactMap(\.objectValue) ?? []
         for (name, person) in people.sorted(by: { $0.key < $1.key }) {
             let user = users.first { $0["name"]?.stringValue == name }
+            // An alarm may have cost the account.
+            if user == nil, hasAlarm != false { continue }
             let counted = Int(user?["failedAttempts"]?.integerValue ?? -1)
             try rule("a miss that was told is counted", counted >= person.misses, "\(name): \(counted) of \(person)")
         }
+        try checkAccount()
         let status = try kiosk.call("io.touchd.manage.Status")
-        try rule("no crash looks like tampering", status["store"]?.objectValue?["alarm"] == nil, "\(status)")
+        let alarm = status["vault"]?.objectValue?["alarm"]
+        if let hasAlarm {
+            let name = hasAlarm ? "an alarm stays until it is cleared" : "no crash looks like tampering"
+            try rule(name, hasAlarm == (alarm != nil), "\(status)")
+        }
+        hasAlarm = alarm != nil
+    }
+
+    /// Every refusal has its counter.
+    func checkCounters() throws {
+        guard kiosk.daemon != nil, kiosk.isPowered else { return }
+        var counters: [String: Int] = [:]
+        let rows = try kiosk.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue ?? []
+        for row in rows.compactMap(\.objectValue) {
+            let name = ["name", "kind", "outcome"].compactMap { row[$0]?.stringValue }.joined(separator: " ")
+            counters[name, default: 0] += Int(row["value"]?.integerValue ?? 0)
+        }
+        for (name, count) in refusals.sorted(by: { $0.key < $1.key }) {
+            let counted = counters[name] ?? 0
+            try rule("counted: \(name)", counted >= count, "\(counted) of \(count)")
+        }
+    }
+
+    /// What is open: timers, connections, scenes, descriptors of the process.
+    func openThings() throws -> [Int] {
+        try kiosk.settle()
+        let status = try kiosk.call("io.touchd.manage.Status")
+        func number(_ part: String, _ name: String) -> Int {
+            Int(status[part]?.objectValue?[name]?.integerValue ?? -1)
+        }
+        return [
+            kiosk.clock.waitingCount, number("access", "connections"), number("screen", "scenes"),
+            TemporaryFolder.names(in: "/proc/self/fd").count,
+        ]
     }
 
     /// When a panel is quiet, the contacts are the kernel's fingers.
@@ -149,7 +193,7 @@ extension Shift {
         try idle(.seconds(7_200))
         kiosk.clock.workTime = { .zero }
         try check()
-        if kiosk.disk?.isOff == true { return }
+        if !kiosk.isPowered { return }
         let open = waiting.map(\.name)
         try rule("no call waits without an end", open.isEmpty, "\(open)")
         for frontEnd in frontEnds {
@@ -161,9 +205,10 @@ extension Shift {
         let status = try kiosk.call("io.touchd.manage.Status")
         let screen = status["screen"]?.objectValue
         try rule("nobody who is gone holds the screen", screen?["scenes"] == 0 && screen?["holder"] == nil, "\(status)")
-        let connections = status["access"]?.objectValue?["connections"]?.integerValue ?? 0
-        try rule("no connection stays", connections <= 2, "\(connections)")
+        let things = try openThings()
+        try rule("what was open is closed", zip(things, atRest).allSatisfy { $0 <= $1 }, "\(things), first \(atRest)")
         try checkStored()
+        try checkCounters()
         let chain = try kiosk.call("io.touchd.result.VerifyChain")
         try rule("the chain of results is whole", chain["broken"] == nil, "\(chain)")
         try kiosk.stopDaemon()
@@ -171,13 +216,24 @@ extension Shift {
         try checkStored()
     }
 
-    /// What users other than administrators heard so far, of which a ``Variation`` may change nothing.
-    package var heard: [String] {
-        variation == .digits ? heardBesidesThePresenting : kiosk.transcript.filter { $0.user != nil }.map(\.text)
+    /// What users other than administrators heard, of which a ``Variation`` may change nothing; what presenting front
+    /// ends heard of other digits is left out.
+    package func heard(despite variation: Variation) -> [String] {
+        var names: [Substring: Int] = [:]
+        let part = kiosk.transcript.prefix(comparable ?? .max)
+        return part.filter { $0.user != nil && !($0.isPresenting && variation == .digits) }.map { message in
+            Self.withoutChance(message.text, &names)
+        }
     }
 
-    /// The same without what presenting front ends heard.
-    package var heardBesidesThePresenting: [String] {
-        kiosk.transcript.filter { $0.user != nil && !$0.isPresenting }.map(\.text)
+    /// A message in which names drawn by chance are numbered, and tokens are their lengths.
+    private static func withoutChance(_ text: String, _ names: inout [Substring: Int]) -> String {
+        text.split(separator: "\"", omittingEmptySubsequences: false).map { word in
+            if word.utf8.count == 32, word.utf8.allSatisfy({ $0 < 58 || $0 > 96 && $0 < 103 }) {
+                names[word] = names[word] ?? names.count
+                return "name \(names[word] ?? 0)"
+            }
+            return word.hasPrefix("eyJ") ? "token of \(word.utf8.count)" : String(word)
+        }.joined(separator: "\"")
     }
 }

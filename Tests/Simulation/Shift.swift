@@ -26,18 +26,27 @@ package enum Variation: CaseIterable, Sendable {
 package final class Shift {
     /// The kiosk.
     let kiosk: Kiosk
+    private let seed: UInt64
     /// Draws the shift.
     var random: SplitMix64
     /// Draws only what a ``Variation`` varies.
     var varied: SplitMix64
     /// Draws what a loss of power leaves.
     var platter: SplitMix64
+    /// Whether it may leave any part of what was not synced; else all of it, or nothing.
+    let tearsWrites: Bool
+    /// How much of what was heard can be compared with another run; nil: all.
+    private(set) var comparable: Int?
     /// What front ends ask to be told of a drawing.
     ///
     /// A live trail tells two secrets apart, so every other seed has none.
     let trails: [String]
-    /// When somebody last entered a right secret.
-    var lastRight = Instant.zero
+    /// From when on the panel's state is known again after lost reports.
+    ///
+    /// Until then, a finger that lands where another has lifted begins with its first move.
+    var settled = Instant.zero
+    /// When somebody last entered a right secret, since the boot.
+    var lastRight: Instant?
     /// How many wrong PINs were entered.
     var wrongPINs = 0
     /// What differs from the shift of its seed.
@@ -52,6 +61,22 @@ package final class Shift {
     var told: [String: String] = [:]
     /// Whether the disk has failed in this shift.
     var hasFault = false
+    /// Whether the vault has an alarm; nil: not known.
+    var hasAlarm: Bool? = false
+    /// Whether anna has a duress secret for certain.
+    var hasDuress = false
+    /// Who was not enrolled again since an alarm.
+    var lockedOut: Set<String> = []
+    /// When callers were heard last, by the time since boot.
+    var lastCheck = Instant.zero
+    /// What carla's account may be.
+    var accounts: Set<Account> = [Account()]
+    /// Patterns that were drawn for carla.
+    var drawn: Set<String> = []
+    /// What was refused since the daemon's start, by its counter.
+    var refusals: [String: Int] = [:]
+    /// What is open while nobody is there: timers, connections, scenes.
+    var atRest: [Int] = []
     /// What happened, the last of it last.
     package private(set) var story: [String] = []
     /// How often each kind of step and each rule's case occurred.
@@ -65,6 +90,9 @@ package final class Shift {
         var countsFrom = Instant.zero
         /// Until when, by the time since boot, no secret is compared.
         var lockedUntil = Instant.zero
+        /// The wait that was told last, which begins again with a boot.
+        var wait = Interval.zero
+        var hasRebooted = false
     }
 
     /// A call with `more` that may wait.
@@ -94,8 +122,9 @@ package final class Shift {
     /// Begins a shift: two people are enrolled.
     package init(seed: UInt64, variation: Variation = .none) throws {
         (random, varied, platter) = (SplitMix64(seed: seed), SplitMix64(seed: seed ^ 1), SplitMix64(seed: seed ^ 2))
-        self.variation = variation
-        trails = seed % 2 == 0 ? ["count", "live", "none"] : ["count", "none"]
+        (self.seed, self.variation) = (seed, variation)
+        tearsWrites = seed % 3 == 0
+        trails = seed % 2 == 0 ? ["count", "live"] : ["count"]
         var setup = Kiosk.Setup(description: .standard.withPalms)
         (setup.chance, setup.hasDisk, setup.checksReplies, setup.keepsTranscript) = (seed, true, false, true)
         setup.input = "wake-guard=1s"
@@ -104,13 +133,17 @@ package final class Shift {
         try kiosk.enroll("anna", dots: Self.everyday)
         try enrollDuress()
         try enrollPIN()
+        try kiosk.advance(by: .seconds(60))
+        atRest = try openThings()
     }
 
     /// Works for so many steps, and ends.
     package func work(steps: Int) throws {
-        for _ in 0..<steps {
-            do { try step() } catch let error as ClientError {
-                guard kiosk.disk?.isOff == true else { throw error }
+        for step in 0..<steps {
+            // A variation may draw more numbers, for other salts; the next step has the same ones again.
+            kiosk.reseed(seed &* 1_000 &+ UInt64(step))
+            do { try work() } catch let error as ClientError {
+                guard !kiosk.isPowered else { throw error }
             }
             try recover()
             try check()
@@ -140,15 +173,17 @@ package final class Shift {
 
     // MARK: - A step
 
-    private func step() throws {
+    private func work() throws {
         switch random.below(100) {
         case 0..<14: try enter()
-        case 14..<20: try tapSomewhere()
-        case 20..<24: try slap()
-        case 24..<27: try palm()
-        case 27..<29: try ghost()
-        case 29..<32: try rest()
-        case 32..<36: try disturb()
+        case 14..<18: try tapSomewhere()
+        case 18..<21: try slap()
+        case 21..<24: try palm()
+        case 24..<26: try ghost()
+        case 26..<29: try rest()
+        case 29..<33: try disturb()
+        case 33..<35: try workOnAccount()
+        case 35: try [guess, insist, cutComparison, tamper][random.below(4)]()
         case 36..<52: try present()
         case 52..<57: try leave()
         case 57..<66: try askForUnlock()
@@ -164,17 +199,42 @@ package final class Shift {
     }
 
     /// After a loss of power the machine starts again, and the front ends find their connections closed.
-    private func recover() throws {
-        guard kiosk.disk?.isOff == true || kiosk.daemon == nil else { return }
-        if kiosk.daemon != nil { try kiosk.losePower(using: &platter) }
-        for frontEnd in frontEnds { forget(frontEnd) }
-        waiting = []
-        note("the machine starts again", "start")
-        // It may have been compared, which ends the count, and not have been answered.
-        if kiosk.clock.now.since(lastRight) < .seconds(20) { people = people.mapValues { _ in Person() } }
+    func recover() throws {
+        guard !kiosk.isPowered || kiosk.daemon == nil else { return }
+        if kiosk.isPowered { forgetLastRight() } else { try losePower() }
         kiosk.clock.pass(by: .seconds(5))
-        try kiosk.startDaemon()
+        try startDaemon()
         try checkStored()
+    }
+
+    /// The power fails, and the machine boots: waits begin again.
+    func losePower() throws {
+        forgetLastRight()
+        // A variation may write more, of which other parts would remain.
+        if tearsWrites, comparable == nil { comparable = kiosk.transcript.count }
+        let remains: KioskDisk.Remains = tearsWrites ? .anything : Bool.random(using: &platter) ? .everything : .nothing
+        try kiosk.losePower(for: .seconds(Int64(random.below(600))), leaving: remains, using: &platter)
+        (lastRight, settled, lastCheck) = (nil, .zero, .zero)
+        people = people.mapValues { person in
+            var person = person
+            (person.countsFrom, person.hasRebooted) = (.zero, true)
+            person.lockedUntil = Instant.zero.advanced(by: person.wait)
+            return person
+        }
+    }
+
+    /// A right secret may have been compared, which ends the count, and not have been answered.
+    private func forgetLastRight() {
+        guard let lastRight, kiosk.clock.now.since(lastRight) < .seconds(20) else { return }
+        people = people.mapValues { _ in Person() }
+    }
+
+    /// Starts the daemon; nobody is connected to it.
+    func startDaemon() throws {
+        note("the daemon starts", "start")
+        for frontEnd in frontEnds { forget(frontEnd) }
+        (waiting, refusals) = ([], [:])
+        try kiosk.startDaemon()
     }
 
     func forget(_ frontEnd: FrontEnd) {

@@ -53,8 +53,8 @@ func run() -> Int32 {
             counts.merge(shift.counts) { $0 + $1 }
             shifts += 2
             let varied = try work(seed, seed % 2 == 0 ? .digits : .duress)
-            let same = varied.variation == .digits ? shift.heardBesidesThePresenting : shift.heard
-            if let found = difference(same, varied.heard) {
+            let heard = [shift, varied].map { $0.heard(despite: varied.variation) }
+            if let found = difference(heard[0], heard[1]) {
                 print("seed \(seed): who may not see it hears of \(varied.variation):\n  \(found)")
                 return 1
             }
