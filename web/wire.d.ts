@@ -1496,7 +1496,7 @@ export interface Methods {
   /**
    * Returns another picture, or another sequence of a gesture, for the same challenge. Call it
    *   after a miss: touches are ignored until then (with 'given' or without pictures, 'rearmed' comes without this call);
-   *   when a person asks for another one: free twice, then each costs an attempt and counts as a miss of the panel;
+   *   when a person asks for another one: free twice, then each costs an attempt of the challenge;
    *   for the first picture of a challenge that another caller created with 'onScreen'.
    * Cancels a gesture in progress. If the challenge is on screen, the event 'rearmed' gives the new position of the piece.
    */
