@@ -289,7 +289,7 @@ class Bench:
     def most_instructions(self, results, users):
         """Each method with the most instructions between two looks at the panels, with a store of that size."""
         state = self.store("methods", results, users)
-        looks = Looks(lambda **options: self.start("touchd", state=state, **options), self.beds["touchd"].folder)
+        looks = Looks(lambda **options: self.start("touchd", state=state, **options), self.beds["touchd"])
         for method, most in looks.most():
             print(f"{method}: {most:,}", file=sys.stderr, flush=True)
             yield method, most

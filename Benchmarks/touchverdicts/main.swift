@@ -49,7 +49,7 @@ for number in 0..<times {
             kind: .captcha, outcome: .passed, reason: "none", owner: 0, provenance: "physical", input: "drag",
             moment: ResultMoment(moment))
         let id = try vault.insert(result).id
-        token = try issuer.issue(for: id, challenge: "challenge", at: moment)
+        token = try issuer.issue(for: id, challenge: "challenge", at: moment)?.text
     }
     // Signs the same claims again, to measure the signature alone.
     guard let token,

@@ -44,13 +44,18 @@ extension Core {
     /// - Parameters:
     ///   - user: whose records `body` may use and change; nil: nobody's.
     ///   - body: stores them by ``store(_:)``, with the changes that belong to them.
+    ///   - token: the token of `body`, to be signed beside the write.
     ///   - then: receives whether they are on the disk, and then is to ``tell(_:)`` them; if not, that is logged.
     func write(
-        of user: UserName? = nil, _ body: () throws(VaultError) -> [StoredResult], then: @escaping (Bool) -> Void
+        of user: UserName? = nil, _ body: () throws(VaultError) -> [StoredResult],
+        signing token: () -> IssuedToken? = { nil }, then: @escaping (Bool) -> Void
     ) {
         var stored: [StoredResult] = []
         writes.make(of: user) { () throws(VaultError) in
             stored = try body()
+        } aside: { _ -> (@Sendable () -> Void)? in
+            guard let token = token() else { return nil }
+            return { _ = token.text }
         } then: { [self] written in
             do throws(VaultError) {
                 try written.get()

@@ -6,18 +6,18 @@ internal import TouchVault
 internal import Varlink
 
 extension Core {
-    /// Signs the verdict of a stored result.
+    /// Issues a token for the verdict of a stored result.
     ///
     /// - Parameter challenge: the name of the challenge, for a captcha.
     /// - Returns: the token; nil if the result proves nothing or the token could not be stored, which is logged.
     func token(
         for result: ResultID?, challenge: String, binding: TokenBinding, at moment: Moment
-    ) -> String? {
+    ) -> IssuedToken? {
         guard let id = result else { return nil }
         do {
             return try tokens.issue(for: id, challenge: challenge, binding: binding, at: moment)
         } catch {
-            log.error("cannot sign a verdict: \(error)")
+            log.error("cannot issue a token: \(error)")
             return nil
         }
     }

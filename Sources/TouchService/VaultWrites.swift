@@ -32,19 +32,23 @@ final class VaultWrites {
     /// - Parameters:
     ///   - user: whose records `body` may use and change; nil: nobody's.
     ///   - body: makes them, all or none.
+    ///   - aside: other work for the thread, by the result of `body`; nobody waits for it.
     ///   - then: is called with the result of `body`, or with the error that keeps the changes from being
     ///     made or from being on the disk; at once if there is nothing to wait for.
     func make<Answer>(
         of user: UserName? = nil, _ body: () throws(VaultError) -> Answer,
+        aside: (Answer) -> (@Sendable () -> Void)? = { _ in nil },
         then: @escaping (Result<Answer, VaultError>) -> Void
     ) {
         let made: (answer: Answer, write: DurableWrite)
         do throws(VaultError) { made = try vault.later(of: user, body) } catch { return then(.failure(error)) }
         lastNumber += 1
         let (number, answer, write) = (lastNumber, made.answer, made.write)
+        let more = aside(answer)
         waiting.append(Waiting(number: number, write: write) { then($0.map { answer }) })
         let isQueued = worker.run {
             _ = Result { () throws(VaultError) in try write.finish() }
+            more?()
         } finish: { [unowned self] _ in
             settle(upTo: number)
         }

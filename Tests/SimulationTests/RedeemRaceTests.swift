@@ -24,7 +24,7 @@ import Varlink
                 kind: .captcha, outcome: .passed, reason: "none", owner: 0, provenance: "physical", input: "drag",
                 moment: ResultMoment(moment))
             let id = try vault.insert(result).id
-            return try issuer.issue(for: id, challenge: "challenge \(number)", at: moment) ?? ""
+            return try issuer.issue(for: id, challenge: "challenge \(number)", at: moment)?.text ?? ""
         }
     }
 

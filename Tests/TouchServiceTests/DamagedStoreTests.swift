@@ -94,7 +94,7 @@ struct DamagedStoreTests {
                 _ = try store.vault.makeRecoveryKey(for: user)
             }
             for _ in 0..<8 { for user in ["anna", "bert"] { try record(user, store, boot: 1) } }
-            try store.tokens.rotate(at: moment(1))
+            try store.tokens.finish(store.tokens.prepareRotation(at: moment(1)))
             for _ in 0..<8 { try record("carl", store, boot: 1) }
             // Leaves free pages.
             _ = try store.vault.remove(UserName("dora"))

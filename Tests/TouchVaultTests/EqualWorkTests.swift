@@ -29,7 +29,7 @@ struct EqualWorkTests {
                     ? "duress"
                     : verdict == .passed ? "none" : verdict == .repeated ? "already_tried" : "wrong_pattern"
             })
-        let token = try issuer.issue(for: stored.id, binding: .none, at: .test)
+        let token = try issuer.tokenText(for: stored.id, binding: .none, at: .test)
         _ = try vault.standing(of: try UserName(name), at: .test)
         let work = Work(
             statements: vault.database.tally.runs - runs, changes: vault.database.changes - changes,
@@ -82,7 +82,7 @@ struct EqualWorkTests {
                 $0.outcome = kind == .expired ? .expired : kind == .cancelled ? .cancelled : .failed
                 if kind == .captcha { $0.kind = .captcha }
             })
-        #expect(try issuer.issue(for: stored.id, challenge: "c", at: .test) == nil)
+        #expect(try issuer.tokenText(for: stored.id, challenge: "c", at: .test) == nil)
         let rows = try vault.database.prepare("SELECT count(*) FROM token").first { row throws(VaultError) in
             try row.integer(0)
         }

@@ -37,7 +37,7 @@ struct LineageTests {
         for name in ["anna", "bert"] {
             try vault.enroll(name, seven)
             let stored = try vault.insert(.unlock { $0.user = try? UserName(name) })
-            tokens[name] = try issuer.issue(for: stored.id, binding: .none, at: .test)
+            tokens[name] = try issuer.tokenText(for: stored.id, binding: .none, at: .test)
         }
         try change.apply(vault, to: "anna")
         func redeem(_ name: String) throws -> Redemption {

@@ -33,7 +33,7 @@ extension TokenIssuer {
 
     /// A token of a new unlock of anna.
     func unlock(_ binding: TokenBinding = .none, at moment: Moment = .test) throws(VaultError) -> String {
-        try issue(for: try vault.insert(.unlock()).id, binding: binding, at: moment) ?? ""
+        try tokenText(for: try vault.insert(.unlock()).id, binding: binding, at: moment) ?? ""
     }
 
     func redeem(

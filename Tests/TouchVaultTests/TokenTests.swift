@@ -50,7 +50,7 @@ struct TokenTests {
         let issuer = try TokenIssuer.quick(try Vault.quick())
         let stored = try issuer.vault.insert(.unlock())
         let binding = try TokenBinding(audience: "https://bank.example", nonce: "n\"1")
-        let token = try #require(try issuer.issue(for: stored.id, binding: binding, at: .test))
+        let token = try #require(try issuer.tokenText(for: stored.id, binding: binding, at: .test))
         let (header, claims) = try parts(of: token)
         #expect(header == ["alg": "EdDSA", "typ": "JWT", "kid": .string(issuer.current.verification.id)])
         #expect(
@@ -65,7 +65,7 @@ struct TokenTests {
         let issuer = try TokenIssuer.quick(try Vault.quick())
         let stored = try issuer.vault.insert(.sample())
         let binding = try TokenBinding(audience: nil, nonce: nil, action: "print")
-        let token = try #require(try issuer.issue(for: stored.id, challenge: "c0ffee", binding: binding, at: .test))
+        let token = try #require(try issuer.tokenText(for: stored.id, challenge: "c0ffee", binding: binding, at: .test))
         let claims = try parts(of: token).claims
         #expect(claims["cid"] == "c0ffee")
         #expect(claims["act"] == "print")
@@ -76,7 +76,7 @@ struct TokenTests {
     @Test func `a captcha is signed with its task and the number of attempts`() throws {
         let issuer = try TokenIssuer.quick(try Vault.quick())
         let id = try issuer.vault.insert(.sample()).id
-        let token = try #require(try issuer.issue(for: id, challenge: "c", at: .test))
+        let token = try #require(try issuer.tokenText(for: id, challenge: "c", at: .test))
         let claims = try parts(of: token).claims
         #expect(claims["kind"] == "slide" && claims["profile"] == "default" && claims["size"] == "480x300")
         #expect(claims["attempts"] == 2 && claims["refreshes"] == 1)
@@ -93,7 +93,7 @@ struct TokenTests {
         var result = InteractionResult.sample()
         result.input = input
         let id = try issuer.vault.insert(result).id
-        let token = try #require(try issuer.issue(for: id, challenge: "c", at: .test))
+        let token = try #require(try issuer.tokenText(for: id, challenge: "c", at: .test))
         let claims = try parts(of: token).claims
         #expect(claims["input"] == .string(input.description))
         guard case .passed(let read, _) = try issuer.redeem(token) else {
@@ -109,7 +109,7 @@ struct TokenTests {
             audience: "https://bank.example", nonce: "0123456789abcdef0123456789abcdef", action: "print")
         let name = String(repeating: "c", count: 32)
         let id = try issuer.vault.insert(.sample()).id
-        let token = try #require(try issuer.issue(for: id, challenge: name, binding: binding, at: .test))
+        let token = try #require(try issuer.tokenText(for: id, challenge: name, binding: binding, at: .test))
         #expect(token.utf8.count <= 700)
     }
 
@@ -123,25 +123,25 @@ struct TokenTests {
         ] as [InteractionResult])
     func `a result that proves nothing is not signed`(result: InteractionResult) throws {
         let issuer = try TokenIssuer.quick(try Vault.quick())
-        #expect(try issuer.issue(for: try issuer.vault.insert(result).id, at: .test) == nil)
+        #expect(try issuer.tokenText(for: try issuer.vault.insert(result).id, at: .test) == nil)
     }
 
     @Test func `a demonstration of a captcha is never signed`() throws {
         let issuer = try TokenIssuer.quick(try Vault.quick())
         var demo = InteractionResult.sample()
         demo.isDemo = true
-        #expect(try issuer.issue(for: try issuer.vault.insert(demo).id, challenge: "c", at: .test) == nil)
+        #expect(try issuer.tokenText(for: try issuer.vault.insert(demo).id, challenge: "c", at: .test) == nil)
     }
 
     @Test func `a result that is not stored is not signed`() throws {
-        #expect(try TokenIssuer.quick(try Vault.quick()).issue(for: try ResultID(), at: .test) == nil)
+        #expect(try TokenIssuer.quick(try Vault.quick()).tokenText(for: try ResultID(), at: .test) == nil)
     }
 
     @Test func `a result is signed once`() throws {
         let issuer = try TokenIssuer.quick(try Vault.quick())
         let id = try issuer.vault.insert(.unlock()).id
-        #expect(try issuer.issue(for: id, at: .test) != nil)
-        #expect(throws: VaultError.self) { try issuer.issue(for: id, at: .test) }
+        #expect(try issuer.tokenText(for: id, at: .test) != nil)
+        #expect(throws: VaultError.self) { try issuer.tokenText(for: id, at: .test) }
     }
 
     @Test func `a kiosk without a configured name keeps its random one`() throws {

@@ -2,6 +2,7 @@ import Testing
 import TestSupport
 import TouchCore
 import TouchModels
+import WebKeys
 
 @testable import TouchVault
 
@@ -129,3 +130,22 @@ func pin(_ digits: [Int]) throws -> Secret {
 let seven = [0, 3, 6, 7, 8]
 /// Another one.
 let zed = [0, 1, 2, 4, 6, 7, 8]
+
+extension TokenIssuer {
+    /// Signs with a new key from now on.
+    @discardableResult
+    func rotate(atOnce isAtOnce: Bool = false, at moment: Moment) throws(VaultError) -> VerificationKey {
+        let rotation = try prepareRotation(atOnce: isAtOnce, at: moment)
+        try finish(rotation)
+        return rotation.key
+    }
+}
+
+extension TokenIssuer {
+    /// Issues and signs a token.
+    func tokenText(
+        for id: ResultID, challenge: String? = nil, binding: TokenBinding = .none, at moment: Moment
+    ) throws(VaultError) -> String? {
+        try issue(for: id, challenge: challenge, binding: binding, at: moment)?.text
+    }
+}

@@ -52,11 +52,15 @@ extension ServiceInterface {
 
     private static func rotate(_ call: Call, _ core: Core) {
         let isAtOnce = call.parameters["atOnce"]?.boolValue ?? false
-        do throws(VaultError) {
-            let key = try core.tokens.rotate(atOnce: isAtOnce, at: core.moment)
-            core.log.notice("signing tokens with key \(key.id), requested by uid \(call.connection.peer.uid)")
-            call.reply(["kid": .string(key.id)])
-        } catch { core.failStorage(call, of: "io.touchd.token", error) }
+        core.change(for: call, of: "io.touchd.token", user: nil) { () throws(VaultError) in
+            try core.tokens.prepareRotation(atOnce: isAtOnce, at: core.moment)
+        } then: { (rotation: TokenIssuer.Rotation) throws(VaultError) -> InteractionResult? in
+            try core.tokens.finish(rotation)
+            core.log.notice("signing tokens with key \(rotation.key.id), requested by uid \(call.connection.peer.uid)")
+            call.reply(["kid": .string(rotation.key.id)])
+            return nil
+        } finish: { _, _ in
+        }
     }
 
     /// Claims as the interface has them.

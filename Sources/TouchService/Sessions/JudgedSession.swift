@@ -156,7 +156,7 @@ final class JudgedSession: GestureListener {
         guard state.judge() else { return }
         let now = core.moment
         let judged = lift.map { now.advanced(to: AnswerMoment.after(lift: $0, now: now.monotonic)) } ?? now
-        var (judgment, results, token) = (nil as Judgment?, [] as [StoredResult], nil as String?)
+        var (judgment, results, token) = (nil as Judgment?, [] as [StoredResult], nil as IssuedToken?)
         core.write(of: user) { () throws(VaultError) in
             judgment = try body(judged)
             guard case .ruling(var ruling)? = judgment else { return [] }
@@ -166,6 +166,8 @@ final class JudgedSession: GestureListener {
                 token = core.token(for: results.first?.id, challenge: id, binding: binding, at: judged)
             }
             return results
+        } signing: {
+            token
         } then: { [self] isStored in
             switch judgment {
             case nil: refuse("storage_failed", from: origin)
@@ -237,7 +239,7 @@ final class JudgedSession: GestureListener {
         resume(
             .init(
                 outcome: ruling.outcome, result: result, reason: judge.reportsAttempts ? nil : reason,
-                token: verdict.token))
+                token: verdict.token?.text))
     }
 
     // MARK: - Callers

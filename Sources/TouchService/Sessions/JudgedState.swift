@@ -19,7 +19,7 @@ enum JudgedState {
     struct Verdict {
         let ruling: Ruling
         let results: [StoredResult]
-        let token: String?
+        let token: IssuedToken?
         /// Whether a finger made the attempt, so that the screen is told.
         let isOnScreen: Bool
         /// When it is told; nil: at once.

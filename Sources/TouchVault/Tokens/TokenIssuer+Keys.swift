@@ -16,28 +16,36 @@ extension TokenIssuer {
         ["keys": .array(try publishedKeys(at: moment).map { .object($0.webKey) })]
     }
 
-    /// Signs with a new key from now on; the secret half of the old one is overwritten.
-    ///
-    /// Durable on return.
+    /// A key that is stored, and not used yet.
+    package struct Rotation {
+        fileprivate let current: SigningKey
+        fileprivate let retired: [RetiredKey]
+        /// The public half.
+        package var key: VerificationKey { current.verification }
+    }
+
+    /// Stores a new key; the secret half of the old one is overwritten when the log is cut (``Vault/cutLog()``).
     ///
     /// - Parameter isAtOnce: whether tokens of older keys become invalid now, for instance because the kiosk was broken
     ///   into; otherwise the older keys stay in the key set until those tokens have expired.
-    /// - Returns: the new key.
-    @discardableResult
-    package func rotate(atOnce isAtOnce: Bool = false, at moment: Moment) throws(VaultError) -> VerificationKey {
-        let fresh = try vault.transaction { () throws(VaultError) in
+    package func prepareRotation(atOnce isAtOnce: Bool = false, at moment: Moment) throws(VaultError) -> Rotation {
+        try vault.transaction { () throws(VaultError) in
             if retired.count >= Self.maxRetired {
                 try table.deleteRetired.run(.integer(retired[retired.count - Self.maxRetired].sequence))
             }
             try table.retireKey.run(.blob(moment.boot.bytes), .integer(moment.boottime.microseconds))
             if isAtOnce { try table.deleteRetired.run(.integer(.max)) }
-            return try Self.makeKey(table, under: vault.sealKey)
+            vault.hasToCutLog = true
+            return Rotation(
+                current: try Self.makeKey(table, under: vault.sealKey), retired: try Self.retiredKeys(table, at: moment)
+            )
         }
-        // The log still holds the pages as they were; fold it into the file and cut it.
-        try vault.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        current = fresh
-        retired = try Self.retiredKeys(table, at: moment)
-        return fresh.verification
+    }
+
+    /// Signs with a stored key from now on, and cuts the log.
+    package func finish(_ rotation: Rotation) throws(VaultError) {
+        (current, retired) = (rotation.current, rotation.retired)
+        try vault.cutLog()
     }
 
     /// The key that signs, and those that are still valid.

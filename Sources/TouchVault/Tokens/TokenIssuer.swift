@@ -68,10 +68,10 @@ package final class TokenIssuer {
         self.table = table
     }
 
-    /// Signs the verdict of a stored result.
+    /// Issues a token for the verdict of a stored result.
     ///
-    /// Durable on return. A failed unlock costs the same statements and a dummy signature, so that the time of a reply
-    /// does not reveal the verdict.
+    /// Durable on return, and signed when its text is first read. A failed unlock costs the same statements and a dummy
+    /// signature, so that the time of a reply does not reveal the verdict.
     ///
     /// - Parameters:
     ///   - id: the result; at most one token is issued for it.
@@ -81,7 +81,7 @@ package final class TokenIssuer {
     ///   is not trusted, or is neither an unlock nor a captcha.
     package func issue(
         for id: ResultID, challenge: String? = nil, binding: TokenBinding = .none, at moment: Moment
-    ) throws(VaultError) -> String? {
+    ) throws(VaultError) -> IssuedToken? {
         guard let result = try vault.result(id)?.result, !result.isDemo,
             result.outcome == .passed || result.outcome == .failed && result.kind == .unlock,
             policy.provenance.contains(result.provenance),
@@ -102,10 +102,7 @@ package final class TokenIssuer {
             ) { row throws(VaultError) in try row.integer(0) }
             try table.trim.run(.integer((sequence ?? 0) - Self.maxTokens))
         }
-        let payload = claims.payload
-        let signed = isEarned ? payload : [UInt8](repeating: UInt8(ascii: " "), count: payload.count)
-        let token = CompactToken.text(payload: signed, signedBy: current)
-        return isEarned ? token : nil
+        return IssuedToken(claims, isEarned: isEarned, signedBy: current)
     }
 
     /// Signs claims and stores nothing: ``issue(for:challenge:binding:at:)`` without the disk, for benchmarks.

@@ -30,7 +30,7 @@ struct GarbageTests {
                     InteractionResult(
                         kind: .unlock, outcome: .passed, reason: "none", user: UserName("anna"), owner: 1_000,
                         provenance: "physical", input: "drag", moment: ResultMoment(.test)))
-                _ = try tokens.issue(for: stored.id, at: .test)
+                _ = try tokens.tokenText(for: stored.id, at: .test)
             }
             files = Dictionary(
                 uniqueKeysWithValues: ["vault", "vault.guard"].map { ($0, scratch.contents(of: $0)) })

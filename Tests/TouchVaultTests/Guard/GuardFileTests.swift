@@ -78,7 +78,8 @@ struct GuardFileTests {
             ("enrollment", { try vault.enroll("bert", zed) }), ("attempt", { _ = try vault.begin("anna", zed) }),
             ("verdict", { _ = try vault.finish(outcome) }), ("wait", { _ = try vault.clearWait(of: anna) }),
             ("result", { _ = try vault.insert(.sample()) }), ("key", { _ = try vault.makeRecoveryKey(for: anna) }),
-            ("token", { _ = try tokens.issue(for: passed.id, at: .test) }), ("keys", { try tokens.rotate(at: .test) }),
+            ("token", { _ = try tokens.tokenText(for: passed.id, at: .test) }),
+            ("keys", { try tokens.rotate(at: .test) }),
             ("restriction", { _ = try vault.restrict(anna, isDisabled: true, expiry: nil) }),
             ("removal", { _ = try vault.remove(anna) }),
         ]
