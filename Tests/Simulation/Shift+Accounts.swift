@@ -188,7 +188,8 @@ extension Shift {
         for attempt in stream.all.compactMap({ $0["attempt"]?.objectValue }) {
             try rule("only an open user passes", attempt["outcome"] != "passed" || account.isOpen, "\(account)")
         }
-        if let last = stream.all.last(where: { $0["attempt"] != nil })?["attempt"]?.objectValue {
+        // What is sent after a loss of power arrives nowhere.
+        if kiosk.isPowered, let last = stream.all.last(where: { $0["attempt"] != nil })?["attempt"]?.objectValue {
             try rule(
                 "what was stored as a pattern is no wrong one",
                 last["number"] == 1 && stream.all.count > 3 || last["reason"] != "wrong_pattern" || !account.isOpen,

@@ -3,6 +3,7 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
+import TouchCore
 import Varlink
 
 @Suite struct VerdictTests {
@@ -46,6 +47,26 @@ import Varlink
             #expect(verdict?["provenance"] == "virtual")
             let again = try Self.redeem(kiosk, last["token"], ["audience": "bank"])
             #expect(again == ["performed": true, "passed": false, "reason": "token_used"])
+        }
+    }
+
+    @Test(arguments: [DiskRecording.Fault.full, .broken])
+    func `while nothing can be written every drawing is answered and fails, and the right one passes afterward`(
+        fault: DiskRecording.Fault
+    ) throws {
+        var setup = Kiosk.Setup()
+        setup.hasDisk = true
+        try withKiosk(setup) { kiosk in
+            try kiosk.enroll()
+            let disk = try #require(kiosk.disk)
+            disk.fault = fault
+            let replies = try kiosk.verify(drawing: "1-2-3-6-9", "1-4-8-5-9", attempts: 2)
+            let attempts = replies.compactMap { $0["attempt"]?.objectValue }
+            #expect(attempts.map { $0["reason"] } == ["storage_failed", "storage_failed"])
+            #expect(replies.last?["outcome"] == "failed" && replies.last?["token"] == nil)
+            disk.fault = nil
+            try kiosk.advance(by: .seconds(10))
+            #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
         }
     }
 

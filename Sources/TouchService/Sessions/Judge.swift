@@ -90,6 +90,9 @@ struct Ruling {
     /// The user's attempt limit afterward.
     var standing: Standing?
 
+    /// The ruling when nothing can be judged: the vault cannot be written.
+    static let lost = Ruling(outcome: .failed, reason: "storage_failed")
+
     /// The same, but not stored: then nothing passes.
     var unstored: Ruling {
         Ruling(

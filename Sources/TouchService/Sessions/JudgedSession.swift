@@ -147,10 +147,11 @@ final class JudgedSession: GestureListener {
     ///   - origin: the panel; nil: no finger made it.
     ///   - user: whose records `body` may use and change.
     ///   - lift: when the finger was lifted, if the answer must not show how long judging took.
+    ///   - isRepeated: whether `body` stands for one that failed, and is not replaced if it fails, too.
     ///   - body: judges it, at the moment of its result. What it changes in the vault is stored with the result, or not
     ///     at all.
     func rule(
-        on origin: GestureOrigin?, of user: UserName? = nil, lift: Instant? = nil,
+        on origin: GestureOrigin?, of user: UserName? = nil, lift: Instant? = nil, isRepeated: Bool = false,
         _ body: (Moment) throws(VaultError) -> Judgment
     ) {
         guard state.judge() else { return }
@@ -170,7 +171,8 @@ final class JudgedSession: GestureListener {
             token
         } then: { [self] isStored in
             switch judgment {
-            case nil: refuse("storage_failed", from: origin)
+            case nil where !isRepeated: refuse("storage_failed", from: origin, isRepeated: true)
+            case nil: tell(JudgedState.Verdict(ruling: .lost, results: [], token: nil, isOnScreen: origin != nil))
             case .again(let step):
                 ask(step)
                 resume()
@@ -186,8 +188,10 @@ final class JudgedSession: GestureListener {
     }
 
     /// Rules that an attempt failed, without a look at it.
-    func refuse(_ reason: Word, from origin: GestureOrigin?) {
-        rule(on: origin) { moment in .ruling(judge.ruling(.failed, reason, from: origin, at: moment)) }
+    func refuse(_ reason: Word, from origin: GestureOrigin?, isRepeated: Bool = false) {
+        rule(on: origin, isRepeated: isRepeated) { moment in
+            .ruling(judge.ruling(.failed, reason, from: origin, at: moment))
+        }
     }
 
     /// Stores a ruling; part of a write.
