@@ -174,7 +174,7 @@ def verbs(fleet):
         text = file.read()
     with open(fleet.machine.config, "w") as file:
         file.write(text.replace("[store]", "[unlock]\nmin-dots=5\n[store]"))
-    assert fleet.do("reload")["changed"] == ["[unlock] min-dots"]
+    assert fleet.do("reload")["changed"] == ["[unlock] min-parts"]
     lines = fleet.console.run("--key", fleet.key, "do", "lobby", "attic", "--", "reload", expected=1).stdout.splitlines()
     assert lines[0] == "lobby: done" and lines[1].startswith("attic: unknown: not connected"), lines
 
