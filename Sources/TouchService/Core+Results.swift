@@ -44,7 +44,7 @@ extension Core {
     /// - Parameters:
     ///   - user: whose records `body` may use and change; nil: nobody's.
     ///   - body: stores them by ``store(_:)``, with the changes that belong to them.
-    ///   - token: the token of `body`, to be signed beside the write.
+    ///   - token: the token that `body` issued; it is signed on the thread of the write.
     ///   - then: receives whether they are on the disk, and then is to ``tell(_:)`` them; if not, that is logged.
     func write(
         of user: UserName? = nil, _ body: () throws(VaultError) -> [StoredResult],

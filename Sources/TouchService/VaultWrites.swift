@@ -32,7 +32,7 @@ final class VaultWrites {
     /// - Parameters:
     ///   - user: whose records `body` may use and change; nil: nobody's.
     ///   - body: makes them, all or none.
-    ///   - aside: other work for the thread, by the result of `body`; nobody waits for it.
+    ///   - aside: more work for the thread after the write; ``settle()`` does not wait for it.
     ///   - then: is called with the result of `body`, or with the error that keeps the changes from being
     ///     made or from being on the disk; at once if there is nothing to wait for.
     func make<Answer>(

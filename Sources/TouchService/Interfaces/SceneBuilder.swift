@@ -43,7 +43,7 @@ struct SceneBuilder {
     /// Maximum number of rows of all lists of a scene together: each takes about 7 µs.
     static let maxRows = 2_048
 
-    /// What widgets are made for now.
+    /// View, policy and panel as they are now.
     var circumstances: ScenePlan.Circumstances {
         ScenePlan.Circumstances(
             view: core.screen.view, policy: SecretPolicy(core.configuration.unlock),
