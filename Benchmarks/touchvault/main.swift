@@ -54,7 +54,7 @@ if users > 0 {
             do {
                 let pattern = try Secret(PatternLock.secret, in: PatternLock.secret.form(), wiping: &dots)
                 let user = try UserName("user-\(number)")
-                try vault.store(try vault.beginEnrollment(user).run(pattern), at: moment)
+                try vault.store(try vault.beginEnrollment(user, of: "pattern").run(pattern), at: moment)
             } catch let error as VaultError { throw error } catch { fatalError("\(error)") }
         }
     }.write.finish()

@@ -48,8 +48,7 @@ for number in 0..<times {
         let result = InteractionResult(
             kind: .captcha, outcome: .passed, reason: "none", owner: 0, provenance: "physical", input: "drag",
             moment: ResultMoment(moment))
-        let id = try vault.insert(result).id
-        token = try issuer.issue(for: id, challenge: "challenge", at: moment)?.text
+        token = try issuer.issue(for: vault.insert(result), challenge: "challenge", at: moment)?.text
     }
     // Signs the same claims again, to measure the signature alone.
     guard let token,
@@ -67,7 +66,7 @@ for count in [1, 100] {
         var dots = [0, 3, 6, 7, 8]
         let user = try UserName("user-\(users.count)")
         let pattern = try Secret(PatternLock.secret, in: PatternLock.secret.form(), wiping: &dots)
-        try vault.store(try vault.beginEnrollment(user).run(pattern), at: moment)
+        try vault.store(try vault.beginEnrollment(user, of: "pattern").run(pattern), at: moment)
         users.append(user)
     }
     for number in 0..<times {

@@ -11,11 +11,11 @@ extension Core {
     /// - Parameter challenge: the name of the challenge, for a captcha.
     /// - Returns: the token; nil if the result proves nothing or the token could not be stored, which is logged.
     func token(
-        for result: ResultID?, challenge: String, binding: TokenBinding, at moment: Moment
+        for stored: StoredResult?, challenge: String, binding: TokenBinding, at moment: Moment
     ) -> IssuedToken? {
-        guard let id = result else { return nil }
+        guard let stored else { return nil }
         do {
-            return try tokens.issue(for: id, challenge: challenge, binding: binding, at: moment)
+            return try tokens.issue(for: stored, challenge: challenge, binding: binding, at: moment)
         } catch {
             log.error("cannot issue a token: \(error)")
             return nil

@@ -26,6 +26,10 @@ extension Vault {
                     try AuditChain.signCheckpoint(in: database, key: key, sealKey: sealKey(from: key, pepper))
                 case Schema.keyHidingStep:
                     try reseal(in: database, pepper: pepper, at: step, after: AuditChain.hideKey)
+                case Schema.movingStep:
+                    try reseal(in: database, pepper: pepper, at: step) { database, key throws(VaultError) in
+                        try FormerPatterns(database).move(into: CredentialTable(database), key: key, pepper: pepper)
+                    }
                 case Schema.rowSealingStep, Schema.userSummingStep:
                     try reseal(in: database, pepper: pepper, at: step) { _, _ in }
                 case Schema.checkpointSealingStep:
@@ -84,15 +88,15 @@ extension Vault {
         func rows() throws(VaultError) -> RowSetHash.Value {
             try RowSetHash(of: guardedTables, in: database, key: sealKey).value
         }
+        func users() throws(VaultError) -> UserRecords.Sum { try UserRecords(database, key: sealKey).read().sum }
+        let isSummed = step > Schema.userSummingStep
         let genuine = try table.state(
-            over: step > Schema.rowSealingStep ? rows() : nil, digest: FormerDigest.bytes(in: database, key: sealKey),
-            key: sealKey)
+            over: step > Schema.rowSealingStep ? rows() : nil, users: isSummed ? users() : UserRecords.Sum(),
+            digest: isSummed ? nil : FormerDigest.bytes(in: database, key: sealKey), key: sealKey)
         try change(database, sealKey)
         guard var state = genuine else { return }
         state.rows = try rows()
-        if step == Schema.userSummingStep {
-            (state.users, state.digest) = (try UserRecords(database, key: sealKey).read().sum, nil)
-        }
+        if step >= Schema.userSummingStep { (state.users, state.digest) = (try users(), nil) }
         try table.write(state, key: sealKey)
     }
 

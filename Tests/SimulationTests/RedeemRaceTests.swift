@@ -23,8 +23,7 @@ import Varlink
             let result = InteractionResult(
                 kind: .captcha, outcome: .passed, reason: "none", owner: 0, provenance: "physical", input: "drag",
                 moment: ResultMoment(moment))
-            let id = try vault.insert(result).id
-            return try issuer.issue(for: id, challenge: "challenge \(number)", at: moment)?.text ?? ""
+            return try issuer.issue(for: vault.insert(result), challenge: "challenge \(number)", at: moment)?.text ?? ""
         }
     }
 

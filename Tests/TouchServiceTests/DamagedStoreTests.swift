@@ -44,7 +44,7 @@ struct DamagedStoreTests {
         let secret = try secret(dots)
         let admission = try vault.beginVerification(UserName(user), secret, at: moment(boot))
         guard case .granted(let granted) = admission else { return nil }
-        return try vault.finish(granted.run(secret))
+        return try vault.finish(granted.run(secret), at: moment(boot)).verdict
     }
 
     /// What an unlock leaves in the store.
@@ -55,7 +55,7 @@ struct DamagedStoreTests {
                 kind: .unlock, outcome: .passed, reason: "none", user: UserName(user), owner: 1_000,
                 provenance: "physical", device: "Larch 1541", input: "drag", attempt: 1, moment: ResultMoment(moment),
                 scene: "door"))
-        _ = try store.tokens.issue(for: stored.id, at: moment)
+        _ = try store.tokens.issue(for: stored, at: moment)
         _ = try store.misses?.miss(on: "usb-1", at: moment)
     }
 
@@ -86,7 +86,7 @@ struct DamagedStoreTests {
             let quick = StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10)
             for name in ["anna", "bert", "carl", "dora"] {
                 let user = try UserName(name)
-                let begun = try store.vault.beginEnrollment(user)
+                let begun = try store.vault.beginEnrollment(user, of: "pattern")
                 let enrollment = Enrollment(
                     user: user, kind: "pattern", slot: .everyday, salt: begun.salt, parameters: quick, credential: nil,
                     measured: nil, isFirst: true)

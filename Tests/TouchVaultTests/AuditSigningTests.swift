@@ -45,6 +45,7 @@ struct AuditSigningTests {
         try vault.database.execute("ALTER TABLE checkpoint ADD COLUMN token TEXT")
         try vault.database.prepare("UPDATE checkpoint SET mark = ?, token = ?").run(
             .blob(AuditLink.mark(of: start, key: vault.key)), .text(vault.audit.signed(start)))
+        try vault.makeFormer()
         try vault.database.execute("\(sql); PRAGMA user_version = \(Schema.checkpointSealingStep - 1)")
     }
 

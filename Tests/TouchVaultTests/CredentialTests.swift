@@ -28,7 +28,7 @@ struct CredentialTests {
         let vault = try Vault.quick()
         try vault.enroll("anna", seven)
         try vault.enroll("bert", seven)
-        let count = try vault.database.prepare("SELECT count(DISTINCT verifier) + count(DISTINCT salt) FROM credential")
+        let count = try vault.database.prepare("SELECT count(DISTINCT verifier) + count(DISTINCT salt) FROM secret")
             .first { row throws(VaultError) in try row.integer(0) }
         #expect(count == 4)
     }
@@ -130,8 +130,8 @@ struct CredentialTests {
         try vault.store(outcome, at: .test)
         let users = try vault.users()
         #expect(users.map(\.user.description) == ["anna", "bert"])
-        #expect(users.map(\.rows) == [4, 3])
-        #expect(users.map(\.columns) == [5, 3])
+        let grids = try users.map { try #require(try vault.grid(of: $0.user, for: "pattern")) }
+        #expect(grids.map { [$0.rows, $0.columns] } == [[4, 5], [3, 3]])
         #expect(users.allSatisfy { $0.created.microseconds == 1_700_000_000_000_000 })
     }
 }

@@ -52,7 +52,7 @@ struct DuressTests {
             try vault.database.prepare(
                 """
                 SELECT length(duress_salt), length(duress_verifier), duress_salt = salt, duress_verifier = verifier,
-                    duress_passes = passes, duress_memory = memory FROM credential
+                    duress_passes = passes, duress_memory = memory FROM secret
                 """
             ).first { row throws(VaultError) in
                 var lengths: [Int64] = []

@@ -78,7 +78,7 @@ struct ForcedTests {
         let secret = StoredSecret(
             parameters: more, salt: salt,
             verifier: try SecretHash.verifier(of: stretched, as: slot, with: Vault.pepper()))
-        if slot == .everyday { credential.pattern.everyday = secret } else { credential.pattern.duress = secret }
+        credential.secrets["pattern"]?[slot] = secret
         let changed = credential
         try vault.transaction(of: user) { () throws(VaultError) in
             try vault.credentialTable.write(changed, key: vault.sealKey)
@@ -109,7 +109,7 @@ struct ForcedTests {
     private static func told(_ name: String, _ vault: Vault) throws -> [String] {
         let name = try UserName(name)
         let user = try #require(try vault.users(at: later).first { $0.user == name })
-        let grid = try vault.grid(of: name)
+        let grid = try vault.grid(of: name, for: "pattern")
         return [
             "\(user.created.microseconds)", "\(grid.map { "\($0.rows) x \($0.columns)" } ?? "none")",
             "\(user.state) \(user.standing)", "\(user.expiry?.microseconds ?? 0)",
@@ -205,7 +205,7 @@ struct ForcedTests {
         let vault = try Self.pair(scratch.path(of: "vault"))
         let second = try #require(try vault.beginDuressEnrollment(UserName("bert"))).run(try pattern(zed))
         #expect(try vault.storeSecondDuress(second) == .stored)
-        let found = try vault.database.prepare("SELECT duress_verifier, second_duress FROM credential ORDER BY user")
+        let found = try vault.database.prepare("SELECT duress_verifier, second_duress FROM secret ORDER BY user")
             .rows { row throws(VaultError) in [try row.blob(0, count: 32), try row.blob(1, count: 32)] }
         #expect(Set(found.flatMap { $0 }).count == 4)
     }
@@ -252,7 +252,7 @@ struct ForcedTests {
             }
         }
         let bert = try UserName("bert")
-        #expect(try vault.grid(of: bert) == nil)
+        #expect(try vault.grid(of: bert, for: "pattern") == nil)
         let work = try vault.begin("carl", zed, at: Self.rested).run(try pattern(zed)).stretches
         #expect(try vault.begin("bert", zed, at: Self.rested).run(try pattern(zed)).stretches == work)
     }

@@ -102,7 +102,7 @@ struct LineageTests {
         let vault = try Vault.quick()
         #expect(try vault.begin("nobody", zed).stretches.everyday.parameters == vault.parameters)
         try vault.enroll("anna", seven)
-        try vault.database.execute("UPDATE credential SET passes = 3")
+        try vault.database.execute("UPDATE secret SET passes = 3")
         #expect(try vault.begin("nobody", zed).stretches.everyday.parameters.passes == 3)
     }
 }

@@ -163,9 +163,9 @@ struct RecoveryTests {
         let vault = try Vault.quick()
         for number in 0..<20 { try vault.enroll("user\(number)", seven) }
         let runs = vault.database.tally.runs
-        #expect(try vault.grid(of: UserName("user7")).map { [$0.rows, $0.columns] } == [3, 3])
+        #expect(try vault.grid(of: UserName("user7"), for: "pattern").map { [$0.rows, $0.columns] } == [3, 3])
         #expect(vault.database.tally.runs == runs + 2)
-        #expect(try vault.grid(of: UserName("nobody")) == nil)
+        #expect(try vault.grid(of: UserName("nobody"), for: "pattern") == nil)
     }
 
     @Test func `a user without a pattern gets no key`() throws {

@@ -87,9 +87,9 @@ struct SchemaTests {
     }
 
     @Test(arguments: [
-        "UPDATE credential SET memory = 1 << 40", "UPDATE credential SET passes = 0",
+        "UPDATE secret SET memory = 1 << 40", "UPDATE secret SET passes = 0",
         "UPDATE credential SET scheme = 9",
-        "UPDATE credential SET salt = x'00'", "UPDATE credential SET verifier = x''",
+        "UPDATE secret SET salt = x'00'", "UPDATE secret SET verifier = x''",
     ])
     func `an invalid credential is locked, without work`(change: String) throws {
         let vault = try Vault.quick()

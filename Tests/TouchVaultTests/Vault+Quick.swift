@@ -55,6 +55,10 @@ extension Vault {
         return try finish(try begin(name, dots, at: moment).run(pattern))
     }
 
+    func finish(_ outcome: VerificationOutcome) throws(VaultError) -> VerificationVerdict {
+        try finish(outcome, at: .test).verdict
+    }
+
     /// Counts an attempt; a refusal is thrown.
     func begin(_ name: String, _ dots: [Int], at moment: Moment = .test) throws -> Verification {
         switch try beginVerification(try UserName(name), try pattern(dots), at: moment) {
@@ -69,23 +73,73 @@ extension Vault {
         return all
     }
 
-    /// Seals the patterns of all users as a touchd did that had no second duress secrets, and drops their columns.
-    func makeOlder() throws {
+    /// The same for a pattern.
+    func beginEnrollment(_ user: UserName) throws(VaultError) -> Enrollment {
+        try beginEnrollment(user, of: "pattern")
+    }
+
+    /// The same for a pattern.
+    func beginDuressEnrollment(_ user: UserName, posing poses: Bool = false) throws(VaultError) -> Enrollment? {
+        try beginDuressEnrollment(user, of: "pattern", posing: poses)
+    }
+
+    /// Turns the file into that of a touchd which had patterns in the rows of users; the vault is to be closed then.
+    ///
+    /// - Parameter keepsSecond: whether that touchd had second duress secrets.
+    func makeFormer(keepsSecond: Bool = true) throws {
         let users = try users().map(\.user)
-        try transaction { () throws(VaultError) in
-            for user in users {
-                guard var credential = try credentialTable.credential(of: user, key: sealKey) else { continue }
-                credential.pattern.second = nil
-                try credentialTable.write(credential, key: sealKey)
-            }
+        try database.execute(Self.formerTables(keepsSecond: keepsSecond))
+        let former = try FormerPatterns(database)
+        let seal = try database.prepare("UPDATE credential SET seal = ? WHERE user = ?")
+        for user in users {
+            guard let former = try former.former(user) else { continue }
+            try seal.run(.blob(former.seal(key: sealKey)), .text(user.description))
         }
-        try sealAsBefore()
+        var state = guarding.state
+        state.users = try UserRecords(database, key: sealKey).read().sum
+        try GuardTable(database).write(state, key: sealKey)
+        try database.execute("PRAGMA user_version = \(Schema.movingStep - 1)")
+    }
+
+    /// Statements that move patterns to the rows of users, unsealed.
+    static func formerTables(keepsSecond: Bool) throws -> String {
+        let model = try Database.open(path: Database.inMemory)
+        for step in Schema.present.steps.prefix(Schema.movingStep - 1) { try model.execute(step) }
+        let tables = try model.prepare(
+            "SELECT sql FROM sqlite_schema WHERE name IN ('credential', 'secret') ORDER BY name"
+        ).rows { row throws(VaultError) in try row.text(0) }
+        let second = keepsSecond ? "second_duress" : "NULL"
+        let stretched = "passes, memory, salt, verifier"
+        let forced = "duress_passes, duress_memory, duress_salt, duress_verifier"
+        return """
+            PRAGMA foreign_keys = OFF;
+            CREATE TEMP TABLE users AS SELECT * FROM credential;
+            CREATE TEMP TABLE secrets AS SELECT * FROM secret;
+            DROP TABLE secret; DROP TABLE credential; \(tables.joined(separator: ";"));
+            INSERT INTO credential (id, user, scheme, \(stretched), rows, columns, created, expires, disabled,
+                recovering, \(forced), second_duress)
+            SELECT id, user, 2, \(stretched), rows, columns, created, expires, disabled, recovering, \(forced), \(second)
+            FROM users JOIN secrets USING (user) WHERE kind = 'pattern';
+            INSERT INTO secret SELECT user, kind, \(stretched), \(forced), \(second) FROM secrets WHERE kind <> 'pattern';
+
+            """
+    }
+
+    /// The same of a touchd that had no second duress secrets, nor their columns.
+    func makeOlder() throws {
+        try makeFormer(keepsSecond: false)
+        try digestRecords()
         let drops = ["credential", "secret"].map { "ALTER TABLE \($0) DROP COLUMN second_duress;" }.joined()
         try database.execute(drops + "PRAGMA user_version = \(Schema.userSummingStep - 2)")
     }
 
-    /// Seals the guard's row as a touchd did that digested the records of users; the vault is to be closed then.
+    /// The same of a touchd that digested the records of users.
     func sealAsBefore() throws {
+        try makeFormer()
+        try digestRecords()
+    }
+
+    private func digestRecords() throws {
         var state = guarding.state
         state.digest = try FormerDigest.bytes(in: database, key: sealKey)
         try GuardTable(database).write(state, key: sealKey)
@@ -146,6 +200,8 @@ extension TokenIssuer {
     func tokenText(
         for id: ResultID, challenge: String? = nil, binding: TokenBinding = .none, at moment: Moment
     ) throws(VaultError) -> String? {
-        try issue(for: id, challenge: challenge, binding: binding, at: moment)?.text
+        try vault.result(id).flatMap { stored throws(VaultError) in
+            try issue(for: stored, challenge: challenge, binding: binding, at: moment)?.text
+        }
     }
 }

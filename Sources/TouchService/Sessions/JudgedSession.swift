@@ -164,7 +164,7 @@ final class JudgedSession: GestureListener {
             results = store(&ruling, from: origin, at: judged)
             judgment = .ruling(ruling)
             if let binding = terms.binding, lift != nil || ruling.outcome == .passed {
-                token = core.token(for: results.first?.id, challenge: id, binding: binding, at: judged)
+                token = core.token(for: results.first, challenge: id, binding: binding, at: judged)
             }
             return results
         } signing: {

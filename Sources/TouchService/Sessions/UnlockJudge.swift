@@ -42,23 +42,29 @@ final class UnlockJudge: SecretJudge {
         } then: { [self] outcome in
             underWay = nil
             session.rule(on: origin, of: user, lift: time) { moment throws(VaultError) in
-                let verdict = try core.vault.finish(outcome.get())
+                let (verdict, standing) = try core.vault.finish(outcome.get(), at: moment)
                 // A user who was removed, blocked or recovered during the comparison has proved nothing.
                 let isCurrent = lineage == core.vault.lineage(of: user)
                 let wrong = verdict == .repeated ? "already_tried" : secret?.wrong ?? ResultLog.noReason
                 let passed: Word = verdict.slot == .duress ? ResultLog.duress : ResultLog.noReason
                 let hasPassed = verdict.slot != nil && isCurrent
                 let reason = hasPassed ? passed : isCurrent ? wrong : "superseded"
-                return .ruling(ruling(hasPassed ? .passed : .failed, reason, from: origin, at: moment))
+                return .ruling(ruling(hasPassed ? .passed : .failed, reason, from: origin, standing))
             }
         }
     }
 
     func ruling(_ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?, at moment: Moment) -> Ruling {
+        ruling(outcome, reason, from: origin, standing(at: moment))
+    }
+
+    private func ruling(
+        _ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?, _ standing: Standing?
+    ) -> Ruling {
         let isExclusive = core.configuration.unlock.exclusive == .no ? nil : origin?.isExclusive
         return Ruling(
             outcome: outcome, reason: reason, details: ["exclusive": isExclusive.map { .bool($0) }],
-            standing: standing(at: moment))
+            standing: standing)
     }
 
     /// The user's attempt limit; nil if it cannot be read, which is logged.

@@ -13,17 +13,19 @@ struct StoredSecret: Hashable {
     }
 }
 
-/// The stored form of one kind of secret.
+/// The stored form of one kind of secret: a row of the table `secret`.
 struct SecretPair: Hashable {
-    /// The everyday secret.
+    /// Rows of the grid that it is entered on; 0 without a grid.
+    var rows: Int
+    /// Columns of it.
+    var columns: Int
+    /// The everyday secret; if there is none, a value that is indistinguishable without the pepper.
     var everyday: StoredSecret
-    /// The duress secret; if there is none, a value that is indistinguishable without the pepper.
+    /// The duress secret, or such a value.
     var duress: StoredSecret
-    /// The verifier of a second duress secret, which was stored under duress and is stretched like the first; if there
-    /// is none, such a value.
-    ///
-    /// Nil only in a row that was last written by a touchd without it: the next change fills it in.
-    var second: [UInt8]?
+    /// The verifier of a second duress secret, which was stored under duress and is stretched like the first, or such a
+    /// value.
+    var second: [UInt8]
 
     subscript(slot: SecretSlot) -> StoredSecret {
         get { slot == .everyday ? everyday : duress }
@@ -34,23 +36,18 @@ struct SecretPair: Hashable {
 /// One row of the table `credential`, with the user's rows of `secret`.
 ///
 /// Sealed as a whole: an attacker who can change the file cannot give one user another's secret, or remove an expiry.
-/// The pair of the pattern is always in the row itself; the others have their own rows.
 struct Credential {
-    /// The verifier is BLAKE2b, keyed with the pepper, of Argon2id's output.
+    /// A verifier is BLAKE2b, keyed with the pepper, of Argon2id's output, and all secrets are rows of `secret`.
     ///
-    /// Scheme 1 was the output of Argon2id itself; the second step of the schema converted it.
-    static let scheme: Int64 = 2
+    /// In scheme 1 it was the output of Argon2id itself, in scheme 2 the pattern was in the row of the user.
+    static let scheme: Int64 = 3
 
     let id: Int64
     let user: UserName
-    var rows: Int
-    var columns: Int
     /// When a secret was last stored, or appeared to be, by the wall clock.
     var created: WallTime
-    /// The pattern; for a user without one, a value that is indistinguishable without the pepper.
-    var pattern: SecretPair
-    /// Secrets of other kinds.
-    private var others: [SecretKind: SecretPair] = [:]
+    /// The secrets by kind.
+    var secrets: [SecretKind: SecretPair] = [:]
     /// When the secrets expire, by the wall clock; nil: never.
     var expiry: WallTime?
     /// Whether an administrator disabled the user.
@@ -62,79 +59,36 @@ struct Credential {
     /// Whether it was locked by removing its seal.
     private(set) var isUnsealed = false
 
-    init(
-        id: Int64, user: UserName, rows: Int, columns: Int, created: WallTime, pattern: SecretPair
-    ) {
-        self.id = id
-        self.user = user
-        self.rows = rows
-        self.columns = columns
-        self.created = created
-        self.pattern = pattern
+    init(id: Int64, user: UserName, created: WallTime) {
+        (self.id, self.user, self.created) = (id, user, created)
     }
 
-    /// The stored form of one kind.
-    subscript(kind: SecretKind) -> SecretPair? {
-        get { kind == Self.kindOfRow ? pattern : others[kind] }
-        set {
-            guard kind == Self.kindOfRow else { return others[kind] = newValue }
-            if let newValue { pattern = newValue }
-        }
-    }
-
-    /// The kind whose pair is in the row itself.
-    static let kindOfRow: SecretKind = "pattern"
-
-    /// The kinds of all pairs.
-    var kinds: [SecretKind] { [Self.kindOfRow] + rowsOfSecrets.map(\.kind) }
-
-    /// The pairs that have their own rows, in the order of their kinds.
-    var rowsOfSecrets: [(kind: SecretKind, pair: SecretPair)] {
-        others.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
-
-    /// Drops everything but the pattern.
-    mutating func dropOthers() { others = [:] }
+    /// The kinds of the secrets, in order.
+    var kinds: [SecretKind] { secrets.keys.sorted() }
 
     /// Reads a row in the order of ``CredentialTable``'s columns; one that cannot be read is not genuine, and only its
     /// name and number are used.
     ///
-    /// - Parameter others: the rows of the user's other secrets; nil: they cannot be read.
+    /// - Parameter secrets: the user's rows of `secret`; nil: they cannot be read.
     init(
-        _ row: borrowing Row, of user: UserName, _ others: [SecretKind: SecretPair]?, key: borrowing SecretBytes
+        _ row: borrowing Row, of user: UserName, _ secrets: [SecretKind: SecretPair]?, key: borrowing SecretBytes
     ) throws(VaultError) {
-        do throws(VaultError) { try self.init(reading: row, of: user, others, key: key) } catch {
+        self.init(id: try row.integer(0), user: user, created: WallTime(microseconds: 0))
+        isUnsealed = row.isNull(6)
+        do throws(VaultError) {
+            guard try row.integer(1) == Self.scheme else { throw row.damage(at: 1, "is not a scheme of this schema") }
+            guard let secrets else { throw row.damage(at: 0, "has a secret that cannot be read") }
+            created = WallTime(microseconds: try row.integer(2))
+            expiry = try row.optionalInteger(3).map(WallTime.init(microseconds:))
+            isDisabled = try row.integer(4, in: 0...1) == 1
+            isRecovering = try row.integer(5, in: 0...1) == 1
+            self.secrets = secrets
+            let stored = (try? row.optionalBlob(6, count: KeyedHash.byteCount)) ?? []
+            isGenuine = KeyedHash.areEqual(stored, seal(key: key))
+        } catch {
             guard case .damaged = error else { throw error }
-            let nothing = StoredSecret(
-                parameters: .standard, salt: [UInt8](repeating: 0, count: SecretHash.saltByteCount),
-                verifier: [UInt8](repeating: 0, count: SecretHash.verifierByteCount))
-            self.init(
-                id: try row.integer(0), user: user, rows: 3, columns: 3, created: WallTime(microseconds: 0),
-                pattern: SecretPair(everyday: nothing, duress: nothing))
-            isUnsealed = row.isNull(17)
             isGenuine = false
         }
-    }
-
-    private init(
-        reading row: borrowing Row, of user: UserName, _ others: [SecretKind: SecretPair]?, key: borrowing SecretBytes
-    ) throws(VaultError) {
-        guard try row.integer(2) == Self.scheme else { throw row.damage(at: 2, "is not a scheme of this schema") }
-        let side = Int64(Secret.side.lowerBound)...Int64(Secret.side.upperBound)
-        self.init(
-            id: try row.integer(0), user: user, rows: try row.integer(7, in: side),
-            columns: try row.integer(8, in: side), created: WallTime(microseconds: try row.integer(9)),
-            pattern: SecretPair(
-                everyday: try row.secret(at: 3, salt: 5), duress: try row.secret(at: 13, salt: 15),
-                second: try row.optionalBlob(18, count: SecretHash.verifierByteCount)))
-        guard let others else { throw row.damage(at: 0, "has a secret that cannot be read") }
-        self.others = others
-        expiry = try row.optionalInteger(10).map(WallTime.init(microseconds:))
-        isDisabled = try row.integer(11, in: 0...1) == 1
-        isRecovering = try row.integer(12, in: 0...1) == 1
-        let stored = (try? row.optionalBlob(17, count: KeyedHash.byteCount)) ?? []
-        isUnsealed = row.isNull(17)
-        isGenuine = KeyedHash.areEqual(stored, seal(key: key))
     }
 
     /// What locks the user out at a given moment, apart from wrong guesses.
@@ -144,28 +98,40 @@ struct Credential {
         return isRecovering ? .recovering : .active
     }
 
-    /// The keyed hash over every field of the row.
+    /// What a seal covers besides numbers.
+    var flags: Int64 { (isDisabled ? 1 : 0) + (isRecovering ? 2 : 0) + (expiry == nil ? 0 : 4) }
+
+    /// The keyed hash over every field of the row, and over the user's secrets.
     func seal(key: borrowing SecretBytes) -> [UInt8] {
         let name = Array(user.description.utf8)
-        var message = Array("touchd credential 1\0".utf8) + [UInt8(name.count)] + name
-        let flags = Int64((isDisabled ? 1 : 0) + (isRecovering ? 2 : 0) + (expiry == nil ? 0 : 4))
-        for number in [
-            id, Self.scheme, Int64(rows), Int64(columns), created.microseconds, flags, expiry?.microseconds ?? 0,
-        ] { message += Self.bytes(of: number) }
-        message += Self.bytes(of: pattern)
-        for (kind, pair) in rowsOfSecrets { message += Array("\(kind)\0".utf8) + Self.bytes(of: pair) }
+        var message = Array("touchd credential 2\0".utf8) + [UInt8(name.count)] + name
+        for number in [id, Self.scheme, created.microseconds, flags, expiry?.microseconds ?? 0] {
+            number.append(to: &message)
+        }
+        for kind in kinds {
+            guard let pair = secrets[kind] else { continue }
+            message += Array("\(kind)\0".utf8)
+            for number in [pair.rows, pair.columns] { Int64(number).append(to: &message) }
+            for secret in [pair.everyday, pair.duress] { secret.append(to: &message) }
+            message += pair.second
+        }
         return KeyedHash.bytes(of: message, key: key)
     }
+}
 
-    private static func bytes(of pair: SecretPair) -> [UInt8] {
-        [pair.everyday, pair.duress].flatMap { (secret) -> [UInt8] in
-            let costs = [Int64(secret.parameters.passes), Int64(secret.parameters.memoryBytes)]
-            return costs.flatMap(bytes(of:)) + secret.salt + secret.verifier
-        } + (pair.second ?? [])
+extension StoredSecret {
+    /// Adds it to the message of a seal.
+    func append(to message: inout [UInt8]) {
+        for cost in [parameters.passes, parameters.memoryBytes] { Int64(cost).append(to: &message) }
+        message += salt
+        message += verifier
     }
+}
 
-    private static func bytes(of number: Int64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: number >> Int64(8 * $0)) }
+extension Int64 {
+    /// Adds its eight bytes to the message of a seal, the lowest first.
+    func append(to message: inout [UInt8]) {
+        for byte in 0..<8 as Range<Int64> { message.append(UInt8(truncatingIfNeeded: self >> (8 * byte))) }
     }
 }
 

@@ -39,6 +39,18 @@ struct CredentialTable: ~Copyable {
         ALTER TABLE secret ADD COLUMN second_duress BLOB;
         """
 
+    /// The step of the schema that makes room for patterns beside secrets of other kinds.
+    static let gridStep = """
+        ALTER TABLE secret ADD COLUMN rows INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE secret ADD COLUMN columns INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// The step of the schema after ``FormerPatterns`` were moved there.
+    static let movedStep = [
+        "passes", "memory", "salt", "verifier", "rows", "columns", "duress_passes", "duress_memory", "duress_salt",
+        "duress_verifier", "second_duress",
+    ].map { "ALTER TABLE credential DROP COLUMN \($0);" }.joined(separator: "\n")
+
     private let find: Statement
     private let secrets: Statement
     private let dropSecrets: Statement
@@ -58,36 +70,28 @@ struct CredentialTable: ~Copyable {
     let voidTokens: Statement
     private let lastStretch: Statement
 
-    private static let columns = """
-        id, user, scheme, passes, memory, salt, verifier, rows, columns, created, expires, disabled, recovering, \
-        duress_passes, duress_memory, duress_salt, duress_verifier, seal, second_duress
-        """
+    private static let columns = "id, scheme, created, expires, disabled, recovering, seal"
 
     init(_ database: borrowing Database) throws(VaultError) {
         let find = try database.prepare("SELECT \(Self.columns) FROM credential WHERE user = ?")
         let secrets = try database.prepare(
             """
             SELECT kind, passes, memory, salt, verifier, duress_passes, duress_memory, duress_salt, duress_verifier,
-                second_duress
+                second_duress, rows, columns
             FROM secret WHERE user = ?
             """)
         let dropSecrets = try database.prepare("DELETE FROM secret WHERE user = ?")
-        let putSecret = try database.prepare("INSERT INTO secret VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        let putSecret = try database.prepare("INSERT INTO secret VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         let list = try database.prepare("SELECT user FROM credential WHERE user > ? ORDER BY user LIMIT ?")
         let next = try database.prepare("SELECT id, user FROM credential WHERE id > ? ORDER BY id LIMIT ?")
         let names = try database.prepare("SELECT id, user FROM credential")
         let deleteRow = try database.prepare("DELETE FROM credential WHERE id = ?")
         let restrict = try database.prepare("UPDATE credential SET disabled = ?, expires = ? WHERE id = ?")
         let insert = try database.prepare(
-            """
-            INSERT INTO credential (user, scheme, passes, memory, salt, verifier, rows, columns, created)
-            VALUES (?, ?, 0, 0, x'', x'', ?, ?, ?) RETURNING id
-            """)
+            "INSERT INTO credential (user, scheme, created) VALUES (?, ?, ?) RETURNING id")
         let update = try database.prepare(
             """
-            UPDATE credential SET passes = ?, memory = ?, salt = ?, verifier = ?, expires = ?, disabled = ?,
-                recovering = ?, duress_passes = ?, duress_memory = ?, duress_salt = ?, duress_verifier = ?, seal = ?,
-                rows = ?, columns = ?, created = ?, second_duress = ?
+            UPDATE credential SET scheme = ?, created = ?, expires = ?, disabled = ?, recovering = ?, seal = ?
             WHERE id = ?
             """)
         let delete = try database.prepare("DELETE FROM credential WHERE user = ? RETURNING id")
@@ -100,7 +104,11 @@ struct CredentialTable: ~Copyable {
             DELETE FROM token WHERE NOT EXISTS
                 (SELECT 1 FROM result WHERE id = token.result AND (user IS NOT ? OR kind <> 'unlock'))
             """)
-        let lastStretch = try database.prepare("SELECT passes, memory FROM credential ORDER BY id DESC LIMIT 1")
+        let lastStretch = try database.prepare(
+            """
+            SELECT secret.passes, secret.memory FROM credential CROSS JOIN secret USING (user)
+            ORDER BY id DESC LIMIT 1
+            """)
         // All or nothing: a noncopyable value must not be left partly initialized.
         self.find = find
         self.secrets = secrets
@@ -125,21 +133,23 @@ struct CredentialTable: ~Copyable {
     borrowing func credential(
         of user: UserName, key: borrowing SecretBytes
     ) throws(VaultError) -> Credential? {
-        let others = try others(of: user)
+        let secrets = try secrets(of: user)
         return try find.first(.text(user.description)) { row throws(VaultError) in
-            try Credential(row, of: user, others, key: key)
+            try Credential(row, of: user, secrets, key: key)
         }
     }
 
-    /// The user's secrets besides the pattern; nil if rows were not written by touchd.
-    private borrowing func others(of user: UserName) throws(VaultError) -> [SecretKind: SecretPair]? {
+    /// The user's secrets; nil if rows were not written by touchd.
+    borrowing func secrets(of user: UserName) throws(VaultError) -> [SecretKind: SecretPair]? {
         var pairs: [SecretKind: SecretPair] = [:]
         let areReadable = try secrets.rows(.text(user.description)) { row throws(VaultError) -> Bool in
-            guard let name = try? row.text(0), let kind = SecretKind(name), kind != Credential.kindOfRow,
+            guard let name = try? row.text(0), let kind = SecretKind(name),
                 let everyday = try? row.secret(at: 1, salt: 3), let duress = try? row.secret(at: 5, salt: 7),
-                let second = try? row.optionalBlob(9, count: SecretHash.verifierByteCount)
+                let second = try? row.blob(9, count: SecretHash.verifierByteCount),
+                let rows = try? row.integer(10, in: Secret.sides), let columns = try? row.integer(11, in: Secret.sides)
             else { return false }
-            pairs[kind] = SecretPair(everyday: everyday, duress: duress, second: second)
+            pairs[kind] = SecretPair(
+                rows: rows, columns: columns, everyday: everyday, duress: duress, second: second)
             return true
         }
         return areReadable.allSatisfy { $0 } ? pairs : nil
@@ -186,35 +196,28 @@ struct CredentialTable: ~Copyable {
     /// Creates an empty row, to be filled by ``write(_:key:)`` in the same transaction.
     ///
     /// - Returns: its number; nil if SQLite returned none.
-    borrowing func makeRow(
-        of user: UserName, rows: Int, columns: Int, created: WallTime
-    ) throws(VaultError) -> Int64? {
+    borrowing func makeRow(of user: UserName, created: WallTime) throws(VaultError) -> Int64? {
         try insert.first(
-            .text(user.description), .integer(Credential.scheme), .integer(Int64(rows)), .integer(Int64(columns)),
-            .integer(created.microseconds)
+            .text(user.description), .integer(Credential.scheme), .integer(created.microseconds)
         ) { row throws(VaultError) in try row.integer(0) }
     }
 
-    /// Stores the changeable columns of a credential, and seals it.
+    /// Stores the changeable columns of a credential and its secrets, and seals it.
     borrowing func write(_ credential: Credential, key: borrowing SecretBytes) throws(VaultError) {
-        let (pattern, duress) = (credential.pattern.everyday, credential.pattern.duress)
         try update.run(
-            .integer(Int64(pattern.parameters.passes)), .integer(Int64(pattern.parameters.memoryBytes)),
-            .blob(pattern.salt), .blob(pattern.verifier), .optional(credential.expiry?.microseconds),
-            .integer(credential.isDisabled ? 1 : 0), .integer(credential.isRecovering ? 1 : 0),
-            .integer(Int64(duress.parameters.passes)), .integer(Int64(duress.parameters.memoryBytes)),
-            .blob(duress.salt), .blob(duress.verifier), .blob(credential.seal(key: key)),
-            .integer(Int64(credential.rows)), .integer(Int64(credential.columns)),
-            .integer(credential.created.microseconds), .optional(credential.pattern.second), .integer(credential.id))
+            .integer(Credential.scheme), .integer(credential.created.microseconds),
+            .optional(credential.expiry?.microseconds), .integer(credential.isDisabled ? 1 : 0),
+            .integer(credential.isRecovering ? 1 : 0), .blob(credential.seal(key: key)), .integer(credential.id))
         let name = Value.text(credential.user.description)
         try dropSecrets.run(name)
-        for (kind, pair) in credential.rowsOfSecrets {
+        for (kind, pair) in credential.secrets {
             let (everyday, duress) = (pair.everyday, pair.duress)
             try putSecret.run(
                 name, .text(kind.description), .integer(Int64(everyday.parameters.passes)),
                 .integer(Int64(everyday.parameters.memoryBytes)), .blob(everyday.salt), .blob(everyday.verifier),
                 .integer(Int64(duress.parameters.passes)), .integer(Int64(duress.parameters.memoryBytes)),
-                .blob(duress.salt), .blob(duress.verifier), .optional(pair.second))
+                .blob(duress.salt), .blob(duress.verifier), .blob(pair.second), .integer(Int64(pair.rows)),
+                .integer(Int64(pair.columns)))
         }
     }
 }

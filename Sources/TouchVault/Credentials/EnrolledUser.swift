@@ -12,16 +12,12 @@ package enum UserState: String, Hashable, Sendable, CaseIterable {
     case recovering
 }
 
-/// A user with a pattern, a PIN or both; holds no secret.
+/// A user with one or more kinds of secret; holds none.
 package struct EnrolledUser: Hashable, Sendable {
     /// The name.
     package let user: UserName
     /// The kinds of secret the user has, in order; empty while recovering.
     package let secrets: [SecretKind]
-    /// The rows of the grid that the pattern was drawn on.
-    package let rows: Int
-    /// The columns of the grid that the pattern was drawn on.
-    package let columns: Int
     /// When a secret was last stored.
     package let created: WallTime
     /// When the secrets expire; nil: never.

@@ -38,8 +38,7 @@ package struct Enrollment: Sendable {
         let used = isFirst ? found ?? parameters : parameters
         let stretched = try SecretHash.stretch(pattern, salt: salt, parameters: used)
         return EnrollmentOutcome(
-            enrollment: self, parameters: used, stretched: stretched, rows: pattern.form.rows,
-            columns: pattern.form.columns)
+            enrollment: self, parameters: used, stretched: stretched, form: pattern.form)
     }
 
     private func calibrated(
@@ -56,17 +55,15 @@ package final class EnrollmentOutcome: Sendable {
     let enrollment: Enrollment
     let parameters: StretchParameters
     let stretched: SecretBytes
-    let rows: Int
-    let columns: Int
+    let form: SecretForm
 
     init(
-        enrollment: Enrollment, parameters: StretchParameters, stretched: consuming SecretBytes, rows: Int, columns: Int
+        enrollment: Enrollment, parameters: StretchParameters, stretched: consuming SecretBytes, form: SecretForm
     ) {
         self.enrollment = enrollment
         self.parameters = parameters
         self.stretched = stretched
-        self.rows = rows
-        self.columns = columns
+        self.form = form
     }
 
     /// The stored form.

@@ -7,7 +7,7 @@ extension Vault {
     ///
     /// Stores nothing yet. The caller ensures that the user entered the same secret twice (``Secret/matches(_:)``),
     /// that it is long enough, and that the peer may do this.
-    package func beginEnrollment(_ user: UserName, of kind: SecretKind = "pattern") throws(VaultError) -> Enrollment {
+    package func beginEnrollment(_ user: UserName, of kind: SecretKind) throws(VaultError) -> Enrollment {
         let salt = try Sodium.randomBytes(SecretHash.saltByteCount)
         return Enrollment(
             user: user, kind: kind, slot: .everyday, salt: salt, parameters: parameters, credential: nil,
@@ -23,12 +23,12 @@ extension Vault {
     /// - Parameter poses: whether the user appears to store an everyday one, perhaps the first of its kind.
     /// - Returns: nil if the user has no everyday secret that they could be forced to reveal.
     package func beginDuressEnrollment(
-        _ user: UserName, of kind: SecretKind = "pattern", posing poses: Bool = false
+        _ user: UserName, of kind: SecretKind, posing poses: Bool = false
     ) throws(VaultError) -> Enrollment? {
         guard let credential = try credential(of: user), credential.isGenuine, !isHidden(credential),
             poses || has(credential, kind)
         else { return nil }
-        let everyday = credential[kind]?.everyday
+        let everyday = credential.secrets[kind]?.everyday
         let fresh = try Sodium.randomBytes(SecretHash.saltByteCount)
         return Enrollment(
             user: user, kind: kind, slot: .duress, salt: everyday?.salt ?? fresh,
@@ -62,18 +62,13 @@ extension Vault {
             let former = try credential(of: user)
             let isSound = former.map { $0.isGenuine && !$0.isRecovering && !isHidden($0) } ?? false
             _ = try credentialTable.delete.first(.text(user.description)) { _ throws(VaultError) in }
-            let (rows, columns) =
-                outcome.rows > 0 ? (outcome.rows, outcome.columns) : (former?.rows ?? 3, former?.columns ?? 3)
-            let id = try credentialTable.makeRow(
-                of: user, rows: rows, columns: columns, created: moment.wall)
+            let id = try credentialTable.makeRow(of: user, created: moment.wall)
             guard let id else { throw .storage(path: path, call: "insert", message: "no row came back") }
-            var credential = Credential(
-                id: id, user: user, rows: rows, columns: columns, created: moment.wall,
-                pattern: try absentPair(of: user, parameters: secret.parameters))
-            if let former, isSound { for kind in former.kinds { credential[kind] = former[kind] } }
-            var pair = absentPair(of: user, like: secret)
+            var credential = Credential(id: id, user: user, created: moment.wall)
+            if let former, isSound { credential.secrets = former.secrets }
+            var pair = absentPair(of: user, like: secret, for: outcome)
             pair.everyday = secret
-            credential[outcome.enrollment.kind] = pair
+            credential.secrets[outcome.enrollment.kind] = pair
             if keepsRestrictions {
                 credential.expiry = former?.expiry
                 credential.isDisabled = former?.isDisabled ?? false
@@ -123,15 +118,15 @@ extension Vault {
                 credential.isGenuine, !isHidden(credential)
             else { return .superseded }
             let kind = outcome.enrollment.kind
-            var pair = credential[kind] ?? absentPair(of: user, like: secret)
+            var pair = credential.secrets[kind] ?? absentPair(of: user, like: secret, for: outcome)
             guard pair.everyday.isStretchedLike(secret) else { return .superseded }
             let isSame = stretched.matches(pair.everyday.verifier)
             if isSame, moment == nil { return .sameAsEveryday }
             pair.duress = isSame ? absentSecret(of: user, like: secret) : secret
             pair.second = absentSecret(of: user, like: secret, as: .noSecond).verifier
-            credential[kind] = pair
+            if moment != nil { (pair.rows, pair.columns) = (outcome.form.rows, outcome.form.columns) }
+            credential.secrets[kind] = pair
             if let moment {
-                if outcome.rows > 0 { (credential.rows, credential.columns) = (outcome.rows, outcome.columns) }
                 credential.created = moment.wall
                 try restartRecord(of: user, credential.id)
             }
@@ -150,12 +145,12 @@ extension Vault {
         let stretched = try SecretHash.peppered(outcome.stretched, as: .duress, with: pepper)
         return try change(of: user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
             guard var credential = try credential(of: user), credential.id == outcome.enrollment.credential,
-                credential.isGenuine, !isHidden(credential), var pair = credential[outcome.enrollment.kind],
+                credential.isGenuine, !isHidden(credential), var pair = credential.secrets[outcome.enrollment.kind],
                 pair.everyday.isStretchedLike(secret), pair.duress.isStretchedLike(secret)
             else { return .superseded }
             if stretched.matches(pair.duress.verifier) { return .sameAsEveryday }
             pair.second = secret.verifier
-            credential[outcome.enrollment.kind] = pair
+            credential.secrets[outcome.enrollment.kind] = pair
             try credentialTable.write(credential, key: sealKey)
             return .stored
         }
@@ -172,10 +167,10 @@ extension Vault {
             try credentialTable.deleteRecovery.run(.text(user.description))
             guard var credential = try credential(of: user), credential.isGenuine else { return false }
             for kind in credential.kinds {
-                guard var pair = credential[kind] else { continue }
+                guard var pair = credential.secrets[kind] else { continue }
                 pair.duress = absentSecret(of: user, like: pair.everyday, as: .removed)
                 pair.second = absentSecret(of: user, like: pair.everyday, as: .noSecond).verifier
-                credential[kind] = pair
+                credential.secrets[kind] = pair
             }
             try credentialTable.write(credential, key: sealKey)
             try restartRecord(of: user, credential.id)
@@ -188,7 +183,7 @@ extension Vault {
 
     /// Whether only administrators still see the user: removed under duress.
     func isHidden(_ credential: Credential) -> Bool {
-        isAbsent(credential.pattern.duress, of: credential.user, as: .removed)
+        credential.secrets.values.contains { isAbsent($0.duress, of: credential.user, as: .removed) }
     }
 
     // MARK: Users
@@ -243,19 +238,19 @@ extension Vault {
     package func user(_ name: UserName, at moment: Moment) throws(VaultError) -> EnrolledUser? {
         guard let credential = try credential(of: name) else { return nil }
         return EnrolledUser(
-            user: credential.user, secrets: kinds(of: credential), rows: credential.rows,
-            columns: credential.columns,
-            created: credential.created, expiry: credential.expiry, state: credential.state(at: moment),
-            hasDuress: credential.kinds.contains { kind in
-                credential[kind].map { !isAbsent($0.duress, of: credential.user) } ?? false
-            },
+            user: credential.user, secrets: kinds(of: credential), created: credential.created,
+            expiry: credential.expiry, state: credential.state(at: moment),
+            hasDuress: credential.secrets.values.contains { !isAbsent($0.duress, of: credential.user) },
             isHidden: isHidden(credential),
-            standing: guarding.passingAlarm != nil ? .altered : try standing(of: credential, at: moment))
+            standing: try standing(of: credential, at: moment))
     }
 
-    /// The grid of a user's pattern; nil for a user without one.
-    package func grid(of user: UserName) throws(VaultError) -> (rows: Int, columns: Int)? {
-        try credential(of: user).flatMap { isHidden($0) ? nil : ($0.rows, $0.columns) }
+    /// The grid that a user's secret of that kind is entered on; nil without one.
+    package func grid(of user: UserName, for kind: SecretKind) throws(VaultError) -> (rows: Int, columns: Int)? {
+        guard let credential = try credential(of: user), !isHidden(credential), let pair = credential.secrets[kind],
+            pair.rows > 0
+        else { return nil }
+        return (pair.rows, pair.columns)
     }
 
     /// The kinds that a user can be asked for; none for a name that has no secret, or appears to have none.
@@ -265,12 +260,7 @@ extension Vault {
 
     /// The stored credential of a user.
     func credential(of user: UserName) throws(VaultError) -> Credential? {
-        guard var credential = try credentialTable.credential(of: user, key: sealKey) else { return nil }
-        for kind in credential.kinds {
-            guard let pair = credential[kind], pair.second == nil else { continue }
-            credential[kind]?.second = absentSecret(of: user, like: pair.everyday, as: .noSecond).verifier
-        }
-        return credential
+        try credentialTable.credential(of: user, key: sealKey)
     }
 
     /// The placeholder for a missing secret: as long as a verifier, with the salt of the other one of the pair.
@@ -283,17 +273,14 @@ extension Vault {
     }
 
     /// A pair of placeholders; only the pepper reveals that.
-    func absentPair(of user: UserName, like secret: StoredSecret) -> SecretPair {
+    private func absentPair(
+        of user: UserName, like secret: StoredSecret, for outcome: EnrollmentOutcome
+    ) -> SecretPair {
         SecretPair(
+            rows: outcome.form.rows, columns: outcome.form.columns,
             everyday: absentSecret(of: user, like: secret, as: .noEveryday),
             duress: absentSecret(of: user, like: secret),
             second: absentSecret(of: user, like: secret, as: .noSecond).verifier)
-    }
-
-    /// The same with its own salt, as for secrets of other kinds.
-    private func absentPair(of user: UserName, parameters: StretchParameters) throws(VaultError) -> SecretPair {
-        let salt = try Sodium.randomBytes(SecretHash.saltByteCount)
-        return absentPair(of: user, like: StoredSecret(parameters: parameters, salt: salt, verifier: []))
     }
 
     private func kinds(of credential: Credential) -> [SecretKind] {
@@ -302,7 +289,7 @@ extension Vault {
 
     /// Whether the user has, or appears to have, a secret of that kind; it may be only the duress secret.
     private func has(_ credential: Credential, _ kind: SecretKind) -> Bool {
-        guard let pair = credential[kind] else { return false }
+        guard let pair = credential.secrets[kind] else { return false }
         return [pair.everyday, pair.duress].contains { !isAbsent($0, of: credential.user) }
     }
 

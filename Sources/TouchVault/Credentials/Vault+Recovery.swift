@@ -58,8 +58,7 @@ extension Vault {
         let hash = try recovery.hash(of: user, key: recoveryHashKey)
         guard hash.matches(stored ?? verifierOfNobody), var credential = try credential(of: user) else { return .wrong }
         credential.isRecovering = true
-        credential.pattern = absentPair(of: user, like: credential.pattern.everyday)
-        credential.dropOthers()
+        credential.secrets = [:]
         let unusable = credential
         try change(of: user) { () throws(VaultError) in
             try credentialTable.write(unusable, key: sealKey)

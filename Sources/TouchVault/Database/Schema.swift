@@ -84,10 +84,13 @@ struct Schema {
         "-- The vault seals a sum over the records of users.",
         "-- The vault authenticates the checkpoint with its own key and the pepper.",
         AuditTable.unsigningStep,
+        // The vault moves patterns to where other kinds of secrets are.
+        CredentialTable.gridStep,
+        CredentialTable.movedStep,
     ])
 
     /// The ``fingerprint(of:)`` of a database that has been through all steps of ``present``.
-    static let presentFingerprint = "43bf07aac7699a11bdf949f17c8163b1"
+    static let presentFingerprint = "db5da4d26df269b9cb8f9e64652c8a32"
 
     /// More steps than any touchd will have: a number beyond it is damage, not a newer touchd.
     private static let maxSteps = 1_000
@@ -109,6 +112,9 @@ struct Schema {
 
     /// The step before which checkpoints were signed, and authenticated with the vault's key alone.
     static let checkpointSealingStep = 14
+
+    /// The step that moves patterns to where other kinds of secrets are.
+    static let movingStep = 16
 
     /// How many steps the file has been through.
     func version(of database: borrowing Database) throws(VaultError) -> Int {

@@ -25,7 +25,7 @@ extension Vault {
             let nobody = Verification.Work(
                 salt: SecretHash.saltOfNobody(named: user, key: key),
                 parameters: try credentialTable.newestStretch() ?? parameters)
-            let pair = stored?[secret.kind]
+            let pair = stored?.secrets[secret.kind]
             return .granted(
                 Verification(
                     user: user,
@@ -49,12 +49,16 @@ extension Vault {
     /// before after a repeated slip.
     ///
     /// Every verdict performs the same operations on the disk.
-    package func finish(_ outcome: VerificationOutcome) throws(VaultError) -> VerificationVerdict {
+    ///
+    /// - Returns: the verdict, and the user's standing after it.
+    package func finish(
+        _ outcome: VerificationOutcome, at moment: Moment
+    ) throws(VaultError) -> (verdict: VerificationVerdict, standing: Standing) {
         let verification = outcome.verification
         return try transaction(of: verification.user) { () throws(VaultError) in
             let stored = try credential(of: verification.user)
             let credential = stored.flatMap { isHidden($0) ? nil : $0 }
-            let pair = stored?[verification.kind]
+            let pair = stored?.secrets[verification.kind]
             let isEveryday = try outcome.matches(
                 pair?.everyday.verifier ?? verifierOfNobody, as: .everyday, with: pepper)
             let isFirstDuress = try outcome.matches(
@@ -83,13 +87,15 @@ extension Vault {
             if verification.hidden != nil, let stored, verdict == .passed {
                 // As without a drawing: attempts at names without a pattern stay counted.
                 try restartRecord(of: verification.user, stored.id)
-                try write(record.followed(by: settled(record, .repeated, verification)), of: nil)
-                return verdict
+                let after = record.followed(by: settled(record, .repeated, verification))
+                try write(after, of: nil)
+                return (verdict, standing(of: nil, after, at: moment))
             }
-            try write(record.followed(by: settled(record, verdict, verification)), of: owner)
+            let after = record.followed(by: settled(record, verdict, verification))
+            try write(after, of: owner)
             if verdict.slot != nil || verdict == .superseded { guesses.forget(place) }
             if let credential, let slot = verdict.slot { try bringTogether(credential, slot, by: outcome) }
-            return verdict
+            return (verdict, standing(of: credential, after, at: moment))
         }
     }
 
@@ -114,7 +120,7 @@ extension Vault {
     ) throws(VaultError) {
         guard let secret = try outcome.secret(slot, with: pepper) else { return }
         var united = credential
-        united[outcome.verification.kind]?[slot] = secret
+        united.secrets[outcome.verification.kind]?[slot] = secret
         try credentialTable.write(united, key: sealKey)
     }
 
@@ -134,8 +140,7 @@ extension Vault {
 
     /// A user's standing; names without a pattern, or that appear to have none, share one.
     package func standing(of user: UserName, at moment: Moment) throws(VaultError) -> Standing {
-        guard guarding.passingAlarm == nil else { return .altered }
-        return try standing(of: credential(of: user).flatMap { isHidden($0) ? nil : $0 }, at: moment)
+        try standing(of: credential(of: user).flatMap { isHidden($0) ? nil : $0 }, at: moment)
     }
 
     /// Clears a user's failed attempts, and the wait they cause.
@@ -152,14 +157,19 @@ extension Vault {
     }
 
     func standing(of credential: Credential?, at moment: Moment) throws(VaultError) -> Standing {
+        standing(of: credential, try record(of: credential?.user, credential?.id), at: moment)
+    }
+
+    /// The standing by a record of attempts; nil: an untrusted one.
+    private func standing(of credential: Credential?, _ record: SealedRecord?, at moment: Moment) -> Standing {
+        guard guarding.passingAlarm == nil, let record else { return .altered }
+        let standing = limiter.standing(record.attempts, at: moment)
         guard let credential else {
             // After an alarm, the name may once have had a pattern.
-            guard guarding.state.alarm == nil, let record = try record(of: nil, nil) else { return .altered }
-            return limiter.standing(record.attempts, at: moment)
+            return guarding.state.alarm == nil ? standing : .altered
         }
-        guard credential.isGenuine, let record = try record(of: credential.user, credential.id) else { return .altered }
+        guard credential.isGenuine else { return .altered }
         let state = credential.state(at: moment)
-        let standing = limiter.standing(record.attempts, at: moment)
         return state == .active ? standing : standing.barred(by: state)
     }
 

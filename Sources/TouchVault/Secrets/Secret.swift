@@ -21,8 +21,8 @@ package enum SecretError: Error, Hashable, Sendable {
 /// |     19 |     1 | how many parts                                        |
 /// |     20 |    64 | the parts, in the order entered; then 0xff            |
 package final class Secret: Sendable, CustomReflectable {
-    /// How many rows or columns a grid may have: 8 × 8 parts fill the canonical form.
-    static let side = 1...8
+    /// How many rows or columns a grid may have: 8 × 8 parts fill the canonical form; 0 without a grid.
+    static let sides: ClosedRange<Int64> = 0...8
     static let byteCount = 84
     private static let labelByteCount = 15
     private static let partsOffset = 20

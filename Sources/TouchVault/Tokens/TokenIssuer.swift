@@ -74,15 +74,16 @@ package final class TokenIssuer {
     /// signature, so that the time of a reply does not reveal the verdict.
     ///
     /// - Parameters:
-    ///   - id: the result; at most one token is issued for it.
+    ///   - stored: the result, as it is stored; at most one token is issued for it.
     ///   - challenge: the name of the challenge, for a captcha.
     ///   - binding: the texts that the caller requested.
-    /// - Returns: the token; nil if the result is unknown, did not pass, is a demonstration, was made on a panel that
+    /// - Returns: the token; nil if the result did not pass, is a demonstration, was made on a panel that
     ///   is not trusted, or is neither an unlock nor a captcha.
     package func issue(
-        for id: ResultID, challenge: String? = nil, binding: TokenBinding = .none, at moment: Moment
+        for stored: StoredResult, challenge: String? = nil, binding: TokenBinding = .none, at moment: Moment
     ) throws(VaultError) -> IssuedToken? {
-        guard let result = try vault.result(id)?.result, !result.isDemo,
+        let result = stored.result
+        guard !result.isDemo,
             result.outcome == .passed || result.outcome == .failed && result.kind == .unlock,
             policy.provenance.contains(result.provenance),
             let (subject, seconds) = subject(of: result, challenge: challenge, action: binding.action)
@@ -92,12 +93,12 @@ package final class TokenIssuer {
         let claims = TokenClaims(
             issuer: issuer, subject: subject, audience: binding.audience, nonce: binding.nonce,
             id: Base64URL.text(of: try Sodium.randomBytes(Self.nameByteCount)), issuedSeconds: issued,
-            expirySeconds: issued + seconds, provenance: result.provenance, result: id,
+            expirySeconds: issued + seconds, provenance: result.provenance, result: stored.id,
             input: result.kind == .captcha ? result.input : nil,
             solved: result.challenge.map { TokenClaims.Solved($0, attempts: result.attempt ?? 1) })
         try vault.transaction { () throws(VaultError) in
             let sequence = try table.insert.first(
-                .text(claims.id), .blob(id.bytes), .blob(moment.boot.bytes),
+                .text(claims.id), .blob(stored.id.bytes), .blob(moment.boot.bytes),
                 .integer(isEarned ? moment.boottime.advanced(by: .seconds(seconds)).microseconds : 0)
             ) { row throws(VaultError) in try row.integer(0) }
             try table.trim.run(.integer((sequence ?? 0) - Self.maxTokens))

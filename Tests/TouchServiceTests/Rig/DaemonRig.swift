@@ -100,7 +100,7 @@ final class DaemonRig {
         let vault = daemon.core.vault
         let secret = try Secret(PatternLock.secret, in: PatternLock.secret.form(), wiping: &dots)
         _ = try vault.store(
-            try vault.beginEnrollment(try UserName(user)).run(secret), at: daemon.core.moment)
+            try vault.beginEnrollment(try UserName(user), of: "pattern").run(secret), at: daemon.core.moment)
     }
 
     /// A finger taps.

@@ -59,7 +59,7 @@ enum Tampering: String, CaseIterable {
                 """)
         case .rowDeleted: try sql("DELETE FROM attempt WHERE user = 'anna'")
         case .verifierMoved:
-            try sql("UPDATE credential SET verifier = (SELECT verifier FROM credential WHERE user = 'bert')")
+            try sql("UPDATE secret SET verifier = (SELECT verifier FROM secret WHERE user = 'bert')")
         case .keyDeleted: try sql("DELETE FROM key WHERE name = 'vault'")
         case .guardRowDeleted: try sql("DELETE FROM guard")
         case .recoveryAdded: try sql("INSERT INTO recovery VALUES ('anna', zeroblob(32))")
@@ -67,10 +67,10 @@ enum Tampering: String, CaseIterable {
         case .userAdded:
             try sql(
                 """
-                INSERT INTO credential SELECT 77, 'carl', scheme, passes, memory, salt, verifier, rows, columns, created,
-                    expires, disabled, recovering, duress_passes, duress_memory, duress_salt, duress_verifier, seal,
-                    second_duress
+                INSERT INTO credential SELECT 77, 'carl', scheme, created, expires, disabled, recovering, seal
                 FROM credential WHERE user = 'bert';
+                INSERT INTO secret SELECT 'carl', kind, passes, memory, salt, verifier, duress_passes, duress_memory,
+                    duress_salt, duress_verifier, second_duress, rows, columns FROM secret WHERE user = 'bert';
                 INSERT INTO attempt (user, failed, boot, boottime, sequence, seal)
                 SELECT 'carl', failed, boot, boottime, sequence, seal FROM attempt WHERE user = 'bert'
                 """)

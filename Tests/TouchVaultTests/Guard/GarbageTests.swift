@@ -163,7 +163,7 @@ struct GarbageTests {
 
     @Test(arguments: [
         "DROP TABLE checkpoint", "DROP TABLE guard", "DROP TABLE signing_key", "UPDATE checkpoint SET link = x'00'",
-        "UPDATE credential SET salt = x'00'", "UPDATE credential SET rows = 99",
+        "UPDATE secret SET salt = x'00'", "UPDATE secret SET rows = 99",
         "UPDATE credential SET user = 'no name!' WHERE user = 'bert'", "UPDATE attempt SET boottime = 1",
         "UPDATE key SET value = x'00' WHERE name = 'audit'", "UPDATE key SET value = x'00' WHERE name = 'pepper'",
         "DROP TABLE attempt",

@@ -253,7 +253,7 @@ struct RowSealTests {
         // The columns of later steps go too, or the file would be damaged at the first look.
         let columns = ["form", "profile", "width", "height", "refreshes", "secret"]
         let sql =
-            "UPDATE token SET redeemed = NULL;"
+            try "UPDATE token SET redeemed = NULL;" + Vault.formerTables(keepsSecond: true)
             + columns.reversed().map { "ALTER TABLE result DROP COLUMN \($0);" }.joined()
             + "ALTER TABLE credential DROP COLUMN second_duress;"
             + "ALTER TABLE checkpoint ADD COLUMN token TEXT;"

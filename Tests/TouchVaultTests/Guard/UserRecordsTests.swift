@@ -224,7 +224,7 @@ struct UserRecordsTests {
         }
         try vault.enroll("anna", seven)
         let token = try TokenIssuer.quick(vault).issue(
-            for: vault.insert(.unlock { $0.user = try? UserName("anna") }).id, binding: .none, at: .test)
+            for: vault.insert(.unlock { $0.user = try? UserName("anna") }), binding: .none, at: .test)
         #expect(token != nil)
         #expect(try vault.verify("anna", zed) == .wrong)
         let tally = vault.database.tally
