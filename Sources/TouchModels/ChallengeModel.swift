@@ -17,18 +17,11 @@ public protocol ChallengeModel: JudgedModel {
     /// Begins again with another right answer; a gesture under way is cancelled.
     ///
     /// - Parameters:
-    ///   - target: what is right now; of another model's kind, it changes nothing.
+    ///   - answer: the settings that say what is right now, as the model was made with; what is missing or invalid in them
+    ///     stays.
     ///   - time: now.
     ///   - events: receives what came to an end.
-    mutating func reset(to target: ChallengeTarget, at time: Instant, _ events: inout Events)
-}
-
-/// The right answer of a challenge.
-public enum ChallengeTarget: Sendable {
-    /// Where the piece belongs and where it lies at first, both in picture pixels; with a bar, only x of the start counts.
-    case place(Point, start: Point)
-    /// The touches to make.
-    case sequence(GestureSequence)
+    mutating func reset(to answer: Settings, at time: Instant, _ events: inout Events)
 }
 
 /// How the finger moves the piece of a picture (`drive`).

@@ -14,7 +14,7 @@ extension SlideCaptcha {
 
     /// Stops accepting contacts.
     public mutating func decline(at time: Instant, _ events: inout Events) {
-        reset(to: .place(.zero, start: .zero), at: time, &events)
+        begin(target: .zero, start: .zero, at: time, &events)
         state = .spent
         events.add("declined", .step, at: time)
     }

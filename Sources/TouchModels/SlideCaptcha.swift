@@ -125,10 +125,7 @@ public struct SlideCaptcha: ChallengeModel {
         let wanted = Point(
             x: try settings.number("targetX", in: any) ?? value ?? 0,
             y: try settings.number("targetY", in: any) ?? top ?? 0)
-        place(
-            target: wanted,
-            start: Point(
-                x: try settings.number("startX", in: any) ?? 0, y: try settings.number("startY", in: any) ?? 0))
+        place(target: wanted, start: try Self.place("start", in: settings))
         corner = start
     }
 
@@ -215,12 +212,27 @@ public struct SlideCaptcha: ChallengeModel {
     /// Begins again with another target; a gesture in progress is cancelled.
     ///
     /// - Parameters:
-    ///   - target: where the piece belongs, in picture pixels.
-    ///   - start: where it lies at first, in picture pixels; with a bar, only x counts.
+    ///   - answer: `targetX` and `targetY`, where the piece belongs, and `startX` and `startY`, where it lies at first, in
+    ///     picture pixels; with a bar, only x of the start counts. What is missing is 0.
     ///   - time: now.
     ///   - events: receives the end of the gesture.
-    public mutating func reset(to target: ChallengeTarget, at time: Instant, _ events: inout Events) {
-        guard case .place(let target, let start) = target else { return }
+    public mutating func reset(to answer: Settings, at time: Instant, _ events: inout Events) {
+        guard let target = try? Self.place("target", in: answer), let start = try? Self.place("start", in: answer)
+        else {
+            return
+        }
+        begin(target: target, start: start, at: time, &events)
+    }
+
+    /// A place that settings give, in picture pixels.
+    private static func place(_ name: String, in settings: Settings) throws(SettingError) -> Point {
+        let any = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+        return Point(
+            x: try settings.number("\(name)X", in: any) ?? 0, y: try settings.number("\(name)Y", in: any) ?? 0)
+    }
+
+    /// Begins again with that target.
+    mutating func begin(target: Point, start: Point, at time: Instant, _ events: inout Events) {
         switch state {
         case .idle, .judging, .solved, .frozen, .spent: break
         case .dragging: cancel(.reset, by: .drag, at: time, &events)

@@ -45,16 +45,18 @@ public struct TapGesture: ChallengeModel {
     /// one now).
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow(["sequence", "input", "judge", "renews", "spent"])
-        guard case .word(let text) = settings["sequence"], let sequence = GestureSequence(text) else {
-            throw .wrongType(key: "sequence", wanted: "1 to 12 of 1, 2, 3 (taps) and h (hold)")
-        }
         if try settings.word("input", as: InputChoice.self) == .drag {
             throw .impossible(key: "input", reason: "a gesture is tapped, never dragged")
         }
-        self.sequence = sequence
+        sequence = try Self.sequence(in: settings)
         renews = try settings.bool("renews") ?? false
         isJudgedOutside = try settings.word("judge", as: ChallengeAuthority.self) == .owner
         if try settings.bool("spent") ?? false { state = .spent }
+    }
+
+    private static func sequence(in settings: Settings) throws(SettingError) -> GestureSequence {
+        if case .word(let text) = settings["sequence"], let sequence = GestureSequence(text) { return sequence }
+        throw .wrongType(key: "sequence", wanted: "1 to 12 of 1, 2, 3 (taps) and h (hold)")
     }
 
     /// The whole widget is touched; it has no parts.
@@ -174,9 +176,8 @@ extension TapGesture {
     }
 
     /// Begins again with another sequence; a gesture in progress is cancelled.
-    public mutating func reset(to target: ChallengeTarget, at time: Instant, _ events: inout Events) {
-        guard case .sequence(let sequence) = target else { return }
-        self.sequence = sequence
+    public mutating func reset(to answer: Settings, at time: Instant, _ events: inout Events) {
+        if let next = try? Self.sequence(in: answer) { sequence = next }
         switch state {
         case .touching, .waiting: cancel(.reset, at: time, &events)
         case .idle, .judging, .solved, .frozen, .spent: rearm(at: time, &events)
@@ -185,7 +186,7 @@ extension TapGesture {
 
     /// Stops accepting contacts.
     public mutating func decline(at time: Instant, _ events: inout Events) {
-        reset(to: .sequence(sequence), at: time, &events)
+        reset(to: [:], at: time, &events)
         state = .spent
         events.add("declined", .step, at: time)
     }

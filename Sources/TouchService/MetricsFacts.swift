@@ -13,7 +13,7 @@ struct MetricsFacts {
     var scenes = 0
     var isStoring = true
     var alarm: VaultAlarm?
-    /// Users with a pattern or PIN; nil: the vault cannot be read.
+    /// Users with a secret; nil: the vault cannot be read.
     var users: Int? = 0
     /// Those who cannot unlock now; nil: the vault cannot be read.
     var lockedUsers: Int? = 0

@@ -48,7 +48,7 @@ enum PrometheusText {
         }
         text += head("build_info", "The version.") + "touchd_build_info{version=\"\(escaped(facts.version))\"} 1\n"
         for (name, help, value) in [
-            ("users", "Users with a pattern or PIN", facts.users),
+            ("users", "Users with a secret", facts.users),
             ("users_locked", "Users who cannot unlock now", facts.lockedUsers),
         ] {
             text += head(name, help + "; NaN if the vault cannot be read.")

@@ -42,7 +42,8 @@ package struct TracePlayer: Sendable {
             }
         case .reset(let widget, let target):
             scene.withModel(of: widget, as: (any ChallengeModel).self, &events) { model, events in
-                model.reset(to: .place(target, start: .zero), at: input.time, &events)
+                model.reset(
+                    to: ["targetX": .number(target.x), "targetY": .number(target.y)], at: input.time, &events)
             }
         }
     }

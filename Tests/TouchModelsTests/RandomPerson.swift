@@ -69,11 +69,11 @@ struct RandomPerson {
             if settles { $0.settle(passed: accepted, at: now, &$1) }
         }
         _ = scene.withModel(of: id, as: TapGesture.self, &events) {
-            if accepted { $0.reset(to: .sequence(sequence), at: now, &$1) }
+            if accepted { $0.reset(to: ["sequence": .word(sequence.text)], at: now, &$1) }
         }
         guard target.isFinite else { return }
         _ = scene.withModel(of: id, as: SlideCaptcha.self, &events) {
-            $0.reset(to: .place(target, start: .zero), at: now, &$1)
+            $0.reset(to: ["targetX": .number(target.x), "targetY": .number(target.y)], at: now, &$1)
         }
     }
 

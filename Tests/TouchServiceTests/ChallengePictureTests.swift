@@ -60,7 +60,7 @@ import TouchVault
         let next = picture.order(from: nil)
         guard case .puzzle(let order)? = next else { throw NoPicture() }
         #expect(order.rules == Self.wishes(profile).rules && order.target == nil)
-        picture.apply(.puzzle(order.drawn(from: .random())))
+        picture.apply(order.drawn(from: .random()))
         #expect(try Self.takesFingers(picture))
     }
 

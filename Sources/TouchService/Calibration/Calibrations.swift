@@ -100,7 +100,7 @@ final class Calibrations {
             at: core.loop.now)
         if call.parameters["onScreen"] == true {
             let request = ScreenRequest(
-                id: session.id, kind: .calibration, peer: call.connection.peer, prompt: nil,
+                id: session.id, kind: ScreenRequest.calibration, peer: call.connection.peer, prompt: nil,
                 deadline: core.loop.now.advanced(by: CalibrationRun.patience),
                 listener: ScreenRequest.Listener(
                     heard: {}, shown: { _, _ in },

@@ -181,7 +181,7 @@ struct SceneBuilder {
         else { return Use(widget: widget.id) }
         guard let asked = core.requests.wanted(id, by: peer.uid) else { throw Self.noSuchRequest(id) }
         // A front end that shows another grid would cost the user one attempt after another.
-        guard asked.kind == (model.purpose == .verify ? .unlock : .enrollment),
+        guard asked.kind == (model.purpose == .verify ? ScreenRequest.unlock : ScreenRequest.enrollment),
             asked.secret == model.form.kind, asked.form.map({ $0 == model.form }) ?? true
         else { throw Self.badWidget(widget.id, "secret, purpose or grid differs from the request's") }
         return Use(widget: widget.id, request: asked)

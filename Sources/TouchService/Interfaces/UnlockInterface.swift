@@ -256,12 +256,13 @@ final class UnlockInterface {
             let known = ModelCatalog.secrets
             secret = known.first { $0.kind.description == wanted } ?? known.first { $0.kind == usual } ?? known[0]
             let hasGrid = purpose == .verify && secret.grid != nil
-            form = try hasGrid ? secret.form(core.vault.grid(of: judge.user)) : nil
+            form = try hasGrid ? secret.form(core.vault.grid(of: judge.user, for: secret.kind)) : nil
         } catch { return core.failStorage(call, of: "io.touchd.unlock", error) }
         let mayNameAsker = core.access.role(of: call.connection.peer) == .administrator
         let session = start(call, judge, terms)
         let request = ScreenRequest(
-            id: session.id, kind: purpose == .enroll ? .enrollment : .unlock, peer: call.connection.peer,
+            id: session.id, kind: purpose == .enroll ? ScreenRequest.enrollment : ScreenRequest.unlock,
+            peer: call.connection.peer,
             asker: mayNameAsker ? asker : nil, user: judge.user, secret: secret.kind, form: form, prompt: prompt,
             deadline: session.deadline,
             listener: ScreenRequest.Listener(

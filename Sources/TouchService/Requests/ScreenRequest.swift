@@ -9,10 +9,11 @@ internal import Varlink
 ///     wanted ──a front end shows it──▶ shown ──▶ over
 ///        └── given up, no front end ─────────────▶ over
 final class ScreenRequest {
-    /// Its kind.
-    enum Kind: String, CaseIterable {
-        case unlock, enrollment, captcha, gesture, calibration
-    }
+    /// All kinds.
+    static let kinds = [unlock, enrollment, calibration] + ChallengeCatalog.all.map { $0.requestKind }
+    static let unlock: Word = "unlock"
+    static let enrollment: Word = "enrollment"
+    static let calibration: Word = "calibration"
 
     /// Reports to the caller.
     struct Listener {
@@ -26,7 +27,7 @@ final class ScreenRequest {
 
     /// Unguessable name; of a captcha, that of its challenge.
     let id: String
-    let kind: Kind
+    let kind: Word
     /// The caller's user.
     let peer: Peer
     /// The user on whose behalf an administrator's program asks, if any.
@@ -44,7 +45,7 @@ final class ScreenRequest {
     let listener: Listener
 
     init(
-        id: String = Core.unguessableName(), kind: Kind, peer: Peer, asker: String? = nil, user: UserName? = nil,
+        id: String = Core.unguessableName(), kind: Word, peer: Peer, asker: String? = nil, user: UserName? = nil,
         secret: SecretKind? = nil, form: SecretForm? = nil, prompt: String?, deadline: Instant, listener: Listener
     ) {
         self.id = id
@@ -62,7 +63,7 @@ final class ScreenRequest {
     /// As the interface has it.
     func description(now: Instant) -> JSON {
         [
-            "id": .string(id), "kind": .string(kind.rawValue), "uid": .integer(Int64(peer.uid)),
+            "id": .string(id), "kind": .string(kind.description), "uid": .integer(Int64(peer.uid)),
             "user": user.map { .string($0.description) }, "secret": secret.map { .string($0.description) },
             "rows": form.map { .integer(Int64($0.rows)) }, "columns": form.map { .integer(Int64($0.columns)) },
             "prompt": prompt.map { .string($0) },

@@ -1,6 +1,7 @@
 internal import EventLoop
 internal import StrictJSON
 internal import TouchCore
+internal import TouchVault
 internal import Varlink
 
 /// Requests of callers without a scene, and the front ends that listen for them.
@@ -16,23 +17,23 @@ final class ScreenRequests {
 
     private let loop: EventLoop
     /// Front ends, each with the kinds that it can show.
-    private var frontEnds: [(call: Call, kinds: Set<ScreenRequest.Kind>)] = []
+    private var frontEnds: [(call: Call, kinds: Set<Word>)] = []
     private var wanted: [ScreenRequest] = []
     private var shown: Set<String> = []
     /// Since when no front end has listened for a kind; nil while one does.
-    private var unheardSince: [ScreenRequest.Kind: Instant] = [:]
+    private var unheardSince: [Word: Instant] = [:]
     private var timer: Timer?
 
     init(loop: EventLoop) throws(SystemError) {
         self.loop = loop
-        for kind in ScreenRequest.Kind.allCases { unheardSince[kind] = loop.now }
+        for kind in ScreenRequest.kinds { unheardSince[kind] = loop.now }
         timer = try loop.timer { [unowned self] in giveUp() }
     }
 
     /// Adds a front end; it gets the present requests and all later ones.
     func listen(_ call: Call) {
         let asked = call.parameters["kinds"]?.arrayValue?.compactMap(\.stringValue)
-        let kinds = Set(asked?.compactMap(ScreenRequest.Kind.init(rawValue:)) ?? ScreenRequest.Kind.allCases)
+        let kinds = Set(asked?.compactMap { Word($0) } ?? ScreenRequest.kinds)
         guard !kinds.isEmpty else { return call.fail(.invalidParameter("kinds", allowed: "one or more")) }
         frontEnds.append((call, kinds))
         for kind in kinds { unheardSince[kind] = nil }
@@ -105,7 +106,7 @@ final class ScreenRequests {
 
     private func forget(_ call: Call) {
         frontEnds.removeAll { $0.call === call }
-        for kind in ScreenRequest.Kind.allCases where !frontEnds.contains(where: { $0.kinds.contains(kind) }) {
+        for kind in ScreenRequest.kinds where !frontEnds.contains(where: { $0.kinds.contains(kind) }) {
             unheardSince[kind] = unheardSince[kind] ?? loop.now
         }
         arm()
@@ -129,7 +130,7 @@ final class ScreenRequests {
     }
 
     /// - Parameter kind: only to front ends that show this; nil: to all.
-    private func tell(_ message: JSONObject, of kind: ScreenRequest.Kind? = nil) {
+    private func tell(_ message: JSONObject, of kind: Word? = nil) {
         var encoded = EncodedReply()
         encoded.encode(message)
         for (call, kinds) in frontEnds where call.isOpen && kind.map(kinds.contains) ?? true {

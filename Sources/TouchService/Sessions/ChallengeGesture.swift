@@ -3,6 +3,7 @@ internal import TouchCore
 internal import TouchModels
 internal import TouchPicture
 internal import TouchVault
+internal import Varlink
 
 /// Taps and holds in an order shown on the screen.
 struct ChallengeGesture: ChallengeTask {
@@ -27,11 +28,12 @@ struct ChallengeGesture: ChallengeTask {
     }
 
     /// The sequence on screen.
-    var content: ChallengeContent { .sequence(sequence) }
+    var content: any ChallengeContent { sequence }
 
-    var widgetKind: String { TapGesture.kind }
-    var requestKind: ScreenRequest.Kind { .gesture }
-    var facts: ChallengeFacts { ChallengeFacts(kind: "gesture", profile: isDemo ? "given" : "default") }
+    static let kind: Word = "gesture"
+    static let widgetKind = TapGesture.kind
+    static let requestKind: Word = "gesture"
+    var facts: ChallengeFacts { ChallengeFacts(kind: Self.kind, profile: isDemo ? "given" : "default") }
     var topic: MissTopic { MissTopic(16) }
     var isDemo: Bool { given != nil }
     var isOwed: Bool { isSpent || !isTold }
@@ -47,26 +49,62 @@ struct ChallengeGesture: ChallengeTask {
         return try TapGesture(settings: settings, size: size)
     }
 
-    var target: ChallengeTarget? { .sequence(sequence) }
+    var answer: Settings? { ["sequence": .word(sequence.text)] }
 
     mutating func missed() {
         isSpent = !isDemo
     }
 
     mutating func order(from folder: PictureFolder?) -> ChallengeOrder? {
-        .ready(.sequence(given ?? (isTold ? Self.drawn() : sequence)))
+        .ready(given ?? (isTold ? Self.drawn() : sequence))
     }
 
-    mutating func apply(_ content: ChallengeContent) {
-        guard case .sequence(let next) = content else { return }
+    mutating func apply(_ content: any ChallengeContent) {
+        guard let next = content as? GestureSequence else { return }
         sequence = next
         (isSpent, isTold) = (false, true)
     }
 
     mutating func abandon() {}
+
+    static func create(_ call: Call, _ core: Core, _ challenges: JudgedSessions) {
+        let profile = call.parameters["profile"]?.stringValue
+        let foreign = ["drive", "pictures", "width", "height", "shape"].first { call.parameters[$0] != nil }
+        if let foreign { return call.fail(.invalidParameter(foreign, allowed: "kind slide only")) }
+        guard profile == "default" || profile == "given" else {
+            return call.fail(.invalidParameter("profile", allowed: "default, given"))
+        }
+        guard let terms = ChallengeTerms(of: call, core) else { return }
+        if profile == "given", core.access.role(of: call.connection.peer) != .administrator {
+            return call.fail(.permissionDenied)
+        }
+        let asked = call.parameters["given"]?.objectValue
+        let given = asked?["steps"]?.arrayValue.flatMap { GestureSequence($0) }
+        guard (asked != nil) == (profile == "given") else {
+            return call.fail(.invalidParameter("given", allowed: "profile given only, which requires it"))
+        }
+        guard asked == nil || given != nil else {
+            return call.fail(.invalidParameter("given.steps", allowed: GestureSequence.allowed))
+        }
+        let owner = call.connection.peer.uid
+        guard challenges.hasRoom(for: owner) else {
+            return call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
+        }
+        let isOnScreen = call.parameters["onScreen"] == true
+        let prompt = isOnScreen ? Prompt.asked(by: call) : .some(nil)
+        guard let prompt else { return }
+        let task = ChallengeGesture(given: given, isTold: !isOnScreen)
+        let challenge = terms.begin(task, for: owner, core, challenges)
+        if isOnScreen { return ChallengeTerms.ask(for: challenge, requestKind, prompt, call, core) }
+        call.reply { writer in
+            writer.member("challenge", challenge.id)
+            task.content.write(into: &writer)
+            writer.member("timeLeftUSec", challenge.timeLeft.microseconds)
+        }
+    }
 }
 
-extension GestureSequence {
+extension GestureSequence: ChallengeContent {
     /// Writes the steps as the interface has them.
     func write(into writer: inout JSONWriter) {
         writer.key("steps" as StaticString)

@@ -30,9 +30,7 @@ final class ChallengeJudge: Judge {
     /// Whether it proves nothing.
     private var isDemo: Bool { task.isDemo || isStudy }
     /// The kind of the widget that shows it.
-    var widgetKind: String { task.widgetKind }
-    /// The kind of request sent to the front end that serves the screen.
-    var requestKind: ScreenRequest.Kind { task.requestKind }
+    var widgetKind: String { type(of: task).widgetKind }
     var reportsAttempts: Bool { true }
 
     var subject: ResultSubject {
@@ -126,7 +124,7 @@ final class ChallengeJudge: Judge {
         case .ready(let content): renew(content, for: call, session)
         case .puzzle(let order):
             let isDrawn = core.puzzles.request(order) { [weak session] puzzle in
-                if let session { self.renew(.puzzle(puzzle), for: call, session) }
+                if let session { self.renew(puzzle, for: call, session) }
             }
             guard !isDrawn else { return }
             task.abandon()
@@ -134,7 +132,7 @@ final class ChallengeJudge: Judge {
         }
     }
 
-    private func renew(_ content: ChallengeContent?, for call: Call, _ session: JudgedSession) {
+    private func renew(_ content: (any ChallengeContent)?, for call: Call, _ session: JudgedSession) {
         // An attempt handed in just now is judged by the earlier content.
         session.afterward { [self] in
             task.abandon()
@@ -143,10 +141,10 @@ final class ChallengeJudge: Judge {
             guard call.isOpen else { return }
             task.apply(content)
             session.renewed()
-            if let place = session.showing?.place, let target = task.target {
+            if let place = session.showing?.place, let answer = task.answer {
                 let time = core.loop.now
                 _ = core.screen.withModel(at: place, as: (any ChallengeModel).self) { model, events in
-                    model.reset(to: target, at: time, &events)
+                    model.reset(to: answer, at: time, &events)
                 }
             }
             call.reply { content.write(into: &$0) }

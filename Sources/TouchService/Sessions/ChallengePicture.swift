@@ -75,17 +75,18 @@ struct ChallengePicture: ChallengeTask {
     /// The generated puzzle; nil: none yet.
     var cut: PuzzleCut? { if case .drawn(let cut) = scenery { cut } else { nil } }
 
-    var widgetKind: String { SlideCaptcha.kind }
-    var requestKind: ScreenRequest.Kind { .captcha }
+    static let kind: Word = "slide"
+    static let widgetKind = SlideCaptcha.kind
+    static let requestKind: Word = "captcha"
     var isDemo: Bool { wishes.given != nil }
     var isOwed: Bool { isSpent || !isHandedOut }
     /// Solving an easy puzzle proves nothing about a hard one.
     var topic: MissTopic { MissTopic(wishes.profile == .simple ? 1 : 2) }
-    var target: ChallengeTarget? { cut.map { .place(Point($0.target), start: Point($0.start)) } }
+    var answer: Settings? { cut.map(Self.answer) }
 
     var facts: ChallengeFacts {
         ChallengeFacts(
-            kind: "slide", profile: Word(wishes.profile.rawValue) ?? ResultLog.noReason,
+            kind: Self.kind, profile: Word(wishes.profile.rawValue) ?? ResultLog.noReason,
             size: cut.map { ChallengeFacts.Size(width: $0.size.width, height: $0.size.height) })
     }
 
@@ -108,8 +109,8 @@ struct ChallengePicture: ChallengeTask {
         }
     }
 
-    mutating func apply(_ content: ChallengeContent) {
-        guard case .puzzle(let puzzle) = content else { return }
+    mutating func apply(_ content: any ChallengeContent) {
+        guard let puzzle = content as? DrawnPuzzle else { return }
         abandon()
         scenery = .drawn(puzzle.cut)
         (isSpent, isHandedOut) = (false, true)
@@ -154,24 +155,27 @@ struct ChallengePicture: ChallengeTask {
         return try SlideCaptcha(settings: settings, size: size)
     }
 
+    /// Where its piece belongs and where it lies at first, in pixels of the picture.
+    private static func answer(to cut: PuzzleCut) -> Settings {
+        [
+            "targetX": .number(Double(cut.target.x)), "targetY": .number(Double(cut.target.y)),
+            "startX": .number(Double(cut.start.x)), "startY": .number(Double(cut.start.y)),
+        ]
+    }
+
     private func add(_ cut: PuzzleCut, to settings: inout Settings) {
         let numbers = [
             "pictureWidth": cut.size.width, "pictureHeight": cut.size.height, "pieceWidth": cut.piece.size.width,
-            "pieceHeight": cut.piece.size.height, "pieceTurn": cut.piece.turn, "startX": cut.start.x,
-            "startY": cut.start.y, "targetX": cut.target.x, "targetY": cut.target.y,
+            "pieceHeight": cut.piece.size.height, "pieceTurn": cut.piece.turn,
         ]
         for (key, number) in numbers { settings[key] = .number(Double(number)) }
+        let answer = Self.answer(to: cut)
+        for key in answer.keys { settings[key] = answer[key] }
         if let tolerance = wishes.profile.tolerance(inPictureOf: cut.size.height) {
             settings["tolerance"] = .number(tolerance)
         }
         settings["piece"] = wishes.shape.map { .word($0) }
         settings["renews"] = .bool(wishes.profile.renews)
         settings["spent"] = .bool(isSpent)
-    }
-}
-
-extension Point {
-    fileprivate init(_ place: PuzzleCut.Place) {
-        self.init(x: Double(place.x), y: Double(place.y))
     }
 }

@@ -3,16 +3,22 @@ internal import TouchCore
 internal import TouchModels
 internal import TouchPicture
 internal import TouchVault
+internal import Varlink
 
 /// The task of a challenge: its kind, and everything that depends on it.
 ///
 ///     shown ──missed()──▶ spent ──order──▶ coming ──apply──▶ shown
 ///       └──────────────order──────────────▲  └──abandon()──▶ as before
 protocol ChallengeTask {
+    /// Its kind.
+    static var kind: Word { get }
     /// The kind of the widget that shows it.
-    var widgetKind: String { get }
+    static var widgetKind: String { get }
     /// The kind of request sent to the front end that serves the screen.
-    var requestKind: ScreenRequest.Kind { get }
+    static var requestKind: Word { get }
+    /// Answers a call for a new one.
+    static func create(_ call: Call, _ core: Core, _ challenges: JudgedSessions)
+
     /// The facts about it in results and tokens.
     var facts: ChallengeFacts { get }
     /// The misses that are cleared when it is solved.
@@ -32,8 +38,8 @@ protocol ChallengeTask {
         size: Size, asked: Settings, tolerance: Double, pixelsPerMillimeter density: Double?
     ) throws(SettingError) -> any ChallengeModel
 
-    /// The right answer to the present content; nil: the one that the model was made with.
-    var target: ChallengeTarget? { get }
+    /// The settings of the model that say what the right answer to the present content is; nil: those it was made with.
+    var answer: Settings? { get }
 
     /// Records a miss.
     mutating func missed()
@@ -44,24 +50,23 @@ protocol ChallengeTask {
     mutating func order(from folder: PictureFolder?) -> ChallengeOrder?
 
     /// Applies the content that was ordered.
-    mutating func apply(_ content: ChallengeContent)
+    mutating func apply(_ content: any ChallengeContent)
 
     /// The content that was ordered does not arrive, or is no longer wanted.
     mutating func abandon()
 }
 
-/// The content on screen.
-enum ChallengeContent {
-    case puzzle(DrawnPuzzle)
-    case sequence(GestureSequence)
+/// All kinds of challenges, the usual one first.
+///
+/// A new kind adds its line here.
+enum ChallengeCatalog {
+    static var all: [any ChallengeTask.Type] { [ChallengePicture.self, ChallengeGesture.self] }
+}
 
+/// The content on screen.
+protocol ChallengeContent {
     /// Writes what a front end needs to draw it, and nothing else.
-    func write(into writer: inout JSONWriter) {
-        switch self {
-        case .puzzle(let puzzle): puzzle.write(into: &writer)
-        case .sequence(let sequence): sequence.write(into: &writer)
-        }
-    }
+    func write(into writer: inout JSONWriter)
 }
 
 /// How other content is obtained.
@@ -69,5 +74,5 @@ enum ChallengeOrder {
     /// It has to be drawn.
     case puzzle(PuzzleOrder)
     /// It is ready.
-    case ready(ChallengeContent)
+    case ready(any ChallengeContent)
 }

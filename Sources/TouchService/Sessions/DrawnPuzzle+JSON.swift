@@ -1,7 +1,7 @@
 internal import StrictJSON
 internal import TouchPicture
 
-extension DrawnPuzzle {
+extension DrawnPuzzle: ChallengeContent {
     /// Writes what a front end needs to draw it, and nothing else.
     func write(into writer: inout JSONWriter) {
         writer.object("picture") { writer in

@@ -1,0 +1,60 @@
+internal import StrictJSON
+internal import TouchConfiguration
+internal import TouchCore
+internal import TouchVault
+internal import Varlink
+
+/// What every call for a challenge may ask for.
+struct ChallengeTerms {
+    private let terms: JudgedSession.Terms
+    private let isStudy: Bool
+
+    /// The parameters of a call; fails the call if they are invalid.
+    init?(of call: Call, _ core: Core) {
+        guard let patience = call.patience(core.configuration.captcha.timeout) else { return nil }
+        let attempts = call.parameters["maxAttempts"]?.integerValue ?? 3
+        guard AttemptLimit.captcha.contains(attempts) else {
+            call.fail(.invalidParameter("maxAttempts", allowed: AttemptLimit.captcha))
+            return nil
+        }
+        guard let binding = TokenBinding.asked(by: call) else { return nil }
+        isStudy = call.parameters["study"] == true
+        if isStudy, core.access.role(of: call.connection.peer) != .administrator {
+            call.fail(.permissionDenied)
+            return nil
+        }
+        terms = JudgedSession.Terms(
+            attempts: Int(attempts), patience: patience, binding: binding, memory: ChallengeJudge.memory)
+    }
+
+    /// Begins a challenge.
+    func begin(_ task: any ChallengeTask, for owner: UInt32, _ core: Core, _ challenges: JudgedSessions)
+        -> JudgedSession
+    {
+        JudgedSession(core, ChallengeJudge(core, task, isStudy: isStudy), terms, for: owner, in: challenges)
+    }
+
+    /// Requests that the front end serving the screen show the challenge; the call is answered when one received it.
+    static func ask(for challenge: JudgedSession, _ kind: Word, _ prompt: String?, _ call: Call, _ core: Core) {
+        let request = ScreenRequest(
+            id: challenge.id, kind: kind, peer: call.connection.peer, prompt: prompt,
+            deadline: challenge.deadline,
+            listener: ScreenRequest.Listener(
+                heard: {
+                    guard call.isOpen else { return }
+                    call.reply(["challenge": .string(challenge.id)])
+                },
+                // The challenge is bound when its scene is built.
+                shown: { _, _ in },
+                unheard: {
+                    challenge.end(.cancelled)
+                    // Front ends that connected and left have already answered it.
+                    if call.isOpen { call.fail(VarlinkError("io.touchd.captcha.NoFrontEnd")) }
+                }))
+        call.onCancelled = { challenge.end(.cancelled) }
+        if !core.ask(for: request) {
+            challenge.end(.cancelled)
+            call.fail(VarlinkError("io.touchd.captcha.Busy"))
+        }
+    }
+}
