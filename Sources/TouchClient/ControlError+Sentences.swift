@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchCore
 internal import Varlink
 
 extension ControlError {
@@ -17,14 +18,14 @@ extension ControlError {
         case "io.touchd.unlock.NoPanel": "no touch panel is plugged in"
         case "io.touchd.unlock.NoFrontEnd", "io.touchd.captcha.NoFrontEnd", "io.touchd.calibration.NoFrontEnd":
             "no front end serves the screen"
-        case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no pattern and no PIN"
+        case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no \(SecretScheme.anyName)"
         case "io.touchd.unlock.TooManyAsked": "enrollments of too many users are asked for (withdraw some)"
         case "io.touchd.unlock.NoSuchWidget":
             "the widget \(word("widget")) is no longer on screen, or is not for this (try again)"
         case "io.touchd.unlock.RecordAltered":
             "failed attempts of \(word("user")): record changed by another program (use the recovery key, or enroll again)"
         case "io.touchd.unlock.ProofRefused":
-            "current pattern or PIN: proof refused: \(proofFaults[word("reason")] ?? word("reason")) (try again)"
+            "current \(SecretScheme.anyName): proof refused: \(proofFaults[word("reason")] ?? word("reason")) (try again)"
         case "io.touchd.unlock.MalformedKey":
             "invalid recovery key: expected 64 letters of cbdefghijklnrtuv"
         case "io.touchd.unlock.Busy" where error.parameters["tooManyRequests"] == true: tooManyRequests

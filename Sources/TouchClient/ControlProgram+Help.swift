@@ -13,19 +13,19 @@ extension ControlProgram {
           doctor                find what is wrong with this kiosk and how to fix it: exit status 0 nothing, 1 warnings,
                                 2 errors; --icinga: one line with figures, 3 if it could not tell
           devices [--explain]   touch panels in use; --explain: why each input device is one or not
-          users                 users with a pattern or PIN
-          enroll USER           set a new pattern or PIN for USER, twice (administrators; any user with --draw)
-          unlock USER           enter the pattern or PIN of USER
+          users                 users with a \(SecretScheme.anyName)
+          enroll USER           set a new \(SecretScheme.anyName) for USER, twice (administrators; any user with --draw)
+          unlock USER           enter the \(SecretScheme.anyName) of USER
           unlock --pam          the same for pam_exec, which sets the user; see docs/pam.md
-          demo USER             a demonstration screen in the terminal: the pattern or PIN of USER, and a slider
-          remove USER           remove the pattern and the PIN of USER (administrators; any user with --draw)
+          demo USER             a demonstration screen in the terminal: the \(SecretScheme.anyName) of USER, and a slider
+          remove USER           remove every \(SecretScheme.anyName) of USER (administrators; any user with --draw)
           clear-wait USER       clear the failed attempts of USER and the wait (administrators)
           disable USER          refuse every unlock of USER (administrators)
           enable USER           allow unlocks of USER again (administrators)
-          expire USER DATE      make pattern and PIN of USER expire at YYYY-MM-DD [HH:MM], or never (administrators)
+          expire USER DATE      make every secret of USER expire at YYYY-MM-DD [HH:MM], or never (administrators)
           clear-alarm           acknowledge an alarm of the vault (administrators)
           recovery-key USER     create a recovery key for USER and show it once (administrators)
-          recover USER          read the recovery key from standard input, then set a new pattern or PIN, twice
+          recover USER          read the recovery key from standard input, then set a new \(SecretScheme.anyName), twice
           captcha               solve a slide captcha; a demonstration with --target (administrators)
           gesture               tap and hold as the terminal says: a captcha for people who cannot see or drag
           study captcha|gesture|pattern
@@ -65,11 +65,11 @@ extension ControlProgram {
           -s, --socket PATH     socket of the daemon (default \(defaultSocket), or
                                 \(monitorSocket) for group touchd-monitor, or $TOUCHD_SOCKET)
           -j, --json            print the daemon's replies, one JSON object per line
-              --secret KIND     enroll, unlock, recover: pattern or pin (default: what USER has, or a pattern)
-              --draw            enroll, remove: enter the current pattern or PIN first
-              --duress          enroll: the pattern or PIN to enter under duress; implies --draw
+              --secret KIND     enroll, unlock, recover: \(SecretScheme.anyWord) (default: what USER has, or the first)
+              --draw            enroll, remove: enter the current \(SecretScheme.anyName) first
+              --duress          enroll: the \(SecretScheme.anyName) to enter under duress; implies --draw
               --frame X,Y,W,H   frame of the widget of enroll, unlock, captcha and gesture, in view pixels
-              --attempts N      allowed attempts: 1…20 drawings or PINs, or 1…10 for captchas
+              --attempts N      allowed attempts: 1…20 for secrets, or 1…10 for captchas
               --timeout SECONDS how long to wait for a person, 1…600
               --silence SECONDS how long to wait for the next reply of the daemon, 0.1…600 (default 45)
               --audience TEXT   audience of the token of unlock or captcha; redeem: the expected one

@@ -10,4 +10,14 @@ extension SecretScheme {
 
     /// The kind of a user without a secret.
     static var usual: SecretScheme { ModelCatalog.secrets[0] }
+
+    /// The names of all kinds: "pattern or PIN".
+    static let anyName = list(ModelCatalog.secrets.map(\.words.name))
+    /// The words of all kinds: "pattern or pin".
+    static let anyWord = list(ModelCatalog.secrets.map { $0.kind.description })
+
+    private static func list(_ names: [String]) -> String {
+        let (first, last) = (names.dropLast().joined(separator: ", "), names.last ?? "")
+        return first.isEmpty ? last : "\(first) or \(last)"
+    }
 }

@@ -7,7 +7,7 @@ package enum Command: Equatable, Sendable {
     case disable(user: String)
     /// Allow unlocks of a user again.
     case enable(user: String)
-    /// Let pattern and PIN of a user expire at a moment, or ``TouchCore/WallTime/never``.
+    /// Let the secrets of a user expire at a moment, or ``TouchCore/WallTime/never``.
     case expire(user: String, at: WallTime)
     /// Clear the wrong drawings of a user.
     case clearWait(user: String)

@@ -67,7 +67,7 @@ import TestSupport
             #expect(try touchctl("remove", "anna", on: line).status == 0)
             let (status, _, errors) = try touchctl("remove", "anna", on: line)
             #expect(status == 3)
-            #expect(errors == ["touchctl: anna has no pattern and no PIN"])
+            #expect(errors == ["touchctl: anna has no pattern or PIN"])
         }
     }
 
@@ -102,7 +102,7 @@ import TestSupport
                 let (status, output, errors) = try touchctl("unlock", "anna", way, on: line)
                 #expect(status == 3)
                 #expect(output.isEmpty)
-                #expect(errors == ["touchctl: anna has no pattern and no PIN"])
+                #expect(errors == ["touchctl: anna has no pattern or PIN"])
             }
             try line.enroll()
             try line.draw("unplug")

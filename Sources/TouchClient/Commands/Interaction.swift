@@ -28,7 +28,7 @@ struct Interaction {
     func enroll(_ user: String, draws: Bool, isForDuress: Bool) throws(ControlError) -> ExitStatus {
         var parameters: JSONObject = isForDuress ? ["slot": "duress"] : [:]
         if draws {
-            session.note("enter the current pattern or PIN\n")
+            session.note("enter the current \(SecretScheme.anyName)\n")
             guard let proof = try prove(user) else { return .refused }
             session.note("now enter the new one, twice\n")
             parameters["proof"] = .string(proof)

@@ -88,7 +88,7 @@ enum Overview {
                 let end = Words.date(one["expiresWallTimeUSec"]?.wallTimeValue ?? .never)
                 return "\(user): enrollment asked for, until \(end) (touchctl enroll \(Pasted.word(user)))\n"
             }.joined()
-            if users.isEmpty { return "no user has a pattern or PIN\n" + asked }
+            if users.isEmpty { return "no user has a \(SecretScheme.anyName)\n" + asked }
             var table = Table(["USER", "HAS", "ENROLLED", "EXPIRES", "FAILED", "NEXT TRY"])
             for user in users.compactMap(\.objectValue) {
                 let has = user["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? []

@@ -22,7 +22,7 @@ struct PAMRequest {
         guard let user = variable("PAM_USER"), !user.isEmpty else { throw .pam("pam_exec: PAM_USER is not set") }
         // A remote user must not be authenticated by a person at the kiosk.
         if let host = variable("PAM_RHOST"), !host.isEmpty {
-            throw .pam("remote login from \(host): a pattern or PIN is entered at the screen")
+            throw .pam("remote login from \(host): a \(SecretScheme.anyName) is entered at the screen")
         }
         let asker = variable("PAM_RUSER").flatMap { $0.isEmpty ? nil : $0 } ?? user
         self.user = user

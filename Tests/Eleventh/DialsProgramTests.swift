@@ -1,0 +1,50 @@
+import StrictJSON
+import TestSupport
+import Testing
+
+/// The same by `touchctl`, and for PAM.
+@Suite struct DialsProgramTests {
+    private static func enter(_ numbers: String, on line: Line) throws {
+        for (dial, number) in numbers.enumerated() {
+            for _ in 0..<(number.wholeNumberValue ?? 0) { try line.draw("tap \(150 + 100 * dial),200") }
+        }
+        try line.draw("tap 300,400")
+    }
+
+    private static func launch(_ words: String..., on line: Line) throws -> Program {
+        let program = try line.launch(
+            "touchctl", ["--socket", line.socket, "--frame", "100,100,400,400"] + words)
+        #expect(try program.output.first { $0.hasPrefix("on screen") }?.contains("et the dials") == true)
+        return program
+    }
+
+    @Test func `touchctl and PAM ask for a combination in its words`() throws {
+        try withLine { line in
+            let enrollment = try Self.launch("enroll", "anna", "--secret", "dials", on: line)
+            try Self.enter("3141", on: line)
+            #expect(try enrollment.output.first { $0.hasPrefix("recorded") }?.contains("set them again") == true)
+            try Self.enter("3141", on: line)
+            #expect(try enrollment.end() == 0)
+            for (numbers, status) in [("3141", 0 as Int32), ("1413", 1)] {
+                let unlock = try Self.launch("unlock", "anna", "--attempts", "1", on: line)
+                try Self.enter(numbers, on: line)
+                #expect(try unlock.end() == status)
+            }
+            let requests = try line.stream("io.touchd.scene.Requests")
+            _ = try requests.next()
+            let caller = try line.launch(
+                "touchctl", ["--socket", line.socket, "unlock", "--pam"],
+                ["PAM_TYPE": "auth", "PAM_USER": "anna", "PAM_SERVICE": "sudo"])
+            let wanted = try requests.next()["wanted"]?.objectValue
+            #expect(wanted?["secret"] == "dials")
+            let widget: JSON = [
+                "id": "it", "kind": "dials", "x": 100.0, "y": 100.0, "width": 400.0, "height": 400.0,
+                "request": wanted?["id"],
+            ]
+            let scene = try line.present(widget)
+            try Self.enter("3141", on: line)
+            #expect(try caller.end() == 0)
+            _ = scene
+        }
+    }
+}
