@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import Glibc
 internal import StrictJSON
 internal import TouchConfiguration
@@ -49,12 +50,31 @@ final class AskedEnrollments {
     static let (usualTime, maxTime) = (Interval.seconds(7 * 86_400), Interval.seconds(90 * 86_400))
     private static let maxFile = 64 << 10
 
+    /// Why a change was not made.
+    enum Refusal {
+        case tooMany
+        /// In words for people.
+        case storage(String)
+    }
+
+    private struct Change {
+        /// What holds after it; nil: there are too many.
+        let edit: ([Asked]) -> [Asked]?
+        let then: (Refusal?) -> Void
+    }
+
     private let path: String
+    private let worker: () -> Worker?
     private var all: [Asked]
+    /// Changes in their order: each begins when the one before it is on the disk.
+    private var changes: [Change] = []
 
     /// Reads the file of a state directory, if it exists.
-    init(directory: String) {
+    ///
+    /// - Parameter worker: the thread that writes it; nil: the loop does.
+    init(directory: String, worker: @escaping () -> Worker?) {
         path = "\(directory)/\(Self.name)"
+        self.worker = worker
         all = Self.read(path)
     }
 
@@ -63,33 +83,47 @@ final class AskedEnrollments {
         all.filter { $0.expires > now && (user == nil || $0.user.description == user) }
     }
 
-    /// Whether another user may be added.
-    func hasRoom(for user: UserName, at now: WallTime) -> Bool {
-        all.count { $0.expires > now && $0.user != user } < Self.maxUsers
-    }
-
-    /// Stores one in place of an earlier one for the same user; durable on return.
+    /// Stores one in place of an earlier one for the same user.
     ///
-    /// - Returns: the failure, for people; nothing has changed then.
-    func keep(_ fresh: Asked) -> String? {
-        replace(all.filter { $0.expires > fresh.asked && $0.user != fresh.user } + [fresh])
+    /// - Parameter then: called when it is on the disk, or why nothing has changed.
+    func keep(_ fresh: Asked, then: @escaping (Refusal?) -> Void) {
+        change(then) { all in
+            let others = all.filter { $0.expires > fresh.asked && $0.user != fresh.user }
+            return others.count < Self.maxUsers ? others + [fresh] : nil
+        }
     }
 
     /// Removes the one of a user: withdrawn, or the user was enrolled.
     ///
-    /// - Returns: the failure, for people; it then stays until it expires.
-    func forget(_ user: UserName) -> String? {
-        guard all.contains(where: { $0.user == user }) else { return nil }
-        return replace(all.filter { $0.user != user })
+    /// - Parameter then: called when that is on the disk, or why it stays until it expires.
+    func forget(_ user: UserName, then: @escaping (Refusal?) -> Void) {
+        change(then) { $0.filter { $0.user != user } }
     }
 
-    private func replace(_ next: [Asked]) -> String? {
+    private func change(_ then: @escaping (Refusal?) -> Void, _ edit: @escaping ([Asked]) -> [Asked]?) {
+        changes.append(Change(edit: edit, then: then))
+        if changes.count == 1 { begin() }
+    }
+
+    private func begin() {
+        guard let change = changes.first else { return }
+        guard let next = change.edit(all) else { return end(.tooMany) }
+        guard next != all else { return end(nil) }
         let text: JSON = ["asked": .array(next.map { .object($0.json) })]
-        if let code = FileReplacement.write(Array("\(text)\n".utf8), to: path, mode: 0o600, isDurable: true) {
-            return "cannot write \(path): \(unsafe String(cString: strerror(code)))"
+        let write = { @Sendable [path] in
+            FileReplacement.write(Array("\(text)\n".utf8), to: path, mode: 0o600, isDurable: true)
         }
-        all = next
-        return nil
+        let finish = { [self] (code: Int32?) in
+            if code == nil { all = next }
+            end(code.map { .storage("cannot write \(path): \(unsafe String(cString: strerror($0)))") })
+        }
+        if worker()?.run(write, finish: finish) != true { finish(write()) }
+    }
+
+    private func end(_ refusal: Refusal?) {
+        let change = changes.removeFirst()
+        begin()
+        change.then(refusal)
     }
 
     private static func read(_ path: String) -> [Asked] {

@@ -41,7 +41,9 @@ final class Core {
     let writes: VaultWrites
     let puzzles: PuzzlePool
     /// Enrollments that an operator asked for.
-    let asked: AskedEnrollments
+    private(set) lazy var asked = AskedEnrollments(directory: configuration.daemon.stateDirectory) { [unowned self] in
+        aside
+    }
     /// Why the vault could not be opened; a replacement then fails every operation.
     private(set) var storeFault: VaultError?
     /// Whether the disk can be written.
@@ -90,7 +92,6 @@ final class Core {
         writes = try VaultWrites(vault: store.vault, on: loop)
         hashing = try Worker(on: loop, threads: 1, capacity: Self.maxHashes)
         puzzles = try PuzzlePool(loop: loop, log: log, seed: surroundings.seed)
-        asked = AskedEnrollments(directory: configuration.daemon.stateDirectory)
         storeWatch = StoreWatch(log: log)
         storeTimer = try loop.timer { [unowned self] in tryStore() }
         seatTimer = try loop.timer { surroundings.seat.tick() }

@@ -16,30 +16,37 @@ extension UnlockInterface {
         }
         let peer = call.connection.peer
         guard expires > now else {
-            if let failure = core.asked.forget(user) { return failAsking(call, failure) }
-            core.log.notice("\(core.logged(user)): enrollment no longer asked for, by uid \(peer.uid)")
-            return call.reply()
-        }
-        guard core.asked.hasRoom(for: user, at: now) else {
-            return call.fail(VarlinkError("io.touchd.unlock.TooManyAsked"))
+            return core.asked.forget(user) { [self] refusal in
+                if let refusal { return fail(call, refusal) }
+                core.log.notice("\(core.logged(user)): enrollment no longer asked for, by uid \(peer.uid)")
+                call.reply()
+            }
         }
         do throws(VaultError) {
             let asked = AskedEnrollments.Asked(id: try ResultID(), user: user, asked: now, expires: expires)
-            if let failure = core.asked.keep(asked) { return failAsking(call, failure) }
-            core.log.notice("\(core.logged(user)): enrollment asked for by uid \(peer.uid)")
-            call.reply(["asked": .object(asked.json)])
+            core.asked.keep(asked) { [self] refusal in
+                if let refusal { return fail(call, refusal) }
+                core.log.notice("\(core.logged(user)): enrollment asked for by uid \(peer.uid)")
+                call.reply(["asked": .object(asked.json)])
+            }
         } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
     }
 
-    private func failAsking(_ call: Call, _ failure: String) {
-        core.peerLog.line(.error, .storage, of: call.connection.peer.uid, failure)
-        call.fail(VarlinkError("io.touchd.unlock.StorageFailed"))
+    private func fail(_ call: Call, _ refusal: AskedEnrollments.Refusal) {
+        switch refusal {
+        case .tooMany: call.fail(VarlinkError("io.touchd.unlock.TooManyAsked"))
+        case .storage(let failure):
+            core.peerLog.line(.error, .storage, of: call.connection.peer.uid, failure)
+            call.fail(VarlinkError("io.touchd.unlock.StorageFailed"))
+        }
     }
 }
 
 extension Core {
     /// A user was enrolled, or seems to be: nobody need be asked for it.
     func noteEnrolled(_ user: UserName) {
-        if let failure = asked.forget(user) { peerLog.line(.error, .storage, of: access.ownUser, failure) }
+        asked.forget(user) { [self] refusal in
+            if case .storage(let failure)? = refusal { peerLog.line(.error, .storage, of: access.ownUser, failure) }
+        }
     }
 }

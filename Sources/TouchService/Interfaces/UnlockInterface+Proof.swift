@@ -22,16 +22,16 @@ extension UnlockInterface {
     /// `Enroll`: by an administrator, or by the user with the old pattern.
     func enroll(_ call: Call) {
         let slot = call.parameters["slot"]?.stringValue.flatMap { SecretSlot(rawValue: $0) } ?? .everyday
-        begin(call, purpose: .enroll) { [self] user in
+        begin(call, purpose: .enroll) { [self] user, begin in
             let job: EnrollmentJudge.Job
             switch right(of: call, over: user, asksForProof: slot == .duress) {
-            case nil: return nil
+            case nil: return
             case .administrator: job = .init()
             case .own: job = .init(kind: .change, slot: slot)
             case .ownUnderDuress:
                 job = .init(kind: .change, slot: .duress, isUnderDuress: true, isAskedForDuress: slot == .duress)
             }
-            return EnrollmentJudge(core, user, job)
+            begin(EnrollmentJudge(core, user, job))
         }
     }
 

@@ -23,41 +23,49 @@ extension UnlockInterface {
         }
     }
 
-    /// Whether the recovery key of a call is the user's; answers the call if not.
-    func accepts(_ call: Call, _ user: UserName) -> Bool {
-        let verdict: RecoveryVerdict
-        do throws(VaultError) {
-            guard let key = try RecoveryKey(call.parameters["key"]?.stringValue ?? "") else {
-                call.fail(VarlinkError("io.touchd.unlock.MalformedKey"))
-                return false
-            }
-            verdict = try core.vault.recover(user, with: key, at: core.moment)
-        } catch {
-            core.failStorage(call, of: "io.touchd.unlock", error)
-            return false
-        }
+    /// Lets a user start over whose recovery key a call has; answers the call if it is not the user's.
+    ///
+    /// - Parameter then: the old secrets are void, on the disk too.
+    func recover(_ user: UserName, by call: Call, then: @escaping () -> Void) {
         let peer = call.connection.peer
-        var (reason, wait): (Word, Interval?) = ("wrong_key", nil)
-        switch verdict {
-        case .accepted:
-            core.log.notice(
-                "recovery key of \(core.logged(user)) accepted from uid \(peer.uid); the old pattern is void")
-            return true
-        case .wrong:
-            core.peerLog.line(
-                .warning, .key, of: peer.uid, "wrong recovery key for \(core.logged(user)) from uid \(peer.uid)")
-        case .wait(let left): (reason, wait) = ("locked", left)
+        core.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
+            guard let key = try RecoveryKey(call.parameters["key"]?.stringValue ?? "") else { return nil }
+            return try core.vault.recover(user, with: key, at: core.moment)
+        } then: { [self] (verdict: RecoveryVerdict?) throws(VaultError) -> InteractionResult? in
+            let reason: Word
+            switch verdict {
+            case nil:
+                call.fail(VarlinkError("io.touchd.unlock.MalformedKey"))
+                return nil
+            case .accepted:
+                core.log.notice(
+                    "recovery key of \(core.logged(user)) accepted from uid \(peer.uid); the old secrets are void")
+                then()
+                return nil
+            case .wrong:
+                reason = "wrong_key"
+                core.peerLog.line(
+                    .warning, .key, of: peer.uid, "wrong recovery key for \(core.logged(user)) from uid \(peer.uid)")
+            case .wait:
+                reason = "locked"
+                guard notesUnreadKey(of: peer) else {
+                    refuse(call, verdict, result: nil)
+                    return nil
+                }
+            }
+            return core.result(
+                .recovery, .failed, reason, user: user, owner: peer.uid, from: nil, input: ResultLog.noInput,
+                attempt: 1, scene: nil, widget: nil)
+        } finish: { [self] verdict, result in
+            refuse(call, verdict, result: result)
         }
-        let isNoted = wait == nil || notesUnreadKey(of: peer)
-        let refused = core.result(
-            .recovery, .failed, reason, user: user, owner: peer.uid, from: nil, input: ResultLog.noInput,
-            attempt: 1, scene: nil, widget: nil)
-        let result = isNoted ? core.record(refused) : nil
+    }
+
+    private func refuse(_ call: Call, _ verdict: RecoveryVerdict?, result: String?) {
+        let wait: Interval? = if case .wait(let left)? = verdict { left } else { nil }
         call.reply([
-            "outcome": "failed", "reason": .string(reason.description),
-            "waitUSec": wait.map { .integer($0.microseconds) },
-            "result": result.map { .string($0) },
+            "outcome": "failed", "reason": wait == nil ? "wrong_key" : "locked",
+            "waitUSec": wait.map { .integer($0.microseconds) }, "result": result.map { .string($0) },
         ])
-        return false
     }
 }

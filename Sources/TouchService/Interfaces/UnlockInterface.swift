@@ -31,16 +31,15 @@ final class UnlockInterface {
                     guard AttemptLimit.unlock.contains(attempts) else {
                         return call.fail(.invalidParameter("maxAttempts", allowed: AttemptLimit.unlock))
                     }
-                    begin(call, purpose: .verify, attempts: Int(attempts)) { [core] user in
-                        UnlockJudge(core, user, for: call.connection.peer.uid)
+                    begin(call, purpose: .verify, attempts: Int(attempts)) { [core] user, begin in
+                        begin(UnlockJudge(core, user, for: call.connection.peer.uid))
                     }
                 },
                 "Enroll": ServiceInterface.Method(.frontend, .several) { [self] in enroll($0) },
                 "Recover": ServiceInterface.Method(.frontend, .several) { [self] call in
-                    // In a round of its own: it changes the vault, and begins a session.
-                    core.loop.onceLater { [self] in
-                        begin(call, purpose: .enroll) { [self] user in
-                            accepts(call, user) ? EnrollmentJudge(core, user, .init(kind: .recovery)) : nil
+                    begin(call, purpose: .enroll) { [self] user, begin in
+                        recover(user, by: call) { [core] in
+                            begin(EnrollmentJudge(core, user, .init(kind: .recovery)))
                         }
                     }
                 },
@@ -199,8 +198,11 @@ final class UnlockInterface {
 
     /// Begins to wait for drawings.
     ///
-    /// - Parameter admit: the last check: the judge of the drawings, or nil if it answered the call itself.
-    func begin(_ call: Call, purpose: SecretPurpose, attempts: Int = 1, admit: (UserName) -> (any SecretJudge)?) {
+    /// - Parameter admit: the last check: passes the judge of the drawings on, now or later, or answers the call itself.
+    func begin(
+        _ call: Call, purpose: SecretPurpose, attempts: Int = 1,
+        admit: (UserName, _ begin: @escaping (any SecretJudge) -> Void) -> Void
+    ) {
         guard let (_, user) = user(of: call) else { return }
         guard let patience = call.patienceOfWaiting(core.configuration.unlock.timeout) else { return }
         guard let binding = TokenBinding.asked(by: call) else { return }
@@ -213,27 +215,41 @@ final class UnlockInterface {
                 let (missing, given) = scene == nil ? ("scene", "widget") : ("widget", "scene")
                 return call.fail(.invalidParameter(missing, allowed: "an id together with \(given), or neither"))
             }
-            guard let prompt = Prompt.asked(by: call), let asker = Prompt.asked(by: call, member: "asker"),
-                let judge = admit(user)
-            else { return }
-            return ask(call, judge, terms, purpose, prompt, asker)
+            guard let prompt = Prompt.asked(by: call), let asker = Prompt.asked(by: call, member: "asker") else {
+                return
+            }
+            return admit(user) { [self] judge in
+                if call.isOpen { ask(call, judge, terms, purpose, prompt, asker) }
+            }
         }
+        guard self.presented(scene, with: widget, for: purpose, by: call) != nil else { return }
+        admit(user) { [self] judge in
+            guard call.isOpen, let presented = presented(scene, with: widget, for: purpose, by: call) else { return }
+            start(call, judge, terms).bind(to: widget, of: presented)
+        }
+    }
+
+    /// The scene of a free widget that a call names; answers the call itself if there is none.
+    private func presented(
+        _ scene: String, with widget: String, for purpose: SecretPurpose, by call: Call
+    ) -> PresentedScene? {
         guard let presented = core.screen.scene(scene, of: call.connection.peer.uid),
             let index = presented.scene.index(of: widget),
             (presented.scene.widgets[index].model as? any SecretModel)?.purpose == purpose
         else {
             let parameters: JSONObject = ["scene": .string(scene), "widget": .string(widget)]
-            return call.fail(VarlinkError("io.touchd.unlock.NoSuchWidget", parameters))
+            call.fail(VarlinkError("io.touchd.unlock.NoSuchWidget", parameters))
+            return nil
         }
         // Another user could see the drawing.
         if let user = core.screen.cover(of: presented) {
             let isTold = core.access.role(of: call.connection.peer) == .administrator
-            return call.fail(
-                VarlinkError("io.touchd.unlock.Busy", ["uid": isTold ? .integer(Int64(user)) : nil]))
+            call.fail(VarlinkError("io.touchd.unlock.Busy", ["uid": isTold ? .integer(Int64(user)) : nil]))
+            return nil
         }
-        guard let judge = admit(user) else { return }
-        guard !presented.isHeard(widget) else { return call.fail(VarlinkError("io.touchd.unlock.Busy")) }
-        start(call, judge, terms).bind(to: widget, of: presented)
+        guard presented.isHeard(widget) else { return presented }
+        call.fail(VarlinkError("io.touchd.unlock.Busy"))
+        return nil
     }
 
     private func start(_ call: Call, _ judge: any SecretJudge, _ terms: JudgedSession.Terms) -> JudgedSession {
