@@ -1,5 +1,6 @@
 // The demonstration: a kiosk screen with every model that the daemon has, and a view of what it reports.
 import { pause } from './connection.js';
+import { FingerMap } from './fingers.js';
 import { Touchd, loadWords, showCalibrations } from './touchd.js';
 import { bridge } from './pointer.js';
 import { labels } from './labels.js';
@@ -26,7 +27,7 @@ const touchd = new Touchd();
 let size = { width: 1280, height: 800 }, kinds = new Set(), tab = options.get('tab') ?? 'lock';
 const cards = {
   lock: ['lock', 'captcha'], controls: ['sliders', 'confined', 'inertial', 'list'],
-  live: ['devices', 'latency', 'results', 'events'],
+  live: ['devices', 'log'],
 };
 const u = () => Math.min(size.width, size.height) / 800;
 /** The size of a touch target: never below 44 pixels. */
@@ -43,11 +44,13 @@ function areas() {
   const width = size.width - 2 * left, height = size.height - top - (kinds.has('button') ? 112 : 36) * unit;
   const isPortrait = size.height > size.width, names = cards[tab];
   const columns = names.length === 2 && isPortrait ? 1 : 2, rows = names.length / columns;
-  const cell = { width: (width - gap * (columns - 1)) / columns, height: (height - gap * (rows - 1)) / rows };
-  return Object.fromEntries(names.map((name, index) => [name, {
-    x: mirrored(left + (index % columns) * (cell.width + gap), cell.width, 0, size.width), y: top + Math.floor(index / columns) * (cell.height + gap),
-    ...cell,
-  }]));
+  // What fingers do has more room than the log of it.
+  const parts = tab === 'live' ? [.64, .36] : [.5, .5], wide = width - gap * (columns - 1), tall = height - gap * (rows - 1);
+  return Object.fromEntries(names.map((name, index) => {
+    const column = index % columns, row = Math.floor(index / columns), across = columns === 1 ? wide : wide * parts[column];
+    const down = rows === 1 ? tall : tall * parts[row], x = left + (column ? wide * parts[0] + gap : 0);
+    return [name, { x: mirrored(x, across, 0, size.width), y: top + (row ? tall * parts[0] + gap : 0), width: across, height: down }];
+  }));
 }
 
 function placeCards() {
@@ -62,10 +65,10 @@ function placeCards() {
   }
 }
 
-/** The space in a card below its title, with `below` units left free at the bottom. */
-function room(area, below = 20) {
-  const unit = u(), side = 24 * unit, top = 24 * unit + Math.max(target(44), 38 * Math.max(unit, .85) * larger());
-  const bottom = below > 20 ? (below - 20) * larger() + 20 : below;
+/** The space in a card below its title, with `below` units left free at the bottom, and as many for text as it needs. */
+function room(area, below = 20, text = 0, title = larger()) {
+  const unit = u(), side = 24 * unit, top = 20 * unit + Math.max(target(44), 38 * Math.max(unit, .85) * title);
+  const bottom = below + text * larger();
   return { x: area.x + side, y: area.y + top, width: area.width - 2 * side, height: area.height - top - bottom * unit };
 }
 
@@ -78,7 +81,7 @@ const square = ({ x, y, width, height }) => {
 
 // A new user gets a pattern, or with #secret=pin a PIN.
 const asked = options.get('secret') === 'pin' ? 'pin' : 'pattern';
-let isForgetting = false, purpose = 'verify', secret = asked, challenge = null, isGesture = options.get('captcha') === 'gesture';
+let isForgetting = false, isChanging = false, purpose = 'verify', secret = asked, challenge = null, isGesture = options.get('captcha') === 'gesture';
 
 // The demonstration's own target proves nothing; it is for tests, which have to know where to slide to.
 const isGiven = options.get('captcha') === 'given';
@@ -100,17 +103,18 @@ async function newChallenge() {
 const word = key => sentences[`${secret}_${key}`] ?? sentences[key];
 
 const lockWidget = () => ({
-  id: 'lock', kind: secret, ...square(room(areas().lock, 76)), [secret]: secret === 'pin' ? { purpose } : { purpose, trail: 'live' },
-  draw: { label: word(purpose === 'enroll' ? 'draw_new' : 'draw') },
+  id: 'lock', kind: secret, ...square(room(areas().lock, 20, 56, 1)), [secret]: secret === 'pin' ? { purpose } : { purpose, trail: 'live' },
+  // Beginners see in which direction they have drawn; nobody else is to see it when it unlocks.
+  draw: { label: word(purpose === 'enroll' ? 'draw_new' : 'draw'), arrows: purpose === 'enroll' },
 });
 const puzzleFrame = area => {
-  const space = room(area, 88 + target(44) / u()), height = Math.min(space.height, space.width * .72);
+  const space = room(area, 32 + target(44) / u(), 45, 1), height = Math.min(space.height, space.width * .68);
   return { ...space, y: space.y + (space.height - height) / 2, height };
 };
 function captchaWidget() {
   const area = areas().captcha, unit = u(), frame = puzzleFrame(area), settings = { challenge: challenge.challenge };
   const width = 260 * unit, height = target(44);
-  const decline = { x: area.x + (area.width - width) / 2, y: area.y + area.height - 80 * unit * larger() - height, width, height };
+  const decline = { x: area.x + (area.width - width) / 2, y: area.y + area.height - (30 + 45 * larger()) * unit - height, width, height };
   // Of the challenge's kind, even if another kind was asked for meanwhile.
   if (challenge.steps) {
     return { id: 'captcha', kind: 'gesture', ...frame, gesture: settings, draw: { steps: challenge.steps, decline } };
@@ -168,15 +172,19 @@ function dock() {
     draw: { label: text[name], selected: name === tab },
   }));
   if (tab === 'lock') {
-    const small = (id, label, area, place = 0) => ({
-      id, kind: 'button', draw: { label }, width: 130 * unit, height: target(44), y: area.y + 16 * unit,
-      x: mirrored(area.x + area.width - (154 + 140 * place) * unit, 130 * unit, area.x, area.width),
+    const small = (id, label, area, place = 0, variant, width = 132) => ({
+      id, kind: 'button', draw: { label, variant }, width: width * unit, height: target(44), y: area.y + 16 * unit,
+      x: mirrored(area.x + area.width - (24 + width + (width + 10) * place) * unit, width * unit, area.x, area.width),
     });
-    // Only a stored secret can be forgotten, and not by a single touch.
-    if (purpose === 'verify') buttons.push(small('forget', isForgetting ? text.really : text.forget, areas().lock));
+    const card = areas().lock;
+    // Only a stored secret can be changed or forgotten, and forgotten not by a single touch.
+    if (purpose === 'verify') {
+      buttons.push(small('forget', isForgetting ? text.really : text.forget, card, 0, isForgetting ? 'danger' : undefined), small('change', text.change, card, 1));
+    } else buttons.push(small('again', text.again, card), ...isChanging ? [small('back', text.back, card, 1)] : []);
+    const wide = 168;
     buttons.push(
-      small('renew', text.renew, areas().captcha),
-      small('form', isGesture ? text.picture : text.taps, areas().captcha, 1));
+      small('renew', isGesture ? sentences.gesture_renew : sentences.renew, areas().captcha, 0, undefined, wide),
+      small('form', isGesture ? text.picture : text.taps, areas().captcha, 1, undefined, wide));
   }
   return buttons;
 }
@@ -184,7 +192,7 @@ function dock() {
 /** The secrets that the user has already, so that the first scene is right. */
 async function known() {
   const { users } = await touchd.call('io.touchd.unlock.Users', { name: user });
-  purpose = users.length ? 'verify' : 'enroll';
+  purpose = users.length && !isChanging ? 'verify' : 'enroll';
   secret = users[0]?.secrets[0] ?? asked;
 }
 
@@ -197,9 +205,23 @@ async function widgets() {
 // ---- what happens --------------------------------------------------------------------------------------------------
 
 function prompt(card, sentence, tone = 'prompt') {
-  const line = $(`#${card} .prompt`);
+  const line = $(`#${card} .prompt`), isPuzzle = card === 'captcha' && sentence === sentences.slide;
   line.textContent = sentence;
   line.dataset.tone = tone;
+  // Whoever cannot drag has to find the other way.
+  if (card === 'captcha') $('#captcha .hint').textContent = isPuzzle ? sentences[isGiven ? 'taps_bar' : 'taps_piece'] : '';
+}
+
+/** The buttons on the card of the lock. */
+const lockButtons = ['forget', 'change', 'again', 'back'];
+
+/** Begins the request for a secret once more: to enroll another one, or after all to unlock. */
+async function begin(isAnother) {
+  isChanging = isAnother;
+  const { signal } = current;
+  leaving.abort();
+  await pause(300, signal);   // the old request ends with its connection
+  if (!signal.aborted) await run(current);
 }
 
 /** Enrolls if there is no pattern or PIN yet, then unlocks repeatedly. */
@@ -207,15 +229,16 @@ async function lock({ scene, signal, presentation }) {
   $('#lock h2').textContent = `${text.lock}: ${user}`;
   while (!signal.aborted) {
     const { users: [known], asked: wish } = await touchd.call('io.touchd.unlock.Users', { name: user });
-    const wanted = known ? 'verify' : 'enroll';
+    const wanted = known && !isChanging ? 'verify' : 'enroll';
     const kind = known?.secrets[0] ?? asked;
     if (wanted !== purpose || kind !== secret) {
       [purpose, secret] = [wanted, kind];
-      const isKnown = purpose === 'verify', buttons = dock().filter(({ id }) => id === 'forget');
-      await presentation.update([lockWidget(), ...buttons], isKnown || !currentIds.includes('forget') ? [] : ['forget']);
-      currentIds = [...currentIds.filter(id => id !== 'forget'), ...buttons.map(({ id }) => id)];
+      const buttons = dock().filter(({ id }) => lockButtons.includes(id)), ids = buttons.map(({ id }) => id);
+      const kept = currentIds.filter(id => !lockButtons.includes(id));
+      await presentation.update([lockWidget(), ...buttons], currentIds.filter(id => lockButtons.includes(id) && !ids.includes(id)));
+      currentIds = [...kept, ...ids];
     }
-    if (known) countDown(known, presentation, signal);
+    if (known && purpose === 'verify') countDown(known, presentation, signal);
     const method = purpose === 'enroll' ? 'Enroll' : 'Verify';
     const more = purpose === 'enroll' ? {} : { maxAttempts: 20 };
     const call = { user, scene, widget: 'lock', timeoutUSec: 600e6, ...more };
@@ -223,7 +246,10 @@ async function lock({ scene, signal, presentation }) {
       for await (const reply of touchd.stream(`io.touchd.unlock.${method}`, call, { signal })) {
         if (reply.ready) prompt('lock', word(purpose === 'verify' ? 'draw' : wish ? 'draw_asked' : 'draw_new'));
         if (reply.attempt) countDown(reply.attempt, presentation, signal);
-        if (reply.outcome) document.documentElement.dataset.unlock = reply.outcome;
+        if (reply.outcome) {
+          document.documentElement.dataset.unlock = reply.outcome;
+          isChanging = false;
+        }
       }
       await pause(1800, signal);
     } catch (error) {
@@ -267,7 +293,8 @@ async function countDown({ waitUSec, locked }, presentation, leave) {
 /** A new challenge whenever the last one is over. */
 async function puzzle({ signal, presentation }) {
   while (!signal.aborted) {
-    if (!isGesture) prompt('captcha', sentences.slide);
+    $('#captcha h2').textContent = isGesture ? text.tap : text.slide;
+    prompt('captcha', isGesture ? '' : sentences.slide);
     const call = { challenge: challenge.challenge };
     let waitUSec = 0;
     for await (const reply of touchd.stream('io.touchd.captcha.Await', call, { signal })) {
@@ -313,6 +340,7 @@ async function run(stage) {
   leaving = new AbortController();
   const signal = AbortSignal.any([leaving.signal, stage.signal]);
   document.documentElement.dataset.tab = tab;
+  if (tab === 'live') map.draw();
   if (tab === 'lock') await Promise.all([lock({ ...stage, signal }), puzzle({ ...stage, signal })]);
 }
 
@@ -332,6 +360,9 @@ function hear(event) {
   if (event.name === 'pressed') {
     if (event.widget.startsWith('tab-')) show(event.widget.slice(4)).catch(failed);
     else if (event.widget === 'forget') forget().catch(failed);
+    else if (event.widget === 'change') begin(true).catch(failed);
+    else if (event.widget === 'again') begin(isChanging).catch(failed);
+    else if (event.widget === 'back') begin(false).catch(failed);
     else if (event.widget === 'renew') renew().catch(failed);
     else if (event.widget === 'form') {
       isGesture = !isGesture;
@@ -378,12 +409,14 @@ async function renew() {
   if (!signal.aborted) await run(current);
 }
 
-const failed = error => console.warn(error);
+/** A page that is left loses its connections. */
+const failed = error => { if (error.name !== 'left') console.warn(error); };
 
 // ---- what the daemon reports ---------------------------------------------------------------------------------------
 
-function row(card, parts, most) {
+function row(card, parts, most, kind = '') {
   const line = document.createElement('div');
+  line.className = kind;
   for (const [tag, text, tone] of parts) {
     const part = line.appendChild(document.createElement(tag));
     part.textContent = text;
@@ -400,21 +433,19 @@ function log(event) {
   const own = widget === 'lock' ? {} : Object.assign({}, ...Object.values(groups));
   const shown = Object.entries({ input, reason, ...own }).filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key} ${typeof value === 'number' ? round(value) : value}`).slice(0, 3).join('  ');
-  row('events', [['b', name], ['span', widget], ['i', shown]], 14);
+  row('log', [['b', name], ['span', widget], ['i', shown]], 40);
 }
 
-const panels = new Map();
-let paused = [];
+const panels = new Map(), map = new FingerMap($('#map'), () => size);
 
 function devices(reply) {
-  if (reply.paused) paused = reply.paused;
   if (reply.devices) panels.clear();
   for (const device of [...reply.devices ?? [], ...[reply.added, reply.changed].filter(Boolean)]) panels.set(device.id, device);
   if (reply.removed !== undefined) panels.delete(reply.removed);
   $('#devices .rows').replaceChildren();
   for (const { name, provenance, widthMm, heightMm, slots } of panels.values()) {
-    const millimeters = widthMm ? `, ${Math.round(widthMm)} × ${Math.round(heightMm)} mm` : '';
-    row('devices', [['b', name], ['i', `${provenance}, ${text.fingers.replace('{n}', slots ?? 1)}${millimeters}`]], 8);
+    const millimeters = widthMm && `${Math.round(widthMm)} × ${Math.round(heightMm)} mm`;
+    row('devices', [['b', name], ['i', [provenance, text.fingers.replace('{n}', slots ?? 1), millimeters].filter(Boolean).join(' · ')]], 8);
   }
   const [first] = panels.values();
   $('#panel').textContent = first ? text.panel.replace('{n}', first.provenance) : sentences.no_panel;
@@ -424,6 +455,7 @@ function devices(reply) {
 /** Rings where fingers are, and their places; the daemon reports neither while a lock or captcha is on screen. */
 function contacts({ contacts, hidden }) {
   if (!contacts) return;
+  map.show(contacts);
   $('#fingers').replaceChildren(...contacts.map(({ x, y }) => {
     const ring = document.createElement('i');
     ring.style.translate = `${x}px ${y}px`;
@@ -453,7 +485,7 @@ function result({ result }) {
   clockOffset = result.wallTimeUSec - result.timeUSec;
   const notes = [result.reason?.replaceAll('_', ' '), result.demo && 'demo', result.provenance].filter(Boolean);
   const tone = { passed: 'right', failed: 'wrong' }[result.outcome];
-  row('results', [['b', result.kind], ['span', result.outcome, tone], ['i', notes.join(', ')]], 12);
+  row('log', [['b', result.kind], ['span', result.outcome, tone], ['i', notes.join(', ')]], 40, 'result');
 }
 
 const delays = [];
@@ -488,10 +520,8 @@ function latency() {
 function away() {
   $('#state').textContent = text[touchd.state];
   $('#state').dataset.state = touchd.state;
-  const isAway = ['disconnected', 'hung', 'refused'].includes(touchd.state);
-  $('#away').hidden = !isAway && panels.size > 0 && !paused.length;
-  const silence = paused.includes('cleaning') ? sentences.cleaning : sentences.paused;
-  $('#away').textContent = touchd.state === 'refused' ? touchd.refusal.why : isAway ? sentences.lost : panels.size ? silence : sentences.no_panel;
+  // For staff; the kit shows people that touches have no effect.
+  $('#refusal').textContent = touchd.state === 'refused' ? touchd.refusal.why : '';
 }
 
 // ---- beginning -----------------------------------------------------------------------------------------------------

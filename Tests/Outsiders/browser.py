@@ -128,17 +128,22 @@ def right(kit):
 def follows(kit):
     left, top, side, _ = map(float, kit.grid().split(","))
     kit.kiosk.finger("down", 0, f"{left + side / 6},{top + side / 6}")
-    kit.kiosk.finger("move", 0, f"{left + side / 6},{top + side / 3}")
+    # Between two dots: on the line in their middle, a rounding would decide whether the second one is connected.
+    kit.kiosk.finger("move", 0, f"{left + side / 6},{top + side * 0.3}")
     kit.page.wait("document.querySelector('.touchd-line').getAttribute('points').split(' ').length === 2")
     end = kit.page.value("document.querySelector('.touchd-line').getAttribute('points').split(' ')[1]")
     x, y = map(float, end.split(","))
-    assert abs(x - left - side / 6) < 2 and abs(y - top - side / 3) < 2, end
+    assert abs(x - left - side / 6) < 2 and abs(y - top - side * 0.3) < 2, end
     if folder := os.environ.get("BROWSER_PICTURES"):
         # For the README: half a line, of a pattern that does not unlock.
         for across, down in ((1, 3), (3, 3), (5, 3), (5, 5), (3.8, 5.2)):
             kit.kiosk.finger("move", 0, f"{left + across * side / 6},{top + down * side / 6}")
         kit.page.rests()
         kit.page.picture(f"{folder}/drawing.png")
+    else:
+        # Onto the next dot: a finger that lifts with one dot has tapped it, and goes on to the next tap.
+        kit.kiosk.finger("move", 0, f"{left + side / 6},{top + side / 2}")
+        kit.page.wait("document.querySelectorAll('[data-widget=lock] .touchd-on').length === 2")
     with kit.flashes("wrong", "Wrong pattern" if folder else "at least 4 dots"):
         kit.kiosk.finger("up", 0)
     kit.mood("lock", "")
@@ -295,6 +300,14 @@ def fingers(kit):
     kit.kiosk.finger("down", 0, "300,200")
     kit.page.wait("document.querySelector('#devices .places').textContent.includes('300 · 200 px')")
     kit.page.wait("document.querySelectorAll('#fingers i').length === 1")
+    # On the map: the panel, the ring of this finger, and its way once it moves.
+    painted = """(map => { const { data } = map.getContext('2d').getImageData(0, 0, map.width, map.height), colors = new Set();
+        for (let at = 0; at < data.length; at += 4) if (data[at + 3] > 250) colors.add(data.slice(at, at + 3).join());
+        return colors.size; })(document.querySelector('#map'))"""
+    kit.page.wait(f"{painted} > 1")
+    for step in range(1, 21):
+        kit.kiosk.finger("move", 0, f"{300 + 12 * step},{200 + 8 * step}")
+    kit.page.wait("document.querySelector('#devices .places').textContent.includes('540 · 360 px')")
     kit.kiosk.finger("up", 0)
     kit.page.wait("document.querySelectorAll('#fingers i').length === 0")
     told = "document.querySelector('#unheard .rows').firstElementChild?.textContent ?? ''"
@@ -304,6 +317,16 @@ def fingers(kit):
     kit.kiosk.finger("tap", "20,20")
     show(kit, "live")
     assert "300 · 200 px" in kit.page.value(told)
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        kit.kiosk.finger("down", 0, "300,200")
+        kit.kiosk.finger("down", 1, "900,300")
+        for step in range(1, 41):
+            kit.kiosk.finger("move", 0, f"{300 + 9 * step},{200 + 10 * step}")
+            kit.kiosk.finger("move", 1, f"{900 - 8 * step},{300 + 5 * step - 4 * (step % 20)}")
+            kit.kiosk.finger("wait", 10)
+        kit.page.picture(f"{folder}/live.png")
+        for finger in (0, 1):
+            kit.kiosk.finger("up", finger)
     show(kit, "lock")
     kit.page.wait("document.querySelectorAll('.touchd-dot').length === 9")
 
@@ -329,7 +352,7 @@ def says(kit, card, pattern):
 def tabs(kit):
     show(kit, "live")
     assert kit.page.value("document.querySelectorAll('[data-widget=lock]').length") == 0
-    kit.page.wait("document.querySelector('#results').textContent.includes('unlock')")
+    kit.page.wait("document.querySelector('#log').textContent.includes('unlock')")
     kit.page.wait("document.querySelector('#latency b')")
     show(kit, "lock")
     kit.page.wait("document.querySelectorAll('.touchd-dot').length === 9")
@@ -347,7 +370,7 @@ def slider(kit):
 
 @check("a lagging page draws the newest state once, not every step")
 def coalesces(kit):
-    kit.page.value("""globalThis.drawings = 0; globalThis.before = document.querySelector('#events .rows').textContent;
+    kit.page.value("""globalThis.drawings = 0; globalThis.before = document.querySelector('#log .rows').textContent;
         new MutationObserver(() => drawings++).observe(document.querySelector('[data-widget=volume] .touchd-thumb'), { attributes: true })""")
     thumb = kit.page.value("""(thumb => ['x', 'y', 'width'].map(name => +thumb.getAttribute(name)))(document.querySelector('[data-widget=volume] .touchd-thumb'))""")
     place = f"{thumb[0] + thumb[2] / 2},{thumb[1] + thumb[2] / 2}"
@@ -528,14 +551,14 @@ def restart(kit):
         kit.draw(RIGHT)
     kit.kiosk.stop()
     try:
-        kit.page.wait("!document.querySelector('#away').hidden && document.querySelector('#state').dataset.state === 'disconnected'")
+        kit.page.wait("!document.querySelector('.touchd-pausing').hidden && document.querySelector('#state').dataset.state === 'disconnected'")
         kit.mood("lock", "away")
         assert kit.page.value("document.querySelector('#lock .prompt').textContent + document.querySelector('#captcha .prompt').textContent") == ""
         assert kit.page.value("""new Promise(done => setTimeout(done, 800)).then(
             () => document.querySelector('[data-widget=lock]').dataset.mood)""") == "away"
     finally:
         kit.kiosk.start()
-    kit.page.wait("document.querySelector('#away').hidden && document.querySelector('[data-widget=lock]').dataset.mood !== 'away'")
+    kit.page.wait("document.querySelector('.touchd-pausing').hidden && document.querySelector('[data-widget=lock]').dataset.mood !== 'away'")
     kit.prompt("Draw your pattern")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
 
@@ -606,6 +629,30 @@ def forgets(kit):
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
     kit.prompt("Draw your pattern")
     kit.page.wait(f"{label} === 'Forget'")
+
+
+@check("Change enrolls another pattern, with arrows while it is drawn; Start again forgets the first of two drawings, and Back leaves the old pattern")
+def changes(kit):
+    here = "[...document.querySelectorAll('[data-widget]')].map(part => part.dataset.widget).filter(id => ['forget', 'change', 'again', 'back'].includes(id)).sort().join()"
+    kit.page.wait(f"{here} === 'change,forget'")
+    arrows = "document.querySelectorAll('[data-widget=lock] .touchd-arrow').length"
+    kit.kiosk.finger("tap", middle(kit, "change"))
+    kit.prompt("Draw a new pattern")
+    kit.page.wait(f"{here} === 'again,back'")
+    stroke(kit, [tuple(map(float, place)) for place in kit.page.value("[1, 4, 3, 7, 8].map(dot => document.querySelectorAll('[data-widget=lock] .touchd-dot-core')[dot]).map(dot => [dot.getAttribute('cx'), dot.getAttribute('cy')])")])
+    kit.page.wait(f"{arrows} === 4")
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        kit.page.picture(f"{folder}/change.png")
+    kit.kiosk.finger("up", 0)
+    kit.prompt("Draw it once more")
+    kit.kiosk.finger("tap", middle(kit, "again"))
+    kit.prompt("Draw a new pattern")
+    kit.kiosk.finger("tap", middle(kit, "back"))
+    kit.prompt("Draw your pattern")
+    kit.page.wait(f"{here} === 'change,forget'")
+    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+    kit.prompt("Draw your pattern")
+    assert kit.page.value(f"{arrows}") == 0, "nobody is shown the direction of a drawing that unlocks"
 
 
 def miss_until_locked_out(kit, page):
@@ -763,12 +810,12 @@ def hotplug(kit):
         WebSocket.prototype.send = function (text) { asked += text.includes('unlock.Verify'); send.call(this, text); }""")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
     kit.kiosk.finger("unplug")
-    kit.page.wait("document.querySelector('#away').textContent.includes('No touchscreen') && !document.querySelector('#away').hidden")
+    kit.page.wait("document.querySelector('.touchd-pausing').textContent.includes('No touchscreen') && !document.querySelector('.touchd-pausing').hidden")
     # It asks for the next drawing, which needs a panel, and so again.
     kit.page.wait("asked > 1")
     kit.page.value("WebSocket.prototype.send = send")
     kit.kiosk.finger("plug")
-    kit.page.wait("document.querySelector('#away').hidden")
+    kit.page.wait("document.querySelector('.touchd-pausing').hidden")
     kit.prompt("Draw your pattern")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
 
@@ -779,8 +826,7 @@ def cleaning(kit):
     before = kit.results("unlock")
     kit.kiosk.call("io.touchd.manage.StartCleaning", durationUSec=600_000_000)
     try:
-        for place in ("#away", ".touchd-pausing"):
-            kit.page.wait(f"(part => part && !part.hidden && part.textContent.includes('is being cleaned'))(document.querySelector({place!r}))")
+        kit.page.wait("(part => !part.hidden && part.textContent.includes('is being cleaned'))(document.querySelector('.touchd-pausing'))")
         kit.mood("lock", "away")
         kit.draw(WRONG)
         # A reply that arrives after the drawing shows that the drawing was handled during cleaning.
@@ -788,7 +834,7 @@ def cleaning(kit):
         assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-on').length") == 0
     finally:
         kit.kiosk.call("io.touchd.manage.StopCleaning")
-    kit.page.wait("document.querySelector('#away').hidden && document.querySelector('[data-widget=lock]').dataset.mood === ''")
+    kit.page.wait("document.querySelector('.touchd-pausing').hidden && document.querySelector('[data-widget=lock]').dataset.mood === ''")
     kit.prompt("Draw your pattern")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
     assert kit.results("unlock") == before + ["passed"]
@@ -1034,7 +1080,7 @@ def not_named(kit):
     page = kit.browser.page(f"http://127.0.0.1:{port}/#tab=live", 1280, 800)
     try:
         page.wait("document.querySelector('#state').dataset.state === 'refused'")
-        page.wait(f"document.querySelector('#away').textContent.startsWith('uid {os.geteuid()} may not connect to touchd here')")
+        page.wait(f"document.querySelector('#refusal').textContent.startsWith('uid {os.geteuid()} may not connect to touchd here')")
         other.terminate()
         other.wait(PATIENCE)
         other = kit.kiosk.start_bridge(port=port)
@@ -1273,6 +1319,11 @@ def looks(kit):
             bad += [f"{theme}, {tab}: {line}" for line in found["bad"]]
             page.close()
     assert not bad, "\n".join(bad)
+    wide = "document.querySelector('[data-widget=captcha] .touchd-picture').getBoundingClientRect().width"
+    page = kit.open()
+    page.wait(wide)
+    before = page.value(wide)
+    page.close()
     for tab in ("lock", "controls"):
         page = kit.browser.page("about:blank")
         page.call("Page.setFontSizes", {"fontSizes": {"standard": 32}})
@@ -1282,6 +1333,8 @@ def looks(kit):
         if folder := os.environ.get("BROWSER_PICTURES"):
             page.rests()
             page.picture(f"{folder}/{tab}-large.png")
+        if tab == "lock":
+            until(lambda: page.value(wide) >= before - 1, lambda: f"the puzzle keeps its size: {before}, with larger text {page.value(wide)}")
         # The page changes its layout once fonts and widgets are loaded.
         until(lambda: not (page.value(TEXT) + page.value(COVERED)), lambda: f"{tab}: {page.value(TEXT) + page.value(COVERED)}")
         page.close()
