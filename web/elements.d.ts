@@ -43,13 +43,8 @@ export class TouchdScreen extends HTMLElement implements Listening<ScreenEvents>
   addEventListener: Listening<ScreenEvents>['addEventListener'];
 }
 
-/** A widget as an element. Attributes are the settings of its kind in words with hyphens; these are the same as an object. */
-export class TouchdWidget<K extends Kind = Kind> extends HTMLElement {
-  static kind: Kind;
-  /** The class that draws it. */
-  static drawing: DrawingClass;
-  settings: Partial<Settings[K]>;
-  look: Look;
+/** What a form knows of any control. */
+declare class FormElement extends HTMLElement {
   /** Under which a form submits its value. */
   name: string;
   readonly form: HTMLFormElement | null;
@@ -57,6 +52,15 @@ export class TouchdWidget<K extends Kind = Kind> extends HTMLElement {
   disabled: boolean;
   /** Drawn as always, and no finger acts on it. */
   readOnly: boolean;
+}
+
+/** A widget as an element. Attributes are the settings of its kind in words with hyphens; these are the same as an object. */
+export class TouchdWidget<K extends Kind = Kind> extends FormElement {
+  static kind: Kind;
+  /** The class that draws it. */
+  static drawing: DrawingClass;
+  settings: Partial<Settings[K]>;
+  look: Look;
   readonly screen: TouchdScreen | null;
   addEventListener: Listening<WidgetEvents>['addEventListener'];
 }
@@ -79,16 +83,12 @@ export class TouchdToggle extends TouchdWidget<'button'> {
   checked: boolean;
 }
 /** An amount, with a button for less and one for more. Fires `touchd-changed` with `{ value }`. */
-export class TouchdStepper extends HTMLElement {
+export class TouchdStepper extends FormElement {
   /** Within its attributes `min` and `max`. */
   value: number;
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  name: string;
-  disabled: boolean;
-  readOnly: boolean;
-  readonly form: HTMLFormElement | null;
 }
 /** A place in CSS pixels from the widget's top left corner. */
 export interface Position { x: number; y: number }

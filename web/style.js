@@ -53,6 +53,13 @@ let rules = `
 
 let sheet;
 
+/** A style sheet of rules. */
+export function sheetOf(rules) {
+  const made = new CSSStyleSheet();
+  made.replaceSync(rules);
+  return made;
+}
+
 /** Adds the rules of one kind's drawing, so that pages load only those of the kinds that they show. */
 export function add(more) {
   rules += more;
@@ -60,12 +67,7 @@ export function add(more) {
 }
 
 /** The kit's rules. Every color and width is a variable; see docs/front-ends.md. */
-export function style() {
-  if (sheet) return sheet;
-  sheet = new CSSStyleSheet();
-  sheet.replaceSync(rules);
-  return sheet;
-}
+export const style = () => sheet ??= sheetOf(rules);
 
 let views = 0;
 

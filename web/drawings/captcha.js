@@ -1,6 +1,6 @@
 import { box, isCalm, set, shape } from '../svg.js';
 import { add } from '../style.js';
-import { Drawing } from './drawing.js';
+import { Challenge } from './challenge.js';
 import { grip } from './grip.js';
 
 add(`
@@ -22,7 +22,7 @@ add(`
 /** The address of a picture of the daemon's, or of one that is somewhere. */
 const address = ({ png, href }) => href ?? `data:image/png;base64,${png}`;
 
-export class Captcha extends Drawing {
+export class Captcha extends Challenge {
   get name() { return this.say.words('slide'); }
 
   build() {
@@ -79,18 +79,6 @@ export class Captcha extends Drawing {
     switch (event.name) {
       case 'began': this.mood('drawing'); this.isNew = true; break;
       case 'moved': this.follow({ x: this.widget.x + event.captcha.x, y: this.widget.y + event.captcha.y }); break;
-      case 'solved': this.mood('right'); this.say('solved', 'right'); break;
-      case 'missed':
-        this.mood('wrong');
-        this.shake(event.hint ?? {});
-        this.say('missed', 'wrong');
-        break;
-      case 'declined': this.mood(''); this.say('declined', 'prompt'); break;
-      case 'result':
-        if (event.result.passed || event.result.reason === 'missed') break;
-        this.mood('wrong');
-        this.say(event.result.reason ?? 'refused', 'wrong');
-        break;
       case 'cancelled':
         if (['contact_lost', 'hardly_moved'].includes(event.reason)) this.say(event.reason, 'wrong');
         this.mood('');
@@ -99,6 +87,8 @@ export class Captcha extends Drawing {
         if (!this.isDeclined) this.say('slide', 'prompt');
         this.rearm(event.captcha);
         break;
+      case 'missed': this.shake(event.hint ?? {});   // fall through
+      default: super.event(event);
     }
   }
 

@@ -1,6 +1,6 @@
 import { box, pill, shape } from '../svg.js';
 import { add } from '../style.js';
-import { Drawing } from './drawing.js';
+import { Challenge } from './challenge.js';
 
 add(`
 .touchd-mark { fill: var(--quiet); transition: fill .15s; }
@@ -8,7 +8,7 @@ add(`
 `);
 
 /** Taps and holds that the screen asks for: as symbols, and in words that are shown and announced. */
-export class Gesture extends Drawing {
+export class Gesture extends Challenge {
   build() {
     const { widget } = this, { x, y, width, height } = widget;
     this.steps ??= widget.draw?.steps ?? [];
@@ -71,16 +71,9 @@ export class Gesture extends Drawing {
       case 'began': this.count = 0; this.mood('drawing'); break;
       case 'touched': this.count = event.gesture.count; this.say('touches', 'busy', this.count); break;
       case 'held': this.say('held', 'busy'); break;
-      case 'solved': this.mood('right'); this.say('solved', 'right'); break;
-      case 'missed': this.mood('wrong'); this.say('missed', 'wrong'); break;
-      case 'declined': this.mood(''); this.say('declined', 'prompt'); break;
-      case 'result':
-        if (event.result.passed || event.result.reason === 'missed') break;
-        this.mood('wrong');
-        this.say(event.result.reason ?? 'refused', 'wrong');
-        break;
       case 'cancelled': if (event.reason !== 'reset') this.say(event.reason, 'wrong'); break;
       case 'rearmed': this.count = 0; this.mood(''); this.ask(); break;
+      default: super.event(event);
     }
   }
 

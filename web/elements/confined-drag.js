@@ -1,5 +1,5 @@
 import { ConfinedDrag } from '../drawings/confined-drag.js';
-import { submit } from './control.js';
+import { submit } from './form.js';
 import { define } from './screen.js';
 import { TouchdWidget } from './widget.js';
 

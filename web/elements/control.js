@@ -1,15 +1,9 @@
+import { submit } from './form.js';
 import { TouchdWidget } from './widget.js';
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 /** A number between two others; anything else is left for the daemon to refuse. */
 export const within = (value, least, most) => typeof value === 'number' ? Math.min(Math.max(value, least), most) : value;
-/** Sets what a form submits for an element: pairs of what follows its name, and a value. `state` is what the browser restores. */
-export function submit({ name, internals }, entries, state) {
-  const data = new FormData();
-  if (name) for (const [suffix, value] of entries) data.append(name + suffix, value);
-  internals?.setFormValue(data, state);
-}
-
 /** The events of keys that change a value. */
 export const changed = (member, told) => [['began', { [member]: told }], ['changed', { [member]: told }], ['ended', { [member]: told }]];
 

@@ -1,7 +1,7 @@
 import { isLasting } from '../connection.js';
 import { Daemon } from '../daemon.js';
 import { Presentation } from '../presentation.js';
-import { style } from '../style.js';
+import { sheetOf, style } from '../style.js';
 import { completed } from '../widgets.js';
 
 /** Puts the daemon into CSS pixels; loaded where they are not the panel's. */
@@ -46,9 +46,7 @@ export class Scene {
     if (this.ending) return;
     if (!this.host.shadowRoot) {
       this.host.attachShadow({ mode: 'open' });
-      const own = new CSSStyleSheet();
-      own.replaceSync(rules);
-      this.host.shadowRoot.adoptedStyleSheets = [style(), own];
+      this.host.shadowRoot.adoptedStyleSheets = [style(), sheetOf(rules)];
       this.notices = document.createElement('div');
       this.notices.className = 'touchd-canvas';
       this.host.shadowRoot.append(document.createElement('slot'), this.notices);
@@ -59,7 +57,7 @@ export class Scene {
     for (const { area } of this.widgets) this.sizes.observe(area);
     for (const widget of strays) if (widget.find()) strays.delete(widget);
     for (const name of ['resize', 'scroll', 'transitionend', 'animationend', 'toggle']) {
-      addEventListener(name, review, { signal, capture: true, passive: true });
+      addEventListener(name, review, { signal, capture: true });
     }
     document.addEventListener('visibilitychange', review, { signal });
     this.changes = new MutationObserver(review);

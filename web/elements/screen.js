@@ -7,6 +7,14 @@ export const define = (name, element) => {
   if (globalThis.customElements && !customElements.get(name)) customElements.define(name, element);
 };
 
+/** Sets again what a page has set before an element was defined. */
+export function adopt(element) {
+  for (const name of Object.keys(element)) {
+    const value = element[name];
+    if (name in Object.getPrototypeOf(element) && delete element[name]) element[name] = value;
+  }
+}
+
 /**
  * `<touchd-screen>`: the widgets inside it are one scene. They may be anywhere in it, laid out by the page's style sheets; the
  * window has to cover the panel. Attributes: `url` of touchd-web, `language`, `development` (errors are shown on the page).
@@ -22,9 +30,7 @@ export class TouchdScreen extends Element {
   get presentation() { return this.#scene.presentation; }
 
   connectedCallback() {
-    // Set before the element was defined.
-    const { touchd } = this;
-    if (this.hasOwnProperty('touchd') && delete this.touchd) this.touchd = touchd;
+    adopt(this);
     this.#scene.begin();
   }
 

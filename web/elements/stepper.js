@@ -1,6 +1,8 @@
 import { valueText } from '../numbers.js';
+import { sheetOf } from '../style.js';
 import './button.js';
-import { Element, define } from './screen.js';
+import { FormElement, submit } from './form.js';
+import { define } from './screen.js';
 
 const rules = `
 :host { display: grid; grid-template-columns: minmax(44px, 1fr) minmax(3.5em, 1.4fr) minmax(44px, 1fr); align-items: center; gap: .4em; min-height: 56px; }
@@ -14,21 +16,13 @@ const number = (text, otherwise) => text === null || isNaN(text) ? otherwise : N
  * `<touchd-stepper>`: an amount with a button for less and one for more, which are `<touchd-button>`s. `value` is the amount, which the
  * attribute `value` begins with, within `min` and `max`, in steps of `step`; fires `touchd-changed` with `value`.
  */
-export class TouchdStepper extends Element {
-  static formAssociated = true;
+export class TouchdStepper extends FormElement {
   static observedAttributes = ['value', 'min', 'max', 'step', 'value-text', 'label', 'name', 'disabled', 'readonly', 'keyboard'];
-  #value; #parts; #internals;
+  #value; #parts;
 
   get min() { return number(this.getAttribute('min'), 0); }
   get max() { return number(this.getAttribute('max'), 99); }
   get step() { return number(this.getAttribute('step'), 1); }
-  get name() { return this.getAttribute('name') ?? ''; }
-  set name(name) { this.setAttribute('name', name); }
-  get disabled() { return this.hasAttribute('disabled'); }
-  set disabled(isDisabled) { this.toggleAttribute('disabled', isDisabled); }
-  get readOnly() { return this.hasAttribute('readonly'); }
-  set readOnly(isReadOnly) { this.toggleAttribute('readonly', isReadOnly); }
-  get form() { return this.#internals?.form ?? null; }
 
   get value() { return this.#within(this.#value ?? number(this.getAttribute('value'), this.min)); }
   set value(value) {
@@ -39,20 +33,13 @@ export class TouchdStepper extends Element {
   #within(value) { return Math.min(Math.max(Math.round(value * 1e6) / 1e6, this.min), this.max); }
 
   connectedCallback() {
-    if (this.hasOwnProperty('value')) {
-      const { value } = this;
-      if (delete this.value) this.#value = value;
-    }
-    if (!this.shadowRoot) this.#build();
+    super.connectedCallback();
     this.#show();
   }
 
-  #build() {
-    this.#internals = this.attachInternals();
-    this.#internals.role = 'group';
-    const root = this.attachShadow({ mode: 'open' }), sheet = new CSSStyleSheet();
-    sheet.replaceSync(rules);
-    root.adoptedStyleSheets = [sheet];
+  build() {
+    const root = super.build(sheetOf(rules));
+    this.internals.role = 'group';
     const [less, more] = ['−', '+'].map((label, index) => {
       const button = document.createElement('touchd-button');
       button.setAttribute('label', label);
@@ -80,8 +67,8 @@ export class TouchdStepper extends Element {
     less.disabled = isOff || value <= min;
     more.disabled = isOff || value >= max;
     for (const button of [less, more]) button.toggleAttribute('keyboard', this.hasAttribute('keyboard'));
-    this.#internals.ariaLabel = this.getAttribute('label');
-    this.#internals.setFormValue(this.name ? String(value) : null, String(value));
+    this.internals.ariaLabel = this.getAttribute('label');
+    submit(this, [['', value]], String(value));
   }
 
   attributeChangedCallback(name) {

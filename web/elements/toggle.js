@@ -1,6 +1,6 @@
 import { Toggle } from '../drawings/toggle.js';
 import { TouchdButton } from './button.js';
-import { submit } from './control.js';
+import { submit } from './form.js';
 import { define } from './screen.js';
 
 /** `<touchd-toggle>`: a button that is on or off. `checked` is its state, which the attribute `checked` begins with; fires `touchd-changed`. */

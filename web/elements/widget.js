@@ -1,7 +1,7 @@
-import { style } from '../style.js';
+import { sheetOf, style } from '../style.js';
 import { set } from '../svg.js';
+import { FormElement } from './form.js';
 import { strays } from './scene.js';
-import { Element } from './screen.js';
 
 const camel = name => name.replace(/[-_](\w)/g, (_, letter) => letter.toUpperCase());
 /** Parts of width and height: within an ellipse too. */
@@ -55,8 +55,7 @@ function isReachable(widget) {
 }
 
 /** A widget as an element. Its attributes are the settings of its kind, in words with hyphens: `min-dots="5"`. */
-export class TouchdWidget extends Element {
-  static formAssociated = true;
+export class TouchdWidget extends FormElement {
   /** Attributes of its look; all others are settings of its kind, or the kit's. */
   static looks = [];
   // One member, because older browsers get a map for each private one.
@@ -68,25 +67,17 @@ export class TouchdWidget extends Element {
   get settings() { return this.#own.settings; }
   set settings(settings) {
     this.#own.settings = settings;
-    this.#own.screen?.review();
+    this.screen?.review();
   }
 
   /** How it is drawn: texts of rows and sections. */
   get look() { return this.#own.look; }
   set look(look) {
     this.#own.look = look;
-    this.#own.screen?.review();
+    this.screen?.review();
   }
 
-  get name() { return this.getAttribute('name') ?? ''; }
-  set name(name) { this.setAttribute('name', name); }
-  get disabled() { return this.hasAttribute('disabled'); }
-  set disabled(isDisabled) { this.toggleAttribute('disabled', isDisabled); }
-  get readOnly() { return this.hasAttribute('readonly'); }
-  set readOnly(isReadOnly) { this.toggleAttribute('readonly', isReadOnly); }
-
-  get form() { return this.internals?.form ?? null; }
-  formDisabledCallback() { this.#own.screen?.review(); }
+  formDisabledCallback() { this.screen?.review(); }
 
   /** Whether it is drawn, but no finger may change it. */
   get isOff() { return this.readOnly || this.matches(':disabled') || !isReachable(this); }
@@ -94,7 +85,7 @@ export class TouchdWidget extends Element {
   /** Whether keys act on it: what they do, `keys(key, drawing)` of its class returns as events, or null. */
   get isKeyed() { return !!this.keys && this.hasAttribute('keyboard'); }
   /** Whether a gesture on it has begun and not ended. */
-  get isHeld() { return this.#own.isHeld && !!this.#own.screen?.presentation?.scene; }
+  get isHeld() { return this.#own.isHeld && !!this.screen?.presentation?.scene; }
 
   /** The kind of widget, as the daemon names it. */
   get kind() { return this.constructor.kind; }
@@ -103,14 +94,9 @@ export class TouchdWidget extends Element {
   get screen() { return this.#own.screen; }
 
   connectedCallback() {
-    // What a page set before the element was defined.
-    for (const name of Object.keys(this)) {
-      const value = this[name];
-      if (name in Object.getPrototypeOf(this) && delete this[name]) this[name] = value;
-    }
-    if (!this.shadowRoot) this.build();
+    super.connectedCallback();
     if (!this.id) this.id = `touchd-${++made}`;
-    this.#own.attributes = new MutationObserver(() => this.#own.screen?.review());
+    this.#own.attributes = new MutationObserver(() => this.screen?.review());
     this.#own.attributes.observe(this, { attributes: true });
     if (this.find()) return;
     strays.add(this);
@@ -122,22 +108,18 @@ export class TouchdWidget extends Element {
     let around = this;
     while (around && around.localName !== 'touchd-screen') around = around.assignedSlot ?? around.parentNode ?? around.host;
     if (around?.join) (this.#own.screen = around).join(this);
-    return this.#own.screen;
+    return this.screen;
   }
 
   disconnectedCallback() {
     this.#own.attributes.disconnect();
     strays.delete(this);
-    this.#own.screen?.leave(this);
+    this.screen?.leave(this);
     this.#own.screen = null;
   }
 
-  /** Makes the shadow tree, once. */
   build() {
-    const root = this.attachShadow({ mode: 'open' });
-    this.internals = this.attachInternals();
-    if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(rules);
-    root.adoptedStyleSheets = [style(), sheet];
+    const root = super.build(style(), sheet ??= sheetOf(rules));
     this.area = document.createElement('div');
     this.area.setAttribute('part', 'area');
     this.#own.svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -224,7 +206,7 @@ export class TouchdWidget extends Element {
   drawn(drawing) {
     this.#own.shown = drawing;
     this.#own.isHeld = false;
-    const { presentation } = this.#own.screen;
+    const { presentation } = this.screen;
     this.dataset.mood = '';
     if (presentation.paused) drawing.away?.(true);
     if (this.isKeyed) {
@@ -244,7 +226,7 @@ export class TouchdWidget extends Element {
     if (event.name === 'began') this.#own.isHeld = true;
     else if (ends.test(event.name)) this.#own.isHeld = false;
     this.tell(event.name, event);
-    if (!this.#own.isHeld) this.#own.screen?.review();
+    if (!this.#own.isHeld) this.screen?.review();
   }
   /** A sentence for people. */
   said(sentence) { this.tell('say', sentence); }
