@@ -1,65 +1,47 @@
 #!/usr/bin/python3
-"""A front end in Python with GTK 4 (Debian: python3-gi, python3-gi-cairo, gir1.2-gtk-4.0): a user's pattern or PIN, full screen.
+"""A front end in Python with GTK 4 (Debian: python3-gi, python3-gi-cairo, gir1.2-gtk-4.0) and the package touchd (python/): a user's
+pattern or PIN, full screen.
 
     kiosk-gtk.py [--arrows] USER [SOCKET]        exit status 0: unlocked, 1: not unlocked, 3: touchd unavailable
 
 It draws what touchd reports and handles no touches itself. --arrows shows the direction of each line, which onlookers can see, too.
 """
-import json, math, os, socket, sys, threading, time
+import math, os, sys, threading, time
 import gi
 gi.require_version("Gtk", "4.0")
 gi.require_version("PangoCairo", "1.0")
 from gi.repository import GLib, Gtk, Pango, PangoCairo
+from touchd import Touchd, TouchdError
 
 GROUND, FACE, INK = (0.05, 0.08, 0.16), (0.13, 0.17, 0.29), (0.91, 0.93, 0.97)
 QUIET, ACCENT, RIGHT, WRONG = (0.53, 0.59, 0.69), (0.44, 0.56, 1.0), (0.22, 0.83, 0.61), (1.0, 0.42, 0.42)
 FRAME = {"x": 0.25, "y": 0.05, "width": 0.5, "height": 0.8}
 
 
-def stream(path, method, hear, **parameters):
-    """Calls `hear(reply)` in the main loop for every reply, and `hear(None)` when the connection is lost."""
-    def read():
+def read(stream, hear):
+    """Calls `hear(reply)` in the main loop for every reply, and `hear(None)` after an error."""
+    def wait():
         try:
-            for reply in replies(path, method, True, **parameters):
+            for reply in stream:
                 GLib.idle_add(hear, reply)
-        except OSError as error:
+        except (OSError, TouchdError) as error:
             print(error, file=sys.stderr)
             GLib.idle_add(hear, None)
-    threading.Thread(target=read, daemon=True).start()
-
-
-def replies(path, method, more=False, **parameters):
-    with socket.socket(socket.AF_UNIX) as line:
-        line.connect(path)
-        line.sendall(json.dumps({"method": method, "parameters": parameters, "more": more}).encode() + b"\0")
-        rest = b""
-        while data := line.recv(65536):
-            *messages, rest = (rest + data).split(b"\0")
-            for message in messages:
-                yield (reply := json.loads(message))
-                if not reply.get("continues"):
-                    return
-        raise ConnectionError("touchd closed the connection")
+    threading.Thread(target=wait, daemon=True).start()
 
 
 class Kiosk(Gtk.Application):
-    def __init__(self, user, path, has_arrows):
+    def __init__(self, user, touchd, has_arrows):
         super().__init__(application_id="io.touchd.example")
-        self.user, self.path, self.has_arrows, self.status = user, path, has_arrows, 3
+        self.user, self.touchd, self.has_arrows, self.status = user, touchd, has_arrows, 3
         language = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "en"
-        self.sentences = self.ask("io.touchd.scene.Prompts", language=language.split(".")[0].replace("_", "-"))["prompts"]
-        known = next(iter(self.ask("io.touchd.unlock.Users", name=user)["users"]), {})
+        self.sentences = touchd.call("io.touchd.scene.Prompts", language=language.split(".")[0].replace("_", "-"))["prompts"]
+        known = next(iter(touchd.call("io.touchd.unlock.Users", name=user)["users"]), {})
         self.kind = known.get("secrets", ["pattern"])[0]
         self.layout, self.view, self.outcome = None, (1, 1), None
         self.prompt, self.is_covered, self.linger = "", False, 0
         self.clear()
         self.stand(known)
-
-    def ask(self, method, **parameters):
-        reply = next(replies(self.path, method, **parameters))
-        if "error" in reply:
-            raise OSError(f"{method}: {reply['error']}")
-        return reply["parameters"]
 
     def clear(self):
         self.dots, self.angles, self.tail, self.color, self.is_busy = [], [], None, ACCENT, False
@@ -110,24 +92,22 @@ class Kiosk(Gtk.Application):
         lock = {"id": "lock", "kind": self.kind, "unit": "fractions", **FRAME}
         if self.kind == "pattern":
             lock["pattern"] = {"trail": "live"}
-        stream(self.path, "io.touchd.scene.Present", self.scene, widgets=[lock])
+        read(self.touchd.stream("io.touchd.scene.Present", widgets=[lock]), self.scene)
 
     # Replies of Present.
     def scene(self, reply):
-        if not reply or "error" in reply:
-            return self.leave(3, reply)
-        parameters = reply["parameters"]
-        if "layout" in parameters:
-            self.layout = parameters["layout"][0]
-            self.view = parameters["viewWidth"], parameters["viewHeight"]
-        if "scene" in parameters and "layout" in parameters and self.status == 3:
+        if reply is None:
+            return self.leave(3)
+        if "layout" in reply:
+            self.layout = reply["layout"][0]
+            self.view = reply["viewWidth"], reply["viewHeight"]
+        if "scene" in reply and "layout" in reply and self.status == 3:
             self.status = 1
-            stream(self.path, "io.touchd.unlock.Verify", self.verify,
-                   user=self.user, scene=parameters["scene"], widget="lock")
-        if "covered" in parameters:      # whether another scene gets the touches
-            self.is_covered = parameters["covered"]
+            read(self.touchd.stream("io.touchd.unlock.Verify", user=self.user, scene=reply["scene"], widget="lock"), self.verify)
+        if "covered" in reply:      # whether another scene gets the touches
+            self.is_covered = reply["covered"]
             self.invite()
-        if event := parameters.get("event"):
+        if event := reply.get("event"):
             self.hear(event, event.get(self.kind, {}))
         self.area.queue_draw()
 
@@ -179,22 +159,19 @@ class Kiosk(Gtk.Application):
 
     # Replies of Verify.
     def verify(self, reply):
-        if not reply or "error" in reply:
-            return self.leave(3, reply)
-        parameters = reply["parameters"]
-        if "ready" in parameters:
+        if reply is None:
+            return self.leave(3)
+        if "ready" in reply:
             print("waiting for a finger", flush=True)
-        if attempt := parameters.get("attempt"):
+        if attempt := reply.get("attempt"):
             self.stand(attempt)
-        if "outcome" in parameters:
-            self.outcome = 0 if parameters["outcome"] == "passed" else 1
+        if "outcome" in reply:
+            self.outcome = 0 if reply["outcome"] == "passed" else 1
             GLib.timeout_add(5000, self.leave, self.outcome)      # even if no frame is drawn
         self.area.queue_draw()
 
-    def leave(self, status, reply=None):
+    def leave(self, status):
         self.status = status
-        if reply:
-            print(reply["error"], reply.get("parameters", {}), file=sys.stderr)
         self.quit()
 
     # Drawing.
@@ -282,11 +259,10 @@ words = [word for word in sys.argv[1:] if word != "--arrows"]
 if len(words) not in (1, 2):
     print(__doc__, file=sys.stderr)
     sys.exit(2)
-path = words[1] if len(words) > 1 else os.environ.get("TOUCHD_SOCKET", "/run/touchd/touchd.sock")
 try:
-    kiosk = Kiosk(words[0], path, "--arrows" in sys.argv)
-except OSError as error:
-    print(f"kiosk-gtk.py: {path}: {error}", file=sys.stderr)
+    kiosk = Kiosk(words[0], Touchd(words[1] if len(words) > 1 else None), "--arrows" in sys.argv)
+except (OSError, TouchdError) as error:
+    print(f"kiosk-gtk.py: {error}", file=sys.stderr)
     sys.exit(3)
 kiosk.run()
 sys.exit(kiosk.status)

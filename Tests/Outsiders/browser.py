@@ -2,12 +2,13 @@
 
 Prints one line per check; exit status 0 only if all pass. With BROWSER=skip, a browser that cannot start is reported but not a failure;
 BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks."""
-import glob, json, os, re, signal, socket, subprocess, sys
+import glob, json, os, re, signal, subprocess, sys
 
 from chromium import BrowserFailed, Checks, Chromium, serve
 from kiosk import PATIENCE, ROOT, Kiosk, bridge_user, free_port, until
 from looks import TEXT, THEMES, contrasts, media
 from pagesocket import PageSocket, Refused
+from touchd import TouchdError
 
 RIGHT, WRONG = "1-4-8-5-9", "1-2-3-6"
 check = Checks()
@@ -1020,14 +1021,10 @@ def covered(kit):
     page = kit.browser.page(f"{kit.kiosk.origin}/cover.html", 1280, 800)
     page.wait("globalThis.seen?.includes('shown')")
     def above():
-        line = socket.socket(socket.AF_UNIX)
-        line.connect(kit.kiosk.socket)
-        widget = {"id": "go", "kind": "button", "x": 0, "y": 0, "width": 1280, "height": 800}
-        line.sendall(json.dumps({"method": "io.touchd.scene.Present", "more": True, "parameters": {"widgets": [widget]}}).encode() + b"\0")
-        answer = line.recv(65536)
-        if b'"layout"' in answer:
-            return line
-        line.close()
+        try:
+            return kit.kiosk.cover()
+        except TouchdError:
+            return None
     other = until(above, "another front end covers a lock without a pending unlock")
     page.value("go()")
     page.wait("seen.includes('io.touchd.unlock.Busy') && seen.at(-1) === 'shown'")

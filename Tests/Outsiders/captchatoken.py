@@ -1,41 +1,24 @@
 """Solves a captcha with a large tolerance and prints the token: captchatoken.py TOUCHSIM CONTROL SOCKET AUDIENCE NONCE"""
 
-import json
 import queue
 import random
-import socket
 import subprocess
 import sys
 import threading
 import time
 
 from kiosk import PATIENCE
+from touchd import Touchd
 
 touchsim, control, path, audience, nonce = sys.argv[1:]
 
 
-def replies(method, more=True, **parameters):
-    line = socket.socket(socket.AF_UNIX)
-    line.connect(path)
-    line.sendall(json.dumps({"method": method, "parameters": parameters} | ({"more": True} if more else {})).encode() + b"\0")
-    rest = b""
-    while data := line.recv(65536):
-        *messages, rest = (rest + data).split(b"\0")
-        for message in messages:
-            reply = json.loads(message)
-            if "error" in reply:
-                sys.exit(f"{method}: {reply}")
-            yield reply["parameters"]
-            if not reply.get("continues"):
-                line.close()
-                return
-
-
-challenge = next(replies("io.touchd.captcha.Create", more=False, profile="simple", maxAttempts=4, pictures=False,
-                         audience=audience, nonce=nonce, action="order"))["challenge"]
+daemon = Touchd(path)
+challenge = daemon.call("io.touchd.captcha.Create", profile="simple", maxAttempts=4, pictures=False,
+                        audience=audience, nonce=nonce, action="order")["challenge"]
 widget = {"id": "puzzle", "kind": "captcha", "x": 440, "y": 250, "width": 400, "height": 300,
           "captcha": {"challenge": challenge}}
-scene = replies("io.touchd.scene.Present", widgets=[widget])
+scene = daemon.stream("io.touchd.scene.Present", widgets=[widget])
 layout = next(scene)["layout"][0]
 bar = ",".join(str(layout["bar"][side]) for side in ("x", "y", "width", "height"))
 heard = queue.Queue()
@@ -56,7 +39,7 @@ def wait(name, *keys):
 
 
 threading.Thread(target=listen, args=("scene", scene), daemon=True).start()
-threading.Thread(target=listen, args=("verdict", replies("io.touchd.captcha.Await", challenge=challenge)), daemon=True).start()
+threading.Thread(target=listen, args=("verdict", daemon.stream("io.touchd.captcha.Await", challenge=challenge)), daemon=True).start()
 
 
 def drag(part, path):

@@ -8,6 +8,7 @@ import jsonschema
 
 from fleetbed import CONSOLE_RIGHTS, DURESS, RESULTS, Authority, Console, Finger, Machine, Nats, Server, kiosk_rights
 from kiosk import ENOUGH, PATIENCE, ROOT, free_port, until
+from touchd import TouchdError
 
 USER = "wilhelmina.quux"
 checks = []
@@ -150,7 +151,7 @@ class Producer(threading.Thread):
                 self.machine.call("io.touchd.unlock.Restrict", user=USER, disabled=self.number % 2 == 0)
                 self.number += 1
                 time.sleep(random.uniform(0, 0.02))
-            except (OSError, RuntimeError, ValueError):
+            except (OSError, TouchdError, ValueError):
                 time.sleep(0.02)
 
     def end(self):

@@ -3,6 +3,7 @@ kiosks."""
 import base64, json, os, re, signal, socket, ssl, subprocess, threading, urllib.request
 
 from kiosk import PATIENCE, ROOT, free_port, simulate, until
+from touchd import Touchd
 
 RESULTS, DURESS, BUNDLES, BUCKET = "TOUCHD_RESULTS", "TOUCHD_DURESS", "TOUCHD_BUNDLES", "KV_touchd"
 
@@ -296,20 +297,7 @@ class Machine:
             return file.read()
 
     def call(self, method, **parameters):
-        with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(PATIENCE)
-            line.connect(self.socket)
-            line.sendall(json.dumps({"method": method, "parameters": parameters}).encode() + b"\0")
-            answer = b""
-            while not answer.endswith(b"\0"):
-                part = line.recv(65536)
-                if not part:
-                    raise ConnectionResetError("touchd closed the connection")
-                answer += part
-        reply = json.loads(answer[:-1])
-        if "error" in reply:
-            raise RuntimeError(reply)
-        return reply.get("parameters")
+        return Touchd(self.socket, PATIENCE).call(method, **parameters)
 
     def results(self):
         """Every stored result."""

@@ -1,7 +1,7 @@
 """The GTK front end with the real daemon, on a virtual screen: gtk.py FOLDER-OF-PROGRAMS
 
 Checks the pixels that it draws. GTK_PICTURES=FOLDER keeps screenshots."""
-import itertools, json, os, socket, subprocess, sys, time, traceback
+import itertools, os, subprocess, sys, time, traceback
 
 from framebuffer import Screen
 from kiosk import ENOUGH, PATIENCE, ROOT, Kiosk, until
@@ -171,11 +171,7 @@ def covered(kiosk, screen):
     with Front(kiosk, screen, "anna") as front:
         front.shows(front.dot(1), QUIET)
         asks = front.sentence()
-        with socket.socket(socket.AF_UNIX) as line:
-            line.connect(kiosk.socket)
-            widget = {"id": "b", "kind": "button", "x": 0, "y": 0, "width": 100, "height": 100}
-            call = {"method": "io.touchd.scene.Present", "parameters": {"widgets": [widget]}, "more": True}
-            line.sendall(json.dumps(call).encode() + b"\0")
+        with kiosk.cover():
             front.shows(front.dot(1), DIM)
             until(lambda: front.sentence() != asks, "another sentence")
             front.keep("gtk-covered")

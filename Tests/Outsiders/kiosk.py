@@ -1,7 +1,9 @@
 """A kiosk under test: a virtual panel, and the real touchd and touchd-web."""
-import grp, json, os, pwd, random, re, shutil, socket, subprocess, tempfile, time
+import grp, os, pwd, random, re, shutil, socket, subprocess, sys, tempfile, time
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
+sys.path.append(f"{ROOT}/python")
+from touchd import Touchd
 
 
 #: How long a check waits for something that must happen, in seconds: much longer than it takes on a busy machine, because such a wait
@@ -137,15 +139,13 @@ class Kiosk:
 
     def call(self, method, **parameters):
         """A call over the daemon's own socket."""
-        with socket.socket(socket.AF_UNIX) as line:
-            line.connect(self.socket)
-            line.sendall(json.dumps({"method": method, "parameters": parameters}).encode() + b"\0")
-            answer = b""
-            while not answer.endswith(b"\0"):
-                answer += line.recv(65536) or b"{}\0"
-        reply = json.loads(answer[:-1])
-        assert "error" not in reply, reply
-        return reply.get("parameters")
+        return Touchd(self.socket, PATIENCE).call(method, **parameters)
+
+    def cover(self):
+        """Another front end's scene, above all others until it is closed."""
+        scene = Touchd(self.socket, PATIENCE).stream("io.touchd.scene.Present", widgets=[{"id": "b", "kind": "button", "x": 0, "y": 0, "width": 100, "height": 100}])
+        next(scene)
+        return scene
 
     def finger(self, *words):
         simulate(self.control, *words)

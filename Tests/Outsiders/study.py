@@ -3,7 +3,7 @@
     study.py FOLDER-OF-PROGRAMS
 
 STUDY_PICTURES=FOLDER keeps each screen as a picture (PPM) with two pixels per cell."""
-import codecs, fcntl, json, os, re, select, socket, struct, subprocess, sys, termios, time, traceback, zlib
+import codecs, fcntl, json, os, re, select, struct, subprocess, sys, termios, time, traceback, zlib
 
 sys.path.insert(0, os.path.dirname(__file__))
 from kiosk import PATIENCE, Kiosk
@@ -324,11 +324,7 @@ def the_demo_says_when_another_scene_gets_the_fingers_and_counts_a_wait_down(kio
     enroll(kiosk, "anna", "1-4-8-5-9")
     demo = Demonstration(kiosk, "anna")
     demo.says("Draw your pattern")
-    with socket.socket(socket.AF_UNIX) as line:
-        line.connect(kiosk.socket)
-        widget = {"id": "b", "kind": "button", "x": 0, "y": 0, "width": 100, "height": 100}
-        call = {"method": "io.touchd.scene.Present", "parameters": {"widgets": [widget]}, "more": True}
-        line.sendall(json.dumps(call).encode() + b"\0")
+    with kiosk.cover():
         demo.says("Something else on the screen")
     demo.says("Draw your pattern")
     left = lambda: [int(number) for number in re.findall(r"Too many wrong drawings: wait (\d+) s", demo.screen.text)]

@@ -1,0 +1,181 @@
+"""The package in python/ with the real daemon: python.py FOLDER-OF-PROGRAMS
+
+Its wheel, installed into an environment of its own; its types, by mypy; calls, streams, errors, for asyncio too."""
+import asyncio, hashlib, os, re, subprocess, sys, tempfile, threading, traceback
+
+from kiosk import PATIENCE, ROOT, Kiosk, until
+from touchd import AsyncTouchd, Disconnected, Touchd, TouchdError
+
+BUTTON = {"id": "a", "kind": "button", "x": 100, "y": 100, "width": 200, "height": 100}
+#: Lines that mypy has to refuse, with a word of its reason.
+MISTAKES = {
+    'touchd.call("io.touchd.unlock.Userz")': "call-overload",
+    'touchd.call("io.touchd.unlock.Users", nam="anna")': "call-overload",
+    'touchd.call("io.touchd.unlock.Users", name=7)': "call-overload",
+    'touchd.call("io.touchd.scene.Present", widgets=[])': "call-overload",
+    'touchd.call("io.touchd.unlock.Users")["userz"]': "typeddict-item",
+    'next(touchd.stream("io.touchd.unlock.Verify", user="a", scene="s", widget="b"))["outcome"] == "pased"': "comparison-overlap",
+    'widget: scene.Widget = {"id": "a", "kind": "buton", "x": 0, "y": 0, "width": 1, "height": 1}': "typeddict-item",
+}
+checks = []
+
+
+def check(function):
+    checks.append(function)
+    return function
+
+
+@check
+def the_wheel_is_the_same_each_time_and_works_where_it_is_installed(kiosk, folder):
+    sums = set()
+    for name in ("one", "two"):
+        os.mkdir(f"{folder}/{name}")
+        wheel = subprocess.run([sys.executable, f"{ROOT}/python/backend/wheel.py", f"{folder}/{name}"], capture_output=True, text=True, check=True).stdout.strip()
+        with open(f"{folder}/{name}/{wheel}", "rb") as file:
+            sums.add(hashlib.sha256(file.read()).hexdigest())
+    assert len(sums) == 1, sums
+    version = subprocess.run(["dpkg-parsechangelog", "-l", f"{ROOT}/debian/changelog", "-S", "Version"], capture_output=True, text=True, check=True).stdout.strip()
+    assert wheel == f"touchd-{version}-py3-none-any.whl", wheel
+    subprocess.run([sys.executable, "-m", "venv", f"{folder}/env"], check=True)
+    for source in (f"{folder}/one/{wheel}", f"{ROOT}/python"):      # as pip builds it, too
+        subprocess.run([f"{folder}/env/bin/pip", "install", "-q", "--no-index", "--force-reinstall", "--disable-pip-version-check", source], check=True, cwd=folder)
+    program = "import touchd, touchd.wire.scene; print(touchd.__file__, touchd.Touchd().call('io.touchd.manage.Status')['panels']['count'])"
+    told = subprocess.run([f"{folder}/env/bin/python", "-c", program], env={"TOUCHD_SOCKET": kiosk.socket}, cwd=folder, capture_output=True, text=True)
+    assert re.fullmatch(rf"{folder}/env/.*/touchd/__init__.py 1\n", told.stdout), told
+
+
+@check
+def types_accept_the_package_and_the_examples_and_refuse_mistakes(kiosk, folder):
+    mypy = ["mypy", "--cache-dir", f"{folder}/mypy", "--no-error-summary"]
+    environment = os.environ | {"MYPYPATH": f"{ROOT}/python"}
+    told = subprocess.run([*mypy, "--strict", f"{ROOT}/python/touchd"], env=environment, capture_output=True, text=True)
+    assert told.returncode == 0, told.stdout + told.stderr
+    for example in ("unlock", "greeter"):
+        told = subprocess.run([*mypy, "--check-untyped-defs", f"{ROOT}/examples/{example}.py"], env=environment, capture_output=True, text=True)
+        assert told.returncode == 0, told.stdout + told.stderr
+    with open(f"{folder}/mistakes.py", "w") as file:
+        file.write("from touchd import Touchd\nfrom touchd.wire import scene\ntouchd = Touchd()\n" + "".join(f"{line}\n" for line in MISTAKES))
+    told = subprocess.run([*mypy, "--strict", f"{folder}/mistakes.py"], env=environment, capture_output=True, text=True).stdout
+    told = "\n".join(line for line in told.splitlines() if ": error:" in line)
+    for number, (line, reason) in enumerate(MISTAKES.items(), 4):
+        assert re.search(rf"mistakes\.py:{number}: error: .*\[{reason}\]", told), f"{line} is not refused with {reason}:\n{told}"
+
+
+@check
+def a_call_a_stream_and_an_error(kiosk, folder):
+    touchd = Touchd(kiosk.socket, timeout=PATIENCE)
+    with touchd.stream("io.touchd.scene.Present", widgets=[BUTTON]) as events:
+        assert next(events)["layout"][0]["widget"] == "a"
+        kiosk.finger("tap", "200,150")
+        names = [reply["event"]["name"] for _, reply in zip(range(2), (reply for reply in events if "event" in reply))]
+        assert names == ["began", "pressed"], names
+    until(lambda: touchd.call("io.touchd.manage.Status")["screen"]["scenes"] == 0, "the scene ends with its stream")
+    try:
+        touchd.call("io.touchd.unlock.Remove", user="nobody")
+    except TouchdError as error:
+        assert error.name == "io.touchd.unlock.NoSuchUser" and "io.touchd.unlock.Remove" in str(error) and "nobody" in str(error), error
+    else:
+        raise AssertionError("no error")
+    # None is left out, and a word of Python's ends in _.
+    assert touchd.call("io.touchd.unlock.Users", name=None)["users"] == []
+    assert isinstance(touchd.call("io.touchd.monitor.Recording", from_=0), dict)
+    try:
+        Touchd(f"{folder}/none").call("io.touchd.manage.Status")
+    except FileNotFoundError as error:
+        assert f"{folder}/none" in str(error), error
+
+
+@check
+def a_stream_that_another_thread_closes_ends(kiosk, folder):
+    events = Touchd(kiosk.socket).stream("io.touchd.device.Watch")
+    assert next(events)["devices"]
+    left = []
+    reader = threading.Thread(target=lambda: left.extend(events))
+    reader.start()
+    events.close()
+    reader.join(PATIENCE)
+    assert not reader.is_alive() and left == []
+
+
+@check
+def the_same_for_asyncio_where_a_cancelled_task_ends_its_call(kiosk, folder):
+    async def all_of_it():
+        touchd = AsyncTouchd(kiosk.socket)
+        async with touchd.stream("io.touchd.scene.Present", widgets=[BUTTON]) as events:
+            shown = await anext(events)
+            assert shown["layout"][0]["widget"] == "a"
+            kiosk.finger("tap", "200,150")
+            names = []
+            async for reply in events:
+                names += [reply["event"]["name"]] if "event" in reply else []
+                if len(names) == 2:
+                    break
+            assert names == ["began", "pressed"], names
+
+        async def watch():
+            async for _ in touchd.stream("io.touchd.scene.Present", widgets=[BUTTON]):
+                started.set()
+        async def scenes():
+            return (await touchd.call("io.touchd.manage.Status"))["screen"]["scenes"]
+        started, task = asyncio.Event(), asyncio.create_task(watch())
+        await started.wait()
+        assert await scenes() == 1
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        while await scenes():
+            await asyncio.sleep(0.02)
+        try:
+            await touchd.call("io.touchd.unlock.Remove", user="nobody")
+        except TouchdError as error:
+            assert error.name == "io.touchd.unlock.NoSuchUser", error
+        else:
+            raise AssertionError("no error")
+    asyncio.run(asyncio.wait_for(all_of_it(), PATIENCE))
+
+
+@check
+def a_daemon_that_ends_is_a_lost_connection(kiosk, folder):
+    events = Touchd(kiosk.socket).stream("io.touchd.device.Watch")
+    next(events)
+
+    async def lost():
+        stream = AsyncTouchd(kiosk.socket).stream("io.touchd.device.Watch")
+        await anext(stream)
+        kiosk.stop()
+        try:
+            async for _ in stream:
+                pass
+        except Disconnected as error:
+            return str(error)
+    try:
+        told = asyncio.run(lost())
+        assert told == "io.touchd.device.Watch: touchd closed the connection", told
+        try:
+            for _ in events:
+                pass
+        except Disconnected as error:
+            assert str(error) == told, error
+        else:
+            raise AssertionError("no error")
+    finally:
+        kiosk.start()
+
+
+def main():
+    kiosk, failed = Kiosk(sys.argv[1]), 0
+    try:
+        for function in checks:
+            with tempfile.TemporaryDirectory() as folder:
+                try:
+                    function(kiosk, folder)
+                    print("ok", function.__name__.replace("_", " "), flush=True)
+                except Exception:
+                    failed += 1
+                    print("FAILED", function.__name__.replace("_", " "), flush=True)
+                    traceback.print_exc()
+    finally:
+        kiosk.close()
+    return 1 if failed else 0
+
+
+sys.exit(main())
