@@ -140,9 +140,14 @@ struct recording *recording_begin(const char *name, bool has_syncs) {
     return recording;
 }
 
+void recording_forget(struct recording *recording) {
+    for (size_t index = 0; index < recording->count; index++) free((void *)recording->steps[index].bytes);
+    recording->count = 0;
+}
+
 void recording_end(struct recording *recording) {
     sqlite3_vfs_unregister(&recording->layer);
-    for (size_t index = 0; index < recording->count; index++) free((void *)recording->steps[index].bytes);
+    recording_forget(recording);
     for (int file = 0; file < recording->files; file++) free(recording->paths[file]);
     free(recording->steps);
     free(recording->name);

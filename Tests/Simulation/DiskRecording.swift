@@ -85,10 +85,18 @@ package final class DiskRecording: @unchecked Sendable {
     /// Reports a number of operations as done.
     package func tell(_ count: Int) { unsafe recording_add(recording, RECORDED_MARK, nil, Int64(count), nil, 0) }
 
+    /// Forgets what was recorded.
+    package func forget() { unsafe recording_forget(recording) }
+
+    /// How many there are.
+    package var count: Int { unsafe recording_count(recording) }
+
     /// Everything, in order.
-    package var steps: [Step] {
-        let count = unsafe recording_count(recording)
-        return (0..<count).map { index in
+    package var steps: [Step] { steps(until: count) }
+
+    /// The first of them.
+    package func steps(until count: Int) -> [Step] {
+        (0..<count).map { index in
             let step = unsafe recording_at(recording, index)
             let path =
                 unsafe step.file < 0 ? "" : unsafe String(cString: recording_path(recording, step.file))
@@ -151,15 +159,15 @@ package struct LosingDisk {
 
     private static func apply(_ step: DiskRecording.Step, to files: inout [String: [UInt8]]) {
         switch step {
-        case .write(let path, let place, let bytes):
-            var content = files[path] ?? []
-            if content.count < place + bytes.count {
-                content += [UInt8](repeating: 0, count: place + bytes.count - content.count)
-            }
-            content.replaceSubrange(place..<place + bytes.count, with: bytes)
-            files[path] = content
+        case .write(let path, let place, let bytes): write(bytes, to: &files[path, default: []], at: place)
         case .truncate(let path, let size): files[path] = Array((files[path] ?? []).prefix(size))
         case .sync, .delete, .told: break
         }
+    }
+
+    private static func write(_ bytes: [UInt8], to content: inout [UInt8], at place: Int) {
+        let end = place + bytes.count
+        if content.count < end { content += [UInt8](repeating: 0, count: end - content.count) }
+        content.replaceSubrange(place..<end, with: bytes)
     }
 }

@@ -86,7 +86,7 @@ package final class Kiosk {
     /// What fingers did on its panels, if the setup says so.
     package let frames: FrameLog
     /// Its panels.
-    package let panels: [ScriptedPanel]
+    package private(set) var panels: [ScriptedPanel]
     /// Its disk, if it may fail.
     package let disk: KioskDisk?
     /// Its view, in pixels.
@@ -102,6 +102,8 @@ package final class Kiosk {
     package private(set) var boot = BootID.made(1)
     private var boots = 1
     private var readers: [Reader] = []
+    /// Where peers receive.
+    var received = [UInt8](repeating: 0, count: 1 << 14)
     private var isStopped = false
 
     private struct Reader {
@@ -111,7 +113,7 @@ package final class Kiosk {
     /// Makes the panels and the configuration, and starts the daemon unless the setup says otherwise.
     package init(_ setup: Setup = Setup()) throws {
         self.setup = setup
-        folder = try TemporaryFolder()
+        folder = try TemporaryFolder(isInMemory: true)
         disk = setup.hasDisk ? KioskDisk(in: folder) : nil
         frames = FrameLog()
         cseeded_chance_begin(setup.chance)
@@ -260,6 +262,12 @@ package final class Kiosk {
     }
 
     // MARK: - Panels
+
+    /// A daemon that is started later finds other panels.
+    func replacePanels(with panels: [ScriptedPanel]) {
+        self.panels = panels
+        plugged = panels.map { _ in true }
+    }
 
     /// Unplugs a panel.
     package func unplug(_ number: Int = 1) throws {

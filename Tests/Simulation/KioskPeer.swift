@@ -51,7 +51,6 @@ package final class KioskPeer {
             "method": .string(method), "parameters": .object(parameters), "more": more ? true : nil,
         ]
         try send(Array(message.description.utf8) + [0])
-        try kiosk.settle()
     }
 
     /// The immediate reply to a call: its parameters, or those of its error with the error's name in `error`.
@@ -119,12 +118,11 @@ package final class KioskPeer {
 
     /// Reads what has arrived; ``messages()`` returns it.
     func read() {
-        var buffer = [UInt8](repeating: 0, count: 1 << 14)
         while !isEnded, !isDeaf {
-            let count = unsafe cshims_receive(socket.number, &buffer, buffer.count)
+            let count = unsafe cshims_receive(socket.number, &kiosk.received, kiosk.received.count)
             if count < 0, errno == EAGAIN { break }
             isEnded = count <= 0
-            incomplete += buffer[..<max(count, 0)]
+            incomplete += kiosk.received[..<max(count, 0)]
         }
         while let end = incomplete.firstIndex(of: 0) {
             arrived.append(Array(incomplete[..<end]))

@@ -7,27 +7,18 @@ package import TouchCore
 /// order. Only if there is nothing of these does time pass, to the next deadline within the timeout of the round. So
 /// timers fire at their exact microseconds, those of one moment in the order in which they were armed.
 package final class ManualClock: LoopClock {
-    private enum Act {
-        case timer(WeakTimer)
-        case job(() -> Void)
-    }
-
-    private struct WeakTimer {
+    /// What happens at a moment: a timer, as long as there is one, or a job.
+    private final class Due {
         weak var timer: Timer?
-    }
-
-    private struct Due {
-        let act: Act
+        let job: (() -> Void)?
         let deadline: Instant
         let isImportant: Bool
-        let number: Int
 
-        var isThere: Bool {
-            switch act {
-            case .timer(let held): held.timer != nil
-            case .job: true
-            }
+        init(_ timer: Timer?, _ job: (() -> Void)?, at deadline: Instant, isImportant: Bool) {
+            (self.timer, self.job, self.deadline, self.isImportant) = (timer, job, deadline, isImportant)
         }
+
+        var isThere: Bool { job != nil || timer != nil }
     }
 
     package private(set) var now: Instant
@@ -45,8 +36,8 @@ package final class ManualClock: LoopClock {
     package private(set) var rounds = 0
     /// How many timers and jobs are due some time.
     package var waitingCount: Int { waiting.count { $0.isThere } }
+    /// In the order in which they were armed.
     private var waiting: [Due] = []
-    private var lastNumber = 0
     /// How much was done since time last passed.
     private var doneNow = 0
 
@@ -57,7 +48,11 @@ package final class ManualClock: LoopClock {
     package init(now: Instant = Instant(microseconds: 1_000_000_000)) { self.now = now }
 
     /// The earliest deadline; nil: nothing will happen by itself.
-    package var nextDeadline: Instant? { waiting.lazy.filter(\.isThere).map(\.deadline).min() }
+    package var nextDeadline: Instant? {
+        var next: Instant?
+        for due in waiting where due.deadline < next ?? .distantFuture && due.isThere { next = due.deadline }
+        return next
+    }
 
     /// Lets time pass, as on an idle machine.
     package func advance(_ loop: EventLoop, by length: Interval) throws(SystemError) {
@@ -67,8 +62,8 @@ package final class ManualClock: LoopClock {
             pass(to: next)
             try settle(loop)
         }
+        // Nothing more is due until then.
         pass(to: end)
-        try settle(loop)
     }
 
     /// Lets time pass while no loop runs.
@@ -85,7 +80,7 @@ package final class ManualClock: LoopClock {
 
     /// Forgets the work of threads that is not done yet: their process was killed.
     package func forgetJobs() {
-        waiting.removeAll { if case .job = $0.act { true } else { false } }
+        waiting.removeAll { $0.job != nil }
     }
 
     /// Does what is due now; no time passes.
@@ -94,11 +89,9 @@ package final class ManualClock: LoopClock {
     }
 
     package func follow(_ timer: Timer) {
-        waiting.removeAll { due in
-            if case .timer(let held) = due.act { held.timer == nil || held.timer === timer } else { false }
-        }
+        waiting.removeAll { !$0.isThere || $0.timer === timer }
         guard let deadline = timer.deadline else { return }
-        add(.timer(WeakTimer(timer: timer)), at: deadline, isImportant: timer.priority == .important)
+        waiting.append(Due(timer, nil, at: deadline, isImportant: timer.priority == .important))
     }
 
     package func runRound(of loop: EventLoop, timeout: Interval?) throws(SystemError) -> Bool {
@@ -115,13 +108,8 @@ package final class ManualClock: LoopClock {
 
     package func perform(_ job: @escaping () -> Void, notBefore start: Instant) -> Instant {
         let end = max(start, now).advanced(by: workTime())
-        add(.job(job), at: end, isImportant: false)
+        waiting.append(Due(nil, job, at: end, isImportant: false))
         return end
-    }
-
-    private func add(_ act: Act, at deadline: Instant, isImportant: Bool) {
-        lastNumber += 1
-        waiting.append(Due(act: act, deadline: deadline, isImportant: isImportant, number: lastNumber))
     }
 
     private func pass(to time: Instant) {
@@ -134,24 +122,23 @@ package final class ManualClock: LoopClock {
         doneNow += 1
         rounds += 1
         precondition(doneNow < Self.mostAtOnce, "time stands still: a timer arms itself again for the present moment")
-        if fire(where: { $0.isImportant }) { return true }
+        if fire(important: true) { return true }
         if try loop.serve(timeout: .zero) { return true }
-        if fire(where: { !$0.isImportant }) { return true }
+        if fire(important: false) { return true }
         rounds -= 1
         return false
     }
 
     /// Does the first of what is due.
-    private func fire(where fits: (Due) -> Bool) -> Bool {
-        let due = waiting.indices.filter { waiting[$0].deadline <= now && waiting[$0].isThere && fits(waiting[$0]) }
-        let first = due.min {
-            (waiting[$0].deadline, waiting[$0].number) < (waiting[$1].deadline, waiting[$1].number)
+    private func fire(important isImportant: Bool) -> Bool {
+        var first: Int?
+        for (index, due) in waiting.enumerated() where due.deadline <= now && due.isImportant == isImportant {
+            if let first, waiting[first].deadline <= due.deadline { continue }
+            if due.isThere { first = index }
         }
         guard let first else { return false }
-        switch waiting.remove(at: first).act {
-        case .timer(let held): held.timer?.fire()
-        case .job(let job): job()
-        }
+        let due = waiting.remove(at: first)
+        if let job = due.job { job() } else { due.timer?.fire() }
         return true
     }
 }

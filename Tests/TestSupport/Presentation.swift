@@ -4,6 +4,9 @@ package import Varlink
 /// A scene on screen, as its front end sees it.
 package final class Presentation<Calls: Replies> {
     private let stream: Calls
+    /// The events among the replies that were looked at.
+    private var rows: [JSONObject] = []
+    private var looked = 0
     /// Its name.
     package let scene: String
     /// The first reply.
@@ -62,7 +65,12 @@ package final class Presentation<Calls: Replies> {
 
     /// All events so far.
     package var events: [JSONObject] {
-        stream.all.compactMap { reply in reply["event"]?.objectValue.map { Self.row($0) } }
+        let replies = stream.all
+        for reply in replies[looked...] {
+            if let event = reply["event"]?.objectValue { rows.append(Self.row(event)) }
+        }
+        looked = replies.count
+        return rows
     }
 
     /// Their names.

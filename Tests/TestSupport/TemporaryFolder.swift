@@ -11,8 +11,10 @@ package final class TemporaryFolder: Sendable {
 
     package let path: String
 
-    package init() throws(Failure) {
-        var template = Array("/tmp/touchd-test-XXXXXX".utf8CString)
+    /// - Parameter isInMemory: whether its files need no disk.
+    package init(isInMemory: Bool = false) throws(Failure) {
+        let parent = unsafe isInMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        var template = Array("\(parent)/touchd-test-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { throw Failure("mkdtemp") }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

@@ -23,6 +23,8 @@ struct recording;
 struct recording *recording_begin(const char *name, bool has_syncs);
 /* Unregisters the VFS; every database that uses it must be closed. */
 void recording_end(struct recording *recording);
+/* Forgets what was recorded so far. */
+void recording_forget(struct recording *recording);
 
 /* Records a step that happened outside SQLite. */
 void recording_add(
