@@ -10,6 +10,8 @@ package import TouchSimulator
 package final class ScriptedPanel: PanelNode {
     /// What the kernel says about it.
     package let description: PanelDescription
+    /// Whether its events come from a recording, which has no node that could be asked for its slots.
+    private let isRecorded: Bool
     /// What a seat finds.
     package internal(set) var device: Device
     private var state: PanelState
@@ -48,26 +50,45 @@ package final class ScriptedPanel: PanelNode {
     ///   - number: counts the panels of a kiosk, from 1.
     ///   - properties: of udev.
     /// - Throws: ``PanelError`` without position axes.
-    package init(
+    package convenience init(
         _ description: PanelDescription = .standard, provenance: Provenance = .virtual, number: Int = 1,
         properties: [Device.Property] = []
     ) throws(PanelError) {
-        self.description = description
-        state = PanelState(description: description)
         let recording = DeviceRecording(
             node: "/dev/input/event\(19 + number)", description: DeviceDescription(description), udev: properties)
+        try self.init(description, recording, origin: Self.origin(provenance, number), isRecorded: false)
+    }
+
+    /// A panel that was recorded, at the USB port of that number.
+    ///
+    /// - Throws: ``PanelError`` without position axes.
+    package convenience init(_ recording: DeviceRecording, port: Int) throws(PanelError) {
+        guard let description = recording.description else { throw .noPositionAxes }
+        try self.init(
+            PanelDescription(description), recording, origin: Self.origin(.physical, port), isRecorded: true)
+    }
+
+    private init(
+        _ description: PanelDescription, _ recording: DeviceRecording, origin: Origin, isRecorded: Bool
+    ) throws(PanelError) {
+        (self.description, self.isRecorded) = (description, isRecorded)
+        state = PanelState(description: description)
         guard var device = Device(recording, id: DeviceID(0)) else { throw .noPositionAxes }
-        device.origin = Origin(
-            provenance: provenance,
-            path: "/devices/\(provenance == .virtual ? "virtual" : "pci0000:00/0000:00:14.0/usb1/1-\(number)")"
-                + "/input/input\(19 + number)/event\(19 + number)",
-            bus: provenance == .virtual ? nil : "usb")
+        device.origin = origin
         if let breadth = description.axes[InputCode.touchMajor] {
             let resolution = breadth.resolution > 0 ? breadth.resolution : device.x.resolution
             device.breadthUnit = resolution > 0 ? 1 / Double(resolution) : nil
             device.hasBreadth = true
         }
         self.device = device
+    }
+
+    private static func origin(_ provenance: Provenance, _ number: Int) -> Origin {
+        Origin(
+            provenance: provenance,
+            path: "/devices/\(provenance == .virtual ? "virtual" : "pci0000:00/0000:00:14.0/usb1/1-\(number)")"
+                + "/input/input\(19 + number)/event\(19 + number)",
+            bus: provenance == .virtual ? nil : "usb")
     }
 
     /// Its end for a reader.
@@ -81,7 +102,7 @@ package final class ScriptedPanel: PanelNode {
     package func value(ofAxis code: UInt16) -> Int32 { state.value(ofAxis: code) }
 
     package func slotValues(ofAxis code: UInt16, count: Int) -> [Int32]? {
-        description.slotCount == nil ? nil : Array(state.slotValues(ofAxis: code).prefix(count))
+        description.slotCount == nil || isRecorded ? nil : Array(state.slotValues(ofAxis: code).prefix(count))
     }
 
     package var isReadable: Bool {
@@ -121,6 +142,20 @@ package final class ScriptedPanel: PanelNode {
         send(heard ?? events, at: time)
     }
 
+    /// Sends recorded events, each with its own time.
+    ///
+    /// - Parameter delay: how much later than they were recorded.
+    func play(_ events: some Sequence<RecordedEvent>, later delay: Interval) {
+        let sent = events.map { event in
+            (
+                event: KernelEvent(type: event.type, code: event.code, value: event.value),
+                time: Instant(microseconds: event.microseconds).advanced(by: delay)
+            )
+        }
+        state.absorb(sent.map(\.event))
+        send(sent)
+    }
+
     /// The kernel ignores the panel from now on, or no longer; it lifts every finger, in a frame with SYN_REPORT 1.
     func inhibit(_ isInhibited: Bool, at time: Instant) {
         self.isInhibited = isInhibited
@@ -135,13 +170,15 @@ package final class ScriptedPanel: PanelNode {
         (isGrabbed, isGrabbedElsewhere, isInhibited) = (false, false, false)
     }
 
-    private func send(_ events: [KernelEvent], at time: Instant) {
+    private func send(_ events: [KernelEvent], at time: Instant) { send(events.lazy.map { ($0, time) }) }
+
+    private func send(_ events: some Sequence<(event: KernelEvent, time: Instant)>) {
         guard !isGrabbedElsewhere else { return }
         var bytes: [UInt8] = []
         func append<Number>(_ number: Number) {
             unsafe withUnsafeBytes(of: number) { unsafe bytes.append(contentsOf: $0) }
         }
-        for event in events {
+        for (event, time) in events {
             append(time.microseconds / 1_000_000)
             append(time.microseconds % 1_000_000)
             append(event.type)

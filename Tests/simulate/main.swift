@@ -1,5 +1,8 @@
 import Glibc
 import Simulation
+import StrictJSON
+import TestSupport
+import TouchRecording
 
 /// Works through a shift of 500 steps; a rule that it breaks is printed with what happened last.
 func work(_ seed: UInt64, _ variation: Variation = .none) throws -> Shift {
@@ -41,12 +44,10 @@ private func sayTraps() {
     }
 }
 
-/// `simulate [SEEDS] [FIRST]`: exit status 1 if a seed breaks a rule.
-func run() -> Int32 {
-    let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
-    let (count, first) = (numbers.first ?? 50, numbers.dropFirst().first ?? 1)
+/// Works through shifts, each a second time with a variation that some may not notice; 1 if one breaks a rule.
+func work(seeds: Range<UInt64>) -> Int32 {
     var (counts, shifts): ([String: Int], Int) = ([:], 0)
-    for seed in first..<first + count {
+    for seed in seeds {
         unsafe present = seed
         do {
             let shift = try work(seed)
@@ -69,5 +70,60 @@ func run() -> Int32 {
     return 0
 }
 
+/// Prints what a recording and a configuration give.
+func pass(recording: String, configuration: String, calls: String?, secrets: [String]) throws {
+    let file = RecordingFile(reading: try TemporaryFolder.bytes(of: recording))
+    if let problem = file.problem { print("\(recording): \(problem)") }
+    let lines = String(decoding: try calls.map(TemporaryFolder.bytes) ?? [], as: UTF8.self).split(separator: "\n")
+    let calls = try lines.compactMap { Day.Call(try JSONObject(parsing: String($0))) }
+    let pairs = secrets.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+    try Day(
+        of: file.devices, configuration: configuration, secrets: pairs.map { ($0[0], $0[$0.count - 1]) }, calls: calls
+    ) { print($0) }.pass()
+}
+
+/// The options by name, and the other words; nil if one has no value.
+func read(_ words: [String]) -> (options: [String: [String]], rest: [UInt64])? {
+    var (options, rest, words): ([String: [String]], [UInt64], ArraySlice<String>) = ([:], [], words[...])
+    while let word = words.popFirst() {
+        if word.hasPrefix("--") {
+            guard let value = words.popFirst() else { return nil }
+            options[word, default: []].append(value)
+        } else {
+            guard let number = UInt64(word) else { return nil }
+            rest.append(number)
+        }
+    }
+    return (options, rest)
+}
+
+let usage = """
+    simulate [SEEDS] [FIRST]                    shifts drawn from seeds
+    simulate --recording FILE --configuration FILE [--calls FILE] [--secret USER=DOTS]...
+                                                a day from its recording (CONTRIBUTING.md)
+    """
+
+func run() throws -> Int32 {
+    guard let (options, numbers) = read(Array(CommandLine.arguments.dropFirst())) else {
+        print(usage)
+        return 2
+    }
+    let first = numbers.dropFirst().first ?? 1
+    if let recording = options["--recording"]?.first, let configuration = options["--configuration"]?.first {
+        try pass(
+            recording: recording, configuration: configuration, calls: options["--calls"]?.first,
+            secrets: options["--secret"] ?? [])
+        return 0
+    }
+    guard options.isEmpty else {
+        print(usage)
+        return 2
+    }
+    return work(seeds: first..<first + (numbers.first ?? 50))
+}
+
 sayTraps()
-exit(run())
+do { exit(try run()) } catch {
+    print("simulate: \(error)")
+    exit(1)
+}

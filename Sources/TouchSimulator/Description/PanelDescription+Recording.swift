@@ -1,9 +1,9 @@
-import TouchDevice
+package import TouchDevice
 import TouchRecording
 
 extension PanelDescription {
     /// The panel described by a recording.
-    init(_ device: DeviceDescription) {
+    package init(_ device: DeviceDescription) {
         self.init(
             name: device.name,
             identity: Identity(
