@@ -261,7 +261,7 @@ let package = Package(
             path: "Tests/Simulation", swiftSettings: rules + optimized),
         .executableTarget(
             name: "simulate",
-            dependencies: ["Simulation", "StrictJSON", "TestSupport", "TouchRecording"],
+            dependencies: ["CAllocations", "Simulation", "StrictJSON", "TestSupport", "TouchRecording"],
             path: "Tests/simulate", swiftSettings: rules),
         .target(name: "CSeededChance", dependencies: ["CSodium"], path: "Tests/CSeededChance"),
         .target(name: "CAllocations", path: "Tests/CAllocations"),

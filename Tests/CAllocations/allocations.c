@@ -2,6 +2,7 @@
 #include "allocations.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stddef.h>
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -13,8 +14,10 @@
 #endif
 
 static _Thread_local unsigned long count;
+static _Thread_local long live;
 
 unsigned long allocations_of_this_thread(void) { return count; }
+long live_bytes_of_this_thread(void) { return live; }
 
 #ifdef SANITIZED
 bool allocations_are_counted(void) { return false; }
@@ -26,25 +29,30 @@ void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t number, size_t size);
 void *__libc_realloc(void *old, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
+void __libc_free(void *old);
 
-void *malloc(size_t size) {
+static void *counted(void *made) {
     count++;
-    return __libc_malloc(size);
+    live += (long)malloc_usable_size(made);
+    return made;
 }
 
-void *calloc(size_t number, size_t size) {
-    count++;
-    return __libc_calloc(number, size);
-}
+void *malloc(size_t size) { return counted(__libc_malloc(size)); }
+
+void *calloc(size_t number, size_t size) { return counted(__libc_calloc(number, size)); }
 
 void *realloc(void *old, size_t size) {
-    count++;
-    return __libc_realloc(old, size);
+    long before = (long)malloc_usable_size(old);
+    void *made = __libc_realloc(old, size);
+    if (made || !size) live -= before;
+    return counted(made);
 }
 
-void *memalign(size_t alignment, size_t size) {
-    count++;
-    return __libc_memalign(alignment, size);
+void *memalign(size_t alignment, size_t size) { return counted(__libc_memalign(alignment, size)); }
+
+void free(void *old) {
+    live -= (long)malloc_usable_size(old);
+    __libc_free(old);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }

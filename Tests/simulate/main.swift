@@ -99,6 +99,7 @@ func read(_ words: [String]) -> (options: [String: [String]], rest: [UInt64])? {
 
 let usage = """
     simulate [SEEDS] [FIRST]                    shifts drawn from seeds
+    simulate --rounds ROUNDS [SEEDS] [FIRST]    the same shifts, and the same minute, again and again: memory may not grow
     simulate --recording FILE --configuration FILE [--calls FILE] [--secret USER=DOTS]...
                                                 a day from its recording (CONTRIBUTING.md)
     """
@@ -114,6 +115,10 @@ func run() throws -> Int32 {
             recording: recording, configuration: configuration, calls: options["--calls"]?.first,
             secrets: options["--secret"] ?? [])
         return 0
+    }
+    if let rounds = options["--rounds"]?.first.flatMap({ Int($0) }) {
+        let seeds = first..<first + (numbers.first ?? 3)
+        return try areShiftsFlat(seeds: seeds, rounds: rounds) && isDaemonFlat(times: 60 * rounds) ? 0 : 1
     }
     guard options.isEmpty else {
         print(usage)
