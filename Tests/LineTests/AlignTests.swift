@@ -25,12 +25,4 @@ import Varlink
             #expect(try line.sees((900, 250), at: (900, 250)))
         }
     }
-
-    @Test func `without a front end it says so`() throws {
-        try withLine { line in
-            let program = try line.launch("touchctl", ["--socket", line.socket, "align"])
-            #expect(try program.end() == 3)
-            _ = try program.errors.first { $0.contains("no front end serves the screen") }
-        }
-    }
 }

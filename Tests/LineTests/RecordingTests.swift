@@ -48,36 +48,4 @@ import TestSupport
         else { return }
         #expect(abs(x - contact.x * 12.8) < 0.001 && abs(y - contact.y * 8) < 0.001, "\(last) and \(contact)")
     }
-
-    @Test func `a recording truncated in the middle leaves no finger behind`() throws {
-        let name = try #require(Corpus.recordings.first { $0.contains("4-finger") })
-        let whole = try TemporaryFolder.bytes(of: Corpus.path(of: name))
-        try withLine(Line.Setup(description: Corpus.description(of: name))) { line in
-            let half = Array(whole[..<(whole.count / 2)])
-            let path = try line.folder.write(String(decoding: half, as: UTF8.self), to: "half.events")
-            let dump = try line.dump()
-            #expect(throws: (any Error).self) { try line.draw("play \(path) speed 0") }
-            try line.draw("unplug")
-            _ = try dump.output.first { $0.contains(#""type":"removed""#) }
-            let found = try DumpedContacts(line.end(dump))
-            #expect(found.contacts.count == 4)
-            #expect(!found.contacts.contains { !$0.isOver })
-            #expect(found.oddities.isEmpty)
-        }
-    }
-
-    @Test func `a recording at ten times its pace ends like one without waiting`() throws {
-        let name = try #require(Corpus.recordings.first { $0.contains("2-finger") })
-        let description = Corpus.description(of: name)
-        let expected = FileContacts(
-            description: try TemporaryFolder.bytes(of: description),
-            recording: try TemporaryFolder.bytes(of: Corpus.path(of: name)))
-        try withLine(Line.Setup(description: description)) { line in
-            let dump = try line.dump()
-            try line.draw("play \(Corpus.path(of: name)) speed 10")
-            let found = try DumpedContacts(line.end(dump))
-            #expect(found.contacts.map(\.isOver) == expected.contacts.map(\.isOver))
-            #expect(found.frames == expected.frames)
-        }
-    }
 }

@@ -119,6 +119,11 @@ package final class Shift {
     static let duress = "7-5-9-6-2"
     static let pin = "4071"
 
+    /// What peers received.
+    package var received: [String] { kiosk.transcript.map(\.text) }
+    /// The daemon's log.
+    package var log: [String] { kiosk.journal.entries.map { "\($0)".replacing(kiosk.folder.path, with: "FOLDER") } }
+
     /// Begins a shift: two people are enrolled.
     package init(seed: UInt64, variation: Variation = .none) throws {
         (random, varied, platter) = (SplitMix64(seed: seed), SplitMix64(seed: seed ^ 1), SplitMix64(seed: seed ^ 2))

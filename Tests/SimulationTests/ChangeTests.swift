@@ -187,6 +187,8 @@ import Varlink
             #expect(forced.last?["outcome"] == "passed")
             #expect(shape(free) == shape(forced))
             #expect(free.map { $0.description.utf8.count } == forced.map { $0.description.utf8.count })
+            let log = try kiosk.logged("anna", drawing: Self.everyday)
+            #expect(log == (try kiosk.logged("anna", drawing: Self.forced)) && !log.isEmpty)
             let id = forced.last?["result"] ?? .null
             let seen = try kiosk.call("io.touchd.result.Get", ["id": id], as: .nobody)["result"]?.objectValue
             #expect(seen?["outcome"] == "passed")

@@ -52,4 +52,14 @@ import Testing
             #expect(answers.delays == Array(repeating: 300_000, count: 4))
         }
     }
+
+    @Test func `the log has the same entries and fields for a wrong drawing and for an unknown user`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let wrong = try kiosk.logged("anna", drawing: "1-2-3-6-9")
+            #expect(wrong == (try kiosk.logged("zoe1", drawing: "1-2-3-6-9")))
+            let right = try kiosk.logged("anna", drawing: "1-4-8-5-9")
+            #expect(right != wrong && right.contains { $0.contains("unlock ") }, "\(right)")
+        }
+    }
 }

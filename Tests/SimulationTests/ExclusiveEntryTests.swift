@@ -30,6 +30,30 @@ import TouchCore
         }
     }
 
+    @Test func `a finger that is down delays the grab, and one that is down at the end the release, until it lifts`()
+        throws
+    {
+        try withKiosk("yes") { kiosk in
+            let panel = kiosk.panels[0]
+            try kiosk.draw("down 5 640,400")
+            let screen = try kiosk.present(Widgets.pattern())
+            #expect(!panel.isGrabbed)
+            try kiosk.draw("up 5")
+            #expect(panel.isGrabbed)
+            try kiosk.draw("down 5 640,400")
+            try screen.event("began")
+            try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            try kiosk.draw("move 5 100,100")
+            #expect(panel.isGrabbed)
+            try kiosk.draw("up 5")
+            #expect(!panel.isGrabbed)
+        }
+        try withKiosk("no") { kiosk in
+            _ = try kiosk.present(Widgets.pattern())
+            #expect(!kiosk.panels[0].isGrabbed)
+        }
+    }
+
     @Test func `a reply says whether others could see the drawing`() throws {
         try withKiosk("yes") { kiosk in
             try kiosk.enroll()

@@ -12,35 +12,18 @@ import Testing
         }
     }
 
-    @Test func `a result read by its id has the panel's provenance`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            let id = try kiosk.verify(drawing: "1-4-8-5-9").last?["result"] ?? .null
-            let result = try kiosk.call("io.touchd.result.Get", ["id": id])["result"]?.objectValue
-            #expect(result?["id"] == id)
-            #expect(result?["provenance"] == "virtual")
-            #expect(result?["panel"] == "touchsim panel")
-        }
-    }
-
-    @Test func `every listed result has the panel's provenance`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            _ = try kiosk.verify(drawing: "1-2-3-6-9")
-            let results = try kiosk.results()
-            #expect(results.map { $0["kind"] } == ["enrollment", "unlock"])
-            #expect(results.map { $0["provenance"] } == ["virtual", "virtual"])
-        }
-    }
-
-    @Test func `every watched result has the panel's provenance`() throws {
+    @Test func `every result has the panel's provenance: watched, listed, and read by its id`() throws {
         try withKiosk { kiosk in
             let watch = try kiosk.stream("io.touchd.result.Watch")
             #expect(try watch.next() == ["ready": true])
             try kiosk.enroll()
-            let result = try watch.next()["result"]?.objectValue
-            #expect(result?["kind"] == "enrollment")
-            #expect(result?["provenance"] == "virtual")
+            let id = try kiosk.verify(drawing: "1-4-8-5-9").last?["result"] ?? .null
+            let results = try kiosk.results()
+            #expect(results.map { $0["kind"] } == ["enrollment", "unlock"])
+            #expect(results.map { $0["provenance"] } == ["virtual", "virtual"])
+            #expect(try results == [watch.next()["result"], watch.next()["result"]].compactMap { $0?.objectValue })
+            let result = try kiosk.call("io.touchd.result.Get", ["id": id])["result"]?.objectValue
+            #expect(result == results.last && result?["id"] == id && result?["panel"] == "touchsim panel")
         }
     }
 

@@ -5,39 +5,24 @@
 conf=/etc/touchd/touchd.conf.d/test.conf
 good=$(cat $conf)
 serves() { as clerk touchctl status; }
-problem() { touchctl --json status | grep -oE '"configurationProblem": ?"[^"]*"'; }
 
 # Crashes never end it: crashes.sh
 check 'the service has no start limit' test "$(systemctl show -P StartLimitIntervalUSec touchd.service)" = 0
 check 'nor has the socket' test "$(systemctl show -P StartLimitIntervalUSec touchd.socket)" = 0
 
-# An invalid drop-in
-printf '%s\n[unlock]\nmin-dots=many\n' "$good" >$conf
+# An invalid drop-in: what the daemon says of it is in LastConfigurationTests.
+printf '%s\n[metrics]\nprometheus-file=/run/touchd-metrics/touchd.prom\n[unlock]\nmin-dots=many\n' "$good" >$conf
 check 'a restart with an invalid file' systemctl restart touchd.service
 check 'it serves' until_true 10 serves
-check 'with the last working configuration' sh -c 'touchctl --json status | grep -q "\"viewWidth\":1280"'
-check 'the status names file and line' sh -c "touchctl --json status | grep -qF '$conf:'"
 check 'the doctor reports it' sh -c "touchctl doctor | grep -F '[configuration_invalid]' | grep -qF '$conf:'"
-check 'the journal reports it' log_line '\[unlock\] min-dots=many'
-printf '[metrics]\nprometheus-file=/run/touchd-metrics/touchd.prom\n%s\n' "$good" >$conf
+printf '%s\n[metrics]\nprometheus-file=/run/touchd-metrics/touchd.prom\n' "$good" >$conf
 check 'a valid file is reloaded' systemctl reload touchd.service
-untrue 'the status reports no problem' problem
 check 'the metric is 0' until_true 5 grep -qx 'touchd_configuration_problem 0' /run/touchd-metrics/touchd.prom
 printf 'nothing\n' >>$conf
 check 'an invalid file again' systemctl restart touchd.service
 check 'the metric is 1' until_true 10 grep -qx 'touchd_configuration_problem 1' /run/touchd-metrics/touchd.prom
 printf '%s\n' "$good" >$conf
 check 'a valid file again' systemctl reload touchd.service
-
-# A vault that is deleted with its guard
-check 'the daemon is stopped' systemctl stop touchd.service
-rm -f /var/lib/touchd/vault.db*
-check 'it starts without its vault' systemctl start touchd.service
-check 'the doctor reports it' sh -c 'touchctl doctor | grep -F "[vault_alarm]" | grep -F "the vault was missing"'
-check 'another start' systemctl restart touchd.service
-check 'the doctor still reports it' sh -c 'touchctl doctor | grep -F "[vault_alarm]"'
-check 'an administrator clears the alarm' touchctl clear-alarm
-untrue 'the doctor reports it no longer' sh -c 'touchctl doctor | grep -F "[vault_alarm]"'
 
 # An upgrade with a configuration key that no longer exists
 printf '%s\n[captcha]\npalm-distance=7\n' "$good" >$conf
