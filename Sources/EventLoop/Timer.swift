@@ -10,7 +10,9 @@ public final class Timer {
     /// Which of several that are due fires first.
     package let priority: Priority
     /// When it will fire; `nil` while disarmed.
-    public private(set) var deadline: Instant?
+    public var deadline: Instant? { armed }
+    /// Private, so that the compiler sees every access and guards none.
+    private var armed: Instant?
 
     /// sd-event coalesces timers within this time; none would mean its default of a quarter second.
     private static let accuracy = Interval.microseconds(1)
@@ -37,8 +39,8 @@ public final class Timer {
 
     /// Arms the timer, replacing an earlier deadline; a deadline in the past fires at once.
     public func arm(at deadline: Instant) {
-        if self.deadline == deadline { return }
-        self.deadline = deadline
+        if armed == deadline { return }
+        armed = deadline
         source?.setTime(deadline)
         source?.setEnabled(SD_EVENT_ONESHOT)
         clock?.follow(self)
@@ -51,15 +53,15 @@ public final class Timer {
 
     /// Disarms the timer.
     public func disarm() {
-        if deadline == nil { return }
-        deadline = nil
+        if armed == nil { return }
+        armed = nil
         source?.setEnabled(SD_EVENT_OFF)
         clock?.follow(self)
     }
 
     /// Calls the handler, as the loop does at the deadline.
     package func fire() {
-        deadline = nil
+        armed = nil
         handler?()
     }
 

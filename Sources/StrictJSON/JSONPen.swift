@@ -91,7 +91,14 @@ extension JSONWriter {
     private mutating func write(digit: UInt64) { unsafe write(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)) }
 
     private mutating func write(_ number: UInt64) {
-        if number < 10 { return unsafe write(digit: number) }
+        // Positions have up to four digits.
+        if number < 10_000 {
+            let (high, low) = number.quotientAndRemainder(dividingBy: 100)
+            if high >= 10 { unsafe write(digit: high / 10) }
+            if high > 0 { unsafe write(digit: high % 10) }
+            if number >= 10 { unsafe write(digit: low / 10) }
+            return unsafe write(digit: low % 10)
+        }
         let digits = number.digitCount
         unsafe place += digits
         var (rest, back) = (number, unsafe place)

@@ -32,4 +32,10 @@ public struct Frame: Hashable, Sendable {
         self.provenance = provenance
         self.contacts = contacts
     }
+
+    /// Whether a finger landed.
+    public var hasLandings: Bool {
+        for index in contacts.indices where contacts[index].phase == .began { return true }
+        return false
+    }
 }

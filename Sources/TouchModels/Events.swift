@@ -151,8 +151,11 @@ public struct Events: Sendable {
     }
 
     /// Adds an event; the fields set next belong to it.
-    public mutating func add(_ name: StaticString, _ role: Role, at time: Instant) {
-        list.append(Event(word: name, role: role, time: time, widget: widget, first: values.count, count: 0))
+    ///
+    /// - Parameter place: its fields `x` and `y`, in pixels from the widget's top left corner.
+    public mutating func add(_ name: StaticString, _ role: Role, at time: Instant, _ place: Point? = nil) {
+        list.append(
+            Event(word: name, role: role, time: time, widget: widget, place: place, first: values.count, count: 0))
     }
 
     /// Sets what must happen after the last event, which ends a gesture.

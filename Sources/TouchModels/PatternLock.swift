@@ -178,10 +178,7 @@ public struct PatternLock: SecretModel {
             decoder.move(&stroke, to: sample.position, &dots)
             state = .drawing(stroke)
             report(from: known, at: sample.time, &events)
-            if trail == .live {
-                events.add("moved", .move, at: sample.time)
-                events.set(sample.position)
-            }
+            if trail == .live { events.add("moved", .move, at: sample.time, sample.position) }
         case (.drawing(let stroke), .ended):
             lift(stroke, at: sample.time, &events)
         case (.drawing, .cancelled):

@@ -7,8 +7,10 @@ internal import Varlink
 /// The daemon as the sink of the seat: panels added and removed, and their contacts.
 extension Daemon: SeatSink {
     /// The messages that result from a round are sent in one piece for each connection.
-    func round(_ body: () -> Void) {
-        server.batch { body() }
+    func roundBegins() { server.beginBatch() }
+
+    func roundEnds() {
+        server.endBatch()
         core.seatRead()
     }
 
@@ -57,14 +59,14 @@ extension Daemon: SeatSink {
         core.panels.note(frame)
         core.statistics.frameRead(
             stamp: frame.time, now: loop.now, isSecret: core.screen.contacts.isHidden)
+        let isCalibrated = calibrations.concerns(frame.device)
+        if core.pauses.isWideOpen { return isCalibrated ? calibrate(frame) : core.screen.handle(frame) }
         // Contacts may change why touches are ignored: the gate is not held during the call.
-        if core.pauses.isWideOpen { return hand(frame) }
-        core.pauses.admit(frame) { hand($0) }
+        core.pauses.admit(frame) { isCalibrated ? calibrate($0) : core.screen.handle($0) }
     }
 
-    /// Passes a frame to the calibration in progress, or else to the screen.
-    private func hand(_ frame: borrowing Frame) {
-        guard calibrations.concerns(frame.device) else { return core.screen.handle(frame) }
+    /// Passes a frame to the calibration in progress, and the rest of it to the screen.
+    private func calibrate(_ frame: borrowing Frame) {
         let rest = calibrations.handle(frame)
         // While targets are touched, contacts have no place in the view.
         for contact in frame.contacts where contact.phase == .began {

@@ -106,11 +106,12 @@ package final class Daemon {
         let machine = MachineWatch(
             loop: loop, seat: core.configuration.daemon.seat, pauses: core.pauses, log: core.log,
             batch: { [unowned self] body in server.batch { body() } })
-        let seatWatch = core.seat.descriptor.map { descriptor in
-            loop.watchFirst(descriptor) { [unowned self] in
+        let seat = core.seat
+        let seatWatch = seat.descriptor.map { descriptor in
+            loop.watchFirst(descriptor) {
                 // Pending input may be older than a sleep.
                 machine.look()
-                core.seat.dispatch()
+                seat.dispatch()
             }
         }
         do throws(SystemError) {

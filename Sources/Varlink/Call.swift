@@ -56,14 +56,14 @@ public final class Call {
     /// Finishes the call with a reply; `body` writes the members of the parameters.
     public func reply(_ body: (inout JSONWriter) -> Void) {
         guard finish() else { return }
-        connection.send(for: self) { $0.message(nil) { $0.writeReply(continues: false, body) } }
+        connection.send(for: self) { $0.write { $0.writeReply(continues: false, body) } }
         connection.finished(self)
     }
 
     /// Finishes the call with an error.
     public func fail(_ error: VarlinkError) {
         guard finish() else { return }
-        connection.send(for: self) { $0.message(nil) { $0.writeError(error) } }
+        connection.send(for: self) { $0.write { $0.writeError(error) } }
         connection.finished(self)
     }
 
@@ -84,7 +84,7 @@ public final class Call {
     /// Sends replies that others follow, as many as `body` writes.
     ///
     /// - Precondition: the caller ``wantsMore``.
-    package func stream(_ body: (inout ReplyStream) -> Void) {
+    package func stream(_ body: (inout OutputQueue) -> Void) {
         guard mayContinue() else { return }
         connection.send(for: self, body)
     }
@@ -93,7 +93,7 @@ public final class Call {
     ///
     /// - Precondition: the caller ``wantsMore``.
     public func replyContinuing(_ reply: EncodedReply, _ delivery: Delivery = .mustDeliver) {
-        stream { $0.reply(reply, delivery) }
+        stream { $0.write(delivery) { $0.bytes.append(contentsOf: reply.message) } }
     }
 
     /// Ends the call because its peer is gone or the server stops.
@@ -124,15 +124,13 @@ public final class Call {
         return false
     }
 
-    /// Checks each reply and reports violations.
-    func check(telling tell: @escaping (String) -> Void) -> (ArraySlice<UInt8>) -> Void {
-        { [self] message in
-            if let mismatch = check(message) { tell(mismatch) }
-        }
+    /// Checks a reply and reports a violation.
+    func check(_ message: ArraySlice<UInt8>) {
+        if let mismatch = mismatch(in: message) { connection.replyDiffers(mismatch) }
     }
 
     /// How a reply violates the interface's description; `nil` if it conforms.
-    private func check(_ message: ArraySlice<UInt8>) -> String? {
+    private func mismatch(in message: ArraySlice<UInt8>) -> String? {
         let name = "\(description.name).\(method)"
         guard let reply = try? JSONObject(parsing: Array(message.dropLast())) else {
             return "\(name): the reply is not JSON"

@@ -32,7 +32,7 @@ public final class Connection {
     private var interest = Readiness.input
     private var state = State.open
     private var input = InputBuffer()
-    private var output = OutputQueue()
+    private var output: OutputQueue
     private var current: Call?
     /// A long message is being parsed on a thread; no other call starts meanwhile.
     private(set) var isParsing = false
@@ -42,13 +42,11 @@ public final class Connection {
     private(set) var held = 0
     /// When an incomplete message began; nil if there is none, or nothing is being read.
     private(set) var halfSince: Instant?
-    /// The socket buffer is full; epoll reports when there is room.
-    private var isBlocked = false
     /// Calls are being started; replies are batched until that is done.
     private var isAdvancing = false
     private var isResumeScheduled = false
     /// Replies are batched until the server's batch ends.
-    private var isInBatch = false
+    var isInBatch = false
     /// The next connection in the server's batch.
     var nextInBatch: Connection?
 
@@ -56,6 +54,7 @@ public final class Connection {
         self.number = number
         self.peer = peer
         self.server = server
+        output = OutputQueue(server.limits)
         socket = descriptor.number
         self.descriptor = consume descriptor
         watch = try server.loop.watch(socket, for: .input) { [unowned self] in self.handle($0) }
@@ -167,7 +166,7 @@ public final class Connection {
         switch route {
         case .error(let error):
             if !message.isOneway {
-                send(for: nil) { $0.message(nil) { $0.writeError(error) } }
+                send(for: nil) { $0.write { $0.writeError(error) } }
             }
         case .method(let method):
             let call = Call(message, method.declaration, of: method.description, on: self)
@@ -261,69 +260,48 @@ public final class Connection {
     /// Sends what `body` writes: now if nothing waits, otherwise in order.
     ///
     /// - Parameter call: the call that is answered; nil for a call that was rejected.
-    func send(for call: Call?, _ body: (inout ReplyStream) -> Void) {
+    func send(for call: Call?, _ body: (inout OutputQueue) -> Void) {
         guard isOpen, let server else { return }
-        var stream = ReplyStream(
-            isBlocked: isBlocked, limits: server.limits,
-            check: server.checksReplies ? call?.check(telling: server.observer.replyDiffers) : nil)
-        swap(&stream.output, &output)
-        body(&stream)
+        // Moved out meanwhile, so that ten replies cost one access.
+        var queue = OutputQueue()
+        swap(&queue, &output)
+        if server.checksReplies { queue.checked = call }
+        body(&queue)
+        queue.checked = nil
         precondition(output.isEmpty, "a reply is not sent while another one is written")
-        swap(&stream.output, &output)
-        if let refusal = stream.refusal { return close(refusal) }
-        guard isAdvancing || server.isBatching else { return isBlocked ? settle() : sendAtOnce() }
+        swap(&queue, &output)
+        if let refusal = output.refusal { return close(refusal) }
+        let isLater = isAdvancing || server.isBatching
         if server.isBatching && !isInBatch {
             isInBatch = true
             server.joinBatch(self)
         }
-        if !isBlocked && output.count > server.limits.resumeBytes { drain() }
+        if output.isBlocked {
+            if !isLater { settle() }
+        } else if !isLater || output.count > server.limits.resumeBytes {
+            flush()
+        }
     }
 
-    private func sendAtOnce() {
-        drain()
-        if !output.isEmpty { settle() }
-    }
+    /// Reports a reply that violates the description of its interface.
+    func replyDiffers(_ mismatch: String) { server?.observer.replyDiffers(mismatch) }
 
-    /// Sends the replies of the server's batch.
-    func endBatch() {
-        isInBatch = false
-        if !isAdvancing { flush() }
-    }
-
-    private func flush() {
-        drain()
-        settle()
-    }
-
-    /// Writes as much of the waiting output as the kernel accepts.
-    private func drain() {
-        while !output.isEmpty, isOpen {
-            // Moved out meanwhile, so that exclusivity is checked once.
+    /// Sends as much of what waits as the kernel accepts; with a full socket buffer, epoll reports when there is room.
+    func flush() {
+        var hasRoom = true
+        while hasRoom, !output.isEmpty, isOpen {
             var queue = OutputQueue()
             swap(&queue, &output)
             let offered = queue.count
-            let sent = unsafe queue.consume { unsafe transmit($0) }
+            let sent = unsafe queue.consume { unsafe cshims_send(socket, $0.baseAddress, $0.count) }
+            hasRoom = sent == offered
+            queue.isBlocked = !hasRoom
             swap(&queue, &output)
-            if transmitted(sent, of: offered) < offered { return }
+            if sent >= 0 || errno == EAGAIN { continue }
+            close(errno == EPIPE || errno == ECONNRESET ? .peerClosed : .failed(.last("send")))
         }
-        isBlocked = false
-    }
-
-    /// Writes bytes; returns how many the kernel accepted, or a negative errno value.
-    private func transmit(_ bytes: UnsafeRawBufferPointer) -> Int {
-        let sent = unsafe cshims_send(socket, bytes.baseAddress, bytes.count)
-        return sent < 0 ? -Int(errno) : sent
-    }
-
-    /// Handles the result of ``transmit(_:)``; returns how many bytes were accepted.
-    private func transmitted(_ result: Int, of offered: Int) -> Int {
-        switch -Int32(result) {
-        case EAGAIN: isBlocked = true
-        case EPIPE, ECONNRESET: close(.peerClosed)
-        case 1...: close(.failed(SystemError(call: "send", code: Int32(result))))
-        default: isBlocked = result < offered
-        }
-        return max(result, 0)
+        if output.isEmpty { output.isBlocked = false }
+        if !isAdvancing { settle() }
     }
 
     // MARK: end
@@ -331,11 +309,11 @@ public final class Connection {
     /// Ends the connection; the open call and the service are notified from the loop.
     func close(_ reason: DisconnectReason) {
         guard isOpen, let server else { return }
-        if !isBlocked && reason != .peerClosed {
-            // A peer that sent garbage after valid calls still gets the replies to these.
-            var rest = OutputQueue()
-            swap(&rest, &output)
-            _ = unsafe rest.consume { unsafe transmit($0) }
+        // A peer that sent garbage after valid calls still gets the replies to these.
+        var rest = OutputQueue()
+        swap(&rest, &output)
+        if !rest.isBlocked && reason != .peerClosed {
+            _ = unsafe rest.consume { unsafe cshims_send(socket, $0.baseAddress, $0.count) }
         }
         state = .closed
         watch?.cancel()
@@ -357,11 +335,11 @@ public final class Connection {
     /// Ends the connection after giving the peer until `deadline` to read what waits.
     func stop(by deadline: Instant) {
         guard let server else { return }
-        drain()
+        flush()
         while isOpen, !output.isEmpty {
             let rest = deadline.since(server.loop.now)
             guard rest > .zero, cshims_wait(socket, 1, rest.pollTimeout) > 0 else { break }
-            drain()
+            flush()
         }
         close(.stopped)
     }

@@ -1,10 +1,10 @@
-internal import StrictJSON
+package import StrictJSON
 
 /// The output queue of one connection.
 ///
 /// A message with a key can be replaced by a newer one until its first byte is sent: the old one is removed
 /// and the new one appended, so that a slow reader gets the newest state, in order.
-package struct OutputQueue {
+package struct OutputQueue: ~Copyable {
     private struct Keyed {
         let key: UInt64
         var place: Int
@@ -12,15 +12,26 @@ package struct OutputQueue {
     }
 
     /// Unsent bytes, after those already sent; messages are appended.
-    var writer = JSONWriter()
+    private var writer = JSONWriter()
     private var start = 0
     private var keyed: [Keyed] = []
+    /// Whether the reader does not keep up.
+    var isBlocked = false
+    /// Why the connection must end; nothing is written after that.
+    private(set) var refusal: DisconnectReason?
+    /// The call whose replies are compared with its interface, in debug builds.
+    var checked: Call?
+    private let messageBytes: Int
+    private let queueBytes: Int
 
     /// Memory beyond this is freed once everything has been sent.
     private static let keptCapacity = 64 << 10
 
+    /// Makes an empty queue without limits.
+    package init() { (messageBytes, queueBytes) = (.max, .max) }
+
     /// Makes an empty queue.
-    package init() {}
+    init(_ limits: Limits) { (messageBytes, queueBytes) = (limits.messageBytes, limits.queueBytes) }
 
     /// The number of unsent bytes.
     package var count: Int { writer.bytes.count - start }
@@ -30,18 +41,32 @@ package struct OutputQueue {
     /// Appends a message that is never replaced.
     package mutating func append(_ message: borrowing [UInt8]) { writer.bytes.append(contentsOf: message[...]) }
 
-    /// The place where the next message begins.
-    func open() -> Int { writer.bytes.count }
+    /// Writes a reply that others follow; `body` writes the members of the parameters.
+    package mutating func reply(_ delivery: Delivery = .mustDeliver, _ body: (inout JSONWriter) -> Void) {
+        write(delivery) { $0.writeReply(continues: true, body) }
+    }
 
-    /// Keeps the message written since ``open()``, or removes it.
-    mutating func close(from place: Int, key: UInt64?, isKept: Bool) {
-        guard isKept else { return writer.bytes.removeSubrange(place...) }
-        guard let key else { return }
-        keyed.append(Keyed(key: key, place: place, count: writer.bytes.count - place))
+    /// Writes a whole message with its closing zero byte; one that others follow begins with ``ReplyText/opening`` and ends
+    /// with ``ReplyText/continuing``.
+    package mutating func write(_ delivery: Delivery = .mustDeliver, _ body: (inout JSONWriter) -> Void) {
+        guard refusal == nil else { return }
+        // While the reader keeps up, nothing is replaced: a batch is about to be sent.
+        if isBlocked, let key = delivery.key { remove(key: key) }
+        let (before, place) = (count, writer.bytes.count)
+        body(&writer)
+        checked?.check(writer.bytes[place...])
+        let size = writer.bytes.count - place
+        if size - 1 > messageBytes {
+            refusal = .replyTooLong(bytes: size - 1)
+        } else if isBlocked, before > 0, before + size > queueBytes {
+            refusal = .tooSlow(waiting: before)
+        }
+        guard refusal == nil else { return writer.bytes.removeSubrange(place...) }
+        if let key = delivery.key { keyed.append(Keyed(key: key, place: place, count: size)) }
     }
 
     /// Removes the unsent message with that key, if there is one.
-    mutating func remove(key: UInt64) {
+    private mutating func remove(key: UInt64) {
         guard let index = keyed.lastIndex(where: { $0.key == key }) else { return }
         let old = keyed.remove(at: index)
         writer.bytes.removeSubrange(old.place..<old.place + old.count)
@@ -55,24 +80,31 @@ package struct OutputQueue {
         let sent = unsafe writer.bytes.withUnsafeBytes { bytes in
             unsafe send(UnsafeRawBufferPointer(rebasing: bytes[start...]))
         }
-        if sent > 0 { advance(sent) }
-        return sent
-    }
-
-    private mutating func advance(_ sent: Int) {
-        start += sent
+        start += max(sent, 0)
         if isEmpty {
             writer.bytes.removeAll(keepingCapacity: writer.bytes.capacity <= Self.keptCapacity)
             // There are few, and removing them one by one is faster than all at once.
             while keyed.popLast() != nil {}
             start = 0
-            return
+        } else if sent > 0 {
+            forgetSent()
         }
-        keyed.removeAll { $0.place < start }
-        if start > writer.bytes.count / 2 {
-            writer.bytes.removeFirst(start)
-            for index in keyed.indices { keyed[index].place -= start }
-            start = 0
-        }
+        return sent
     }
+
+    private mutating func forgetSent() {
+        keyed.removeAll { [start] in $0.place < start }
+        guard start > writer.bytes.count / 2 else { return }
+        writer.bytes.removeFirst(start)
+        for index in keyed.indices { keyed[index].place -= start }
+        start = 0
+    }
+}
+
+/// The fixed parts of a reply that others follow, for code that writes whole ones.
+package enum ReplyText {
+    /// The part before the members of the parameters.
+    package static var opening: StaticString { "{\"parameters\":{" }
+    /// The part after them.
+    package static var continuing: StaticString { "},\"continues\":true}\0" }
 }

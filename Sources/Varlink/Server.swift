@@ -28,7 +28,9 @@ public final class Server {
     /// The first and the last connection of the batch, a linked list.
     private var firstInBatch: Connection?
     private var lastInBatch: Connection?
-    private(set) var isBatching = false
+    /// How many batches have begun and not ended, each in another one.
+    private var batches = 0
+    var isBatching: Bool { batches > 0 }
 
     /// How long ``stop()`` waits for slow readers in total.
     private static let maxStop = Interval.milliseconds(250)
@@ -101,10 +103,26 @@ public final class Server {
 
     /// Batches the replies that `body` sends and writes those of each connection at once at the end.
     public func batch<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
-        if isBatching { return try body() }
-        isBatching = true
+        beginBatch()
         defer { endBatch() }
         try body()
+    }
+
+    /// Batches replies until ``endBatch()``, which ends the batch that began last.
+    package func beginBatch() { batches += 1 }
+
+    /// Writes the replies of each connection at once, if no other batch is in progress.
+    package func endBatch() {
+        batches -= 1
+        guard batches == 0 else { return }
+        var next = firstInBatch
+        (firstInBatch, lastInBatch) = (nil, nil)
+        while let connection = next {
+            next = connection.nextInBatch
+            connection.nextInBatch = nil
+            connection.isInBatch = false
+            connection.flush()
+        }
     }
 
     /// Stops accepting connections, sends waiting replies to those who read them within a
@@ -199,16 +217,5 @@ public final class Server {
     func joinBatch(_ connection: Connection) {
         if let lastInBatch { lastInBatch.nextInBatch = connection } else { firstInBatch = connection }
         lastInBatch = connection
-    }
-
-    private func endBatch() {
-        isBatching = false
-        var next = firstInBatch
-        (firstInBatch, lastInBatch) = (nil, nil)
-        while let connection = next {
-            next = connection.nextInBatch
-            connection.nextInBatch = nil
-            connection.endBatch()
-        }
     }
 }

@@ -42,9 +42,8 @@ package final class FrameLog: SeatSink {
         frames.reduce(0) { sum, frame in sum + frame.contacts.count { $0.phase == phase } }
     }
 
-    package func round(_ body: () -> Void) {
-        if let next { next.round(body) } else { body() }
-    }
+    package func roundBegins() { next?.roundBegins() }
+    package func roundEnds() { next?.roundEnds() }
 
     package func deviceAdded(_ device: Device) { next?.deviceAdded(device) }
 

@@ -65,7 +65,7 @@ import TouchCore
         var wish = PanelView(view: Size(width: 1_000, height: 800))
         wish.filters = settings
         let counter = Counter()
-        let panel = Panel.made(wish: wish, sink: counter)
+        let panel = Panel.made(wish: wish)
         var start: Int64 = 0
         func play(_ times: Int) {
             for _ in 0..<times {
@@ -73,10 +73,10 @@ import TouchCore
                 for index in gesture.indices {
                     var event = gesture[index]
                     event.microseconds += start
-                    panel.feed(event)
+                    panel.feed(event, to: counter)
                 }
                 start += Self.steps * 8_000 + 1_000_000
-                panel.tick(until: Instant(microseconds: start))
+                panel.tick(until: Instant(microseconds: start), to: counter)
             }
         }
         play(3)

@@ -12,8 +12,7 @@ final class Bench: SeatSink {
     private(set) var notices: [Notice.Code] = []
     private(set) var unheard: [Unheard] = []
     private(set) var lives = Lives()
-    private(set) lazy var panel = makePanel(self)
-    private let makePanel: (any SeatSink) -> Panel
+    let panel: Panel
     private var time: Int64 = 10_000
     /// Whether frames are kept; otherwise only the lives of contacts.
     var keepsFrames = true
@@ -26,7 +25,7 @@ final class Bench: SeatSink {
         slots: Int32? = 10, fuzz: Int32 = 0, hasBreadth: Bool = false,
         wish: PanelView = PanelView(view: Size(width: 1_000, height: 1_000))
     ) {
-        makePanel = { Panel.made(slots: slots, fuzz: fuzz, hasBreadth: hasBreadth, wish: wish, sink: $0) }
+        panel = Panel.made(slots: slots, fuzz: fuzz, hasBreadth: hasBreadth, wish: wish)
     }
 
     func deviceAdded(_ device: Device) {}
@@ -52,7 +51,7 @@ final class Bench: SeatSink {
 
     /// Feeds one event now.
     func send(_ event: (type: UInt16, code: UInt16, value: Int32)) {
-        panel.feed(RecordedEvent(microseconds: time, type: event.type, code: event.code, value: event.value))
+        panel.feed(RecordedEvent(microseconds: time, type: event.type, code: event.code, value: event.value), to: self)
     }
 
     /// Ends a frame; the next one comes this many microseconds later.

@@ -39,7 +39,7 @@ struct FrameAssemblerTests {
     @Test func `contacts cancelled by the owner are ignored until they land again`() {
         let bench = Bench()
         bench.play("slot=0 id=7 x=100 y=5 slot=4 id=8 x=300 y=5 /")
-        bench.panel.cancelAll(at: Instant(microseconds: 15_000))
+        bench.panel.cancelAll(at: Instant(microseconds: 15_000), to: bench)
         bench.play("slot=0 x=120 / id=-1 / id=9 x=500 /")
         #expect(bench.story == ["1b 100, 2b 300", "1c 100, 2c 300", "3b 500"])
     }
@@ -81,9 +81,9 @@ struct FrameAssemblerTests {
             }
         }
         let sink = Addresses()
-        let panel = Panel.made(sink: sink)
+        let panel = Panel.made()
         func send(_ step: Int64, _ code: UInt16, _ value: Int32, type: UInt16 = 3) {
-            panel.feed(RecordedEvent(microseconds: step * 8_000, type: type, code: code, value: value))
+            panel.feed(RecordedEvent(microseconds: step * 8_000, type: type, code: code, value: value), to: sink)
         }
         for step in 0...1_000 as ClosedRange<Int64> {
             for slot in 0..<10 as Range<Int32> {

@@ -28,25 +28,26 @@ struct InterleavedPanelsTests {
         var contacts: [String]
     }
 
-    private static func panel(_ index: Int, _ ids: ContactIDs, _ sink: any SeatSink) -> Panel {
+    private static func panel(_ index: Int, _ ids: ContactIDs) -> Panel {
         var wish = PanelView(view: Size(width: 640, height: 800), rotation: index == 0 ? .none : .half)
         wish.origin = Point(x: 640 * Double(index), y: 0)
         if index == 1 { wish.filters.debounce = .milliseconds(20) }
-        return Panel.made(id: UInt32(index + 1), slots: 5, wish: wish, ids: ids, sink: sink)
+        return Panel.made(id: UInt32(index + 1), slots: 5, wish: wish, ids: ids)
     }
 
     /// Plays steps and returns what was seen of each panel.
     private static func play(_ steps: [Step]) -> [[Sight]] {
         let (ids, listener) = (ContactIDs(), Listener())
-        let panels = [panel(0, ids, listener), panel(1, ids, listener)]
+        let panels = [panel(0, ids), panel(1, ids)]
         for step in steps {
             for (code, value) in step.events + [(0, 0)] {
                 panels[step.panel].feed(
                     RecordedEvent(
-                        microseconds: step.time.microseconds, type: code == 0 ? 0 : 3, code: code, value: value))
+                        microseconds: step.time.microseconds, type: code == 0 ? 0 : 3, code: code, value: value),
+                    to: listener)
             }
         }
-        for panel in panels { panel.tick(until: Instant(microseconds: .max / 2)) }
+        for panel in panels { panel.tick(until: Instant(microseconds: .max / 2), to: listener) }
         let frames = listener.frames
         return panels.map { panel in
             var names: [ContactID: Int] = [:]

@@ -6,8 +6,7 @@ extension Panel {
     /// A panel of 200 × 100 mm without a node; each axis has 1,001 units.
     static func made(
         id: UInt32 = 1, slots: Int32? = 10, fuzz: Int32 = 0, hasBreadth: Bool = false,
-        wish: PanelView = PanelView(view: Size(width: 100, height: 100)), ids: ContactIDs = ContactIDs(),
-        sink: any SeatSink
+        wish: PanelView = PanelView(view: Size(width: 100, height: 100)), ids: ContactIDs = ContactIDs()
     ) -> Panel {
         let axis = Axis(minimum: 0, maximum: 1_000, fuzz: fuzz)
         var device = Device(
@@ -24,6 +23,6 @@ extension Panel {
         } else {
             for code in [InputCode.x, InputCode.y] { description.axes[code] = .init(axis: axis) }
         }
-        return Panel(device: device, description: description, wish: wish, ids: ids, sink: sink)
+        return Panel(device: device, description: description, wish: wish, ids: ids)
     }
 }

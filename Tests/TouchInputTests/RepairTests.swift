@@ -38,7 +38,7 @@ struct RepairTests {
             let bench = Bench(slots: 6, wish: wish)
             bench.keepsFrames = false
             for _ in 0..<200 { Self.step(bench, &random) }
-            bench.panel.cancelAll(at: Instant(microseconds: 1_000_000_000))
+            bench.panel.cancelAll(at: Instant(microseconds: 1_000_000_000), to: bench)
             guard bench.lives.oddities.isEmpty, bench.lives.left == 0, bench.panel.isEmpty else {
                 Issue.record("seed \(seed): \(bench.lives.oddities), \(bench.lives.left) left over")
                 return
@@ -57,8 +57,8 @@ struct RepairTests {
         case 28: bench.send((3, InputCode.toolType, value(0..<4)))
         case 29: bench.send((3, InputCode.touchMajor, value(0..<9)))
         case 30: bench.send((0, 3, 0))
-        case 31: bench.panel.cancelAll(at: Instant(microseconds: 0))
-        case 32: bench.panel.tick(until: Instant(microseconds: .max / 2))
+        case 31: bench.panel.cancelAll(at: Instant(microseconds: 0), to: bench)
+        case 32: bench.panel.tick(until: Instant(microseconds: .max / 2), to: bench)
         default: bench.endFrame(then: Int64(value(-9_000..<30_000)))
         }
     }

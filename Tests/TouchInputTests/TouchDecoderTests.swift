@@ -129,7 +129,8 @@ struct TouchDecoderTests {
         #expect(!decoder.isHeldSinceStart)
         // The kernel does not repeat the y that the slot already has.
         let landing = decoder.play([(3, 0x39, 10), (3, 0x35, 300), (0, 0, 0)])
-        #expect(landing.map(\.kind) == [.down] && landing[0].slot == 2 && landing[0].x == 300 && landing[0].y == 5)
+        #expect(landing.map(\.phase) == [.began] && decoder.slot(of: landing[0].id)?.name == 2)
+        #expect(landing[0].place == UnitPoint(x: 0.3, y: 0.005))
     }
 
     @Test func `a silence after a loss shows which fingers rest`() {
@@ -139,8 +140,9 @@ struct TouchDecoderTests {
         _ = decoder.play(model.takeEvents())
         _ = decoder.play([(0, 3, 0), (0, 0, 0)])
         model.land(5, id: 5, x: 700, y: 5)
-        decoder.settle(with: model.snapshot)
-        #expect(decoder.reports.map(\.slot) == [1, 5] && decoder.reports.allSatisfy { $0.kind == .down })
+        decoder.settle(with: model.snapshot, at: .zero)
+        let contacts = decoder.frame.contacts
+        #expect(contacts.map { decoder.slot(of: $0.id)?.name } == [1, 5] && contacts.allSatisfy { $0.phase == .began })
         #expect(!decoder.isUnsettled)
     }
 
@@ -150,24 +152,25 @@ struct TouchDecoderTests {
         model.land(1, id: 4, x: 100, y: 5)
         _ = model.takeEvents()
         model.land(1, id: 5, x: 700, y: 5)
-        #expect(decoder.play(model.takeEvents() + [(3, 0x36, 5), (0, 0, 0)]).map(\.kind) == [.down])
+        #expect(decoder.play(model.takeEvents() + [(3, 0x36, 5), (0, 0, 0)]).map(\.phase) == [.began])
         #expect(decoder.misses(model.snapshot.slots.map(\.id)))
-        decoder.endMissed(with: model.snapshot)
-        #expect(decoder.reports.isEmpty && !decoder.misses(model.snapshot.slots.map(\.id)))
-        #expect(decoder.play([(3, 0x39, -1), (0, 0, 0)]).map(\.kind) == [.up])
+        let hasEnded = decoder.endMissed(with: model.snapshot, at: .zero)
+        #expect(!hasEnded)
+        #expect(decoder.frame.contacts.isEmpty && !decoder.misses(model.snapshot.slots.map(\.id)))
+        #expect(decoder.play([(3, 0x39, -1), (0, 0, 0)]).map(\.phase) == [.ended])
     }
 
     @Test func `in every silence each contact is a finger in the kernel's slots, whatever other programs grabbed`() {
         var random = SplitMix64(seed: 20_261_128)
         var (model, decoder) = (SlotModel(), TouchDecoder(SlotModel.description))
         decoder.begin(with: model.snapshot)
-        var (heard, ended, isGrabbed): (Set<Int32>, Int, Bool) = ([], 0, false)
-        func follow(_ reports: [TouchDecoder.Report]) {
-            for report in reports {
-                switch report.kind {
-                case .down: if !heard.insert(report.slot).inserted { Issue.record("down twice") }
-                case .motion: if !heard.contains(report.slot) { Issue.record("moved without a landing") }
-                case .up, .cancel: if heard.remove(report.slot) == nil { Issue.record("ended twice") }
+        var (heard, ended, isGrabbed): (Set<ContactID>, Int, Bool) = ([], 0, false)
+        func follow(_ contacts: [Contact]) {
+            for contact in contacts {
+                switch contact.phase {
+                case .began: if !heard.insert(contact.id).inserted { Issue.record("down twice") }
+                case .moved: if !heard.contains(contact.id) { Issue.record("moved without a landing") }
+                case .ended, .cancelled: if heard.remove(contact.id) == nil { Issue.record("ended twice") }
                 }
             }
         }
@@ -178,11 +181,10 @@ struct TouchDecoderTests {
             if !isGrabbed { follow(decoder.play(events)) }
             let ids = model.snapshot.slots.map(\.id)
             guard frame % 8 == 0, decoder.misses(ids) else { continue }
-            decoder.endMissed(with: model.snapshot)
-            ended += decoder.reports.count
-            #expect(decoder.reports.allSatisfy { $0.kind == .cancel })
-            follow(decoder.reports)
-            decoder.beginFrame()
+            _ = decoder.endMissed(with: model.snapshot, at: .zero)
+            ended += decoder.frame.contacts.count
+            #expect(decoder.frame.contacts.allSatisfy { $0.phase == .cancelled })
+            follow(decoder.frame.contacts)
             guard !decoder.misses(ids), heard.count <= ids.count(where: { $0 >= 0 }) else {
                 Issue.record("after \(frame) frames: \(heard), not \(ids)")
                 return
@@ -200,16 +202,17 @@ struct TouchDecoderTests {
         var model = SlotModel()
         var decoder = TouchDecoder(SlotModel.description)
         decoder.begin(with: model.snapshot)
-        var heard: [Int32: (x: Int32, y: Int32)] = [:]
-        func follow(_ reports: [TouchDecoder.Report]) {
-            for report in reports {
-                switch report.kind {
-                case .down:
-                    if heard.updateValue((report.x, report.y), forKey: report.slot) != nil {
+        var heard: [ContactID: UnitPoint] = [:]
+        func follow(_ contacts: [Contact]) {
+            for contact in contacts {
+                switch contact.phase {
+                case .began:
+                    if heard.updateValue(contact.place ?? .unknown, forKey: contact.id) != nil {
                         Issue.record("down twice")
                     }
-                case .motion: heard[report.slot] = (report.x, report.y)
-                case .up, .cancel: if heard.removeValue(forKey: report.slot) == nil { Issue.record("ended twice") }
+                case .moved: heard[contact.id] = contact.place
+                case .ended, .cancelled:
+                    if heard.removeValue(forKey: contact.id) == nil { Issue.record("ended twice") }
                 }
             }
         }
@@ -232,12 +235,12 @@ struct TouchDecoderTests {
             guard frame % 8 == 0 else { continue }
             silences += 1
             if decoder.isUnsettled {
-                decoder.settle(with: model.snapshot)
-                follow(decoder.reports)
-                decoder.beginFrame()
+                decoder.settle(with: model.snapshot, at: .zero)
+                follow(decoder.frame.contacts)
             }
             let expected = model.fingers
-            let names = heard.mapValues { "\($0.x),\($0.y)" }.values.sorted()
+            let names = heard.mapValues { "\(Int(($0.x * 1_000).rounded())),\(Int(($0.y * 1_000).rounded()))" }.values
+                .sorted()
             guard names == expected.map({ "\($0.x),\($0.y)" }).sorted() else {
                 Issue.record("after \(frame) frames: \(names), not \(expected)")
                 return
@@ -249,13 +252,12 @@ struct TouchDecoderTests {
 
 extension TouchDecoder {
     /// Feeds events and returns the result.
-    mutating func play(_ events: [(type: UInt16, code: UInt16, value: Int32)]) -> [Report] {
-        var all: [Report] = []
+    mutating func play(_ events: [(type: UInt16, code: UInt16, value: Int32)]) -> [Contact] {
+        var all: [Contact] = []
         for event in events {
             let event = RecordedEvent(microseconds: 0, type: event.type, code: event.code, value: event.value)
             guard feed(event) else { continue }
-            all += reports
-            beginFrame()
+            all += frame.contacts
         }
         return all
     }

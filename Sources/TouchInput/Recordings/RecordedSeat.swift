@@ -34,8 +34,8 @@ public final class RecordedSeat {
     ///
     /// - Parameter device: its index among those of the recording.
     public func feed(_ event: RecordedEvent, of device: Int) {
-        guard panels.indices.contains(device), let panel = panels[device] else { return }
-        if panel.feed(event) { panel.endRound() }
+        guard panels.indices.contains(device), let panel = panels[device], let sink = rounds.sink else { return }
+        if panel.feed(event, to: sink) { panel.endRound() }
     }
 
     /// Ends the recording: contacts that are still down are cancelled, then the panels are removed.

@@ -25,30 +25,30 @@ extension Panel {
         if isEmpty {
             question = MissedLifts()
         } else if question.due == nil, kernel?.tellsFingers == true {
-            question.due = path.lastEvent.advanced(by: Self.silence)
+            question.due = decoder.lastEvent.advanced(by: Self.silence)
         }
     }
 
     /// Ends contacts whose fingers have lifted unseen.
     ///
     /// Call it only after all events were read.
-    func endMissedLifts(at now: Instant) {
+    func endMissedLifts(at now: Instant, to sink: any SeatSink) {
         guard let due = question.due, due <= now, let kernel else { return }
-        let silent = path.lastEvent.advanced(by: Self.silence)
+        let silent = decoder.lastEvent.advanced(by: Self.silence)
         guard silent <= now else { return question.due = silent }
         question.due = now.advanced(by: Self.silence)
-        guard nextStamp == nil, !path.decoder.isUnsettled, let ids = kernel.ids, path.decoder.misses(ids) else {
+        guard nextStamp == nil, !decoder.isUnsettled, let ids = kernel.ids, decoder.misses(ids) else {
             return question.doubted = nil
         }
-        guard question.doubted == path.lastEvent else {
-            question.doubted = path.lastEvent
+        guard question.doubted == decoder.lastEvent else {
+            question.doubted = decoder.lastEvent
             return question.due = now.advanced(by: MissedLifts.doubt)
         }
         question.doubted = nil
         guard let snapshot = kernel.snapshot() else { return }
-        let (news, hasEnded) = path.endMissed(with: snapshot, at: now)
+        let hasEnded = decoder.endMissed(with: snapshot, at: now)
         if hasEnded { sink.notice(notices.missedLift(of: device, at: now)) }
-        handOut(news, at: now)
+        handOut(to: sink)
         reviewQuestion()
     }
 }

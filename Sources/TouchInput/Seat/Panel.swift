@@ -1,6 +1,9 @@
 import TouchCore
 
-/// A panel in use: its device, its node, its mapping, and the sink of its frames.
+/// A panel in use: its device, its node and its mapping; what happens on it goes to the sink of each call.
+///
+///     event ─▶ decoder ─▶ frame, without a filter
+///                 └─▶ filters ─▶ frames
 final class Panel {
     let device: Device
     /// The open node; nil for a recording.
@@ -13,10 +16,11 @@ final class Panel {
     private(set) var wish: PanelView
     /// Whether it is inhibited in the kernel, as of the last check.
     var isInhibited = false
-    unowned let sink: any SeatSink
 
-    var path: FingerPath
-    /// Whether something may be due without an event; kept here to avoid a look into the path.
+    var decoder: TouchDecoder
+    /// Nil without a filter.
+    private var filtered: FilteredFrames?
+    /// Whether something may be due without an event, or a filter is on.
     private(set) var isWaiting = false
     let kernel: KernelSlots?
     /// The kernel's slots in the present silence, while the decoder lacks some state.
@@ -36,30 +40,32 @@ final class Panel {
     ///   - node: its open node, and the tap; nil: a recording.
     ///   - wish: its mapping and filters.
     ///   - ids: the source of ids of contacts.
-    ///   - sink: receives frames and notices; must outlive the panel.
     init(
         device: Device, description: DeviceDescription, node: (asked: any PanelNode, tap: ReadTap?)? = nil,
-        wish: PanelView, ids: ContactIDs, sink: any SeatSink
+        wish: PanelView, ids: ContactIDs
     ) {
         self.device = device
         self.node = node?.asked
         tap = node?.tap
         self.wish = wish
-        self.sink = sink
-        path = FingerPath(device: device, description: description, wish: wish, ids: ids)
+        let mapping = wish.mapping(for: device)
+        decoder = TouchDecoder(
+            description, device.emptyFrame, mapping: mapping,
+            limit: SpeedLimit(speed: wish.maximumSpeed, size: mapping.panel), ids: ids)
+        filtered = FilteredFrames(wish.filters, device.emptyFrame, mapping: mapping)
         kernel = node.flatMap { KernelSlots($0.asked, description) }
-        if let start = kernel?.snapshot(isFresh: true) { path.begin(with: start) }
+        if let start = kernel?.snapshot(isFresh: true) { decoder.begin(with: start) }
         reviewWaiting()
     }
 
     /// Whether no finger is on it, and every end was reported.
-    var isEmpty: Bool { path.table.isEmpty }
+    private(set) var isEmpty = true
 
     /// Whether it is inhibited now.
     var isInhibitedNow: Bool { node?.isInhibited ?? false }
 
     /// Whether a finger that was down when it was opened is still down.
-    var isHeldSinceStart: Bool { path.decoder.isHeldSinceStart }
+    var isHeldSinceStart: Bool { decoder.isHeldSinceStart }
 
     // MARK: - Events
 
@@ -70,12 +76,14 @@ final class Panel {
     var nextStamp: Instant? { tap?.nextStamp }
 
     /// Processes the next frame that was read, or what there is of it.
-    func takeFrame() {
+    func takeFrame(to sink: any SeatSink) {
         guard let tap else { return }
         if isWaiting {
-            while let event = tap.next() { if feed(event) { return } }
-        } else if let news = path.read(from: tap) {
-            handOut(news)
+            while let event = tap.next() { if feed(event, to: sink) { return } }
+        } else if let (frame, news) = decoder.read(from: tap) {
+            // Nearly always, fingers have only moved.
+            guard news.isEmpty else { return handOut(to: sink) }
+            if !frame.contacts.isEmpty { sink.frame(frame) }
         }
     }
 
@@ -83,77 +91,80 @@ final class Panel {
     ///
     /// - Returns: whether it closed a frame.
     @discardableResult
-    func feed(_ event: RecordedEvent) -> Bool {
+    func feed(_ event: RecordedEvent, to sink: any SeatSink) -> Bool {
         if isWaiting {
-            tick(until: Instant(microseconds: event.microseconds))
+            tick(until: Instant(microseconds: event.microseconds), to: sink)
             snapshot = nil
         }
-        guard let news = path.feed(event) else { return false }
-        handOut(news)
+        guard decoder.feed(event) else { return false }
+        handOut(to: sink)
         return true
     }
 
     /// Ends a round of events, after all available ones were processed.
     func endRound() {
         reviewQuestion()
-        guard isWaiting, path.decoder.isUnsettled else { return }
+        guard isWaiting, decoder.isUnsettled else { return }
         guard let kernel, kernel.tellsFingers else {
-            path.leaveUnsettled()
+            decoder.isUnsettled = false
             return reviewWaiting()
         }
         snapshot = kernel.snapshot()
     }
 
-    /// Passes on the results of a frame.
-    func handOut(_ news: FingerPath.News, at moment: Instant? = nil) {
-        if news.isEmpty { return deliver() }
-        let time = moment ?? path.lastEvent
-        if news.contains(.loss) { sink.notice(notices.loss(of: device, at: time)) }
+    /// Passes on the decoder's last frame, and what else it yields.
+    func handOut(to sink: any SeatSink) {
+        let (frame, news) = (decoder.frame, decoder.news)
+        if news.contains(.loss) { sink.notice(notices.loss(of: device, at: frame.time)) }
         if news.contains(.replacement), let notice = notices.replacement(of: device) { sink.notice(notice) }
-        deliver()
-        if news.contains(.filtered), let unit = device.breadthUnit, path.measure(unit: unit) { tick(until: time) }
-        if news.contains(.loss) { sink.unheard(.lost, at: .unknown, of: device.id, time: time) }
-        tell(path.decoder.unheard, at: time)
-        tell(path.filteredLandings, at: time)
-        path.forgetNews()
+        deliver(frame, isOnPanel: !news.contains(.offPanel), to: sink)
+        if let unit = device.breadthUnit, filtered?.measure(decoder, unit: unit) == true {
+            tick(until: frame.time, to: sink)
+        }
+        if news.contains(.loss) { sink.unheard(.lost, at: .unknown, of: device.id, time: frame.time) }
+        tell(decoder.unheard, at: frame.time, to: sink)
+        tell(filtered?.unheard ?? [], at: frame.time, to: sink)
+        filtered?.forgetUnheard()
         reviewWaiting()
     }
 
-    private func tell(_ landings: [UnheardLanding], at time: Instant) {
+    private func tell(_ landings: [UnheardLanding], at time: Instant, to sink: any SeatSink) {
         for landing in landings { sink.unheard(landing.reason, at: landing.place, of: device.id, time: time) }
     }
 
     /// Reports the fingers that were down when the panel was opened.
-    func tellHeld(at time: Instant) {
+    func tellHeld(at time: Instant, to sink: any SeatSink) {
         for _ in 0..<device.fingersAtStart { sink.unheard(.heldSinceStart, at: .unknown, of: device.id, time: time) }
     }
 
     /// Cancels every contact, including those that filters hold back.
     ///
     /// Fingers that stay down are ignored until they land again.
-    func cancelAll(at time: Instant) {
-        path.cancelAll(at: time)
-        deliver()
-        path.cancelHeldBack(at: time)
-        deliver()
+    func cancelAll(at time: Instant, to sink: any SeatSink) {
+        deliver(decoder.cancelAll(at: time), isOnPanel: true, to: sink)
+        filtered?.cancelHeldBack(at: time)
+        deliverFiltered(to: sink)
     }
 
     /// Changes mapping and filters; contacts in progress must be cancelled first.
     func follow(_ wish: PanelView) {
         self.wish = wish
-        path.follow(wish, of: device)
+        decoder.mapping = wish.mapping(for: device)
+        decoder.limit = SpeedLimit(speed: wish.maximumSpeed, size: decoder.mapping.panel)
+        filtered = FilteredFrames(wish.filters, device.emptyFrame, mapping: decoder.mapping)
+        isEmpty = true
         reviewWaiting()
     }
 
     // MARK: - Without events
 
-    private func reviewWaiting() { isWaiting = path.isFiltered || path.decoder.isUnsettled }
+    private func reviewWaiting() { isWaiting = filtered != nil || decoder.isUnsettled }
 
     /// When something is due without an event.
     var deadline: Instant? {
         guard isWaiting else { return question.due }
-        let settled = path.decoder.isUnsettled ? path.lastEvent.advanced(by: Self.silence) : nil
-        return Self.earlier(Self.earlier(path.filterDeadline, settled), question.due)
+        let settled = decoder.isUnsettled ? decoder.lastEvent.advanced(by: Self.silence) : nil
+        return Self.earlier(Self.earlier(filtered?.deadline, settled), question.due)
     }
 
     private static func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
@@ -162,35 +173,49 @@ final class Panel {
     }
 
     /// Passes on what is due without an event.
-    func tick(until time: Instant) {
+    func tick(until time: Instant, to sink: any SeatSink) {
         guard isWaiting else { return }
-        settle(until: time)
-        while path.tickFilters(until: time) { deliver() }
+        settle(until: time, to: sink)
+        while filtered?.tick(until: time, after: decoder.lastEvent) == true { deliverFiltered(to: sink) }
     }
 
     /// After a loss and a silence: resting fingers become new contacts.
-    private func settle(until time: Instant) {
-        let end = path.lastEvent.advanced(by: Self.silence)
-        guard path.decoder.isUnsettled, end <= time else { return }
+    private func settle(until time: Instant, to sink: any SeatSink) {
+        let end = decoder.lastEvent.advanced(by: Self.silence)
+        guard decoder.isUnsettled, end <= time else { return }
         // A reader that slept through the silence has not seen the state in it, and waits for the next one.
         guard let state = snapshot else {
-            path.lastEvent = time
+            decoder.lastEvent = time
             return
         }
         snapshot = nil
-        handOut(path.settle(with: state, at: end), at: end)
-        reviewWaiting()
+        decoder.settle(with: state, at: end)
+        handOut(to: sink)
     }
 
     // MARK: - Frames
 
-    private func deliver() {
-        var storage: [Contact] = []
-        // The path is not accessed while the receiver has the frame: it may call back here, or keep the contacts.
-        while let (frame, isOnPanel) = path.nextFrame(reusing: storage) {
-            if !isOnPanel, let notice = notices.offPanel(device) { sink.notice(notice) }
+    // Nothing is accessed while the receiver has a frame: it may call back here, or keep the contacts.
+
+    private func deliver(_ frame: borrowing Frame, isOnPanel: Bool, to sink: any SeatSink) {
+        guard filtered == nil else {
+            filtered?.filter(frame)
+            return deliverFiltered(to: sink)
+        }
+        isEmpty = decoder.contacts == 0
+        if !isOnPanel, let notice = notices.offPanel(device) { sink.notice(notice) }
+        if !frame.contacts.isEmpty { sink.frame(frame) }
+    }
+
+    private func deliverFiltered(to sink: any SeatSink) {
+        defer { if let filtered { isEmpty = filtered.isEmpty } }
+        while let frame = filtered?.next() {
+            if filtered?.isOnPanel == false, let notice = notices.offPanel(device) { sink.notice(notice) }
             sink.frame(frame)
-            storage = frame.contacts
         }
     }
+}
+
+extension Device {
+    fileprivate var emptyFrame: Frame { Frame(device: id, time: .zero, provenance: provenance, contacts: []) }
 }

@@ -42,12 +42,12 @@ public final class PanelRounds {
         _ wish: PanelView
     ) -> Panel? {
         guard let sink else { return nil }
-        let panel = Panel(device: device, description: description, node: node, wish: wish, ids: ids, sink: sink)
+        let panel = Panel(device: device, description: description, node: node, wish: wish, ids: ids)
         panels.append(panel)
         sink.deviceAdded(device)
         if wish.size == nil, let notice = PanelNotices.impossibleSize(of: device) { sink.notice(notice) }
-        panel.tellHeld(at: now())
-        lookAtInhibition(of: panel)
+        panel.tellHeld(at: now(), to: sink)
+        lookAtInhibition(of: panel, sink)
         return panel
     }
 
@@ -63,50 +63,52 @@ public final class PanelRounds {
     ) -> Bool {
         guard let tap = ReadTap(descriptor) else { return false }
         var isAdded = false
-        perform { isAdded = add(device, description, node: (node, tap), wish) != nil }
+        perform { _ in isAdded = add(device, description, node: (node, tap), wish) != nil }
         return isAdded
     }
 
     /// Hands out what was read of a panel, cancels its contacts, and announces its end.
     package func remove(_ id: DeviceID) {
         guard let panel = panel(id) else { return }
-        perform { remove(panel, at: now()) }
+        perform { _ in remove(panel, at: now()) }
     }
 
     /// Applies the views of every panel; rejects none.
     package func follow(_ views: any PanelViews) {
         if postpone({ [unowned self] in follow(views) }) { return }
-        perform {
+        perform { _ in
             for panel in panels { follow(views.view(for: panel.device), panel) }
             review()
         }
     }
 
     func remove(_ panel: Panel, at time: Instant) {
-        while panel.nextStamp != nil { panel.takeFrame() }
-        panel.cancelAll(at: time)
+        guard let sink else { return panels.removeAll { $0 === panel } }
+        while panel.nextStamp != nil { panel.takeFrame(to: sink) }
+        panel.cancelAll(at: time, to: sink)
         panels.removeAll { $0 === panel }
-        sink?.deviceRemoved(panel.device.id)
+        sink.deviceRemoved(panel.device.id)
     }
 
     /// Applies another view; contacts in progress are cancelled.
     func follow(_ wish: PanelView, _ panel: Panel) {
-        guard wish != panel.wish else { return }
-        panel.cancelAll(at: now())
+        guard wish != panel.wish, let sink else { return }
+        panel.cancelAll(at: now(), to: sink)
         panel.follow(wish)
     }
 
     // MARK: - A round
 
     /// Brackets a round.
-    func perform(_ body: () -> Void) {
+    @inline(__always)
+    func perform(_ body: (any SeatSink) -> Void) {
         guard let sink else { return }
-        sink.round {
-            isInRound = true
-            body()
-            isInRound = false
-            if isPostponed { carryOutPostponed() }
-        }
+        sink.roundBegins()
+        isInRound = true
+        body(sink)
+        isInRound = false
+        if isPostponed { carryOutPostponed() }
+        sink.roundEnds()
     }
 
     /// Postpones `body` to the end of the present round.
@@ -125,26 +127,30 @@ public final class PanelRounds {
     }
 
     /// Reads the panels and hands out what there was.
-    package func dispatch() {
-        guard !isInRound else { return }
-        _ = read()
-        perform {
-            let panels = panels
-            handOut(of: panels)
-            end(of: panels)
-        }
-    }
+    package func dispatch() { _ = dispatch(evenIfSilent: true) }
 
-    /// Reads the panels; returns whether there was anything.
-    func read() -> Bool {
+    /// - Parameter evenIfSilent: whether there is a round although nothing was read.
+    /// - Returns: whether anything was read.
+    func dispatch(evenIfSilent: Bool) -> Bool {
+        guard !isInRound else { return false }
+        let panels = panels
         var hasRead = false
         for panel in panels where panel.read() { hasRead = true }
+        if !hasRead && !evenIfSilent { return false }
+        perform { sink in
+            handOut(of: panels, to: sink)
+            end(of: panels)
+        }
         return hasRead
     }
 
     /// Hands out what was read of these panels, which are all: within a round.
-    func handOut(of panels: [Panel]) {
-        while let index = Self.earliest(of: panels) { panels[index].takeFrame() }
+    func handOut(of panels: [Panel], to sink: any SeatSink) {
+        if panels.count == 1 {
+            while panels[0].nextStamp != nil { panels[0].takeFrame(to: sink) }
+            return
+        }
+        while let index = Self.earliest(of: panels) { panels[index].takeFrame(to: sink) }
     }
 
     /// Ends a round of these panels, which are all.
@@ -160,10 +166,10 @@ public final class PanelRounds {
 
     /// Passes on what filters held back until now, and ends contacts whose lifts were missed.
     package func tick(at time: Instant) {
-        perform {
+        perform { sink in
             for panel in panels {
-                panel.tick(until: time)
-                panel.endMissedLifts(at: time)
+                panel.tick(until: time, to: sink)
+                panel.endMissedLifts(at: time, to: sink)
             }
             review()
         }
@@ -187,27 +193,27 @@ public final class PanelRounds {
     /// Cancels every contact; fingers that stay down are ignored until they land again.
     func cancelContacts() {
         if postpone({ [unowned self] in cancelContacts() }) { return }
-        perform {
-            for panel in panels { panel.cancelAll(at: now()) }
+        perform { sink in
+            for panel in panels { panel.cancelAll(at: now(), to: sink) }
             review()
         }
     }
 
     /// Checks which panels are inhibited in the kernel.
     func lookAtInhibition() {
-        perform {
-            for panel in panels { lookAtInhibition(of: panel) }
+        perform { sink in
+            for panel in panels { lookAtInhibition(of: panel, sink) }
             review()
         }
     }
 
-    private func lookAtInhibition(of panel: Panel) {
+    private func lookAtInhibition(of panel: Panel, _ sink: any SeatSink) {
         let isInhibited = panel.isInhibitedNow
         guard isInhibited != panel.isInhibited else { return }
         panel.isInhibited = isInhibited
-        if isInhibited { panel.cancelAll(at: now()) }
-        sink?.inhibitionChanged(of: panel.device.id, to: isInhibited)
-        if isInhibited { sink?.unheard(.inhibited, at: .unknown, of: panel.device.id, time: now()) }
+        if isInhibited { panel.cancelAll(at: now(), to: sink) }
+        sink.inhibitionChanged(of: panel.device.id, to: isInhibited)
+        if isInhibited { sink.unheard(.inhibited, at: .unknown, of: panel.device.id, time: now()) }
     }
 
     // MARK: - Holds

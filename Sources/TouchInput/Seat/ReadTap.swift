@@ -32,13 +32,14 @@ import TouchCore
     func next() -> RecordedEvent? {
         let taken = unsafe tap.pointee.taken
         guard unsafe taken < tap.pointee.count else { return loss() }
-        let event = unsafe tap.pointee.events[taken]
+        let place = unsafe tap.pointee.events + taken
         unsafe tap.pointee.taken = taken + 1
+        let event = unsafe RecordedEvent(
+            microseconds: Self.stamp(place.pointee).microseconds, type: place.pointee.type, code: place.pointee.code,
+            value: place.pointee.value)
         // It may be part of a secret, so all but the timestamp, which a following loss also has, is wiped.
-        unsafe tap.pointee.events[taken] = cread_tap_event(
-            seconds: event.seconds, microseconds: event.microseconds, type: 0, code: 0, value: 0)
-        return RecordedEvent(
-            microseconds: Self.stamp(event).microseconds, type: event.type, code: event.code, value: event.value)
+        unsafe (place.pointee.type, place.pointee.code, place.pointee.value) = (0, 0, 0)
+        return event
     }
 
     private func loss() -> RecordedEvent? {

@@ -79,16 +79,12 @@ public final class Seat: PanelSource {
     /// Reads and processes all pending events; returns at once if there are none.
     public func dispatch() {
         guard state == .running, !rounds.isInRound else { return }
-        // Panels first: their events are of no interest to libinput.
-        if !readPanels() { context.dispatch() }
+        // Panels first: their events are of no interest to libinput, which has nothing to say then.
+        readings += 1
+        if rounds.dispatch(evenIfSilent: false), readings < Self.maxReadings { return }
+        readings = 0
+        context.dispatch()
         round(mayLackDevices: hasPanels, isUnplugged: true)
-    }
-
-    /// Reads pending events of the panels; false if there were none, or if it is time to dispatch libinput.
-    private func readPanels() -> Bool {
-        let hasRead = rounds.read()
-        readings = hasRead ? readings + 1 : 0
-        return hasRead && readings % Self.maxReadings != 0
     }
 
     /// Also reopens nodes that the kernel revoked.
@@ -132,7 +128,7 @@ public final class Seat: PanelSource {
     public func followViews() {
         if rounds.postpone({ [unowned self] in followViews() }) { return }
         guard let views else { return }
-        rounds.perform {
+        rounds.perform { _ in
             for known in kept.values.sorted(by: { $0.device.id < $1.device.id }) {
                 follow(views.view(for: known.device), known)
             }
@@ -154,12 +150,12 @@ public final class Seat: PanelSource {
 
     /// Processes everything libinput has queued.
     func round(mayLackDevices: Bool, isUnplugged: Bool = false) {
-        rounds.perform {
+        rounds.perform { sink in
             while let event = context.next() { handle(event) }
             // Panels come and go only with libinput's events.
             let panels = rounds.panels
             hasPanels = !panels.isEmpty
-            rounds.handOut(of: panels)
+            rounds.handOut(of: panels, to: sink)
             if !context.opener.refused.isEmpty { noteRefusals() }
             rounds.end(of: panels)
             let isRefused = sayNotices()

@@ -4,8 +4,10 @@ public import TouchCore
 ///
 /// Called from within calls of the ``PanelSource``, on the caller's thread. Every call may use the seat again.
 public protocol SeatSink: AnyObject {
-    /// Brackets a round: while `body` runs, what was read is passed on.
-    func round(_ body: () -> Void)
+    /// A round begins, in which what was read is passed on; a round may be part of another one.
+    func roundBegins()
+    /// The round is over.
+    func roundEnds()
     /// A panel appeared.
     func deviceAdded(_ device: Device)
     /// A panel is gone; its contacts were cancelled in frames before this call.
@@ -32,7 +34,10 @@ public protocol SeatSink: AnyObject {
 
 extension SeatSink {
     /// The default for sinks that pass on each event at once.
-    public func round(_ body: () -> Void) { body() }
+    public func roundBegins() {}
+
+    /// The default for sinks that pass on each event at once.
+    public func roundEnds() {}
 
     /// The default for sinks without interest in ignored landings.
     public func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) {}

@@ -99,7 +99,10 @@ final class SceneInterface {
             let presented = PresentedScene(
                 id: Core.unguessableName(), call: call, scene: built.scene, texts: built.texts,
                 requests: plan.requests, now: core.loop.now)
-            call.onCancelled = { [core, weak presented] in if let presented { core.screen.remove(presented) } }
+            // By name: a weak reference would make every other one slower.
+            call.onCancelled = { [core, id = presented.id] in
+                if let presented = core.screen.scene(id, of: nil) { core.screen.remove(presented) }
+            }
             core.screen.present(presented)
             presented.tellLayout()
             if !core.pauses.current.isEmpty { call.replyContinuing(["paused": core.pauses.current.json]) }

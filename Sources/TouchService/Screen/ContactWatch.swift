@@ -25,8 +25,8 @@ final class ContactWatch {
     /// Whether a contact's activity belongs to a secret, before the frame that reports it is handled.
     func isSecret(_ contact: ContactID) -> Bool { view.isSecret(contact) }
 
-    /// Whether a finger may belong to a secret now.
-    var isHidden: Bool { view.isHidden }
+    /// Whether a finger may belong to a secret now; that of the view, which each frame would have to search.
+    private(set) var isHidden = false
 
     /// Whether a landing of that moment may be reported now: nothing secret was on screen then, nor is now.
     func mayTell(landingAt time: Instant) -> Bool { shownSince.map { $0 < time } ?? false }
@@ -39,7 +39,7 @@ final class ContactWatch {
         // First: a finger that lifts now was part of a secret until now.
         ring.record(frame) { own.isSecret($0) }
         own.handle(frame)
-        let isHidden = own.isHidden
+        isHidden = own.isHidden
         swap(&own, &view)
         if shownSince == nil, !isHidden { shownSince = frame.time }
         if isWatched { tell(frame.time) }
@@ -49,14 +49,14 @@ final class ContactWatch {
     func screenChanged(isGuarded: Bool, at time: Instant) {
         guard view.isGuarded != isGuarded else { return }
         view.isGuarded = isGuarded
-        shownSince = view.isHidden ? nil : time
+        isHidden = view.isHidden
+        shownSince = isHidden ? nil : time
         tell(nil)
     }
 
     private func tell(_ time: Instant?) {
         isWatched = !watchers.isEmpty
         guard isWatched else { return }
-        let isHidden = view.isHidden
         if isHidden && saidHidden { return }
         saidHidden = isHidden
         watchers.send(.coalesce(key: 0)) { write(isHidden ? nil : time, into: &$0) }

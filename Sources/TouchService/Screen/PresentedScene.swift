@@ -142,7 +142,7 @@ final class PresentedScene {
             for index in events.list.indices {
                 let event = events.list[index]
                 if event.role == .start { note(origin, of: event.widget) }
-                replies.whole(event.role == .move ? .coalesce(key: UInt64(event.widget)) : .mustDeliver) { writer in
+                replies.write(event.role == .move ? .coalesce(key: UInt64(event.widget)) : .mustDeliver) { writer in
                     text.write(event, of: events, after: &openings[event.widget], into: &writer)
                 }
             }

@@ -125,12 +125,12 @@ final class Screen {
         for scene in scenes { layOut(scene) }
     }
 
-    /// Handles a frame of a panel.
+    /// Handles a frame of a panel: the models' events are sent, then listeners are told of gestures that ended.
     func handle(_ frame: borrowing Frame) {
         contacts.handle(frame, ring)
         var own = Events()
         swap(&own, &events)
-        // The present ones: at the end of a gesture, listeners may remove scenes, or add one that this frame does not
+        // Those present now: at the end of a gesture, listeners may remove scenes, or add one that this frame does not
         // concern.
         let shown = scenes
         if shown.isEmpty { unheard.noteLandings(of: frame, .noScene) }
@@ -138,16 +138,30 @@ final class Screen {
         var index = shown.count
         while index > 0 {
             index -= 1
-            let scene = shown[index]
+            let (scene, isTop) = (shown[index], index == shown.count - 1)
             guard scene.isShown else { continue }
-            let deadline = scene.scene.handle(frame, takesLandings: index == shown.count - 1, &own)
+            let deadline = scene.scene.handle(frame, takesLandings: isTop, &own)
             if let deadline { earliest = min(earliest ?? deadline, deadline) }
-            if !scene.scene.landed.isEmpty { scene.noteLandings(from: frame.device) }
-            if index == shown.count - 1, !scene.scene.unheard.isEmpty { note(scene.scene.unheard, of: frame) }
-            if !own.isEmpty, flush(&own, of: scene, from: frame) { hasToldEnds = true }
+            if frame.hasLandings {
+                if !scene.scene.landed.isEmpty { scene.noteLandings(from: frame.device) }
+                if isTop, !scene.scene.unheard.isEmpty { note(scene.scene.unheard, of: frame) }
+            }
+            if own.isEmpty { continue }
+            scene.send(own, from: own.has(.start) ? origin(of: frame) : nil)
+            if own.has(.end) {
+                prepare(own, of: scene)
+                scene.tellListeners(own)
+                judgeUnheard(own, of: scene)
+                hasToldEnds = true
+            }
+            own.removeAll()
         }
         swap(&own, &events)
-        if hasToldEnds { arm() } else { arm(at: earliest) }
+        if hasToldEnds { arm() } else { timer?.set(at: earliest) }
+    }
+
+    private func origin(of frame: borrowing Frame) -> GestureOrigin {
+        GestureOrigin(device: frame.device, provenance: frame.provenance, isExclusive: panels.isHeld(frame.device))
     }
 
     /// Reports why the top scene ignored landings.
@@ -269,25 +283,6 @@ final class Screen {
         }
     }
 
-    /// Sends the events that one frame caused.
-    ///
-    /// - Returns: whether a gesture ended, and so a listener may have changed the screen.
-    private func flush(_ own: inout Events, of scene: PresentedScene, from frame: borrowing Frame) -> Bool {
-        let origin =
-            own.has(.start)
-            ? GestureOrigin(
-                device: frame.device, provenance: frame.provenance, isExclusive: panels.isHeld(frame.device)) : nil
-        scene.send(own, from: origin)
-        let isEnd = own.has(.end)
-        if isEnd {
-            prepare(own, of: scene)
-            scene.tellListeners(own)
-            judgeUnheard(own, of: scene)
-        }
-        own.removeAll()
-        return isEnd
-    }
-
     /// Refuses input that no listener waits for, so that its widget does not stay frozen.
     private func judgeUnheard(_ own: borrowing Events, of scene: PresentedScene) {
         for event in own.list where event.end == .handedIn {
@@ -306,10 +301,6 @@ final class Screen {
             guard let deadline = scene.scene.nextDeadline else { continue }
             earliest = min(earliest ?? deadline, deadline)
         }
-        arm(at: earliest)
-    }
-
-    private func arm(at earliest: Instant?) {
         timer?.set(at: earliest)
     }
 }

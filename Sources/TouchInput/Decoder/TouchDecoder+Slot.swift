@@ -1,6 +1,6 @@
 import TouchCore
 
-/// The state of one slot.
+/// The state of one slot, and the record of its finger from landing to lifting.
 extension TouchDecoder {
     enum Hearing { case silent, landing, heard, palm, heldSinceStart }
     enum Ending { case none, lift, palm, replacement }
@@ -11,7 +11,7 @@ extension TouchDecoder {
     static let someone: Int32 = .max
 
     struct Slot {
-        /// The slot's number in reports.
+        /// The slot's number, which its finger keeps in whatever slot it is found after lost events.
         var name: Int32
         var id = TouchDecoder.empty
         var hearing = Hearing.silent
@@ -22,11 +22,20 @@ extension TouchDecoder {
         var y: Int32?
         var tool: Int32 = 0
         var breadth: Int32?
-        /// The last reported place.
+        /// The last reported place, in raw units.
         var told: (x: Int32, y: Int32) = (0, 0)
+        /// The finger as last reported; only while it is ``Hearing/heard``.
+        var contact = Contact(id: ContactID(0), phase: .cancelled, position: .zero)
+        /// When it was last reported.
+        var time = Instant.zero
+        /// Whether the owner of the decoder cancelled its contact: it is ignored until it lands again.
+        var isCancelled = false
 
         /// Whether only the place may have changed in this frame, the usual case.
         var isPlain: Bool { hearing == .heard && ending == .none && tool != InputCode.palm }
+
+        /// Whether its finger has a contact that has not ended.
+        var hasContact: Bool { hearing == .heard && !isCancelled }
 
         /// Whether a reported finger moves.
         ///
@@ -44,6 +53,20 @@ extension TouchDecoder {
             guard reach >= 1 else { return false }
             self.told = (Int32(Double(x) - dx / reach), Int32(Double(y) - dy / reach))
             return self.told != told
+        }
+
+        /// Reports its finger.
+        ///
+        /// - Returns: whether the place is on the panel.
+        mutating func report(
+            _ phase: Phase, at place: UnitPoint, _ time: Instant, _ mapping: borrowing ViewMapping
+        ) -> Bool {
+            let target = mapping.place(place)
+            self.time = time
+            contact.phase = phase
+            (contact.place, contact.position, contact.millimeters) = (place, target.position, target.millimeters)
+            if let breadth, contact.size != .seen { contact.size = breadth > 0 ? .seen : .zero }
+            return target.isOnPanel
         }
 
         /// Sets the value of an axis.

@@ -1,13 +1,13 @@
 import TouchCore
 
-/// Decodes the events of a panel's node into what fingers do: by slot and by frame.
+/// Decodes the events of a panel's node into contacts in the view: slot by slot, frame by frame.
 ///
 ///     slot:  empty ──id──▶ landing ──frame, both coordinates known──▶ heard ──no id──▶ empty
 ///                            │                                         │ ▲ motion
 ///                            └────────palm──▶ not heard ◀──palm────────────┘
 ///
 /// Follows the kernel's rules (Documentation/input/multi-touch-protocol.rst): values persist in a slot until they
-/// change, even for another finger, and a frame applies as a whole. So the same events give the same reports, however
+/// change, even for another finger, and a frame applies as a whole. So the same events give the same frames, however
 /// late they are read. Where libinput 1.22 differs, the kernel's documentation decides:
 ///
 /// * a finger that lands in the slot of a lifted palm is reported, if it is not a palm by the end of the frame;
@@ -17,21 +17,25 @@ import TouchCore
 /// * after lost events the state is unknown: every finger is cancelled, and begins again as soon as its slot has both
 ///   coordinates, from reports or from a snapshot of the kernel's slots.
 ///
-/// Movements within half the panel's fuzz are not reported. Fingers of protocol A are assigned slots first, by mtdev.
+/// Movements within half the panel's fuzz are not reported. A panel that swaps two fingers, or gives a new one an old
+/// tracking id, makes one finger jump: a movement faster than ``SpeedLimit`` is another finger; the old one is cancelled,
+/// and a new one begins at the report that jumps. Fingers of protocol A are assigned slots first, by mtdev.
+///
+/// A contact is at most once in a frame, which is over before the next event is fed.
 struct TouchDecoder {
-    /// What one slot did in a frame, in raw units.
-    struct Report: Hashable {
-        enum Kind { case down, motion, up, cancel }
-
-        let kind: Kind
-        /// The slot; the same for all reports of one finger.
-        let slot: Int32
-        let x: Int32
-        let y: Int32
-        /// The same as fractions of the axes.
-        let place: UnitPoint
-        /// ABS_MT_TOUCH_MAJOR; nil if the panel has not reported it.
-        let breadth: Int32?
+    /// What a frame yields besides contacts.
+    struct News: OptionSet {
+        let rawValue: UInt8
+        /// Events were lost.
+        static let loss = News(rawValue: 1)
+        /// A finger took the slot of another without a lift in between.
+        static let replacement = News(rawValue: 2)
+        /// Fingers landed that are ignored; see ``unheard``.
+        static let unheard = News(rawValue: 4)
+        /// A place was off the axes, and moved to the edge.
+        static let offPanel = News(rawValue: 8)
+        /// Contacts began or ended.
+        static let count = News(rawValue: 16)
     }
 
     /// The kernel's slots at a moment at which no events were left to read.
@@ -48,14 +52,18 @@ struct TouchDecoder {
         var slots: [Slot]
     }
 
-    /// The reports of the last frame.
-    private(set) var reports: [Report] = []
-    /// Whether in the last frame another finger appeared in a slot without a lift in between.
-    private(set) var hasReplaced = false
-    /// Whether events were lost in the last frame.
-    var hasLostEvents = false
+    /// The contacts that changed in the last frame.
+    private(set) var frame: Frame
+    /// What else happened in it.
+    var news: News = []
     /// Landings of the last frame that are ignored, and why.
     private(set) var unheard: [UnheardLanding] = []
+    /// Whether the frame is complete: the next event begins another one.
+    private var isClosed = false
+    /// The time of the last event.
+    var lastEvent = Instant.zero
+    /// The number of contacts that have not ended.
+    private(set) var contacts = 0
     /// Whether some state is still unknown after lost events.
     var isUnsettled = false
 
@@ -71,6 +79,11 @@ struct TouchDecoder {
     private let steps: (x: Double, y: Double)
     /// Half the fuzz; 0 for protocol A.
     private let margin: (x: Double, y: Double)
+    /// From the panel to the view.
+    var mapping: ViewMapping
+    /// What counts as a jump.
+    var limit: SpeedLimit
+    private let ids: ContactIDs
     /// One more than the panel has: the last one is selected while the selected slot is unknown.
     var slots: [Slot]
     var selected = 0
@@ -80,9 +93,17 @@ struct TouchDecoder {
     /// Maximum number of slots; a panel that claims more has a bug.
     static let maxSlots = 256
 
-    /// - Parameter description: the panel's axes.
-    init(_ description: DeviceDescription) {
+    /// - Parameters:
+    ///   - description: the panel's axes.
+    ///   - frame: an empty one of the panel.
+    ///   - mapping: to the view.
+    ///   - limit: what counts as a jump.
+    ///   - ids: the source of ids of contacts.
+    init(
+        _ description: DeviceDescription, _ frame: Frame, mapping: ViewMapping, limit: SpeedLimit, ids: ContactIDs
+    ) {
         self.description = description
+        (self.frame, self.mapping, self.limit, self.ids) = (frame, mapping, limit, ids)
         isMultitouch = description.fingerCount != nil
         tracker = description.isProtocolA ? SlotTracker(description) : nil
         axes = description.positionAxes ?? (Axis(minimum: 0, maximum: 1), Axis(minimum: 0, maximum: 1))
@@ -90,12 +111,16 @@ struct TouchDecoder {
         margin = isMultitouch ? (Double(axes.x.fuzz / 2), Double(axes.y.fuzz / 2)) : (0, 0)
         let count = isMultitouch ? min(max(1, description.fingerCount ?? 1), Self.maxSlots) : 1
         slots = (0...count).map { Slot(name: Int32($0)) }
+        self.frame.contacts.reserveCapacity(count)
     }
 
     var nowhere: Int { slots.count - 1 }
 
     /// Whether a finger that was down when the panel was opened is still down.
     var isHeldSinceStart: Bool { slots.contains { $0.hearing == .heldSinceStart } }
+
+    /// The slot with that contact; nil if it has ended.
+    func slot(of contact: ContactID) -> Slot? { slots.first { $0.hasContact && $0.contact.id == contact } }
 
     /// Sets the state at opening: fingers that are down are ignored until they land again.
     mutating func begin(with snapshot: Snapshot) {
@@ -107,16 +132,16 @@ struct TouchDecoder {
         select(snapshot.selected)
     }
 
-    /// Feeds one event; returns true if it closed a frame, which is then in ``reports``.
-    mutating func feed(_ event: RecordedEvent) -> Bool {
-        // Nearly all events are values of slots.
-        guard event.type == InputCode.absolute, isMultitouch, tracker == nil else { return feedOther(event) }
-        feedSlotted(event.value, of: event.code)
-        return false
+    /// Feeds what was read, up to the end of a frame; nil if that has not arrived.
+    mutating func read(from tap: ReadTap) -> (frame: Frame, news: News)? {
+        while let event = tap.next() { if feed(event) { return (frame, news) } }
+        return nil
     }
 
-    @inline(never)
-    private mutating func feedOther(_ event: RecordedEvent) -> Bool {
+    /// Feeds one event; returns true if it closed a frame, which is then in ``frame``.
+    mutating func feed(_ event: RecordedEvent) -> Bool {
+        if isClosed { beginFrame() }
+        lastEvent = Instant(microseconds: event.microseconds)
         guard let tracker else { return decode(event) }
         if event.isDrop { return lose() }
         // The rest of a frame whose beginning was lost lacks fingers that are down.
@@ -129,13 +154,7 @@ struct TouchDecoder {
         return isFrame
     }
 
-    /// Removes the previous frame.
-    mutating func beginFrame() {
-        reports.forgetElements()
-        unheard.forgetElements()
-        (hasReplaced, hasLostEvents) = (false, false)
-    }
-
+    @inline(__always)
     private mutating func decode(_ event: RecordedEvent) -> Bool {
         if event.type == InputCode.absolute {
             isMultitouch ? feedSlotted(event.value, of: event.code) : feedSingle(event)
@@ -144,7 +163,7 @@ struct TouchDecoder {
         switch (event.type, event.code) {
         case (InputCode.synchronization, 0):
             isMadeByKernel = event.value != 0
-            flushAll()
+            closeFrame()
             return true
         case (InputCode.synchronization, 3): return lose()
         case (InputCode.key, InputCode.touch) where !isMultitouch:
@@ -193,7 +212,7 @@ struct TouchDecoder {
         slots[selected].id = id
         // The previous finger ends only with the frame; the one that lands now is another.
         if slots[selected].ending == .none {
-            if slots[selected].hearing == .landing { ignore(slots[selected], .ghost) }
+            if slots[selected].hearing == .landing { ignore(selected, .ghost) }
             slots[selected].hearing = id < 0 ? .silent : .landing
         }
         slots[selected].isDirty = true
@@ -201,59 +220,58 @@ struct TouchDecoder {
 
     // MARK: - The end of a frame
 
-    private mutating func flushAll() {
+    @inline(never)
+    private mutating func closeFrame() {
+        close(at: lastEvent)
         for index in slots.indices where slots[index].isDirty {
             if !slots[index].isPlain {
                 flush(index)
             } else if slots[index].moves(beyond: margin) {
-                report(.motion, slots[index])
+                move(index)
             }
         }
     }
 
     mutating func flush(_ index: Int) {
-        var slot = slots[index]
-        flush(&slot)
-        slots[index] = slot
-    }
-
-    private mutating func flush(_ slot: inout Slot) {
-        slot.isDirty = false
-        if slot.ending != .none { end(&slot) }
+        slots[index].isDirty = false
+        if slots[index].ending != .none { endBefore(index) }
         // Only fingers have coordinates.
-        if slot.id == Self.unknown, slot.x != nil, slot.y != nil { (slot.id, slot.hearing) = (Self.someone, .landing) }
-        if slot.tool == InputCode.palm { return refusePalm(&slot) }
-        guard let x = slot.x, let y = slot.y else { return }
-        switch slot.hearing {
+        if slots[index].id == Self.unknown, slots[index].x != nil, slots[index].y != nil {
+            (slots[index].id, slots[index].hearing) = (Self.someone, .landing)
+        }
+        if slots[index].tool == InputCode.palm { return refusePalm(index) }
+        guard let x = slots[index].x, let y = slots[index].y else { return }
+        switch slots[index].hearing {
         case .landing:
-            slot.hearing = .heard
-            slot.told = (x, y)
-            report(.down, slot)
-        case .heard: if slot.moves(beyond: margin) { report(.motion, slot) }
+            slots[index].hearing = .heard
+            slots[index].told = (x, y)
+            begin(index, at: place(x, y))
+        case .heard: if slots[index].moves(beyond: margin) { move(index) }
         case .silent, .palm, .heldSinceStart: break
         }
     }
 
     /// Ends the finger that was reported before this frame.
-    private mutating func end(_ slot: inout Slot) {
-        if slot.ending == .replacement { hasReplaced = true }
-        report(slot.ending == .lift && !isMadeByKernel ? .up : .cancel, slot)
-        slot.ending = .none
-        slot.hearing = slot.id < 0 ? .silent : .landing
+    private mutating func endBefore(_ index: Int) {
+        if slots[index].ending == .replacement { news.insert(.replacement) }
+        end(index, slots[index].ending == .lift && !isMadeByKernel ? .ended : .cancelled)
+        slots[index].ending = .none
+        slots[index].hearing = slots[index].id < 0 ? .silent : .landing
     }
 
-    private mutating func refusePalm(_ slot: inout Slot) {
-        switch slot.hearing {
-        case .heard: report(.cancel, slot)
-        case .landing: ignore(slot, .palm)
+    private mutating func refusePalm(_ index: Int) {
+        switch slots[index].hearing {
+        case .heard: end(index, .cancelled)
+        case .landing: ignore(index, .palm)
         case .silent, .palm, .heldSinceStart: return
         }
-        slot.hearing = .palm
+        slots[index].hearing = .palm
     }
 
     /// Reports a landing as ignored.
-    mutating func ignore(_ slot: Slot, _ reason: Unheard) {
-        guard let x = slot.x, let y = slot.y else {
+    mutating func ignore(_ index: Int, _ reason: Unheard) {
+        news.insert(.unheard)
+        guard let x = slots[index].x, let y = slots[index].y else {
             return unheard.append(UnheardLanding(reason: reason == .ghost ? .unknownPlace : reason, place: .unknown))
         }
         unheard.append(UnheardLanding(reason: reason, place: place(x, y)))
@@ -266,10 +284,72 @@ struct TouchDecoder {
         )
     }
 
-    mutating func report(_ kind: Report.Kind, _ slot: Slot) {
-        reports.append(
-            Report(
-                kind: kind, slot: slot.name, x: slot.told.x, y: slot.told.y, place: place(slot.told.x, slot.told.y),
-                breadth: slot.breadth))
+    // MARK: - Contacts
+
+    private mutating func begin(_ index: Int, at place: UnitPoint) {
+        contacts += 1
+        news.insert(.count)
+        slots[index].isCancelled = false
+        slots[index].contact = Contact(id: ids.next(), phase: .began, position: .zero)
+        report(index, .began, at: place)
+    }
+
+    /// Moves a contact; one that jumps is cancelled, and another begins.
+    private mutating func move(_ index: Int) {
+        guard !slots[index].isCancelled, let last = slots[index].contact.place else { return }
+        let place = place(slots[index].told.x, slots[index].told.y)
+        if limit.allows(from: last, to: place, in: frame.time.since(slots[index].time)) {
+            return report(index, .moved, at: place)
+        }
+        end(index, .cancelled)
+        begin(index, at: place)
+    }
+
+    @inline(__always)
+    private mutating func report(_ index: Int, _ phase: Phase, at place: UnitPoint) {
+        if !slots[index].report(phase, at: place, frame.time, mapping) { news.insert(.offPanel) }
+        frame.contacts.append(slots[index].contact)
+    }
+
+    /// Ends a contact at its last place, unless its owner cancelled it before.
+    mutating func end(_ index: Int, _ phase: Phase) {
+        guard !slots[index].isCancelled else { return }
+        contacts -= 1
+        news.insert(.count)
+        slots[index].contact.phase = phase
+        frame.contacts.append(slots[index].contact)
+    }
+
+    /// Cancels every contact; fingers that stay down are ignored until they land again.
+    ///
+    /// - Returns: the cancelled contacts, in order of landing.
+    mutating func cancelAll(at time: Instant) -> Frame {
+        if isClosed { beginFrame() }
+        for index in slots.indices where slots[index].hasContact {
+            end(index, .cancelled)
+            slots[index].isCancelled = true
+        }
+        frame.contacts.sort { $0.id < $1.id }
+        frame.time = time
+        var cancelled = Frame(device: frame.device, time: time, provenance: frame.provenance, contacts: [])
+        cancelled.contacts.reserveCapacity(frame.contacts.capacity)
+        swap(&cancelled.contacts, &frame.contacts)
+        return cancelled
+    }
+
+    /// The frame is complete, or will be before another event is fed.
+    mutating func close(at time: Instant) {
+        frame.time = time
+        isClosed = true
+    }
+
+    /// Begins a frame, unless one has begun.
+    mutating func beginFrame() {
+        guard isClosed else { return }
+        isClosed = false
+        frame.contacts.forgetElements()
+        if news.isEmpty { return }
+        news = []
+        unheard.forgetElements()
     }
 }

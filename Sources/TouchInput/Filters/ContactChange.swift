@@ -19,4 +19,15 @@ package enum ContactChange: Hashable, Sendable {
         case .began(let id, _), .moved(let id, _), .ended(let id), .cancelled(let id): id
         }
     }
+
+    /// What a contact of a frame did.
+    init(_ contact: Contact) {
+        let place = contact.place ?? .unknown
+        switch contact.phase {
+        case .began: self = .began(contact.id, place)
+        case .moved: self = .moved(contact.id, place)
+        case .ended: self = .ended(contact.id)
+        case .cancelled: self = .cancelled(contact.id)
+        }
+    }
 }

@@ -7,7 +7,8 @@ extension TouchDecoder {
         for index in slots.indices {
             forget(index, id: tracker == nil && index != nowhere ? Self.unknown : Self.empty)
         }
-        hasLostEvents = true
+        news.insert(.loss)
+        close(at: lastEvent)
         if tracker != nil {
             // The next frame has all fingers.
             tracker = SlotTracker(description)
@@ -23,15 +24,17 @@ extension TouchDecoder {
     /// Resets a slot to unknown; its finger is cancelled.
     @inline(never)
     mutating func forget(_ index: Int, id: Int32) {
-        if slots[index].hearing == .heard { report(.cancel, slots[index]) }
-        if slots[index].hearing == .landing { ignore(slots[index], .lost) }
+        if slots[index].hearing == .heard { end(index, .cancelled) }
+        if slots[index].hearing == .landing { ignore(index, .lost) }
         slots[index] = Slot(name: slots[index].name, id: id)
     }
 
-    /// Applies the kernel's slots after a silence; the changes are in ``reports``.
+    /// Applies the kernel's slots after a silence; the changes are in ``frame``.
     ///
     /// Fingers that stayed down through the loss become new contacts.
-    mutating func settle(with snapshot: Snapshot) {
+    mutating func settle(with snapshot: Snapshot, at time: Instant) {
+        beginFrame()
+        close(at: time)
         isUnsettled = false
         if slots[nowhere].hearing == .heard {
             let id = slots[nowhere].id
@@ -41,7 +44,7 @@ extension TouchDecoder {
         forget(nowhere, id: Self.empty)
         for (index, slot) in snapshot.slots.prefix(nowhere).enumerated() {
             if slots[index].id != slot.id, !(slots[index].id == Self.someone && slot.id >= 0) {
-                if slots[index].hearing == .heard { report(.cancel, slots[index]) }
+                if slots[index].hearing == .heard { end(index, .cancelled) }
                 slots[index].hearing = slot.id < 0 ? .silent : .landing
             }
             slots[index].id = slot.id
@@ -58,10 +61,14 @@ extension TouchDecoder {
         zip(slots, ids).contains { slot, id in slot.hearing == .heard && !Self.isSame(slot.id, id) }
     }
 
-    /// Applies the kernel's slots where reports were missed; contacts that are gone are cancelled in ``reports``.
+    /// Applies the kernel's slots where reports were missed; contacts that are gone are cancelled in ``frame``.
     ///
     /// A finger that landed unseen is ignored until it lands again: it may touch for another program.
-    mutating func endMissed(with snapshot: Snapshot) {
+    ///
+    /// - Returns: whether a finger was gone.
+    mutating func endMissed(with snapshot: Snapshot, at time: Instant) -> Bool {
+        beginFrame()
+        close(at: time)
         // The selection of a slot was missed, too: the finger itself is still there.
         for (home, slot) in snapshot.slots.prefix(nowhere).enumerated() where slot.id >= 0 {
             guard let index = slots.firstIndex(where: { $0.hearing == .heard && $0.id == slot.id }), index != home,
@@ -69,17 +76,19 @@ extension TouchDecoder {
             else { continue }
             slots.swapAt(index, home)
         }
+        var hasEnded = false
         for (index, slot) in snapshot.slots.prefix(nowhere).enumerated() {
-            if !Self.isSame(slots[index].id, slot.id) { forget(index, id: slot.id) }
+            if !Self.isSame(slots[index].id, slot.id) {
+                if slots[index].hearing == .heard { hasEnded = true }
+                forget(index, id: slot.id)
+            }
             fill(index, from: slot)
         }
         select(snapshot.selected)
+        return hasEnded
     }
 
     private static func isSame(_ id: Int32, _ kernel: Int32) -> Bool { id == kernel || id == someone && kernel >= 0 }
-
-    /// Gives up on what cannot be determined.
-    mutating func leaveUnsettled() { isUnsettled = false }
 
     mutating func fill(_ index: Int, from slot: Snapshot.Slot) {
         (slots[index].x, slots[index].y, slots[index].tool) = (slot.x, slot.y, slot.tool)
