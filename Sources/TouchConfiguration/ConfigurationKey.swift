@@ -114,9 +114,8 @@ package struct ConfigurationKey: Sendable {
             allowed: "a list of KIND:NUMBER, of "
                 + ModelCatalog.secrets.map { "\($0.kind):\(Grammar.words($0.minimums))" }.joined(separator: ", ")
         ) { text, it in
-            Grammar.minParts(text).map {
-                it.unlock.minParts = Configuration.Unlock.standardMinParts.merging($0) { $1 }
-            }
+            // Kinds that it does not name stay as an earlier file set them.
+            Grammar.minParts(text).map { it.unlock.minParts.merge($0) { $1 } }
         },
         ConfigurationKey(
             section: "unlock", name: "scramble", standard: "no", allowed: "yes or no"

@@ -137,7 +137,8 @@ struct Reading {
                 let allowed = "a number from \(Grammar.words(secret.minimums))"
                 return .value(section: section, key: name, value: entry.value, allowed: allowed)
             }
-            add([secret.kind: minimum])
+            configuration.unlock.minParts[secret.kind] = minimum
+            valueMinimums()
             return nil
         }
         let known = ConfigurationKey.all.filter { $0.section == section }
@@ -145,20 +146,17 @@ struct Reading {
             return .unknownKey(section: section, key: name, allowed: known.map(\.name))
         }
         if let firstLine { return .repeated(section: section, key: name, firstLine: firstLine) }
-        let before = configuration.unlock.minParts
         guard key.read(entry.value, &configuration) != nil else {
             return .value(section: section, key: name, value: entry.value, allowed: key.allowed)
         }
         values[key.path] = entry.value
-        if name == ConfigurationKey.minParts { add(Grammar.minParts(entry.value) ?? [:], to: before) }
+        if name == ConfigurationKey.minParts { valueMinimums() }
         return nil
     }
 
-    /// Sets minimums of some kinds; those of others stay as they were.
-    private mutating func add(_ minimums: [SecretKind: Int], to before: [SecretKind: Int]? = nil) {
-        let all = (before ?? configuration.unlock.minParts).merging(minimums) { $1 }
-        configuration.unlock.minParts = all
-        values["unlock \(ConfigurationKey.minParts)"] = Grammar.text(of: all)
+    /// The minimums of all kinds are one value, whichever keys set them.
+    private mutating func valueMinimums() {
+        values["unlock \(ConfigurationKey.minParts)"] = Grammar.text(of: configuration.unlock.minParts)
     }
 
     /// The same for a key of a panel's section; the section is made when all files have been read.

@@ -110,14 +110,13 @@ final class AskedEnrollments {
         guard let next = change.edit(all) else { return end(.tooMany) }
         guard next != all else { return end(nil) }
         let text: JSON = ["asked": .array(next.map { .object($0.json) })]
-        let write = { @Sendable [path] in
-            FileReplacement.write(Array("\(text)\n".utf8), to: path, mode: 0o600, isDurable: true)
-        }
+        let (path, bytes) = (path, Array("\(text)\n".utf8))
+        @Sendable func write() -> Int32? { FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: true) }
         let finish = { [self] (code: Int32?) in
             if code == nil { all = next }
             end(code.map { .storage("cannot write \(path): \(unsafe String(cString: strerror($0)))") })
         }
-        if worker()?.run(write, finish: finish) != true { finish(write()) }
+        if worker()?.run({ write() }, finish: finish) != true { finish(write()) }
     }
 
     private func end(_ refusal: Refusal?) {

@@ -53,7 +53,7 @@ extension Core {
         var stored: [StoredResult] = []
         writes.make(of: user) { () throws(VaultError) in
             stored = try body()
-        } aside: { _ -> (@Sendable () -> Void)? in
+        } aside: { () -> (@Sendable () -> Void)? in
             guard let token = token() else { return nil }
             return { _ = token.text }
         } then: { [self] written in

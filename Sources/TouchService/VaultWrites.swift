@@ -37,14 +37,14 @@ final class VaultWrites {
     ///     made or from being on the disk; at once if there is nothing to wait for.
     func make<Answer>(
         of user: UserName? = nil, _ body: () throws(VaultError) -> Answer,
-        aside: (Answer) -> (@Sendable () -> Void)? = { _ in nil },
+        aside: () -> (@Sendable () -> Void)? = { nil },
         then: @escaping (Result<Answer, VaultError>) -> Void
     ) {
         let made: (answer: Answer, write: DurableWrite)
         do throws(VaultError) { made = try vault.later(of: user, body) } catch { return then(.failure(error)) }
         lastNumber += 1
         let (number, answer, write) = (lastNumber, made.answer, made.write)
-        let more = aside(answer)
+        let more = aside()
         waiting.append(Waiting(number: number, write: write) { then($0.map { answer }) })
         let isQueued = worker.run {
             _ = Result { () throws(VaultError) in try write.finish() }
