@@ -298,9 +298,10 @@ install-doc:
 	install -D -m 0644 -t $(share)/doc/touchd-doc/demo $(wildcard web/*.*)
 	for part in $(kit_parts) gallery; do install -D -m 0644 -t $(share)/doc/touchd-doc/demo/$$part web/$$part/*; done
 	install -D -m 0644 -t $(share)/doc/touchd-doc/examples $(wildcard examples/*.*)
-	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/touchd python/touchd/*.*
+	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/touchd python/touchd/*.py python/touchd/*.pyi
 	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/touchd/wire python/touchd/wire/*.py
-	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/web examples/web/*
+	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/web examples/web/*.*
+	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/web/pay examples/web/pay/*
 	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/monitoring examples/monitoring/*
 	install -D -m 0755 -t $(share)/doc/touchd-doc/examples/fleet examples/fleet/to-*
 	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/fleet examples/fleet/*.sql examples/fleet/*.conf

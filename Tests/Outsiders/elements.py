@@ -1852,12 +1852,16 @@ def pretends(kit):
     page.close()
 
 
-def main():
-    browser, kiosk = Chromium(), Kiosk(sys.argv[1])
-    for name in os.listdir(f"{ROOT}/examples/web"):
-        shutil.copy2(f"{ROOT}/examples/web/{name}", f"{kiosk.folder}/page")
+def provide(kiosk):
+    """Puts the examples and the libraries that they use into the folder of pages."""
+    shutil.copytree(f"{ROOT}/examples/web", f"{kiosk.folder}/page", dirs_exist_ok=True)
     for name, path in LIBRARIES.items():
         shutil.copy2(path, f"{kiosk.folder}/page/{name}")
+
+
+def main():
+    browser, kiosk = Chromium(), Kiosk(sys.argv[1])
+    provide(kiosk)
     try:
         failed = check.run(Kit(kiosk, browser))
         if failed:
@@ -1868,4 +1872,5 @@ def main():
     return 1 if failed else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -3,7 +3,9 @@ import { TouchdWidget } from './widget.js';
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 /** A number between two others; anything else is left for the daemon to refuse. */
-export const within = (value, least, most) => typeof value === 'number' ? Math.min(Math.max(value, least), most) : value;
+export const within = (value, least, most) => typeof value === 'number' ? Math.min(Math.max(value, least), most) : value;/** A number that is written as text, as frameworks do, as a number; anything else is left for the daemon to refuse. */
+export const numeric = value => typeof value === 'string' && value.trim() && !isNaN(value) ? Number(value) : value;
+
 /** The events of keys that change a value. */
 export const changed = (member, told) => [['began', { [member]: told }], ['changed', { [member]: told }], ['ended', { [member]: told }]];
 

@@ -1,5 +1,5 @@
 import { Slider } from '../drawings/slider.js';
-import { ControlWidget, changed, within } from './control.js';
+import { ControlWidget, changed, numeric, within } from './control.js';
 import { define } from './screen.js';
 
 /** `<touchd-slider>`; `value` is a number in its range. */
@@ -9,7 +9,7 @@ export class TouchdSlider extends ControlWidget {
   static written = ['value'];
   static looks = ['bubble', 'ticks', 'value-text'];
   get value() { return this.state; }
-  set value(value) { this.state = value; }
+  set value(value) { this.state = numeric(value); }
 
   reads({ min = 0, max = 1, value = min }) { return within(value, min, max); }
   applied(settings, value) { return { ...settings, value }; }

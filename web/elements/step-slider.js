@@ -1,5 +1,5 @@
 import { StepSlider } from '../drawings/step-slider.js';
-import { ControlWidget, changed, within } from './control.js';
+import { ControlWidget, changed, numeric, within } from './control.js';
 import { define } from './screen.js';
 
 /** `<touchd-step-slider>`; `index` is the node, counted from 0. */
@@ -8,7 +8,7 @@ export class TouchdStepSlider extends ControlWidget {
   static drawing = StepSlider;
   static written = ['index'];
   get index() { return this.state; }
-  set index(index) { this.state = index; }
+  set index(index) { this.state = numeric(index); }
 
   reads({ nodes = [], index = 0 }) { return within(index, 0, Math.max(nodes.length - 1, 0)); }
   applied(settings, index) { return { ...settings, index }; }

@@ -1,0 +1,215 @@
+"""The pay page of examples/web/pay, without a framework, with React and with Vue, in Chromium: pay.py FOLDER-OF-PROGRAMS
+
+Whatever happens to the page, what it shows, what its elements have and what the daemon has are the same, and what cannot be reached
+answers no finger. BROWSER_CHECK selects checks, BROWSER_PICTURES=FOLDER keeps screenshots."""
+import os, subprocess, sys
+
+from chromium import Checks, Chromium
+from elements import RIGHT, SHOWN, Kit, provide
+from kiosk import PATIENCE, Kiosk, until
+
+check = Checks()
+ORDER = ["list", "tip", "receipt", "help", "next"]
+
+
+class Pay:
+    """One of the three pages."""
+
+    def __init__(self, kit, name):
+        self.kit, self.name, self.page = kit, name, kit.open(f"pay/{name}.html")
+        self.page.value("""globalThis.$ = id => document.getElementById(id); globalThis.heard = [];
+            globalThis.part = (id, selector) => $(id).shadowRoot?.querySelector(selector);
+            for (const name of ['began', 'changed', 'ended', 'cancelled', 'pressed', 'dropped', 'lifted', 'released'])
+              addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail]), true)""")
+        self.drawn()
+
+    def drawn(self, ids=ORDER):
+        """Waits until widgets are drawn where the page has them, and answer."""
+        self.page.wait(f"{SHOWN} && {ids}.every(id => part(id, '.touchd-widget') && $(id).dataset.mood !== 'away')")
+        self.kit.settles(self.page, "#help")
+        self.page.rests()
+
+    def place(self, id, selector):
+        """The middle of a part of an element. touchsim counts as CSS does, whatever the view."""
+        return self.page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(part('{id}', '{selector}').getBoundingClientRect())")
+
+    def finger(self, *command, id, selector):
+        self.kit.kiosk.finger(*command, "{},{}".format(*self.place(id, selector)))
+
+    def hears(self, id, name):
+        self.page.wait(f"heard.some(([target, what]) => target === '{id}' && what === '{name}')")
+
+    def pressed(self, id):
+        self.page.value("heard.length = 0")
+        self.finger("tap", id=id, selector=".touchd-widget")
+        self.hears(id, "pressed")
+
+    def state(self):
+        """What the elements have, as the page would show it."""
+        return self.page.value("`${$('list').order.join(', ')} · tip ${Math.round($('tip').value * 100) / 100} %${$('receipt').checked ? ' · receipt' : ''}`")
+
+    def agree(self, when, expected=None):
+        """The page, its elements and the daemon have the same: a finger is told the daemon's value where it lands, and changes nothing."""
+        self.drawn()
+        state = self.state()
+        until(lambda: self.page.value("$('sum').textContent") == state, lambda: f"{self.name}, {when}: the page charges {self.page.value('$(`sum`).textContent')}, its elements have {state}")
+        assert expected in (None, state), f"{self.name}, {when}: it is {state}, not {expected}"
+        self.page.value("heard.length = 0")
+        before = self.page.value("$('tip').value")
+        self.finger("down", 0, id="tip", selector=".touchd-thumb")
+        self.hears("tip", "began")
+        self.kit.kiosk.finger("up", 0)
+        self.hears("tip", "ended")
+        told = self.page.value("heard.find(([id, name]) => id === 'tip' && name === 'began')[2].slider.value")
+        assert abs(told - before) < .06, f"{self.name}, {when}: the daemon's tip is {told}, the page's {before}"
+        # A held row is the daemon's first one.
+        rows = "[...$('list').shadowRoot.querySelectorAll('.touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y)"
+        x, y = self.page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({rows}[0].getBoundingClientRect())")
+        self.kit.kiosk.finger("down", 0, f"{x},{y}")
+        self.hears("list", "lifted")
+        self.kit.kiosk.finger("up", 0)
+        self.page.wait("heard.some(([id, name]) => id === 'list' && ['dropped', 'cancelled', 'ended'].includes(name))")
+        lifted = self.page.value("heard.find(([id, name]) => id === 'list' && name === 'lifted')[2].reorderList.id")
+        assert lifted == self.page.value("$('list').order[0]"), f"{self.name}, {when}: {lifted} is first for the daemon"
+        # A thumb that was only touched may have moved by the part of a pixel.
+        return self.state()
+
+    def silent(self, when):
+        """A finger on the slider changes nothing."""
+        before = self.state()
+        self.page.value("heard.length = 0")
+        self.finger("tap", id="tip", selector=".touchd-track")
+        self.kit.settles(self.page, "#help")
+        assert self.state() == before and not self.page.value("heard.some(([id]) => id === 'tip')"), f"{self.name}, {when}: {self.page.value('heard')}"
+
+    def resize(self, ratio):
+        """A panel with more pixels on the same screen."""
+        self.kit.kiosk.call("io.touchd.manage.SetView", width=round(1280 * ratio), height=round(800 * ratio))
+        self.page.call("Emulation.setDeviceMetricsOverride", {"width": 1280, "height": 800, "deviceScaleFactor": ratio, "mobile": False,
+                                                             "screenWidth": 1280, "screenHeight": 800, "positionX": 0, "positionY": 0})
+        self.page.wait(f"devicePixelRatio === {ratio}")
+
+
+def drives(kit, name):
+    pay = Pay(kit, name)
+    page, kiosk = pay.page, kit.kiosk
+    pay.agree("at first", "tea, coffee, cocoa · tip 5 % · receipt")
+    # What the customer does.
+    x, y = pay.place("tip", ".touchd-thumb")
+    kiosk.finger("line", f"{x},{y}", f"{x + 130},{y}")
+    pay.hears("tip", "ended")
+    pay.pressed("receipt")
+    pay.agree("used by fingers")
+    assert page.value("$('tip').value") > 6 and not page.value("$('receipt').checked"), pay.state()
+    page.value("heard.length = 0")
+    x, y = pay.place("list", ".touchd-row")
+    kiosk.finger("tap", f"{x},{y}")
+    pay.hears("list", "lifted")
+    kiosk.finger("tap", f"{x},{y + 70}")
+    pay.hears("list", "dropped")
+    used = pay.agree("in another order")
+    assert not used.startswith("tea, coffee, cocoa"), used
+    if folder := os.environ.get("BROWSER_PICTURES"):
+        page.picture(f"{folder}/pay-{name}.png")
+    # The next step and back.
+    pay.pressed("next")
+    page.wait("part('lock', '.touchd-dot') && part('puzzle', 'image') && !part('tip', '.touchd-thumb')")
+    if folder:
+        page.picture(f"{folder}/pay-{name}-proof.png")
+    pay.pressed("next")
+    used = pay.agree("hidden and shown", used)
+    page.value("$('tip').setAttribute('label', 'Gratuity'); $('list').setAttribute('label', 'Cups')")
+    page.wait("part('tip', '.touchd-widget').getAttribute('aria-label') === 'Gratuity'")
+    used = pay.agree("relabeled", used)
+    said = "document.querySelector('touchd-screen').presentation.words('pressed')"
+    page.value("document.documentElement.lang = 'de'")
+    page.wait(f"{SHOWN} && {said} === 'Gedrückt'")
+    used = pay.agree("in German", used)
+    page.value("document.documentElement.dir = 'rtl'; document.documentElement.lang = 'ar'")
+    page.wait(f"{SHOWN} && part('tip', '.touchd-thumb') && getComputedStyle(part('tip', '.touchd-widget')).direction === 'rtl'")
+    used = pay.agree("from right to left", used)
+    page.value("document.documentElement.dir = 'ltr'; document.documentElement.lang = 'en'")
+    page.wait(f"{SHOWN} && {said} === 'Pressed'")
+    used = pay.agree("in English again", used)
+    # What cannot be reached.
+    for cover, uncover in (("$('tip').disabled = true", "$('tip').disabled = false"), ("$('pay').inert = true", "$('pay').inert = false"),
+                           ("$('ask').showModal()", "$('ask').close()")):
+        guards = kit.kinds().count("confined_drag")
+        page.value(f"{cover}; null")
+        until(lambda: kit.kinds().count("confined_drag") > guards, lambda: f"{cover}: the daemon has {kit.kinds()}")
+        pay.silent(cover)
+        page.value(f"{uncover}; null")
+        until(lambda: kit.kinds().count("confined_drag") == guards, lambda: f"{uncover}: the daemon has {kit.kinds()}")
+        used = pay.agree(f"after {uncover}", used)
+    # Help by fingers: a button in a modal dialog.
+    pay.pressed("help")
+    page.wait("$('ask').open && part('close', '.touchd-face')")
+    page.rests()
+    pay.pressed("close")
+    page.wait("!$('ask').open")
+    used = pay.agree("after a dialog", used)
+    # The machine.
+    kiosk.finger("unplug")
+    page.wait("$('tip').dataset.mood === 'away'")
+    kiosk.finger("plug")
+    used = pay.agree("after a replug", used)
+    kiosk.stop()
+    page.wait("$('tip').dataset.mood === 'away'")
+    kiosk.start()
+    used = pay.agree("after a restart of the daemon", used)
+    kiosk.bridge.terminate()
+    kiosk.bridge.wait(PATIENCE)
+    page.wait("$('tip').dataset.mood === 'away'")
+    kiosk.bridge = kiosk.start_bridge()
+    used = pay.agree("after a restart of the bridge", used)
+    for ratio in (1.5, 2, 3, 1):
+        pay.resize(ratio)
+        used = pay.agree(f"at devicePixelRatio {ratio}", used)
+    # Paid for what is shown.
+    page.value("$('pay').requestSubmit()")
+    page.wait("document.body.dataset.paid")
+    paid = page.value("[...new URLSearchParams(document.body.dataset.paid)].map(pair => pair.join('=')).join('&')")
+    assert paid == page.value("$('list').order.map(id => `drink=${id}`).join('&') + `&tip=${$('tip').value}` + ($('receipt').checked ? '&receipt=on' : '')"), paid
+    page.value("$('pay').reset()")
+    pay.agree("reset", "tea, coffee, cocoa · tip 5 % · receipt")
+    known = ("touches have", "touchd-web", "WebSocket", "Failed to load", "does not lie over", "outside the window")
+    assert not (found := [line for line in page.complaints() if not any(part in line for part in known)]), found
+    kit.leave(page)
+
+
+@check("the pay page without a framework: page, elements and daemon have the same after each step")
+def plain(kit):
+    drives(kit, "plain")
+
+
+@check("the pay page with React, which writes its state back to the elements: the same")
+def react(kit):
+    drives(kit, "react")
+
+
+@check("the pay page with Vue: the same")
+def vue(kit):
+    drives(kit, "vue")
+
+
+def main():
+    browser, kiosk = Chromium(), Kiosk(sys.argv[1])
+    provide(kiosk)
+    try:
+        enrolls = subprocess.Popen([f"{sys.argv[1]}/touchctl", "--socket", kiosk.socket, "enroll", "visitor", "--frame", "320,40,640,640"],
+                                   stdout=subprocess.PIPE, stderr=kiosk.log, text=True)
+        for line in enrolls.stdout:
+            if "on screen" in line or "again to confirm" in line:
+                kiosk.finger("pattern", RIGHT, "in", "320,40,640,640")
+        assert enrolls.wait(PATIENCE) == 0, "visitor is not enrolled"
+        failed = check.run(Kit(kiosk, browser))
+        if failed:
+            os.system(f"tail -n 20 {kiosk.folder}/log")
+    finally:
+        browser.close()
+        kiosk.close()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
