@@ -567,9 +567,9 @@ touchd.present({
   },
 });
 
-// Keys 1, 2, 3 also show the tabs, for users with a keyboard.
+// Alt with 1, 2, 3 also shows the tabs, for users with a keyboard.
 addEventListener('keydown', event => {
-  const name = event.isTrusted && Object.keys(cards)[event.key - 1];
+  const name = event.isTrusted && event.altKey && Object.keys(cards)[event.code.replace('Digit', '') - 1];
   if (name && current && tabs().includes(name)) show(name).catch(failed);
 });
 

@@ -36,9 +36,8 @@ export class PretendedDaemon extends Daemon {
     const service = new Service(users);
     super('ws://pretended/touchd', { socket: function Socket() { return new PretendedSocket(service); } });
     this.#fingers = new Fingers(service);
-    this.#note = document.createElement('div');
+    this.#note = document.createElement('aside');
     this.#note.textContent = 'pretended touchd: the mouse is the finger';
-    this.#note.setAttribute('role', 'note');
     this.#note.className = 'touchd-pretended';
     Object.assign(this.#note.style, {
       position: 'fixed', right: 0, bottom: 0, zIndex: 2147483646, padding: '.3em .8em', background: '#f5b94a', color: '#201400',

@@ -20,7 +20,7 @@ touchd-button { height: 5rem; }
 p { color: #c4cee4; } code { color: #e8edf7; overflow-wrap: anywhere; }
 @media (forced-colors: active) { li::before { border: 2px solid CanvasText; forced-color-adjust: none; } ul { border-color: CanvasText; } }
 `);
-document.adoptedStyleSheets = [sheet];
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
 const { touchd } = document.querySelector('touchd-screen');
 /** Shows a line as right, as wrong, or as not known yet. */

@@ -18,6 +18,7 @@ function Kiosk() {
   const lock = useTouchd('passed', ({ user }) => setNews(`Come in, ${user}`));
   const help = useTouchd('pressed', () => setNews('Somebody will come'));
   return h('touchd-screen', { development: '' },
+    h('h1', null, 'Door'),
     h('touchd-pattern', { id: 'lock', user: 'visitor', trail: 'live', label: 'Pattern lock', ref: lock }),
     h('touchd-button', { id: 'help', label: 'Help', ref: help }),
     h('p', { id: 'news', role: 'status' }, news));

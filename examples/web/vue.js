@@ -11,11 +11,12 @@ const kiosk = new Vue({
     const on = { 'touchd-passed': ({ detail }) => { this.news = `Come in, ${detail.user}`; } };
     const pressed = { 'touchd-pressed': () => { this.news = 'Somebody will come'; } };
     const screen = () => h('touchd-screen', { attrs: { development: '' } }, [
+      h('h1', 'Door'),
       h('touchd-pattern', { attrs: { id: 'lock', user: 'visitor', trail: 'live', label: 'Pattern lock' }, on }),
       h('touchd-button', { attrs: { id: 'help', label: 'Help' }, on: pressed }),
       h('p', { attrs: { id: 'news', role: 'status' } }, this.news),
     ]);
-    return h('div', this.isThere ? [screen()] : []);
+    return h('main', this.isThere ? [screen()] : []);
   },
 }).$mount('#root');
 globalThis.mount = async isThere => { kiosk.isThere = isThere; await kiosk.$nextTick(); };

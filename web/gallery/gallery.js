@@ -15,7 +15,7 @@ document.documentElement.lang = language;
 const spoken = language.split('-')[0], sentences = { ...(await loadWords()).en, ...words[spoken] };
 document.documentElement.dir = isMirrored(spoken) ? 'rtl' : 'ltr';
 if (options.has('theme')) document.documentElement.dataset.theme = options.get('theme');
-document.adoptedStyleSheets = [style()];
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, style()];
 
 /** The layout as the kit mirrors it on right-to-left pages. */
 const laid = ({ mirrored }, layout) => document.documentElement.dir === 'rtl' && mirrored ? mirrored.laid(layout) : layout;

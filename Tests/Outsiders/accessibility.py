@@ -1,0 +1,282 @@
+"""WCAG 2.2, levels A and AA: axe-core over demonstration, gallery and examples, what no other check measures, and the table in
+docs/accessibility.md.   accessibility.py FOLDER-OF-PROGRAMS
+
+scripts/setup puts axe-core into the cache. BROWSER_CHECK=REGEX selects checks."""
+import glob, json, os, re, sys
+
+from chromium import BrowserFailed, Checks, Chromium, serve
+from elements import SHOWN, provide
+from kiosk import ROOT, Kiosk
+import looks
+from looks import TEXT, THEMES
+
+CACHE = os.environ.get("TOUCHD_CACHE", f"{os.environ.get('XDG_CACHE_HOME', os.path.expanduser('~/.cache'))}/touchd")
+AXE = f"{CACHE}/axe-4.12.1.min.js"
+EXAMPLES = [os.path.relpath(name, f"{ROOT}/examples/web").removesuffix(".html") for name in sorted(glob.glob(f"{ROOT}/examples/web/**/*.html", recursive=True))]
+#: Parts of pages and of the shadow trees in them.
+DEEP = """(root => { const found = []; const walk = root => { for (const part of root.querySelectorAll('*')) { found.push(part);
+    if (part.shadowRoot) walk(part.shadowRoot); } }; walk(root); return found; })(document)"""
+#: The same measure in shadow trees, too.
+DEEP_TEXT = TEXT.replace("document.querySelectorAll('.touchd-widget text')", f"{DEEP}.filter(part => part.localName === 'text' && part.closest('.touchd-widget'))")
+assert DEEP_TEXT != TEXT
+#: WCAG 2.2, levels A and AA.
+CRITERIA = """1.1.1 1.2.1 1.2.2 1.2.3 1.2.4 1.2.5 1.3.1 1.3.2 1.3.3 1.3.4 1.3.5 1.4.1 1.4.2 1.4.3 1.4.4 1.4.5 1.4.10 1.4.11 1.4.12 1.4.13 2.1.1 2.1.2
+    2.1.4 2.2.1 2.2.2 2.3.1 2.4.1 2.4.2 2.4.3 2.4.4 2.4.5 2.4.6 2.4.7 2.4.11 2.5.1 2.5.2 2.5.3 2.5.4 2.5.7 2.5.8 3.1.1 3.1.2 3.2.1 3.2.2 3.2.3
+    3.2.4 3.2.6 3.3.1 3.3.2 3.3.3 3.3.4 3.3.7 3.3.8 4.1.2 4.1.3""".split()
+check = Checks()
+
+
+class Kit:
+    #: Whether pages are opened with the text spacing of 1.4.12.
+    spaced = False
+
+    def __init__(self, kiosk, browser, gallery):
+        self.kiosk, self.browser, self.gallery = kiosk, browser, gallery
+        with open(AXE, encoding="utf-8") as file:
+            self.axe = file.read()
+
+    def open(self, address, ready, wishes=()):
+        page = self.browser.page("about:blank")
+        looks.media(page, wishes)
+        if self.spaced:
+            page.call("Page.addScriptToEvaluateOnNewDocument", {"source": """document.addEventListener('readystatechange', () => {
+                const spaced = new CSSStyleSheet();      // before the page's modules run
+                spaced.replaceSync('* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; } p { margin-bottom: 2em; }');
+                document.adoptedStyleSheets = [...document.adoptedStyleSheets, spaced]; }, { once: true })"""})
+        page.go(address)
+        page.wait(ready)
+        page.value("document.fonts.ready.then(() => null)")
+        page.rests()
+        return page
+
+    def demo(self, options="", wishes=()):
+        return self.open(f"{self.kiosk.origin}/#{options}", "document.documentElement?.dataset.tab && document.querySelector('.touchd-widget')", wishes)
+
+    def element_page(self, name):
+        return self.open(f"{self.kiosk.origin}/{name}.html", SHOWN)
+
+    def pages(self):
+        """Every page that axe looks at, by what it is; each is closed before the next one opens."""
+        for tab in ("lock", "controls", "live"):
+            yield f"demonstration, {tab}", lambda: self.demo(f"tab={tab}")
+        for theme, (options, wishes) in THEMES.items():
+            yield f"demonstration, {theme}", lambda: self.demo(options, wishes)
+        for options in ("language=ar", "captcha=gesture", "secret=pin&user=nobody", "language=ar&captcha=gesture&theme=light"):
+            yield f"demonstration, {options}", lambda: self.demo(options)
+        for theme, (options, wishes) in THEMES.items():
+            yield f"gallery, {theme}", lambda: self.open(f"{self.gallery}/gallery/#{options}", "document.documentElement?.dataset.ready === ''", wishes)
+        for options in ("language=ar", "language=de"):
+            yield f"gallery, {options}", lambda: self.open(f"{self.gallery}/gallery/#{options}", "document.documentElement?.dataset.ready === ''")
+        yield "gallery, try", lambda: self.open(f"{self.gallery}/gallery/try.html", f"document.documentElement?.dataset.ready === '' && {SHOWN}")
+        yield "start page", lambda: self.open(f"{self.gallery}/start.html", "document.readyState === 'complete'")
+        for name in EXAMPLES:
+            yield f"examples/web/{name}.html", lambda: self.element_page(name)
+
+
+def violations(kit, page):
+    page.value(f"{kit.axe}; null")
+    found = page.value("""axe.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+        .then(({ violations }) => violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map(node => node.target.join(' ')).join(', ')}`))""")
+    return found
+
+
+@check("axe-core finds nothing in the demonstration, the gallery, the start page and the examples")
+def axe(kit):
+    bad, count = [], 0
+    for name, opened in kit.pages():
+        page = opened()
+        bad += [f"{name}: {line}" for line in violations(kit, page)]
+        count += 1
+        page.close()
+    assert count > 20, count
+    assert not bad, "\n".join(bad)
+
+
+@check("axe-core is able to find something: a button without a name, an image without a text")
+def finds(kit):
+    page = kit.open("data:text/html,<html lang=en><title>x</title><main><h1>x</h1><button></button><img src=data:,></main>", "document.readyState === 'complete'")
+    found = [line.split(":")[0] for line in violations(kit, page)]
+    page.close()
+    assert {"button-name", "image-alt"} <= set(found), found
+
+
+@check("every criterion of levels A and AA has a row in docs/accessibility.md, and every row a test that exists")
+def table(kit):
+    with open(f"{ROOT}/docs/accessibility.md", encoding="utf-8") as file:
+        rows = [[cell.strip() for cell in line.strip("|\n ").split("|")] for line in file if re.match(r"\| \d", line)]
+    numbers = [row[0].split()[0] for row in rows]
+    assert numbers == CRITERIA, {*numbers} ^ {*CRITERIA} or "not in order"
+    missing = []
+    for name, result, _, test in rows:
+        where, _, what = test.partition(" ")
+        found = glob.glob(f"{ROOT}/Tests/*/{where}") + glob.glob(f"{ROOT}/Tests/*/{where}.swift") + glob.glob(f"{ROOT}/Tests/{where}")
+        if not found:
+            missing.append(f"{name}: no {where}")
+        elif what:
+            with open(found[0], encoding="utf-8") as file:
+                wanted = f"def {what}(" if where.endswith(".py") else f"func `{what}"
+                if wanted not in file.read():
+                    missing.append(f"{name}: no {what} in {where}")
+        if result not in ("met", "in part", "no media", "no such fields", "the page's"):
+            missing.append(f"{name}: {result}?")
+    assert not missing, "\n".join(missing)
+
+
+def each_page(kit, expression, names=""):
+    """Pages and what the expression finds there."""
+    for name, opened in kit.pages():
+        if re.search(names, name):
+            page = opened()
+            yield name, page.value(expression)
+            page.close()
+
+
+@check("no page has sound, video, frames or text fields")
+def media(kit):
+    bad = [(name, found) for name, found in each_page(kit, f"{DEEP}.filter(part => ['audio', 'video', 'object', 'embed', 'input', 'textarea'].includes(part.localName)).length") if found]
+    assert not bad, bad
+
+
+@check("nothing appears on hover or focus, and no page reads motion")
+def hover(kit):
+    bad = [(name, found) for name, found in each_page(kit, f"{DEEP}.filter(part => part.hasAttribute('title')).length", "lock|dark|try|examples") if found]
+    assert not bad, bad
+    for name in glob.glob(f"{ROOT}/web/**/*.js", recursive=True) + glob.glob(f"{ROOT}/web/**/*.css", recursive=True):
+        with open(name, encoding="utf-8") as file:
+            assert not (found := re.findall(r":hover|devicemotion|deviceorientation|Accelerometer|Gyroscope", file.read())), (name, found)
+
+
+@check("sentences name things and do not only say where they are or which color they have; texts in drawings are texts")
+def sentences(kit):
+    with open(f"{ROOT}/interfaces/prompts.json", encoding="utf-8") as file:
+        known = json.load(file)["en"]
+    alone = [sentence for sentence in known.values() if re.search(r"\b(on the (left|right)|red|green|blue|round|square)\b", sentence.lower())]
+    assert not alone, alone
+    for name, count in each_page(kit, f"[{DEEP}.filter(part => part.localName === 'image' && !/^data:image|png$/.test(part.getAttribute('href'))).length, {DEEP}.filter(part => part.localName === 'text').length]", "dark|try"):
+        assert count[0] == 0 and count[1] > 0, (name, count)
+
+
+@check("at 320 pixels the gallery needs no second scroll bar")
+def reflow(kit):
+    page = kit.browser.page(f"{kit.gallery}/gallery/", 320, 640)
+    page.wait("document.documentElement?.dataset.ready === ''")
+    assert page.value("document.documentElement.scrollWidth <= innerWidth"), page.value("document.documentElement.scrollWidth")
+    page.close()
+
+
+@check("with the text spacing of 1.4.12, labels stay within their parts")
+def spacing(kit):
+    for name, opened in kit.pages():
+        if not re.search("dark|try|plain", name):
+            continue
+        kit.spaced = True
+        page = opened()
+        kit.spaced = False
+        bad, size = page.value(DEEP_TEXT), page.value(f"getComputedStyle({DEEP}.find(part => part.localName === 'text')).letterSpacing")
+        page.close()
+        assert size != "normal" and not bad, (name, size, bad)
+
+
+@check("every widget that a finger presses or drags is at least 44 pixels wide and high")
+def targets(kit):
+    all_of_them = f"""{DEEP}.filter(part => part.classList?.contains('touchd-widget') && part.getAttribute('role') === 'button' || part.localName === 'touchd-stepper')"""
+    small = f"""{all_of_them}.map(part => [part.dataset.widget ?? part.id, part.getBoundingClientRect()]).filter(([, {{ width, height }}]) => width && (width < 43.5 || height < 43.5))
+        .map(([id, {{ width, height }}]) => `${{id}} ${{width}} × ${{height}}`)"""
+    found = dict(each_page(kit, f"[{all_of_them}.length, {small}]", "demonstration|try|examples|start"))
+    assert sum(count for count, _ in found.values()) > 60 and not any(bad for _, bad in found.values()), found
+
+
+@check("the name of a button is its label")
+def labels(kit):
+    odd = f"""{DEEP}.filter(part => part.classList?.contains('touchd-button') && part.querySelector('text'))
+        .map(part => [part.getAttribute('aria-label'), [...part.querySelectorAll('text')].map(text => text.textContent).join(' ')]).filter(([name, label]) => !name.includes(label))"""
+    bad = [(name, found) for name, found in each_page(kit, odd, "demonstration|try|examples|start") if found]
+    assert not bad, bad
+
+
+@check("nothing moves for longer than five seconds by itself, or flashes more than twice a second")
+def flashes(kit):
+    long = """document.getAnimations().map(one => one.effect.getComputedTiming()).filter(({ endTime, duration, iterations }) => endTime > 5000 || iterations > 1 && duration < 500)
+        .map(({ endTime, duration, iterations }) => [endTime, duration, iterations].join(' '))"""
+    bad = [(name, found) for name, found in each_page(kit, long, "demonstration, (lock|controls|live)|gallery, dark|try") if found]
+    assert not bad, bad
+    for name in glob.glob(f"{ROOT}/web/**/*.js", recursive=True) + glob.glob(f"{ROOT}/web/**/*.css", recursive=True):
+        with open(name, encoding="utf-8") as file:
+            assert not re.search(r"animation[^;]*infinite|iterations: Infinity", file.read()), name
+
+
+def key(page, name, code, modifiers=0):
+    for kind in ("keyDown", "keyUp"):
+        page.call("Input.dispatchKeyEvent", {"type": kind, "key": name, "code": code, "modifiers": modifiers, "windowsVirtualKeyCode": {"Tab": 9}.get(name, ord(name[0]))})
+
+
+@check("a digit alone is no shortcut; with Alt it shows the tab")
+def shortcuts(kit):
+    page = kit.demo()
+    key(page, "3", "Digit3")
+    assert page.value("document.documentElement.dataset.tab") == "lock"
+    key(page, "3", "Digit3", modifiers=1)
+    page.wait("document.documentElement.dataset.tab === 'live'")
+    page.close()
+
+
+@check("Tab goes through elements with keyboard in the order of the page and leaves them; each shows its focus, which nothing covers and which changes nothing")
+def order(kit):
+    text = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Order</title><link rel="icon" href="data:,"><link rel="stylesheet" href="order.css">
+        <script type="module" src="elements.js"></script><main><h1>Order</h1><a id="first" href="#first">First</a><touchd-screen>
+        <touchd-slider id="tip" label="Tip" keyboard></touchd-slider><touchd-button id="pay" label="Pay" keyboard></touchd-button>
+        <touchd-stepper id="cups" label="Cups" keyboard></touchd-stepper></touchd-screen><a id="last" href="#last">Last</a></main></html>"""
+    for ending, content in (("html", text), ("css", "touchd-screen { display: grid; gap: 20px; width: 400px; } touchd-screen > * { height: 80px; } body { background: #0d1428; }")):
+        with open(f"{kit.kiosk.folder}/page/order.{ending}", "w") as file:
+            file.write(content)
+    page = kit.element_page("order")
+    page.wait(f"{DEEP}.filter(part => part.getAttribute('tabindex') === '0').length === 4")
+    page.value("globalThis.changed = 0; for (const name of ['touchd-changed', 'touchd-pressed', 'hashchange']) addEventListener(name, () => changed++, true)")
+    seen, outlines = [], []
+    for _ in range(6):
+        key(page, "Tab", "Tab")
+        seen.append(page.value("document.activeElement.id"))
+        outlines.append(page.value("""(() => { let part = document.activeElement; while (part.shadowRoot?.activeElement) part = part.shadowRoot.activeElement;
+            const { x, y, width, height } = part.getBoundingClientRect(); let top = document.elementFromPoint(x + width / 2, y + height / 2);
+            return [parseFloat(getComputedStyle(part).outlineWidth), getComputedStyle(part).outlineStyle, document.activeElement === top]; })()"""))
+    assert seen == ["first", "tip", "pay", "cups", "cups", "last"], seen
+    assert all(width >= 1 and style != "none" and isSeen for width, style, isSeen in outlines), outlines
+    assert page.value("changed") == 0
+    page.close()
+
+
+@check("a screen with another language than its page says its sentences in that one, and is marked with it")
+def parts(kit):
+    with open(f"{kit.kiosk.folder}/page/parts.html", "w") as file:
+        file.write("""<!doctype html><html lang="en"><meta charset="utf-8"><title>Parts</title><link rel="icon" href="data:,"><link rel="stylesheet" href="page.css">
+            <script type="module" src="elements.js"></script><main><touchd-screen lang="de"><h1>Tür</h1><touchd-captcha id="lock" style="grid-area: lock"></touchd-captcha></touchd-screen></main></html>""")
+    page = kit.element_page("parts")
+    with open(f"{ROOT}/interfaces/prompts.json", encoding="utf-8") as file:
+        wanted = json.load(file)["de"]["slide"]
+    page.wait(f"document.querySelector('#lock').shadowRoot.querySelector('[part=prompt]').textContent === {json.dumps(wanted)}")
+    assert page.value("document.querySelector('#lock').closest('[lang]').lang") == "de"
+    page.close()
+
+
+def main():
+    if not os.path.exists(AXE):
+        print(f"FAILED: {AXE}: no such file (run scripts/setup)")
+        return 1
+    try:
+        browser = Chromium()
+    except BrowserFailed as error:
+        print(f"FAILED: {error}")
+        return 1
+    kiosk, gallery = Kiosk(sys.argv[1]), serve(f"{ROOT}/web")
+    try:
+        provide(kiosk)
+        failed = check.run(Kit(kiosk, browser, f"http://127.0.0.1:{gallery.server_port}"))
+    finally:
+        browser.close()
+        kiosk.close()
+        gallery.shutdown()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
