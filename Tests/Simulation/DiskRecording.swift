@@ -94,9 +94,9 @@ package final class DiskRecording: @unchecked Sendable {
     /// Everything, in order.
     package var steps: [Step] { steps(until: count) }
 
-    /// The first of them.
-    package func steps(until count: Int) -> [Step] {
-        (0..<count).map { index in
+    /// The first of them; all if there are fewer.
+    package func steps(until end: Int) -> [Step] {
+        (0..<min(end, count)).map { index in
             let step = unsafe recording_at(recording, index)
             let path =
                 unsafe step.file < 0 ? "" : unsafe String(cString: recording_path(recording, step.file))
