@@ -72,13 +72,12 @@ extension JSONWriter {
         if thousandths < 0 { unsafe write(UInt8(ascii: "-")) }
         let (whole, part) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1_000)
         unsafe write(whole)
-        let (tenth, rest) = part.quotientAndRemainder(dividingBy: 100)
+        // All three decimals, and then as many as there are.
         unsafe place[0] = UInt8(ascii: ".")
-        unsafe place[1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: tenth)
-        unsafe place += 2
-        if rest == 0 { return }
-        unsafe write(digit: rest / 10)
-        if rest % 10 != 0 { unsafe write(digit: rest % 10) }
+        unsafe place[1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: part / 100)
+        unsafe place[2] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: part / 10 % 10)
+        unsafe place[3] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: part % 10)
+        unsafe place += part % 100 == 0 ? 2 : part % 10 == 0 ? 3 : 4
     }
 
     /// At this size, a Double has hardly a thousandth.

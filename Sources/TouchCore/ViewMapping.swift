@@ -20,6 +20,8 @@ public struct ViewMapping: Hashable, Sendable {
     public let orientation: Orientation
 
     private let transform: Transform
+    /// Whether the picture lies on the panel as built.
+    private let isPlain: Bool
 
     /// Makes a mapping.
     ///
@@ -38,6 +40,7 @@ public struct ViewMapping: Hashable, Sendable {
         self.panel = panel.flatMap { $0.isProper ? $0 : nil }
         transform = self.calibration.followed(by: rotation.transform)
         orientation = transform.orientation
+        isPlain = transform == .identity
     }
 
     /// The extent of the panel as a person sees it, if known.
@@ -48,13 +51,13 @@ public struct ViewMapping: Hashable, Sendable {
     /// - Parameter place: fractions of the device's axes; values off the panel, or NaN, are moved to its edge.
     public func place(_ place: UnitPoint) -> Place {
         let inside = place.clamped
-        // A NaN of one axis would spread over both when multiplied.
-        let isFinite = place.x.isFinite && place.y.isFinite
-        let clamped = transform.applied(to: isFinite ? place : inside).clamped
-        var millimeters: Millimeters?
-        if let panel {
-            let asBuilt = Millimeters(x: inside.x * panel.width, y: inside.y * panel.height)
-            millimeters = orientation.applied(to: asBuilt, on: panel)
+        var clamped = inside
+        var millimeters = panel.map { Millimeters(x: inside.x * $0.width, y: inside.y * $0.height) }
+        if !isPlain {
+            // A NaN of one axis would spread over both when multiplied.
+            let isFinite = place.x.isFinite && place.y.isFinite
+            clamped = transform.applied(to: isFinite ? place : inside).clamped
+            if let panel { millimeters = millimeters.map { orientation.applied(to: $0, on: panel) } }
         }
         return Place(
             position: Point(x: origin.x + clamped.x * view.width, y: origin.y + clamped.y * view.height),

@@ -7,12 +7,12 @@ public struct DeviceRecording: Hashable, Sendable {
     /// Its udev properties, in the recording's order.
     public var udev: [Device.Property]
     /// Its events, in order.
-    public var events: [RecordedEvent]
+    public var events: [InputEvent]
 
     /// Makes a recording.
     public init(
         node: String? = nil, description: DeviceDescription? = nil, udev: [Device.Property] = [],
-        events: [RecordedEvent] = []
+        events: [InputEvent] = []
     ) {
         (self.node, self.description, self.udev, self.events) = (node, description, udev, events)
     }
@@ -23,8 +23,8 @@ public struct DeviceRecording: Hashable, Sendable {
     }
 
     /// The events, frame by frame; the last frame may be incomplete.
-    public var frames: [ArraySlice<RecordedEvent>] {
-        var frames: [ArraySlice<RecordedEvent>] = []
+    public var frames: [ArraySlice<InputEvent>] {
+        var frames: [ArraySlice<InputEvent>] = []
         var start = events.startIndex
         for index in events.indices where events[index].isFrameEnd || index == events.endIndex - 1 {
             frames.append(events[start...index])
@@ -36,10 +36,10 @@ public struct DeviceRecording: Hashable, Sendable {
 
 extension DeviceRecording {
     /// The frames of several devices in the order of their last timestamps; those of one device keep their order.
-    public static func merged(_ devices: [DeviceRecording]) -> [(device: Int, events: ArraySlice<RecordedEvent>)] {
+    public static func merged(_ devices: [DeviceRecording]) -> [(device: Int, events: ArraySlice<InputEvent>)] {
         if devices.count == 1 { return devices[0].frames.map { (0, $0) } }
         var queues = devices.map { $0.frames[...] }
-        var merged: [(device: Int, events: ArraySlice<RecordedEvent>)] = []
+        var merged: [(device: Int, events: ArraySlice<InputEvent>)] = []
         while true {
             var next: (device: Int, time: Int64)?
             for (index, queue) in queues.enumerated() {

@@ -164,6 +164,15 @@ public struct PatternLock: SecretModel {
 
     /// Handles one sample of the drawing finger.
     public mutating func handle(_ sample: Sample, _ events: inout Events) {
+        // Nearly all samples.
+        if sample.phase == .moved, case .drawing(var stroke) = state {
+            let known = dots.count
+            decoder.move(&stroke, to: sample.position, &dots)
+            state = .drawing(stroke)
+            report(from: known, at: sample.time, &events)
+            if trail == .live { events.add("moved", .move, at: sample.time, sample.position) }
+            return
+        }
         switch (state, sample.phase) {
         case (.waiting, .began):
             state = .tapping(Landing(sample.position, slop: Tap.defaultSlop))
@@ -173,12 +182,6 @@ public struct PatternLock: SecretModel {
             if !input.takesDrags { return state = .tapping(Landing(sample.position, slop: Tap.defaultSlop)) }
             state = .drawing(decoder.begin(at: sample.position, &dots))
             report(from: 0, at: sample.time, &events)
-        case (.drawing(var stroke), .moved):
-            let known = dots.count
-            decoder.move(&stroke, to: sample.position, &dots)
-            state = .drawing(stroke)
-            report(from: known, at: sample.time, &events)
-            if trail == .live { events.add("moved", .move, at: sample.time, sample.position) }
         case (.drawing(let stroke), .ended):
             lift(stroke, at: sample.time, &events)
         case (.drawing, .cancelled):
@@ -191,7 +194,8 @@ public struct PatternLock: SecretModel {
         case (.tapping, .cancelled):
             if dots.count > 0 { return wait(from: sample.time) }
             cancel(.contactLost, by: .tap, at: sample.time, &events)
-        case (.idle, .moved), (.idle, .ended), (.idle, .cancelled), (.checking, .moved), (.checking, .ended),
+        case (.drawing, .moved), (.idle, .moved), (.idle, .ended), (.idle, .cancelled), (.checking, .moved),
+            (.checking, .ended),
             (.checking, .cancelled), (.showingError, .moved), (.showingError, .ended), (.showingError, .cancelled),
             (.waiting, .moved), (.waiting, .ended), (.waiting, .cancelled):
             break

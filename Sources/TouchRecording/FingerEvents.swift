@@ -14,13 +14,13 @@ struct FingerEvents {
     /// nil for a single-touch panel.
     private let slots: Int?
     private var fingers: [Int64: Finger] = [:]
-    private var open: [RecordedEvent] = []
+    private var open: [InputEvent] = []
     private var selected: Int32 = 0
     private var lastID: Int32 = 0
     private var pointer: (x: Int32, y: Int32)?
     private var palms: Set<Int32> = []
     private var hasPalms = false
-    private var events: [RecordedEvent] = []
+    private var events: [InputEvent] = []
 
     private struct Finger {
         let slot: Int32
@@ -72,7 +72,7 @@ struct FingerEvents {
     mutating func endFrame(at time: Int64) {
         let first = fingers.values.min { $0.slot < $1.slot }
         if (first == nil) != (pointer == nil) {
-            open.append(RecordedEvent(microseconds: 0, type: 1, code: InputCode.touch, value: first == nil ? 0 : 1))
+            open.append(InputEvent(microseconds: 0, type: 1, code: InputCode.touch, value: first == nil ? 0 : 1))
         }
         if let first {
             if pointer?.x != first.x { absolute(InputCode.x, first.x) }
@@ -80,9 +80,9 @@ struct FingerEvents {
         }
         pointer = first.map { ($0.x, $0.y) }
         guard !open.isEmpty else { return }
-        open.append(RecordedEvent(microseconds: 0, type: 0, code: 0, value: 0))
+        open.append(InputEvent(microseconds: 0, type: 0, code: 0, value: 0))
         for event in open {
-            events.append(RecordedEvent(microseconds: time, type: event.type, code: event.code, value: event.value))
+            events.append(InputEvent(microseconds: time, type: event.type, code: event.code, value: event.value))
         }
         open.removeAll(keepingCapacity: true)
     }
@@ -131,7 +131,7 @@ struct FingerEvents {
     }
 
     private mutating func absolute(_ code: UInt16, _ value: Int32) {
-        open.append(RecordedEvent(microseconds: 0, type: InputCode.absolute, code: code, value: value))
+        open.append(InputEvent(microseconds: 0, type: InputCode.absolute, code: code, value: value))
     }
 
     private static func unit(_ percent: Double, _ axis: Axis) -> Int32 {

@@ -41,7 +41,7 @@ package struct RecordingFile: Hashable, Sendable {
     package var device: DeviceDescription? { devices.first?.description }
 
     /// The events of the first device.
-    package var events: [RecordedEvent] { devices.first?.events ?? [] }
+    package var events: [InputEvent] { devices.first?.events ?? [] }
 
     private static func read(_ bytes: [UInt8], with reader: some LineReader) -> RecordingFile {
         var reader = reader

@@ -34,4 +34,13 @@ struct LatencyHistogram {
         sum = sum.adding(time)
         longest = max(longest, time)
     }
+
+    /// The latencies of both.
+    func adding(_ other: LatencyHistogram) -> LatencyHistogram {
+        var all = self
+        for step in steps.indices { all.steps[step] += other.steps[step] }
+        all.sum = sum.adding(other.sum)
+        all.longest = max(longest, other.longest)
+        return all
+    }
 }

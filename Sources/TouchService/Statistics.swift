@@ -16,16 +16,15 @@ struct Statistics {
         let value: Int
     }
 
-    /// From the kernel's stamp of a frame to its arrival here.
-    private(set) var read = LatencyHistogram()
-    /// From the kernel's timestamp to the moment when everything it caused was written to the sockets of front ends.
-    private(set) var delivered = LatencyHistogram()
-    /// The same without frames that arrived while a secret was on screen.
+    /// From the kernel's stamp of a frame to its arrival here, of the frames that arrived while no secret was on screen.
     ///
-    /// Their number and times would reveal the length of a PIN, and the rhythm in which it is entered: only
+    /// The number and times of the others would reveal the length of a PIN, and the rhythm in which it is entered: only
     /// administrators get them.
-    private(set) var readInTheOpen = LatencyHistogram()
-    private(set) var deliveredInTheOpen = LatencyHistogram()
+    private var readInTheOpen = LatencyHistogram()
+    private var readHidden = LatencyHistogram()
+    /// From the kernel's timestamp to the moment when everything it caused was written to the sockets of front ends.
+    private var deliveredInTheOpen = LatencyHistogram()
+    private var deliveredHidden = LatencyHistogram()
     /// Panels that were plugged in.
     var panelsAdded = 0
     /// Panels that were pulled or lost.
@@ -74,8 +73,7 @@ struct Statistics {
     /// - Parameter isSecret: whether it may belong to a secret.
     mutating func frameRead(stamp: Instant, now: Instant, isSecret: Bool = false) {
         let latency = now.since(stamp)
-        read.record(latency)
-        if !isSecret { readInTheOpen.record(latency) }
+        if isSecret { readHidden.record(latency) } else { readInTheOpen.record(latency) }
         stamps.append((stamp, !isSecret))
     }
 
@@ -84,8 +82,7 @@ struct Statistics {
         // By index: in debug builds, an iterator allocates its elements.
         for index in stamps.indices {
             let latency = now.since(stamps[index].time)
-            delivered.record(latency)
-            if stamps[index].isOpen { deliveredInTheOpen.record(latency) }
+            if stamps[index].isOpen { deliveredInTheOpen.record(latency) } else { deliveredHidden.record(latency) }
         }
         stamps.forgetElements()
     }
@@ -99,6 +96,12 @@ struct Statistics {
     ///
     /// - Parameter hidingSecrets: leaves out the frames that arrived while a secret was on screen.
     func reads(hidingSecrets: Bool) -> LatencyHistogram { hidingSecrets ? readInTheOpen : read }
+
+    /// How late all frames were read.
+    var read: LatencyHistogram { readInTheOpen.adding(readHidden) }
+
+    /// How late all frames were delivered.
+    var delivered: LatencyHistogram { deliveredInTheOpen.adding(deliveredHidden) }
 
     /// The latencies and all counters, in a fixed order.
     ///

@@ -47,8 +47,6 @@ public final class Connection {
     private var isResumeScheduled = false
     /// Replies are batched until the server's batch ends.
     var isInBatch = false
-    /// The next connection in the server's batch.
-    var nextInBatch: Connection?
 
     init(_ descriptor: consuming Descriptor, _ peer: Peer, number: Int, of server: Server) throws(SystemError) {
         self.number = number

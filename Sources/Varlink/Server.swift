@@ -25,9 +25,8 @@ public final class Server {
     /// Parses long messages, from the first one on; nil if there is no thread for it.
     private lazy var parser = try? Worker(on: loop, capacity: limits.connections)
     private var scratch: [UInt8]
-    /// The first and the last connection of the batch, a linked list.
-    private var firstInBatch: Connection?
-    private var lastInBatch: Connection?
+    /// The connections with replies of the batch.
+    private var waiting: [Connection] = []
     /// How many batches have begun and not ended, each in another one.
     private var batches = 0
     var isBatching: Bool { batches > 0 }
@@ -115,14 +114,15 @@ public final class Server {
     package func endBatch() {
         batches -= 1
         guard batches == 0 else { return }
-        var next = firstInBatch
-        (firstInBatch, lastInBatch) = (nil, nil)
-        while let connection = next {
-            next = connection.nextInBatch
-            connection.nextInBatch = nil
-            connection.isInBatch = false
-            connection.flush()
+        // Moved out meanwhile; by index, because in debug builds an iterator allocates its elements.
+        var connections: [Connection] = []
+        swap(&connections, &waiting)
+        for index in connections.indices {
+            connections[index].isInBatch = false
+            connections[index].flush()
         }
+        connections.forgetElements()
+        swap(&connections, &waiting)
     }
 
     /// Stops accepting connections, sends waiting replies to those who read them within a
@@ -214,8 +214,5 @@ public final class Server {
     }
 
     /// Adds a connection to the batch.
-    func joinBatch(_ connection: Connection) {
-        if let lastInBatch { lastInBatch.nextInBatch = connection } else { firstInBatch = connection }
-        lastInBatch = connection
-    }
+    func joinBatch(_ connection: Connection) { waiting.append(connection) }
 }

@@ -22,12 +22,12 @@ import TouchCore
     /// Ten fingers that land, tremble on their ways at 125 Hz, lose contact for a moment, and lift.
     ///
     /// One jumps, one is replaced halfway without a lift.
-    private static let gesture: [RecordedEvent] = {
+    private static let gesture: [InputEvent] = {
         var random = SplitMix64(seed: 3)
-        var events: [RecordedEvent] = []
+        var events: [InputEvent] = []
         for step in 0..<steps {
             func add(_ type: UInt16, _ code: UInt16, _ value: Int32) {
-                events.append(RecordedEvent(microseconds: step * 8_000, type: type, code: code, value: value))
+                events.append(InputEvent(microseconds: step * 8_000, type: type, code: code, value: value))
             }
             for slot in 0..<10 as Range<Int32> {
                 add(3, InputCode.slot, slot)

@@ -51,7 +51,7 @@ final class Bench: SeatSink {
 
     /// Feeds one event now.
     func send(_ event: (type: UInt16, code: UInt16, value: Int32)) {
-        panel.feed(RecordedEvent(microseconds: time, type: event.type, code: event.code, value: event.value), to: self)
+        panel.feed(InputEvent(microseconds: time, type: event.type, code: event.code, value: event.value), to: self)
     }
 
     /// Ends a frame; the next one comes this many microseconds later.

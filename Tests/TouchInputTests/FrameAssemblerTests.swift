@@ -83,7 +83,7 @@ struct FrameAssemblerTests {
         let sink = Addresses()
         let panel = Panel.made()
         func send(_ step: Int64, _ code: UInt16, _ value: Int32, type: UInt16 = 3) {
-            panel.feed(RecordedEvent(microseconds: step * 8_000, type: type, code: code, value: value), to: sink)
+            panel.feed(InputEvent(microseconds: step * 8_000, type: type, code: code, value: value), to: sink)
         }
         for step in 0...1_000 as ClosedRange<Int64> {
             for slot in 0..<10 as Range<Int32> {

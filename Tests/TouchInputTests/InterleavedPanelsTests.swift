@@ -42,7 +42,7 @@ struct InterleavedPanelsTests {
         for step in steps {
             for (code, value) in step.events + [(0, 0)] {
                 panels[step.panel].feed(
-                    RecordedEvent(
+                    InputEvent(
                         microseconds: step.time.microseconds, type: code == 0 ? 0 : 3, code: code, value: value),
                     to: listener)
             }

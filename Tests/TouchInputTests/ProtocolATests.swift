@@ -24,12 +24,12 @@ import TouchCore
         var breadth: Int32?
     }
 
-    private static func events(_ frames: [[Finger]]) -> [RecordedEvent] {
-        var events: [RecordedEvent] = []
+    private static func events(_ frames: [[Finger]]) -> [InputEvent] {
+        var events: [InputEvent] = []
         for (number, frame) in frames.enumerated() {
             func add(_ type: UInt16, _ code: UInt16, _ value: Int32) {
                 let time = Int64(number + 1) * 10_000
-                events.append(RecordedEvent(microseconds: time, type: type, code: code, value: value))
+                events.append(InputEvent(microseconds: time, type: type, code: code, value: value))
             }
             for finger in frame {
                 if let id = finger.id { add(3, InputCode.trackingID, id) }
@@ -59,7 +59,7 @@ import TouchCore
         }
     }
 
-    private static func play(_ events: [RecordedEvent], _ panel: DeviceRecording = panel()) -> Listener {
+    private static func play(_ events: [InputEvent], _ panel: DeviceRecording = panel()) -> Listener {
         var recording = panel
         recording.events = events
         let listener = Listener()
@@ -99,7 +99,7 @@ import TouchCore
     @Test func `fingers that are down at a loss or at the end are cancelled`() {
         var events = Self.events([[.init(x: 100)], [.init(x: 120)]])
         #expect(Self.play(events).lines == ["1b 100", "1m 120", "1c 120"])
-        events.insert(RecordedEvent(microseconds: 15_000, type: 0, code: 3, value: 0), at: 4)
+        events.insert(InputEvent(microseconds: 15_000, type: 0, code: 3, value: 0), at: 4)
         #expect(Self.play(events).lines.prefix(2) == ["1b 100", "1c 100"])
     }
 

@@ -21,8 +21,8 @@ import TouchCore
     }
 
     /// Events from `type code value` words; `/` ends a frame, which comes every 10 ms.
-    private static func events(_ text: String) -> [RecordedEvent] {
-        var events: [RecordedEvent] = []
+    private static func events(_ text: String) -> [InputEvent] {
+        var events: [InputEvent] = []
         var time: Int64 = 10_000
         let codes: [Substring: (UInt16, UInt16)] = [
             "slot": (3, 0x2f), "id": (3, 0x39), "x": (3, 0x35), "y": (3, 0x36), "tool": (3, 0x37), "X": (3, 0),

@@ -255,7 +255,7 @@ extension TouchDecoder {
     mutating func play(_ events: [(type: UInt16, code: UInt16, value: Int32)]) -> [Contact] {
         var all: [Contact] = []
         for event in events {
-            let event = RecordedEvent(microseconds: 0, type: event.type, code: event.code, value: event.value)
+            let event = InputEvent(microseconds: 0, type: event.type, code: event.code, value: event.value)
             guard feed(event) else { continue }
             all += frame.contacts
         }

@@ -50,7 +50,7 @@ struct EvemuReaderTests {
         let recording = Self.read(line + "\nE: 9.000000 0000 0000 0\n")
         #expect(recording.problem == nil)
         #expect(
-            recording.events.first == RecordedEvent(microseconds: microseconds, type: 3, code: code, value: value))
+            recording.events.first == InputEvent(microseconds: microseconds, type: 3, code: code, value: value))
     }
 
     @Test(arguments: [("", 5), ("# EVEMU 1.0\n", 5), ("# EVEMU 1.1\n", 5), ("", 6), ("# EVEMU 1.3\n", 6)])

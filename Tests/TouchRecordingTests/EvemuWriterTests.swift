@@ -31,35 +31,35 @@ struct EvemuWriterTests {
 
     @Test(arguments: [
         (
-            RecordedEvent(microseconds: 1, type: 3, code: 0x39, value: 45),
+            InputEvent(microseconds: 1, type: 3, code: 0x39, value: 45),
             "E: 0.000001 0003 0039 0045\t# EV_ABS / ABS_MT_TRACKING_ID   45\n"
         ),
         (
-            RecordedEvent(microseconds: 1_048_001, type: 3, code: 0x39, value: -1),
+            InputEvent(microseconds: 1_048_001, type: 3, code: 0x39, value: -1),
             "E: 1.048001 0003 0039 -001\t# EV_ABS / ABS_MT_TRACKING_ID   -1\n"
         ),
         (
-            RecordedEvent(microseconds: 12_000, type: 0, code: 0, value: 0),
+            InputEvent(microseconds: 12_000, type: 0, code: 0, value: 0),
             "E: 0.012000 0000 0000 0000\t# ------------ SYN_REPORT (0) ---------- +12ms\n"
         ),
         (
-            RecordedEvent(microseconds: 0, type: 3, code: 0x35, value: .min),
+            InputEvent(microseconds: 0, type: 3, code: 0x35, value: .min),
             "E: 0.000000 0003 0035 -2147483648\t# EV_ABS / ABS_MT_POSITION_X    -2147483648\n"
         ),
     ])
-    func `an event is written as evemu-record writes it`(event: RecordedEvent, line: String) {
+    func `an event is written as evemu-record writes it`(event: InputEvent, line: String) {
         var writer = EvemuWriter()
         #expect(writer.write([event], of: 0) == line)
     }
 
     @Test func `a written recording reads back the same`() {
-        let events = (0..<200).map { (index: Int) -> RecordedEvent in
+        let events = (0..<200).map { (index: Int) -> InputEvent in
             let isEnd = index % 3 == 2
-            return RecordedEvent(
+            return InputEvent(
                 microseconds: Int64(index) * 7_001, type: isEnd ? 0 : 3, code: isEnd ? 0 : UInt16(index),
                 value: Int32(index * 37 - 900))
         }
-        let closing = RecordedEvent(microseconds: 2_000_000, type: 0, code: 0, value: 0)
+        let closing = InputEvent(microseconds: 2_000_000, type: 0, code: 0, value: 0)
         var writer = EvemuWriter()
         let text = writer.write([DeviceRecording(description: Self.panel(), events: events + [closing])])
         let recording = RecordingFile(reading: Array(text.utf8), as: .evemu)

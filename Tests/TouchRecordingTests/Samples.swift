@@ -44,7 +44,7 @@ enum Samples {
         event(1_303_481_521_048_001, 1, 330, 0), event(1_303_481_521_048_001, 0, 0, 1),
     ]
 
-    static func event(_ time: Int64, _ type: UInt16, _ code: UInt16, _ value: Int32) -> RecordedEvent {
-        RecordedEvent(microseconds: time, type: type, code: code, value: value)
+    static func event(_ time: Int64, _ type: UInt16, _ code: UInt16, _ value: Int32) -> InputEvent {
+        InputEvent(microseconds: time, type: type, code: code, value: value)
     }
 }

@@ -14,7 +14,7 @@ final class NodeDump {
     private let output: (String) -> Void
     private let isRebased: Bool
     private var base: Int64?
-    private var open: [[RecordedEvent]]
+    private var open: [[InputEvent]]
     private var present: Int
 
     /// Opens the nodes and writes their descriptions.

@@ -46,9 +46,9 @@ import TouchInput
     }
 
     /// The kernel's current positions, as events without the end of a frame: from here on it reports only changes.
-    func places() -> [RecordedEvent] {
-        func event(_ code: UInt16, _ value: Int32) -> RecordedEvent {
-            RecordedEvent(microseconds: 0, type: InputCode.absolute, code: code, value: value)
+    func places() -> [InputEvent] {
+        func event(_ code: UInt16, _ value: Int32) -> InputEvent {
+            InputEvent(microseconds: 0, type: InputCode.absolute, code: code, value: value)
         }
         let slots = unsafe libevdev_get_num_slots(evdev)
         guard slots > 0 else {
@@ -56,7 +56,7 @@ import TouchInput
                 unsafe event($0, libevdev_get_event_value(evdev, UInt32(EV_ABS), UInt32($0)))
             }
         }
-        var events: [RecordedEvent] = []
+        var events: [InputEvent] = []
         let codes = [InputCode.positionX, InputCode.positionY, InputCode.toolType, InputCode.touchMajor]
         for slot in 0..<UInt32(slots) {
             events.append(event(InputCode.slot, Int32(slot)))
@@ -70,7 +70,7 @@ import TouchInput
     /// Reads all pending events; after a loss, also the events that bring the state up to date.
     ///
     /// - Returns: false when the device is gone.
-    func read(_ body: (RecordedEvent) -> Void) -> Bool {
+    func read(_ body: (InputEvent) -> Void) -> Bool {
         var event = input_event()
         while true {
             let flag = isLosing ? LIBEVDEV_READ_FLAG_SYNC : LIBEVDEV_READ_FLAG_NORMAL
@@ -86,7 +86,7 @@ import TouchInput
             default: return false
             }
             body(
-                RecordedEvent(
+                InputEvent(
                     microseconds: Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec),
                     type: event.type, code: event.code, value: event.value))
         }

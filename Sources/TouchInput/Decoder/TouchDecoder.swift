@@ -132,16 +132,35 @@ struct TouchDecoder {
         select(snapshot.selected)
     }
 
-    /// Feeds what was read, up to the end of a frame; nil if that has not arrived.
-    mutating func read(from tap: ReadTap) -> (frame: Frame, news: News)? {
-        while let event = tap.next() { if feed(event) { return (frame, news) } }
-        return nil
+    /// What there was to read.
+    enum Reading {
+        /// Not all of a frame.
+        case part
+        /// A frame in which fingers have only moved, nearly always.
+        case moves(Frame)
+        /// A frame with news.
+        case more
+    }
+
+    /// Feeds what was read, up to the end of a frame.
+    mutating func read(from tap: ReadTap) -> Reading {
+        while let event = tap.next() { if feed(event) { return news.isEmpty ? .moves(frame) : .more } }
+        return .part
     }
 
     /// Feeds one event; returns true if it closed a frame, which is then in ``frame``.
-    mutating func feed(_ event: RecordedEvent) -> Bool {
+    @inline(__always)
+    mutating func feed(_ event: InputEvent) -> Bool {
         if isClosed { beginFrame() }
         lastEvent = Instant(microseconds: event.microseconds)
+        // Nearly all events are values of slots.
+        guard event.type == InputCode.absolute, isMultitouch, tracker == nil else { return feedOther(event) }
+        feedSlotted(event.value, of: event.code)
+        return false
+    }
+
+    @inline(never)
+    private mutating func feedOther(_ event: InputEvent) -> Bool {
         guard let tracker else { return decode(event) }
         if event.isDrop { return lose() }
         // The rest of a frame whose beginning was lost lacks fingers that are down.
@@ -155,7 +174,7 @@ struct TouchDecoder {
     }
 
     @inline(__always)
-    private mutating func decode(_ event: RecordedEvent) -> Bool {
+    private mutating func decode(_ event: InputEvent) -> Bool {
         if event.type == InputCode.absolute {
             isMultitouch ? feedSlotted(event.value, of: event.code) : feedSingle(event)
             return false
@@ -174,7 +193,7 @@ struct TouchDecoder {
         return false
     }
 
-    private mutating func feedSingle(_ event: RecordedEvent) {
+    private mutating func feedSingle(_ event: InputEvent) {
         switch event.code {
         case InputCode.x: slots[0].x = event.value
         case InputCode.y: slots[0].y = event.value
@@ -220,7 +239,6 @@ struct TouchDecoder {
 
     // MARK: - The end of a frame
 
-    @inline(never)
     private mutating func closeFrame() {
         close(at: lastEvent)
         for index in slots.indices where slots[index].isDirty {

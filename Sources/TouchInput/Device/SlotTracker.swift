@@ -47,7 +47,7 @@ import CMtdev
     }
 
     /// Feeds an event; at the end of a frame, passes the frame with slots to `body`.
-    func feed(_ event: RecordedEvent, _ body: (RecordedEvent) -> Void) {
+    func feed(_ event: InputEvent, _ body: (InputEvent) -> Void) {
         guard event.isFrameEnd || mayPass(event) else { return }
         unsafe cmtdev_put(device, event.type, event.code, event.value)
         guard event.isFrameEnd else { return }
@@ -56,7 +56,7 @@ import CMtdev
         while unsafe cmtdev_get(device, &slotted.type, &slotted.code, &slotted.value) != 0 { body(slotted) }
     }
 
-    private func mayPass(_ event: RecordedEvent) -> Bool {
+    private func mayPass(_ event: InputEvent) -> Bool {
         guard fingers < Self.maxFingers, events < Self.maxEvents else { return false }
         events += 1
         switch (event.type, event.code) {

@@ -33,7 +33,7 @@ public final class RecordedSeat {
     /// Feeds one event of a device.
     ///
     /// - Parameter device: its index among those of the recording.
-    public func feed(_ event: RecordedEvent, of device: Int) {
+    public func feed(_ event: InputEvent, of device: Int) {
         guard panels.indices.contains(device), let panel = panels[device], let sink = rounds.sink else { return }
         if panel.feed(event, to: sink) { panel.endRound() }
     }

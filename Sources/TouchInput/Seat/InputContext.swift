@@ -55,7 +55,7 @@ import Glibc
     func resume() -> Bool { unsafe libinput_resume(libinput) == 0 }
 
     /// Takes the next event; nil if there is none.
-    func next() -> InputEvent? { unsafe libinput_get_event(libinput).map { unsafe InputEvent($0) } }
+    func next() -> LibinputEvent? { unsafe libinput_get_event(libinput).map { unsafe LibinputEvent($0) } }
 
     /// Whether a node exists and udev classifies it as a touchscreen.
     func hasTouchscreen(at node: String) -> Bool {

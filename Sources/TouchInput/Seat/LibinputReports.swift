@@ -37,7 +37,7 @@ package final class LibinputReports {
         while let event = context.next() { tell(event) }
     }
 
-    private func tell(_ event: borrowing InputEvent) {
+    private func tell(_ event: borrowing LibinputEvent) {
         guard let device = event.device, wanted.isEmpty || wanted.contains(device.sysname) else { return }
         switch event.kind {
         case .added: body(.added(appearance(of: device)))
@@ -51,7 +51,7 @@ package final class LibinputReports {
         }
     }
 
-    private func tell(_ kind: LibinputNews.Touch.Kind, _ event: borrowing InputEvent, _ device: InputDevice) {
+    private func tell(_ kind: LibinputNews.Touch.Kind, _ event: borrowing LibinputEvent, _ device: InputDevice) {
         // As the tool does: whole milliseconds of both timestamps.
         let time = (event.time.microseconds / 1000 - start / 1000) * 1000
         var touch = LibinputNews.Touch(kind: kind, time: time)

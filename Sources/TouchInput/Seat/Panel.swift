@@ -80,10 +80,12 @@ final class Panel {
         guard let tap else { return }
         if isWaiting {
             while let event = tap.next() { if feed(event, to: sink) { return } }
-        } else if let (frame, news) = decoder.read(from: tap) {
-            // Nearly always, fingers have only moved.
-            guard news.isEmpty else { return handOut(to: sink) }
-            if !frame.contacts.isEmpty { sink.frame(frame) }
+            return
+        }
+        switch decoder.read(from: tap) {
+        case .part: break
+        case .moves(let frame): if !frame.contacts.isEmpty { sink.frame(frame) }
+        case .more: handOut(to: sink)
         }
     }
 
@@ -91,7 +93,7 @@ final class Panel {
     ///
     /// - Returns: whether it closed a frame.
     @discardableResult
-    func feed(_ event: RecordedEvent, to sink: any SeatSink) -> Bool {
+    func feed(_ event: InputEvent, to sink: any SeatSink) -> Bool {
         if isWaiting {
             tick(until: Instant(microseconds: event.microseconds), to: sink)
             snapshot = nil

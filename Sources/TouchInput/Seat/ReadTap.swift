@@ -29,12 +29,12 @@ import TouchCore
     /// Takes the next event; nil if there is none.
     ///
     /// Dropped events are replaced by one SYN_DROPPED, as the kernel does.
-    func next() -> RecordedEvent? {
+    func next() -> InputEvent? {
         let taken = unsafe tap.pointee.taken
         guard unsafe taken < tap.pointee.count else { return loss() }
         let place = unsafe tap.pointee.events + taken
         unsafe tap.pointee.taken = taken + 1
-        let event = unsafe RecordedEvent(
+        let event = unsafe InputEvent(
             microseconds: Self.stamp(place.pointee).microseconds, type: place.pointee.type, code: place.pointee.code,
             value: place.pointee.value)
         // It may be part of a secret, so all but the timestamp, which a following loss also has, is wiped.
@@ -42,10 +42,10 @@ import TouchCore
         return event
     }
 
-    private func loss() -> RecordedEvent? {
+    private func loss() -> InputEvent? {
         guard let stamp = nextStamp else { return nil }
         unsafe tap.pointee.overflowed = 0
-        return RecordedEvent(microseconds: stamp.microseconds, type: InputCode.synchronization, code: 3, value: 0)
+        return InputEvent(microseconds: stamp.microseconds, type: InputCode.synchronization, code: 3, value: 0)
     }
 
     private static func stamp(_ event: cread_tap_event) -> Instant {

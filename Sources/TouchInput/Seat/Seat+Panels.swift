@@ -2,7 +2,7 @@ import TouchCore
 
 /// Panels that come and go, and their notices.
 extension Seat {
-    func handle(_ event: borrowing InputEvent) {
+    func handle(_ event: borrowing LibinputEvent) {
         switch event.kind {
         case .added: if let device = event.device { add(device) }
         case .removed: if let device = event.device { forget(device) }

@@ -121,9 +121,9 @@ struct EvemuReader: LineReader {
     }
 
     private mutating func readEvent(_ fields: inout Fields, _ line: Line) throws(RecordingError) {
-        let event: RecordedEvent
+        let event: InputEvent
         do throws(RecordingError) {
-            event = RecordedEvent(
+            event = InputEvent(
                 microseconds: try fields.time(), type: try fields.hex("the event type"),
                 code: try fields.hex("the code"),
                 value: try fields.decimal("the value"))

@@ -95,7 +95,7 @@ struct EvtestReader: LineReader {
         guard words.count > 3, let time = Fields.microseconds(Array(words[2].dropLast().utf8)[...]) else {
             throw .badNumber(line: line.number, field: "the time", text: words.count > 2 ? String(words[2]) : "")
         }
-        var event = RecordedEvent(microseconds: time, type: 0, code: 0, value: 0)
+        var event = InputEvent(microseconds: time, type: 0, code: 0, value: 0)
         if words[3] == "type" {
             event.type = try number(words, 4, "the event type", line)
             guard let place = words.firstIndex(of: "code") else {

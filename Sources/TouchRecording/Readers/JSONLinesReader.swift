@@ -105,7 +105,7 @@ struct JSONLinesReader: LineReader {
                 throw members.bad("events")
             }
             devices[place].events.append(
-                RecordedEvent(
+                InputEvent(
                     microseconds: time, type: try members.whole(values[1], "a type"),
                     code: try members.whole(values[2], "a code"), value: try members.whole(values[3], "a value")))
         }

@@ -84,7 +84,7 @@ struct RecordReader {
         return description == DeviceDescription() ? nil : description
     }
 
-    private static func event(_ node: YAML) throws(RecordingError) -> RecordedEvent {
+    private static func event(_ node: YAML) throws(RecordingError) -> InputEvent {
         let fields = node.items
         guard fields.count == 5 else { throw bad(node, "an event") }
         let (seconds, micros): (Int64, Int64) = (try number(fields[0], "the time"), try number(fields[1], "the time"))
@@ -93,7 +93,7 @@ struct RecordReader {
         guard seconds >= 0, (0..<1_000_000).contains(micros), !overflows, !overflowsToo else {
             throw bad(fields[0], "the time")
         }
-        return RecordedEvent(
+        return InputEvent(
             microseconds: time, type: try number(fields[2], "the event type"), code: try number(fields[3], "the code"),
             value: try number(fields[4], "the value"))
     }

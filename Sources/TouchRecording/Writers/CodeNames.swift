@@ -23,7 +23,7 @@ enum CodeNames {
     /// - Parameters:
     ///   - gap: milliseconds since the previous frame.
     ///   - valueWidth: minimum width of the value.
-    static func comment(_ event: RecordedEvent, gap: Int64, valueWidth: Int) -> String {
+    static func comment(_ event: InputEvent, gap: Int64, valueWidth: Int) -> String {
         let name = code(event.code, of: event.type) ?? "?"
         guard event.type == EV_SYN else {
             let value = String(event.value).filled(to: valueWidth)

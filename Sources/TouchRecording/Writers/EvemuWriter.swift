@@ -29,14 +29,14 @@ package struct EvemuWriter: RecordingWriter {
     }
 
     /// Writes events of the first device.
-    package mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String {
+    package mutating func write(_ frame: ArraySlice<InputEvent>, of device: Int) -> String {
         device == 0 ? frame.map { line(of: $0) }.joined() : ""
     }
 
     /// Writes nothing.
     package mutating func end() -> String { "" }
 
-    private mutating func line(of event: RecordedEvent) -> String {
+    private mutating func line(of event: InputEvent) -> String {
         let (seconds, fraction) = UInt64(max(0, event.microseconds)).quotientAndRemainder(dividingBy: 1_000_000)
         let value = String(event.value.magnitude)
         let milliseconds = event.microseconds / 1000

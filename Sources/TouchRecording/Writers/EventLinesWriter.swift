@@ -18,7 +18,7 @@ package struct EventLinesWriter: RecordingWriter {
     }
 
     /// Writes a frame.
-    package mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String {
+    package mutating func write(_ frame: ArraySlice<InputEvent>, of device: Int) -> String {
         guard !frame.isEmpty else { return "" }
         return Self.line { json in
             json.member("type", "events")

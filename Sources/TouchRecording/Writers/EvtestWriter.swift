@@ -19,7 +19,7 @@ package struct EvtestWriter: RecordingWriter {
     }
 
     /// Writes events, preceded by the device if the last ones were from another.
-    package mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String {
+    package mutating func write(_ frame: ArraySlice<InputEvent>, of device: Int) -> String {
         let header = device == last ? "" : headers[device]
         last = device
         return header + frame.map(Self.line).joined()
@@ -28,7 +28,7 @@ package struct EvtestWriter: RecordingWriter {
     /// Writes nothing.
     package mutating func end() -> String { "" }
 
-    private static func line(of event: RecordedEvent) -> String {
+    private static func line(of event: InputEvent) -> String {
         let (seconds, fraction) = max(0, event.microseconds).quotientAndRemainder(dividingBy: 1_000_000)
         let start = "Event: time \(seconds).\(String(fraction).filled(to: 6, with: "0")), "
         let name = CodeNames.code(event.code, of: event.type) ?? "?"

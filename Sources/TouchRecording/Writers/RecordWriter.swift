@@ -45,7 +45,7 @@ package struct RecordWriter: RecordingWriter {
     }
 
     /// Writes events of a device.
-    package mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String {
+    package mutating func write(_ frame: ArraySlice<InputEvent>, of device: Int) -> String {
         guard let first = frame.first, let last = frame.last else { return "" }
         var text = "  - evdev:\n"
         let gap = last.microseconds / 1000 - (blocks[device].lastFrame ?? first.microseconds) / 1000
@@ -103,7 +103,7 @@ package struct RecordWriter: RecordingWriter {
 }
 
 extension RecordWriter.Block {
-    fileprivate mutating func line(of event: RecordedEvent, gap: Int64) -> String {
+    fileprivate mutating func line(of event: InputEvent, gap: Int64) -> String {
         let (seconds, fraction) = max(0, event.microseconds).quotientAndRemainder(dividingBy: 1_000_000)
         let numbers = [
             String(seconds).filled(to: 3), String(fraction).filled(to: 6), String(event.type).filled(to: 3),
@@ -114,7 +114,7 @@ extension RecordWriter.Block {
     }
 
     /// How far an axis moved, in brackets; empty for codes other than positions.
-    private mutating func change(by event: RecordedEvent) -> String {
+    private mutating func change(by event: InputEvent) -> String {
         guard event.type == InputCode.absolute else {
             if event.type == InputCode.key, event.code == InputCode.touch, !hasSlots {
                 if event.value == 0 { isTouched.remove(0) } else { isTouched.insert(0) }

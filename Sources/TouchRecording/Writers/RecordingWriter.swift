@@ -7,7 +7,7 @@ package protocol RecordingWriter: Sendable {
     /// Writes events of a device, one frame or part of one.
     ///
     /// - Parameter device: the index of the device among those of ``begin(_:)``.
-    mutating func write(_ frame: ArraySlice<RecordedEvent>, of device: Int) -> String
+    mutating func write(_ frame: ArraySlice<InputEvent>, of device: Int) -> String
     /// Writes what was held back.
     mutating func end() -> String
 }

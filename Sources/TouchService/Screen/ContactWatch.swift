@@ -7,6 +7,7 @@ internal import Varlink
 /// Each message is the whole state, so a slow reader gets the newest. While fingers are hidden nothing is sent,
 /// not even that something moved.
 final class ContactWatch {
+    /// Read and written as a whole, so that the compiler guards no access.
     private var view = ContactView()
     private var watchers = OpenCalls<Void>()
     /// Whether any call may be watching.
@@ -23,7 +24,10 @@ final class ContactWatch {
     }
 
     /// Whether a contact's activity belongs to a secret, before the frame that reports it is handled.
-    func isSecret(_ contact: ContactID) -> Bool { view.isSecret(contact) }
+    func isSecret(_ contact: ContactID) -> Bool {
+        let own = view
+        return own.isSecret(contact)
+    }
 
     /// Whether a finger may belong to a secret now; that of the view, which each frame would have to search.
     private(set) var isHidden = false
@@ -47,9 +51,11 @@ final class ContactWatch {
 
     /// The screen's content has changed.
     func screenChanged(isGuarded: Bool, at time: Instant) {
-        guard view.isGuarded != isGuarded else { return }
-        view.isGuarded = isGuarded
-        isHidden = view.isHidden
+        var own = view
+        guard own.isGuarded != isGuarded else { return }
+        own.isGuarded = isGuarded
+        isHidden = own.isHidden
+        view = own
         shownSince = isHidden ? nil : time
         tell(nil)
     }
@@ -63,7 +69,8 @@ final class ContactWatch {
     }
 
     private func write(_ time: Instant?, into writer: inout JSONWriter) {
-        let visible = view.visible
+        let own = view
+        let visible = own.visible
         writer.array("contacts") { writer in
             guard let visible else { return }
             for index in visible.indices { Self.write(visible[index], into: &writer) }

@@ -2,7 +2,7 @@ import CLibinput
 import TouchCore
 
 /// One event of libinput, destroyed with this value.
-@safe struct InputEvent: ~Copyable {
+@safe struct LibinputEvent: ~Copyable {
     private let event: OpaquePointer
 
     init(_ event: OpaquePointer) {

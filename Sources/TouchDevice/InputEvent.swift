@@ -1,6 +1,6 @@
-/// One input event of a recording.
-public struct RecordedEvent: Hashable, Sendable {
-    /// The timestamp, in microseconds of the recording's clock.
+/// One event of an input device, as it comes or in a recording.
+public struct InputEvent: Hashable, Sendable {
+    /// The timestamp, in microseconds of the clock of the kernel or the recording.
     public var microseconds: Int64
     /// The event type, `EV_…` of linux/input-event-codes.h.
     public var type: UInt16
