@@ -145,7 +145,7 @@ package final class ScriptedPanel: PanelNode {
     /// Sends recorded events, each with its own time.
     ///
     /// - Parameter delay: how much later than they were recorded.
-    func play(_ events: some Sequence<RecordedEvent>, later delay: Interval) {
+    func play(_ events: some Sequence<InputEvent>, later delay: Interval) {
         let sent = events.map { event in
             (
                 event: KernelEvent(type: event.type, code: event.code, value: event.value),

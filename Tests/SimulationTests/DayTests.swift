@@ -86,11 +86,11 @@ import TouchRecording
             let events: [(UInt16, UInt16, Int32)] =
                 (number == 0 ? [(3, 0x39, 1), (1, 0x14a, 1)] : []) + [(3, 0x35, x), (3, 0x36, y), (0, 0, 0)]
             devices[0].events += events.map {
-                RecordedEvent(microseconds: start + Int64(number) * 80_000, type: $0.0, code: $0.1, value: $0.2)
+                InputEvent(microseconds: start + Int64(number) * 80_000, type: $0.0, code: $0.1, value: $0.2)
             }
         }
         devices[0].events += [(3, 0x39, -1), (1, 0x14a, 0), (0, 0, 0)].map {
-            RecordedEvent(microseconds: start + Int64(dots.count) * 80_000, type: $0.0, code: $0.1, value: $0.2)
+            InputEvent(microseconds: start + Int64(dots.count) * 80_000, type: $0.0, code: $0.1, value: $0.2)
         }
         return devices
     }
