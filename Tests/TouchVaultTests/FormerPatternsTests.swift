@@ -81,11 +81,13 @@ struct FormerPatternsTests {
     @Test func `a vault that an alarm locked stays locked, and who seemed removed stays hidden`() throws {
         let scratch = try TemporaryFolder()
         try Self.make(scratch.path(of: "vault"), "DELETE FROM attempt WHERE user = 'anna'")
-        for _ in 0..<2 {
+        for start in 0..<2 {
             let vault = try Vault.quick(scratch.path(of: "vault"))
             #expect(vault.alarm == .altered)
             #expect(try vault.users().map(\.isHidden) == [false, true, false])
-            for name in ["anna", "carl"] { #expect(try Self.enter(name, pattern(zed), vault) == nil) }
+            #expect(try Self.enter("carl", pattern(zed), vault) == nil)
+            guard start == 0 else { continue }
+            #expect(try Self.enter("anna", pattern(seven, rows: 4, columns: 5), vault) == nil)
             try vault.enroll("anna", seven)
             #expect(try vault.verify("anna", seven) == .passed)
         }
