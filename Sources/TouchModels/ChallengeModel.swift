@@ -17,8 +17,7 @@ public protocol ChallengeModel: JudgedModel {
     /// Begins again with another right answer; a gesture under way is cancelled.
     ///
     /// - Parameters:
-    ///   - answer: the settings that say what is right now, as the model was made with; what is missing or invalid in them
-    ///     stays.
+    ///   - answer: the settings that say what is right now, as when the model was made.
     ///   - time: now.
     ///   - events: receives what came to an end.
     mutating func reset(to answer: Settings, at time: Instant, _ events: inout Events)

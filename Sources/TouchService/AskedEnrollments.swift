@@ -60,14 +60,17 @@ final class AskedEnrollments {
     private struct Change {
         /// What holds after it; nil: there are too many.
         let edit: ([Asked]) -> [Asked]?
+        /// Whose one it removes.
+        var forgotten: UserName?
         let then: (Refusal?) -> Void
     }
 
     private let path: String
     private let worker: () -> Worker?
     private var all: [Asked]
-    /// Changes in their order: each begins when the one before it is on the disk.
+    /// Changes in their order: each begins when the one before it is on the disk and told.
     private var changes: [Change] = []
+    private var isChanging = false
 
     /// Reads the file of a state directory, if it exists.
     ///
@@ -80,33 +83,40 @@ final class AskedEnrollments {
 
     /// Those that hold at a moment; of one user, or of all.
     func holding(at now: WallTime, of user: String? = nil) -> [Asked] {
-        all.filter { $0.expires > now && (user == nil || $0.user.description == user) }
+        all.filter { asked in
+            asked.expires > now && (user == nil || asked.user.description == user)
+                && !changes.contains { $0.forgotten == asked.user }
+        }
     }
 
     /// Stores one in place of an earlier one for the same user.
     ///
     /// - Parameter then: called when it is on the disk, or why nothing has changed.
     func keep(_ fresh: Asked, then: @escaping (Refusal?) -> Void) {
-        change(then) { all in
+        let edit = { (all: [Asked]) -> [Asked]? in
             let others = all.filter { $0.expires > fresh.asked && $0.user != fresh.user }
             return others.count < Self.maxUsers ? others + [fresh] : nil
         }
+        change(Change(edit: edit, then: then))
     }
 
     /// Removes the one of a user: withdrawn, or the user was enrolled.
     ///
+    /// No longer held from now on; one that a daemon that ends cannot write any more holds again after the next start.
+    ///
     /// - Parameter then: called when that is on the disk, or why it stays until it expires.
     func forget(_ user: UserName, then: @escaping (Refusal?) -> Void) {
-        change(then) { $0.filter { $0.user != user } }
+        change(Change(edit: { $0.filter { $0.user != user } }, forgotten: user, then: then))
     }
 
-    private func change(_ then: @escaping (Refusal?) -> Void, _ edit: @escaping ([Asked]) -> [Asked]?) {
-        changes.append(Change(edit: edit, then: then))
-        if changes.count == 1 { begin() }
+    private func change(_ change: Change) {
+        changes.append(change)
+        begin()
     }
 
     private func begin() {
-        guard let change = changes.first else { return }
+        guard !isChanging, let change = changes.first else { return }
+        isChanging = true
         guard let next = change.edit(all) else { return end(.tooMany) }
         guard next != all else { return end(nil) }
         let text: JSON = ["asked": .array(next.map { .object($0.json) })]
@@ -120,9 +130,9 @@ final class AskedEnrollments {
     }
 
     private func end(_ refusal: Refusal?) {
-        let change = changes.removeFirst()
+        changes.removeFirst().then(refusal)
+        isChanging = false
         begin()
-        change.then(refusal)
     }
 
     private static func read(_ path: String) -> [Asked] {

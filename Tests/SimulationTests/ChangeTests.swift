@@ -336,6 +336,44 @@ import Varlink
         }
     }
 
+    /// A right recovery key, and what happens while it is written.
+    private static func recover(_ kiosk: Kiosk, meanwhile body: (KioskPeer) throws -> Void) throws -> KioskStream {
+        try kiosk.enroll()
+        let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
+        let screen = try kiosk.present(Widgets.enrollment())
+        let caller = try kiosk.peer()
+        try kiosk.whileStopped {
+            let call: JSONObject = ["user": "anna", "key": key, "scene": .string(screen.scene), "widget": "pad"]
+            try caller.call("io.touchd.unlock.Recover", call, more: true)
+            try body(caller)
+        }
+        return screen
+    }
+
+    @Test func `a recovery is over if the user is removed while it is written`() throws {
+        try withKiosk { kiosk in
+            let administrator = try kiosk.peer()
+            let screen = try Self.recover(kiosk) { _ in
+                try administrator.call("io.touchd.unlock.Remove", ["user": "anna"])
+            }
+            for _ in 0..<2 {
+                try kiosk.draw(dots: Self.fresh)
+                try screen.event("cleared")
+            }
+            #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
+        }
+    }
+
+    @Test func `a recovery whose caller leaves while it is written has a result`() throws {
+        try withKiosk { kiosk in
+            _ = try Self.recover(kiosk) { $0.hangUp() }
+            let last = try kiosk.results().last
+            #expect(last?["kind"] == "recovery" && last?["outcome"] == "cancelled")
+            let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+            #expect(user?["state"] == "recovering")
+        }
+    }
+
     @Test func `a malformed recovery key is distinguished from a wrong one and costs no try`() throws {
         try withKiosk { kiosk in
             try kiosk.enroll()

@@ -146,6 +146,20 @@ struct TouchDecoderTests {
         #expect(!decoder.isUnsettled)
     }
 
+    @Test func `a finger whose lift was read in half a frame ends once if the silence shows another in its slot`() {
+        var decoder = TouchDecoder(SlotModel.description)
+        var model = SlotModel()
+        model.land(1, id: 4, x: 100, y: 5)
+        _ = decoder.play([(0, 3, 0), (0, 0, 0)])
+        let first = decoder.play(model.takeEvents() + [(3, 0x36, 6), (0, 0, 0)])
+        #expect(first.map(\.phase) == [.began])
+        _ = decoder.play([(3, 0x39, -1)])
+        model.land(1, id: 7, x: 700, y: 5)
+        decoder.settle(with: model.snapshot, at: .zero)
+        #expect(decoder.frame.contacts.map(\.phase) == [.cancelled, .began])
+        #expect(decoder.contacts == 1)
+    }
+
     @Test func `a finger is kept although another program alone got the selection of its slot`() {
         var decoder = TouchDecoder(SlotModel.description)
         var model = SlotModel()

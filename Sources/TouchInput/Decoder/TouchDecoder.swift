@@ -329,9 +329,10 @@ struct TouchDecoder {
         frame.contacts.append(slots[index].contact)
     }
 
-    /// Ends a contact at its last place, unless its owner cancelled it before.
+    /// Ends a contact at its last place, unless it has ended.
     mutating func end(_ index: Int, _ phase: Phase) {
         guard !slots[index].isCancelled else { return }
+        slots[index].isCancelled = true
         contacts -= 1
         news.insert(.count)
         slots[index].contact.phase = phase
@@ -345,7 +346,6 @@ struct TouchDecoder {
         if isClosed { beginFrame() }
         for index in slots.indices where slots[index].hasContact {
             end(index, .cancelled)
-            slots[index].isCancelled = true
         }
         frame.contacts.sort { $0.id < $1.id }
         frame.time = time

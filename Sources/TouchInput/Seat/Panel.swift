@@ -210,8 +210,10 @@ final class Panel {
     }
 
     private func deliverFiltered(to sink: any SeatSink) {
+        // A finger that was withheld may be dropped without a frame.
         defer { if let filtered { isEmpty = filtered.isEmpty } }
         while let frame = filtered?.next() {
+            isEmpty = filtered?.isEmpty ?? true
             if filtered?.isOnPanel == false, let notice = notices.offPanel(device) { sink.notice(notice) }
             sink.frame(frame)
         }

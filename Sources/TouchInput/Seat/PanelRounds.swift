@@ -170,6 +170,7 @@ public final class PanelRounds {
             for panel in panels {
                 panel.tick(until: time, to: sink)
                 panel.endMissedLifts(at: time, to: sink)
+                settle(panel)
             }
             review()
         }

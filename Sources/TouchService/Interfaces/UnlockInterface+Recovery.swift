@@ -25,11 +25,14 @@ extension UnlockInterface {
 
     /// Lets a user start over whose recovery key a call has; answers the call if it is not the user's.
     ///
-    /// - Parameter then: the old secrets are void, on the disk too.
-    func recover(_ user: UserName, by call: Call, then: @escaping () -> Void) {
+    /// - Parameter begin: begins to wait for a new secret; the old ones are void then, on the disk too.
+    func recover(_ user: UserName, by call: Call, _ begin: @escaping (any SecretJudge) -> Void) {
         let peer = call.connection.peer
+        // Of the moment of the recovery: what is changed while it is written is not undone.
+        var lineage: Lineage?
         core.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
             guard let key = try RecoveryKey(call.parameters["key"]?.stringValue ?? "") else { return nil }
+            defer { lineage = core.vault.lineage(of: user) }
             return try core.vault.recover(user, with: key, at: core.moment)
         } then: { [self] (verdict: RecoveryVerdict?) throws(VaultError) -> InteractionResult? in
             let reason: Word
@@ -40,8 +43,13 @@ extension UnlockInterface {
             case .accepted:
                 core.log.notice(
                     "recovery key of \(core.logged(user)) accepted from uid \(peer.uid); the old secrets are void")
-                then()
-                return nil
+                let judge = EnrollmentJudge(core, user, .init(kind: .recovery), since: lineage)
+                begin(judge)
+                if sessions.all.contains(where: { $0.judge === judge }) { return nil }
+                // The caller or the widget has gone: what is changed has a result all the same.
+                return core.result(
+                    .recovery, .cancelled, ResultLog.noReason, user: user, owner: peer.uid, from: nil,
+                    input: ResultLog.noInput, attempt: 1, scene: nil, widget: nil)
             case .wrong:
                 reason = "wrong_key"
                 core.peerLog.line(
@@ -57,7 +65,7 @@ extension UnlockInterface {
                 .recovery, .failed, reason, user: user, owner: peer.uid, from: nil, input: ResultLog.noInput,
                 attempt: 1, scene: nil, widget: nil)
         } finish: { [self] verdict, result in
-            refuse(call, verdict, result: result)
+            if verdict != .accepted { refuse(call, verdict, result: result) }
         }
     }
 

@@ -38,9 +38,7 @@ final class UnlockInterface {
                 "Enroll": ServiceInterface.Method(.frontend, .several) { [self] in enroll($0) },
                 "Recover": ServiceInterface.Method(.frontend, .several) { [self] call in
                     begin(call, purpose: .enroll) { [self] user, begin in
-                        recover(user, by: call) { [core] in
-                            begin(EnrollmentJudge(core, user, .init(kind: .recovery)))
-                        }
+                        recover(user, by: call, begin)
                     }
                 },
                 "MakeRecoveryKey": ServiceInterface.Method(.administrator) { [self] in makeRecoveryKey($0) },

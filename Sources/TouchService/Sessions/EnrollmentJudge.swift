@@ -24,9 +24,10 @@ final class EnrollmentJudge: SecretJudge {
     /// The state of the user's secrets when the caller was authorized; storing must not undo later changes.
     private let lineage: Lineage
 
-    init(_ core: Core, _ user: UserName, _ job: Job) {
+    /// - Parameter lineage: when the caller was authorized; nil: now.
+    init(_ core: Core, _ user: UserName, _ job: Job, since lineage: Lineage? = nil) {
         (self.core, self.user, self.job) = (core, user, job)
-        lineage = core.vault.lineage(of: user)
+        self.lineage = lineage ?? core.vault.lineage(of: user)
     }
 
     var subject: ResultSubject { ResultSubject(kind: job.kind, user: user, secret: secret) }

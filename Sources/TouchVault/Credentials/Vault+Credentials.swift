@@ -166,6 +166,12 @@ extension Vault {
         let isThere = try change(of: user) { () throws(VaultError) in
             try credentialTable.deleteRecovery.run(.text(user.description))
             guard var credential = try credential(of: user), credential.isGenuine else { return false }
+            hasToCutLog = true
+            guard !credential.secrets.isEmpty else {
+                // Recovered since: nothing is left that could pass.
+                _ = try credentialTable.delete.first(.text(user.description)) { _ throws(VaultError) in }
+                return true
+            }
             for kind in credential.kinds {
                 guard var pair = credential.secrets[kind] else { continue }
                 pair.duress = absentSecret(of: user, like: pair.everyday, as: .removed)
@@ -174,7 +180,6 @@ extension Vault {
             }
             try credentialTable.write(credential, key: sealKey)
             try restartRecord(of: user, credential.id)
-            hasToCutLog = true
             return true
         }
         try cutLog()

@@ -140,7 +140,9 @@ extension Vault {
 
     /// A user's standing; names without a pattern, or that appear to have none, share one.
     package func standing(of user: UserName, at moment: Moment) throws(VaultError) -> Standing {
-        try standing(of: credential(of: user).flatMap { isHidden($0) ? nil : $0 }, at: moment)
+        // Without a look at rows that may be unreadable.
+        guard guarding.passingAlarm == nil else { return .altered }
+        return try standing(of: credential(of: user).flatMap { isHidden($0) ? nil : $0 }, at: moment)
     }
 
     /// Clears a user's failed attempts, and the wait they cause.
