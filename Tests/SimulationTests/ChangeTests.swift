@@ -337,7 +337,9 @@ import Varlink
     }
 
     /// A right recovery key, and what happens while it is written.
-    private static func recover(_ kiosk: Kiosk, meanwhile body: (KioskPeer) throws -> Void) throws -> KioskStream {
+    private static func recover(_ kiosk: Kiosk, meanwhile body: (KioskPeer) throws -> Void) throws -> Presentation<
+        KioskStream
+    > {
         try kiosk.enroll()
         let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
         let screen = try kiosk.present(Widgets.enrollment())
