@@ -322,8 +322,8 @@ let package = Package(
         tests(
             of: "Simulation",
             [
-                "CSQLite", "EventLoop", "Journal", "SeededNumbers", "StrictJSON", "TestSupport", "TouchConfiguration",
-                "TouchCore",
+                "CAllocations", "CSQLite", "EventLoop", "Journal", "SeededNumbers", "StrictJSON", "TestSupport",
+                "TouchConfiguration", "TouchCore",
                 "TouchInput", "TouchService", "TouchSimulator", "TouchVault", "Varlink",
             ]),
         // the daemon, the simulator and the client as programs, together

@@ -102,7 +102,7 @@ final class AskedEnrollments {
 
     /// Removes the one of a user: withdrawn, or the user was enrolled.
     ///
-    /// No longer held from now on; one that a daemon that ends cannot write any more holds again after the next start.
+    /// No longer held from now on; after a start it is, if the daemon ended before this was written.
     ///
     /// - Parameter then: called when that is on the disk, or why it stays until it expires.
     func forget(_ user: UserName, then: @escaping (Refusal?) -> Void) {

@@ -344,11 +344,12 @@ import Varlink
         let key = try kiosk.call("io.touchd.unlock.MakeRecoveryKey", ["user": "anna"])["key"] ?? .null
         let screen = try kiosk.present(Widgets.enrollment())
         let caller = try kiosk.peer()
-        try kiosk.whileStopped {
-            let call: JSONObject = ["user": "anna", "key": key, "scene": .string(screen.scene), "widget": "pad"]
-            try caller.call("io.touchd.unlock.Recover", call, more: true)
-            try body(caller)
-        }
+        kiosk.clock.workTime = { .seconds(1) }
+        let call: JSONObject = ["user": "anna", "key": key, "scene": .string(screen.scene), "widget": "pad"]
+        try caller.call("io.touchd.unlock.Recover", call, more: true)
+        try body(caller)
+        kiosk.clock.workTime = { .zero }
+        try kiosk.advance(by: .seconds(2))
         return screen
     }
 

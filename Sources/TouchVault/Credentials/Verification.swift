@@ -114,17 +114,12 @@ package final class VerificationOutcome: Sendable {
         return StoredSecret(parameters: work.parameters, salt: work.salt, verifier: verifier)
     }
 
-    /// Whether it matches that slot; always the same work.
-    func matches(_ verifier: [UInt8], as slot: SecretSlot, with pepper: borrowing SecretBytes) throws(VaultError)
-        -> Bool
-    {
-        let peppered: SecretBytes
+    /// The form to be compared with verifiers of that slot; always the same work.
+    func peppered(as slot: SecretSlot, with pepper: borrowing SecretBytes) throws(VaultError) -> SecretBytes {
         switch underDuress {
-        case .some(let other) where slot == .duress:
-            peppered = try SecretHash.peppered(other, as: slot, with: pepper)
-        default: peppered = try SecretHash.peppered(stretched, as: slot, with: pepper)
+        case .some(let other) where slot == .duress: try SecretHash.peppered(other, as: slot, with: pepper)
+        default: try SecretHash.peppered(stretched, as: slot, with: pepper)
         }
-        return peppered.matches(verifier)
     }
 }
 

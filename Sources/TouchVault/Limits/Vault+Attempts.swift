@@ -59,12 +59,11 @@ extension Vault {
             let stored = try credential(of: verification.user)
             let credential = stored.flatMap { isHidden($0) ? nil : $0 }
             let pair = stored?.secrets[verification.kind]
-            let isEveryday = try outcome.matches(
-                pair?.everyday.verifier ?? verifierOfNobody, as: .everyday, with: pepper)
-            let isFirstDuress = try outcome.matches(
-                pair?.duress.verifier ?? verifierOfNobody, as: .duress, with: pepper)
-            let isSecondDuress = try outcome.matches(
-                pair?.second ?? verifierOfNobody, as: .duress, with: pepper)
+            let everyday = try outcome.peppered(as: .everyday, with: pepper)
+            let duress = try outcome.peppered(as: .duress, with: pepper)
+            let isEveryday = everyday.matches(pair?.everyday.verifier ?? verifierOfNobody)
+            let isFirstDuress = duress.matches(pair?.duress.verifier ?? verifierOfNobody)
+            let isSecondDuress = duress.matches(pair?.second ?? verifierOfNobody)
             let owner = credential == nil ? nil : verification.user
             guard let record = try record(of: owner, credential?.id), credential?.isGenuine ?? true else {
                 throw .damaged(path: path, detail: "the record of attempts was altered")
