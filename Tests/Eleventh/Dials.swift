@@ -1,4 +1,4 @@
-internal import TouchCore
+public import TouchCore
 
 /// Four dials of ten numbers; a tap turns the dial under it to its next number, a tap below the dials hands them in.
 ///
