@@ -14,7 +14,7 @@ import Testing
     private static func launch(_ words: String..., on line: Line) throws -> Program {
         let program = try line.launch(
             "touchctl", ["--socket", line.socket, "--frame", "100,100,400,400"] + words)
-        #expect(try program.output.first { $0.hasPrefix("on screen") }?.contains("et the dials") == true)
+        #expect(try program.output.first { $0.hasPrefix("on screen") }.contains("et the dials"))
         return program
     }
 
@@ -22,7 +22,7 @@ import Testing
         try withLine { line in
             let enrollment = try Self.launch("enroll", "anna", "--secret", "dials", on: line)
             try Self.enter("3141", on: line)
-            #expect(try enrollment.output.first { $0.hasPrefix("recorded") }?.contains("set them again") == true)
+            #expect(try enrollment.output.first { $0.hasPrefix("recorded") }.contains("set them again"))
             try Self.enter("3141", on: line)
             #expect(try enrollment.end() == 0)
             for (numbers, status) in [("3141", 0 as Int32), ("1413", 1)] {
