@@ -89,8 +89,7 @@ public struct Dials: SecretModel {
     public mutating func settle(passed: Bool, at time: Instant, _ events: inout Events) {
         guard case .checking = state else { return }
         turns.settle(numbers, passed: passed, at: time, &events)
-        clear()
-        events.add("cleared", .step, at: time)
+        clear(at: time, &events)
     }
 
     /// There is no policy for dials.
@@ -100,7 +99,7 @@ public struct Dials: SecretModel {
         guard place.y < size.height / 2 else {
             if let refusal = turns.refusal(of: numbers) {
                 events.end(refusal, .refused, by: .tap, at: time)
-                return clear()
+                return clear(at: time, &events)
             }
             state = .checking
             return events.end("completed", .handedIn, by: .tap, at: time)
@@ -117,7 +116,12 @@ public struct Dials: SecretModel {
 
     private mutating func cancel(_ reason: Reason, at time: Instant, _ events: inout Events) {
         events.cancel(reason, by: .tap, at: time)
+        clear(at: time, &events)
+    }
+
+    private mutating func clear(at time: Instant, _ events: inout Events) {
         clear()
+        events.add("cleared", .step, at: time)
     }
 
     private mutating func clear() {

@@ -31,7 +31,10 @@ import Varlink
         if method == "Verify" { call["maxAttempts"] = .integer(Int64(entries.count)) }
         let answers = try kiosk.stream("io.touchd.unlock.\(method)", call)
         #expect(try answers.next()["secret"] == "dials")
-        for numbers in entries { try enter(numbers, kiosk) }
+        for numbers in entries {
+            try enter(numbers, kiosk)
+            try screen.event("cleared")
+        }
         let replies = try answers.rest()
         try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
         return replies
@@ -105,9 +108,10 @@ import Varlink
             let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"])
             let wanted = try screen.first { $0["wanted"] != nil }["wanted"]?.objectValue
             #expect(wanted?["secret"] == "dials" && wanted?["rows"] == nil)
-            _ = try kiosk.present(Self.widget(request: wanted?["id"]))
+            let scene = try kiosk.present(Self.widget(request: wanted?["id"]))
             #expect(try verification.next()["ready"] == true)
             try Self.enter("3141", kiosk)
+            try scene.event("cleared")
             #expect(try verification.last()["outcome"] == "passed")
         }
     }
