@@ -1,5 +1,7 @@
 """An Xvfb screen whose pixels are read from its memory: `with Screen(1280, 800) as screen:` sets DISPLAY for child processes."""
-import mmap, os, shutil, socket, struct, subprocess, tempfile
+import mmap, os, shutil, socket, struct, subprocess, tempfile, traceback
+
+from kiosk import ENOUGH
 
 
 class Screen:
@@ -50,3 +52,36 @@ class Screen:
         if width:
             image = image.resize((width, width * self.size[1] // self.size[0]), Image.LANCZOS)
         image.save(path, optimize=True)
+
+
+class ScreenChecks:
+    """Decorator of checks with names, each of which gets the kiosk and a screen of its own."""
+
+    def __init__(self):
+        self.named = []
+
+    def __call__(self, name):
+        def add(test):
+            self.named.append((name, test))
+            return test
+        return add
+
+    def run(self, kiosk):
+        """Runs them, and prints one line for each, and the end of the kiosk's log after a failure. Returns how many failed."""
+        failed = 0
+        for name, test in self.named:
+            if failed == ENOUGH:
+                print("left out:", name, flush=True)
+                continue
+            try:
+                with Screen(1280, 800) as screen:
+                    test(kiosk, screen)
+                print("ok", name, flush=True)
+            except Exception as error:
+                failed += 1
+                print("FAILED", name, flush=True)
+                print("".join(traceback.format_exception(error)[-4:]))
+        if failed:
+            os.system(f"tail -n 20 {kiosk.folder}/log")
+        print(f"{len(self.named) - failed} passed, {failed} failed")
+        return failed

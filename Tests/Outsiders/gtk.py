@@ -1,23 +1,16 @@
 """The GTK front end with the real daemon, on a virtual screen: gtk.py FOLDER-OF-PROGRAMS
 
 Checks the pixels that it draws. GTK_PICTURES=FOLDER keeps screenshots."""
-import itertools, os, subprocess, sys, time, traceback
+import itertools, os, subprocess, sys, time
 
-from framebuffer import Screen
-from kiosk import ENOUGH, PATIENCE, ROOT, Kiosk, until
+from framebuffer import ScreenChecks
+from kiosk import PATIENCE, ROOT, Kiosk, until
 
 INK, QUIET, ACCENT, RIGHT, WRONG = (232, 237, 247), (135, 150, 176), (112, 143, 255), (56, 212, 156), (255, 107, 107)
 GROUND, FACE = (13, 20, 41), (33, 43, 74)
 DIM = tuple(ground + (quiet - ground) * 0.35 for ground, quiet in zip(GROUND, QUIET))
 PATTERN, PIN = "1-4-8-5-9", "73519"
-checks = []
-
-
-def check(name):
-    def add(test):
-        checks.append((name, test))
-        return test
-    return add
+check = ScreenChecks()
 
 
 class Front:
@@ -214,34 +207,13 @@ def waits(kiosk, screen):
 
 
 def main():
-    kiosk, failed = Kiosk(sys.argv[1]), 0
+    kiosk, frame = Kiosk(sys.argv[1]), "320,40,640,640"
     try:
-        for user, secret, word, act in (("anna", "pattern", "on screen", lambda: kiosk.finger("pattern", PATTERN, "in", "320,40,640,640")),
-                                        ("ben", "pin", "on screen", lambda: [kiosk.finger("tap", "{},{}".format(*Front.key(None, label))) for label in [*PIN, "e"]])):
-            enrolls = subprocess.Popen([f"{sys.argv[1]}/touchctl", "--socket", kiosk.socket, "enroll", user, "--secret", secret, "--frame", "320,40,640,640"],
-                                       stdout=subprocess.PIPE, stderr=kiosk.log, text=True)
-            for line in enrolls.stdout:
-                if word in line or "again to confirm" in line:
-                    act()
-            assert enrolls.wait(PATIENCE) == 0, f"{user} is not enrolled"
-        for name, test in checks:
-            if failed == ENOUGH:
-                print("left out:", name, flush=True)
-                continue
-            try:
-                with Screen(1280, 800) as screen:
-                    test(kiosk, screen)
-                print("ok", name, flush=True)
-            except Exception as error:
-                failed += 1
-                print("FAILED", name, flush=True)
-                print("".join(traceback.format_exception(error)[-4:]))
-        if failed:
-            os.system(f"tail -n 20 {kiosk.folder}/log")
+        kiosk.enroll("anna", frame, lambda: kiosk.finger("pattern", PATTERN, "in", frame))
+        kiosk.enroll("ben", frame, lambda: [kiosk.finger("tap", "{},{}".format(*Front.key(None, label))) for label in [*PIN, "e"]], "pin")
+        return 1 if check.run(kiosk) else 0
     finally:
         kiosk.close()
-    print(f"{len(checks) - failed} passed, {failed} failed")
-    return 1 if failed else 0
 
 
 sys.exit(main())

@@ -147,6 +147,15 @@ class Kiosk:
         next(scene)
         return scene
 
+    def enroll(self, user, frame, act, secret="pattern"):
+        """Enrolls a user by touchctl, whose widget is in `frame`; `act` enters the secret, twice."""
+        program = subprocess.Popen([f"{self.programs}/touchctl", "--socket", self.socket, "enroll", user, "--secret", secret, "--frame", frame],
+                                   stdout=subprocess.PIPE, stderr=self.log, text=True)
+        for line in program.stdout:
+            if "on screen" in line or "again to confirm" in line:
+                act()
+        assert program.wait(PATIENCE) == 0, f"{user} is not enrolled"
+
     def finger(self, *words):
         simulate(self.control, *words)
 

@@ -2,7 +2,7 @@
 
 Whatever happens to the page, what it shows, what its elements have and what the daemon has are the same, and what cannot be reached
 answers no finger. BROWSER_CHECK selects checks, BROWSER_PICTURES=FOLDER keeps screenshots."""
-import os, subprocess, sys
+import os, sys
 
 from chromium import Checks, Chromium
 from elements import RIGHT, SHOWN, Kit, provide
@@ -196,12 +196,7 @@ def main():
     browser, kiosk = Chromium(), Kiosk(sys.argv[1])
     provide(kiosk)
     try:
-        enrolls = subprocess.Popen([f"{sys.argv[1]}/touchctl", "--socket", kiosk.socket, "enroll", "visitor", "--frame", "320,40,640,640"],
-                                   stdout=subprocess.PIPE, stderr=kiosk.log, text=True)
-        for line in enrolls.stdout:
-            if "on screen" in line or "again to confirm" in line:
-                kiosk.finger("pattern", RIGHT, "in", "320,40,640,640")
-        assert enrolls.wait(PATIENCE) == 0, "visitor is not enrolled"
+        kiosk.enroll("visitor", "320,40,640,640", lambda: kiosk.finger("pattern", RIGHT, "in", "320,40,640,640"))
         failed = check.run(Kit(kiosk, browser))
         if failed:
             os.system(f"tail -n 20 {kiosk.folder}/log")

@@ -1,10 +1,10 @@
 """The Qt Quick front end with the real daemon, on a virtual screen: qml.py FOLDER-OF-PROGRAMS
 
 Checks the pixels that it draws. QML_PICTURES=FOLDER keeps screenshots."""
-import os, subprocess, sys, time, traceback
+import os, subprocess, sys, time
 
-from framebuffer import Screen
-from kiosk import ENOUGH, PATIENCE, ROOT, Kiosk, until
+from framebuffer import ScreenChecks
+from kiosk import PATIENCE, ROOT, Kiosk, until
 
 INK, QUIET, ACCENT, RIGHT, WRONG = (232, 237, 247), (135, 150, 176), (112, 143, 255), (56, 212, 156), (255, 107, 107)
 GROUND, FACE = (13, 20, 41), (33, 43, 74)
@@ -14,14 +14,7 @@ PATTERN, PIN = "1-4-8-5-9", "73519"
 LEFT, TOP, WIDTH, HEIGHT = 0.04 * 1280, 0.12 * 800, 0.44 * 1280, 0.7 * 800
 SIDE = min(WIDTH, HEIGHT)
 GRID = f"{LEFT + (WIDTH - SIDE) / 2},{TOP + (HEIGHT - SIDE) / 2},{SIDE},{SIDE}"
-checks = []
-
-
-def check(name):
-    def add(test):
-        checks.append((name, test))
-        return test
-    return add
+check = ScreenChecks()
 
 
 class Front:
@@ -154,35 +147,14 @@ def covered(kiosk, screen):
 
 
 def main():
-    kiosk, failed, frame = Kiosk(sys.argv[1]), 0, (320, 40, 640, 640)
+    kiosk, frame = Kiosk(sys.argv[1]), (320, 40, 640, 640)
     try:
         words = ",".join(map(str, frame))
-        for user, secret, act in (("anna", "pattern", lambda: kiosk.finger("pattern", PATTERN, "in", words)),
-                                  ("ben", "pin", lambda: [kiosk.finger("tap", "{},{}".format(*Front.key(None, label, frame))) for label in [*PIN, "e"]])):
-            enrolls = subprocess.Popen([f"{sys.argv[1]}/touchctl", "--socket", kiosk.socket, "enroll", user, "--secret", secret, "--frame", words],
-                                       stdout=subprocess.PIPE, stderr=kiosk.log, text=True)
-            for line in enrolls.stdout:
-                if "on screen" in line or "again to confirm" in line:
-                    act()
-            assert enrolls.wait(PATIENCE) == 0, f"{user} is not enrolled"
-        for name, test in checks:
-            if failed == ENOUGH:
-                print("left out:", name, flush=True)
-                continue
-            try:
-                with Screen(1280, 800) as screen:
-                    test(kiosk, screen)
-                print("ok", name, flush=True)
-            except Exception as error:
-                failed += 1
-                print("FAILED", name, flush=True)
-                print("".join(traceback.format_exception(error)[-4:]))
-        if failed:
-            os.system(f"tail -n 20 {kiosk.folder}/log")
+        kiosk.enroll("anna", words, lambda: kiosk.finger("pattern", PATTERN, "in", words))
+        kiosk.enroll("ben", words, lambda: [kiosk.finger("tap", "{},{}".format(*Front.key(None, label, frame))) for label in [*PIN, "e"]], "pin")
+        return 1 if check.run(kiosk) else 0
     finally:
         kiosk.close()
-    print(f"{len(checks) - failed} passed, {failed} failed")
-    return 1 if failed else 0
 
 
 sys.exit(main())
