@@ -115,15 +115,16 @@ def the_same_for_asyncio_where_a_cancelled_task_ends_its_call(kiosk, folder):
         async def watch():
             async for _ in touchd.stream("io.touchd.scene.Present", widgets=[BUTTON]):
                 started.set()
-        async def scenes():
-            return (await touchd.call("io.touchd.manage.Status"))["screen"]["scenes"]
+        async def count_of_scenes_is(count):
+            while (await touchd.call("io.touchd.manage.Status"))["screen"]["scenes"] != count:
+                await asyncio.sleep(0.02)
+        await count_of_scenes_is(0)
         started, task = asyncio.Event(), asyncio.create_task(watch())
         await started.wait()
-        assert await scenes() == 1
+        await count_of_scenes_is(1)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        while await scenes():
-            await asyncio.sleep(0.02)
+        await count_of_scenes_is(0)
         try:
             await touchd.call("io.touchd.unlock.Remove", user="nobody")
         except TouchdError as error:
