@@ -23,10 +23,9 @@ final class AuditChain {
         _ database: borrowing Database, key: borrowing SecretBytes, sealKey: borrowing SecretBytes
     ) throws(VaultError) {
         let table = try AuditTable(database)
-        let number: (borrowing Row) throws(VaultError) -> Int64 = { row throws(VaultError) in try row.integer(0) }
-        let starts = try table.dropUnreadable.rows(.integer(Int64(KeyedHash.byteCount)), read: number)
-        let keys = try table.dropUnreadableKey.rows(.integer(Int64(Self.storedKeyByteCount)), read: number)
-        isAltered = !starts.isEmpty || !keys.isEmpty
+        let starts = try table.dropUnreadable.changes(.integer(Int64(KeyedHash.byteCount)))
+        let keys = try table.dropUnreadableKey.changes(.integer(Int64(Self.storedKeyByteCount)))
+        isAltered = starts + keys > 0
         let signing = try Self.signingKey(table, under: sealKey)
         if try table.readCheckpoint.first(read: { row throws(VaultError) in try row.integer(0) }) == nil {
             try database.transaction { () throws(VaultError) in try Self.begin(table, key: key, sealKey: sealKey) }

@@ -39,9 +39,9 @@ struct AuditTable: ~Copyable {
     /// - Parameter columns: the columns that ``walk`` reads; only the place while later steps have not added the
     ///   others.
     init(_ database: borrowing Database, columns: String = ResultTable.columns) throws(VaultError) {
-        let dropUnreadable = try database.prepare("DELETE FROM checkpoint WHERE length(link) IS NOT ? RETURNING 1")
+        let dropUnreadable = try database.prepare("DELETE FROM checkpoint WHERE length(link) IS NOT ?")
         let dropUnreadableKey = try database.prepare(
-            "DELETE FROM key WHERE name = 'audit' AND length(value) IS NOT ? RETURNING 1")
+            "DELETE FROM key WHERE name = 'audit' AND length(value) IS NOT ?")
         let readKey = try database.prepare("SELECT value FROM key WHERE name = 'audit'")
         let writeKey = try database.prepare("INSERT OR REPLACE INTO key (name, value) VALUES ('audit', ?)")
         let setLink = try database.prepare("UPDATE result SET seal = ?, link = ? WHERE sequence = ?")

@@ -88,13 +88,13 @@ struct CredentialTable: ~Copyable {
         let deleteRow = try database.prepare("DELETE FROM credential WHERE id = ?")
         let restrict = try database.prepare("UPDATE credential SET disabled = ?, expires = ? WHERE id = ?")
         let insert = try database.prepare(
-            "INSERT INTO credential (user, scheme, created) VALUES (?, ?, ?) RETURNING id")
+            "INSERT INTO credential (user, scheme, created) VALUES (?, ?, ?)")
         let update = try database.prepare(
             """
             UPDATE credential SET scheme = ?, created = ?, expires = ?, disabled = ?, recovering = ?, seal = ?
             WHERE id = ?
             """)
-        let delete = try database.prepare("DELETE FROM credential WHERE user = ? RETURNING id")
+        let delete = try database.prepare("DELETE FROM credential WHERE user = ?")
         let findRecovery = try database.prepare("SELECT hash FROM recovery WHERE user = ?")
         let putRecovery = try database.prepare("INSERT OR REPLACE INTO recovery (user, hash) VALUES (?, ?)")
         let deleteRecovery = try database.prepare("DELETE FROM recovery WHERE user = ?")
@@ -195,11 +195,10 @@ struct CredentialTable: ~Copyable {
 
     /// Creates an empty row, to be filled by ``write(_:key:)`` in the same transaction.
     ///
-    /// - Returns: its number; nil if SQLite returned none.
-    borrowing func makeRow(of user: UserName, created: WallTime) throws(VaultError) -> Int64? {
-        try insert.first(
-            .text(user.description), .integer(Credential.scheme), .integer(created.microseconds)
-        ) { row throws(VaultError) in try row.integer(0) }
+    /// - Returns: its number.
+    borrowing func makeRow(of user: UserName, created: WallTime) throws(VaultError) -> Int64 {
+        try insert.insert(
+            .text(user.description), .integer(Credential.scheme), .integer(created.microseconds))
     }
 
     /// Stores the changeable columns of a credential and its secrets, and seals it.

@@ -61,9 +61,8 @@ extension Vault {
             if spendsRecovery { try credentialTable.deleteRecovery.run(.text(user.description)) }
             let former = try credential(of: user)
             let isSound = former.map { $0.isGenuine && !$0.isRecovering && !isHidden($0) } ?? false
-            _ = try credentialTable.delete.first(.text(user.description)) { _ throws(VaultError) in }
+            try credentialTable.delete.run(.text(user.description))
             let id = try credentialTable.makeRow(of: user, created: moment.wall)
-            guard let id else { throw .storage(path: path, call: "insert", message: "no row came back") }
             var credential = Credential(id: id, user: user, created: moment.wall)
             if let former, isSound { credential.secrets = former.secrets }
             var pair = absentPair(of: user, like: secret, for: outcome)
@@ -169,7 +168,7 @@ extension Vault {
             hasToCutLog = true
             guard !credential.secrets.isEmpty else {
                 // Recovered since: nothing is left that could pass.
-                _ = try credentialTable.delete.first(.text(user.description)) { _ throws(VaultError) in }
+                try credentialTable.delete.run(.text(user.description))
                 return true
             }
             for kind in credential.kinds {
@@ -231,12 +230,12 @@ extension Vault {
         let name = Value.text(user.description)
         let removed = try change(of: user) { () throws(VaultError) in
             try credentialTable.deleteRecovery.run(name)
-            let removed = try credentialTable.delete.first(name) { row throws(VaultError) in try row.integer(0) }
-            if removed != nil { hasToCutLog = true }
+            let removed = try credentialTable.delete.changes(name) > 0
+            if removed { hasToCutLog = true }
             return removed
         }
         try cutLog()
-        return removed != nil
+        return removed
     }
 
     /// The user of that name; nil if there is no secret.

@@ -28,7 +28,6 @@ struct MissTable: ~Copyable {
         let replace = try database.prepare(
             """
             INSERT OR REPLACE INTO miss (panel, times, waits, began, boot, seal) VALUES (?, ?, ?, ?, ?, ?)
-            RETURNING sequence
             """)
         let trim = try database.prepare("DELETE FROM miss WHERE sequence <= ?")
         // All or nothing: a noncopyable value must not be left partly initialized.
@@ -70,12 +69,11 @@ struct MissTable: ~Copyable {
     borrowing func write(
         _ record: MissRecord, of panel: [UInt8], key: borrowing SecretBytes
     ) throws(VaultError) {
-        let sequence = try replace.first(
+        let sequence = try replace.insert(
             .blob(panel), .blob(Self.times(record.misses)), .integer(Self.waits(record)),
             .optional(record.waitBegan?.microseconds), .blob(record.boot.bytes),
-            .blob(Self.seal(record, of: panel, key: key))
-        ) { row throws(VaultError) in try row.integer(0) }
-        try trim.run(.integer((sequence ?? 0) - Self.maxPanels))
+            .blob(Self.seal(record, of: panel, key: key)))
+        try trim.run(.integer(sequence - Self.maxPanels))
     }
 
     private static func seal(_ record: MissRecord, of panel: [UInt8], key: borrowing SecretBytes) -> [UInt8] {

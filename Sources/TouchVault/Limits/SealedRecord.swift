@@ -41,12 +41,10 @@ struct AttemptTable: ~Copyable {
         let insert = try database.prepare(
             """
             INSERT OR REPLACE INTO attempt (failed, boot, boottime, sequence, seal, user) VALUES (?, ?, ?, ?, ?, ?)
-            RETURNING failed
             """)
         let update = try database.prepare(
             """
             UPDATE attempt SET failed = ?, boot = ?, boottime = ?, sequence = ?, seal = ? WHERE user IS ?
-            RETURNING failed
             """)
         // All or nothing: a noncopyable value must not be left partly initialized.
         self.read = read
@@ -84,7 +82,6 @@ struct AttemptTable: ~Copyable {
         _ record: SealedRecord, of user: UserName?, isNew: Bool = false, key: borrowing SecretBytes
     ) throws(VaultError) -> Bool {
         let (attempts, seal) = (record.attempts, record.seal(of: user, key: key))
-        let row: (borrowing Row) throws(VaultError) -> Int64 = { row throws(VaultError) in try row.integer(0) }
         let boot = attempts.boot.map { Value.blob($0.bytes) } ?? .null
         let time = Value.optional(attempts.boottime?.microseconds)
         let failed = Value.integer(Int64(attempts.failed))
@@ -92,8 +89,8 @@ struct AttemptTable: ~Copyable {
         let sequence = Value.integer(record.sequence)
         let written =
             isNew
-            ? try insert.first(failed, boot, time, sequence, .blob(seal), name, read: row)
-            : try update.first(failed, boot, time, sequence, .blob(seal), name, read: row)
-        return written != nil
+            ? try insert.changes(failed, boot, time, sequence, .blob(seal), name)
+            : try update.changes(failed, boot, time, sequence, .blob(seal), name)
+        return written > 0
     }
 }

@@ -53,7 +53,7 @@ extension Vault {
     }
 
     private func insertRow(_ result: InteractionResult, id: ResultID) throws(VaultError) -> Int64 {
-        let sequence = try resultTable.insert.first(
+        try resultTable.insert.insert(
             .blob(id.bytes), .text(result.kind.stored), .text(result.outcome.rawValue),
             .text(result.reason.description), .optional(result.user?.description), .integer(Int64(result.owner)),
             .text(result.provenance.description), .optional(result.device), .text(result.input.description),
@@ -66,10 +66,7 @@ extension Vault {
             .optional(result.challenge?.kind.description), .optional(result.challenge?.profile.description),
             .optional(result.challenge?.size.map { Int64($0.width) }),
             .optional(result.challenge?.size.map { Int64($0.height) }),
-            .optional(result.challenge.map { Int64($0.refreshes) }), .optional(result.secret?.description)
-        ) { row throws(VaultError) in try row.integer(0) }
-        guard let sequence else { throw .storage(path: path, call: "insert", message: "no row came back") }
-        return sequence
+            .optional(result.challenge.map { Int64($0.refreshes) }), .optional(result.secret?.description))
     }
 
     /// The text cut to whole characters within the limit.

@@ -97,11 +97,10 @@ package final class TokenIssuer {
             input: result.kind == .captcha ? result.input : nil,
             solved: result.challenge.map { TokenClaims.Solved($0, attempts: result.attempt ?? 1) })
         try vault.transaction { () throws(VaultError) in
-            let sequence = try table.insert.first(
+            let sequence = try table.insert.insert(
                 .text(claims.id), .blob(stored.id.bytes), .blob(moment.boot.bytes),
-                .integer(isEarned ? moment.boottime.advanced(by: .seconds(seconds)).microseconds : 0)
-            ) { row throws(VaultError) in try row.integer(0) }
-            try table.trim.run(.integer((sequence ?? 0) - Self.maxTokens))
+                .integer(isEarned ? moment.boottime.advanced(by: .seconds(seconds)).microseconds : 0))
+            try table.trim.run(.integer(sequence - Self.maxTokens))
         }
         return IssuedToken(claims, isEarned: isEarned, signedBy: current)
     }
@@ -147,11 +146,10 @@ package final class TokenIssuer {
         if found.isUsed { return found.isSameAsker ? .passed(claims, isRepeated: true) : .refused(.tokenUsed) }
         guard found.isLive else { return .refused(.tokenExpired) }
         let accepted = try vault.transaction { () throws(VaultError) in
-            try table.redeem.first(
-                .integer(moment.wall.microseconds), owner, claim ?? .null, .text(claims.id)
-            ) { row throws(VaultError) in try row.integer(0) }
+            try table.redeem.changes(
+                .integer(moment.wall.microseconds), owner, claim ?? .null, .text(claims.id))
         }
-        return accepted == nil ? .refused(.tokenUsed) : .passed(claims, isRepeated: false)
+        return accepted == 0 ? .refused(.tokenUsed) : .passed(claims, isRepeated: false)
     }
 
     private func subject(
@@ -168,11 +166,10 @@ package final class TokenIssuer {
     ///
     /// - Returns: whether there were any.
     private static func dropUnreadable(_ table: borrowing TokenTable) throws(VaultError) -> Bool {
-        let sequence: (borrowing Row) throws(VaultError) -> Int64 = { row throws(VaultError) in try row.integer(0) }
-        let keys = try table.dropUnreadableKeys.rows(
-            .integer(Int64(VerificationKey.byteCount)), .integer(Int64(SigningKey.seedByteCount)), read: sequence)
-        let names = try table.dropUnreadableKiosk.rows(.integer(Int64(nameByteCount)), read: sequence)
-        return !keys.isEmpty || !names.isEmpty
+        let keys = try table.dropUnreadableKeys.changes(
+            .integer(Int64(VerificationKey.byteCount)), .integer(Int64(SigningKey.seedByteCount)))
+        let names = try table.dropUnreadableKiosk.changes(.integer(Int64(nameByteCount)))
+        return keys + names > 0
     }
 
     private static func kioskName(_ table: borrowing TokenTable) throws(VaultError) -> String {

@@ -44,10 +44,10 @@ struct TokenTable: ~Copyable {
         let dropUnreadableKeys = try database.prepare(
             """
             DELETE FROM signing_key WHERE length(public) IS NOT ?1 OR seed IS NOT NULL AND length(seed) IS NOT ?2
-                OR seed IS NULL AND boottime IS NULL RETURNING sequence
+                OR seed IS NULL AND boottime IS NULL
             """)
         let dropUnreadableKiosk = try database.prepare(
-            "DELETE FROM key WHERE name = 'kiosk' AND length(value) IS NOT ? RETURNING 1")
+            "DELETE FROM key WHERE name = 'kiosk' AND length(value) IS NOT ?")
         let currentKey = try database.prepare("SELECT seed, public FROM signing_key WHERE seed IS NOT NULL")
         let deleteCurrent = try database.prepare("DELETE FROM signing_key WHERE seed IS NOT NULL")
         let insertKey = try database.prepare("INSERT INTO signing_key (public, seed) VALUES (?, ?)")
@@ -61,7 +61,7 @@ struct TokenTable: ~Copyable {
         let readKiosk = try database.prepare("SELECT value FROM key WHERE name = 'kiosk'")
         let insertKiosk = try database.prepare("INSERT INTO key (name, value) VALUES ('kiosk', ?)")
         let insert = try database.prepare(
-            "INSERT INTO token (id, result, boot, expires) VALUES (?, ?, ?, ?) RETURNING sequence")
+            "INSERT INTO token (id, result, boot, expires) VALUES (?, ?, ?, ?)")
         let trim = try database.prepare("DELETE FROM token WHERE sequence <= ?")
         let find = try database.prepare(
             """
@@ -69,7 +69,7 @@ struct TokenTable: ~Copyable {
             FROM token WHERE id = ?1
             """)
         let redeem = try database.prepare(
-            "UPDATE token SET redeemed = ?, owner = ?, claim = ? WHERE id = ? AND redeemed IS NULL RETURNING sequence")
+            "UPDATE token SET redeemed = ?, owner = ?, claim = ? WHERE id = ? AND redeemed IS NULL")
         // All or nothing: a noncopyable value must not be left partly initialized.
         self.dropUnreadableKeys = dropUnreadableKeys
         self.dropUnreadableKiosk = dropUnreadableKiosk
