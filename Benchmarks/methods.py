@@ -17,8 +17,6 @@ import time
 
 # What a count may be, and the size of the store that it is for. The counts do not grow with the store.
 MOST = 500_000
-# The same for the verdict of a drawing, which is one transaction: its count, its result and its token. The aim is MOST.
-MOST_OF_DRAWING = 580_000
 USERS, RESULTS = 10_000, 1_000_000
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The loop prepares its sources at the beginning of each round, and then looks at the panels.
@@ -73,7 +71,7 @@ CALLS = {
 # What has to be called before each call of a method, and with which of the parameters above.
 NEEDS = {
     "captcha.Refresh": ("captcha.Create", 1), "captcha.Extend": ("captcha.Create", 1), "captcha.Await": ("captcha.Create", 1),
-    "captcha.Decline": ("captcha.Create", 1), "manage.StopCleaning": ("manage.StartCleaning", 0), "result.Get": ("result.List", 0), "scene.Update": ("scene.Present", 1),
+    "captcha.Decline": ("captcha.Create", 1), "manage.SetView": ("scene.Present", 1), "manage.StopCleaning": ("manage.StartCleaning", 0), "result.Get": ("result.List", 0), "scene.Update": ("scene.Present", 1),
     "scene.Dismiss": ("scene.Present", 1), "unlock.Recover": ("unlock.MakeRecoveryKey", 0),
 }
 # How long a call is watched that gets no reply meanwhile; its parts are alike. More than the timeouts above.
@@ -164,7 +162,7 @@ class Looks:
             yield method, most
         for name, dots in (("right", "1-4-7-8-9"), ("wrong", "1-2-3-6-5-4")):
             found = self.drawing(dots)
-            yield f"unlock.Verify, a {name} drawing", found if found <= MOST_OF_DRAWING else min(found, self.drawing(dots))
+            yield f"unlock.Verify, a {name} drawing", found if found <= MOST else min(found, self.drawing(dots))
         self.program.stop()
 
     def count(self, method, parameters):
@@ -234,8 +232,7 @@ def main():
     bench = Bench(pathlib.Path(sys.argv[1]).resolve(), beds=["touchd"])
     begin = time.monotonic()
     try:
-        over = [method for method, most in bench.most_instructions(results, users)
-                if most > (MOST_OF_DRAWING if "drawing" in method else MOST)]
+        over = [method for method, most in bench.most_instructions(results, users) if most > MOST]
     finally:
         bench.close()
     print(f"methods: {len(CALLS)} methods, {results:,} results, {users:,} users, {time.monotonic() - begin:.0f} s")

@@ -1660,7 +1660,7 @@ export interface Methods {
   };
   /**
    * Changes the view until the daemon stops: the size of the screen, or the rotation of the panels.
-   * Cancels contacts and lays out all scenes again.
+   * Cancels contacts and lays out all scenes again; answers when all are.
    */
   'io.touchd.manage.SetView': {
     parameters: {

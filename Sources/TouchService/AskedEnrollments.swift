@@ -57,26 +57,20 @@ final class AskedEnrollments {
         case storage(String)
     }
 
-    private struct Change {
-        /// What holds after it; nil: there are too many.
-        let edit: ([Asked]) -> [Asked]?
-        /// Whose one it removes.
-        var forgotten: UserName?
-        let then: (Refusal?) -> Void
-    }
-
     private let path: String
     private let worker: () -> Worker?
     private var all: [Asked]
-    /// Changes in their order: each begins when the one before it is on the disk and told.
-    private var changes: [Change] = []
-    private var isChanging = false
+    /// Users whose one is being removed.
+    private var forgotten: [UserName] = []
+    /// Each change begins when the one before it is on the disk and told.
+    private let turns: Turns
 
     /// Reads the file of a state directory, if it exists.
     ///
     /// - Parameter worker: the thread that writes it; nil: the loop does.
-    init(directory: String, worker: @escaping () -> Worker?) {
+    init(directory: String, loop: EventLoop, worker: @escaping () -> Worker?) {
         path = "\(directory)/\(Self.name)"
+        turns = Turns(loop: loop)
         self.worker = worker
         all = Self.read(path)
     }
@@ -85,7 +79,7 @@ final class AskedEnrollments {
     func holding(at now: WallTime, of user: String? = nil) -> [Asked] {
         all.filter { asked in
             asked.expires > now && (user == nil || asked.user.description == user)
-                && !changes.contains { $0.forgotten == asked.user }
+                && !forgotten.contains(asked.user)
         }
     }
 
@@ -93,11 +87,10 @@ final class AskedEnrollments {
     ///
     /// - Parameter then: called when it is on the disk, or why nothing has changed.
     func keep(_ fresh: Asked, then: @escaping (Refusal?) -> Void) {
-        let edit = { (all: [Asked]) -> [Asked]? in
+        change(then) { all in
             let others = all.filter { $0.expires > fresh.asked && $0.user != fresh.user }
             return others.count < Self.maxUsers ? others + [fresh] : nil
         }
-        change(Change(edit: edit, then: then))
     }
 
     /// Removes the one of a user: withdrawn, or the user was enrolled.
@@ -106,33 +99,33 @@ final class AskedEnrollments {
     ///
     /// - Parameter then: called when that is on the disk, or why it stays until it expires.
     func forget(_ user: UserName, then: @escaping (Refusal?) -> Void) {
-        change(Change(edit: { $0.filter { $0.user != user } }, forgotten: user, then: then))
-    }
-
-    private func change(_ change: Change) {
-        changes.append(change)
-        begin()
-    }
-
-    private func begin() {
-        guard !isChanging, let change = changes.first else { return }
-        isChanging = true
-        guard let next = change.edit(all) else { return end(.tooMany) }
-        guard next != all else { return end(nil) }
-        let text: JSON = ["asked": .array(next.map { .object($0.json) })]
-        let (path, bytes) = (path, Array("\(text)\n".utf8))
-        @Sendable func write() -> Int32? { FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: true) }
-        let finish = { [self] (code: Int32?) in
-            if code == nil { all = next }
-            end(code.map { .storage("cannot write \(path): \(unsafe String(cString: strerror($0)))") })
+        forgotten.append(user)
+        change { [self] refusal in
+            forgotten.removeFirst()
+            then(refusal)
+        } to: {
+            $0.filter { $0.user != user }
         }
-        if worker()?.run({ write() }, finish: finish) != true { finish(write()) }
     }
 
-    private func end(_ refusal: Refusal?) {
-        changes.removeFirst().then(refusal)
-        isChanging = false
-        begin()
+    /// - Parameter edit: gives what holds after the change; nil: there are too many.
+    private func change(_ then: @escaping (Refusal?) -> Void, to edit: @escaping ([Asked]) -> [Asked]?) {
+        turns.await { [self] done in
+            func end(_ refusal: Refusal?) {
+                then(refusal)
+                done()
+            }
+            guard let next = edit(all) else { return end(.tooMany) }
+            guard next != all else { return end(nil) }
+            let text: JSON = ["asked": .array(next.map { .object($0.json) })]
+            let (path, bytes) = (path, Array("\(text)\n".utf8))
+            @Sendable func write() -> Int32? { FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: true) }
+            let finish = { [self] (code: Int32?) in
+                if code == nil { all = next }
+                end(code.map { .storage("cannot write \(path): \(unsafe String(cString: strerror($0)))") })
+            }
+            if worker()?.run({ write() }, finish: finish) != true { finish(write()) }
+        }
     }
 
     private static func read(_ path: String) -> [Asked] {

@@ -41,9 +41,9 @@ final class Core {
     let writes: VaultWrites
     let puzzles: PuzzlePool
     /// Enrollments that an operator asked for.
-    private(set) lazy var asked = AskedEnrollments(directory: configuration.daemon.stateDirectory) { [unowned self] in
-        aside
-    }
+    private(set) lazy var asked = AskedEnrollments(
+        directory: configuration.daemon.stateDirectory, loop: loop
+    ) { [unowned self] in aside }
     /// Why the vault could not be opened; a replacement then fails every operation.
     private(set) var storeFault: VaultError?
     /// Whether the disk can be written.

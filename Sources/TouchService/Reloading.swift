@@ -14,8 +14,8 @@ final class Reloading {
     /// The configuration in use.
     private(set) var loaded: LoadedConfiguration
     private let read: Read
-    /// Who waits for the end of the reload under way, and for those after it; one is under way unless it is empty.
-    private var waiting: [(ReloadOutcome) -> Void] = []
+    /// Changes of the configuration and the view follow one another.
+    private let turns: Turns
 
     /// Reads the files.
     typealias Read = @Sendable () throws(ConfigurationError) -> LoadedConfiguration
@@ -26,10 +26,14 @@ final class Reloading {
         let isOtherwiseExposed: Bool
         let applied: LoadedConfiguration
 
-        init(_ next: LoadedConfiguration, after loaded: LoadedConfiguration) {
+        private init(_ next: LoadedConfiguration, after loaded: LoadedConfiguration) {
             changes = loaded.changes(to: next)
             isOtherwiseExposed = loaded.exposures != next.exposures
             applied = loaded.applying(next)
+        }
+
+        static func reading(_ read: Read, after loaded: LoadedConfiguration) -> Result<Next, ConfigurationError> {
+            Result { () throws(ConfigurationError) in Next(try read(), after: loaded) }
         }
     }
 
@@ -42,51 +46,68 @@ final class Reloading {
         core.configurationProblems = start.problems
         core.unusedSettings = start.loaded.unused.count
         (self.core, self.scenes, self.calibrations) = (core, scenes, calibrations)
+        turns = Turns(loop: core.loop)
         metrics = try MetricsFile(loop: core.loop, log: core.log) { [core] in core.makeMetrics(then: $0) }
     }
 
-    /// Contacts are cancelled by the seat, scenes laid out again.
-    func changeView(to size: Size, _ rotation: Rotation) {
-        calibrations.cancel()
-        (core.panels.view, core.panels.rotation) = (size, rotation)
-        core.mapPanels()
-        scenes.changeView(to: size)
+    /// What a change of the view is: the size of the view, the rotation of its picture, and the rotation of single panels.
+    struct ViewChange {
+        var size: Size
+        var rotation: Rotation
+        var turned: [String: Rotation] = [:]
+    }
+
+    /// Changes the view: contacts are cancelled by the seat, scenes laid out again.
+    ///
+    /// - Parameters:
+    ///   - change: makes the change from the view as it is when its turn has come; nil: there is none.
+    ///   - then: is called when scenes are laid out.
+    func changeView(_ change: @escaping () -> ViewChange?, then: @escaping () -> Void) {
+        turns.await { [self] done in
+            guard let change = change() else { return done() }
+            apply(change) {
+                then()
+                done()
+            }
+        }
+    }
+
+    private func apply(_ change: ViewChange, then: @escaping () -> Void) {
+        scenes.changeView(to: change.size) { [self] in
+            calibrations.cancel()
+            (core.panels.view, core.panels.rotation) = (change.size, change.rotation)
+            core.panels.wishes.turned.merge(change.turned) { $1 }
+            core.mapPanels()
+        } then: {
+            then()
+        }
     }
 
     /// Reads the files again and applies what a running daemon can; files with a fault change nothing.
     ///
-    /// The files are read and compared on a thread; reloads follow one another.
+    /// The files are read and compared on a thread.
     ///
     /// - Parameter then: gets the outcome.
     func reload(then: @escaping (ReloadOutcome) -> Void = { _ in }) {
-        waiting.append(then)
-        if waiting.count == 1 { readAgain() }
-    }
-
-    private func readAgain() {
-        let isOnThread = core.aside?.run { [read, loaded] in
-            Result { () throws(ConfigurationError) in Next(try read(), after: loaded) }
-        } finish: { [self] in
-            apply($0)
+        turns.await { [self] done in
+            let finish = { [self] (reading: Result<Next, ConfigurationError>) in
+                apply(reading) {
+                    then($0)
+                    done()
+                }
+            }
+            let isOnThread = core.aside?.run({ [read, loaded] in Next.reading(read, after: loaded) }, finish: finish)
+            if isOnThread != true { finish(Next.reading(read, after: loaded)) }
         }
-        guard isOnThread != true else { return }
-        apply(Result { () throws(ConfigurationError) in Next(try read(), after: loaded) })
     }
 
-    private func apply(_ reading: Result<Next, ConfigurationError>) {
-        let outcome = outcome(of: reading)
-        let then = waiting.removeFirst()
-        if !waiting.isEmpty { core.loop.onceLater { [self] in readAgain() } }
-        then(outcome)
-    }
-
-    private func outcome(of reading: Result<Next, ConfigurationError>) -> ReloadOutcome {
+    private func apply(_ reading: Result<Next, ConfigurationError>, then: @escaping (ReloadOutcome) -> Void) {
         let next: Next
         do throws(ConfigurationError) { next = try reading.get() } catch {
             core.statistics.reloadsRefused += 1
             for problem in error.problems { core.log.error("\(problem)", messageID: MessageID.reloadRefused) }
             core.log.error("configuration unchanged", messageID: MessageID.reloadRefused)
-            return ReloadOutcome(problems: error.problems, changes: [])
+            return then(ReloadOutcome(problems: error.problems, changes: []))
         }
         let changes = next.changes
         loaded = next.applied
@@ -95,12 +116,29 @@ final class Reloading {
         keep()
         if next.isOtherwiseExposed { sayExposures() }
         core.statistics.reloads += 1
-        apply(loaded, changes.filter { !$0.needsRestart })
+        let applied = changes.filter { !$0.needsRestart }
+        apply(loaded, applied)
         for change in changes {
             core.log.notice("\(change)", [.field("KEY", change.key)], messageID: MessageID.configurationChanged)
         }
         if changes.isEmpty { core.log.info("configuration reloaded; nothing changed") }
-        return ReloadOutcome(problems: [], changes: changes)
+        layOut(after: applied) { then(ReloadOutcome(problems: [], changes: changes)) }
+    }
+
+    /// Lets the scenes on screen follow values that changed.
+    private func layOut(after changes: [ConfigurationChange], then: @escaping () -> Void) {
+        let policy: Set = ["access screen", "access group-administrator", "unlock trail", "unlock scramble"]
+        let changeView = { [self] in
+            guard changes.contains(where: { $0.section == "view" }) else { return then() }
+            let view = loaded.configuration.view
+            let rotation = Rotation(rawValue: view.rotationDegrees) ?? .none
+            apply(ViewChange(size: view.size, rotation: rotation), then: then)
+        }
+        if changes.contains(where: { policy.contains($0.path) }) {
+            scenes.review(then: changeView)
+        } else {
+            changeView()
+        }
     }
 
     /// Updates state derived from values that changed; everything else reads the configuration when needed.
@@ -112,11 +150,6 @@ final class Reloading {
         calibrations.cancel()
         core.mapPanels()
         core.access.apply(loaded)
-        if changes.contains(where: {
-            ["access screen", "access group-administrator", "unlock trail", "unlock scramble"].contains($0.path)
-        }) {
-            scenes.review()
-        }
         core.screen.ring.keep(configuration.input.keptFrames)
         core.tokens.policy = .init(configuration)
         core.log.level = Journal.Level(name: configuration.daemon.logLevel.rawValue) ?? .info
@@ -124,10 +157,6 @@ final class Reloading {
         core.pauses.rule = loaded.sessionUsers
         core.pauses.wakeGuard = configuration.input.wakeGuard
         core.pauses.reviewSeat()
-        if changes.contains(where: { $0.section == "view" }) {
-            changeView(
-                to: configuration.view.size, Rotation(rawValue: configuration.view.rotationDegrees) ?? .none)
-        }
         if changes.contains(where: { $0.section == "input" || $0.section == "access" }) { sayPolicy() }
     }
 

@@ -66,6 +66,66 @@ import TouchCore
         }
     }
 
+    @Test func `until a scene is planned for another view, fingers meet the former one`() throws {
+        try Self.withSlowThreads { kiosk, peer in
+            let (below, screen) = (try kiosk.peer(), try kiosk.peer())
+            for front in [below, screen] {
+                try front.call("io.touchd.scene.Present", ["widgets": Self.buttons(64)], more: true)
+                _ = try front.reply(with: #""scene""#)
+            }
+            _ = below.messages()
+            kiosk.clock.workTime = { .milliseconds(200) }
+            try peer.call("io.touchd.manage.SetView", ["width": 1000, "height": 800])
+            try kiosk.settle()
+            #expect(screen.messages().isEmpty && peer.messages().isEmpty)
+            try kiosk.draw("tap 940,40")
+            #expect(screen.messages().contains { String(decoding: $0, as: UTF8.self).contains(#""b9""#) })
+            try kiosk.advance(by: .milliseconds(500))
+            for front in [below, screen] {
+                let told = front.messages().map { String(decoding: $0, as: UTF8.self) }.filter { $0.contains("layout") }
+                #expect(told.count == 1 && told[0].contains(#""dropped":["b10","b11","#), "\(told)")
+            }
+            #expect(peer.messages().count == 1)
+            // The same place on the panel.
+            try kiosk.draw("tap 940,40")
+            #expect(screen.messages().contains { String(decoding: $0, as: UTF8.self).contains(#""b7""#) })
+        }
+    }
+
+    @Test func `a scene that changes again and again is laid out in another view all the same`() throws {
+        try Self.withSlowThreads { kiosk, peer in
+            let screen = try kiosk.peer()
+            try screen.call("io.touchd.scene.Present", ["widgets": Self.buttons(64)], more: true)
+            let scene = try screen.reply(with: #""scene""#)["scene"]
+            let other = try kiosk.peer()
+            try peer.call("io.touchd.manage.SetView", ["width": 1000, "height": 800])
+            for width in 20..<30 {
+                try kiosk.advance(by: .milliseconds(3))
+                try other.call(
+                    "io.touchd.scene.Update", ["scene": scene, "widgets": Self.buttons(1, width: Double(width))])
+                try kiosk.settle()
+            }
+            #expect(peer.messages().count == 1)
+            let told = screen.messages().map { String(decoding: $0, as: UTF8.self) }
+            #expect(told.last?.contains(#""viewWidth":1000"#) == true && told.last?.contains("29") == true)
+        }
+    }
+
+    @Test func `changes of the view follow one another, each from the view that the one before has left`() throws {
+        try Self.withSlowThreads { kiosk, peer in
+            let (screen, other) = (try kiosk.peer(), try kiosk.peer())
+            try screen.call("io.touchd.scene.Present", ["widgets": Self.buttons(64)], more: true)
+            _ = try screen.reply(with: #""scene""#)
+            try peer.call("io.touchd.manage.SetView", ["width": 1000, "height": 800])
+            try other.call("io.touchd.manage.SetView", ["rotation": 180])
+            try kiosk.advance(by: .milliseconds(100))
+            let status = try kiosk.call("io.touchd.manage.Status")
+            #expect(status["viewWidth"]?.integerValue == 1000)
+            let panel = try kiosk.call("io.touchd.device.List")["devices"]?.arrayValue?.first?.objectValue
+            #expect(panel?["rotation"]?.integerValue == 180)
+        }
+    }
+
     @Test func `a front end that leaves while its scene is read leaves no scene`() throws {
         try Self.withSlowThreads { kiosk, peer in
             try peer.call("io.touchd.scene.Present", ["widgets": Self.buttons(64)], more: true)

@@ -120,40 +120,54 @@ extension ServiceInterface {
     }
 
     private static func setView(_ call: Call, _ core: Core, _ reloading: Reloading) {
-        let (sides, view) = (Size.viewSides, core.screen.view)
-        func side(_ key: String, _ present: Double) -> Double? {
-            let asked = call.parameters[key]?.doubleValue ?? present
-            guard asked >= Double(sides.lowerBound), asked <= Double(sides.upperBound) else {
-                call.fail(.invalidParameter(key, allowed: sides))
-                return nil
-            }
-            return asked
+        var said = ""
+        reloading.changeView {
+            guard let (change, what) = viewChange(call, core) else { return nil }
+            said = what
+            return change
+        } then: {
+            core.log.notice(said)
+            call.reply()
         }
-        guard let width = side("width", view.width), let height = side("height", view.height) else { return }
+    }
+
+    /// The change of the view that a call asks for, and the line that reports it; fails the call if it is invalid.
+    private static func viewChange(_ call: Call, _ core: Core) -> (Reloading.ViewChange, String)? {
+        func refuse(_ key: String, _ allowed: String) -> (Reloading.ViewChange, String)? {
+            call.fail(.invalidParameter(key, allowed: allowed))
+            return nil
+        }
+        let (sides, view) = (Size.viewSides, core.screen.view)
+        let width = call.parameters["width"]?.doubleValue ?? view.width
+        let height = call.parameters["height"]?.doubleValue ?? view.height
+        for (key, side) in [("width", width), ("height", height)] {
+            guard Double(sides.lowerBound)...Double(sides.upperBound) ~= side else {
+                return refuse(key, "\(sides.lowerBound) to \(sides.upperBound)")
+            }
+        }
         let size = Size(width: width, height: height)
         var rotation = core.panels.rotation
         if let asked = call.parameters["rotation"]?.integerValue {
             guard let known = Rotation(rawValue: Int(truncatingIfNeeded: asked)) else {
-                return call.fail(.invalidParameter("rotation", allowed: "0, 90, 180 or 270"))
+                return refuse("rotation", "0, 90, 180 or 270")
             }
             rotation = known
         }
-        if let panel = call.parameters["panel"]?.stringValue {
-            guard size == view else {
-                let (side, present) = width == view.width ? ("height", view.height) : ("width", view.width)
-                return call.fail(.invalidParameter(side, allowed: "\(Int(present)) with a panel"))
-            }
-            guard core.panels.devices.contains(where: { core.panels.wishes.name(of: $0) == panel }) else {
-                return call.fail(.invalidParameter("panel", allowed: core.panels.names))
-            }
-            core.panels.wishes.turned[panel] = rotation
-            reloading.changeView(to: size, core.panels.rotation)
-            core.log.notice("panel \(panel) rotated by \(rotation.rawValue)")
-            return call.reply()
+        guard let panel = call.parameters["panel"]?.stringValue else {
+            let line = "view is \(Int(size.width))x\(Int(size.height)), rotated by \(rotation.rawValue)"
+            return (.init(size: size, rotation: rotation), line)
         }
-        reloading.changeView(to: size, rotation)
-        core.log.notice("view is \(Int(size.width))x\(Int(size.height)), rotated by \(rotation.rawValue)")
-        call.reply()
+        guard size == view else {
+            let (side, present) = width == view.width ? ("height", view.height) : ("width", view.width)
+            return refuse(side, "\(Int(present)) with a panel")
+        }
+        guard core.panels.devices.contains(where: { core.panels.wishes.name(of: $0) == panel }) else {
+            return refuse("panel", core.panels.names)
+        }
+        return (
+            .init(size: size, rotation: core.panels.rotation, turned: [panel: rotation]),
+            "panel \(panel) rotated by \(rotation.rawValue)"
+        )
     }
 }
 

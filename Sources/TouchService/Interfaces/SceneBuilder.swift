@@ -43,10 +43,12 @@ struct SceneBuilder {
     /// Maximum number of rows of all lists of a scene together: each takes about 7 µs.
     static let maxRows = 2_048
 
-    /// View, policy and panel as they are now.
-    var circumstances: ScenePlan.Circumstances {
+    /// Policy and panel as they are now.
+    ///
+    /// - Parameter view: nil: as it is now.
+    func circumstances(in view: Size? = nil) -> ScenePlan.Circumstances {
         ScenePlan.Circumstances(
-            view: core.screen.view, policy: SecretPolicy(core.configuration.unlock),
+            view: view ?? core.screen.view, policy: SecretPolicy(core.configuration.unlock),
             pixelsPerMillimeter: core.panels.pixelsPerMillimeter)
     }
 
@@ -60,22 +62,6 @@ struct SceneBuilder {
 
         let request: WidgetRequest
         let source: Source
-    }
-
-    /// Builds a scene in the present view, of widgets that are planned here.
-    ///
-    /// - Parameter kept: widgets that stay as they are; `requests` are then those of the scene on screen.
-    func build(
-        _ requests: [WidgetRequest], for peer: Peer, replacing replaced: PresentedScene?, keeping kept: Set<String> = []
-    ) -> Result<Built, VarlinkError> {
-        let plan = ScenePlan(requests.filter { !kept.contains($0.id) }, for: circumstances)
-        var next = 0
-        let items = requests.indices.map { index in
-            if kept.contains(requests[index].id) { return Item(request: requests[index], source: .kept(index)) }
-            next += 1
-            return Item(request: requests[index], source: .planned(plan.parts[next - 1]))
-        }
-        return build(items, for: peer, replacing: replaced)
     }
 
     /// Builds a scene in the present view.

@@ -9,8 +9,8 @@ internal import Varlink
 
 /// `io.touchd.scene`: what is on screen.
 final class SceneInterface {
-    private let core: Core
-    private let builder: SceneBuilder
+    let core: Core
+    let builder: SceneBuilder
 
     init(core: Core, challenges: JudgedSessions) {
         self.core = core
@@ -43,49 +43,17 @@ final class SceneInterface {
             ])
     }
 
-    /// Applies a changed configuration: users who may no longer present lose the screen, secrets follow the new policy.
-    func review() {
-        for scene in core.screen.scenes where !core.access.mayPresent(scene.call.connection.peer) { remove(scene) }
-        core.requests.dropListeners { [core] in !core.access.mayPresent($0) }
-        for scene in core.screen.scenes where scene.takesSecrets {
-            let secrets = Set(scene.scene.widgets.filter { $0.protection == .secret }.map(\.id))
-            let others = Set(scene.requests.map(\.id)).subtracting(secrets)
-            let peer = scene.call.connection.peer
-            guard case .success(let built) = builder.build(scene.requests, for: peer, replacing: scene, keeping: others)
-            else { continue }
-            core.screen.replace(scene, with: built.scene, built.texts, changed: secrets, gone: [])
-            scene.tellLayout()
-        }
-    }
-
-    /// Lays out every scene in another view; widgets that no longer fit are removed.
-    func changeView(to view: Size) {
-        core.screen.changeView(to: view) { [self] scene in
-            let fitting = scene.requests.filter { $0.fits(into: view) }
-            let dropped = scene.requests.map(\.id).filter { id in !fitting.contains { $0.id == id } }
-            switch builder.build(fitting, for: scene.call.connection.peer, replacing: scene) {
-            case .success(let built):
-                core.screen.replace(
-                    scene, with: built.scene, built.texts, changed: Set(scene.requests.map(\.id)), gone: Set(dropped))
-                scene.requests = fitting
-                scene.tellLayout(dropped: dropped)
-            case .failure(let error):
-                core.log.warning("scene removed: it does not fit the new view: \(error)")
-                remove(scene)
-            }
-        }
-    }
-
     private func present(_ call: Call) {
         guard mayPresent(call) else { return }
         let widgets = self.widgets(of: call)
         guard widgets.count <= Scene.maxWidgets else {
             return call.fail(SceneBuilder.refusal(.tooManyWidgets(count: widgets.count)))
         }
-        plan(widgets, of: call) { [self] plan in
+        plan(isLong: ScenePlan.isLong(widgets)) {
+            ScenePlan(widgets, for: $0)
+        } then: { [self] plan in
             // The caller may have left meanwhile, and the screen may be another user's.
-            guard call.isOpen, mayPresent(call) else { return }
-            present(plan, for: call)
+            if call.isOpen, mayPresent(call) { present(plan, for: call) }
         }
     }
 
@@ -123,29 +91,15 @@ final class SceneInterface {
         return false
     }
 
-    /// Plans widgets, on a thread if that takes long: then touches are handled, and what they are planned for may change.
-    private func plan(_ widgets: [JSON], of call: Call, then: @escaping (ScenePlan) -> Void) {
-        let circumstances = builder.circumstances
-        let isOnThread =
-            ScenePlan.isLong(widgets)
-            && core.aside?.run {
-                ScenePlan(widgets, for: circumstances)
-            } finish: { [self] plan in
-                let present = builder.circumstances
-                then(present == circumstances ? plan : ScenePlan(plan.requests, for: present))
-                // Freeing a call and its plan takes as long as the rest.
-                core.loop.onceLater { withExtendedLifetime((call, plan)) {} }
-            } == true
-        if !isOnThread { then(ScenePlan(widgets, for: circumstances)) }
-    }
-
     private func update(_ call: Call) {
         guard scene(of: call) != nil else { return }
         let widgets = self.widgets(of: call)
         guard widgets.count <= Scene.maxWidgets else {
             return call.fail(SceneBuilder.refusal(.tooManyWidgets(count: widgets.count)))
         }
-        plan(widgets, of: call) { [self] plan in
+        plan(isLong: ScenePlan.isLong(widgets)) {
+            ScenePlan(widgets, for: $0)
+        } then: { [self] plan in
             if let scene = scene(of: call) { update(scene, by: plan, for: call) }
         }
     }
@@ -206,7 +160,7 @@ final class SceneInterface {
         call.reply()
     }
 
-    private func remove(_ scene: PresentedScene) {
+    func remove(_ scene: PresentedScene) {
         core.screen.remove(scene)
         if scene.call.isOpen { scene.call.reply(["scene": .string(scene.id), "dismissed": true]) }
     }

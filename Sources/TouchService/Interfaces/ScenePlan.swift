@@ -67,8 +67,12 @@ struct ScenePlan: Sendable {
                 for case (_, .array(let rows)) in settings { count += rows.count }
             }
         }
-        return count > 8
+        return isLong(count)
     }
+
+    static func isLong(_ requests: [WidgetRequest]) -> Bool { isLong(requests.reduce(0) { $0 + 1 + $1.rowCount }) }
+
+    private static func isLong(_ count: Int) -> Bool { count > 8 }
 }
 
 extension ScenePlan {

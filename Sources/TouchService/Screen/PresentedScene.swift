@@ -15,6 +15,8 @@ final class PresentedScene {
     /// Since when it is on screen.
     let since: Instant
     var scene: Scene
+    /// How often its arrangement was replaced.
+    private(set) var arrangement = 0
     /// Whether it is on screen; set by the screen.
     var isShown = false
     /// The front end's widgets as requested; laid out again when the view changes.
@@ -55,6 +57,7 @@ final class PresentedScene {
         let former = Former(scene: self.scene, texts: self.texts, openings: openings)
         (self.scene, self.texts) = (scene, texts)
         openings = Self.openings(of: scene, texts)
+        arrangement += 1
         return former
     }
 
@@ -92,6 +95,11 @@ final class PresentedScene {
 
     /// Whether it has a widget for a secret.
     var takesSecrets: Bool { scene.widgets.contains { $0.protection == .secret } }
+
+    /// Whether that widget is for a secret.
+    func takesSecret(_ widget: String) -> Bool {
+        scene.index(of: widget).map { scene.widgets[$0].protection == .secret } ?? false
+    }
 
     /// Whether a call waits for a secret.
     var awaitsSecret: Bool {

@@ -15,8 +15,8 @@ final class Screen {
     /// Maximum number of scenes per user.
     static let maxOfUser = 16
 
-    /// Size of the view, in pixels.
-    private(set) var view: Size
+    /// Size of the view, in pixels; scenes on screen are laid out by who changes it.
+    var view: Size
     /// The calls that watch fingers.
     let contacts: ContactWatch
     /// The fingers of the last seconds, except for secrets.
@@ -117,12 +117,6 @@ final class Screen {
         tellContacts()
         arm()
         tellObservers()
-    }
-
-    /// Changes the view and lets `layOut` arrange each scene.
-    func changeView(to view: Size, _ layOut: (PresentedScene) -> Void) {
-        self.view = view
-        for scene in scenes { layOut(scene) }
     }
 
     /// Handles a frame of a panel: the models' events are sent, then listeners are told of gestures that ended.

@@ -1,0 +1,25 @@
+internal import EventLoop
+
+/// Work of which each piece begins when the one before it is done.
+final class Turns {
+    private let loop: EventLoop
+    private var waiting: [(@escaping () -> Void) -> Void] = []
+
+    init(loop: EventLoop) { self.loop = loop }
+
+    /// Does work when its turn has come, the first at once, later ones in a round of their own.
+    ///
+    /// - Parameter work: gets what it has to call once, when it is done.
+    func await(_ work: @escaping (_ done: @escaping () -> Void) -> Void) {
+        waiting.append(work)
+        if waiting.count == 1 { begin() }
+    }
+
+    private func begin() {
+        let work = waiting[0]
+        work { [self] in
+            waiting.removeFirst()
+            if !waiting.isEmpty { loop.onceLater { self.begin() } }
+        }
+    }
+}
