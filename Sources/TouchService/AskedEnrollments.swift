@@ -110,7 +110,7 @@ final class AskedEnrollments {
 
     /// - Parameter edit: gives what holds after the change; nil: there are too many.
     private func change(_ then: @escaping (Refusal?) -> Void, to edit: @escaping ([Asked]) -> [Asked]?) {
-        turns.await { [self] done in
+        turns.await { [unowned self] done in
             func end(_ refusal: Refusal?) {
                 then(refusal)
                 done()

@@ -63,7 +63,7 @@ final class Reloading {
     ///   - change: makes the change from the view as it is when its turn has come; nil: there is none.
     ///   - then: is called when scenes are laid out.
     func changeView(_ change: @escaping () -> ViewChange?, then: @escaping () -> Void) {
-        turns.await { [self] done in
+        turns.await { [unowned self] done in
             guard let change = change() else { return done() }
             apply(change) {
                 then()
@@ -89,7 +89,7 @@ final class Reloading {
     ///
     /// - Parameter then: gets the outcome.
     func reload(then: @escaping (ReloadOutcome) -> Void = { _ in }) {
-        turns.await { [self] done in
+        turns.await { [unowned self] done in
             let finish = { [self] (reading: Result<Next, ConfigurationError>) in
                 apply(reading) {
                     then($0)

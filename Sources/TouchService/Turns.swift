@@ -9,7 +9,7 @@ final class Turns {
 
     /// Does work when its turn has come, the first at once, later ones in a round of their own.
     ///
-    /// - Parameter work: gets what it has to call once, when it is done.
+    /// - Parameter work: gets what it has to call once, when it is done; is kept until then.
     func await(_ work: @escaping (_ done: @escaping () -> Void) -> Void) {
         waiting.append(work)
         if waiting.count == 1 { begin() }
