@@ -7,7 +7,7 @@ public struct StretchParameters: Hashable, Sendable {
 
     /// The minimum for new patterns: 2 passes over 19 MiB (OWASP password storage advice).
     public static let floor = StretchParameters(uncheckedPasses: 2, memoryBytes: 19 << 20)
-    /// The default: 2 passes over 64 MiB (libsodium's "interactive"), about 70 ms on one core.
+    /// The default: 2 passes over 64 MiB (libsodium's "interactive"), about 70 ms of one processor.
     public static let standard = StretchParameters(uncheckedPasses: 2, memoryBytes: 64 << 20)
     /// Allowed passes for new credentials.
     public static let passes = floor.passes...16

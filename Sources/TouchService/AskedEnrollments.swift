@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import Glibc
+import Journal
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
@@ -58,7 +59,10 @@ final class AskedEnrollments {
     }
 
     private let path: String
-    private let worker: () -> Worker?
+    private let aside: AsideWork
+    private let peerLog: PeerLog
+    /// The daemon's own user.
+    private let ownUser: UInt32
     private var all: [Asked]
     /// Users whose one is being removed.
     private var forgotten: [UserName] = []
@@ -67,11 +71,13 @@ final class AskedEnrollments {
 
     /// Reads the file of a state directory, if it exists.
     ///
-    /// - Parameter worker: the thread that writes it; nil: the loop does.
-    init(directory: String, loop: EventLoop, worker: @escaping () -> Worker?) {
+    /// - Parameter aside: writes it.
+    init(
+        directory: String, on loop: EventLoop, _ aside: AsideWork, _ peerLog: PeerLog, ownUser: UInt32
+    ) {
+        (self.aside, self.peerLog, self.ownUser) = (aside, peerLog, ownUser)
         path = "\(directory)/\(Self.name)"
         turns = Turns(loop: loop)
-        self.worker = worker
         all = Self.read(path)
     }
 
@@ -108,6 +114,13 @@ final class AskedEnrollments {
         }
     }
 
+    /// A user was enrolled, or seems to be: nobody need be asked for it.
+    func forgetEnrolled(_ user: UserName) {
+        forget(user) { [self] refusal in
+            if case .storage(let failure)? = refusal { peerLog.line(.error, .storage, of: ownUser, failure) }
+        }
+    }
+
     /// - Parameter edit: gives what holds after the change; nil: there are too many.
     private func change(_ then: @escaping (Refusal?) -> Void, to edit: @escaping ([Asked]) -> [Asked]?) {
         turns.await { [unowned self] done in
@@ -119,12 +132,12 @@ final class AskedEnrollments {
             guard next != all else { return end(nil) }
             let text: JSON = ["asked": .array(next.map { .object($0.json) })]
             let (path, bytes) = (path, Array("\(text)\n".utf8))
-            @Sendable func write() -> Int32? { FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: true) }
-            let finish = { [self] (code: Int32?) in
+            aside.run {
+                FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: true)
+            } finish: { [self] (code: Int32?) in
                 if code == nil { all = next }
                 end(code.map { .storage("cannot write \(path): \(unsafe String(cString: strerror($0)))") })
             }
-            if worker()?.run({ write() }, finish: finish) != true { finish(write()) }
         }
     }
 

@@ -4,38 +4,40 @@ internal import Varlink
 
 /// Counts and logs connections: opened, ended and why, refused.
 struct ConnectionLog: ServerObserver {
-    let core: Core
+    let access: Access
+    let statistics: Statistics
+    let peerLog: PeerLog
 
     func connected(_ connection: Connection) {
-        core.statistics.connections += 1
-        core.statistics.openConnections += 1
+        statistics.connections += 1
+        statistics.openConnections += 1
         let peer = connection.peer
         // Monitoring programs connect every minute for years: those connections are not logged individually.
-        core.peerLog.line(
+        peerLog.line(
             .debug, .connection, of: peer.uid,
-            "connection \(connection.number) of \(peer) as \(core.access.role(of: peer).rawValue)",
+            "connection \(connection.number) of \(peer) as \(access.role(of: peer).rawValue)",
             [.field("PEER_UID", peer.uid), .field("PEER_PID", peer.pid)])
     }
 
     func disconnected(_ connection: Connection, _ reason: DisconnectReason) {
-        core.statistics.openConnections -= 1
+        statistics.openConnections -= 1
         let peer = connection.peer
         let line = "connection \(connection.number) of \(peer) ended: \(reason)"
         if reason == .peerClosed || reason == .stopped {
-            return core.peerLog.line(.debug, .connection, of: peer.uid, line)
+            return peerLog.line(.debug, .connection, of: peer.uid, line)
         }
-        core.statistics.connectionsDropped += 1
-        core.peerLog.line(
+        statistics.connectionsDropped += 1
+        peerLog.line(
             .warning, .connection, of: peer.uid, line, [.field("PEER_PID", peer.pid)],
             messageID: MessageID.connectionRefused)
     }
 
     func refused(_ peer: Peer, _ reason: DisconnectReason) {
-        core.statistics.connectionsRefused += 1
-        core.log.once("refuse \(peer.uid)", .client, "\(peer): \(reason)")
+        statistics.connectionsRefused += 1
+        peerLog.log.once("refuse \(peer.uid)", .client, "\(peer): \(reason)")
     }
 
-    func acceptFailed(_ error: SystemError) { core.log.warning("cannot accept connections: \(error)") }
+    func acceptFailed(_ error: SystemError) { peerLog.log.warning("cannot accept connections: \(error)") }
 
-    func replyDiffers(_ mismatch: String) { core.log.error("reply differs from its interface: \(mismatch)") }
+    func replyDiffers(_ mismatch: String) { peerLog.log.error("reply differs from its interface: \(mismatch)") }
 }

@@ -11,26 +11,27 @@ extension Daemon: SeatSink {
 
     func roundEnds() {
         server.endBatch()
-        core.seatRead()
+        statistics.frames.noteDelivered(now: loop.now)
+        seatTimer?.set(at: seat.nextDeadline)
     }
 
     /// A panel was plugged in.
     func deviceAdded(_ device: Device) {
-        core.panels.add(device)
+        panels.add(device)
         warnOfExposure(device)
         if let file = device.inhibitedFile {
             // Kernels before 5.11 have no such attribute.
             inhibitions[device.id] = try? FileWatch(loop, path: file) { [unowned self] in
-                core.seat.lookAtInhibition()
+                seat.lookAtInhibition()
             }
         }
-        core.screen.ring.add(device)
-        core.statistics.panelsAdded += 1
-        core.log.info(
+        screen.ring.add(device)
+        statistics.panelsAdded += 1
+        log.info(
             "panel \(device.id.number): \(device.name) at \(device.node), \(device.provenance.rawValue)",
             [.field("DEVICE", device.node), .field("PROVENANCE", device.provenance.rawValue)],
             messageID: MessageID.panelAdded)
-        if let doubt = core.panels.wishes.doubt(about: device, view: core.panels.view) { core.log.warning(doubt) }
+        if let doubt = panels.wishes.doubt(about: device, view: panels.view) { log.warning(doubt) }
         calibrations.added(device)
     }
 
@@ -39,30 +40,30 @@ extension Daemon: SeatSink {
         guard let exposure = NodeAccess(node: device.node)?.exposure(),
             exposures.insert("\(device.place): \(exposure)").inserted
         else { return }
-        core.log.warning(
+        log.warning(
             "\(device.node): \(exposure) (see touchctl doctor)", [.field("DEVICE", device.node)],
             messageID: MessageID.exposed)
     }
 
     /// A panel is gone.
     func deviceRemoved(_ id: DeviceID) {
-        core.log.info("panel \(id.number) removed", messageID: MessageID.panelRemoved)
+        log.info("panel \(id.number) removed", messageID: MessageID.panelRemoved)
         calibrations.removed(id)
         inhibitions[id] = nil
-        core.unheard.forget(id)
-        core.panels.remove(id)
-        core.statistics.panelsRemoved += 1
+        unheard.forget(id)
+        panels.remove(id)
+        statistics.panelsRemoved += 1
     }
 
     /// Contacts changed.
     func frame(_ frame: borrowing Frame) {
-        core.panels.note(frame)
-        core.statistics.frameRead(
-            stamp: frame.time, now: loop.now, isSecret: core.screen.contacts.isHidden)
+        panels.note(frame)
+        statistics.frames.noteRead(
+            stamp: frame.time, now: loop.now, isSecret: screen.contacts.isHidden)
         let isCalibrated = calibrations.concerns(frame.device)
-        if core.pauses.isWideOpen { return isCalibrated ? calibrate(frame) : core.screen.handle(frame) }
+        if pauses.isWideOpen { return isCalibrated ? calibrate(frame) : screen.handle(frame) }
         // Contacts may change why touches are ignored: the gate is not held during the call.
-        core.pauses.admit(frame) { isCalibrated ? calibrate($0) : core.screen.handle($0) }
+        pauses.admit(frame) { isCalibrated ? calibrate($0) : screen.handle($0) }
     }
 
     /// Passes a frame to the calibration in progress, and the rest of it to the screen.
@@ -73,40 +74,40 @@ extension Daemon: SeatSink {
             guard rest?.contacts.contains(where: { $0.id == contact.id }) != true else { continue }
             unheard(.calibration, at: contact.place ?? .unknown, of: frame.device, time: frame.time)
         }
-        if let rest { core.screen.handle(rest) }
+        if let rest { screen.handle(rest) }
     }
 
     /// A finger landed that appears in no frame.
     func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) {
-        let position = core.panels.position(of: place, on: panel)
-        core.unheard.note(reason, .init(panel: panel, position: position, place: place, time: time))
+        let position = panels.position(of: place, on: panel)
+        unheard.note(reason, .init(panel: panel, position: position, place: place, time: time))
     }
 
     /// A panel was inhibited in the kernel, or no longer is.
     func inhibitionChanged(of id: DeviceID, to isInhibited: Bool) {
-        core.panels.setInhibited(id, isInhibited)
+        panels.setInhibited(id, isInhibited)
         let line =
             isInhibited
             ? "panel \(id.number) is inhibited: the kernel ignores it (its attribute inhibited was set to 1)"
             : "panel \(id.number) is no longer inhibited"
-        core.log.notice(line, messageID: MessageID.inhibited)
+        log.notice(line, messageID: MessageID.inhibited)
     }
 
     /// A panel was grabbed by this daemon, or released.
     func holdChanged(of id: DeviceID, to hold: Hold) {
-        core.panels.holds[id] = hold
+        panels.holds[id] = hold
         // Front ends can make the daemon grab and release panels at any rate, so these lines are rationed.
         func say(_ line: String) {
-            guard let user = core.screen.lastUser else { return core.log.info(line) }
-            core.peerLog.line(.info, .screen, of: user, line)
+            guard let user = screen.lastUser else { return log.info(line) }
+            peerLog.line(.info, .screen, of: user, line)
         }
         switch hold {
         case .shared: say("panel \(id.number) released: other programs receive its touches again")
         case .held: say("panel \(id.number) grabbed: no other program receives its touches")
         case .elsewhere:
-            core.log.warning("panel \(id.number) is grabbed by another program: its touches do not arrive")
+            log.warning("panel \(id.number) is grabbed by another program: its touches do not arrive")
             unheard(.panelHeld, at: .unknown, of: id, time: loop.now)
-        case .refused(let reason): core.log.error("cannot grab panel \(id.number): error \(reason)")
+        case .refused(let reason): log.error("cannot grab panel \(id.number): error \(reason)")
         }
         entry.holdChanged()
         unlocks.panelsChanged()
@@ -115,18 +116,18 @@ extension Daemon: SeatSink {
     /// A problem of a panel that a person should know about.
     func notice(_ notice: Notice) {
         switch notice.code {
-        case .permissionDenied, .cannotOpen, .noTouchDevice, .notHeard: core.panels.problem = notice.text
-        case .eventsLost: core.statistics.lossesOfEvents += 1
-        case .lostNode: if notice.priority == .error { core.panels.problem = notice.text }
+        case .permissionDenied, .cannotOpen, .noTouchDevice, .notHeard: panels.problem = notice.text
+        case .eventsLost: statistics.lossesOfEvents += 1
+        case .lostNode: if notice.priority == .error { panels.problem = notice.text }
         case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .impossibleSize, .offPanel, .replacedFinger,
             .missedLift, .held:
             break
         }
         switch notice.priority {
-        case .error: core.log.error(notice.text)
-        case .warning: core.log.warning(notice.text)
-        case .info: core.log.info(notice.text)
-        case .debug: core.log.debug(notice.text)
+        case .error: log.error(notice.text)
+        case .warning: log.warning(notice.text)
+        case .info: log.info(notice.text)
+        case .debug: log.debug(notice.text)
         }
     }
 }

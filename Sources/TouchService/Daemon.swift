@@ -14,20 +14,36 @@ package import Varlink
 package final class Daemon {
     /// Its loop.
     package let loop: EventLoop
-    let core: Core
+    let configuration: LiveConfiguration
+    let access: Access
+    let statistics = Statistics()
+    /// The log, and that of events that peers cause.
+    let log: Journal
+    let peerLog: PeerLog
+    let keeper: VaultKeeper
+    let results: Results
+    /// The panels, and where they come from.
+    let seat: any PanelSource
+    let panels: Panels
+    let screen: Screen
+    let pauses: Pauses
+    /// Landings that reached no widget.
+    let unheard: UnheardLandings
+    let calibrations: Calibrations
+    let entry: ExclusiveEntry
+    let unlocks: UnlockInterface
     let challenges: JudgedSessions
+    let reloading: Reloading
+    let outcomes: ResultInterface
     let interfaces: [ServiceInterface]
     /// Its end of the sockets.
     package let server: Server
-    let unlocks: UnlockInterface
-    let scenes: SceneInterface
-    let calibrations: Calibrations
-    let entry: ExclusiveEntry
     var inhibitions: [DeviceID: FileWatch] = [:]
     /// Exposures of panels that were already logged.
     var exposures: Set<String> = []
-    let reloading: Reloading
     private var storeCheck: StoreCheck?
+    /// Wakes the seat when something is due there without an event.
+    private(set) var seatTimer: Timer?
 
     /// Opens the store and creates every part; nothing is served or read yet.
     ///
@@ -54,19 +70,72 @@ package final class Daemon {
                 }
             }
         } catch { throw DaemonError(error) }
-        let access = Access(loaded, ownUser: geteuid())
+        (loop, seat, log) = (surroundings.loop, surroundings.seat, journal)
+        self.configuration = LiveConfiguration(start)
+        access = Access(loaded, ownUser: geteuid())
+        panels = Panels(configuration, on: seat)
+        unheard = UnheardLandings(panels: panels, contacts: ContactWatch(), log: log)
         do throws(SystemError) {
-            core = try Core(surroundings, loaded: loaded, access: access, store: store, log: journal)
-            challenges = try JudgedSessions(loop: surroundings.loop)
-            unlocks = try UnlockInterface(core: core)
-            calibrations = try Calibrations(core: core, directory: configuration.daemon.stateDirectory)
-            scenes = SceneInterface(core: core, challenges: challenges)
-            entry = try ExclusiveEntry(core: core)
-            reloading = try Reloading(start, read: read, core: core, scenes: scenes, calibrations: calibrations)
+            peerLog = try PeerLog(log, statistics, loop: loop)
+            keeper = try VaultKeeper(
+                store, in: surroundings, self.configuration, statistics, peerLog, ownUser: access.ownUser)
+            results = Results(keeper, in: surroundings, panels, statistics, peerLog)
+            screen = try Screen(
+                loop: loop, view: configuration.view.size, ring: FrameRing(keeping: configuration.input.keptFrames),
+                panels: panels, unheard: unheard)
+            let heartbeat = try Heartbeat(loop: loop)
+            let requests = try ScreenRequests(loop: loop, access: access)
+            pauses = try Pauses(
+                loaded.sessionUsers, wakeGuard: configuration.input.wakeGuard, loop: loop, log: log, peerLog: peerLog,
+                unheard: unheard, screen: screen, panels: panels, seat: seat)
+            entry = try ExclusiveEntry(surroundings, self.configuration, screen, panels, pauses)
+            let aside = AsideWork(loop: loop)
+            let directory = configuration.daemon.stateDirectory
+            calibrations = try Calibrations(
+                in: surroundings, panels, screen, requests, heartbeat, log, directory: directory)
+
+            let asked = AskedEnrollments(
+                directory: directory, on: loop, aside, peerLog, ownUser: access.ownUser)
+            let desk = SecretDesk(
+                surroundings: surroundings, configuration: self.configuration, keeper: keeper, results: results,
+                screen: screen, panels: panels, asked: asked, peerLog: peerLog,
+                hashing: try Worker(on: loop, threads: 1, capacity: SecretDesk.maxHashes))
+            let sessions = try JudgedSessions(in: surroundings, screen, requests, results, heartbeat)
+            unlocks = UnlockInterface(access, desk, sessions)
+            challenges = try JudgedSessions(in: surroundings, screen, requests, results, heartbeat)
+            let challengeDesk = ChallengeDesk(
+                configuration: self.configuration, access: access, screen: screen, panels: panels,
+                puzzles: try PuzzlePool(loop: loop, log: log, seed: surroundings.seed),
+                captchas: CaptchaJudge(keeper, panels, log, in: surroundings), sessions: challenges)
+
+            let builder = SceneBuilder(
+                configuration: self.configuration, screen: screen, panels: panels, requests: requests,
+                challenges: challenges)
+            let scenes = SceneInterface(
+                access: access, pauses: pauses, heartbeat: heartbeat, aside: aside, log: log, builder: builder)
+            let state = DaemonState(
+                surroundings: surroundings, configuration: self.configuration, access: access, statistics: statistics,
+                peerLog: peerLog, keeper: keeper, panels: panels, screen: screen, pauses: pauses, unheard: unheard,
+                started: surroundings.moment)
+            reloading = try Reloading(read: read, state, scenes, calibrations, aside)
+            outcomes = ResultInterface(
+                access: access, surroundings: surroundings, keeper: keeper, results: results, heartbeat: heartbeat,
+                log: log)
+            let token = TokenInterface(
+                access: access, surroundings: surroundings, keeper: keeper, results: results, challenges: challenges,
+                peerLog: peerLog)
+            let manage = ManageInterface(access: access, state: state, reloading: reloading, results: results)
+            interfaces = [
+                .calibration(access, calibrations), .captcha(challengeDesk, needs: keeper),
+                .device(access, panels, on: seat, pauses, heartbeat), manage.interface, .monitor(state, heartbeat),
+                outcomes.interface, scenes.interface, unlocks.interface, token.interface,
+            ]
         } catch { throw DaemonError(error) }
-        loop = surroundings.loop
-        interfaces = Self.makeInterfaces(core, unlocks, challenges, scenes, calibrations, reloading)
-        server = Self.makeServer(core, interfaces, checksReplies)
+        let observer = ConnectionLog(access: access, statistics: statistics, peerLog: peerLog)
+        server = Self.makeServer(loop, interfaces, observer, access, checksReplies)
+        do throws(SystemError) {
+            seatTimer = try loop.timer { surroundings.seat.tick() }
+        } catch { throw DaemonError(error) }
     }
 
     /// Reads panels and does what is due from now on.
@@ -76,14 +145,14 @@ package final class Daemon {
         reloading.sayProblems()
         reloading.sayExposures()
         reloading.sayPolicy()
-        core.sayVault()
+        keeper.sayVault()
         do throws(SeatError) {
-            try core.seat.start(for: self, views: core.panels)
+            try seat.start(for: self, views: panels)
         } catch { throw DaemonError(error) }
         entry.review()
         do throws(SystemError) {
-            reloading.metrics.set(core.configuration.metrics)
-            storeCheck = try StoreCheck(core: core)
+            reloading.metrics.set(configuration.values.metrics)
+            storeCheck = try StoreCheck(keeper, statistics, on: loop)
         } catch { throw DaemonError(error) }
         reloading.keep()
     }
@@ -104,10 +173,9 @@ package final class Daemon {
         try openSocket()
         try start()
         let machine = MachineWatch(
-            loop: loop, seat: core.configuration.daemon.seat, pauses: core.pauses, log: core.log,
+            loop: loop, seat: configuration.values.daemon.seat, pauses: pauses, log: log,
             batch: { [unowned self] body in server.batch { body() } })
-        let seat = core.seat
-        let seatWatch = seat.descriptor.map { descriptor in
+        let seatWatch = seat.descriptor.map { [seat] descriptor in
             loop.watchFirst(descriptor) {
                 // Pending input may be older than a sleep.
                 machine.look()
@@ -116,8 +184,8 @@ package final class Daemon {
         }
         do throws(SystemError) {
             try loop.enableWatchdog()
-            core.log.info("ready", messageID: MessageID.started)
-            try ServiceManager.notify("READY=1\nSTATUS=\(core.panels.devices.count) panels")
+            log.info("ready", messageID: MessageID.started)
+            try ServiceManager.notify("READY=1\nSTATUS=\(panels.devices.count) panels")
             return try withExtendedLifetime((signals, seatWatch)) { () throws(SystemError) in
                 try loop.run()
             }
@@ -128,21 +196,21 @@ package final class Daemon {
     package func stop() {
         // Without a service manager the notification is not needed.
         _ = try? ServiceManager.notify("STOPPING=1")
-        core.log.info("stopping", messageID: MessageID.stopping)
+        log.info("stopping", messageID: MessageID.stopping)
         server.batch {
-            core.panels.stopTelling()
-            core.seat.stop()
-            core.screen.cancelAll()
-            core.writes.settle()
+            panels.stopTelling()
+            seat.stop()
+            screen.cancelAll()
+            keeper.writes.settle()
             unlocks.sessions.stop()
             challenges.stop()
             // Their results.
-            core.writes.settle()
+            keeper.writes.settle()
             calibrations.cancel()
-            core.screen.tellStopping()
+            screen.tellStopping()
         }
         server.stop()
-        core.peerLog.say()
+        peerLog.say()
         loop.exit(0)
     }
 
@@ -157,28 +225,17 @@ package final class Daemon {
         #endif
     }
 
-    private static func makeInterfaces(
-        _ core: Core, _ unlocks: UnlockInterface, _ challenges: JudgedSessions, _ scenes: SceneInterface,
-        _ calibrations: Calibrations, _ reloading: Reloading
-    ) -> [ServiceInterface] {
-        let started = core.loop.now
-        return [
-            .calibration(core, calibrations), .captcha(core, challenges), .device(core),
-            .manage(core, reloading, started: started), .monitor(core, started: started), .result(core),
-            scenes.interface, unlocks.interface, .token(core, challenges),
-        ]
-    }
-
     private static func makeServer(
-        _ core: Core, _ interfaces: [ServiceInterface], _ checksReplies: Bool
+        _ loop: EventLoop, _ interfaces: [ServiceInterface], _ observer: ConnectionLog, _ access: Access,
+        _ checksReplies: Bool
     ) -> Server {
         let identity = ServiceIdentity(
             vendor: "touchd", product: "touchd", version: Version.text, url: "file:///usr/share/doc/touchd")
         do throws(IDLError) {
             return try Server(
-                loop: core.loop, identity: identity, interfaces: interfaces, observer: ConnectionLog(core: core),
+                loop: loop, identity: identity, interfaces: interfaces, observer: observer,
                 checksReplies: checksReplies
-            ) { [access = core.access] in access.role(of: $0) == .administrator }
+            ) { access.role(of: $0) == .administrator }
         } catch { preconditionFailure("an interface file of our own does not parse: \(error)") }
     }
 
@@ -197,11 +254,11 @@ package final class Daemon {
                 } else {
                     try server.adopt(connected: descriptor)
                 }
-                return core.log.info("serving the socket from the service manager")
+                return log.info("serving the socket from the service manager")
             }
         } catch { throw DaemonError(error) }
-        let path = core.configuration.daemon.socket
+        let path = configuration.values.daemon.socket
         do throws(ListenError) { try server.listen(path: path, mode: 0o660) } catch { throw DaemonError(error) }
-        core.log.info("serving \(path)")
+        log.info("serving \(path)")
     }
 }

@@ -21,15 +21,46 @@ final class Panels: PanelViews {
     private var sizes = PanelSizes()
     /// The settings for single panels.
     var wishes: PanelWishes
+    /// Which panels' fingers count.
+    private var trust: PanelTrust
+    /// Where they come from; it asks for their views.
+    private unowned let seat: any PanelSource
     /// Size of the view, in pixels.
     var view: Size
     /// The rotation of the picture on the panels.
     var rotation: Rotation
 
-    init(_ configuration: Configuration) {
+    init(_ configuration: Configuration, on seat: any PanelSource) {
+        self.seat = seat
         wishes = PanelWishes(configuration)
+        trust = PanelTrust(configuration.input)
         view = configuration.view.size
         rotation = Rotation(rawValue: configuration.view.rotationDegrees) ?? .none
+    }
+
+    /// Applies another configuration.
+    func follow(_ configuration: Configuration) {
+        wishes.follow(configuration)
+        trust = PanelTrust(configuration.input)
+    }
+
+    /// Maps panels as they are wanted now.
+    func map() {
+        seat.followViews()
+        tellChanges()
+    }
+
+    /// Whether fingers of that panel may unlock and solve captchas.
+    func trusts(_ origin: GestureOrigin) -> Bool {
+        !origin.isMixed && device(origin.device).map(trust.trusts) ?? false
+    }
+
+    /// The ports of the panels whose fingers count.
+    var trustedPlaces: [String] { devices.filter(trust.trusts).map(\.place) }
+
+    /// Whether no other program could have seen a drawing.
+    func isPrivate(_ origin: GestureOrigin) -> Bool {
+        !origin.isMixed && origin.isExclusive && isHeld(origin.device)
     }
 
     /// The calibration in progress; it gets the touches of its panel.

@@ -23,16 +23,16 @@ final class PeerLog {
 
     private static let ration = Ration(burst: 30, interval: .seconds(5))
 
-    private let log: Journal
+    /// The log.
+    let log: Journal
     private let loop: EventLoop
+    private let statistics: Statistics
     private var rations = [Topic: Ration]()
     private var unsaid: [UInt32: Int] = [:]
     private var timer: Timer?
-    /// Number of lines omitted since the start.
-    private(set) var leftOut = 0
 
-    init(_ log: Journal, loop: EventLoop) throws(SystemError) {
-        (self.log, self.loop) = (log, loop)
+    init(_ log: Journal, _ statistics: Statistics, loop: EventLoop) throws(SystemError) {
+        (self.log, self.statistics, self.loop) = (log, statistics, loop)
         timer = try loop.timer(priority: .normal) { [unowned self] in say() }
     }
 
@@ -43,7 +43,7 @@ final class PeerLog {
     ) {
         guard log.isLogged(level) else { return }
         guard rations[topic, default: Self.ration].consume(for: user, now: loop.now) else {
-            leftOut += 1
+            statistics.linesLeftOut += 1
             unsaid[user, default: 0] += 1
             if timer?.deadline == nil { timer?.arm(at: loop.now.advanced(by: Self.sayingInterval)) }
             return

@@ -7,12 +7,13 @@ internal import Varlink
 
 /// The configuration in use, and what a running daemon applies when the files are read again.
 final class Reloading {
-    private let core: Core
+    private let configuration: LiveConfiguration
+    private let state: DaemonState
+    private let aside: AsideWork
+    private let log: Journal
     private let scenes: SceneInterface
     private let calibrations: Calibrations
     let metrics: MetricsFile
-    /// The configuration in use.
-    private(set) var loaded: LoadedConfiguration
     private let read: Read
     /// Changes of the configuration and the view follow one another.
     private let turns: Turns
@@ -39,15 +40,14 @@ final class Reloading {
 
     /// - Parameter read: reads the files again.
     init(
-        _ start: StartConfiguration, read: @escaping Read, core: Core, scenes: SceneInterface,
-        calibrations: Calibrations
+        read: @escaping Read, _ state: DaemonState, _ scenes: SceneInterface, _ calibrations: Calibrations,
+        _ aside: AsideWork
     ) throws(SystemError) {
-        (loaded, self.read) = (start.loaded, read)
-        core.configurationProblems = start.problems
-        core.unusedSettings = start.loaded.unused.count
-        (self.core, self.scenes, self.calibrations) = (core, scenes, calibrations)
-        turns = Turns(loop: core.loop)
-        metrics = try MetricsFile(loop: core.loop, log: core.log) { [core] in core.makeMetrics(then: $0) }
+        (self.read, self.state, self.scenes, self.calibrations, self.aside) = (read, state, scenes, calibrations, aside)
+        (configuration, log) = (state.configuration, state.peerLog.log)
+        let loop = state.surroundings.loop
+        turns = Turns(loop: loop)
+        metrics = try MetricsFile(loop: loop, log: log) { state.makeMetrics(then: $0) }
     }
 
     /// What a change of the view is: the size of the view, the rotation of its picture, and the rotation of single panels.
@@ -75,9 +75,9 @@ final class Reloading {
     private func apply(_ change: ViewChange, then: @escaping () -> Void) {
         scenes.changeView(to: change.size) { [self] in
             calibrations.cancel()
-            (core.panels.view, core.panels.rotation) = (change.size, change.rotation)
-            core.panels.wishes.turned.merge(change.turned) { $1 }
-            core.mapPanels()
+            (state.panels.view, state.panels.rotation) = (change.size, change.rotation)
+            state.panels.wishes.turned.merge(change.turned) { $1 }
+            state.panels.map()
         } then: {
             then()
         }
@@ -96,32 +96,29 @@ final class Reloading {
                     done()
                 }
             }
-            let isOnThread = core.aside?.run({ [read, loaded] in Next.reading(read, after: loaded) }, finish: finish)
-            if isOnThread != true { finish(Next.reading(read, after: loaded)) }
+            aside.run({ [read, loaded = configuration.loaded] in Next.reading(read, after: loaded) }, finish: finish)
         }
     }
 
     private func apply(_ reading: Result<Next, ConfigurationError>, then: @escaping (ReloadOutcome) -> Void) {
         let next: Next
         do throws(ConfigurationError) { next = try reading.get() } catch {
-            core.statistics.reloadsRefused += 1
-            for problem in error.problems { core.log.error("\(problem)", messageID: MessageID.reloadRefused) }
-            core.log.error("configuration unchanged", messageID: MessageID.reloadRefused)
+            state.statistics.reloadsRefused += 1
+            for problem in error.problems { log.error("\(problem)", messageID: MessageID.reloadRefused) }
+            log.error("configuration unchanged", messageID: MessageID.reloadRefused)
             return then(ReloadOutcome(problems: error.problems, changes: []))
         }
         let changes = next.changes
-        loaded = next.applied
-        core.configurationProblems = []
-        core.unusedSettings = loaded.unused.count
+        configuration.apply(next.applied)
         keep()
         if next.isOtherwiseExposed { sayExposures() }
-        core.statistics.reloads += 1
+        state.statistics.reloads += 1
         let applied = changes.filter { !$0.needsRestart }
-        apply(loaded, applied)
+        apply(next.applied, applied)
         for change in changes {
-            core.log.notice("\(change)", [.field("KEY", change.key)], messageID: MessageID.configurationChanged)
+            log.notice("\(change)", [.field("KEY", change.key)], messageID: MessageID.configurationChanged)
         }
-        if changes.isEmpty { core.log.info("configuration reloaded; nothing changed") }
+        if changes.isEmpty { log.info("configuration reloaded; nothing changed") }
         layOut(after: applied) { then(ReloadOutcome(problems: [], changes: changes)) }
     }
 
@@ -130,7 +127,7 @@ final class Reloading {
         let policy: Set = ["access screen", "access group-administrator", "unlock trail", "unlock scramble"]
         let changeView = { [self] in
             guard changes.contains(where: { $0.section == "view" }) else { return then() }
-            let view = loaded.configuration.view
+            let view = configuration.values.view
             let rotation = Rotation(rawValue: view.rotationDegrees) ?? .none
             apply(ViewChange(size: view.size, rotation: rotation), then: then)
         }
@@ -143,20 +140,19 @@ final class Reloading {
 
     /// Updates state derived from values that changed; everything else reads the configuration when needed.
     private func apply(_ loaded: LoadedConfiguration, _ changes: [ConfigurationChange]) {
-        let configuration = loaded.configuration
-        core.configuration = configuration
+        let values = loaded.configuration
         // Even without a change: a display may have been rotated or connected since.
-        core.panels.wishes.follow(configuration)
+        state.panels.follow(values)
         calibrations.cancel()
-        core.mapPanels()
-        core.access.apply(loaded)
-        core.screen.ring.keep(configuration.input.keptFrames)
-        core.tokens.policy = .init(configuration)
-        core.log.level = Journal.Level(name: configuration.daemon.logLevel.rawValue) ?? .info
-        metrics.set(configuration.metrics)
-        core.pauses.rule = loaded.sessionUsers
-        core.pauses.wakeGuard = configuration.input.wakeGuard
-        core.pauses.reviewSeat()
+        state.panels.map()
+        state.access.apply(loaded)
+        state.screen.ring.keep(values.input.keptFrames)
+        state.keeper.tokens.policy = .init(values)
+        log.level = Journal.Level(name: values.daemon.logLevel.rawValue) ?? .info
+        metrics.set(values.metrics)
+        state.pauses.rule = loaded.sessionUsers
+        state.pauses.wakeGuard = values.input.wakeGuard
+        state.pauses.reviewSeat()
         if changes.contains(where: { $0.section == "input" || $0.section == "access" }) { sayPolicy() }
     }
 
@@ -164,44 +160,44 @@ final class Reloading {
     ///
     /// Not before there is a vault: a later start takes the file for a sign that there was one.
     func keep() {
-        guard core.configurationProblems.isEmpty, core.storeFault == nil else { return }
-        guard let failure = loaded.keep(in: loaded.configuration.daemon.stateDirectory) else { return }
-        core.log.warning("cannot write \(failure.path): \(failure.reason)")
+        guard configuration.problems.isEmpty, state.keeper.fault == nil else { return }
+        guard let failure = configuration.loaded.keep(in: configuration.values.daemon.stateDirectory) else { return }
+        log.warning("cannot write \(failure.path): \(failure.reason)")
     }
 
     /// Reports the faults of the files that the daemon was started with.
     func sayProblems() {
-        for problem in core.configurationProblems {
-            core.log.error("\(problem)", messageID: MessageID.configurationRefused)
+        for problem in configuration.problems {
+            log.error("\(problem)", messageID: MessageID.configurationRefused)
         }
-        if let problem = core.configurationProblem {
-            core.log.error("configuration not used: \(problem)", messageID: MessageID.configurationRefused)
+        if let problem = configuration.problem {
+            log.error("configuration not used: \(problem)", messageID: MessageID.configurationRefused)
         }
-        for unused in loaded.unused {
-            core.log.warning("ignored: \(unused)", messageID: MessageID.configurationRefused)
+        for unused in configuration.loaded.unused {
+            log.warning("ignored: \(unused)", messageID: MessageID.configurationRefused)
         }
     }
 
     /// Reports which files users other than root may write, and which settings were not applied from them.
     func sayExposures() {
-        for exposure in loaded.exposures { core.log.error("\(exposure)", messageID: MessageID.policy) }
+        for exposure in configuration.loaded.exposures { log.error("\(exposure)", messageID: MessageID.policy) }
     }
 
     /// Reports settings that make this kiosk trust more than by default.
     func sayPolicy() {
-        if core.access.isOpen {
-            core.log.warning(
+        if state.access.isOpen {
+            log.warning(
                 "group-frontend= is empty: anyone who can open the socket may show scenes", messageID: MessageID.policy)
         }
-        let allowed = core.configuration.input.allowedProvenance.map(\.rawValue).sorted()
+        let allowed = configuration.values.input.allowedProvenance.map(\.rawValue).sorted()
         let line = "allow-provenance=\(allowed.joined(separator: ","))"
-        let input = core.configuration.input
-        if !input.pinnedPanels.isEmpty { core.log.info("accepting only pinned panels: \(input.pinnedPanels.count)") }
+        let input = configuration.values.input
+        if !input.pinnedPanels.isEmpty { log.info("accepting only pinned panels: \(input.pinnedPanels.count)") }
         if !input.allowedEmitters.isEmpty {
-            core.log.warning("allow-emitters= is set: anyone who can open /dev/uinput can inject trusted touches")
+            log.warning("allow-emitters= is set: anyone who can open /dev/uinput can inject trusted touches")
         }
-        if allowed == [Provenance.physical.rawValue] { return core.log.info(line) }
-        core.log.warning(
+        if allowed == [Provenance.physical.rawValue] { return log.info(line) }
+        log.warning(
             "\(line): touches made by a program can unlock and solve captchas", messageID: MessageID.policy)
     }
 }

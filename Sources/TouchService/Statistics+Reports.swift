@@ -40,12 +40,3 @@ extension LatencyHistogram {
         ]
     }
 }
-
-extension Core {
-    /// All counts since the start.
-    var counted: Statistics {
-        var counted = statistics
-        counted.linesLeftOut = peerLog.leftOut
-        return counted
-    }
-}

@@ -2,7 +2,7 @@ internal import TouchCore
 internal import TouchInput
 
 /// Counters since the daemon's start: frames and their latencies, panels, results, refusals.
-struct Statistics {
+final class Statistics {
     /// A counter, with the labels that distinguish it.
     struct Counter {
         /// The name of the counter in the interface and the metrics.
@@ -16,15 +16,8 @@ struct Statistics {
         let value: Int
     }
 
-    /// From the kernel's stamp of a frame to its arrival here, of the frames that arrived while no secret was on screen.
-    ///
-    /// The number and times of the others would reveal the length of a PIN, and the rhythm in which it is entered: only
-    /// administrators get them.
-    private var readInTheOpen = LatencyHistogram()
-    private var readHidden = LatencyHistogram()
-    /// From the kernel's timestamp to the moment when everything it caused was written to the sockets of front ends.
-    private var deliveredInTheOpen = LatencyHistogram()
-    private var deliveredHidden = LatencyHistogram()
+    /// How late frames were read and delivered.
+    var frames = FrameLatencies()
     /// Panels that were plugged in.
     var panelsAdded = 0
     /// Panels that were pulled or lost.
@@ -61,53 +54,17 @@ struct Statistics {
         }
     }
     private var results: [ResultName: Int] = [:]
-    /// Timestamps of the frames of the present round.
-    private var stamps: [(time: Instant, isOpen: Bool)] = []
-
-    init() {
-        stamps.reserveCapacity(64)
-    }
-
-    /// Records the timestamp of a frame that has just been read.
-    ///
-    /// - Parameter isSecret: whether it may belong to a secret.
-    mutating func frameRead(stamp: Instant, now: Instant, isSecret: Bool = false) {
-        let latency = now.since(stamp)
-        if isSecret { readHidden.record(latency) } else { readInTheOpen.record(latency) }
-        stamps.append((stamp, !isSecret))
-    }
-
-    /// Records that everything the frames of a round caused was sent.
-    mutating func roundDelivered(now: Instant) {
-        // By index: in debug builds, an iterator allocates its elements.
-        for index in stamps.indices {
-            let latency = now.since(stamps[index].time)
-            if stamps[index].isOpen { deliveredInTheOpen.record(latency) } else { deliveredHidden.record(latency) }
-        }
-        stamps.forgetElements()
-    }
 
     /// Counts a result.
-    mutating func count(kind: String, outcome: String) {
+    func count(kind: String, outcome: String) {
         results[ResultName(kind: kind, outcome: outcome), default: 0] += 1
     }
-
-    /// How late frames were read.
-    ///
-    /// - Parameter hidingSecrets: leaves out the frames that arrived while a secret was on screen.
-    func reads(hidingSecrets: Bool) -> LatencyHistogram { hidingSecrets ? readInTheOpen : read }
-
-    /// How late all frames were read.
-    var read: LatencyHistogram { readInTheOpen.adding(readHidden) }
-
-    /// How late all frames were delivered.
-    var delivered: LatencyHistogram { deliveredInTheOpen.adding(deliveredHidden) }
 
     /// The latencies and all counters, in a fixed order.
     ///
     /// - Parameter hidingSecrets: leaves out the frames that arrived while a secret was on screen.
     func figures(hidingSecrets: Bool) -> (read: LatencyHistogram, delivered: LatencyHistogram, counters: [Counter]) {
-        let read = reads(hidingSecrets: hidingSecrets)
+        let (read, delivered) = frames.figures(hidingSecrets: hidingSecrets)
         let plain = [
             ("frames", read.count), ("panels_added", panelsAdded), ("panels_removed", panelsRemoved),
             ("losses_of_events", lossesOfEvents), ("connections", connections),
@@ -120,6 +77,6 @@ struct Statistics {
             Counter(name: "results", kind: name.kind, outcome: name.outcome, value: value)
         }
         let counters = plain.map { Counter(name: $0.0, value: $0.1) } + named
-        return (read, hidingSecrets ? deliveredInTheOpen : delivered, counters)
+        return (read, delivered, counters)
     }
 }

@@ -13,7 +13,9 @@ final class StoreCheck {
     /// Time to the next turn while fingers are down, or the disk cannot be written.
     private static let longPause = Interval.seconds(1)
 
-    private unowned let core: Core
+    private let loop: EventLoop
+    private let keeper: VaultKeeper
+    private let statistics: Statistics
     private var timer: Timer?
     private var hasWritten = false
     private var frames = 0
@@ -21,29 +23,29 @@ final class StoreCheck {
     private var postponed = 0
     private static let maxPostponed = 30
 
-    init(core: Core) throws(SystemError) {
-        self.core = core
-        timer = try core.loop.timer { [unowned self] in proceed() }
+    init(_ keeper: VaultKeeper, _ statistics: Statistics, on loop: EventLoop) throws(SystemError) {
+        (self.keeper, self.statistics, self.loop) = (keeper, statistics, loop)
+        timer = try loop.timer { [unowned self] in proceed() }
         wait(Self.pause)
     }
 
     private func proceed() {
         let before = frames
-        frames = core.statistics.read.count
+        frames = statistics.frames.count
         if frames != before, postponed < Self.maxPostponed {
             postponed += 1
             return wait(Self.longPause)
         }
-        guard core.storeFault == nil else { return wait(Self.longPause) }
+        guard keeper.fault == nil else { return wait(Self.longPause) }
         do throws(VaultError) {
             guard hasWritten else {
                 hasWritten = true
-                try core.vault.tryWriting()
+                try keeper.vault.tryWriting()
                 return wait(Self.pause)
             }
         } catch { return fail(error) }
         var left = Self.partsPerTurn
-        core.loop.inParts { [weak self] in
+        loop.inParts { [weak self] in
             left -= 1
             return self?.checkPart(isLast: left == 0) ?? false
         }
@@ -52,8 +54,8 @@ final class StoreCheck {
     /// Checks one part; false at the end of a turn.
     private func checkPart(isLast: Bool) -> Bool {
         do throws(VaultError) {
-            let isMore = try core.vault.checkOn()
-            core.noteAlarm()
+            let isMore = try keeper.vault.checkOn()
+            keeper.noteAlarm()
             if isMore, isLast { wait(Self.pause) }
             return isMore && !isLast
         } catch {
@@ -63,10 +65,10 @@ final class StoreCheck {
     }
 
     private func fail(_ error: VaultError) {
-        core.noteStore(error)
-        core.noteAlarm()
+        keeper.note(error)
+        keeper.noteAlarm()
         wait(Self.longPause)
     }
 
-    private func wait(_ pause: Interval) { timer?.arm(at: core.loop.now.advanced(by: pause)) }
+    private func wait(_ pause: Interval) { timer?.arm(at: loop.now.advanced(by: pause)) }
 }

@@ -16,27 +16,25 @@ final class VaultWrites {
     /// More than can be pending at once: each needs a session or a challenge that was judged just now.
     private static let capacity = 256
 
-    /// The vault that is changed.
-    var vault: Vault
     private let worker: Worker
     private var waiting: [Waiting] = []
     private var lastNumber = 0
 
-    init(vault: Vault, on loop: EventLoop) throws(SystemError) {
-        self.vault = vault
+    init(on loop: EventLoop) throws(SystemError) {
         worker = try Worker(on: loop, threads: 1, capacity: Self.capacity)
     }
 
     /// Makes changes, and calls `then` when they are on the disk.
     ///
     /// - Parameters:
+    ///   - vault: is changed.
     ///   - user: whose records `body` may use and change; nil: nobody's.
     ///   - body: makes them, all or none.
     ///   - aside: more work for the thread after the write; ``settle()`` does not wait for it.
     ///   - then: is called with the result of `body`, or with the error that keeps the changes from being
     ///     made or from being on the disk; at once if there is nothing to wait for.
     func make<Answer>(
-        of user: UserName? = nil, _ body: () throws(VaultError) -> Answer,
+        in vault: Vault, of user: UserName? = nil, _ body: () throws(VaultError) -> Answer,
         aside: () -> (@Sendable () -> Void)? = { nil },
         then: @escaping (Result<Answer, VaultError>) -> Void
     ) {

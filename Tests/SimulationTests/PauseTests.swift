@@ -38,7 +38,7 @@ import Varlink
         try withKiosk(Kiosk.Setup(input: "wake-guard=2s")) { kiosk in
             func announce(_ isComing: Bool) throws {
                 let daemon = try #require(kiosk.daemon)
-                daemon.server.batch { daemon.core.pauses.sleepAnnounced(isComing) }
+                daemon.server.batch { daemon.pauses.sleepAnnounced(isComing) }
                 try kiosk.settle()
             }
             let screen = try kiosk.present(Self.button)

@@ -248,8 +248,8 @@ struct DamagedStoreTests {
             // In the place of the log, so that SQLite cannot open it.
             unsafe mkdir(configuration.daemon.stateDirectory + "/vault.db-wal", 0o700)
         }
-        guard case .storage = rig.daemon.core.storeFault else {
-            Issue.record("\(rig.daemon.core.storeFault as Any)")
+        guard case .storage = rig.daemon.keeper.fault else {
+            Issue.record("\(rig.daemon.keeper.fault as Any)")
             return
         }
     }

@@ -61,8 +61,7 @@ import TouchVault
 
     @Test func `results are listed in parts`() throws {
         let rig = try DaemonRig()
-        let core = rig.daemon.core
-        for _ in 0..<50 { _ = core.record(.restriction, "disabled", of: nil, by: 0) }
+        for _ in 0..<50 { rig.daemon.results.record(.restriction, "disabled", of: nil, by: 0) }
         let peer = try rig.peer()
         for limit in [1, 7, 8, 9, 50, 51] {
             let reply = try peer.answer(to: "io.touchd.result.List", ["limit": .integer(Int64(limit))])

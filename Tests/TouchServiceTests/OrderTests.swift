@@ -41,7 +41,7 @@ import Testing
                 to: "io.touchd.scene.Present", ["widgets": [widget]], more: true)
         }
         rig.daemon.challenges.stop()
-        rig.daemon.core.writes.settle()
+        rig.daemon.keeper.writes.settle()
         #expect(try Self.results(peer, "widget") == Self.names)
     }
 
@@ -55,7 +55,7 @@ import Testing
             try rig.settle()
         }
         rig.daemon.unlocks.sessions.stop()
-        rig.daemon.core.writes.settle()
+        rig.daemon.keeper.writes.settle()
         #expect(try Self.results(peer, "user") == Self.names)
     }
 

@@ -71,7 +71,7 @@ struct OtherSecretTests {
             ]
             try frontEnd.call("io.touchd.scene.Present", ["widgets": [button]], more: true)
             _ = try frontEnd.messages(until: #""scene""#)
-            let screen = rig.daemon.core.screen
+            let screen = rig.daemon.screen
             presented = try #require(screen.top)
             guard isThere else { return }
             let size = Size(width: 200, height: 200)
@@ -103,7 +103,7 @@ struct OtherSecretTests {
             try rig.settle()
         }
 
-        func recorded() -> String { rig.daemon.core.screen.ring.lines(from: 0, count: 1_000).text }
+        func recorded() -> String { rig.daemon.screen.ring.lines(from: 0, count: 1_000).text }
     }
 
     private static let place = Point(x: 123.5, y: 45.25)
@@ -135,18 +135,19 @@ struct OtherSecretTests {
         try stage.rig.settle()
         let told = watcher.messages().map { String(decoding: $0, as: UTF8.self) }.joined()
         #expect(!told.contains("223.5"))
-        let counted = stage.rig.daemon.core.unheard.counts.counters
+        let counted = stage.rig.daemon.unheard.counts.counters
         #expect(counted.contains { $0.reason == "no_widget" && $0.value == 1 })
     }
 
     @Test func `its number of frames is counted for administrators alone`() throws {
         let stage = try Stage()
-        let core = stage.rig.daemon.core
+        let daemon = stage.rig.daemon
         var groups = AccessGroups()
         groups.backend = [4_711]
         let loaded = LoadedConfiguration(
-            configuration: core.configuration, groups: groups, sessionUsers: .automatic, files: [], values: [:])
-        core.access.apply(loaded)
+            configuration: daemon.configuration.values, groups: groups, sessionUsers: .automatic, files: [], values: [:]
+        )
+        daemon.access.apply(loaded)
         func told(_ user: UInt32) throws -> [JSON?] {
             let peer = try stage.rig.peer(user: user)
             let status = try peer.answer(to: "io.touchd.manage.Status")
@@ -164,7 +165,7 @@ struct OtherSecretTests {
         try stage.rig.report(.began, Self.place)
         _ = try stage.rig.peer().answer(
             to: "io.touchd.scene.Dismiss", ["scene": .string(stage.presented.id)])
-        #expect(core.screen.top == nil)
+        #expect(daemon.screen.top == nil)
         try stage.rig.report(.ended, Self.place)
         let after = try users.map(told)
         #expect(after[0] == before[0] && after[1] == before[1])
@@ -176,7 +177,7 @@ struct OtherSecretTests {
 
     @Test func `no other scene can cover it while a call waits for it`() throws {
         let stage = try Stage()
-        let screen = stage.rig.daemon.core.screen
+        let screen = stage.rig.daemon.screen
         #expect(screen.isProtected && stage.presented.takesSecrets)
         let listener = Waiting()
         #expect(screen.bind(listener, to: "it", of: stage.presented))

@@ -1,3 +1,4 @@
+import Simulation
 import Testing
 import TouchConfiguration
 import TouchCore
@@ -12,7 +13,8 @@ import TouchInput
         var (configuration, section) = (Configuration(), PanelSection(name: "main"))
         section.size = configured
         configuration.panels = [section]
-        let panels = Panels(configuration)
+        let seat = ScriptedSeat { .zero }
+        let panels = Panels(configuration, on: seat)
         panels.add(
             Device(
                 id: DeviceID(1), name: "panel", node: "/dev/input/event7", sysname: "event7",

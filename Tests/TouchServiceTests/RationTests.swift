@@ -39,13 +39,15 @@ struct RationTests {
     @Test func `omitted lines are counted by user`() throws {
         let lines = Mutex<[String]>([])
         let loop = try EventLoop()
-        let log = try PeerLog(Journal { entry in lines.withLock { $0.append(entry.message) } }, loop: loop)
+        let statistics = Statistics()
+        let log = try PeerLog(
+            Journal { entry in lines.withLock { $0.append(entry.message) } }, statistics, loop: loop)
         for number in 0..<100 { log.line(.info, .token, of: 5, "line \(number)") }
         log.line(.warning, .token, of: 6, "another's")
         log.line(.warning, .key, of: 5, "of another kind")
         // A line below the log level costs nothing.
         for _ in 0..<100 { log.line(.debug, .token, of: 6, "quiet") }
-        #expect(lines.withLock(\.count) == 32 && log.leftOut == 70)
+        #expect(lines.withLock(\.count) == 32 && statistics.linesLeftOut == 70)
         log.say()
         log.say()
         #expect(lines.withLock { $0.last } == "client bug: uid 5 caused 70 more lines (suppressed)")

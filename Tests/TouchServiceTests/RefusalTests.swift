@@ -71,8 +71,8 @@ struct RefusalTests {
     @Test func `an unknown panel is answered with the names of the present ones`() throws {
         let rig = try DaemonRig()
         let answer = try rig.peer().answer(to: "io.touchd.manage.SetView", ["panel": "none"])
-        let device = try #require(rig.daemon.core.panels.devices.first)
-        #expect(answer["allowed"] == .string(rig.daemon.core.panels.wishes.name(of: device)))
+        let device = try #require(rig.daemon.panels.devices.first)
+        #expect(answer["allowed"] == .string(rig.daemon.panels.wishes.name(of: device)))
     }
 
     @Test func `an administrator whose calibration must wait learns for which user`() throws {
@@ -81,17 +81,19 @@ struct RefusalTests {
         #expect(try first.answer(to: "io.touchd.calibration.Calibrate", more: true)["stage"] == "aiming")
         let answer = try rig.peer().answer(to: "io.touchd.calibration.Calibrate", more: true)
         #expect(answer["error"] == "io.touchd.calibration.Busy")
-        #expect(answer["uid"]?.integerValue == Int64(rig.daemon.core.access.ownUser))
+        #expect(answer["uid"]?.integerValue == Int64(rig.daemon.access.ownUser))
     }
 
     @Test(arguments: [true, false])
     func `a check of the results that takes too long ends only a call without more`(more: Bool) throws {
         let rig = try DaemonRig()
         let identity = ServiceIdentity(vendor: "test", product: "test", version: "1", url: "file:///")
+        let daemon = rig.daemon
+        var outcomes = daemon.outcomes
+        outcomes.patience = .zero
         let server = try Server(
-            loop: rig.daemon.loop, identity: identity,
-            interfaces: [ServiceInterface.result(rig.daemon.core, patience: .microseconds(0))],
-            observer: ConnectionLog(core: rig.daemon.core))
+            loop: daemon.loop, identity: identity, interfaces: [outcomes.interface],
+            observer: ConnectionLog(access: daemon.access, statistics: daemon.statistics, peerLog: daemon.peerLog))
         let answer = try rig.peer(server: server).answer(to: "io.touchd.result.VerifyChain", more: more)
         #expect(answer["intact"] == (more ? true : nil))
         #expect(answer["error"] == (more ? nil : "io.touchd.result.Unfinished"))

@@ -29,7 +29,7 @@ struct StatisticsTests {
             return StoredResult(id: id, sequence: 7, result: result)
         }
         func fields(_ stored: StoredResult) -> [Journal.Field] { stored.journalFields(user: "8f") }
-        let right = try result(ResultLog.noReason), forced = try result(ResultLog.duress)
+        let right = try result(Results.noReason), forced = try result(Results.duress)
         #expect(right != forced)
         #expect(fields(right) == fields(forced))
         #expect(try fields(result("wrong_pattern", .failed)) != fields(forced))
@@ -44,47 +44,47 @@ struct StatisticsTests {
     }
 
     @Test func `each frame of a round is delivered once`() {
-        var statistics = Statistics()
+        let statistics = Statistics()
         for stamp in [Int64(1_000), 1_500] {
-            statistics.frameRead(stamp: Instant(microseconds: stamp), now: Instant(microseconds: 2_000))
+            statistics.frames.noteRead(stamp: Instant(microseconds: stamp), now: Instant(microseconds: 2_000))
         }
-        statistics.roundDelivered(now: Instant(microseconds: 3_000))
-        statistics.roundDelivered(now: Instant(microseconds: 9_000))
-        #expect(statistics.read.sum == .microseconds(1_500))
-        #expect(statistics.delivered.count == 2)
-        #expect(statistics.delivered.longest == .milliseconds(2))
+        statistics.frames.noteDelivered(now: Instant(microseconds: 3_000))
+        statistics.frames.noteDelivered(now: Instant(microseconds: 9_000))
+        #expect(statistics.frames.figures(hidingSecrets: false).read.sum == .microseconds(1_500))
+        #expect(statistics.frames.figures(hidingSecrets: false).delivered.count == 2)
+        #expect(statistics.frames.figures(hidingSecrets: false).delivered.longest == .milliseconds(2))
     }
 
     /// The cost as a count, which a slow machine does not change.
     @Test(.enabled(if: allocations_are_counted()))
     func `counting how long a report took allocates nothing`() {
-        var statistics = Statistics()
+        let statistics = Statistics()
         func rounds(_ count: Int64) {
             for round in 0..<count {
                 let stamp = round * 8_000
                 // Ten panels in one round, and latencies of every step.
                 for late in Int64(0)..<10 {
-                    statistics.frameRead(
+                    statistics.frames.noteRead(
                         stamp: Instant(microseconds: stamp),
                         now: Instant(microseconds: stamp + (50 << (late + round % 7))))
                 }
-                statistics.roundDelivered(now: Instant(microseconds: stamp + (50 << (round % 16))))
+                statistics.frames.noteDelivered(now: Instant(microseconds: stamp + (50 << (round % 16))))
             }
         }
         rounds(20)
         let before = allocations_of_this_thread()
         rounds(1_000)
         #expect(allocations_of_this_thread() - before == 0)
-        #expect(statistics.read.count == 10_200)
-        #expect(statistics.read.counts.allSatisfy { $0 > 0 })
-        #expect(statistics.delivered.count == 10_200)
-        #expect(statistics.delivered.counts.allSatisfy { $0 > 0 })
+        #expect(statistics.frames.figures(hidingSecrets: false).read.count == 10_200)
+        #expect(statistics.frames.figures(hidingSecrets: false).read.counts.allSatisfy { $0 > 0 })
+        #expect(statistics.frames.figures(hidingSecrets: false).delivered.count == 10_200)
+        #expect(statistics.frames.figures(hidingSecrets: false).delivered.counts.allSatisfy { $0 > 0 })
     }
 
     @Test func `the buckets of the metrics are cumulative and end with the total`() {
-        var statistics = Statistics()
-        statistics.frameRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 200))
-        statistics.frameRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 5_000_000))
+        let statistics = Statistics()
+        statistics.frames.noteRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 200))
+        statistics.frames.noteRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 5_000_000))
         statistics.count(kind: "unlock", outcome: "passed")
         let facts = MetricsFacts(panels: 1, connections: 2, isStoring: false, users: 3, lockedUsers: 1)
         let lines = PrometheusText.text(statistics, unheard: UnheardCounts(), facts).split(separator: "\n")
@@ -123,7 +123,7 @@ struct StatisticsTests {
     }
 
     @Test func `each name has one type, and its samples are adjacent`() {
-        var statistics = Statistics()
+        let statistics = Statistics()
         statistics.count(kind: "captcha", outcome: "passed")
         var counts = UnheardCounts()
         counts.add(.busy, on: DeviceID(1), name: "hall")
@@ -139,18 +139,20 @@ struct StatisticsTests {
         func text(_ statistics: Statistics) -> String {
             PrometheusText.text(statistics, unheard: UnheardCounts(), MetricsFacts())
         }
-        var statistics = Statistics()
-        statistics.frameRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 200))
-        statistics.roundDelivered(now: Instant(microseconds: 300))
+        let statistics = Statistics()
+        statistics.frames.noteRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 200))
+        statistics.frames.noteDelivered(now: Instant(microseconds: 300))
         let before = text(statistics)
         for frame in Int64(1)...50 {
-            statistics.frameRead(
+            statistics.frames.noteRead(
                 stamp: Instant(microseconds: frame * 8_000), now: Instant(microseconds: frame * 8_000 + 900),
                 isSecret: true)
-            statistics.roundDelivered(now: Instant(microseconds: frame * 8_000 + 990))
+            statistics.frames.noteDelivered(now: Instant(microseconds: frame * 8_000 + 990))
         }
         #expect(text(statistics) == before)
-        #expect(statistics.read.count == 51 && statistics.delivered.count == 51)
+        #expect(
+            statistics.frames.figures(hidingSecrets: false).read.count == 51
+                && statistics.frames.figures(hidingSecrets: false).delivered.count == 51)
     }
 
     @Test func `the metrics file is replaced atomically and world-readable`() throws {

@@ -219,9 +219,9 @@ import TouchVault
         let rig = try Self.rig()
         let (screen, _) = try Self.present(Self.button, on: rig)
         func sleep() {
-            rig.daemon.core.pauses.sleepAnnounced(true)
+            rig.daemon.pauses.sleepAnnounced(true)
             rig.clock.asleep = .seconds(3_600)
-            rig.daemon.core.pauses.sleepAnnounced(false)
+            rig.daemon.pauses.sleepAnnounced(false)
         }
         sleep()
         try rig.finger([(0, Point(x: 500, y: 500))], lift: 60_000, after: 999_999)

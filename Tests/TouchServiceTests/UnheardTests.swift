@@ -33,19 +33,19 @@ struct UnheardTests {
             daemon.holdChanged(of: UnheardStage.panel, to: .shared)
         case .seat:
             try stage.present(.button)
-            daemon.core.pauses.apply([SeatSession(user: geteuid(), state: .behind)])
+            daemon.pauses.apply([SeatSession(user: geteuid(), state: .behind)])
             try stage.tap()
         case .sleep:
-            daemon.core.pauses.sleepAnnounced(true)
+            daemon.pauses.sleepAnnounced(true)
             try stage.tap()
         case .cleaning:
-            daemon.core.pauses.clean(for: .seconds(600))
+            daemon.pauses.clean(for: .seconds(600))
             try stage.tap()
         case .stillFinger:
-            daemon.core.pauses.clean(for: .seconds(600))
+            daemon.pauses.clean(for: .seconds(600))
             let landed = daemon.loop.now.advanced(by: .seconds(-6))
             try stage.report(1, .began, at: landed)
-            #expect(daemon.core.pauses.current.isEmpty)
+            #expect(daemon.pauses.current.isEmpty)
             try stage.report(1, .ended)
         case .calibration:
             try stage.administrator.call("io.touchd.calibration.Calibrate", [:], more: true)
@@ -138,7 +138,7 @@ struct UnheardTests {
         let stage = try UnheardStage()
         stage.rig.daemon.unheard(.edgeZone, at: UnitPoint(x: 0.25, y: 0.5), of: UnheardStage.panel, time: stage.later())
         let landing = try #require(try stage.told().first)
-        let view = stage.rig.daemon.core.screen.view
+        let view = stage.rig.daemon.screen.view
         #expect(landing["panel"]?.stringValue == UnheardStage.name && landing["device"] == 1)
         #expect(landing["x"]?.doubleValue == view.width / 4 && landing["y"]?.doubleValue == view.height / 2)
         #expect(landing["panelX"] == 0.25 && landing["panelY"] == 0.5)
@@ -181,7 +181,7 @@ struct UnheardTests {
 
     @Test func `two fingers of a wiping hand and one that moves are all counted as cleaning`() throws {
         let stage = try UnheardStage()
-        stage.rig.daemon.core.pauses.clean(for: .seconds(600))
+        stage.rig.daemon.pauses.clean(for: .seconds(600))
         try stage.report(1, .began)
         #expect(stage.counted.isEmpty)
         try stage.report(2, .began)
@@ -189,7 +189,7 @@ struct UnheardTests {
         try stage.report(1, .ended)
         try stage.report(2, .ended)
         try stage.report(3, .began)
-        #expect(stage.rig.daemon.core.pauses.endCleaning("test"))
+        #expect(stage.rig.daemon.pauses.endCleaning("test"))
         #expect(stage.counted == ["cleaning \(UnheardStage.name): 3"])
     }
 
@@ -197,7 +197,7 @@ struct UnheardTests {
         let stage = try UnheardStage()
         try stage.present(.button)
         try stage.present(.button, x: 600)
-        let screen = stage.rig.daemon.core.screen
+        let screen = stage.rig.daemon.screen
         let top = try #require(screen.top)
         let remover = Remover(top, from: screen)
         #expect(top.bind(remover, to: "it"))
@@ -324,7 +324,7 @@ final class UnheardStage {
 
     /// Removes everything from the screen.
     func dismissAll() throws {
-        while let scene = rig.daemon.core.screen.top { rig.daemon.core.screen.remove(scene) }
+        while let scene = rig.daemon.screen.top { rig.daemon.screen.remove(scene) }
         try rig.settle()
     }
 
@@ -354,7 +354,7 @@ final class UnheardStage {
 
     /// The counts: reason, panel and number.
     var counted: [String] {
-        rig.daemon.core.unheard.counts.counters.map { "\($0.reason ?? "") \($0.panel ?? "nowhere"): \($0.value)" }
+        rig.daemon.unheard.counts.counters.map { "\($0.reason ?? "") \($0.panel ?? "nowhere"): \($0.value)" }
     }
 
     /// The reports to a watcher since the last call.

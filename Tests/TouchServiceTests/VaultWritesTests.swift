@@ -44,13 +44,13 @@ private final class SlowDisk: Sendable {
             path: folder.path(of: "vault"), pepper: SecretBytes(wiping: &pepper), parameters: .standard,
             resultLimit: 10,
             schedule: .present, schema: .present, storage: Storage(logSteps: disk.steps))
-        writes = try VaultWrites(vault: vault, on: loop)
+        writes = try VaultWrites(on: loop)
     }
 
     deinit { disk.open() }
 
     private func change(_ name: String, failing: Bool = false) {
-        writes.make { () throws(VaultError) in
+        writes.make(in: vault) { () throws(VaultError) in
             _ = try vault.insert(.sample)
             if failing { throw .outOfMemory }
             return name

@@ -6,7 +6,7 @@ internal import Varlink
 /// A calibration in progress: its panel, its caller and the front ends that draw it.
 final class CalibrationSession {
     /// Unguessable name; also of the request to the front end.
-    let id = Core.unguessableName()
+    let id = UnguessableName.make()
     let device: Device
     /// The panel's name.
     let panel: String

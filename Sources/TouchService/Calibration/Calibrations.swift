@@ -16,22 +16,32 @@ final class Calibrations {
     /// How near to its mark a finger has to land to keep a trial, in mm.
     static let keepReach = 10.0
 
-    private unowned let core: Core
+    private let surroundings: Surroundings
+    private let panels: Panels
+    private let screen: Screen
+    private let requests: ScreenRequests
+    private let heartbeat: Heartbeat
+    private let log: Journal
     private let store: CalibrationStore
     private var current: CalibrationSession? {
-        didSet { core.panels.calibrating = current }
+        didSet { panels.calibrating = current }
     }
     private var timer: Timer?
     private var holdTimer: Timer?
     private var held: [DeviceID] = []
 
-    init(core: Core, directory: String) throws(SystemError) {
-        self.core = core
+    /// - Parameter directory: holds the calibrations that were kept.
+    init(
+        in surroundings: Surroundings, _ panels: Panels, _ screen: Screen, _ requests: ScreenRequests,
+        _ heartbeat: Heartbeat, _ log: Journal, directory: String
+    ) throws(SystemError) {
+        (self.surroundings, self.panels, self.screen) = (surroundings, panels, screen)
+        (self.requests, self.heartbeat, self.log) = (requests, heartbeat, log)
         store = CalibrationStore(directory: directory)
-        timer = try core.loop.timer { [unowned self] in tick() }
-        holdTimer = try core.loop.timer { [unowned self] in resetHeld() }
-        core.panels.wishes.stored = store.all
-        if let problem = store.problem { core.log.error(problem) }
+        timer = try surroundings.loop.timer { [unowned self] in tick() }
+        holdTimer = try surroundings.loop.timer { [unowned self] in resetHeld() }
+        panels.wishes.stored = store.all
+        if let problem = store.problem { log.error(problem) }
     }
 
     /// The stored calibrations.
@@ -55,13 +65,13 @@ final class Calibrations {
 
     /// A panel was plugged in.
     func added(_ device: Device) {
-        let name = core.panels.wishes.name(of: device)
-        for doubt in core.panels.wishes.calibrationDoubts(about: device, core.panels.wish(for: device)) {
-            core.log.warning(doubt)
+        let name = panels.wishes.name(of: device)
+        for doubt in panels.wishes.calibrationDoubts(about: device, panels.wish(for: device)) {
+            log.warning(doubt)
         }
         guard device.fingersAtStart > 0, store.all.contains(where: { $0.panel == name }) else { return }
         held.append(device.id)
-        holdTimer?.arm(at: core.loop.now.advanced(by: Self.hold))
+        holdTimer?.arm(at: surroundings.loop.now.advanced(by: Self.hold))
     }
 
     /// A panel is gone, or its mapping has changed.
@@ -86,36 +96,36 @@ final class Calibrations {
             return call.fail(.invalidParameter("targets", allowed: "5 or 9"))
         }
         let asked = call.parameters["panel"]?.stringValue
-        let fitting = core.panels.devices.filter { asked == nil || core.panels.wishes.name(of: $0) == asked }
+        let fitting = panels.devices.filter { asked == nil || panels.wishes.name(of: $0) == asked }
         guard let device = fitting.first else { return refuse("NoPanel") }
-        guard fitting.count == 1 else { return call.fail(.invalidParameter("panel", allowed: core.panels.names)) }
+        guard fitting.count == 1 else { return call.fail(.invalidParameter("panel", allowed: panels.names)) }
         // Only administrators get here, so the error may name the user in the way.
-        if let uid = current?.uid ?? core.screen.guarding?.uid {
+        if let uid = current?.uid ?? screen.guarding?.uid {
             return call.fail(VarlinkError("io.touchd.calibration.Busy", ["uid": .integer(Int64(uid))]))
         }
         let session = CalibrationSession(
-            device: device, panel: core.panels.wishes.name(of: device),
-            wish: core.panels.wish(for: device), replaces: core.panels.wishes.base(of: device), targets,
+            device: device, panel: panels.wishes.name(of: device),
+            wish: panels.wish(for: device), replaces: panels.wishes.base(of: device), targets,
             isMeasuring: call.parameters["measure"] == true, call,
-            at: core.loop.now)
+            at: surroundings.loop.now)
         if call.parameters["onScreen"] == true {
             let request = ScreenRequest(
                 id: session.id, kind: ScreenRequest.calibration, peer: call.connection.peer, prompt: nil,
-                deadline: core.loop.now.advanced(by: CalibrationRun.patience),
+                deadline: surroundings.loop.now.advanced(by: CalibrationRun.patience),
                 listener: ScreenRequest.Listener(
                     heard: {}, shown: { _, _ in },
                     unheard: { [unowned self, unowned call] in
                         if call.isOpen { call.fail(VarlinkError("io.touchd.calibration.NoFrontEnd")) }
                         cancel()
                     }))
-            guard core.ask(for: request) else { return refuse("Busy") }
+            guard requests.add(request) else { return refuse("Busy") }
         }
         current = session
         call.onCancelled = { [unowned self] in cancel() }
-        core.log.notice("\(session.what) started by uid \(call.connection.peer.uid)")
-        core.mapPanels()
+        log.notice("\(session.what) started by uid \(call.connection.peer.uid)")
+        panels.map()
         call.replyContinuing(session.reply(isForCaller: true))
-        core.heartbeat.keepAlive(call)
+        heartbeat.keepAlive(call)
         arm()
     }
 
@@ -125,10 +135,10 @@ final class Calibrations {
         guard let current, current.id == id else {
             return call.fail(VarlinkError("io.touchd.calibration.NoSuchRequest", ["request": .string(id)]))
         }
-        core.requests.markShown(id)
+        requests.markShown(id)
         current.screens.add(call)
         call.replyContinuing(current.reply(isForCaller: false))
-        core.heartbeat.keepAlive(call)
+        heartbeat.keepAlive(call)
     }
 
     /// Keeps the calibration on trial.
@@ -155,24 +165,24 @@ final class Calibrations {
         guard let current else { return }
         if case .kept = current.run.stage { keep(current) }
         let stage = current.run.stage
-        core.log.notice("\(current.what): \(current.sentence)")
+        log.notice("\(current.what): \(current.sentence)")
         if stage.isOver {
             self.current = nil
             timer?.disarm()
-            core.requests.end(current.id)
+            requests.end(current.id)
         }
-        if stage.isOver || stage == .trial { core.mapPanels() }
+        if stage.isOver || stage == .trial { panels.map() }
         current.tell()
         arm()
     }
 
     private func keep(_ session: CalibrationSession) {
-        guard let calibration = session.calibration(at: core.moment.wall) else { return }
+        guard let calibration = session.calibration(at: surroundings.moment.wall) else { return }
         if let failure = store.keep(calibration) {
-            core.log.error(failure)
+            log.error(failure)
             session.failure = "cannot store it"
         }
-        core.panels.wishes.stored = store.all
+        panels.wishes.stored = store.all
     }
 
     /// Removes stored calibrations and returns how many; nil if they could not be removed.
@@ -180,27 +190,27 @@ final class Calibrations {
         let count = store.all.count { panel == nil || $0.panel == panel }
         guard count > 0 else { return 0 }
         if let failure = store.forget(panel) {
-            core.log.error(failure)
+            log.error(failure)
             return nil
         }
-        core.panels.wishes.stored = store.all
-        core.mapPanels()
-        core.log.notice("calibration of \(panel ?? "all panels") reset, \(why)")
+        panels.wishes.stored = store.all
+        panels.map()
+        log.notice("calibration of \(panel ?? "all panels") reset, \(why)")
         return count
     }
 
     private func resetHeld() {
         let waiting = held
         held = []
-        for id in waiting where core.seat.isHeldSinceStart(id) {
-            guard let device = core.panels.device(id) else { continue }
-            _ = forget(core.panels.wishes.name(of: device), "because a finger was held on it from the start")
+        for id in waiting where surroundings.seat.isHeldSinceStart(id) {
+            guard let device = panels.device(id) else { continue }
+            _ = forget(panels.wishes.name(of: device), "because a finger was held on it from the start")
         }
     }
 
     private func tick() {
         guard let current else { return }
-        if current.run.tick(at: core.loop.now) { changed() } else { arm() }
+        if current.run.tick(at: surroundings.loop.now) { changed() } else { arm() }
     }
 
     private func arm() {

@@ -3,9 +3,9 @@ internal import Varlink
 
 extension ServiceInterface {
     /// `io.touchd.calibration`: where touches land.
-    static func calibration(_ core: Core, _ calibrations: Calibrations) -> ServiceInterface {
+    static func calibration(_ access: Access, _ calibrations: Calibrations) -> ServiceInterface {
         ServiceInterface(
-            "io.touchd.calibration", access: core.access,
+            "io.touchd.calibration", access: access,
             methods: [
                 "Calibrate": Method(.administrator, .stream) { calibrations.begin($0) },
                 "Show": Method(.screen, .stream) { calibrations.show($0) },

@@ -8,13 +8,13 @@ internal import Varlink
 
 extension ServiceInterface {
     /// `io.touchd.captcha`: challenges and how they end.
-    static func captcha(_ core: Core, _ challenges: JudgedSessions) -> ServiceInterface {
+    static func captcha(_ desk: ChallengeDesk, needs keeper: VaultKeeper) -> ServiceInterface {
         /// The challenge that a call names, if the caller may know it; otherwise fails the call.
         func named(_ call: Call) -> JudgedSession? {
             let id = call.parameters["challenge"]?.stringValue ?? ""
             let peer = call.connection.peer
-            if let challenge = challenges[id],
-                challenge.owner == peer.uid || core.access.seesAllResults(peer) || challenge.isServed(by: peer.uid)
+            if let challenge = desk.sessions[id],
+                challenge.owner == peer.uid || desk.access.seesAllResults(peer) || challenge.isServed(by: peer.uid)
             {
                 return challenge
             }
@@ -22,12 +22,12 @@ extension ServiceInterface {
             return nil
         }
         return ServiceInterface(
-            "io.touchd.captcha", access: core.access, storeFault: { [unowned core] in core.storeFault },
+            "io.touchd.captcha", access: desk.access, needs: keeper,
             methods: [
                 "Create": Method(.frontend) { call in
                     let kind = call.parameters["kind"]?.stringValue
                     let known = ChallengeCatalog.all
-                    (known.first { $0.kind.description == kind } ?? known[0]).create(call, core, challenges)
+                    (known.first { $0.kind.description == kind } ?? known[0]).create(call, desk)
                 },
                 "Refresh": Method(.frontend) { call in
                     guard let challenge = named(call) else { return }

@@ -4,15 +4,17 @@ internal import Varlink
 
 extension ServiceInterface {
     /// `io.touchd.device`: the panels.
-    static func device(_ core: Core) -> ServiceInterface {
+    static func device(
+        _ access: Access, _ panels: Panels, on seat: any PanelSource, _ pauses: Pauses, _ heartbeat: Heartbeat
+    ) -> ServiceInterface {
         ServiceInterface(
-            "io.touchd.device", access: core.access,
+            "io.touchd.device", access: access,
             methods: [
-                "List": Method(.observer) { $0.reply(["devices": core.panels.list]) },
-                "Explain": Method(.observer) { $0.reply(["candidates": core.panels.explain(core.seat.candidates)]) },
+                "List": Method(.observer) { $0.reply(["devices": panels.list]) },
+                "Explain": Method(.observer) { $0.reply(["candidates": panels.explain(seat.candidates)]) },
                 "Watch": Method(.observer, .stream) { call in
-                    core.panels.watch(call, core.pauses.current)
-                    core.heartbeat.keepAlive(call)
+                    panels.watch(call, pauses.current)
+                    heartbeat.keepAlive(call)
                 },
             ])
     }

@@ -5,25 +5,20 @@ internal import Varlink
 
 extension ServiceInterface {
     /// `io.touchd.monitor`: what the daemon sees and counts.
-    static func monitor(_ core: Core, started: Instant) -> ServiceInterface {
+    static func monitor(_ state: DaemonState, _ heartbeat: Heartbeat) -> ServiceInterface {
         ServiceInterface(
-            "io.touchd.monitor", access: core.access,
+            "io.touchd.monitor", access: state.access,
             methods: [
                 "Contacts": Method(.administrator, .stream) { call in
-                    core.screen.contacts.watch(call)
-                    core.heartbeat.keepAlive(call)
+                    state.screen.contacts.watch(call)
+                    heartbeat.keepAlive(call)
                 },
                 "Unheard": Method(.administrator, .stream) { call in
-                    core.unheard.watch(call)
-                    core.heartbeat.keepAlive(call)
+                    state.unheard.watch(call)
+                    heartbeat.keepAlive(call)
                 },
-                "Statistics": Method(.counts) { call in
-                    let uptime = core.loop.now.since(started)
-                    let isTrusted = core.access.role(of: call.connection.peer) == .administrator
-                    call.reply(
-                        core.counted.reply(uptime: uptime, unheard: core.unheard.counts, hidingSecrets: !isTrusted))
-                },
-                "Recording": Method(.operator) { recording($0, core.screen.ring) },
+                "Statistics": Method(.counts) { state.replyStatistics(to: $0) },
+                "Recording": Method(.operator) { recording($0, state.screen.ring) },
             ])
     }
 

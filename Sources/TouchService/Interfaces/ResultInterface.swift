@@ -6,62 +6,71 @@ internal import TouchVault
 internal import Varlink
 internal import WebKeys
 
-extension ServiceInterface {
-    /// `io.touchd.result`: outcomes.
-    ///
-    /// - Parameter patience: how long a call without `more` may take.
-    static func result(_ core: Core, patience: Interval = Call.patienceWithoutMore) -> ServiceInterface {
+/// `io.touchd.result`: outcomes.
+struct ResultInterface {
+    let access: Access
+    let surroundings: Surroundings
+    let keeper: VaultKeeper
+    let results: Results
+    let heartbeat: Heartbeat
+    let log: Journal
+    /// How long a call without `more` may take.
+    var patience = Call.patienceWithoutMore
+
+    /// The interface.
+    var interface: ServiceInterface {
         ServiceInterface(
-            "io.touchd.result", access: core.access, storeFault: { [unowned core] in core.storeFault },
+            "io.touchd.result", access: access, needs: keeper,
             methods: [
-                "Get": Method(.observer) { get($0, core) },
-                "List": Method(.observer) { list($0, core) },
-                "Head": Method(.backend) { call in
+                "Get": .init(.observer) { get($0) },
+                "List": .init(.observer) { list($0) },
+                "Head": .init(.backend) { call in
+                    let vault = keeper.vault
                     call.reply([
-                        "head": .string(core.vault.auditHead.description),
-                        "signed": .string(core.vault.signedAuditHead), "key": .object(core.vault.auditKey.webKey),
+                        "head": .string(vault.auditHead.description), "signed": .string(vault.signedAuditHead),
+                        "key": .object(vault.auditKey.webKey),
                     ])
                 },
-                "VerifyChain": Method(.backend, .several) { verify($0, core, patience) },
-                "Watch": Method(.observer, .stream) { call in
-                    core.results.watch(call, seesAll: core.access.seesAllResults(call.connection.peer))
+                "VerifyChain": .init(.backend, .several) { verify($0) },
+                "Watch": .init(.observer, .stream) { call in
+                    results.watch(call, seesAll: access.seesAllResults(call.connection.peer))
                     call.replyContinuing(["ready": true])
-                    core.heartbeat.keepAlive(call)
+                    heartbeat.keepAlive(call)
                 },
             ])
     }
 
-    private static func get(_ call: Call, _ core: Core) {
+    private func get(_ call: Call) {
         let text = call.parameters["id"]?.stringValue ?? ""
         do throws(VaultError) {
-            guard let id = ResultID(text), !core.results.isUntold(id), let stored = try core.vault.result(id) else {
+            guard let id = ResultID(text), !results.isUntold(id), let stored = try keeper.vault.result(id) else {
                 return call.fail(VarlinkError("io.touchd.result.NoSuchResult", ["id": .string(text)]))
             }
-            let seesAll = core.access.seesAllResults(call.connection.peer)
-            call.reply(["result": .object(ResultLog.describe(stored, seesAll: seesAll))])
-        } catch { core.failStorage(call, of: "io.touchd.result", error) }
+            let seesAll = access.seesAllResults(call.connection.peer)
+            call.reply(["result": .object(stored.fields(seesAll: seesAll))])
+        } catch { keeper.fail(call, of: "io.touchd.result", error) }
     }
 
     /// How many results one call may list.
     private static let listLimits: ClosedRange<Int64> = 1...1_000
 
-    private static func list(_ call: Call, _ core: Core) {
+    private func list(_ call: Call) {
         let limit = call.parameters["limit"]?.integerValue ?? 100
-        guard listLimits.contains(limit) else {
-            return call.fail(.invalidParameter("limit", allowed: listLimits))
+        guard Self.listLimits.contains(limit) else {
+            return call.fail(.invalidParameter("limit", allowed: Self.listLimits))
         }
         let peer = call.connection.peer
-        let seesAll = core.access.seesAllResults(peer)
+        let seesAll = access.seesAllResults(peer)
         var place = call.parameters["after"]?.integerValue ?? 0
-        core.answer(call, of: "io.touchd.result") { [unowned core] list throws(VaultError) in
-            let wanted = min(listPart, Int(limit) - list.count)
-            let rows = try core.vault.results(after: place, limit: wanted, owner: seesAll ? nil : peer.uid)
+        keeper.answer(call, of: "io.touchd.result") { list throws(VaultError) in
+            let wanted = min(Self.listPart, Int(limit) - list.count)
+            let rows = try keeper.vault.results(after: place, limit: wanted, owner: seesAll ? nil : peer.uid)
             // Rows that are out of order in a damaged file must not be read for ever.
             guard let last = rows.last?.sequence, last > place else { return false }
             place = last
             for row in rows {
-                if let stored = row.result, !core.results.isUntold(stored.id) {
-                    list.add(ResultLog.describe(stored, seesAll: seesAll))
+                if let stored = row.result, !results.isUntold(stored.id) {
+                    list.add(stored.fields(seesAll: seesAll))
                 }
             }
             return rows.count == wanted && list.count < Int(limit)
@@ -72,55 +81,41 @@ extension ServiceInterface {
 
     /// How many results are read in one round of the loop: about 0.4 million instructions.
     private static let listPart = 8
-}
 
-// MARK: - Audit
+    // MARK: - Audit
 
-extension ServiceInterface {
-    private static func verify(_ call: Call, _ core: Core, _ patience: Interval) {
+    private func verify(_ call: Call) {
         var known: AuditHead?
         if let text = call.parameters["head"]?.stringValue {
             known = AuditHead(text)
             guard known != nil else { return call.fail(.invalidParameter("head", allowed: "SEQUENCE:HEX")) }
         }
-        core.heartbeat.keepAlive(call)
-        let deadline = core.loop.now.advanced(by: patience)
+        heartbeat.keepAlive(call)
+        let deadline = surroundings.loop.now.advanced(by: patience)
         var walk = AuditWalk(comparing: known)
-        core.loop.inParts { [unowned core] in proceed(&walk, for: call, until: call.wantsMore ? nil : deadline, core) }
+        surroundings.loop.inParts { proceed(&walk, for: call, until: call.wantsMore ? nil : deadline) }
     }
 
     /// Checks one part of the chain; false once the call is answered.
-    private static func proceed(
-        _ walk: inout AuditWalk, for call: Call, until deadline: Instant?, _ core: Core
-    ) -> Bool {
+    private func proceed(_ walk: inout AuditWalk, for call: Call, until deadline: Instant?) -> Bool {
         guard call.isOpen else { return false }
-        if let deadline, core.loop.now >= deadline {
+        if let deadline, surroundings.loop.now >= deadline {
             call.fail(VarlinkError("io.touchd.result.Unfinished", ["checked": .integer(walk.checked)]))
             return false
         }
         do throws(VaultError) {
-            guard let finding = try walk.proceed(in: core.vault) else { return true }
+            guard let finding = try walk.proceed(in: keeper.vault) else { return true }
             if let broken = finding.broken {
-                core.log.error("results were altered: \(broken.kind.rawValue) at \(broken.sequence)")
+                log.error("results were altered: \(broken.kind.rawValue) at \(broken.sequence)")
             }
             call.reply([
                 "intact": .bool(finding.broken == nil), "checked": .integer(finding.checked),
                 "head": .string(finding.head.description), "compared": .bool(finding.isCompared),
                 "broken": (finding.broken?.kind.rawValue).map { .string($0) },
                 "sequence": (finding.broken?.sequence).map { .integer($0) },
-                "checkpoint": try core.vault.signedCheckpoint().map { .string($0) },
+                "checkpoint": try keeper.vault.signedCheckpoint().map { .string($0) },
             ])
-        } catch { core.failStorage(call, of: "io.touchd.result", error) }
+        } catch { keeper.fail(call, of: "io.touchd.result", error) }
         return false
-    }
-}
-
-extension Core {
-    /// Answers a call that the vault could not serve; the reason goes to the log, not to the peer.
-    func failStorage(_ call: Call, of interface: String, _ error: VaultError) {
-        peerLog.line(.error, .storage, of: call.connection.peer.uid, "\(call.method): \(error)")
-        noteStore(error)
-        noteAlarm()
-        call.fail(VarlinkError("\(interface).StorageFailed"))
     }
 }

@@ -19,11 +19,11 @@ struct SceneBuilder {
         var isProtected: Bool { PresentedScene.isProtected(scene) }
 
         /// Connects challenges and callers with their widgets; called once the scene is on screen.
-        func bind(to presented: PresentedScene, _ core: Core) {
+        func bind(to presented: PresentedScene, _ requests: ScreenRequests) {
             for use in uses {
                 let place = WidgetPlace(scene: presented.id, widget: use.widget)
                 use.challenge?.bind(to: use.widget, of: presented)
-                if let request = use.request { core.requests.show(request, in: presented, at: place) }
+                if let request = use.request { requests.show(request, in: presented, at: place) }
             }
         }
     }
@@ -37,7 +37,10 @@ struct SceneBuilder {
         var isAnything: Bool { challenge != nil || request != nil }
     }
 
-    let core: Core
+    let configuration: LiveConfiguration
+    let screen: Screen
+    let panels: Panels
+    let requests: ScreenRequests
     let challenges: JudgedSessions
 
     /// Maximum number of rows of all lists of a scene together: each takes about 7 µs.
@@ -48,8 +51,8 @@ struct SceneBuilder {
     /// - Parameter view: nil: as it is now.
     func circumstances(in view: Size? = nil) -> ScenePlan.Circumstances {
         ScenePlan.Circumstances(
-            view: view ?? core.screen.view, policy: SecretPolicy(core.configuration.unlock),
-            pixelsPerMillimeter: core.panels.pixelsPerMillimeter)
+            view: view ?? screen.view, policy: SecretPolicy(configuration.values.unlock),
+            pixelsPerMillimeter: panels.pixelsPerMillimeter)
     }
 
     /// A widget of the scene to be built.
@@ -102,7 +105,7 @@ struct SceneBuilder {
                     guard rows <= Self.maxRows else { throw Self.tooManyRows(request.id) }
                     kept.insert(request.id)
                     texts.append(replaced.texts[place])
-                    frame = request.frame(in: core.screen.view)
+                    frame = request.frame(in: screen.view)
                     model = widget.model is any ChallengeModel ? nil : widget.model
                 }
                 if model == nil { (model, use) = try show(request, frame.size, for: peer, on: replaced) }
@@ -123,7 +126,7 @@ struct SceneBuilder {
             }
         } catch { return .failure(error) }
         do throws(SceneError) {
-            var scene = try Scene(view: core.screen.view, widgets: widgets)
+            var scene = try Scene(view: screen.view, widgets: widgets)
             if let replaced { scene.adopt(kept, from: replaced.scene) }
             return .success(Built(scene: scene, texts: texts, uses: uses))
         } catch {
@@ -144,7 +147,7 @@ struct SceneBuilder {
             throw Self.badWidget(request.id, "a \(request.kind) widget needs either a challenge or a request")
         }
         let place = replaced.map { WidgetPlace(scene: $0.id, widget: request.id) }
-        let asked = core.requests.wanted(id, by: peer.uid)
+        let asked = requests.wanted(id, by: peer.uid)
         guard let session = challenges[id], let challenge = session.judge as? ChallengeJudge else { throw refusal }
         let mayShow = request.request == nil ? asked == nil && session.owner == peer.uid : asked != nil
         let isShown = session.showing.map { $0.place == place } ?? false
@@ -165,7 +168,7 @@ struct SceneBuilder {
         guard let id = widget.request, let model = model as? any SecretModel,
             replaced?.requests.contains(where: { $0.id == widget.id && $0.request == id }) != true
         else { return Use(widget: widget.id) }
-        guard let asked = core.requests.wanted(id, by: peer.uid) else { throw Self.noSuchRequest(id) }
+        guard let asked = requests.wanted(id, by: peer.uid) else { throw Self.noSuchRequest(id) }
         // A front end that shows another grid would cost the user one attempt after another.
         guard asked.kind == (model.purpose == .verify ? ScreenRequest.unlock : ScreenRequest.enrollment),
             asked.secret == model.form.kind, asked.form.map({ $0 == model.form }) ?? true

@@ -23,24 +23,22 @@ extension SceneInterface {
         then: @escaping (ScenePlan) -> Void
     ) {
         let circumstances = builder.circumstances(in: view)
-        let isOnThread =
-            isLong
-            && core.aside?.run {
-                make(circumstances)
-            } finish: { [self] plan in
-                let present = builder.circumstances(in: view)
-                then(present == circumstances ? plan : ScenePlan(plan.requests, for: present))
-                // Freeing a plan, and the call it was made for, takes as long as the rest.
-                core.loop.onceLater { withExtendedLifetime((then, plan)) {} }
-            } == true
-        if !isOnThread { then(make(circumstances)) }
+        guard isLong else { return then(make(circumstances)) }
+        aside.run {
+            make(circumstances)
+        } finish: { plan in
+            let present = builder.circumstances(in: view)
+            then(present == circumstances ? plan : ScenePlan(plan.requests, for: present))
+            // Freeing a plan, and the call it was made for, takes as long as the rest.
+            loop.onceLater { withExtendedLifetime((then, plan)) {} }
+        }
     }
 
     /// Applies a changed configuration: users who may no longer present lose the screen, secrets follow the new policy.
     func review(then done: @escaping () -> Void) {
-        for scene in core.screen.scenes where !core.access.mayPresent(scene.call.connection.peer) { remove(scene) }
-        core.requests.dropListeners { [core] in !core.access.mayPresent($0) }
-        let scenes = core.screen.scenes.filter(\.takesSecrets).map(\.id)
+        for scene in screen.scenes where !access.mayPresent(scene.call.connection.peer) { remove(scene) }
+        requests.dropListeners { [access] in !access.mayPresent($0) }
+        let scenes = screen.scenes.filter(\.takesSecrets).map(\.id)
         layOut(scenes[...], of: { $0.takesSecret($1.id) ? .madeAgain : .kept }, then: done)
     }
 
@@ -52,16 +50,16 @@ extension SceneInterface {
     ) {
         let fate = { (_: PresentedScene, request: WidgetRequest) in request.fits(into: view) ? Fate.madeAgain : .dropped
         }
-        let top = core.screen.top
-        plan(top, in: view, of: fate, isLast: plans == Self.maxPlans) { [self] layOut in
-            guard let layOut, top === core.screen.top else {
+        let top = screen.top
+        plan(top, in: view, of: fate, isLast: plans == Self.maxPlans) { layOut in
+            guard let layOut, top === screen.top else {
                 return changeView(to: view, plans: plans + 1, begin: begin, then: done)
             }
             begin()
-            core.screen.view = view
+            screen.view = view
             layOut()
-            let others = core.screen.scenes.filter { $0 !== top }.map(\.id)
-            core.loop.onceLater { self.layOut(others[...], of: fate, then: done) }
+            let others = screen.scenes.filter { $0 !== top }.map(\.id)
+            loop.onceLater { self.layOut(others[...], of: fate, then: done) }
         }
     }
 
@@ -71,11 +69,11 @@ extension SceneInterface {
         then done: @escaping () -> Void
     ) {
         guard let id = scenes.first else { return done() }
-        let scene = core.screen.scene(id, of: nil)
-        plan(scene, in: nil, of: fate, isLast: plans == Self.maxPlans) { [self] layOut in
+        let scene = screen.scene(id, of: nil)
+        plan(scene, in: nil, of: fate, isLast: plans == Self.maxPlans) { layOut in
             layOut?()
             let (rest, plans) = layOut == nil ? (scenes, plans + 1) : (scenes.dropFirst(), 1)
-            core.loop.onceLater { self.layOut(rest, of: fate, plans: plans, then: done) }
+            loop.onceLater { self.layOut(rest, of: fate, plans: plans, then: done) }
         }
     }
 
@@ -92,7 +90,7 @@ extension SceneInterface {
         let again = zip(requests, fates).filter { $1 == .madeAgain }.map(\.0)
         plan(isLong: !isLast && ScenePlan.isLong(again), in: view) {
             ScenePlan(again, for: $0)
-        } then: { [self] plan in
+        } then: { plan in
             then(arrangement == scene.arrangement ? { self.layOut(scene, by: plan, fates) } : nil)
         }
     }
@@ -113,11 +111,11 @@ extension SceneInterface {
         }
         switch builder.build(items, for: scene.call.connection.peer, replacing: scene) {
         case .success(let built):
-            core.screen.replace(scene, with: built.scene, built.texts, changed: changed, gone: Set(dropped))
+            screen.replace(scene, with: built.scene, built.texts, changed: changed, gone: Set(dropped))
             scene.requests = items.map(\.request)
             scene.tellLayout(dropped: dropped)
         case .failure(let error):
-            core.log.warning("scene removed: it cannot be laid out again: \(error)")
+            log.warning("scene removed: it cannot be laid out again: \(error)")
             remove(scene)
         }
     }

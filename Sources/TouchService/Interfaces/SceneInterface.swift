@@ -8,37 +8,40 @@ internal import TouchScene
 internal import Varlink
 
 /// `io.touchd.scene`: what is on screen.
-final class SceneInterface {
-    let core: Core
+struct SceneInterface {
+    let access: Access
+    let pauses: Pauses
+    let heartbeat: Heartbeat
+    let aside: AsideWork
+    let log: Journal
     let builder: SceneBuilder
 
-    init(core: Core, challenges: JudgedSessions) {
-        self.core = core
-        builder = SceneBuilder(core: core, challenges: challenges)
-    }
+    var screen: Screen { builder.screen }
+    var requests: ScreenRequests { builder.requests }
+    var loop: EventLoop { screen.loop }
 
     /// The interface.
     var interface: ServiceInterface {
         ServiceInterface(
-            "io.touchd.scene", access: core.access,
+            "io.touchd.scene", access: access,
             methods: [
-                "Present": ServiceInterface.Method(.screen, .stream) { [self] in present($0) },
-                "Update": ServiceInterface.Method(.frontend) { [self] in update($0) },
-                "Dismiss": ServiceInterface.Method(.frontend) { [self] in dismiss($0) },
-                "List": ServiceInterface.Method(.administrator) { [core] call in
-                    let scenes = core.screen.scenes.map { scene in
+                "Present": .init(.screen, .stream) { present($0) },
+                "Update": .init(.frontend) { update($0) },
+                "Dismiss": .init(.frontend) { dismiss($0) },
+                "List": .init(.administrator) { call in
+                    let scenes = screen.scenes.map { scene in
                         JSON.object(
                             scene.description(
-                                isGuarding: core.screen.isGuarding(scene), now: core.loop.now))
+                                isGuarding: screen.isGuarding(scene), now: loop.now))
                     }
                     call.reply(["scenes": .array(scenes)])
                 },
-                "Prompts": ServiceInterface.Method(.observer) { call in
+                "Prompts": .init(.observer) { call in
                     call.reply(PromptTable.shared.reply(in: call.parameters["language"]?.stringValue))
                 },
-                "Requests": ServiceInterface.Method(.screen, .stream) { [core] call in
-                    core.requests.listen(call)
-                    core.heartbeat.keepAlive(call)
+                "Requests": .init(.screen, .stream) { call in
+                    requests.listen(call)
+                    heartbeat.keepAlive(call)
                 },
             ])
     }
@@ -51,7 +54,7 @@ final class SceneInterface {
         }
         plan(isLong: ScenePlan.isLong(widgets)) {
             ScenePlan(widgets, for: $0)
-        } then: { [self] plan in
+        } then: { plan in
             // The caller may have left meanwhile, and the screen may be another user's.
             if call.isOpen, mayPresent(call) { present(plan, for: call) }
         }
@@ -65,25 +68,25 @@ final class SceneInterface {
         case .failure(let refusal): call.fail(refusal)
         case .success(let built):
             let presented = PresentedScene(
-                id: Core.unguessableName(), call: call, scene: built.scene, texts: built.texts,
-                requests: plan.requests, now: core.loop.now)
+                id: UnguessableName.make(), call: call, scene: built.scene, texts: built.texts,
+                requests: plan.requests, now: loop.now)
             // By name: a weak reference would make every other one slower.
-            call.onCancelled = { [core, id = presented.id] in
-                if let presented = core.screen.scene(id, of: nil) { core.screen.remove(presented) }
+            call.onCancelled = { [screen = screen, id = presented.id] in
+                if let presented = screen.scene(id, of: nil) { screen.remove(presented) }
             }
-            core.screen.present(presented)
+            screen.present(presented)
             presented.tellLayout()
-            if !core.pauses.current.isEmpty { call.replyContinuing(["paused": core.pauses.current.json]) }
-            core.heartbeat.keepAlive(call)
-            built.bind(to: presented, core)
+            if !pauses.current.isEmpty { call.replyContinuing(["paused": pauses.current.json]) }
+            heartbeat.keepAlive(call)
+            built.bind(to: presented, requests)
         }
     }
 
     /// Whether the caller may present a scene now; answers the call if not.
     private func mayPresent(_ call: Call) -> Bool {
         let peer = call.connection.peer
-        let isAdministrator = core.access.role(of: peer) == .administrator
-        switch core.screen.refusal(of: peer.uid, isAdministrator: isAdministrator) {
+        let isAdministrator = access.role(of: peer) == .administrator
+        switch screen.refusal(of: peer.uid, isAdministrator: isAdministrator) {
         case nil: return true
         case .full: refuse(call, because: nil)
         case .held(let user): refuse(call, because: user)
@@ -99,7 +102,7 @@ final class SceneInterface {
         }
         plan(isLong: ScenePlan.isLong(widgets)) {
             ScenePlan(widgets, for: $0)
-        } then: { [self] plan in
+        } then: { plan in
             if let scene = scene(of: call) { update(scene, by: plan, for: call) }
         }
     }
@@ -137,31 +140,31 @@ final class SceneInterface {
         switch builder.build(items, for: call.connection.peer, replacing: scene) {
         case .failure(let refusal): call.fail(refusal)
         case .success(let built):
-            if built.isProtected, let user = core.screen.cover(of: scene) { return refuse(call, because: user) }
-            core.screen.replace(scene, with: built.scene, built.texts, changed: ids.union(removed), gone: gone)
+            if built.isProtected, let user = screen.cover(of: scene) { return refuse(call, because: user) }
+            screen.replace(scene, with: built.scene, built.texts, changed: ids.union(removed), gone: gone)
             scene.requests = items.map(\.request)
             scene.tellLayout()
             call.reply()
-            built.bind(to: scene, core)
+            built.bind(to: scene, requests)
         }
     }
 
     /// Reports that the screen belongs to another user; administrators learn to whom.
     private func refuse(_ call: Call, because user: UInt32?) {
-        let isTold = core.access.role(of: call.connection.peer) == .administrator
+        let isTold = access.role(of: call.connection.peer) == .administrator
         call.fail(VarlinkError("io.touchd.scene.Busy", ["uid": isTold ? user.map { .integer(Int64($0)) } : nil]))
     }
 
     private func dismiss(_ call: Call) {
         let peer = call.connection.peer
-        guard let scene = scene(of: call, orAny: core.access.role(of: peer) == .administrator) else { return }
-        if scene.uid != peer.uid { core.log.notice("scene of uid \(scene.uid) dismissed by uid \(peer.uid)") }
+        guard let scene = scene(of: call, orAny: access.role(of: peer) == .administrator) else { return }
+        if scene.uid != peer.uid { log.notice("scene of uid \(scene.uid) dismissed by uid \(peer.uid)") }
         remove(scene)
         call.reply()
     }
 
     func remove(_ scene: PresentedScene) {
-        core.screen.remove(scene)
+        screen.remove(scene)
         if scene.call.isOpen { scene.call.reply(["scene": .string(scene.id), "dismissed": true]) }
     }
 
@@ -170,7 +173,7 @@ final class SceneInterface {
     /// - Parameter isAny: whether it may be another user's.
     private func scene(of call: Call, orAny isAny: Bool = false) -> PresentedScene? {
         let id = call.parameters["scene"]?.stringValue ?? ""
-        if let scene = core.screen.scene(id, of: isAny ? nil : call.connection.peer.uid) { return scene }
+        if let scene = screen.scene(id, of: isAny ? nil : call.connection.peer.uid) { return scene }
         call.fail(VarlinkError("io.touchd.scene.NoSuchScene", ["scene": .string(id)]))
         return nil
     }

@@ -1,5 +1,4 @@
 internal import InterfaceFiles
-internal import TouchVault
 internal import Varlink
 
 /// One socket interface: its file, and the code of its methods.
@@ -53,20 +52,20 @@ final class ServiceInterface: Interface {
     }
 
     private let access: Access
-    private let storeFault: () -> VaultError?
+    private let keeper: VaultKeeper?
 
     /// Makes the interface of that name.
     ///
     /// - Parameters:
-    ///   - storeFault: why there is no vault, for an interface that needs one; its calls fail with `StorageFailed`.
+    ///   - keeper: the vault that it needs; if that could not be opened, its calls fail with `StorageFailed`.
     ///   - methods: every method of the file, by its bare name.
     init(
-        _ name: String, access: Access, storeFault: @escaping () -> VaultError? = { nil }, methods: [String: Method]
+        _ name: String, access: Access, needs keeper: VaultKeeper? = nil, methods: [String: Method]
     ) {
         guard let text = InterfaceFiles.text(of: name) else { preconditionFailure("no interface \(name)") }
         self.name = name
         self.access = access
-        self.storeFault = storeFault
+        self.keeper = keeper
         self.methods = methods
         description = text
     }
@@ -76,7 +75,7 @@ final class ServiceInterface: Interface {
             return call.fail(.methodNotImplemented("\(name).\(call.method)"))
         }
         guard method.right.includes(call.connection.peer, access) else { return call.fail(.permissionDenied) }
-        if storeFault() != nil { return call.fail(VarlinkError("\(name).StorageFailed")) }
+        if keeper?.fault != nil { return call.fail(VarlinkError("\(name).StorageFailed")) }
         if method.replies == .stream, !call.wantsMore { return call.fail(.expectedMore) }
         method.run(call)
     }

@@ -4,59 +4,68 @@ internal import TouchVault
 internal import Varlink
 internal import WebKeys
 
-extension ServiceInterface {
-    /// `io.touchd.token`: tokens and keys.
-    static func token(_ core: Core, _ challenges: JudgedSessions) -> ServiceInterface {
+/// `io.touchd.token`: tokens and keys.
+struct TokenInterface {
+    let access: Access
+    let surroundings: Surroundings
+    let keeper: VaultKeeper
+    let results: Results
+    let challenges: JudgedSessions
+    let peerLog: PeerLog
+
+    /// The interface.
+    var interface: ServiceInterface {
         ServiceInterface(
-            "io.touchd.token", access: core.access, storeFault: { [unowned core] in core.storeFault },
+            "io.touchd.token", access: access, needs: keeper,
             methods: [
-                "Redeem": Method(.observer) { redeem($0, core, challenges) },
-                "Keys": Method(.observer) { call in
+                "Redeem": .init(.observer) { redeem($0) },
+                "Keys": .init(.observer) { call in
                     do throws(VaultError) {
-                        let keys = try core.tokens.webKeys(at: core.moment)
-                        call.reply(["issuer": .string(core.tokens.issuer), "jwks": .object(keys)])
-                    } catch { core.failStorage(call, of: "io.touchd.token", error) }
+                        let keys = try keeper.tokens.webKeys(at: surroundings.moment)
+                        call.reply(["issuer": .string(keeper.tokens.issuer), "jwks": .object(keys)])
+                    } catch { keeper.fail(call, of: "io.touchd.token", error) }
                 },
-                "RotateKeys": Method(.administrator) { rotate($0, core) },
+                "RotateKeys": .init(.administrator) { rotate($0) },
             ])
     }
 
-    private static func redeem(_ call: Call, _ core: Core, _ challenges: JudgedSessions) {
+    private func redeem(_ call: Call) {
         func text(_ key: String) -> String? { call.parameters[key]?.stringValue }
         let peer = call.connection.peer
         let request = RedemptionRequest(
             token: text("token") ?? "", key: text("key"), audience: text("audience"), nonce: text("nonce"),
             owner: peer.uid)
         do throws(VaultError) {
-            switch try core.tokens.redeem(request, at: core.moment) {
+            switch try keeper.tokens.redeem(request, at: surroundings.moment) {
             case .passed(let claims, let isRepeated):
                 if case .challenge(let challenge, _) = claims.subject { challenges[challenge]?.isRedeemed = true }
-                core.peerLog.line(
+                peerLog.line(
                     .info, .token, of: peer.uid,
                     "token \(claims.id) redeemed by uid \(peer.uid)\(isRepeated ? " again" : "")")
                 // Only for callers that see all results: people at the screen must not learn it.
-                let reason = try core.vault.result(claims.result)?.result.reason
-                let isForced = reason == ResultLog.duress && core.access.seesAllResults(peer)
+                let reason = try keeper.vault.result(claims.result)?.result.reason
+                let isForced = reason == Results.duress && access.seesAllResults(peer)
                 call.reply([
-                    "performed": true, "passed": true, "claims": .object(describe(claims)),
+                    "performed": true, "passed": true, "claims": .object(Self.describe(claims)),
                     "repeated": isRepeated ? true : nil, "duress": isForced ? true : nil,
                 ])
             case .refused(let refusal):
-                core.peerLog.line(.info, .token, of: peer.uid, "token of uid \(peer.uid) refused: \(refusal.rawValue)")
+                peerLog.line(.info, .token, of: peer.uid, "token of uid \(peer.uid) refused: \(refusal.rawValue)")
                 call.reply([
                     "performed": .bool(refusal.isPerformed), "passed": false, "reason": .string(refusal.rawValue),
                 ])
             }
-        } catch { core.failStorage(call, of: "io.touchd.token", error) }
+        } catch { keeper.fail(call, of: "io.touchd.token", error) }
     }
 
-    private static func rotate(_ call: Call, _ core: Core) {
+    private func rotate(_ call: Call) {
         let isAtOnce = call.parameters["atOnce"]?.boolValue ?? false
-        core.change(for: call, of: "io.touchd.token", user: nil) { () throws(VaultError) in
-            try core.tokens.prepareRotation(atOnce: isAtOnce, at: core.moment)
+        results.change(for: call, of: "io.touchd.token", user: nil) { () throws(VaultError) in
+            try keeper.tokens.prepareRotation(atOnce: isAtOnce, at: surroundings.moment)
         } then: { (rotation: TokenIssuer.Rotation) throws(VaultError) -> InteractionResult? in
-            try core.tokens.finish(rotation)
-            core.log.notice("signing tokens with key \(rotation.key.id), requested by uid \(call.connection.peer.uid)")
+            try keeper.tokens.finish(rotation)
+            peerLog.log.notice(
+                "signing tokens with key \(rotation.key.id), requested by uid \(call.connection.peer.uid)")
             call.reply(["kid": .string(rotation.key.id)])
             return nil
         } finish: { _, _ in

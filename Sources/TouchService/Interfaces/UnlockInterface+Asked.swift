@@ -8,7 +8,7 @@ extension UnlockInterface {
     /// `AskEnrollment`: `Users` then reports it, for front ends to show; the daemon itself shows and enrolls nothing.
     func askEnrollment(_ call: Call) {
         guard let (_, user) = user(of: call) else { return }
-        let now = core.moment.wall
+        let now = desk.moment.wall
         let wanted = call.parameters["expiresWallTimeUSec"]?.integerValue.map(WallTime.init(microseconds:))
         let expires = wanted ?? now.advanced(by: AskedEnrollments.usualTime)
         guard (WallTime(microseconds: 0)...now.advanced(by: AskedEnrollments.maxTime)).contains(expires) else {
@@ -16,37 +16,29 @@ extension UnlockInterface {
         }
         let peer = call.connection.peer
         guard expires > now else {
-            return core.asked.forget(user) { [self] refusal in
+            return desk.asked.forget(user) { [self] refusal in
                 if let refusal { return fail(call, refusal) }
-                core.log.notice("\(core.logged(user)): enrollment no longer asked for, by uid \(peer.uid)")
+                desk.peerLog.log.notice(
+                    "\(desk.keeper.logged(user)): enrollment no longer asked for, by uid \(peer.uid)")
                 call.reply()
             }
         }
         do throws(VaultError) {
             let asked = AskedEnrollments.Asked(id: try ResultID(), user: user, asked: now, expires: expires)
-            core.asked.keep(asked) { [self] refusal in
+            desk.asked.keep(asked) { [self] refusal in
                 if let refusal { return fail(call, refusal) }
-                core.log.notice("\(core.logged(user)): enrollment asked for by uid \(peer.uid)")
+                desk.peerLog.log.notice("\(desk.keeper.logged(user)): enrollment asked for by uid \(peer.uid)")
                 call.reply(["asked": .object(asked.json)])
             }
-        } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
+        } catch { desk.keeper.fail(call, of: "io.touchd.unlock", error) }
     }
 
     private func fail(_ call: Call, _ refusal: AskedEnrollments.Refusal) {
         switch refusal {
         case .tooMany: call.fail(VarlinkError("io.touchd.unlock.TooManyAsked"))
         case .storage(let failure):
-            core.peerLog.line(.error, .storage, of: call.connection.peer.uid, failure)
+            desk.peerLog.line(.error, .storage, of: call.connection.peer.uid, failure)
             call.fail(VarlinkError("io.touchd.unlock.StorageFailed"))
-        }
-    }
-}
-
-extension Core {
-    /// A user was enrolled, or seems to be: nobody need be asked for it.
-    func noteEnrolled(_ user: UserName) {
-        asked.forget(user) { [self] refusal in
-            if case .storage(let failure)? = refusal { peerLog.line(.error, .storage, of: access.ownUser, failure) }
         }
     }
 }

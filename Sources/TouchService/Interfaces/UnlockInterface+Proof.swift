@@ -31,7 +31,7 @@ extension UnlockInterface {
             case .ownUnderDuress:
                 job = .init(kind: .change, slot: .duress, isUnderDuress: true, isAskedForDuress: slot == .duress)
             }
-            begin(EnrollmentJudge(core, user, job))
+            begin(EnrollmentJudge(desk, user, job))
         }
     }
 
@@ -41,7 +41,7 @@ extension UnlockInterface {
     func withRight(of call: Call, over user: UserName, _ body: @escaping (Right) -> Void) {
         guard let right = right(of: call, over: user) else { return }
         if right == .administrator { return body(right) }
-        core.loop.onceLater { body(right) }
+        desk.surroundings.loop.onceLater { body(right) }
     }
 
     /// The authorization of a call to change a user's pattern; answers the call itself if it has none.
@@ -50,29 +50,29 @@ extension UnlockInterface {
     func right(of call: Call, over user: UserName, asksForProof: Bool = false) -> Right? {
         let peer = call.connection.peer
         guard let proof = call.parameters["proof"]?.stringValue else {
-            if !asksForProof, core.access.role(of: peer) == .administrator { return .administrator }
+            if !asksForProof, access.role(of: peer) == .administrator { return .administrator }
             call.fail(.permissionDenied)
             return nil
         }
         do throws(VaultError) {
             let request = RedemptionRequest(token: proof, audience: Self.audience, owner: peer.uid)
-            switch try core.tokens.redeem(request, at: core.moment) {
+            switch try desk.keeper.tokens.redeem(request, at: desk.moment) {
             case .passed(let claims, _) where claims.subject == .user(user):
-                guard let result = try core.vault.result(claims.result)?.result else {
+                guard let result = try desk.vault.result(claims.result)?.result else {
                     refuse(call, "token_expired")
                     return nil
                 }
-                return result.reason == ResultLog.duress ? .ownUnderDuress : .own
+                return result.reason == Results.duress ? .ownUnderDuress : .own
             case .passed: refuse(call, "subject_mismatch")
             case .refused(let refusal): refuse(call, refusal.rawValue)
             }
-        } catch { core.failStorage(call, of: "io.touchd.unlock", error) }
+        } catch { desk.keeper.fail(call, of: "io.touchd.unlock", error) }
         return nil
     }
 
     private func refuse(_ call: Call, _ reason: String) {
         let user = call.connection.peer.uid
-        core.peerLog.line(.warning, .token, of: user, "proof of uid \(user) refused: \(reason)")
+        desk.peerLog.line(.warning, .token, of: user, "proof of uid \(user) refused: \(reason)")
         call.fail(VarlinkError("io.touchd.unlock.ProofRefused", ["reason": .string(reason)]))
     }
 }

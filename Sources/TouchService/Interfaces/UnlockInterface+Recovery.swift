@@ -9,15 +9,15 @@ extension UnlockInterface {
     func makeRecoveryKey(_ call: Call) {
         guard let (name, user) = user(of: call) else { return }
         let peer = call.connection.peer
-        core.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
-            try core.vault.makeRecoveryKey(for: user)?.text
-        } then: { [core] (key: String?) throws(VaultError) -> InteractionResult? in
+        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
+            try desk.vault.makeRecoveryKey(for: user)?.text
+        } then: { [desk] (key: String?) throws(VaultError) -> InteractionResult? in
             guard key != nil else {
                 Self.failUnknown(call, name)
                 return nil
             }
-            core.log.notice("recovery key of \(core.logged(user)) made by uid \(peer.uid)")
-            return core.result(.recovery, "key_made", of: user, by: peer.uid)
+            desk.peerLog.log.notice("recovery key of \(desk.keeper.logged(user)) made by uid \(peer.uid)")
+            return desk.results.result(.recovery, "key_made", of: user, by: peer.uid)
         } finish: { key, result in
             call.reply(["key": key.map { .string($0) }, "result": result.map { .string($0) }])
         }
@@ -30,10 +30,10 @@ extension UnlockInterface {
         let peer = call.connection.peer
         // Of the moment of the recovery: what is changed while it is written is not undone.
         var lineage: Lineage?
-        core.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
+        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
             guard let key = try RecoveryKey(call.parameters["key"]?.stringValue ?? "") else { return nil }
-            defer { lineage = core.vault.lineage(of: user) }
-            return try core.vault.recover(user, with: key, at: core.moment)
+            defer { lineage = desk.vault.lineage(of: user) }
+            return try desk.vault.recover(user, with: key, at: desk.moment)
         } then: { [self] (verdict: RecoveryVerdict?) throws(VaultError) -> InteractionResult? in
             let reason: Word
             switch verdict {
@@ -41,19 +41,21 @@ extension UnlockInterface {
                 call.fail(VarlinkError("io.touchd.unlock.MalformedKey"))
                 return nil
             case .accepted:
-                core.log.notice(
-                    "recovery key of \(core.logged(user)) accepted from uid \(peer.uid); the old secrets are void")
-                let judge = EnrollmentJudge(core, user, .init(kind: .recovery), since: lineage)
+                desk.peerLog.log.notice(
+                    "recovery key of \(desk.keeper.logged(user)) accepted from uid \(peer.uid); the old secrets are void"
+                )
+                let judge = EnrollmentJudge(desk, user, .init(kind: .recovery), since: lineage)
                 begin(judge)
                 if sessions.all.contains(where: { $0.judge === judge }) { return nil }
                 // The caller or the widget has gone: what is changed has a result all the same.
-                return core.result(
-                    .recovery, .cancelled, ResultLog.noReason, user: user, owner: peer.uid, from: nil,
-                    input: ResultLog.noInput, attempt: 1, scene: nil, widget: nil)
+                return desk.results.result(
+                    .recovery, .cancelled, Results.noReason, user: user, owner: peer.uid, from: nil,
+                    input: Results.noInput, attempt: 1, scene: nil, widget: nil)
             case .wrong:
                 reason = "wrong_key"
-                core.peerLog.line(
-                    .warning, .key, of: peer.uid, "wrong recovery key for \(core.logged(user)) from uid \(peer.uid)")
+                desk.peerLog.line(
+                    .warning, .key, of: peer.uid,
+                    "wrong recovery key for \(desk.keeper.logged(user)) from uid \(peer.uid)")
             case .wait:
                 reason = "locked"
                 guard notesUnreadKey(of: peer) else {
@@ -61,8 +63,8 @@ extension UnlockInterface {
                     return nil
                 }
             }
-            return core.result(
-                .recovery, .failed, reason, user: user, owner: peer.uid, from: nil, input: ResultLog.noInput,
+            return desk.results.result(
+                .recovery, .failed, reason, user: user, owner: peer.uid, from: nil, input: Results.noInput,
                 attempt: 1, scene: nil, widget: nil)
         } finish: { [self] verdict, result in
             if verdict != .accepted { refuse(call, verdict, result: result) }

@@ -10,42 +10,42 @@ internal import Varlink
 
 /// `io.touchd.unlock`: patterns and PINs of users.
 final class UnlockInterface {
-    let core: Core
+    let access: Access
+    let desk: SecretDesk
     let sessions: JudgedSessions
     /// When a key that was not checked was last recorded, by sender since boot.
     private var unreadKeys: [UInt32: Instant] = [:]
 
-    init(core: Core) throws(SystemError) {
-        self.core = core
-        sessions = try JudgedSessions(loop: core.loop)
+    init(_ access: Access, _ desk: SecretDesk, _ sessions: JudgedSessions) {
+        (self.access, self.desk, self.sessions) = (access, desk, sessions)
     }
 
     /// The interface.
     var interface: ServiceInterface {
         ServiceInterface(
-            "io.touchd.unlock", access: core.access, storeFault: { [unowned core] in core.storeFault },
+            "io.touchd.unlock", access: access, needs: desk.keeper,
             methods: [
-                "Users": ServiceInterface.Method(.frontend) { [self] in users($0) },
-                "Verify": ServiceInterface.Method(.frontend, .several) { [self] call in
+                "Users": .init(.frontend) { [self] in users($0) },
+                "Verify": .init(.frontend, .several) { [self] call in
                     let attempts = call.parameters["maxAttempts"]?.integerValue ?? 5
                     guard AttemptLimit.unlock.contains(attempts) else {
                         return call.fail(.invalidParameter("maxAttempts", allowed: AttemptLimit.unlock))
                     }
-                    begin(call, purpose: .verify, attempts: Int(attempts)) { [core] user, begin in
-                        begin(UnlockJudge(core, user, for: call.connection.peer.uid))
+                    begin(call, purpose: .verify, attempts: Int(attempts)) { [desk] user, begin in
+                        begin(UnlockJudge(desk, user, for: call.connection.peer.uid))
                     }
                 },
-                "Enroll": ServiceInterface.Method(.frontend, .several) { [self] in enroll($0) },
-                "Recover": ServiceInterface.Method(.frontend, .several) { [self] call in
+                "Enroll": .init(.frontend, .several) { [self] in enroll($0) },
+                "Recover": .init(.frontend, .several) { [self] call in
                     begin(call, purpose: .enroll) { [self] user, begin in
                         recover(user, by: call, begin)
                     }
                 },
-                "MakeRecoveryKey": ServiceInterface.Method(.administrator) { [self] in makeRecoveryKey($0) },
-                "Remove": ServiceInterface.Method(.frontend) { [self] in remove($0) },
-                "Restrict": ServiceInterface.Method(.operator) { [self] in restrict($0) },
-                "ClearWait": ServiceInterface.Method(.operator) { [self] in clearWait($0) },
-                "AskEnrollment": ServiceInterface.Method(.operator) { [self] in askEnrollment($0) },
+                "MakeRecoveryKey": .init(.administrator) { [self] in makeRecoveryKey($0) },
+                "Remove": .init(.frontend) { [self] in remove($0) },
+                "Restrict": .init(.operator) { [self] in restrict($0) },
+                "ClearWait": .init(.operator) { [self] in clearWait($0) },
+                "AskEnrollment": .init(.operator) { [self] in askEnrollment($0) },
             ])
     }
 
@@ -53,7 +53,7 @@ final class UnlockInterface {
     ///
     /// It was not checked, and a program that sends many would push everything else out of the stored results.
     func notesUnreadKey(of peer: Peer) -> Bool {
-        let now = core.moment.boottime
+        let now = desk.moment.boottime
         if let last = unreadKeys[peer.uid], now.since(last) < .seconds(60) { return false }
         unreadKeys[peer.uid] = now
         return true
@@ -70,16 +70,16 @@ final class UnlockInterface {
         guard Self.listLimits.contains(limit) else {
             return call.fail(.invalidParameter("limit", allowed: Self.listLimits))
         }
-        let isAdministrator = core.access.role(of: call.connection.peer) == .administrator
+        let isAdministrator = access.role(of: call.connection.peer) == .administrator
         var walk = UserWalk(after: call.parameters["after"]?.stringValue ?? "")
         var last: UserName?, isComplete = true
-        core.answer(call, of: "io.touchd.unlock") { [core] list throws(VaultError) in
+        desk.keeper.answer(call, of: "io.touchd.unlock") { [desk] list throws(VaultError) in
             let found =
                 if let wanted {
                     try (try? UserName(wanted)).flatMap { name throws(VaultError) in
-                        try core.vault.user(name, at: core.moment)
+                        try desk.vault.user(name, at: desk.moment)
                     }.map { [$0] }
-                } else { try walk.proceed(in: core.vault, at: core.moment) }
+                } else { try walk.proceed(in: desk.vault, at: desk.moment) }
             guard let found else { return false }
             for user in found where isAdministrator || !user.isHidden {
                 isComplete = list.count < Int(limit)
@@ -88,10 +88,10 @@ final class UnlockInterface {
                 last = user.user
             }
             return wanted == nil
-        } finish: { [core] reply, list in
+        } finish: { [desk] reply, list in
             list.write(as: "users", into: &reply)
             reply.member("next", isComplete ? nil : last?.description)
-            let asked = core.asked.holding(at: core.moment.wall, of: wanted).map { JSON.object($0.json) }
+            let asked = desk.asked.holding(at: desk.moment.wall, of: wanted).map { JSON.object($0.json) }
             reply.member("asked", asked.isEmpty ? nil : .array(asked))
         }
     }
@@ -118,14 +118,14 @@ final class UnlockInterface {
         // Zero means never; an absent member means no change.
         let wanted: WallTime?? = expiry.map { $0 == 0 ? nil : WallTime(microseconds: $0) }
         let peer = call.connection.peer
-        core.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
-            try core.vault.restrict(user, isDisabled: isDisabled, expiry: wanted)
-        } then: { [core] (restricted: Restricted) throws(VaultError) -> InteractionResult? in
+        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
+            try desk.vault.restrict(user, isDisabled: isDisabled, expiry: wanted)
+        } then: { [desk] (restricted: Restricted) throws(VaultError) -> InteractionResult? in
             switch restricted {
             case .changed:
                 let reason: Word = isDisabled.map { $0 ? "disabled" : "enabled" } ?? "expiry"
-                core.log.notice("\(core.logged(user)): \(reason), set by uid \(peer.uid)")
-                return core.result(.restriction, reason, of: user, by: peer.uid)
+                desk.peerLog.log.notice("\(desk.keeper.logged(user)): \(reason), set by uid \(peer.uid)")
+                return desk.results.result(.restriction, reason, of: user, by: peer.uid)
             case .unchanged: call.reply()
             case .unknownUser: Self.failUnknown(call, name)
             }
@@ -155,19 +155,19 @@ final class UnlockInterface {
 
     private func remove(_ call: Call) {
         guard let (name, user) = user(of: call) else { return }
-        withRight(of: call, over: user) { [core] right in
+        withRight(of: call, over: user) { [desk] right in
             let peer = call.connection.peer
-            core.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
-                try right == .ownUnderDuress ? core.vault.hide(user) : core.vault.remove(user)
+            desk.results.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
+                try right == .ownUnderDuress ? desk.vault.hide(user) : desk.vault.remove(user)
             } then: { (wasThere: Bool) throws(VaultError) -> InteractionResult? in
                 guard wasThere else {
                     Self.failUnknown(call, name)
                     return nil
                 }
-                try core.vault.cutLog()
-                core.log.notice("secrets of \(core.logged(user)) removed by uid \(peer.uid)")
-                let reason = right == .ownUnderDuress ? ResultLog.duress : ResultLog.noReason
-                return core.result(.removal, reason, of: user, by: peer.uid)
+                try desk.vault.cutLog()
+                desk.peerLog.log.notice("secrets of \(desk.keeper.logged(user)) removed by uid \(peer.uid)")
+                let reason = right == .ownUnderDuress ? Results.duress : Results.noReason
+                return desk.results.result(.removal, reason, of: user, by: peer.uid)
             } finish: { _, _ in
                 call.reply()
             }
@@ -177,13 +177,13 @@ final class UnlockInterface {
     private func clearWait(_ call: Call) {
         guard let (name, user) = user(of: call) else { return }
         let peer = call.connection.peer
-        core.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
-            try core.vault.clearWait(of: user)
-        } then: { [core] (cleared: ClearedWait) throws(VaultError) -> InteractionResult? in
+        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
+            try desk.vault.clearWait(of: user)
+        } then: { [desk] (cleared: ClearedWait) throws(VaultError) -> InteractionResult? in
             switch cleared {
             case .cleared:
-                core.log.notice("failed attempts of \(core.logged(user)) cleared by uid \(peer.uid)")
-                return core.result(.clearing, ResultLog.noReason, of: user, by: peer.uid)
+                desk.peerLog.log.notice("failed attempts of \(desk.keeper.logged(user)) cleared by uid \(peer.uid)")
+                return desk.results.result(.clearing, Results.noReason, of: user, by: peer.uid)
             case .clear: call.reply()
             case .unknownUser: Self.failUnknown(call, name)
             case .altered: call.fail(VarlinkError("io.touchd.unlock.RecordAltered", ["user": .string(name)]))
@@ -202,9 +202,9 @@ final class UnlockInterface {
         admit: (UserName, _ begin: @escaping (any SecretJudge) -> Void) -> Void
     ) {
         guard let (_, user) = user(of: call) else { return }
-        guard let patience = call.patienceOfWaiting(core.configuration.unlock.timeout) else { return }
+        guard let patience = call.patienceOfWaiting(desk.configuration.values.unlock.timeout) else { return }
         guard let binding = TokenBinding.asked(by: call) else { return }
-        if core.panels.devices.isEmpty { return call.fail(VarlinkError("io.touchd.unlock.NoPanel")) }
+        if desk.panels.devices.isEmpty { return call.fail(VarlinkError("io.touchd.unlock.NoPanel")) }
         let terms = JudgedSession.Terms(
             attempts: attempts, patience: patience, binding: purpose == .verify ? binding : nil)
         let scene = call.parameters["scene"]?.stringValue, widget = call.parameters["widget"]?.stringValue
@@ -231,7 +231,7 @@ final class UnlockInterface {
     private func presented(
         _ scene: String, with widget: String, for purpose: SecretPurpose, by call: Call
     ) -> PresentedScene? {
-        guard let presented = core.screen.scene(scene, of: call.connection.peer.uid),
+        guard let presented = desk.screen.scene(scene, of: call.connection.peer.uid),
             let index = presented.scene.index(of: widget),
             (presented.scene.widgets[index].model as? any SecretModel)?.purpose == purpose
         else {
@@ -240,8 +240,8 @@ final class UnlockInterface {
             return nil
         }
         // Another user could see the drawing.
-        if let user = core.screen.cover(of: presented) {
-            let isTold = core.access.role(of: call.connection.peer) == .administrator
+        if let user = desk.screen.cover(of: presented) {
+            let isTold = access.role(of: call.connection.peer) == .administrator
             call.fail(VarlinkError("io.touchd.unlock.Busy", ["uid": isTold ? .integer(Int64(user)) : nil]))
             return nil
         }
@@ -251,7 +251,7 @@ final class UnlockInterface {
     }
 
     private func start(_ call: Call, _ judge: any SecretJudge, _ terms: JudgedSession.Terms) -> JudgedSession {
-        let session = JudgedSession(core, judge, terms, for: call.connection.peer.uid, in: sessions)
+        let session = JudgedSession(judge, terms, for: call.connection.peer.uid, in: sessions)
         session.join(call)
         call.onCancelled = { [weak session] in session?.end(.cancelled) }
         return session
@@ -266,13 +266,13 @@ final class UnlockInterface {
         let secret: SecretScheme
         let form: SecretForm?
         do throws(VaultError) {
-            let usual = try purpose == .enroll ? nil : core.vault.secrets(of: judge.user).first
+            let usual = try purpose == .enroll ? nil : desk.vault.secrets(of: judge.user).first
             let known = ModelCatalog.secrets
             secret = known.first { $0.kind.description == wanted } ?? known.first { $0.kind == usual } ?? known[0]
             let hasGrid = purpose == .verify && secret.grid != nil
-            form = try hasGrid ? secret.form(core.vault.grid(of: judge.user, for: secret.kind)) : nil
-        } catch { return core.failStorage(call, of: "io.touchd.unlock", error) }
-        let mayNameAsker = core.access.role(of: call.connection.peer) == .administrator
+            form = try hasGrid ? secret.form(desk.vault.grid(of: judge.user, for: secret.kind)) : nil
+        } catch { return desk.keeper.fail(call, of: "io.touchd.unlock", error) }
+        let mayNameAsker = access.role(of: call.connection.peer) == .administrator
         let session = start(call, judge, terms)
         let request = ScreenRequest(
             id: session.id, kind: purpose == .enroll ? ScreenRequest.enrollment : ScreenRequest.unlock,
@@ -284,7 +284,9 @@ final class UnlockInterface {
                 // A session that ends may end others, which are then gone before their requests.
                 shown: { [weak session] presented, place in session?.bind(to: place.widget, of: presented) },
                 unheard: { [weak session] in session?.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }))
-        if !core.ask(for: request) { session.fail(VarlinkError("io.touchd.unlock.Busy", ["tooManyRequests": true])) }
+        if !sessions.requests.add(request) {
+            session.fail(VarlinkError("io.touchd.unlock.Busy", ["tooManyRequests": true]))
+        }
     }
 }
 

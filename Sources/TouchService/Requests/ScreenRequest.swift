@@ -45,7 +45,7 @@ final class ScreenRequest {
     let listener: Listener
 
     init(
-        id: String = Core.unguessableName(), kind: Word, peer: Peer, asker: String? = nil, user: UserName? = nil,
+        id: String = UnguessableName.make(), kind: Word, peer: Peer, asker: String? = nil, user: UserName? = nil,
         secret: SecretKind? = nil, form: SecretForm? = nil, prompt: String?, deadline: Instant, listener: Listener
     ) {
         self.id = id

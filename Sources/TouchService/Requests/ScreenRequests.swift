@@ -16,6 +16,7 @@ final class ScreenRequests {
     static let reserved = 8
 
     private let loop: EventLoop
+    private let access: Access
     /// Front ends, each with the kinds that it can show.
     private var frontEnds: [(call: Call, kinds: Set<Word>)] = []
     private var wanted: [ScreenRequest] = []
@@ -24,8 +25,8 @@ final class ScreenRequests {
     private var unheardSince: [Word: Instant] = [:]
     private var timer: Timer?
 
-    init(loop: EventLoop) throws(SystemError) {
-        self.loop = loop
+    init(loop: EventLoop, access: Access) throws(SystemError) {
+        (self.loop, self.access) = (loop, access)
         for kind in ScreenRequest.kinds { unheardSince[kind] = loop.now }
         timer = try loop.timer { [unowned self] in giveUp() }
     }
@@ -48,7 +49,8 @@ final class ScreenRequests {
     /// Requests that a front end show a widget.
     ///
     /// - Returns: false if too many requests are pending.
-    func add(_ request: ScreenRequest, isAdministrator: Bool) -> Bool {
+    func add(_ request: ScreenRequest) -> Bool {
+        let isAdministrator = access.role(of: request.peer) == .administrator
         // A request of an administrator's program on behalf of a user counts against that user's limit.
         let ofUser = wanted.count { $0.peer.uid == request.peer.uid && $0.asker == request.asker }
         let most = isAdministrator && request.asker == nil ? Self.maxCount : Self.maxCount - Self.reserved
@@ -136,14 +138,5 @@ final class ScreenRequests {
         for (call, kinds) in frontEnds where call.isOpen && kind.map(kinds.contains) ?? true {
             call.replyContinuing(encoded)
         }
-    }
-}
-
-extension Core {
-    /// Requests that a front end show a widget.
-    ///
-    /// - Returns: false if too many requests are pending.
-    func ask(for request: ScreenRequest) -> Bool {
-        requests.add(request, isAdministrator: access.role(of: request.peer) == .administrator)
     }
 }

@@ -11,22 +11,31 @@ final class ExclusiveEntry {
     /// How often a panel that another program holds is tried again.
     static let retry = Interval.seconds(1)
 
-    private let core: Core
+    private let loop: EventLoop
+    private let seat: any PanelSource
+    private let configuration: LiveConfiguration
+    private let screen: Screen
+    private let panels: Panels
+    private let pauses: Pauses
     private var plan = ExclusivePlan()
     private var timer: Timer?
     /// When panels grabbed for cleaning are released, no matter what touches them; the end of time during cleaning.
     private var cleaned: Instant?
 
     /// Starts to follow the screen and its cleaning.
-    init(core: Core) throws(SystemError) {
-        self.core = core
-        timer = try core.loop.timer { [unowned self] in review() }
-        core.screen.observers.append { [unowned self] in review() }
+    init(
+        _ surroundings: Surroundings, _ configuration: LiveConfiguration, _ screen: Screen, _ panels: Panels,
+        _ pauses: Pauses
+    ) throws(SystemError) {
+        (loop, seat, self.configuration) = (surroundings.loop, surroundings.seat, configuration)
+        (self.screen, self.panels, self.pauses) = (screen, panels, pauses)
+        timer = try loop.timer { [unowned self] in review() }
+        screen.observers.append { [unowned self] in review() }
     }
 
     /// The seat has grabbed or released a panel.
     func holdChanged() {
-        if !core.panels.isAnyHeld {
+        if !panels.isAnyHeld {
             plan.allGivenBack()
             if cleaned != .distantFuture { cleaned = nil }
         }
@@ -35,25 +44,24 @@ final class ExclusiveEntry {
 
     /// The screen has changed, or whether touches are accepted.
     func review() {
-        let seat = core.seat
-        let pauses = core.pauses.current
+        let pauses = pauses.current
         // Another program in front of the seat gets its touches.
-        let top = pauses.isEmpty && core.configuration.unlock.exclusive != .no ? core.screen.top : nil
+        let top = pauses.isEmpty && configuration.values.unlock.exclusive != .no ? screen.top : nil
         let action = plan.review(
             ExclusivePlan.Top(
                 scene: top?.id, takesSecrets: top?.takesSecrets == true, isAwaited: top?.awaitsSecret == true),
-            now: core.loop.now)
+            now: loop.now)
         // Wiping the screen must not press anything in the browser below either.
         if pauses == [.cleaning] {
             cleaned = .distantFuture
         } else if cleaned == .distantFuture {
-            cleaned = core.loop.now.advanced(by: ExclusivePlan.maxDrain)
+            cleaned = loop.now.advanced(by: ExclusivePlan.maxDrain)
         }
         seat.isExclusive = plan.isWanted || cleaned == .distantFuture
-        if action == .giveBack, !core.panels.isAnyHeld { plan.allGivenBack() }
+        if action == .giveBack, !panels.isAnyHeld { plan.allGivenBack() }
         if seat.isExclusive {
             seat.settleHolds()
-        } else if action == .giveBackNow || cleaned.map({ $0 <= core.loop.now }) == true {
+        } else if action == .giveBackNow || cleaned.map({ $0 <= loop.now }) == true {
             seat.giveBackNow()
             cleaned = nil
         }
@@ -66,8 +74,8 @@ final class ExclusiveEntry {
             timer?.disarm()
             return
         }
-        let mustRetry = plan.isWanted && core.panels.isAnyElsewhere
-        let retry = core.loop.now.advanced(by: Self.retry)
+        let mustRetry = plan.isWanted && panels.isAnyElsewhere
+        let retry = loop.now.advanced(by: Self.retry)
         timer?.arm(at: mustRetry ? min(deadline, retry) : deadline)
     }
 }

@@ -11,24 +11,17 @@ internal import TouchVault
 /// The reason of a failure goes only to the caller; the screen learns only that it was missed, that the panel waits, or
 /// that the panel is not trusted, which does not depend on the answer.
 final class CaptchaJudge {
-    /// Makes panels wait; nil: they never do.
-    var limiter: MissLimiter?
+    private let keeper: VaultKeeper
     private let panels: Panels
     private let log: Journal
-    private let now: () -> Moment
+    private let surroundings: Surroundings
 
     /// - Parameters:
-    ///   - limiter: makes panels wait; nil: they never do.
+    ///   - keeper: makes panels wait, if they do.
     ///   - panels: the panels, with their ports and their rhythms.
     ///   - log: receives errors of a limiter that cannot be read.
-    ///   - now: the present moment.
-    init(
-        limiter: MissLimiter?, panels: Panels, log: Journal, now: @escaping () -> Moment
-    ) {
-        self.limiter = limiter
-        self.panels = panels
-        self.log = log
-        self.now = now
+    init(_ keeper: VaultKeeper, _ panels: Panels, _ log: Journal, in surroundings: Surroundings) {
+        (self.keeper, self.panels, self.log, self.surroundings) = (keeper, panels, log, surroundings)
     }
 
     /// Judges an attempt.
@@ -36,34 +29,32 @@ final class CaptchaJudge {
     /// - Parameters:
     ///   - attempt: the attempt that was handed in.
     ///   - origin: the panel.
-    ///   - isTrusted: whether its fingers count.
     ///   - shown: when the content that it answers was shown.
     ///   - topic: the misses that are cleared when it passes.
     ///   - isDemo: whether it proves nothing; then a program may act as the finger.
     ///   - isStudy: whether all measurements are reported.
     func judge(
-        _ attempt: Attempt, from origin: GestureOrigin, isTrusted: Bool, shown: Instant, topic: MissTopic,
-        isDemo: Bool, isStudy: Bool
+        _ attempt: Attempt, from origin: GestureOrigin, shown: Instant, topic: MissTopic, isDemo: Bool, isStudy: Bool
     ) -> Ruling {
         let made = look(at: attempt, from: origin, shown: shown)
         func ruling(
-            _ outcome: Outcome, _ reason: Word = ResultLog.noReason, onScreen screenReason: String? = nil,
+            _ outcome: Outcome, _ reason: Word = Results.noReason, onScreen screenReason: String? = nil,
             flaw: TrackFlaw? = nil, wait: Interval = .zero, isAttempt: Bool = true
         ) -> Ruling {
             let wait = wait > .zero ? wait : nil
             return Ruling(
                 outcome: outcome, reason: reason, screenReason: screenReason, wait: wait, isAttempt: isAttempt,
-                input: Word(attempt.way.rawValue) ?? ResultLog.noInput,
+                input: Word(attempt.way.rawValue) ?? Results.noInput,
                 details: [
                     "flaw": (isStudy ? made.flaw : flaw).map { .string($0.rawValue) },
                     "input": .string(attempt.way.rawValue), "waitUSec": wait.map { .integer($0.microseconds) },
                     "facts": isStudy ? .object(made.facts) : nil,
                 ])
         }
-        guard isTrusted else { return ruling(.failed, "untrusted_panel") }
+        guard panels.trusts(origin) else { return ruling(.failed, Results.untrustedPanel) }
         let place = panels.device(origin.device)?.place ?? "unknown"
         do throws(VaultError) {
-            if !isDemo, let wait = try limiter?.wait(of: place, at: now()), wait > .zero {
+            if !isDemo, let wait = try keeper.misses?.wait(of: place, at: surroundings.moment), wait > .zero {
                 return ruling(.failed, "locked_out", wait: wait, isAttempt: false)
             }
             let flaw = isDemo ? nil : made.flaw
@@ -74,7 +65,7 @@ final class CaptchaJudge {
                     .failed, flaw == nil ? "missed" : "track_rejected",
                     onScreen: wait > .zero ? "locked_out" : "missed", flaw: flaw, wait: wait)
             }
-            if !isDemo { try limiter?.pass(on: place, of: topic, at: now()) }
+            if !isDemo { try keeper.misses?.pass(on: place, of: topic, at: surroundings.moment) }
         } catch {
             log.error("cannot read failed captchas of a panel: \(error)")
             return ruling(.failed, "storage_failed")
@@ -106,6 +97,6 @@ final class CaptchaJudge {
 
     /// Counts a miss on a panel, and returns how long it has to wait now.
     private func miss(_ topic: MissTopic, on place: String) throws(VaultError) -> Interval {
-        try limiter?.miss(on: place, of: topic, at: now()) ?? .zero
+        try keeper.misses?.miss(on: place, of: topic, at: surroundings.moment) ?? .zero
     }
 }

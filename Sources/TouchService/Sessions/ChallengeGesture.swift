@@ -67,15 +67,15 @@ struct ChallengeGesture: ChallengeTask {
 
     mutating func abandon() {}
 
-    static func create(_ call: Call, _ core: Core, _ challenges: JudgedSessions) {
+    static func create(_ call: Call, _ desk: ChallengeDesk) {
         let profile = call.parameters["profile"]?.stringValue
         let foreign = ["drive", "pictures", "width", "height", "shape"].first { call.parameters[$0] != nil }
         if let foreign { return call.fail(.invalidParameter(foreign, allowed: "kind slide only")) }
         guard profile == "default" || profile == "given" else {
             return call.fail(.invalidParameter("profile", allowed: "default, given"))
         }
-        guard let terms = ChallengeTerms(of: call, core) else { return }
-        if profile == "given", core.access.role(of: call.connection.peer) != .administrator {
+        guard let terms = ChallengeTerms(of: call, desk) else { return }
+        if profile == "given", desk.access.role(of: call.connection.peer) != .administrator {
             return call.fail(.permissionDenied)
         }
         let asked = call.parameters["given"]?.objectValue
@@ -87,15 +87,15 @@ struct ChallengeGesture: ChallengeTask {
             return call.fail(.invalidParameter("given.steps", allowed: GestureSequence.allowed))
         }
         let owner = call.connection.peer.uid
-        guard challenges.hasRoom(for: owner) else {
+        guard desk.sessions.hasRoom(for: owner) else {
             return call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
         }
         let isOnScreen = call.parameters["onScreen"] == true
         let prompt = isOnScreen ? Prompt.asked(by: call) : .some(nil)
         guard let prompt else { return }
         let task = ChallengeGesture(given: given, isTold: !isOnScreen)
-        let challenge = terms.begin(task, for: owner, core, challenges)
-        if isOnScreen { return ChallengeTerms.ask(for: challenge, requestKind, prompt, call, core) }
+        let challenge = terms.begin(task, for: owner, desk)
+        if isOnScreen { return ChallengeTerms.ask(for: challenge, requestKind, prompt, call, desk) }
         call.reply { writer in
             writer.member("challenge", challenge.id)
             task.content.write(into: &writer)

@@ -11,7 +11,7 @@ internal import Varlink
 /// After a miss, unless the caller set the right answer, the widget accepts no fingers until ``refresh(_:_:)`` has
 /// brought other content.
 final class ChallengeJudge: Judge {
-    private let core: Core
+    private let desk: ChallengeDesk
     private var task: any ChallengeTask
     /// Whether it is a round of a study: it proves nothing, costs nothing and reports everything.
     private let isStudy: Bool
@@ -23,8 +23,8 @@ final class ChallengeJudge: Judge {
     /// How long a verdict can be requested after the end.
     static let memory = Interval.seconds(120)
 
-    init(_ core: Core, _ task: any ChallengeTask, isStudy: Bool) {
-        (self.core, self.task, self.isStudy) = (core, task, isStudy)
+    init(_ desk: ChallengeDesk, _ task: any ChallengeTask, isStudy: Bool) {
+        (self.desk, self.task, self.isStudy) = (desk, task, isStudy)
     }
 
     /// Whether it proves nothing.
@@ -44,8 +44,8 @@ final class ChallengeJudge: Judge {
     /// - Parameter asked: the front end's settings.
     func makeModel(size: Size, asked: Settings) throws(SettingError) -> any ChallengeModel {
         try task.makeModel(
-            size: size, asked: asked, tolerance: core.configuration.captcha.tolerance,
-            pixelsPerMillimeter: core.panels.pixelsPerMillimeter)
+            size: size, asked: asked, tolerance: desk.configuration.values.captcha.tolerance,
+            pixelsPerMillimeter: desk.panels.pixelsPerMillimeter)
     }
 
     func shown(at place: WidgetPlace, by session: JudgedSession) {}
@@ -53,13 +53,13 @@ final class ChallengeJudge: Judge {
     func judge(_ handedIn: HandedIn, from origin: GestureOrigin, at time: Instant, for session: JudgedSession) {
         guard case .attempt(let attempt) = handedIn, let showing = session.showing else { return }
         guard !session.isLate else {
-            core.screen.settle(showing.place, passed: false, isReported: false)
+            desk.screen.settle(showing.place, passed: false, isReported: false)
             return session.end(.expired)
         }
         session.rule(on: origin) { _ in
             .ruling(
-                core.captchas.judge(
-                    attempt, from: origin, isTrusted: core.trusts(origin), shown: showing.since, topic: task.topic,
+                desk.captchas.judge(
+                    attempt, from: origin, shown: showing.since, topic: task.topic,
                     isDemo: isDemo, isStudy: isStudy))
         }
     }
@@ -69,10 +69,10 @@ final class ChallengeJudge: Judge {
     }
 
     func ends(_ outcome: Outcome, at place: WidgetPlace?) -> Word {
-        guard outcome == .declined else { return ResultLog.noReason }
-        let time = core.loop.now
+        guard outcome == .declined else { return Results.noReason }
+        let time = desk.screen.loop.now
         if let place {
-            _ = core.screen.withModel(at: place, as: (any ChallengeModel).self) { $0.decline(at: time, &$1) }
+            _ = desk.screen.withModel(at: place, as: (any ChallengeModel).self) { $0.decline(at: time, &$1) }
         }
         return "declined"
     }
@@ -94,7 +94,7 @@ final class ChallengeJudge: Judge {
         case nil: break
         }
         guard let place = session.showing?.place else { return "issued" }
-        let isActive = core.screen.withModel(at: place, as: (any ChallengeModel).self) { model, _ in model.isActive }
+        let isActive = desk.screen.withModel(at: place, as: (any ChallengeModel).self) { model, _ in model.isActive }
         return isActive ?? false ? "active" : "shown"
     }
 
@@ -107,7 +107,7 @@ final class ChallengeJudge: Judge {
     func refresh(_ call: Call, _ session: JudgedSession) {
         session.afterward { [self] in
             let isOwed = task.isOwed
-            guard session.ending == nil, let order = task.order(from: core.pictures) else {
+            guard session.ending == nil, let order = task.order(from: desk.pictures) else {
                 return call.fail(noPicture(session))
             }
             if !isOwed { refreshes += 1 }
@@ -123,7 +123,7 @@ final class ChallengeJudge: Judge {
         switch order {
         case .ready(let content): renew(content, for: call, session)
         case .puzzle(let order):
-            let isDrawn = core.puzzles.request(order) { [weak session] puzzle in
+            let isDrawn = desk.puzzles.request(order) { [weak session] puzzle in
                 if let session { self.renew(puzzle, for: call, session) }
             }
             guard !isDrawn else { return }
@@ -142,8 +142,8 @@ final class ChallengeJudge: Judge {
             task.apply(content)
             session.renewed()
             if let place = session.showing?.place, let answer = task.answer {
-                let time = core.loop.now
-                _ = core.screen.withModel(at: place, as: (any ChallengeModel).self) { model, events in
+                let time = desk.screen.loop.now
+                _ = desk.screen.withModel(at: place, as: (any ChallengeModel).self) { model, events in
                     model.reset(to: answer, at: time, &events)
                 }
             }

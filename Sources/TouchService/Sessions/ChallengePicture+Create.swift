@@ -5,17 +5,17 @@ internal import TouchPicture
 internal import Varlink
 
 extension ChallengePicture {
-    static func create(_ call: Call, _ core: Core, _ challenges: JudgedSessions) {
-        guard let terms = ChallengeTerms(of: call, core), let wishes = Wishes(of: call, core) else {
+    static func create(_ call: Call, _ desk: ChallengeDesk) {
+        guard let terms = ChallengeTerms(of: call, desk), let wishes = Wishes(of: call, desk) else {
             return
         }
         let owner = call.connection.peer.uid
         func make(_ scenery: Scenery) -> JudgedSession {
-            terms.begin(ChallengePicture(scenery, of: wishes), for: owner, core, challenges)
+            terms.begin(ChallengePicture(scenery, of: wishes), for: owner, desk)
         }
         let tooMany = VarlinkError("io.touchd.captcha.TooManyChallenges")
-        guard challenges.hasRoom(for: owner) else { return call.fail(tooMany) }
-        guard let order = PuzzleOrder(of: call, wishes, core) else { return }
+        guard desk.sessions.hasRoom(for: owner) else { return call.fail(tooMany) }
+        guard let order = PuzzleOrder(of: call, wishes, desk) else { return }
         let isOnScreen = call.parameters["onScreen"] == true
         let hasPictures = call.parameters["pictures"]?.boolValue ?? (wishes.given == nil)
         guard hasPictures, !isOnScreen else {
@@ -25,16 +25,16 @@ extension ChallengePicture {
             if isOnScreen {
                 guard let prompt = Prompt.asked(by: call) else { return }
                 return ChallengeTerms.ask(
-                    for: make(.undrawn(order, Chance())), requestKind, prompt, call, core)
+                    for: make(.undrawn(order, Chance())), requestKind, prompt, call, desk)
             }
             let challenge = make(.undrawn(order, Chance()))
             return call.reply([
                 "challenge": .string(challenge.id), "timeLeftUSec": .integer(challenge.timeLeft.microseconds),
             ])
         }
-        challenges.reserve(for: owner)
-        let isDrawn = core.puzzles.request(order) { puzzle in
-            challenges.release(for: owner)
+        desk.sessions.reserve(for: owner)
+        let isDrawn = desk.puzzles.request(order) { puzzle in
+            desk.sessions.release(for: owner)
             // The caller has disconnected, so the challenge could not be shown.
             guard call.isOpen else { return }
             let challenge = make(.drawn(puzzle.cut))
@@ -45,7 +45,7 @@ extension ChallengePicture {
             }
         }
         if !isDrawn {
-            challenges.release(for: owner)
+            desk.sessions.release(for: owner)
             call.fail(tooMany)
         }
     }
@@ -53,11 +53,11 @@ extension ChallengePicture {
 
 extension ChallengePicture.Wishes {
     /// The parameters of a call for a slide captcha; fails the call if they are invalid.
-    fileprivate init?(of call: Call, _ core: Core) {
+    fileprivate init?(of call: Call, _ desk: ChallengeDesk) {
         let profile = call.parameters["profile"]?.stringValue.flatMap(CaptchaProfile.init(rawValue:)) ?? .standard
         var given: ChallengePicture.Given?
         if profile == .given {
-            guard core.access.role(of: call.connection.peer) == .administrator else {
+            guard desk.access.role(of: call.connection.peer) == .administrator else {
                 call.fail(.permissionDenied)
                 return nil
             }
@@ -90,7 +90,7 @@ extension ChallengePicture.Wishes {
 
 extension PuzzleOrder {
     /// The puzzle of a new challenge; fails the call if that size is not available.
-    fileprivate init?(of call: Call, _ wishes: ChallengePicture.Wishes, _ core: Core) {
+    fileprivate init?(of call: Call, _ wishes: ChallengePicture.Wishes, _ desk: ChallengeDesk) {
         func side(_ name: String, _ standard: Int) -> Int {
             call.parameters[name]?.integerValue.map { Int(clamping: $0) } ?? standard
         }
@@ -107,7 +107,7 @@ extension PuzzleOrder {
         }
         let shape = wishes.shape.flatMap { try? Outline(path: $0) } ?? .puzzle
         self.init(size: size, rules: wishes.rules, shape: shape)
-        folder = core.pictures
+        folder = desk.pictures
         guard let given = wishes.given else { return }
         // Like a target off the way, it is an error.
         guard given.gapCenterY.map({ (0...Double(size.height)).contains($0) }) ?? true else {

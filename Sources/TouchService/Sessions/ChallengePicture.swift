@@ -86,7 +86,7 @@ struct ChallengePicture: ChallengeTask {
 
     var facts: ChallengeFacts {
         ChallengeFacts(
-            kind: Self.kind, profile: Word(wishes.profile.rawValue) ?? ResultLog.noReason,
+            kind: Self.kind, profile: Word(wishes.profile.rawValue) ?? Results.noReason,
             size: cut.map { ChallengeFacts.Size(width: $0.size.width, height: $0.size.height) })
     }
 

@@ -17,7 +17,7 @@ protocol ChallengeTask {
     /// The kind of request sent to the front end that serves the screen.
     static var requestKind: Word { get }
     /// Answers a call for a new one.
-    static func create(_ call: Call, _ core: Core, _ challenges: JudgedSessions)
+    static func create(_ call: Call, _ desk: ChallengeDesk)
 
     /// The facts about it in results and tokens.
     var facts: ChallengeFacts { get }

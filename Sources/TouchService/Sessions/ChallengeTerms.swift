@@ -1,8 +1,27 @@
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
+internal import TouchPicture
 internal import TouchVault
 internal import Varlink
+
+/// What challenges share.
+struct ChallengeDesk {
+    let configuration: LiveConfiguration
+    let access: Access
+    let screen: Screen
+    let panels: Panels
+    let puzzles: PuzzlePool
+    let captchas: CaptchaJudge
+    /// The challenges, whose judges have this.
+    unowned let sessions: JudgedSessions
+
+    /// The folder of the operator's pictures, if it exists.
+    var pictures: PictureFolder? {
+        let path = configuration.values.captcha.pictures
+        return path.isEmpty ? nil : PictureFolder(path: path)
+    }
+}
 
 /// What every call for a challenge may ask for.
 struct ChallengeTerms {
@@ -10,8 +29,8 @@ struct ChallengeTerms {
     private let isStudy: Bool
 
     /// The parameters of a call; fails the call if they are invalid.
-    init?(of call: Call, _ core: Core) {
-        guard let patience = call.patience(core.configuration.captcha.timeout) else { return nil }
+    init?(of call: Call, _ desk: ChallengeDesk) {
+        guard let patience = call.patience(desk.configuration.values.captcha.timeout) else { return nil }
         let attempts = call.parameters["maxAttempts"]?.integerValue ?? 3
         guard AttemptLimit.captcha.contains(attempts) else {
             call.fail(.invalidParameter("maxAttempts", allowed: AttemptLimit.captcha))
@@ -19,7 +38,7 @@ struct ChallengeTerms {
         }
         guard let binding = TokenBinding.asked(by: call) else { return nil }
         isStudy = call.parameters["study"] == true
-        if isStudy, core.access.role(of: call.connection.peer) != .administrator {
+        if isStudy, desk.access.role(of: call.connection.peer) != .administrator {
             call.fail(.permissionDenied)
             return nil
         }
@@ -28,14 +47,13 @@ struct ChallengeTerms {
     }
 
     /// Begins a challenge.
-    func begin(_ task: any ChallengeTask, for owner: UInt32, _ core: Core, _ challenges: JudgedSessions)
-        -> JudgedSession
-    {
-        JudgedSession(core, ChallengeJudge(core, task, isStudy: isStudy), terms, for: owner, in: challenges)
+    func begin(_ task: any ChallengeTask, for owner: UInt32, _ desk: ChallengeDesk) -> JudgedSession {
+        JudgedSession(ChallengeJudge(desk, task, isStudy: isStudy), terms, for: owner, in: desk.sessions)
     }
 
     /// Requests that the front end serving the screen show the challenge; the call is answered when one received it.
-    static func ask(for challenge: JudgedSession, _ kind: Word, _ prompt: String?, _ call: Call, _ core: Core) {
+    static func ask(for challenge: JudgedSession, _ kind: Word, _ prompt: String?, _ call: Call, _ desk: ChallengeDesk)
+    {
         let request = ScreenRequest(
             id: challenge.id, kind: kind, peer: call.connection.peer, prompt: prompt,
             deadline: challenge.deadline,
@@ -52,7 +70,7 @@ struct ChallengeTerms {
                     if call.isOpen { call.fail(VarlinkError("io.touchd.captcha.NoFrontEnd")) }
                 }))
         call.onCancelled = { challenge.end(.cancelled) }
-        if !core.ask(for: request) {
+        if !desk.sessions.requests.add(request) {
             challenge.end(.cancelled)
             call.fail(VarlinkError("io.touchd.captcha.Busy"))
         }

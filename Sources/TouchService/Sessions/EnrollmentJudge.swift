@@ -17,7 +17,7 @@ final class EnrollmentJudge: SecretJudge {
         var isAskedForDuress = false
     }
 
-    let core: Core
+    let desk: SecretDesk
     let user: UserName
     var secret: SecretKind?
     private let job: Job
@@ -25,9 +25,9 @@ final class EnrollmentJudge: SecretJudge {
     private let lineage: Lineage
 
     /// - Parameter lineage: when the caller was authorized; nil: now.
-    init(_ core: Core, _ user: UserName, _ job: Job, since lineage: Lineage? = nil) {
-        (self.core, self.user, self.job) = (core, user, job)
-        self.lineage = lineage ?? core.vault.lineage(of: user)
+    init(_ desk: SecretDesk, _ user: UserName, _ job: Job, since lineage: Lineage? = nil) {
+        (self.desk, self.user, self.job) = (desk, user, job)
+        self.lineage = lineage ?? desk.vault.lineage(of: user)
     }
 
     var subject: ResultSubject { ResultSubject(kind: job.kind, user: user, secret: secret) }
@@ -47,18 +47,18 @@ final class EnrollmentJudge: SecretJudge {
     }
 
     private func store(_ secret: Secret, from origin: GestureOrigin, for session: JudgedSession) {
-        if let reason = refusal(of: origin) { return session.refuse(reason, from: origin) }
+        if let reason = desk.refusal(of: origin) { return session.refuse(reason, from: origin) }
         let begun: Enrollment?
         do throws(VaultError) {
             begun =
                 try job.slot == .duress
-                ? core.vault.beginDuressEnrollment(
+                ? desk.vault.beginDuressEnrollment(
                     user, of: secret.kind, posing: job.isUnderDuress && !job.isAskedForDuress)
-                : core.vault.beginEnrollment(user, of: secret.kind)
-        } catch { return fail(error, from: origin, in: session) }
+                : desk.vault.beginEnrollment(user, of: secret.kind)
+        } catch { return desk.fail(error, from: origin, in: session) }
         guard let enrollment = begun else { return session.refuse("superseded", from: origin) }
         session.work(counts: false)
-        stretch { () throws(VaultError) in
+        desk.stretch { () throws(VaultError) in
             try enrollment.run(secret)
         } then: { [self] outcome in
             // A caller that gave up meanwhile does not want it stored.
@@ -72,29 +72,29 @@ final class EnrollmentJudge: SecretJudge {
     private func keep(_ outcome: EnrollmentOutcome, at moment: Moment) throws(VaultError) -> Judgment {
         let stored: StoredDuress
         if job.slot == .everyday {
-            let isStored = try core.vault.store(
+            let isStored = try desk.vault.store(
                 outcome, at: moment, spendsRecovery: job.kind == .recovery, keepsRestrictions: job.kind != .enrollment,
                 since: lineage)
             stored = isStored ? .stored : .superseded
-        } else if lineage != core.vault.lineage(of: user) {
+        } else if lineage != desk.vault.lineage(of: user) {
             stored = .superseded
         } else if job.isUnderDuress, job.isAskedForDuress {
             // A person who forces the user must not learn from this which secret is the real one.
-            stored = try core.vault.storeSecondDuress(outcome)
+            stored = try desk.vault.storeSecondDuress(outcome)
         } else {
-            stored = try core.vault.storeDuress(outcome, posingAsChangeAt: job.isUnderDuress ? moment : nil)
+            stored = try desk.vault.storeDuress(outcome, posingAsChangeAt: job.isUnderDuress ? moment : nil)
         }
         return switch stored {
         case .stored:
             .ruling(
-                Ruling(outcome: .passed, reason: job.slot == .duress ? ResultLog.duress : ResultLog.noReason))
+                Ruling(outcome: .passed, reason: job.slot == .duress ? Results.duress : Results.noReason))
         case .sameAsEveryday: .again("same_as_everyday")
         case .superseded: .ruling(Ruling(outcome: .failed, reason: "superseded"))
         }
     }
 
     func told(_ ruling: Ruling) {
-        if ruling.outcome == .passed { core.noteEnrolled(user) }
+        if ruling.outcome == .passed { desk.asked.forgetEnrolled(user) }
     }
 
     func reply(for session: JudgedSession) -> JSONObject { session.ending?.fields ?? [:] }

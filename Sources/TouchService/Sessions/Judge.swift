@@ -76,7 +76,7 @@ enum Judgment {
 struct Ruling {
     let outcome: Outcome
     /// Why, for the caller and in the result.
-    var reason = ResultLog.noReason
+    var reason = Results.noReason
     /// Why, for the screen; nil: as for the caller.
     var screenReason: String?
     /// How long the panel has to wait now, if it does.

@@ -21,11 +21,10 @@ final class JudgedSession: GestureListener {
     }
 
     /// Unguessable name, also of its request for the screen.
-    let id = Core.unguessableName()
+    let id = UnguessableName.make()
     /// The user that called.
     let owner: UInt32
     let judge: any Judge
-    private let core: Core
     private let terms: Terms
     private unowned let sessions: JudgedSessions
     private(set) var state = JudgedState.wanted
@@ -42,10 +41,10 @@ final class JudgedSession: GestureListener {
     var isRedeemed = false
 
     /// Begins to wait.
-    init(_ core: Core, _ judge: any Judge, _ terms: Terms, for owner: UInt32, in sessions: JudgedSessions) {
-        (self.core, self.judge, self.terms, self.owner, self.sessions) = (core, judge, terms, owner, sessions)
+    init(_ judge: any Judge, _ terms: Terms, for owner: UInt32, in sessions: JudgedSessions) {
+        (self.judge, self.terms, self.owner, self.sessions) = (judge, terms, owner, sessions)
         attemptsLeft = terms.attempts
-        let now = core.moment
+        let now = sessions.surroundings.moment
         deadline = now.monotonic.advanced(by: terms.patience)
         latest = now.monotonic.advanced(by: TimeLimit.answer.upperBound)
         slept = .microseconds(now.boottime.microseconds - now.monotonic.microseconds)
@@ -92,7 +91,7 @@ final class JudgedSession: GestureListener {
 
     /// Binds it to a widget on screen that has no listener.
     func bind(to widget: String, of scene: PresentedScene) {
-        let isFree = core.screen.bind(self, to: widget, of: scene)
+        let isFree = sessions.screen.bind(self, to: widget, of: scene)
         precondition(isFree, "a widget has one listener")
         let place = WidgetPlace(scene: scene.id, widget: widget)
         if show(at: place) { judge.shown(at: place, by: self) }
@@ -104,7 +103,7 @@ final class JudgedSession: GestureListener {
     }
 
     private func show(at place: WidgetPlace) -> Bool {
-        state.show(JudgedState.Showing(place: place, since: core.loop.now))
+        state.show(JudgedState.Showing(place: place, since: sessions.surroundings.loop.now))
     }
 
     func gestureEnded(_ end: GestureEnd, from origin: GestureOrigin, time: Instant) {
@@ -136,7 +135,7 @@ final class JudgedSession: GestureListener {
     ///   - isAccepted: whether what was entered is right so far.
     func ask(_ step: String, isAccepted: Bool = false) {
         if let place = showing?.place {
-            core.screen.settle(place, passed: isAccepted, because: step, isReported: !isAccepted)
+            sessions.screen.settle(place, passed: isAccepted, because: step, isReported: !isAccepted)
         }
         report(["step": .string(step)])
     }
@@ -155,16 +154,16 @@ final class JudgedSession: GestureListener {
         _ body: (Moment) throws(VaultError) -> Judgment
     ) {
         guard state.judge() else { return }
-        let now = core.moment
+        let now = sessions.surroundings.moment
         let judged = lift.map { now.advanced(to: AnswerMoment.after(lift: $0, now: now.monotonic)) } ?? now
         var (judgment, results, token) = (nil as Judgment?, [] as [StoredResult], nil as IssuedToken?)
-        core.write(of: user) { () throws(VaultError) in
+        sessions.results.write(of: user) { () throws(VaultError) in
             judgment = try body(judged)
             guard case .ruling(var ruling)? = judgment else { return [] }
             results = store(&ruling, from: origin, at: judged)
             judgment = .ruling(ruling)
             if let binding = terms.binding, lift != nil || ruling.outcome == .passed {
-                token = core.token(for: results.first, challenge: id, binding: binding, at: judged)
+                token = sessions.results.token(for: results.first, challenge: id, binding: binding, at: judged)
             }
             return results
         } signing: {
@@ -180,7 +179,7 @@ final class JudgedSession: GestureListener {
                 var verdict = JudgedState.Verdict(
                     ruling: isStored ? ruling : ruling.unstored, results: isStored ? results : [],
                     token: isStored ? token : nil, isOnScreen: origin != nil)
-                verdict.moment = lift.map { AnswerMoment.after(lift: $0, now: core.loop.now) }
+                verdict.moment = lift.map { AnswerMoment.after(lift: $0, now: sessions.surroundings.loop.now) }
                 state.store(verdict)
                 if lift == nil || ending != nil { tell(verdict) } else { sessions.arm() }
             }
@@ -197,27 +196,27 @@ final class JudgedSession: GestureListener {
     /// Stores a ruling; part of a write.
     private func store(_ ruling: inout Ruling, from origin: GestureOrigin?, at moment: Moment) -> [StoredResult] {
         let result = result(of: ruling, from: origin, at: moment)
-        guard core.keeps(result) else { return [] }
-        guard let stored = core.store(result) else {
+        guard sessions.results.keeps(result) else { return [] }
+        guard let stored = sessions.results.store(result) else {
             ruling = ruling.unstored
             return []
         }
-        let more = judge.consequence(of: result).flatMap { core.store($0) }
+        let more = judge.consequence(of: result).flatMap { sessions.results.store($0) }
         return [stored] + [more].compactMap { $0 }
     }
 
     private func result(of ruling: Ruling, from origin: GestureOrigin?, at moment: Moment) -> InteractionResult {
         let subject = judge.subject, place = showing?.place
-        return core.result(
+        return sessions.results.result(
             subject.kind, ruling.outcome, ruling.reason, user: subject.user, secret: subject.secret, owner: owner,
-            from: origin, input: origin == nil ? ResultLog.noInput : ruling.input, isDemo: subject.isDemo,
+            from: origin, input: origin == nil ? Results.noInput : ruling.input, isDemo: subject.isDemo,
             attempt: max(number + (ruling.isAttempt ? 1 : 0), 1), scene: place?.scene, widget: place?.widget,
             standing: ruling.standing, challenge: subject.challenge, at: moment)
     }
 
     /// Tells an attempt that is on the disk.
     private func tell(_ verdict: JudgedState.Verdict) {
-        core.tell(verdict.results)
+        sessions.results.tell(verdict.results)
         if ending != nil { return }
         let ruling = verdict.ruling
         let hasPassed = ruling.outcome == .passed
@@ -225,7 +224,7 @@ final class JudgedSession: GestureListener {
         if ruling.isAttempt { (number, attemptsLeft) = (number + 1, attemptsLeft - 1) }
         judge.told(ruling)
         if verdict.isOnScreen, let place = showing?.place {
-            core.screen.settle(
+            sessions.screen.settle(
                 place, passed: hasPassed, because: reason.map { ruling.screenReason ?? $0 }, result: result,
                 wait: ruling.wait, at: verdict.moment)
         }
@@ -252,7 +251,7 @@ final class JudgedSession: GestureListener {
     func join(_ call: Call) {
         if ending != nil { return call.reply(reply) }
         waiting.add(call)
-        core.heartbeat.keepAlive(call)
+        sessions.heartbeat.keepAlive(call)
     }
 
     /// The last reply, or what it is so far.
@@ -260,8 +259,8 @@ final class JudgedSession: GestureListener {
 
     /// Whether a user's front end shows it, or is asked to.
     func isServed(by uid: UInt32) -> Bool {
-        if let place = showing?.place { return core.screen.scene(place.scene, of: uid) != nil }
-        return core.requests.wanted(id, by: uid) != nil
+        if let place = showing?.place { return sessions.screen.scene(place.scene, of: uid) != nil }
+        return sessions.requests.wanted(id, by: uid) != nil
     }
 
     /// Reports to the callers that accept several replies.
@@ -270,9 +269,9 @@ final class JudgedSession: GestureListener {
     }
 
     /// Longest time that it stays open from now.
-    var timeLeft: Interval { max(.zero, deadline.since(core.loop.now)) }
+    var timeLeft: Interval { max(.zero, deadline.since(sessions.surroundings.loop.now)) }
     /// Whether it ended while the machine slept: its timer paused, the time since boot did not.
-    var isLate: Bool { core.moment.boottime >= deadline.advanced(by: slept) }
+    var isLate: Bool { sessions.surroundings.moment.boottime >= deadline.advanced(by: slept) }
 
     /// Gives it more time.
     ///
@@ -295,17 +294,17 @@ final class JudgedSession: GestureListener {
         afterward { [self] in
             guard ending == nil else { return done() }
             let reason = judge.ends(outcome, at: showing?.place)
-            var ruling = judge.ruling(outcome, reason, from: nil, at: core.moment)
+            var ruling = judge.ruling(outcome, reason, from: nil, at: sessions.surroundings.moment)
             ruling.isAttempt = false
-            let result = result(of: ruling, from: nil, at: core.moment)
+            let result = result(of: ruling, from: nil, at: sessions.surroundings.moment)
             _ = state.judge()
-            core.screen.unbind(self)
-            core.writeLater(result) { [self] result in
+            sessions.screen.unbind(self)
+            sessions.results.writeLater(result) { [self] result in
                 if ending != nil { return done() }
                 resume(
                     .init(
                         outcome: outcome, result: result,
-                        reason: reason == ResultLog.noReason ? nil : reason.description))
+                        reason: reason == Results.noReason ? nil : reason.description))
                 done()
             }
         }
@@ -330,9 +329,9 @@ final class JudgedSession: GestureListener {
 
     /// Releases everything, and answers the calls.
     private func close(_ answer: (Call) -> Void) {
-        deadline = core.loop.now.advanced(by: terms.memory)
-        core.screen.unbind(self)
-        core.requests.end(id)
+        deadline = sessions.surroundings.loop.now.advanced(by: terms.memory)
+        sessions.screen.unbind(self)
+        sessions.requests.end(id)
         sessions.ended(self)
         for call in waiting.takeAll() { answer(call) }
     }

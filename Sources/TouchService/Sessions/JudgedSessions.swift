@@ -1,7 +1,7 @@
 internal import EventLoop
 internal import TouchCore
 
-/// The sessions of one kind, in the order in which they began.
+/// The sessions of one kind, in the order in which they began, and what all of them use.
 final class JudgedSessions {
     /// Maximum number of open ones per user, so that no user can use up the slots of others.
     static let maxOfUser = 32
@@ -10,15 +10,23 @@ final class JudgedSessions {
     /// Maximum number of all, so that callers cannot fill the memory.
     static let maxCount = 1_024
 
-    private let loop: EventLoop
+    let surroundings: Surroundings
+    let screen: Screen
+    let requests: ScreenRequests
+    let results: Results
+    let heartbeat: Heartbeat
     private(set) var all: [JudgedSession] = []
     private var timer: Timer?
     /// Those that are being prepared, by user.
     private var reserved: [UInt32: Int] = [:]
 
-    init(loop: EventLoop) throws(SystemError) {
-        self.loop = loop
-        timer = try loop.timer { [unowned self] in sweep() }
+    init(
+        in surroundings: Surroundings, _ screen: Screen, _ requests: ScreenRequests, _ results: Results,
+        _ heartbeat: Heartbeat
+    ) throws(SystemError) {
+        (self.surroundings, self.screen, self.requests) = (surroundings, screen, requests)
+        (self.results, self.heartbeat) = (results, heartbeat)
+        timer = try surroundings.loop.timer { [unowned self] in sweep() }
     }
 
     /// The session of that name.
@@ -57,7 +65,7 @@ final class JudgedSessions {
 
     /// A session is over, and kept until its deadline.
     func ended(_ session: JudgedSession) {
-        if session.deadline <= loop.now { all.removeAll { $0 === session } }
+        if session.deadline <= surroundings.loop.now { all.removeAll { $0 === session } }
         arm()
     }
 
@@ -67,7 +75,7 @@ final class JudgedSessions {
     }
 
     private func sweep() {
-        let now = loop.now
+        let now = surroundings.loop.now
         all.removeAll { $0.ending != nil && $0.deadline <= now }
         for session in all where session.nextDeadline.map({ $0 <= now }) ?? false { session.tick() }
         arm()

@@ -4,7 +4,7 @@ internal import TouchVault
 
 extension SecretKind {
     /// The reason when it is wrong, such as `wrong_pattern`.
-    var wrong: Word { Word("wrong_\(self)") ?? ResultLog.noReason }
+    var wrong: Word { Word("wrong_\(self)") ?? Results.noReason }
 }
 
 extension Secret {

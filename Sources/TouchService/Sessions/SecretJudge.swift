@@ -6,9 +6,54 @@ internal import TouchCore
 internal import TouchModels
 internal import TouchVault
 
+/// What the judges of users' secrets share: the vault, and the thread that stretches.
+struct SecretDesk {
+    /// Maximum number of secrets waiting to be stretched; a kiosk has one panel, so more than a few is an attack.
+    static let maxHashes = 16
+
+    let surroundings: Surroundings
+    let configuration: LiveConfiguration
+    let keeper: VaultKeeper
+    let results: Results
+    let screen: Screen
+    let panels: Panels
+    let asked: AskedEnrollments
+    let peerLog: PeerLog
+    /// The thread that stretches.
+    let hashing: Worker
+
+    var vault: Vault { keeper.vault }
+    /// Now, on every clock that a stored row needs.
+    var moment: Moment { surroundings.moment }
+    /// Who else may see an entry.
+    var exclusive: Configuration.Exclusive { configuration.values.unlock.exclusive }
+
+    /// Why an entry is not stretched; nil: it may be.
+    func refusal(of origin: GestureOrigin) -> Word? {
+        if !panels.trusts(origin) { return Results.untrustedPanel }
+        if exclusive == .require, !panels.isPrivate(origin) { return "not_exclusive" }
+        return hashing.load < Self.maxHashes ? nil : "busy"
+    }
+
+    /// Runs `work` on the worker, and `then` on the loop.
+    func stretch<Made: Sendable>(
+        _ work: @escaping @Sendable () throws(VaultError) -> Made, then: @escaping (Result<Made, VaultError>) -> Void
+    ) {
+        let isQueued = hashing.run({ Result { () throws(VaultError) in try work() } }, finish: then)
+        precondition(isQueued, "there was room in the queue of the worker")
+    }
+
+    /// Ends an attempt that could not begin.
+    func fail(_ error: VaultError, from origin: GestureOrigin, in session: JudgedSession) {
+        peerLog.log.error("cannot check or store a secret: \(error)")
+        keeper.note(error)
+        session.refuse("storage_failed", from: origin)
+    }
+}
+
 /// A judge of a user's secrets, which are stretched off the loop.
 protocol SecretJudge: Judge {
-    var core: Core { get }
+    var desk: SecretDesk { get }
     var user: UserName { get }
     /// The kind of secret of the widget on screen; nil while there is none.
     var secret: SecretKind? { get set }
@@ -16,43 +61,20 @@ protocol SecretJudge: Judge {
 
 extension SecretJudge {
     func shown(at place: WidgetPlace, by session: JudgedSession) {
-        secret = core.screen.withModel(at: place, as: (any SecretModel).self) { model, _ in model.form.kind }
+        secret = desk.screen.withModel(at: place, as: (any SecretModel).self) { model, _ in model.form.kind }
         session.report(["ready": true, "secret": secret.map { .string($0.description) }])
-        core.screen.tellObservers()
+        desk.screen.tellObservers()
         panelsChanged(for: session)
     }
 
     /// A panel was grabbed or released: if only private entries count, the session does not wait for one that another
     /// program keeps from the daemon.
     func panelsChanged(for session: JudgedSession) {
-        guard session.showing != nil, core.configuration.unlock.exclusive == .require, core.panels.isAnyElsewhere
-        else { return }
+        guard session.showing != nil, desk.exclusive == .require, desk.panels.isAnyElsewhere else { return }
         session.end(.failed)
     }
 
     func ends(_ outcome: Outcome, at place: WidgetPlace?) -> Word {
-        outcome != .cancelled && core.panels.isAnyElsewhere ? "panel_held" : ResultLog.noReason
-    }
-
-    /// Why an entry is not stretched; nil: it may be.
-    func refusal(of origin: GestureOrigin) -> Word? {
-        if !core.trusts(origin) { return "untrusted_panel" }
-        if !core.isPrivateEnough(origin) { return "not_exclusive" }
-        return core.hashing.load < Core.maxHashes ? nil : "busy"
-    }
-
-    /// Runs `work` on the worker, and `then` on the loop.
-    func stretch<Made: Sendable>(
-        _ work: @escaping @Sendable () throws(VaultError) -> Made, then: @escaping (Result<Made, VaultError>) -> Void
-    ) {
-        let isQueued = core.hashing.run({ Result { () throws(VaultError) in try work() } }, finish: then)
-        precondition(isQueued, "there was room in the queue of the worker")
-    }
-
-    /// Ends an attempt that could not begin.
-    func fail(_ error: VaultError, from origin: GestureOrigin, in session: JudgedSession) {
-        core.log.error("cannot check or store a secret: \(error)")
-        core.noteStore(error)
-        session.refuse("storage_failed", from: origin)
+        outcome != .cancelled && desk.panels.isAnyElsewhere ? "panel_held" : Results.noReason
     }
 }

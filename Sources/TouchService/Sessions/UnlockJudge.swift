@@ -7,15 +7,15 @@ internal import TouchVault
 
 /// Compares entries with a user's secrets: each is a guess.
 final class UnlockJudge: SecretJudge {
-    let core: Core
+    let desk: SecretDesk
     let user: UserName
     var secret: SecretKind?
     private let owner: UInt32
     /// The attempt that is counted but not compared yet.
     private var underWay: Verification?
 
-    init(_ core: Core, _ user: UserName, for owner: UInt32) {
-        (self.core, self.user, self.owner) = (core, user, owner)
+    init(_ desk: SecretDesk, _ user: UserName, for owner: UInt32) {
+        (self.desk, self.user, self.owner) = (desk, user, owner)
     }
 
     var subject: ResultSubject { ResultSubject(kind: .unlock, user: user, secret: secret) }
@@ -26,27 +26,27 @@ final class UnlockJudge: SecretJudge {
         guard case .secret(let entry) = handedIn, let guess = Secret(entry) else {
             return session.refuse("storage_failed", from: origin)
         }
-        if let reason = refusal(of: origin) { return session.refuse(reason, from: origin) }
-        let lineage = core.vault.lineage(of: user)
+        if let reason = desk.refusal(of: origin) { return session.refuse(reason, from: origin) }
+        let lineage = desk.vault.lineage(of: user)
         let verification: Verification
         do throws(VaultError) {
-            switch try core.vault.beginVerification(user, guess, at: core.moment) {
+            switch try desk.vault.beginVerification(user, guess, at: desk.moment) {
             case .granted(let granted): verification = granted
             case .refused(let standing): return session.refuse(standing.refusal, from: origin)
             }
-        } catch { return fail(error, from: origin, in: session) }
+        } catch { return desk.fail(error, from: origin, in: session) }
         underWay = verification
         session.work(counts: true)
-        stretch { () throws(VaultError) in
+        desk.stretch { () throws(VaultError) in
             try verification.run(guess)
         } then: { [self] outcome in
             underWay = nil
             session.rule(on: origin, of: user, lift: time) { moment throws(VaultError) in
-                let (verdict, standing) = try core.vault.finish(outcome.get(), at: moment)
+                let (verdict, standing) = try desk.vault.finish(outcome.get(), at: moment)
                 // A user who was removed, blocked or recovered during the comparison has proved nothing.
-                let isCurrent = lineage == core.vault.lineage(of: user)
-                let wrong = verdict == .repeated ? "already_tried" : secret?.wrong ?? ResultLog.noReason
-                let passed: Word = verdict.slot == .duress ? ResultLog.duress : ResultLog.noReason
+                let isCurrent = lineage == desk.vault.lineage(of: user)
+                let wrong = verdict == .repeated ? "already_tried" : secret?.wrong ?? Results.noReason
+                let passed: Word = verdict.slot == .duress ? Results.duress : Results.noReason
                 let hasPassed = verdict.slot != nil && isCurrent
                 let reason = hasPassed ? passed : isCurrent ? wrong : "superseded"
                 return .ruling(ruling(hasPassed ? .passed : .failed, reason, from: origin, standing))
@@ -61,7 +61,7 @@ final class UnlockJudge: SecretJudge {
     private func ruling(
         _ outcome: Outcome, _ reason: Word, from origin: GestureOrigin?, _ standing: Standing?
     ) -> Ruling {
-        let isExclusive = core.configuration.unlock.exclusive == .no ? nil : origin?.isExclusive
+        let isExclusive = desk.exclusive == .no ? nil : origin?.isExclusive
         return Ruling(
             outcome: outcome, reason: reason, details: ["exclusive": isExclusive.map { .bool($0) }],
             standing: standing)
@@ -69,9 +69,9 @@ final class UnlockJudge: SecretJudge {
 
     /// The user's attempt limit; nil if it cannot be read, which is logged.
     private func standing(at moment: Moment) -> Standing? {
-        do throws(VaultError) { return try core.vault.standing(of: user, at: moment) } catch {
-            core.peerLog.line(
-                .error, .storage, of: owner, "cannot read failed attempts of \(core.logged(user)): \(error)")
+        do throws(VaultError) { return try desk.vault.standing(of: user, at: moment) } catch {
+            desk.peerLog.line(
+                .error, .storage, of: owner, "cannot read failed attempts of \(desk.keeper.logged(user)): \(error)")
             return nil
         }
     }
@@ -79,7 +79,7 @@ final class UnlockJudge: SecretJudge {
     /// Reported once, with the attempt that used up the last guess.
     func consequence(of result: InteractionResult) -> InteractionResult? {
         guard result.reason == secret?.wrong, result.standing?.isLocked ?? false else { return nil }
-        var lock = core.result(.lock, "exhausted", of: user, by: owner)
+        var lock = desk.results.result(.lock, "exhausted", of: user, by: owner)
         lock.moment = result.moment
         return lock
     }
@@ -87,14 +87,14 @@ final class UnlockJudge: SecretJudge {
     func stop() {
         guard let verification = underWay else { return }
         underWay = nil
-        do throws(VaultError) { try core.vault.giveBack(verification) } catch {
-            core.log.error("cannot restore an attempt of \(core.logged(user)): \(error)")
+        do throws(VaultError) { try desk.vault.giveBack(verification) } catch {
+            desk.peerLog.log.error("cannot restore an attempt of \(desk.keeper.logged(user)): \(error)")
         }
     }
 
     func reply(for session: JudgedSession) -> JSONObject {
         var reply = session.ending?.fields ?? [:]
-        reply.add(standing(at: core.moment)?.fields ?? [:])
+        reply.add(standing(at: desk.moment)?.fields ?? [:])
         return reply.padded(to: AnswerLength.last)
     }
 }

@@ -69,7 +69,7 @@ final class CaptchaTraffic {
     /// - Returns: the messages; none of a picture that was solved by chance, since that reveals its gap.
     func challenge(_ kind: Kind) throws -> [Picture] {
         // The only tolerance that can differ each time.
-        rig.daemon.core.configuration.captcha.tolerance = .random(in: 2...6)
+        rig.daemon.configuration.values.captcha.tolerance = .random(in: 2...6)
         try asker.call(
             "io.touchd.captcha.Create",
             [
@@ -103,7 +103,7 @@ final class CaptchaTraffic {
                 sent = try asker.messages(until: #""start""#)
             }
             let captcha = try #require(
-                rig.daemon.core.screen.withModel(at: place, as: SlideCaptcha.self) { captcha, _ in captcha })
+                rig.daemon.screen.withModel(at: place, as: SlideCaptcha.self) { captcha, _ in captcha })
             let inside = Inside(captcha, hasPictures: kind.hasPictures, size: Self.size)
             sent += try handIn(captcha, inside.corner, byTaps: usesTaps)
             sent += try waiter.messages(until: #""attempt""#)

@@ -97,10 +97,11 @@ final class DaemonRig {
     /// Stores a pattern for a user, without a finger.
     func enroll(_ user: String, _ dots: [Int]) throws {
         var dots = dots
-        let vault = daemon.core.vault
+        let vault = daemon.keeper.vault
         let secret = try Secret(PatternLock.secret, in: PatternLock.secret.form(), wiping: &dots)
         _ = try vault.store(
-            try vault.beginEnrollment(try UserName(user), of: "pattern").run(secret), at: daemon.core.moment)
+            try vault.beginEnrollment(try UserName(user), of: "pattern").run(secret),
+            at: daemon.outcomes.surroundings.moment)
     }
 
     /// A finger taps.

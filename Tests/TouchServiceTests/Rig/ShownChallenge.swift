@@ -87,7 +87,7 @@ final class ShownChallenge {
     /// The slide captcha on screen.
     var captcha: SlideCaptcha {
         get throws {
-            try #require(rig.daemon.core.screen.withModel(at: place, as: SlideCaptcha.self) { captcha, _ in captcha })
+            try #require(rig.daemon.screen.withModel(at: place, as: SlideCaptcha.self) { captcha, _ in captcha })
         }
     }
 

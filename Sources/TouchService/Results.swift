@@ -4,14 +4,38 @@ internal import TouchCore
 internal import TouchVault
 internal import Varlink
 
-extension Core {
+/// Outcomes: stored, counted, logged, and told to watchers.
+final class Results {
+    private let keeper: VaultKeeper
+    private let surroundings: Surroundings
+    private let panels: Panels
+    private let statistics: Statistics
+    private let peerLog: PeerLog
+    /// Results that no finger caused, of each user.
+    private var fingerless = Ration(burst: 20, interval: .seconds(600))
+    /// The note is whether the peer sees the results of all users.
+    private var watchers = OpenCalls<Bool>()
+    /// Stored results not reported yet, in order; one whose moment has come waits for earlier ones.
+    private var untold: [(result: StoredResult, isDue: Bool)] = []
+
+    init(
+        _ keeper: VaultKeeper, in surroundings: Surroundings, _ panels: Panels, _ statistics: Statistics,
+        _ peerLog: PeerLog
+    ) {
+        (self.keeper, self.surroundings, self.panels) = (keeper, surroundings, panels)
+        (self.statistics, self.peerLog) = (statistics, peerLog)
+        keeper.results = self
+    }
+
+    // MARK: - Storing
+
     /// Whether an outcome is kept: those that no finger caused are only counted after the first few of a user, or a
     /// program that begins and gives up would push out everything else.
     func keeps(_ result: InteractionResult) -> Bool {
-        guard result.provenance == ResultLog.noPanel, result.outcome != .passed, result.kind != .recovery else {
+        guard result.provenance == Self.noPanel, result.outcome != .passed, result.kind != .recovery else {
             return true
         }
-        if fingerless.consume(for: result.owner, now: moment.boottime) {
+        if fingerless.consume(for: result.owner, now: surroundings.moment.boottime) {
             return true
         }
         statistics.count(kind: result.kind.rawValue, outcome: result.outcome.rawValue)
@@ -30,13 +54,21 @@ extension Core {
         return stored.id.description
     }
 
-    /// Stored results are on the disk: notifies, counts and logs them.
+    /// Stored results are on the disk, and their moment has come: notifies the watchers that may see them, in the order of
+    /// all results, counts and logs them.
     func tell(_ stored: [StoredResult]) {
         for stored in stored {
-            for result in results.tell(stored) { noteResult(result) }
+            guard let place = untold.firstIndex(where: { $0.result.id == stored.id }) else { continue }
+            untold[place].isDue = true
+            let told = untold.prefix(while: \.isDue).map(\.result)
+            untold.removeFirst(told.count)
+            for result in told {
+                send(result)
+                note(result)
+            }
         }
         // Every change to users' secrets ends in a result.
-        noteAlarm()
+        keeper.noteAlarm()
     }
 
     /// Stores outcomes without waiting for the disk.
@@ -51,7 +83,7 @@ extension Core {
         signing token: () -> IssuedToken? = { nil }, then: @escaping (Bool) -> Void
     ) {
         var stored: [StoredResult] = []
-        writes.make(of: user) { () throws(VaultError) in
+        keeper.writes.make(in: keeper.vault, of: user) { () throws(VaultError) in
             stored = try body()
         } aside: { () -> (@Sendable () -> Void)? in
             guard let token = token() else { return nil }
@@ -62,9 +94,9 @@ extension Core {
                 then(true)
             } catch {
                 peerLog.line(.error, .storage, of: stored.first?.result.owner ?? 0, "cannot store a result: \(error)")
-                noteStore(error)
-                for result in stored { results.forget(result) }
-                noteAlarm()
+                keeper.note(error)
+                untold.removeAll { kept in stored.contains { $0.id == kept.result.id } }
+                keeper.noteAlarm()
                 then(false)
             }
         }
@@ -99,12 +131,12 @@ extension Core {
         for call: Call, of interface: String, user: UserName?, _ body: () throws(VaultError) -> Answer,
         then: @escaping (Answer) throws(VaultError) -> InteractionResult?, finish: @escaping (Answer, String?) -> Void
     ) {
-        writes.make(of: user, body) { [self] (made: Result<Answer, VaultError>) in
+        keeper.writes.make(in: keeper.vault, of: user, body) { [self] (made: Result<Answer, VaultError>) in
             do throws(VaultError) {
                 let answer = try made.get()
                 guard let result = try then(answer) else { return }
                 writeLater(result) { finish(answer, $0) }
-            } catch { failStorage(call, of: interface, error) }
+            } catch { keeper.fail(call, of: interface, error) }
         }
     }
 
@@ -112,9 +144,13 @@ extension Core {
     ///
     /// - Returns: nil if it could not be stored, which is logged.
     func store(_ result: InteractionResult) -> StoredResult? {
-        do { return try results.store(result) } catch {
+        do throws(VaultError) {
+            let stored = try keeper.vault.insert(result)
+            untold.append((stored, false))
+            return stored
+        } catch {
             peerLog.line(.error, .storage, of: result.owner, "cannot store a result: \(error)")
-            noteStore(error)
+            keeper.note(error)
             return nil
         }
     }
@@ -133,20 +169,20 @@ extension Core {
             case .cancelled, .declined: .cancelled
             case .expired: .expired
             }
-        let provenance = origin.flatMap { Word($0.provenance.rawValue) } ?? ResultLog.noPanel
+        let provenance = origin.flatMap { Word($0.provenance.rawValue) } ?? Self.noPanel
         return InteractionResult(
             kind: kind, outcome: stored, reason: reason, user: user, secret: secret, owner: owner,
             provenance: provenance, device: origin.flatMap { panels.identifier(of: $0.device) }, input: input,
             isDemo: isDemo,
             attempt: attempt, standing: standing.map { ResultStanding($0) }, challenge: challenge,
-            moment: ResultMoment(moment ?? self.moment),
+            moment: ResultMoment(moment ?? surroundings.moment),
             scene: scene, widget: widget)
     }
 
     /// An act that needed no finger.
     func result(_ kind: ResultKind, _ reason: Word, of user: UserName?, by owner: UInt32) -> InteractionResult {
         result(
-            kind, .passed, reason, user: user, owner: owner, from: nil, input: ResultLog.noInput, attempt: 1,
+            kind, .passed, reason, user: user, owner: owner, from: nil, input: Self.noInput, attempt: 1,
             scene: nil, widget: nil)
     }
 
@@ -158,29 +194,68 @@ extension Core {
         record(result(kind, reason, of: user, by: owner))
     }
 
-    /// Reports the problems of a vault that was just opened.
-    func sayVault() {
-        if let storeFault { return noteStore(storeFault) }
-        if let fault = vault.startCounterFault { log.error("[store] tpm=: \(fault)") }
-        if noteAlarm() { return }
-        guard let alarm = vault.alarm else { return }
-        log.error(alarm == .counterUnreadable ? alarm.sentence : "since an earlier start: \(alarm.sentence)")
-    }
-
-    /// The problem of the vault, for people; nil if there is none.
-    var vaultProblem: String? {
-        lookAtStore()
-        return vault.alarm?.sentence ?? storeWatch.problem
-    }
-
-    /// Logs and stores the problem of the vault, once.
+    /// Issues a token for the verdict of a stored result.
     ///
-    /// - Returns: whether the problem is new.
-    @discardableResult
-    func noteAlarm() -> Bool {
-        guard let alarm = vault.noteAlarm() else { return false }
-        log.error(alarm.sentence, [.field("VAULT_ALARM", alarm.rawValue)])
-        record(.lock, Word("vault_\(alarm.rawValue)") ?? "vault", of: nil, by: access.ownUser)
-        return true
+    /// - Parameter challenge: the name of the challenge, for a captcha.
+    /// - Returns: the token; nil if the result proves nothing or the token could not be stored, which is logged.
+    func token(
+        for stored: StoredResult?, challenge: String, binding: TokenBinding, at moment: Moment
+    ) -> IssuedToken? {
+        guard let stored else { return nil }
+        do {
+            return try keeper.tokens.issue(for: stored, challenge: challenge, binding: binding, at: moment)
+        } catch {
+            peerLog.log.error("cannot issue a token: \(error)")
+            return nil
+        }
     }
+
+    // MARK: - Telling
+
+    /// Whether a stored result is not on the disk yet, or its moment has not come: then no caller sees it.
+    func isUntold(_ id: ResultID) -> Bool { untold.contains { $0.result.id == id && !$0.isDue } }
+
+    private func send(_ stored: StoredResult) {
+        for isFull in [true, false] {
+            watchers.send(
+                to: { call, seesAll in seesAll == isFull && (seesAll || call.connection.peer.uid == stored.result.owner)
+                }
+            ) { writer in
+                let start = writer.bytes.count
+                writer.member("result", .object(stored.fields(seesAll: isFull)))
+                // Without the braces around them.
+                writer.pad(from: start, to: AnswerLength.result - 2)
+            }
+        }
+    }
+
+    /// Subscribes a call to later results that it may see.
+    func watch(_ call: Call, seesAll: Bool) {
+        watchers.add(call, seesAll)
+    }
+
+    /// Counts and logs a result; neither contains the drawing.
+    private func note(_ stored: StoredResult) {
+        let result = stored.result
+        let (kind, outcome) = (result.kind.rawValue, result.outcome.rawValue)
+        statistics.count(kind: kind, outcome: outcome)
+        if result.reason == Self.untrustedPanel { statistics.provenanceRefusals += 1 }
+        peerLog.log.info(
+            "\(kind) \(outcome)", stored.journalFields(user: result.user.map(keeper.logged)),
+            messageID: MessageID.result)
+    }
+
+    /// The reason of a result whose panel does not count.
+    static let untrustedPanel: Word = "untrusted_panel"
+
+    // MARK: - Words
+
+    /// The reason of a result that needs none.
+    static let noReason: Word = "none"
+    /// The reason of a result that passed because of the pattern for duress; only for those who see all results.
+    static let duress: Word = "duress"
+    /// The input of a result without a finger.
+    static let noInput: Word = "none"
+    /// The provenance of a result without a finger.
+    static let noPanel: Word = "none"
 }

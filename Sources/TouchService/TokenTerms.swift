@@ -1,27 +1,8 @@
-internal import Journal
-internal import StrictJSON
+import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchVault
 internal import Varlink
-
-extension Core {
-    /// Issues a token for the verdict of a stored result.
-    ///
-    /// - Parameter challenge: the name of the challenge, for a captcha.
-    /// - Returns: the token; nil if the result proves nothing or the token could not be stored, which is logged.
-    func token(
-        for stored: StoredResult?, challenge: String, binding: TokenBinding, at moment: Moment
-    ) -> IssuedToken? {
-        guard let stored else { return nil }
-        do {
-            return try tokens.issue(for: stored, challenge: challenge, binding: binding, at: moment)
-        } catch {
-            log.error("cannot issue a token: \(error)")
-            return nil
-        }
-    }
-}
 
 extension TokenIssuer.Policy {
     /// The policy that an administrator set.

@@ -1,0 +1,133 @@
+internal import Arguments
+internal import EventLoop
+internal import Journal
+internal import StrictJSON
+internal import TouchConfiguration
+internal import TouchCore
+internal import TouchInput
+internal import TouchVault
+internal import Varlink
+
+/// What the daemon reports of itself: status, statistics, metrics.
+struct DaemonState {
+    let surroundings: Surroundings
+    let configuration: LiveConfiguration
+    let access: Access
+    let statistics: Statistics
+    let peerLog: PeerLog
+    let keeper: VaultKeeper
+    let panels: Panels
+    let screen: Screen
+    let pauses: Pauses
+    let unheard: UnheardLandings
+    /// When the daemon started.
+    let started: Moment
+
+    // MARK: - Status
+
+    /// How many users `Status` names at most.
+    private static let maxStandings = 1_000
+
+    /// Answers `io.touchd.manage.Status`.
+    func replyStatus(to call: Call) {
+        let role = access.role(of: call.connection.peer)
+        guard role >= .frontend else { return replyStatus(to: call, role, standing: nil) }
+        var standing = LongList()
+        keeper.walkUsers {
+            call.isOpen
+        } each: { user in
+            // Users without wrong drawings who are not kept out need no line.
+            guard standing.count < Self.maxStandings, user.standing.failed > 0 || !user.standing.isOpen,
+                !user.isHidden || role == .administrator
+            else { return }
+            standing.add(user.fields)
+        } finish: { error in
+            if let error {
+                peerLog.line(
+                    .error, .storage, of: call.connection.peer.uid, "cannot read failed attempts: \(error)")
+            }
+            replyStatus(to: call, role, standing: error == nil ? standing : nil)
+        }
+    }
+
+    private func replyStatus(to call: Call, _ role: Role, standing: LongList?) {
+        let allowed = configuration.values.input.allowedProvenance.map(\.rawValue).sorted()
+        let frames = statistics.frames.figures(hidingSecrets: role != .administrator).read.count
+        let facts: JSONObject = [
+            "version": .string(Version.text),
+            "uptimeUSec": .integer(surroundings.loop.now.since(started.monotonic).microseconds),
+            "seat": .string(configuration.values.daemon.seat),
+            "configurationProblem": configuration.problem.map { .string($0) },
+            "viewWidth": .integer(Int64(screen.view.width)),
+            "viewHeight": .integer(Int64(screen.view.height)),
+            "panels": [
+                "count": .integer(Int64(panels.devices.count)),
+                "trusted": .integer(Int64(panels.trustedPlaces.count)), "frames": .integer(Int64(frames)),
+                "problem": panels.problem.map { .string($0) },
+            ],
+            "screen": [
+                "scenes": .integer(Int64(screen.count)),
+                "holder": role == .administrator ? screen.guarding.map { .object($0.owner) } : nil,
+            ],
+            "pause": [
+                "paused": pauses.current.json,
+                "cleaningUSec": pauses.cleaningLeft.map { .integer($0.microseconds) },
+            ],
+            "vault": [
+                "alarm": keeper.vault.alarm.map { .string($0.rawValue) },
+                "problem": keeper.problem.map { .string($0) },
+                "rollbackProtection": keeper.vault.hasRollbackProtection ? "tpm2" : "none",
+            ],
+        ]
+        let access: JSONObject = [
+            "role": .string(role.rawValue), "connections": .integer(Int64(statistics.openConnections)),
+            "allowProvenance": .array(allowed.map { .string($0) }),
+            "pinned": .bool(!configuration.values.input.pinnedPanels.isEmpty),
+            "screenNamed": .bool(!configuration.values.access.screen.isEmpty),
+        ]
+        call.reply { reply in
+            reply.members(of: facts)
+            reply.object("access") { reply in
+                reply.members(of: access)
+                var standing = standing
+                standing?.write(as: "standing", into: &reply)
+            }
+        }
+    }
+
+    // MARK: - Statistics
+
+    /// Answers `io.touchd.monitor.Statistics`.
+    func replyStatistics(to call: Call) {
+        call.reply(
+            statistics.reply(
+                uptime: surroundings.loop.now.since(started.monotonic), unheard: unheard.counts,
+                hidingSecrets: access.role(of: call.connection.peer) != .administrator))
+    }
+
+    /// The present state of the daemon.
+    private func facts(users: Int?, locked: Int?) -> MetricsFacts {
+        keeper.look()
+        return MetricsFacts(
+            startSeconds: started.wall.seconds, panels: panels.devices.count, trustedPanels: panels.trustedPlaces.count,
+            connections: statistics.openConnections, scenes: screen.count, isStoring: keeper.isWritable,
+            alarm: keeper.vault.alarm, users: users, lockedUsers: locked, pauses: pauses.current,
+            hasConfigurationProblem: !configuration.problems.isEmpty,
+            unusedSettings: configuration.loaded.unused.count,
+            hasRollbackProtection: keeper.vault.hasRollbackProtection)
+    }
+
+    /// Makes the metrics file as it would be now; `then` may be called later.
+    func makeMetrics(then: @escaping (String) -> Void) {
+        var (users, locked) = (0, 0)
+        keeper.walkUsers { user in
+            // Secrets removed under duress only look removed.
+            guard !user.isHidden else { return }
+            users += 1
+            if !user.standing.isOpen { locked += 1 }
+        } finish: { error in
+            let facts = error == nil ? facts(users: users, locked: locked) : facts(users: nil, locked: nil)
+            then(PrometheusText.text(statistics, unheard: unheard.counts, facts))
+        }
+    }
+}

@@ -1,0 +1,27 @@
+internal import TouchConfiguration
+
+/// The configuration in use; a reload changes the part that a running daemon can apply.
+final class LiveConfiguration {
+    /// With the files that it was read from.
+    private(set) var loaded: LoadedConfiguration
+    var values: Configuration
+    /// The errors of the files; if not empty, the last valid configuration is used.
+    private(set) var problems: [ConfigurationProblem]
+
+    init(_ start: StartConfiguration) {
+        (loaded, values, problems) = (start.loaded, start.loaded.configuration, start.problems)
+    }
+
+    /// Applies files without a fault.
+    func apply(_ loaded: LoadedConfiguration) {
+        (self.loaded, values, problems) = (loaded, loaded.configuration, [])
+    }
+
+    /// The problem of the files, safe for any caller: where, not what they contain; nil if there is none.
+    var problem: String? {
+        guard let first = problems.first else { return nil }
+        let more = problems.count - 1
+        let others = more == 0 ? "" : " and \(more) more"
+        return "\(first.place)\(others): invalid; the last configuration that worked is in use (touchd --check)"
+    }
+}
