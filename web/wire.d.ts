@@ -1675,7 +1675,10 @@ export interface Methods {
     reply: {};
     more: 'none';
   };
-  /** Reloads the configuration files, like SIGHUP. If they have errors, nothing changes. */
+  /**
+   * Reloads the configuration files, like SIGHUP. If they have errors, nothing changes. Answers when scenes that a change
+   * concerns are laid out again.
+   */
   'io.touchd.manage.Reload': {
     parameters: {};
     reply: {

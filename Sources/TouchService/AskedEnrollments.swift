@@ -63,7 +63,8 @@ final class AskedEnrollments {
     private let peerLog: PeerLog
     /// The daemon's own user.
     private let ownUser: UInt32
-    private var all: [Asked]
+    /// Not before a vault is open: until then the state directory may be another one.
+    private lazy var all = Self.read(path)
     /// Users whose one is being removed.
     private var forgotten: [UserName] = []
     /// Each change begins when the one before it is on the disk and told.
@@ -78,7 +79,6 @@ final class AskedEnrollments {
         (self.aside, self.peerLog, self.ownUser) = (aside, peerLog, ownUser)
         path = "\(directory)/\(Self.name)"
         turns = Turns(loop: loop)
-        all = Self.read(path)
     }
 
     /// Those that hold at a moment; of one user, or of all.
@@ -113,6 +113,9 @@ final class AskedEnrollments {
             $0.filter { $0.user != user }
         }
     }
+
+    /// The daemon stops: changes that wait for their turn are given up.
+    func stop() { turns.stop() }
 
     /// A user was enrolled, or seems to be: nobody need be asked for it.
     func forgetEnrolled(_ user: UserName) {

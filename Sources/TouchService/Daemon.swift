@@ -31,6 +31,7 @@ package final class Daemon {
     let unheard: UnheardLandings
     let calibrations: Calibrations
     let entry: ExclusiveEntry
+    let asked: AskedEnrollments
     let unlocks: UnlockInterface
     let challenges: JudgedSessions
     let reloading: Reloading
@@ -94,7 +95,7 @@ package final class Daemon {
             calibrations = try Calibrations(
                 in: surroundings, panels, screen, requests, heartbeat, log, directory: directory)
 
-            let asked = AskedEnrollments(
+            asked = AskedEnrollments(
                 directory: directory, on: loop, aside, peerLog, ownUser: access.ownUser)
             let desk = SecretDesk(
                 surroundings: surroundings, configuration: self.configuration, keeper: keeper, results: results,
@@ -210,6 +211,9 @@ package final class Daemon {
             screen.tellStopping()
         }
         server.stop()
+        // What waits for its turn keeps what it would change.
+        reloading.stop()
+        asked.stop()
         peerLog.say()
         loop.exit(0)
     }

@@ -38,11 +38,8 @@ final class Panels: PanelViews {
         rotation = Rotation(rawValue: configuration.view.rotationDegrees) ?? .none
     }
 
-    /// Applies another configuration.
-    func follow(_ configuration: Configuration) {
-        wishes.follow(configuration)
-        trust = PanelTrust(configuration.input)
-    }
+    /// Applies which panels' fingers count by another configuration.
+    func followTrust(_ configuration: Configuration) { trust = PanelTrust(configuration.input) }
 
     /// Maps panels as they are wanted now.
     func map() {
@@ -79,7 +76,10 @@ final class Panels: PanelViews {
     }
 
     /// View pixels per millimeter of glass, if the size of a panel is known; of several panels, the densest.
-    var pixelsPerMillimeter: Double? {
+    var pixelsPerMillimeter: Double? { pixelsPerMillimeter(in: view) }
+
+    /// The same in another view.
+    func pixelsPerMillimeter(in view: Size) -> Double? {
         // Longer side to longer side, so that the rotation does not matter.
         devices.compactMap(wishes.size).map { max(view.width, view.height) / max($0.width, $0.height) }
             .filter { $0.isFinite && $0 > 0 }.max()

@@ -55,6 +55,8 @@ final class Reloading {
         var size: Size
         var rotation: Rotation
         var turned: [String: Rotation] = [:]
+        /// The settings of panels that apply from then on; nil: as before.
+        var configuration: Configuration?
     }
 
     /// Changes the view: contacts are cancelled by the seat, scenes laid out again.
@@ -76,6 +78,7 @@ final class Reloading {
         scenes.changeView(to: change.size) { [self] in
             calibrations.cancel()
             (state.panels.view, state.panels.rotation) = (change.size, change.rotation)
+            if let configuration = change.configuration { state.panels.wishes.follow(configuration) }
             state.panels.wishes.turned.merge(change.turned) { $1 }
             state.panels.map()
         } then: {
@@ -127,9 +130,9 @@ final class Reloading {
         let policy: Set = ["access screen", "access group-administrator", "unlock trail", "unlock scramble"]
         let changeView = { [self] in
             guard changes.contains(where: { $0.section == "view" }) else { return then() }
-            let view = configuration.values.view
+            let (values, view) = (configuration.values, configuration.values.view)
             let rotation = Rotation(rawValue: view.rotationDegrees) ?? .none
-            apply(ViewChange(size: view.size, rotation: rotation), then: then)
+            apply(ViewChange(size: view.size, rotation: rotation, configuration: values), then: then)
         }
         if changes.contains(where: { policy.contains($0.path) }) {
             scenes.review(then: changeView)
@@ -142,9 +145,13 @@ final class Reloading {
     private func apply(_ loaded: LoadedConfiguration, _ changes: [ConfigurationChange]) {
         let values = loaded.configuration
         // Even without a change: a display may have been rotated or connected since.
-        state.panels.follow(values)
-        calibrations.cancel()
-        state.panels.map()
+        state.panels.followTrust(values)
+        // Panels and view change at once.
+        if !changes.contains(where: { $0.section == "view" }) {
+            state.panels.wishes.follow(values)
+            calibrations.cancel()
+            state.panels.map()
+        }
         state.access.apply(loaded)
         state.screen.ring.keep(values.input.keptFrames)
         state.keeper.tokens.policy = .init(values)
@@ -155,6 +162,9 @@ final class Reloading {
         state.pauses.reviewSeat()
         if changes.contains(where: { $0.section == "input" || $0.section == "access" }) { sayPolicy() }
     }
+
+    /// The daemon stops: changes that wait for their turn are given up.
+    func stop() { turns.stop() }
 
     /// Keeps the configuration in use, for a start with files that have faults.
     ///

@@ -15,9 +15,13 @@ final class Turns {
         if waiting.count == 1 { begin() }
     }
 
+    /// Gives up what has no turn yet, and frees it.
+    func stop() { waiting = [] }
+
     private func begin() {
         let work = waiting[0]
         work { [self] in
+            guard !waiting.isEmpty else { return }
             waiting.removeFirst()
             if !waiting.isEmpty { loop.onceLater { self.begin() } }
         }

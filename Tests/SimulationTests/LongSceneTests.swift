@@ -107,7 +107,12 @@ import TouchCore
             }
             #expect(peer.messages().count == 1)
             let told = screen.messages().map { String(decoding: $0, as: UTF8.self) }
-            #expect(told.last?.contains(#""viewWidth":1000"#) == true && told.last?.contains("29") == true)
+            #expect(told.last?.contains(#""viewWidth":1000"#) == true)
+            // The last of them is 29 pixels wide: the view of the finger is 1,280 wide.
+            try kiosk.draw("tap 43,40")
+            #expect(screen.messages().isEmpty)
+            try kiosk.draw("tap 32,40")
+            #expect(!screen.messages().isEmpty)
         }
     }
 
@@ -132,6 +137,63 @@ import TouchCore
             peer.hangUp()
             try kiosk.advance(by: .milliseconds(100))
             #expect(try kiosk.call("io.touchd.scene.List")["scenes"]?.arrayValue?.isEmpty == true)
+        }
+    }
+
+    @Test func `a reload moves panels and scenes at once`() throws {
+        try Self.withSlowThreads { kiosk, peer in
+            let screen = try kiosk.peer()
+            try screen.call("io.touchd.scene.Present", ["widgets": Self.buttons(64)], more: true)
+            _ = try screen.reply(with: #""scene""#)
+            // After the files are read, each piece of work takes longer than the tap.
+            var works = 0
+            kiosk.clock.workTime = {
+                works += 1
+                return works == 1 ? .milliseconds(1) : .milliseconds(200)
+            }
+            try kiosk.configure { setup in
+                setup.view = "1000x800"
+                setup.access += "\n[panel left]\nview=500x800+0+0"
+            }
+            try peer.call("io.touchd.manage.Reload")
+            try kiosk.advance(by: .milliseconds(10))
+            try kiosk.draw("tap 940,40")
+            #expect(screen.messages().contains { String(decoding: $0, as: UTF8.self).contains(#""b9""#) })
+            #expect(peer.messages().isEmpty)
+            try kiosk.advance(by: .milliseconds(500))
+            #expect(peer.messages().count == 1)
+            try kiosk.draw("tap 940,40")
+            #expect(screen.messages().contains { String(decoding: $0, as: UTF8.self).contains(#""b3""#) })
+        }
+    }
+
+    @Test func `a reload leaves a scene whose captcha is over`() throws {
+        try withKiosk { kiosk in
+            let made = try kiosk.call("io.touchd.captcha.Create", ["profile": "simple", "pictures": false])
+            let captcha: JSON = [
+                "id": "captcha", "kind": "captcha", "x": 700.0, "y": 0.0, "width": 400.0, "height": 200.0,
+                "captcha": ["challenge": made["challenge"]],
+            ]
+            let screen = try Presentation([Widgets.pattern(), captcha], on: kiosk)
+            try kiosk.call("io.touchd.captcha.Decline", ["challenge": made["challenge"]])
+            try kiosk.configure { $0.access += "\n[unlock]\ntrail=count" }
+            #expect(try kiosk.call("io.touchd.manage.Reload")["applied"] == true)
+            #expect(!screen.isOver)
+        }
+    }
+
+    @Test func `a daemon that is stopped while it plans a view leaves its vault to the next one`() throws {
+        try Self.withSlowThreads { kiosk, peer in
+            let screen = try kiosk.peer()
+            try screen.call("io.touchd.scene.Present", ["widgets": Self.buttons(64)], more: true)
+            _ = try screen.reply(with: #""scene""#)
+            try peer.call("io.touchd.manage.SetView", ["width": 1000, "height": 800])
+            for user in ["anna", "bert"] {
+                try kiosk.peer().call("io.touchd.unlock.AskEnrollment", ["user": .string(user)])
+            }
+            try kiosk.stopDaemon()
+            try kiosk.startDaemon()
+            #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
         }
     }
 }

@@ -21,6 +21,9 @@ import TouchInput
                 numbers: .init(bus: 3, vendor: 1, product: 1, version: 1), phys: "", uniq: "",
                 origin: Origin(provenance: .physical), size: size, x: axis, y: axis, slots: 10, fingersAtStart: 0,
                 calibration: .identity, seat: "seat0", properties: []))
+        #expect(
+            panels.pixelsPerMillimeter(in: Size(width: 3_840, height: 2_160))
+                == panels.pixelsPerMillimeter.map { $0 * 2 })
         return panels.pixelsPerMillimeter
     }
 

@@ -73,6 +73,11 @@ struct ManageInterface {
             call.fail(.invalidParameter(key, allowed: allowed))
             return nil
         }
+        // The right may have been taken away while it waited.
+        guard access.role(of: call.connection.peer) == .administrator else {
+            call.fail(.permissionDenied)
+            return nil
+        }
         let (sides, view) = (Size.viewSides, state.screen.view)
         let width = call.parameters["width"]?.doubleValue ?? view.width
         let height = call.parameters["height"]?.doubleValue ?? view.height

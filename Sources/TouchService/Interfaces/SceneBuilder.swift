@@ -50,9 +50,10 @@ struct SceneBuilder {
     ///
     /// - Parameter view: nil: as it is now.
     func circumstances(in view: Size? = nil) -> ScenePlan.Circumstances {
-        ScenePlan.Circumstances(
-            view: view ?? screen.view, policy: SecretPolicy(configuration.values.unlock),
-            pixelsPerMillimeter: panels.pixelsPerMillimeter)
+        let view = view ?? screen.view
+        return ScenePlan.Circumstances(
+            view: view, policy: SecretPolicy(configuration.values.unlock),
+            pixelsPerMillimeter: panels.pixelsPerMillimeter(in: view))
     }
 
     /// A widget of the scene to be built.
@@ -106,7 +107,7 @@ struct SceneBuilder {
                     kept.insert(request.id)
                     texts.append(replaced.texts[place])
                     frame = request.frame(in: screen.view)
-                    model = widget.model is any ChallengeModel ? nil : widget.model
+                    model = widget.model
                 }
                 if model == nil { (model, use) = try show(request, frame.size, for: peer, on: replaced) }
                 guard let model else { preconditionFailure("a widget has a model") }

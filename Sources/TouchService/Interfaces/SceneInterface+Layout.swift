@@ -38,7 +38,7 @@ extension SceneInterface {
     func review(then done: @escaping () -> Void) {
         for scene in screen.scenes where !access.mayPresent(scene.call.connection.peer) { remove(scene) }
         requests.dropListeners { [access] in !access.mayPresent($0) }
-        let scenes = screen.scenes.filter(\.takesSecrets).map(\.id)
+        let scenes = screen.scenes.reversed().filter(\.takesSecrets).map(\.id)
         layOut(scenes[...], of: { $0.takesSecret($1.id) ? .madeAgain : .kept }, then: done)
     }
 
@@ -58,7 +58,7 @@ extension SceneInterface {
             begin()
             screen.view = view
             layOut()
-            let others = screen.scenes.filter { $0 !== top }.map(\.id)
+            let others = screen.scenes.reversed().filter { $0 !== top }.map(\.id)
             loop.onceLater { self.layOut(others[...], of: fate, then: done) }
         }
     }

@@ -85,6 +85,10 @@ struct SceneInterface {
     /// Whether the caller may present a scene now; answers the call if not.
     private func mayPresent(_ call: Call) -> Bool {
         let peer = call.connection.peer
+        guard access.mayPresent(peer) else {
+            call.fail(.permissionDenied)
+            return false
+        }
         let isAdministrator = access.role(of: peer) == .administrator
         switch screen.refusal(of: peer.uid, isAdministrator: isAdministrator) {
         case nil: return true
