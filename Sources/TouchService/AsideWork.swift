@@ -10,7 +10,7 @@ final class AsideWork {
 
     init(loop: EventLoop) { self.loop = loop }
 
-    /// Runs `work` on the thread, or here if there is none, and passes its result to `finish` on the loop.
+    /// Runs `work` on the thread, and then `finish` with its result on the loop; without a thread, both at once.
     func run<Result>(_ work: @escaping @Sendable () -> sending Result, finish: @escaping (Result) -> Void) {
         if worker?.run(work, finish: finish) != true { finish(work()) }
     }

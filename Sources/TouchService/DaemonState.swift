@@ -4,7 +4,6 @@ internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
-internal import TouchInput
 internal import TouchVault
 internal import Varlink
 
@@ -52,7 +51,7 @@ struct DaemonState {
 
     private func replyStatus(to call: Call, _ role: Role, standing: LongList?) {
         let allowed = configuration.values.input.allowedProvenance.map(\.rawValue).sorted()
-        let frames = statistics.frames.figures(hidingSecrets: role != .administrator).read.count
+        let frames = statistics.frames.count(hidingSecrets: role != .administrator)
         let facts: JSONObject = [
             "version": .string(Version.text),
             "uptimeUSec": .integer(surroundings.loop.now.since(started.monotonic).microseconds),

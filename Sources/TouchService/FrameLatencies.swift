@@ -1,5 +1,4 @@
 internal import TouchCore
-internal import TouchInput
 
 /// How late frames are: from the kernel's stamp to their arrival here, and to the moment when everything they caused was
 /// written to the sockets of front ends.
@@ -47,5 +46,7 @@ struct FrameLatencies {
     }
 
     /// How many frames were read.
-    var count: Int { readInTheOpen.count + readHidden.count }
+    ///
+    /// - Parameter hidingSecrets: leaves out those that arrived while a secret was on screen.
+    func count(hidingSecrets: Bool = false) -> Int { readInTheOpen.count + (hidingSecrets ? 0 : readHidden.count) }
 }

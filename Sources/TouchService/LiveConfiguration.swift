@@ -17,7 +17,7 @@ final class LiveConfiguration {
         (self.loaded, values, problems) = (loaded, loaded.configuration, [])
     }
 
-    /// The problem of the files, safe for any caller: where, not what they contain; nil if there is none.
+    /// Where the files are wrong, for any caller: nothing of what they contain; nil if they are right.
     var problem: String? {
         guard let first = problems.first else { return nil }
         let more = problems.count - 1

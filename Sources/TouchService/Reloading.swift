@@ -50,7 +50,7 @@ final class Reloading {
         metrics = try MetricsFile(loop: loop, log: log) { state.makeMetrics(then: $0) }
     }
 
-    /// What a change of the view is: the size of the view, the rotation of its picture, and the rotation of single panels.
+    /// A change of the view: its size, the rotation of its picture, and that of single panels.
     struct ViewChange {
         var size: Size
         var rotation: Rotation
@@ -62,7 +62,7 @@ final class Reloading {
     /// Changes the view: contacts are cancelled by the seat, scenes laid out again.
     ///
     /// - Parameters:
-    ///   - change: makes the change from the view as it is when its turn has come; nil: there is none.
+    ///   - change: is asked when its turn has come, and so starts from the view as it is then; nil: nothing changes.
     ///   - then: is called when scenes are laid out.
     func changeView(_ change: @escaping () -> ViewChange?, then: @escaping () -> Void) {
         turns.await { [unowned self] done in
@@ -75,15 +75,14 @@ final class Reloading {
     }
 
     private func apply(_ change: ViewChange, then: @escaping () -> Void) {
-        scenes.changeView(to: change.size) { [self] in
+        let movePanels = { [self] in
             calibrations.cancel()
             (state.panels.view, state.panels.rotation) = (change.size, change.rotation)
             if let configuration = change.configuration { state.panels.wishes.follow(configuration) }
             state.panels.wishes.turned.merge(change.turned) { $1 }
             state.panels.map()
-        } then: {
-            then()
         }
+        scenes.changeView(to: change.size, begin: movePanels, then: then)
     }
 
     /// Reads the files again and applies what a running daemon can; files with a fault change nothing.
@@ -144,9 +143,9 @@ final class Reloading {
     /// Updates state derived from values that changed; everything else reads the configuration when needed.
     private func apply(_ loaded: LoadedConfiguration, _ changes: [ConfigurationChange]) {
         let values = loaded.configuration
-        // Even without a change: a display may have been rotated or connected since.
         state.panels.followTrust(values)
-        // Panels and view change at once.
+        // Panels change with the view; without a change of it even if no key has changed: a display may have been rotated
+        // or connected since.
         if !changes.contains(where: { $0.section == "view" }) {
             state.panels.wishes.follow(values)
             calibrations.cancel()

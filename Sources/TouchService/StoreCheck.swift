@@ -31,7 +31,7 @@ final class StoreCheck {
 
     private func proceed() {
         let before = frames
-        frames = statistics.frames.count
+        frames = statistics.frames.count()
         if frames != before, postponed < Self.maxPostponed {
             postponed += 1
             return wait(Self.longPause)

@@ -53,7 +53,7 @@ final class VaultKeeper {
 
     // MARK: - Trouble
 
-    /// The problem of the vault, for people; nil if there is none.
+    /// What is wrong with the vault, in a sentence for people; nil: nothing is.
     var problem: String? {
         look()
         return vault.alarm?.sentence ?? watch.problem

@@ -1,7 +1,7 @@
 """Headless Chromium, driven by the DevTools protocol over a pipe: JSON messages, each ended by a NUL byte."""
 import base64, contextlib, functools, http.server, json, os, re, select, shutil, signal, subprocess, tempfile, threading, time, traceback
 
-from kiosk import ENOUGH, PATIENCE
+from kiosk import ENOUGH, PATIENCE, NamedChecks
 
 
 class BrowserFailed(Exception):
@@ -20,17 +20,8 @@ def serve(folder):
     return server
 
 
-class Checks:
-    """Decorator of checks with names."""
-
-    def __init__(self):
-        self.named = []
-
-    def __call__(self, name):
-        def add(test):
-            self.named.append((name, test))
-            return test
-        return add
+class Checks(NamedChecks):
+    """Checks in a browser."""
 
     def run(self, kit):
         """Runs the checks that the environment variable BROWSER_CHECK (a regular expression) selects, and prints one line per check.

@@ -1,7 +1,7 @@
 """An Xvfb screen whose pixels are read from its memory: `with Screen(1280, 800) as screen:` sets DISPLAY for child processes."""
 import mmap, os, shutil, socket, struct, subprocess, tempfile, traceback
 
-from kiosk import ENOUGH
+from kiosk import ENOUGH, NamedChecks
 
 
 class Screen:
@@ -54,17 +54,8 @@ class Screen:
         image.save(path, optimize=True)
 
 
-class ScreenChecks:
-    """Decorator of checks with names, each of which gets the kiosk and a screen of its own."""
-
-    def __init__(self):
-        self.named = []
-
-    def __call__(self, name):
-        def add(test):
-            self.named.append((name, test))
-            return test
-        return add
+class ScreenChecks(NamedChecks):
+    """Checks of which each gets the kiosk and a screen of its own."""
 
     def run(self, kiosk):
         """Runs them, and prints one line for each, and the end of the kiosk's log after a failure. Returns how many failed."""

@@ -15,6 +15,19 @@ PATIENCE = 120
 ENOUGH = 3
 
 
+class NamedChecks:
+    """Decorator of checks with names; `run` of a subclass runs them."""
+
+    def __init__(self):
+        self.named = []
+
+    def __call__(self, name):
+        def add(test):
+            self.named.append((name, test))
+            return test
+        return add
+
+
 def until(done, what, seconds=PATIENCE):
     end = time.monotonic() + seconds
     while not (value := done()):

@@ -167,7 +167,7 @@ import TouchCore
         }
     }
 
-    @Test func `a reload leaves a scene whose captcha is over`() throws {
+    @Test func `a reload leaves a scene whose captcha is over, and a call may change it`() throws {
         try withKiosk { kiosk in
             let made = try kiosk.call("io.touchd.captcha.Create", ["profile": "simple", "pictures": false])
             let captcha: JSON = [
@@ -178,6 +178,8 @@ import TouchCore
             try kiosk.call("io.touchd.captcha.Decline", ["challenge": made["challenge"]])
             try kiosk.configure { $0.access += "\n[unlock]\ntrail=count" }
             #expect(try kiosk.call("io.touchd.manage.Reload")["applied"] == true)
+            let button: JSON = ["id": "a", "kind": "button", "x": 0.0, "y": 700.0, "width": 80.0, "height": 80.0]
+            try kiosk.call("io.touchd.scene.Update", ["scene": .string(screen.scene), "widgets": [button]])
             #expect(!screen.isOver)
         }
     }

@@ -1,5 +1,3 @@
-internal import Arguments
-internal import EventLoop
 internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
