@@ -19,8 +19,8 @@ import time
 MOST = 500_000
 USERS, RESULTS = 10_000, 1_000_000
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# The loop prepares its sources at the beginning of each round, and then looks at the panels.
-LOOK = "sd_event_prepare"
+# The loop looks at the panels whenever it waits, and before it calls a handler that is not theirs.
+LOOK = "cshims_wait_for_two"
 BUTTON = {"kind": "button", "width": 100.0, "height": 100.0}
 BUTTONS = [BUTTON | {"id": f"button-{n}", "x": float(n % 12 * 105), "y": float(n // 12 * 105)} for n in range(64)]
 LOCK = {"id": "lock", "kind": "pattern", "x": 0.0, "y": 0.0, "width": 400.0, "height": 400.0}

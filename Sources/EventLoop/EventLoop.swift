@@ -18,6 +18,9 @@ public final class EventLoop {
     /// The descriptor served before all others.
     weak var first: FirstWatch?
     private var isEnding = false
+    /// How often the descriptor of a ``FirstWatch`` is served at most while another handler waits: one that is always
+    /// readable must not stop the others.
+    static let maxLooks = 16
     /// The clock of a test; nil: the machine's.
     let clock: (any LoopClock)?
 
@@ -63,7 +66,8 @@ public final class EventLoop {
         return code
     }
 
-    /// Runs one round: waits and calls at most one handler; that of a ``FirstWatch`` as often as its descriptor is readable.
+    /// Runs one round: waits and calls at most one handler; that of a ``FirstWatch`` as often as its descriptor is readable,
+    /// but not more than ``maxLooks`` times while another one waits.
     ///
     /// - Parameter timeout: the longest wait; nil: until there is something to do.
     /// - Returns: whether anything was handled; `false` also after ``exit(_:)``.
@@ -82,9 +86,16 @@ public final class EventLoop {
         }
         changes.areThere = false
         var isReady = try unsafe SystemError.check("sd_event_prepare", sd_event_prepare(handle)) > 0
-        let hasHandled = first.handle(before: self, timeout: isReady ? .zero : timeout)
+        var isBusy = first.handle(before: self, timeout: isReady ? .zero : timeout)
         if !isReady { isReady = try unsafe SystemError.check("sd_event_wait", sd_event_wait(handle, 0)) > 0 }
-        return isReady ? try unsafe SystemError.check("sd_event_dispatch", sd_event_dispatch(handle)) > 0 : hasHandled
+        guard isReady else { return isBusy }
+        // Its handler may have taken as long as the one that follows: whoever touches now must not wait for both.
+        var looks = 1
+        while isBusy, looks < Self.maxLooks, !isEnding, self.first === first {
+            isBusy = first.handle(before: self, timeout: .zero)
+            looks += 1
+        }
+        return try unsafe SystemError.check("sd_event_dispatch", sd_event_dispatch(handle)) > 0
     }
 
     /// Readable when ``runRound(timeout:)`` has something to do, for programs that wait elsewhere: they run rounds

@@ -23,6 +23,8 @@ public final class Worker {
     private var watch: Watch?
     private var nextTicket: UInt64 = 0
     private var finishers: [UInt64: () -> Void] = [:]
+    /// Results that are there and not delivered yet.
+    private var finished: ArraySlice<UInt64> = []
 
     /// Starts the threads.
     ///
@@ -74,9 +76,16 @@ public final class Worker {
     }
 
     private func deliver(from queue: WorkerQueue) {
-        for ticket in queue.takeFinished() {
-            finishers.removeValue(forKey: ticket)?()
-        }
+        let isDelivering = !finished.isEmpty
+        finished += queue.takeFinished()
+        if !isDelivering { deliverNext() }
+    }
+
+    /// Delivers one result: what they start may take a while, and touches go first.
+    private func deliverNext() {
+        guard let ticket = finished.popFirst() else { return }
+        if !finished.isEmpty { loop.onceLater { [weak self] in self?.deliverNext() } }
+        finishers.removeValue(forKey: ticket)?()
     }
 
     deinit {

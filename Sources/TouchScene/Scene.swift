@@ -33,7 +33,7 @@ public struct Scene: Sendable {
         guard view.isProper else { throw .emptyView }
         guard widgets.count <= Self.maxWidgets else { throw .tooManyWidgets(count: widgets.count) }
         let whole = Rect(x: 0, y: 0, width: view.width, height: view.height)
-        var ids: Set<String> = []
+        var ids = Set<String>(minimumCapacity: widgets.count)
         var isInOrder = true
         for index in widgets.indices {
             let (id, frame) = (widgets[index].id, widgets[index].frame)

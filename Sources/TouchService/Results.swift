@@ -92,6 +92,7 @@ final class Results {
             do throws(VaultError) {
                 try written.get()
                 then(true)
+                keeper.trimResults()
             } catch {
                 peerLog.line(.error, .storage, of: stored.first?.result.owner ?? 0, "cannot store a result: \(error)")
                 keeper.note(error)

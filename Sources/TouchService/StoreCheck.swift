@@ -9,7 +9,7 @@ final class StoreCheck {
     /// Time between two turns.
     private static let pause = Interval.milliseconds(20)
     /// How many parts are done in a turn, each in its own round of the loop.
-    private static let partsPerTurn = 20
+    private static let partsPerTurn = 40
     /// Time to the next turn while fingers are down, or the disk cannot be written.
     private static let longPause = Interval.seconds(1)
 

@@ -82,6 +82,19 @@ final class VaultKeeper {
         return true
     }
 
+    /// Deletes results that are too many, a few at a time, in changes of their own: no verdict waits for it.
+    func trimResults() {
+        do throws(VaultError) { guard try vault.hasExcess else { return } } catch { return note(error) }
+        writes.make(in: vault) { () throws(VaultError) in
+            try vault.trimResults()
+        } then: { [unowned self] (trimmed: Result<Void, VaultError>) in
+            do throws(VaultError) {
+                try trimmed.get()
+                trimResults()
+            } catch { note(error) }
+        }
+    }
+
     /// Answers a call that the vault could not serve; the reason goes to the log, not to the peer.
     func fail(_ call: Call, of interface: String, _ error: VaultError) {
         peerLog.line(.error, .storage, of: call.connection.peer.uid, "\(call.method): \(error)")

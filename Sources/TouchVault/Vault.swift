@@ -28,7 +28,7 @@ package final class Vault {
     package let parameters: StretchParameters
     /// Whether each enrollment measures the machine and chooses parameters that take at most a quarter of a second.
     package let isCalibrated: Bool
-    /// How many results are kept; beyond that, each new one replaces the oldest.
+    /// How many results are kept; beyond that, ``trimResults()`` deletes the oldest.
     package let resultLimit: Int
 
     let database: Database
@@ -59,6 +59,8 @@ package final class Vault {
     package internal(set) var newAlarm: VaultAlarm?
     /// Whether damage that was found since the start was acknowledged by ``noteAlarm()``.
     var isDamageNoted = false
+    /// What ``prepare(_:)`` has found.
+    var preparation: Preparation?
     /// The checks left after the opening.
     var check = VaultCheck()
     /// The durable write of the latest change, pending or finished.

@@ -23,6 +23,26 @@ import TouchCore
         withExtendedLifetime((first, other)) {}
     }
 
+    @Test(arguments: [0, 1, 3, 40])
+    func `it is looked at again after its handler, before another one, but not forever`(count: Int) throws {
+        let loop = try EventLoop()
+        let panel = try Pair()
+        let socket = try Pair()
+        var order: [String] = []
+        let near = panel.near.number
+        let first = loop.watchFirst(near) {
+            var byte: UInt8 = 0
+            _ = unsafe read(near, &byte, 1)
+            order.append("first")
+        }
+        let other = try loop.watch(socket.near.number, for: .input) { _ in order.append("other") }
+        for _ in 0..<count { panel.write("x") }
+        socket.write("x")
+        try loop.runRound()
+        #expect(order == Array(repeating: "first", count: min(count, 16)) + ["other"])
+        withExtendedLifetime((first, other)) {}
+    }
+
     @Test func `timers, deferred work and watches from its handler are served`() throws {
         let loop = try EventLoop()
         let panel = try Pair()

@@ -53,6 +53,28 @@ final class Gate: Sendable {
         #expect(order == Array(0..<50))
     }
 
+    @Test func `each result is delivered in a round of its own`() throws {
+        let loop = try EventLoop()
+        let worker = try Worker(on: loop, capacity: 3)
+        let (last, end) = (Gate(), Gate())
+        var delivered = 0
+        for _ in 0..<2 { _ = worker.run({}) { delivered += 1 } }
+        _ = worker.run {
+            last.open()
+            end.wait()
+        } finish: {
+            delivered += 1
+        }
+        // The two before it are there.
+        last.wait()
+        for count in 1...2 {
+            try loop.runRound()
+            #expect(delivered == count)
+        }
+        end.open()
+        while delivered < 3 { try loop.runRound() }
+    }
+
     @Test func `work beyond the capacity is refused until a result has arrived`() throws {
         let loop = try EventLoop()
         let worker = try Worker(on: loop, capacity: 2)

@@ -57,6 +57,21 @@ import Varlink
         }
     }
 
+    @Test func `a lowered limit deletes the oldest results, however many there are`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            for _ in 0..<20 { try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true]) }
+            try kiosk.stopDaemon()
+            try kiosk.configure { $0.store = "results=3" }
+            try kiosk.startDaemon()
+            try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": false])
+            try kiosk.settle()
+            let kept = try kiosk.call("io.touchd.result.List")["results"]?.arrayValue ?? []
+            #expect((3..<11).contains(kept.count) && kept.last?.objectValue?["reason"] == "enabled", "\(kept.count)")
+            #expect(try kiosk.call("io.touchd.result.VerifyChain")["intact"] == true)
+        }
+    }
+
     @Test(arguments: ["x", "1:00", ""]) func `an invalid head is rejected`(text: String) throws {
         try withKiosk { kiosk in
             let refusal = try kiosk.refusal("io.touchd.result.VerifyChain", ["head": .string(text)])

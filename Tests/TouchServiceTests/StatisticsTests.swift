@@ -19,7 +19,7 @@ struct StatisticsTests {
     }
 
     @Test func `the journal is the same for an unlock under duress and a right one`() throws {
-        let id = try ResultID()
+        let id = try ResultID(at: WallTime(microseconds: 2))
         func result(_ reason: Word, _ outcome: ResultOutcome = .passed) throws -> StoredResult {
             let result = InteractionResult(
                 kind: .unlock, outcome: outcome, reason: reason, user: try UserName("anna"), owner: 1_000,

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TouchCore
 
@@ -55,7 +56,7 @@ struct ResultTests {
     }
 
     @Test func `an id is distinguished from every other text`() throws {
-        let id = try ResultID()
+        let id = try ResultID(at: Moment.test.wall)
         #expect(id.description.utf8.count == 32)
         #expect(ResultID(id.description) == id)
         #expect(ResultID(id.description.uppercased()) == nil || id.description == id.description.uppercased())
@@ -67,20 +68,20 @@ struct ResultTests {
 
     @Test func `a thousand ids are all different`() throws {
         var ids: Set<ResultID> = []
-        for _ in 0..<1_000 { ids.insert(try ResultID()) }
+        for _ in 0..<1_000 { ids.insert(try ResultID(at: Moment.test.wall)) }
         #expect(ids.count == 1_000)
     }
 
     @Test func `a given id is kept and cannot be used twice`() throws {
         let vault = try Vault.quick()
-        let id = try ResultID()
+        let id = try ResultID(at: Moment.test.wall)
         #expect(try vault.insert(.sample(), id: id).id == id)
         #expect(throws: VaultError.self) { try vault.insert(.sample(), id: id) }
         #expect(try vault.results(limit: 5).count == 1)
     }
 
     @Test func `an unknown id finds nothing`() throws {
-        #expect(try Vault.quick().result(try ResultID()) == nil)
+        #expect(try Vault.quick().result(try ResultID(at: Moment.test.wall)) == nil)
     }
 
     @Test func `a list is in order, limited, and continues after a place`() throws {
@@ -105,6 +106,62 @@ struct ResultTests {
         let stored = try (0..<5).map { _ in try vault.insert(.sample()) }
         #expect(try vault.results(limit: 9).map(\.sequence) == [3, 4, 5])
         #expect(try vault.result(stored[0].id) == nil)
+    }
+
+    @Test func `a result that is part of a change deletes none, and a step for itself deletes a few`() throws {
+        let vault = try Vault.quick(resultLimit: 3)
+        let (stored, _) = try vault.later { () throws(VaultError) in
+            var stored: [StoredResult] = []
+            for _ in 0..<23 { stored.append(try vault.insert(.sample())) }
+            return stored
+        }
+        var counts: [Int] = []
+        while try vault.hasExcess {
+            try vault.trimResults()
+            counts.append(try vault.results(limit: 99).count)
+            #expect(try vault.verifyResults().broken == nil)
+        }
+        #expect(counts == [15, 7])
+        #expect(try vault.results(limit: 99).map(\.sequence) == Array(17...23))
+        #expect(try vault.result(stored[0].id) == nil)
+    }
+
+    @Test func `a place is not used again after a restart, even if its result was deleted`() throws {
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "v")
+        do {
+            let vault = try Vault.quick(path)
+            for _ in 0..<5 { _ = try vault.insert(.sample()) }
+            try vault.database.execute("DELETE FROM result WHERE sequence > 3")
+        }
+        let vault = try Vault.quick(path)
+        #expect(try vault.insert(.sample()).sequence == 6)
+        #expect(try vault.insert(.sample()).sequence == 7)
+    }
+
+    @Test(arguments: [Int64.max, -1, 0])
+    func `a false count of places is an error or is ignored, never a wrong place`(count: Int64) throws {
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "v")
+        do {
+            let vault = try Vault.quick(path)
+            _ = try vault.insert(.sample())
+            try vault.database.execute("UPDATE sqlite_sequence SET seq = \(count) WHERE name = 'result'")
+        }
+        let vault = try Vault.quick(path)
+        if count == .max {
+            #expect(throws: VaultError.self) { try vault.insert(.sample()) }
+        } else {
+            #expect(try vault.insert(.sample()).sequence == 2)
+        }
+    }
+
+    @Test func `an id begins with its time, so that later ones follow`() throws {
+        let early = try ResultID(at: WallTime(microseconds: 1_700_000_000_000_000))
+        let late = try ResultID(at: WallTime(microseconds: 1_700_000_000_001_000))
+        #expect(early.description.prefix(12) == "018bcfe56800" && late.description.prefix(12) == "018bcfe56801")
+        // A clock before 1970 makes ids, too.
+        #expect(try ResultID(at: WallTime(microseconds: -1)).description.hasPrefix("000000000000"))
     }
 
     @Test func `a name that is too long is cut at a whole character`() throws {

@@ -134,7 +134,9 @@ struct TokenTests {
     }
 
     @Test func `a result that is not stored is not signed`() throws {
-        #expect(try TokenIssuer.quick(try Vault.quick()).tokenText(for: try ResultID(), at: .test) == nil)
+        #expect(
+            try TokenIssuer.quick(try Vault.quick()).tokenText(for: try ResultID(at: Moment.test.wall), at: .test)
+                == nil)
     }
 
     @Test func `a result is signed once`() throws {
@@ -172,7 +174,7 @@ struct TokenTests {
     @Test func `claims of another program are not read`() throws {
         let claims = TokenClaims(
             issuer: "k", subject: .user(try UserName("anna")), audience: nil, nonce: nil, id: "j", issuedSeconds: 1,
-            expirySeconds: 2, provenance: "physical", result: try ResultID())
+            expirySeconds: 2, provenance: "physical", result: try ResultID(at: Moment.test.wall))
         let whole = try JSONObject(parsing: claims.payload)
         #expect(TokenClaims(payload: claims.payload) == claims)
         for key in whole.map(\.key) {

@@ -81,7 +81,7 @@ struct SceneBuilder {
         var widgets: [Widget] = []
         var texts: [WidgetTexts] = []
         var uses: [Use] = []
-        var kept: Set<String> = []
+        var kept = Set<String>(minimumCapacity: items.count)
         var rows = 0
         widgets.reserveCapacity(items.count)
         texts.reserveCapacity(items.count)

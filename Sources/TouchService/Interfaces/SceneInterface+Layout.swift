@@ -99,7 +99,7 @@ extension SceneInterface {
         guard scene.isShown else { return }
         var parts = plan.parts.makeIterator()
         var items: [SceneBuilder.Item] = []
-        var (changed, dropped) = (Set<String>(), [String]())
+        var (changed, dropped) = (Set<String>(minimumCapacity: fates.count), [String]())
         for (index, (request, fate)) in zip(scene.requests, fates).enumerated() {
             if fate != .kept { changed.insert(request.id) }
             switch fate {

@@ -24,7 +24,7 @@ extension UnlockInterface {
             }
         }
         do throws(VaultError) {
-            let asked = AskedEnrollments.Asked(id: try ResultID(), user: user, asked: now, expires: expires)
+            let asked = AskedEnrollments.Asked(id: try ResultID(at: now), user: user, asked: now, expires: expires)
             desk.asked.keep(asked) { [self] refusal in
                 if let refusal { return fail(call, refusal) }
                 desk.peerLog.log.notice("\(desk.keeper.logged(user)): enrollment asked for by uid \(peer.uid)")

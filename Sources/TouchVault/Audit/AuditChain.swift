@@ -12,6 +12,8 @@ final class AuditChain {
     private let sealKey: SecretBytes
     /// The last result; the place where results begin if there is none.
     private(set) var head: AuditHead
+    /// The highest place that was used when the vault was opened, 0 if there was none.
+    private let lastUsed: Int64
     /// Whether the key or the place where the results begin could not be read when the vault was opened, and was
     /// deleted.
     let isAltered: Bool
@@ -31,15 +33,30 @@ final class AuditChain {
             try database.transaction { () throws(VaultError) in try Self.begin(table, key: key, sealKey: sealKey) }
         }
         head = try Self.lastHead(table)
+        // As SQLite itself counts places; a foreign row is not a reason to fail.
+        let used = try database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'result'").first {
+            row throws(VaultError) in (try? row.integer(0)) ?? 0
+        }
+        lastUsed = max(used ?? 0, 0)
         self.table = table
         self.signing = signing
         self.sealKey = try SecretBytes(copying: sealKey)
     }
 
-    /// Chains the result that was just stored; part of its transaction.
-    func add(_ stored: StoredResult, key: borrowing SecretBytes) throws(VaultError) {
-        head = try Self.chain(stored, after: head.link, table, key: key)
+    /// The place of the next result, behind all that were ever stored, also those deleted at the end; nil if the places
+    /// are used up.
+    var nextSequence: Int64? {
+        let (next, isOver) = max(head.sequence, lastUsed).addingReportingOverflow(1)
+        return isOver ? nil : next
     }
+
+    /// The seal of a result, and the head once it is stored.
+    func following(_ stored: StoredResult, key: borrowing SecretBytes) -> (seal: [UInt8], head: AuditHead) {
+        Self.following(stored, after: self.head.link, key: key)
+    }
+
+    /// That result was stored; part of its transaction.
+    func move(to head: AuditHead) { self.head = head }
 
     /// Reverts to `head`, because the transaction that added results after it failed.
     func goBack(to head: AuditHead) {
@@ -162,10 +179,17 @@ final class AuditChain {
     private static func chain(
         _ stored: StoredResult, after previous: [UInt8], _ table: borrowing AuditTable, key: borrowing SecretBytes
     ) throws(VaultError) -> AuditHead {
+        let (seal, head) = following(stored, after: previous, key: key)
+        try table.setLink.run(.blob(seal), .blob(head.link), .integer(stored.sequence))
+        return head
+    }
+
+    private static func following(
+        _ stored: StoredResult, after previous: [UInt8], key: borrowing SecretBytes
+    ) -> (seal: [UInt8], head: AuditHead) {
         let seal = AuditLink.seal(stored.id, stored.result, key: key)
         let link = AuditLink.link(after: previous, sequence: stored.sequence, seal: seal, key: key)
-        try table.setLink.run(.blob(seal), .blob(link), .integer(stored.sequence))
-        return AuditHead(sequence: stored.sequence, link: link)
+        return (seal, AuditHead(sequence: stored.sequence, link: link))
     }
 
     private static func lastHead(_ table: borrowing AuditTable) throws(VaultError) -> AuditHead {

@@ -75,7 +75,9 @@ enum AuditLink {
         private var bytes: [UInt8]
 
         init(_ use: StaticString) {
-            bytes = Array("\(use)\0".utf8)
+            bytes = []
+            bytes.reserveCapacity(Self.usualCount)
+            append("\(use)\0")
         }
 
         mutating func add(_ field: [UInt8]) {
@@ -85,18 +87,30 @@ enum AuditLink {
 
         mutating func add(_ text: String?) {
             guard let text else { return count(-1) }
-            add(Array(text.utf8))
+            count(text.utf8.count)
+            append(text)
         }
 
         mutating func add(_ number: Int64?) {
             guard let number else { return count(-1) }
-            add((0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
+            count(8)
+            append(number)
         }
 
         func hash(key: borrowing SecretBytes) -> [UInt8] { KeyedHash.bytes(of: bytes, key: key) }
 
-        private mutating func count(_ count: Int) {
-            bytes += (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
+        private mutating func count(_ count: Int) { append(Int32(truncatingIfNeeded: count)) }
+
+        private mutating func append(_ number: some FixedWidthInteger) {
+            unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
         }
+
+        private mutating func append(_ text: String) {
+            var text = text
+            text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+        }
+
+        /// More than most results have.
+        private static let usualCount = 512
     }
 }

@@ -57,8 +57,8 @@ package struct AuditWalk {
         self.known = known
     }
 
-    /// How many results one part checks: about 0.4 million instructions.
-    package static let part: Int64 = 8
+    /// How many results one part checks: about 0.2 million instructions.
+    package static let part: Int64 = 4
 
     /// Checks the next part.
     ///

@@ -8,8 +8,8 @@ package struct UserWalk {
     /// - Parameter name: only the users after this name.
     package init(after name: String = "") { last = name }
 
-    /// The number of users in one part: about 0.3 million instructions.
-    package static let part: Int64 = 3
+    /// The number of users in one part: about 0.2 million instructions.
+    package static let part: Int64 = 1
 
     /// Reads the next part.
     ///

@@ -262,11 +262,6 @@ extension Vault {
         try credential(of: user).map { isHidden($0) ? [] : kinds(of: $0) } ?? []
     }
 
-    /// The stored credential of a user.
-    func credential(of user: UserName) throws(VaultError) -> Credential? {
-        try credentialTable.credential(of: user, key: sealKey)
-    }
-
     /// The placeholder for a missing secret: as long as a verifier, with the salt of the other one of the pair.
     func absentSecret(
         of user: UserName, like secret: StoredSecret, as absence: SecretHash.Absence = .none

@@ -105,11 +105,38 @@ extension Vault {
         if try !guarding.isSound(user) { try lockEverybody() }
     }
 
+    /// A user's rows as ``prepare(_:)`` has found them; void once anything has changed.
+    struct Preparation {
+        fileprivate let user: UserName
+        fileprivate let changes: Int64
+        fileprivate let credential: Credential?
+    }
+
+    /// Checks and reads a user's rows ahead of the next change of them, which takes a third less time then.
+    package func prepare(_ user: UserName) throws(VaultError) {
+        try lockIfAltered(user)
+        preparation = Preparation(
+            user: user, changes: database.changes, credential: try credentialTable.credential(of: user, key: sealKey))
+    }
+
+    /// What was found of that user, if nothing has changed since.
+    private func prepared(_ user: UserName) -> Preparation? {
+        guard let preparation, preparation.user == user, preparation.changes == database.changes else { return nil }
+        return preparation
+    }
+
+    /// The stored credential of a user.
+    func credential(of user: UserName) throws(VaultError) -> Credential? {
+        if let preparation = prepared(user) { return preparation.credential }
+        return try credentialTable.credential(of: user, key: sealKey)
+    }
+
     /// Makes changes; ``unfinished`` is then the write that makes them durable.
     private func change<Answer>(
         of user: UserName?, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {
-        if let user { try lockIfAltered(user) }
+        defer { preparation = nil }
+        if let user, prepared(user) == nil { try lockIfAltered(user) }
         // A caller that waits for an earlier change gets its failure.
         do throws(VaultError) { try unfinished.finish() } catch { try catchUp() }
         // Left by a removal whose write failed.

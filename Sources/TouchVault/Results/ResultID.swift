@@ -1,4 +1,10 @@
-/// The id of a result: 128 random bits, so that knowing it proves that it was disclosed.
+package import TouchCore
+
+/// The id of a result: the milliseconds since 1970 in 6 bytes, then 80 random bits, so that knowing it proves that it was
+/// disclosed.
+///
+/// The time keeps new ids at the end of the index of all: somewhere in its middle, each would change pages that nothing
+/// else changes.
 package struct ResultID: Hashable, Sendable, CustomStringConvertible {
     /// The 16 bytes.
     let bytes: [UInt8]
@@ -6,9 +12,13 @@ package struct ResultID: Hashable, Sendable, CustomStringConvertible {
     /// How many bytes an id has.
     static let byteCount = 16
 
+    private static let timeByteCount = 6
+
     /// Draws a new id.
-    package init() throws(VaultError) {
-        bytes = try Sodium.randomBytes(Self.byteCount)
+    package init(at wall: WallTime) throws(VaultError) {
+        let milliseconds = UInt64(clamping: wall.microseconds / 1_000)
+        let time = (0..<Self.timeByteCount).reversed().map { UInt8(truncatingIfNeeded: milliseconds >> ($0 * 8)) }
+        bytes = time + (try Sodium.randomBytes(Self.byteCount - Self.timeByteCount))
     }
 
     /// Reads an id as ``description`` writes it: exactly 32 lower-case hexadecimal digits.

@@ -24,6 +24,7 @@ struct ResultTable: ~Copyable {
     static let secretStep = "ALTER TABLE result ADD COLUMN secret TEXT;"
 
     let insert: Statement
+    let first: Statement
     let trim: Statement
     let find: Statement
     let listAll: Statement
@@ -41,11 +42,10 @@ struct ResultTable: ~Copyable {
     init(_ database: borrowing Database) throws(VaultError) {
         let insert = try database.prepare(
             """
-            INSERT INTO result (id, kind, outcome, reason, user, owner, provenance, device, input, demo, attempt, boot,
-                monotonic, wall, scene, widget, wait, attempts_left, until_locked, locked, form, profile, width, height,
-                refreshes, secret)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO result (\(Self.columns), seal, link)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
+        let first = try database.prepare("SELECT sequence FROM result ORDER BY sequence LIMIT 1")
         let trim = try database.prepare("DELETE FROM result WHERE sequence <= ?")
         let find = try database.prepare("SELECT \(Self.columns) FROM result WHERE id = ?")
         let listAll = try database.prepare(
@@ -56,6 +56,7 @@ struct ResultTable: ~Copyable {
             """)
         // All or nothing: a noncopyable value must not be left partly initialized.
         self.insert = insert
+        self.first = first
         self.trim = trim
         self.find = find
         self.listAll = listAll

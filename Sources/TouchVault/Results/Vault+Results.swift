@@ -4,30 +4,65 @@ extension Vault {
     /// Default number of results kept: about 2 MiB, some weeks of a busy kiosk.
     package static let standardResultLimit = 10_000
 
+    /// How many results are deleted in one transaction at most, so that no finger waits for many.
+    private static let trimCount: Int64 = 8
+
     /// Stores a result.
     ///
-    /// Durable on return unless it is part of ``later(_:_:)``; beyond ``resultLimit`` the oldest ones are deleted.
+    /// Durable on return, and the oldest results beyond ``resultLimit`` are deleted; not if it is part of
+    /// ``later(of:_:)``.
     ///
     /// - Parameters:
     ///   - result: the result; texts longer than ``InteractionResult/maxText`` are cut.
     ///   - id: an id drawn before, for instance because it was already reported; nil draws one now.
     /// - Returns: the result as it is stored.
     package func insert(_ result: InteractionResult, id: ResultID? = nil) throws(VaultError) -> StoredResult {
-        let id = if let id { id } else { try ResultID() }
+        let id = if let id { id } else { try ResultID(at: result.moment.wall) }
         var kept = result
         kept.device = result.device.map(Self.shortened)
         kept.scene = result.scene.map(Self.shortened)
         kept.widget = result.widget.map(Self.shortened)
-        let values = kept
+        let (values, isAlone) = (kept, !isInTransaction)
         return try transaction { () throws(VaultError) in
-            let stored = StoredResult(id: id, sequence: try insertRow(values, id: id), result: values)
-            try audit.add(stored, key: key)
-            let last = stored.sequence - Int64(resultLimit)
-            try audit.cut(upTo: last)
-            try resultTable.trim.run(.integer(last))
+            guard let sequence = audit.nextSequence else {
+                throw .storage(path: path, call: "insert", message: "there are no more places for results")
+            }
+            let stored = StoredResult(id: id, sequence: sequence, result: values)
+            let (seal, head) = audit.following(stored, key: key)
+            try insertRow(stored, seal: seal, link: head.link)
+            audit.move(to: head)
+            if isAlone { try deleteExcess() }
             return stored
         }
     }
+
+    /// Whether so many results are beyond ``resultLimit`` that it is time for ``trimResults()``.
+    package var hasExcess: Bool {
+        get throws(VaultError) {
+            guard let first = try firstSequence else { return false }
+            return first <= lastExcess - Self.trimCount
+        }
+    }
+
+    /// Deletes some of the oldest results beyond ``resultLimit``; durable on return unless it is part of
+    /// ``later(of:_:)``.
+    package func trimResults() throws(VaultError) {
+        try transaction { () throws(VaultError) in try deleteExcess() }
+    }
+
+    private func deleteExcess() throws(VaultError) {
+        guard let first = try firstSequence, first <= lastExcess else { return }
+        let last = min(first + Self.trimCount - 1, lastExcess)
+        try audit.cut(upTo: last)
+        try resultTable.trim.run(.integer(last))
+    }
+
+    private var firstSequence: Int64? {
+        get throws(VaultError) { try resultTable.first.first { row throws(VaultError) in try row.integer(0) } }
+    }
+
+    /// The place of the newest result that is beyond the limit.
+    private var lastExcess: Int64 { max(audit.head.sequence, 0) - Int64(resultLimit) }
 
     /// The result with that id, if it is still stored.
     package func result(_ id: ResultID) throws(VaultError) -> StoredResult? {
@@ -52,9 +87,11 @@ extension Vault {
         return try resultTable.listOwned.rows(sequence, .integer(Int64(owner)), limit, read: read)
     }
 
-    private func insertRow(_ result: InteractionResult, id: ResultID) throws(VaultError) -> Int64 {
-        try resultTable.insert.insert(
-            .blob(id.bytes), .text(result.kind.stored), .text(result.outcome.rawValue),
+    private func insertRow(_ stored: StoredResult, seal: [UInt8], link: [UInt8]) throws(VaultError) {
+        let result = stored.result
+        try resultTable.insert.run(
+            .integer(stored.sequence), .blob(stored.id.bytes), .text(result.kind.stored),
+            .text(result.outcome.rawValue),
             .text(result.reason.description), .optional(result.user?.description), .integer(Int64(result.owner)),
             .text(result.provenance.description), .optional(result.device), .text(result.input.description),
             .integer(result.isDemo ? 1 : 0), .optional(result.attempt.map { Int64($0) }),
@@ -66,7 +103,8 @@ extension Vault {
             .optional(result.challenge?.kind.description), .optional(result.challenge?.profile.description),
             .optional(result.challenge?.size.map { Int64($0.width) }),
             .optional(result.challenge?.size.map { Int64($0.height) }),
-            .optional(result.challenge.map { Int64($0.refreshes) }), .optional(result.secret?.description))
+            .optional(result.challenge.map { Int64($0.refreshes) }), .optional(result.secret?.description),
+            .blob(seal), .blob(link))
     }
 
     /// The text cut to whole characters within the limit.

@@ -83,6 +83,38 @@ struct UserRecordsTests {
         #expect(try Vault.quick(scratch.path(of: "vault")).newAlarm == .altered)
     }
 
+    @Test(arguments: ["anna", "nobody"])
+    func `rows that were read ahead are not read again, unless something has changed since`(name: String) throws {
+        func statements(_ change: (Vault) throws -> Void = { _ in }) throws -> Int {
+            let vault = try Vault.quick()
+            try vault.enroll("anna", seven)
+            let outcome = try vault.begin(name, seven).run(try pattern(seven))
+            try change(vault)
+            let before = vault.database.tally.runs
+            #expect(try vault.finish(outcome) == (name == "anna" ? .passed : .unknownUser))
+            return vault.database.tally.runs - before
+        }
+        let unprepared = try statements()
+        let user = try UserName(name)
+        #expect(try statements { try $0.prepare(user) } < unprepared)
+        let isVoid = try statements {
+            try $0.prepare(user)
+            _ = try $0.insert(.sample())
+        }
+        #expect(isVoid == unprepared)
+        #expect(try statements { try $0.prepare(UserName("bert")) } == unprepared)
+    }
+
+    @Test func `rows that were altered after they were read ahead are found`() throws {
+        let vault = try Vault.quick()
+        try vault.enroll("anna", seven)
+        let outcome = try vault.begin("anna", seven).run(try pattern(seven))
+        try vault.prepare(UserName("anna"))
+        try vault.database.execute("UPDATE attempt SET seal = randomblob(32) WHERE user = 'anna'")
+        #expect(throws: VaultError.self) { try vault.finish(outcome) }
+        #expect(vault.alarm == .altered)
+    }
+
     @Test func `an alteration before the first use of its user is found when the check ends`() throws {
         let scratch = try TemporaryFolder()
         do { _ = try Self.used(scratch.path(of: "vault")) }
