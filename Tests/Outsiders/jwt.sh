@@ -48,6 +48,8 @@ lives() {
 }
 
 run enroll anna
+# Results that are too many.
+for _ in 1 2 3 4; do touchctl disable anna && touchctl enable anna; done >/dev/null
 touchctl keys >"$folder/jwks.json"
 lives 10
 token late

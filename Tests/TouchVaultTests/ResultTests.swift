@@ -156,6 +156,16 @@ struct ResultTests {
         }
     }
 
+    @Test(arguments: [Int64.min, Int64.max - 1])
+    func `a foreign row with any place is not a reason to fail`(place: Int64) throws {
+        let vault = try Vault.quick(resultLimit: 3)
+        for _ in 0..<3 { _ = try vault.insert(.sample()) }
+        try vault.database.execute("UPDATE result SET sequence = \(place) WHERE sequence = 1")
+        _ = try vault.hasExcess
+        try vault.trimResults()
+        #expect(try vault.insert(.sample()).sequence == 4)
+    }
+
     @Test func `an id begins with its time, so that later ones follow`() throws {
         let early = try ResultID(at: WallTime(microseconds: 1_700_000_000_000_000))
         let late = try ResultID(at: WallTime(microseconds: 1_700_000_000_001_000))

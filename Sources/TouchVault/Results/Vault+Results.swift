@@ -40,7 +40,7 @@ extension Vault {
     package var hasExcess: Bool {
         get throws(VaultError) {
             guard let first = try firstSequence else { return false }
-            return first <= lastExcess - Self.trimCount
+            return first <= lastExcess - (Self.trimCount - 1)
         }
     }
 
