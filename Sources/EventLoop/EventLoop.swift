@@ -14,6 +14,10 @@ public final class EventLoop {
     private var later: [() -> Void] = []
     private var laterStart = 0
     private var laterSource: EventSource?
+    /// How many other handlers have run while one of ``onceLater(_:)`` waits.
+    private var passed = 0
+    /// How many may: sources that are always ready must not hold back the rest of what they began.
+    static let maxPassed = 8
     let changes = LoopChanges()
     /// The descriptor served before all others.
     weak var first: FirstWatch?
@@ -78,10 +82,18 @@ public final class EventLoop {
         return try serve(timeout: timeout)
     }
 
+    /// Notes that a handler has run; one that waits does not wait for ever.
+    private func pass() {
+        guard !later.isEmpty else { return }
+        passed += 1
+        if passed == Self.maxPassed { laterSource?.setPriority(.normal, step: -1) }
+    }
+
     /// Waits for the machine's descriptors and timers, and calls at most one handler.
     package func serve(timeout: Interval?) throws(SystemError) -> Bool {
         guard let first, !isEnding else {
             let microseconds = timeout.map { UInt64(max($0.microseconds, 0)) } ?? .max
+            defer { pass() }
             return try unsafe SystemError.check("sd_event_run", sd_event_run(handle, microseconds)) > 0
         }
         changes.areThere = false
@@ -95,6 +107,7 @@ public final class EventLoop {
             isBusy = first.handle(before: self, timeout: .zero)
             looks += 1
         }
+        defer { pass() }
         return try unsafe SystemError.check("sd_event_dispatch", sd_event_dispatch(handle)) > 0
     }
 
@@ -126,7 +139,8 @@ public final class EventLoop {
 
     /// Calls `handler` once, from the loop, after the current handler has returned.
     ///
-    /// Each call gets its own round, in the order given; other sources that are ready by then run first.
+    /// Each call gets its own round, in the order given; other sources that are ready by then run first, but not more than
+    /// ``maxPassed`` of them.
     public func onceLater(_ handler: @escaping () -> Void) {
         later.append(handler)
         laterSource?.setEnabled(SD_EVENT_ONESHOT)
@@ -149,6 +163,9 @@ public final class EventLoop {
     }
 
     private func runNextLater() {
+        if passed >= Self.maxPassed { laterSource?.setPriority(.normal, step: 1) }
+        // Its own round counts, too.
+        passed = -1
         let handler = later[laterStart]
         later[laterStart] = {}
         laterStart += 1

@@ -32,8 +32,13 @@ struct EventSource: ~Copyable {
         unsafe self.pointer = pointer
         changes = loop.changes
         changes.areThere = true
-        let result = unsafe sd_event_source_set_priority(pointer, priority.rawValue + step)
-        precondition(result >= 0, "a new source takes any priority")
+        setPriority(priority, step: step)
+    }
+
+    func setPriority(_ priority: Priority, step: Int64 = 0) {
+        changes.areThere = true
+        demand(
+            unsafe sd_event_source_set_priority(pointer, priority.rawValue + step), "a source takes any priority")
     }
 
     func setEnabled(_ mode: Int) {

@@ -23,8 +23,6 @@ public final class Worker {
     private var watch: Watch?
     private var nextTicket: UInt64 = 0
     private var finishers: [UInt64: () -> Void] = [:]
-    /// Results that are there and not delivered yet.
-    private var finished: ArraySlice<UInt64> = []
 
     /// Starts the threads.
     ///
@@ -75,17 +73,9 @@ public final class Worker {
         return true
     }
 
+    /// Delivers one result: what it starts may take a while, and touches go before the next one.
     private func deliver(from queue: WorkerQueue) {
-        let isDelivering = !finished.isEmpty
-        finished += queue.takeFinished()
-        if !isDelivering { deliverNext() }
-    }
-
-    /// Delivers one result: what they start may take a while, and touches go first.
-    private func deliverNext() {
-        guard let ticket = finished.popFirst() else { return }
-        if !finished.isEmpty { loop.onceLater { [weak self] in self?.deliverNext() } }
-        finishers.removeValue(forKey: ticket)?()
+        if let ticket = queue.takeFinished() { finishers.removeValue(forKey: ticket)?() }
     }
 
     deinit {

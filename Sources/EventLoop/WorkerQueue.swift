@@ -25,7 +25,7 @@ final class WorkerQueue: Sendable {
         let offered = cshims_eventfd(1, 0)
         guard offered >= 0 else { throw .last("eventfd") }
         self.offered = Descriptor(owning: offered)
-        let delivered = cshims_eventfd(0, 1)
+        let delivered = cshims_eventfd(1, 1)
         guard delivered >= 0 else { throw .last("eventfd") }
         self.delivered = Descriptor(owning: delivered)
     }
@@ -38,12 +38,10 @@ final class WorkerQueue: Sendable {
         cshims_eventfd_add(offered.number, 1)
     }
 
-    func takeFinished() -> [UInt64] {
-        cshims_eventfd_take(delivered.number)
-        return state.withLock { state in
-            defer { state.done.removeAll() }
-            return state.done
-        }
+    /// The next result; ``finished`` stays readable while there are others.
+    func takeFinished() -> UInt64? {
+        guard cshims_eventfd_take(delivered.number) == 0 else { return nil }
+        return state.withLock { $0.done.removeFirst() }
     }
 
     func stop(threads: Int) {

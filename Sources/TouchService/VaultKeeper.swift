@@ -21,6 +21,9 @@ final class VaultKeeper {
     private let ownUser: UInt32
     private let watch: StoreWatch
     private var timer: Timer?
+    private var trimTimer: Timer?
+    /// Whether results are about to be deleted.
+    private var isTrimming = false
 
     init(
         _ store: Store, in surroundings: Surroundings, _ configuration: LiveConfiguration, _ statistics: Statistics,
@@ -31,6 +34,7 @@ final class VaultKeeper {
         writes = try VaultWrites(on: surroundings.loop)
         watch = StoreWatch(log: peerLog.log)
         timer = try surroundings.loop.timer { [unowned self] in tryAgain() }
+        trimTimer = try surroundings.loop.timer { [unowned self] in trim() }
     }
 
     var vault: Vault { store.vault }
@@ -82,15 +86,32 @@ final class VaultKeeper {
         return true
     }
 
-    /// Deletes results that are too many, a few at a time, in changes of their own: no verdict waits for it.
-    func trimResults() {
-        do throws(VaultError) { guard try vault.hasExcess else { return } } catch { return note(error) }
+    // MARK: - Room for results
+
+    /// Time from a result, after which somebody may draw again, to the deletion of those that are too many.
+    private static let trimPause = Interval.seconds(1)
+    /// Time to the next deletion while there are still too many, as after a change of `[store] results=`.
+    private static let longTrimPause = Interval.milliseconds(50)
+
+    /// Results were stored: the oldest ones, if they are too many, are deleted soon, a few at a time, while nothing else is
+    /// on its way to the disk.
+    func trimResults(after pause: Interval = trimPause) {
+        do throws(VaultError) {
+            guard !isTrimming, try vault.hasExcess else { return }
+            isTrimming = true
+            trimTimer?.arm(at: surroundings.loop.now.advanced(by: pause))
+        } catch { note(error) }
+    }
+
+    private func trim() {
+        isTrimming = false
+        guard vault.isAtRest else { return trimResults() }
         writes.make(in: vault) { () throws(VaultError) in
             try vault.trimResults()
         } then: { [unowned self] (trimmed: Result<Void, VaultError>) in
             do throws(VaultError) {
                 try trimmed.get()
-                trimResults()
+                trimResults(after: Self.longTrimPause)
             } catch { note(error) }
         }
     }

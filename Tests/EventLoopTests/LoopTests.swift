@@ -42,6 +42,26 @@ import TouchCore
         watch.cancel()
     }
 
+    @Test func `descriptors that are always ready do not hold back deferred work`() throws {
+        let loop = try EventLoop()
+        let one = try Pair()
+        let other = try Pair()
+        var (calls, rounds) = (0, [Int]())
+        let watches = try [one.near.number, other.near.number].map {
+            try loop.watch($0, for: .input) { _ in calls += 1 }
+        }
+        one.write("x")
+        other.write("x")
+        func again() {
+            rounds.append(calls)
+            loop.onceLater(again)
+        }
+        loop.onceLater(again)
+        for _ in 0..<40 { try loop.runRound(timeout: .zero) }
+        #expect(rounds == [8, 16, 24, 32])
+        for watch in watches { watch.cancel() }
+    }
+
     @Test func `settings of an ended loop have no effect`() throws {
         let loop = try EventLoop()
         let pair = try Pair()

@@ -307,7 +307,7 @@ def gap(bed):
     machine.fleet.terminate()
     machine.fleet.wait(PATIENCE)
     restrict(machine, 100)
-    kept = machine.results()
+    kept = machine.kept()
     machine.start_fleet()
     all_stored(machine, nats)
     [told] = bodies(nats, kind="gap")

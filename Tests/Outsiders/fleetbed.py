@@ -144,6 +144,11 @@ class Server:
         self.process.kill()
         self.process.wait()
 
+    def kept(self):
+        """Every stored result, once those that are too many are deleted."""
+        until(lambda: len(self.results()) < self.keep + 8, "results are deleted")
+        return self.results()
+
     def stop(self):
         if self.process and self.process.poll() is None:
             self.process.terminate()
@@ -261,7 +266,7 @@ class Machine:
         self.config = write_config(f"{self.folder}/touchd.conf", authority, servers, name, file,
                                    f"state-directory={self.folder}/fleet\ninterval={interval}\n{extra}",
                                    f"socket={self.socket}\nstate-directory={self.folder}/state\n", keep, access)
-        self.log = open(f"{self.folder}/log", "ab")
+        self.log, self.keep = open(f"{self.folder}/log", "ab"), keep
         self.daemon = self.fleet = self.operator = None
 
     def run(self, program, **who):

@@ -291,7 +291,7 @@ def purge(bed):
     finger.close()
     machine.start_daemon()
     restrict(machine, 100)
-    kept = machine.results()
+    kept = machine.kept()
     assert kept[0]["sequence"] > 1
     machine.start_fleet()
     until(lambda: {r["id"] for r in kept} <= {b["id"] for b in bodies(nats, kind="result")}, "the new vault's results")

@@ -115,7 +115,7 @@ place, _, link = claim(checkpoint)["head"].partition(":") if checkpoint else ("0
 say("PyJWT verifies the signed checkpoint of deleted results", int(place) > 0 and len(link) == 64, str(walk))
 last = int(head["head"].split(":")[0])
 # The oldest are deleted eight at a time.
-say("the distance from checkpoint to head is the number of kept results", 3 <= last - int(place) < 3 + 8, f"{place} {last}")
+say("the distance from checkpoint to head is the number of kept results", 3 <= last - int(place) <= 3 + 8, f"{place} {last}")
 for name, text in (("head", head["signed"]), ("checkpoint", checkpoint or "a.b.c")):
     try:
         claim(with_claims(text, head=f"{last + 1}:{link}"))

@@ -114,7 +114,7 @@ extension Shift {
     /// What an administrator does.
     func administrate() throws {
         try attempt {
-            switch random.below(12) {
+            switch random.below(14) {
             case 0:
                 note("an administrator disables and enables anna", "restrict")
                 try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
@@ -156,6 +156,13 @@ extension Shift {
             case 7:
                 note("a front end asks for the status", "look")
                 try kiosk.call("io.touchd.manage.Status", as: frontEnds[1].identity)
+            case 12:
+                note("the view gets lower, and higher again", "view")
+                for height in [720, 800] {
+                    try kiosk.call("io.touchd.manage.SetView", ["width": 1_280, "height": .integer(Int64(height))])
+                    try kiosk.advance(by: .milliseconds(Int64(random.below(2_000))))
+                }
+            case 13: try askForEnrollment()
             default:
                 note("an administrator reads results and status", "look")
                 _ = try kiosk.call("io.touchd.result.List", ["limit": 20])
@@ -163,6 +170,19 @@ extension Shift {
                 try checkCounters()
             }
         }
+    }
+
+    /// An administrator asks for an enrollment, or no longer.
+    private func askForEnrollment() throws {
+        let user = pick(["carla", "dora"])
+        var parameters: JSONObject = ["user": .string(user)]
+        let isWanted = !happens(onceIn: 3)
+        note("an enrollment of \(user) is \(isWanted ? "" : "no longer ")asked for", "ask for an enrollment")
+        if !isWanted { parameters["expiresWallTimeUSec"] = 1 }
+        let id = try kiosk.call("io.touchd.unlock.AskEnrollment", parameters)["asked"]?.objectValue?["id"]
+        let asked = try kiosk.call("io.touchd.unlock.Users", ["name": .string(user)])["asked"]?.arrayValue ?? []
+        try rule(
+            "only the last request counts", asked.map { $0.objectValue?["id"] } == (isWanted ? [id] : []), "\(asked)")
     }
 
     /// A peer that breaks the rules, or does not end what it begins.

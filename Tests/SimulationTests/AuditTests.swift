@@ -4,6 +4,7 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
+import TouchCore
 import Varlink
 
 @Suite struct AuditTests {
@@ -65,7 +66,7 @@ import Varlink
             try kiosk.configure { $0.store = "results=3" }
             try kiosk.startDaemon()
             try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": false])
-            try kiosk.settle()
+            try kiosk.advance(by: .seconds(2))
             let kept = try kiosk.call("io.touchd.result.List")["results"]?.arrayValue ?? []
             #expect((3..<11).contains(kept.count) && kept.last?.objectValue?["reason"] == "enabled", "\(kept.count)")
             #expect(try kiosk.call("io.touchd.result.VerifyChain")["intact"] == true)

@@ -183,6 +183,41 @@ struct AuditTests {
         #expect(try vault.verifyResults(comparing: head).isCompared == false)
     }
 
+    @Test(arguments: [(Int64(1), true), (11, false), (16, true), (30, true)])
+    func `results that are deleted during a walk because they are too many are not missing`(
+        place: Int64, isCompared: Bool
+    ) throws {
+        let vault = try Vault.quick(resultLimit: 3)
+        var heads: [Int64: AuditHead] = [:]
+        _ = try vault.later { () throws(VaultError) in
+            for _ in 0..<40 {
+                _ = try vault.insert(.sample())
+                heads[vault.auditHead.sequence] = vault.auditHead
+            }
+        }
+        var walk = AuditWalk(comparing: heads[place])
+        for _ in 0..<3 { #expect(try walk.proceed(in: vault) == nil) }
+        for _ in 0..<2 { try vault.trimResults() }
+        var finding: AuditFinding?
+        while finding == nil { finding = try walk.proceed(in: vault) }
+        #expect(finding?.broken == nil)
+        #expect(finding?.isCompared == isCompared)
+        #expect(finding?.checked == Int64(32))
+    }
+
+    @Test func `a part of a walk reads a few results, also where one is missing`() throws {
+        let vault = try Self.vault(2_000, limit: 2_000)
+        try vault.database.execute("DELETE FROM result WHERE sequence = 2")
+        var (walk, finding, most) = (AuditWalk(), AuditFinding?.none, 0)
+        while finding == nil {
+            let before = vault.database.tally.steps
+            finding = try walk.proceed(in: vault)
+            most = max(most, vault.database.tally.steps - before)
+        }
+        #expect(finding?.broken == .init(kind: .deleted, sequence: 2))
+        #expect(most < 1_000, "\(most)")
+    }
+
     @Test func `the chain continues after a restart`() throws {
         let scratch = try TemporaryFolder()
         for _ in 0..<3 {

@@ -166,6 +166,22 @@ struct ResultTests {
         #expect(try vault.insert(.sample()).sequence == 4)
     }
 
+    @Test(arguments: [Int64.min, Int64.max - 5])
+    func `a start with a foreign row at any place ends in errors at worst`(place: Int64) throws {
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "v")
+        do {
+            let vault = try Vault.quick(path, resultLimit: 3)
+            for _ in 0..<3 { _ = try vault.insert(.sample()) }
+            try vault.database.execute("UPDATE result SET sequence = \(place) WHERE sequence = 1")
+        }
+        let vault = try Vault.quick(path, resultLimit: 3)
+        var count = 0
+        for _ in 0..<12 where (try? vault.insert(.sample())) != nil { count += 1 }
+        #expect(count == (place < 0 ? 12 : 5))
+        #expect(try vault.results(limit: 99).count == 3)
+    }
+
     @Test func `an id begins with its time, so that later ones follow`() throws {
         let early = try ResultID(at: WallTime(microseconds: 1_700_000_000_000_000))
         let late = try ResultID(at: WallTime(microseconds: 1_700_000_000_001_000))

@@ -58,7 +58,7 @@ final class EnrollmentJudge: SecretJudge {
         } catch { return desk.fail(error, from: origin, in: session) }
         guard let enrollment = begun else { return session.refuse("superseded", from: origin) }
         session.work(counts: false)
-        desk.stretch { () throws(VaultError) in
+        desk.stretch(of: user) { () throws(VaultError) in
             try enrollment.run(secret)
         } then: { [self] outcome in
             // A caller that gave up meanwhile does not want it stored.

@@ -35,11 +35,16 @@ struct SecretDesk {
         return hashing.load < Self.maxHashes ? nil : "busy"
     }
 
-    /// Runs `work` on the worker, and `then` on the loop.
+    /// Runs `work` on the worker, and `then` on the loop, which is expected to change the user.
     func stretch<Made: Sendable>(
-        _ work: @escaping @Sendable () throws(VaultError) -> Made, then: @escaping (Result<Made, VaultError>) -> Void
+        of user: UserName, _ work: @escaping @Sendable () throws(VaultError) -> Made,
+        then: @escaping (Result<Made, VaultError>) -> Void
     ) {
-        let isQueued = hashing.run({ Result { () throws(VaultError) in try work() } }, finish: then)
+        let isQueued = hashing.run({ Result { () throws(VaultError) in try work() } }) { made in
+            // In a round of its own: the change takes long enough. An error is met again by it.
+            try? vault.prepare(user)
+            surroundings.loop.onceLater { then(made) }
+        }
         precondition(isQueued, "there was room in the queue of the worker")
     }
 

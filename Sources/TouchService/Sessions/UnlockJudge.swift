@@ -1,4 +1,3 @@
-internal import EventLoop
 internal import Journal
 internal import StrictJSON
 import TouchConfiguration
@@ -38,9 +37,7 @@ final class UnlockJudge: SecretJudge {
         } catch { return desk.fail(error, from: origin, in: session) }
         underWay = verification
         session.work(counts: true)
-        // While the secret is stretched, in a round of its own; the verdict meets an error again.
-        desk.surroundings.loop.onceLater { [desk, user] in try? desk.vault.prepare(user) }
-        desk.stretch { () throws(VaultError) in
+        desk.stretch(of: user) { () throws(VaultError) in
             try verification.run(guess)
         } then: { [self] outcome in
             underWay = nil

@@ -167,7 +167,7 @@ final class AuditChain {
         }
         // Linked results without a checkpoint: it was removed, which a walk must detect.
         guard let found, found.linked == 0 else { return }
-        var head = AuditHead(sequence: (found.first ?? 1) - 1, link: AuditLink.origin)
+        var head = AuditHead(sequence: max(found.first ?? 1, .min + 1) - 1, link: AuditLink.origin)
         let rows = try table.walk.rows(.integer(head.sequence), .integer(.max)) { row throws(VaultError) in
             try StoredResult(row)
         }

@@ -49,6 +49,7 @@ package struct AuditWalk {
     package private(set) var checked: Int64 = 0
     private var isCompared = false
     private let known: AuditHead?
+    private var gap: Gap?
 
     /// Begins a walk.
     ///
@@ -64,13 +65,14 @@ package struct AuditWalk {
     ///
     /// - Returns: the findings, if this was the last part.
     package mutating func proceed(in vault: Vault) throws(VaultError) -> AuditFinding? {
+        if let gap { return try look(behind: gap, in: vault) }
         guard var here = head else { return try begin(in: vault) }
         let rows = try vault.audit.rows(after: here.sequence, limit: Self.part)
         for row in rows {
             let place = here.sequence + 1
             guard row.sequence == place, let link = row.link, row.isGenuine(key: vault.key),
                 row.follows(here.link, at: place, key: vault.key)
-            else { return finding(try Self.kind(of: row, after: here, in: vault), at: place, here) }
+            else { return try explain(row, after: here, in: vault) }
             here = AuditHead(sequence: place, link: link)
             checked += 1
             if let mismatch = mismatch(with: here) { return finding(mismatch, at: place, here) }
@@ -105,21 +107,44 @@ package struct AuditWalk {
     }
 
     /// Why the row cannot follow `here`.
-    private static func kind(
-        of row: AuditedRow, after here: AuditHead, in vault: Vault
-    ) throws(VaultError) -> AuditBreak {
+    ///
+    /// - Returns: nil if results were deleted meanwhile because they were too many, or if it takes a look at all later
+    ///   results.
+    private mutating func explain(
+        _ row: AuditedRow, after here: AuditHead, in vault: Vault
+    ) throws(VaultError) -> AuditFinding? {
         let place = here.sequence + 1
+        if let start = try vault.audit.start(), start.sequence >= place {
+            if let known, known.sequence > here.sequence { isCompared = known.sequence >= start.sequence }
+            head = start
+            return mismatch(with: start).map { finding($0, at: start.sequence, start) }
+        }
         if row.sequence == place, !row.isGenuine(key: vault.key) {
-            return row.follows(here.link, at: place, key: vault.key) ? .edited : .inserted
+            let follows = row.follows(here.link, at: place, key: vault.key)
+            return finding(follows ? .edited : .inserted, at: place, here)
         }
-        // A genuine row in the wrong place. If the right one still exists, the two were swapped.
-        var reached = here.sequence
-        while true {
-            let later = try vault.audit.rows(after: reached, limit: Self.part)
-            if later.contains(where: { $0.follows(here.link, at: place, key: vault.key) }) { return .reordered }
-            guard let last = later.last, last.sequence > reached else { return .deleted }
-            reached = last.sequence
+        gap = Gap(head: here, reached: here.sequence)
+        return nil
+    }
+
+    /// Looks for the right row: if it still exists, it and another one were swapped.
+    private mutating func look(behind gap: Gap, in vault: Vault) throws(VaultError) -> AuditFinding? {
+        let place = gap.head.sequence + 1
+        let later = try vault.audit.rows(after: gap.reached, limit: Self.part)
+        if later.contains(where: { $0.follows(gap.head.link, at: place, key: vault.key) }) {
+            return finding(.reordered, at: place, gap.head)
         }
+        guard let last = later.last, last.sequence > gap.reached else { return finding(.deleted, at: place, gap.head) }
+        self.gap?.reached = last.sequence
+        return nil
+    }
+
+    /// A place at which the right row is missing.
+    private struct Gap {
+        /// What it would follow.
+        let head: AuditHead
+        /// The place up to which it was looked for.
+        var reached: Int64
     }
 }
 

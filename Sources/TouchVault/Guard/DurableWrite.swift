@@ -10,14 +10,23 @@ internal import Synchronization
 /// behind.
 package final class DurableWrite: Sendable {
     /// No work is left.
-    static let none = DurableWrite { () throws(VaultError) in }
+    static let none = DurableWrite()
 
     private let steps: @Sendable () throws(VaultError) -> Void
-    private let outcome = Mutex<Result<Void, VaultError>?>(nil)
+    private let outcome: Mutex<Result<Void, VaultError>?>
 
     init(_ steps: @escaping @Sendable () throws(VaultError) -> Void) {
         self.steps = steps
+        outcome = Mutex(nil)
     }
+
+    private init() {
+        steps = { () throws(VaultError) in }
+        outcome = Mutex(.success(()))
+    }
+
+    /// Whether it has ended, well or not; ``finish()`` then returns at once.
+    var isFinished: Bool { outcome.withLockIfAvailable { $0 != nil } ?? false }
 
     /// Returns when the changes are durable.
     ///

@@ -22,6 +22,9 @@ extension Vault {
         try transaction { () throws(VaultError) in hasToCount = true }
     }
 
+    /// Whether the next change need not wait for an earlier one.
+    package var isAtRest: Bool { unfinished.isFinished }
+
     /// Whether the disk has room for some changes.
     package func checkRoom() throws(VaultError) {
         guard path != Self.inMemory else { return }
@@ -112,22 +115,18 @@ extension Vault {
         fileprivate let credential: Credential?
     }
 
-    /// Checks and reads a user's rows ahead of the next change of them, which takes a third less time then.
+    /// Reads a user's rows ahead of the next change of them, which takes a quarter less time then.
     package func prepare(_ user: UserName) throws(VaultError) {
         try lockIfAltered(user)
         preparation = Preparation(
             user: user, changes: database.changes, credential: try credentialTable.credential(of: user, key: sealKey))
     }
 
-    /// What was found of that user, if nothing has changed since.
-    private func prepared(_ user: UserName) -> Preparation? {
-        guard let preparation, preparation.user == user, preparation.changes == database.changes else { return nil }
-        return preparation
-    }
-
     /// The stored credential of a user.
     func credential(of user: UserName) throws(VaultError) -> Credential? {
-        if let preparation = prepared(user) { return preparation.credential }
+        if let preparation, preparation.user == user, preparation.changes == database.changes {
+            return preparation.credential
+        }
         return try credentialTable.credential(of: user, key: sealKey)
     }
 
@@ -136,7 +135,7 @@ extension Vault {
         of user: UserName?, _ body: () throws(VaultError) -> Answer
     ) throws(VaultError) -> Answer {
         defer { preparation = nil }
-        if let user, prepared(user) == nil { try lockIfAltered(user) }
+        if let user { try lockIfAltered(user) }
         // A caller that waits for an earlier change gets its failure.
         do throws(VaultError) { try unfinished.finish() } catch { try catchUp() }
         // Left by a removal whose write failed.

@@ -9,8 +9,8 @@ extension Vault {
 
     /// Stores a result.
     ///
-    /// Durable on return, and the oldest results beyond ``resultLimit`` are deleted; not if it is part of
-    /// ``later(of:_:)``.
+    /// Durable on return, and up to eight of the oldest results beyond ``resultLimit`` are deleted; neither if it is part
+    /// of other changes.
     ///
     /// - Parameters:
     ///   - result: the result; texts longer than ``InteractionResult/maxText`` are cut.
@@ -40,19 +40,19 @@ extension Vault {
     package var hasExcess: Bool {
         get throws(VaultError) {
             guard let first = try firstSequence else { return false }
-            return first <= lastExcess - (Self.trimCount - 1)
+            return first <= lastOfMany
         }
     }
 
-    /// Deletes some of the oldest results beyond ``resultLimit``; durable on return unless it is part of
-    /// ``later(of:_:)``.
+    /// Deletes up to eight of the oldest results beyond ``resultLimit``; durable on return unless it is part of other
+    /// changes.
     package func trimResults() throws(VaultError) {
         try transaction { () throws(VaultError) in try deleteExcess() }
     }
 
     private func deleteExcess() throws(VaultError) {
         guard let first = try firstSequence, first <= lastExcess else { return }
-        let last = min(first + Self.trimCount - 1, lastExcess)
+        let last = first <= lastOfMany ? first + (Self.trimCount - 1) : lastExcess
         try audit.cut(upTo: last)
         try resultTable.trim.run(.integer(last))
     }
@@ -60,6 +60,9 @@ extension Vault {
     private var firstSequence: Int64? {
         get throws(VaultError) { try resultTable.first.first { row throws(VaultError) in try row.integer(0) } }
     }
+
+    /// The last place at which the results may begin when ``trimCount`` of them are beyond the limit.
+    private var lastOfMany: Int64 { lastExcess - (Self.trimCount - 1) }
 
     /// The place of the newest result that is beyond the limit.
     private var lastExcess: Int64 { max(audit.head.sequence, 0) - Int64(resultLimit) }
@@ -89,7 +92,7 @@ extension Vault {
 
     private func insertRow(_ stored: StoredResult, seal: [UInt8], link: [UInt8]) throws(VaultError) {
         let result = stored.result
-        try resultTable.insert.run(
+        _ = try resultTable.insert.insert(
             .integer(stored.sequence), .blob(stored.id.bytes), .text(result.kind.stored),
             .text(result.outcome.rawValue),
             .text(result.reason.description), .optional(result.user?.description), .integer(Int64(result.owner)),
