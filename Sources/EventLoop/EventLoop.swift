@@ -139,14 +139,14 @@ public final class EventLoop {
 
     /// Calls `handler` once, from the loop, after the current handler has returned.
     ///
-    /// Each call gets its own round, in the order given; other sources that are ready by then run first, but not more than
-    /// ``maxPassed`` of them.
+    /// Each call gets its own round, in the order given; sources that are ready by then run first, but not more than
+    /// ``maxPassed`` of those that are not ``Priority/important``.
     public func onceLater(_ handler: @escaping () -> Void) {
         later.append(handler)
         laterSource?.setEnabled(SD_EVENT_ONESHOT)
     }
 
-    /// Does long work in parts, each in a round of its own: what is ready by then, such as touches, goes first.
+    /// Does long work in parts, each in a round of its own, as ``onceLater(_:)`` does: touches go first.
     ///
     /// - Parameter part: does the next part, the first one at once; false: it was the last one.
     public func inParts(_ part: @escaping () -> Bool) {

@@ -4,8 +4,9 @@ internal import TouchCore
 /// The descriptor that a loop serves before all others while this object lives; a loop has at most one.
 ///
 /// The loop polls it beside sd-event's own descriptor, so libsystemd is idle between two reports of a panel:
-/// its prepare, wait and dispatch take three times as long as sending a report. Other ready sources are handled
-/// after each call of the handler. The descriptor must stay open.
+/// its prepare, wait and dispatch take three times as long as sending a report. Another ready source is
+/// handled when there is nothing more to read, or after ``EventLoop/maxLooks`` calls of the handler. The descriptor must
+/// stay open.
 public final class FirstWatch {
     private let descriptor: Int32
     private let handler: () -> Void

@@ -147,6 +147,7 @@ package final class Daemon {
         reloading.sayExposures()
         reloading.sayPolicy()
         keeper.sayVault()
+        keeper.trimResults()
         do throws(SeatError) {
             try seat.start(for: self, views: panels)
         } catch { throw DaemonError(error) }

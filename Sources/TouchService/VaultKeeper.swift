@@ -34,7 +34,7 @@ final class VaultKeeper {
         writes = try VaultWrites(on: surroundings.loop)
         watch = StoreWatch(log: peerLog.log)
         timer = try surroundings.loop.timer { [unowned self] in tryAgain() }
-        trimTimer = try surroundings.loop.timer { [unowned self] in trim() }
+        trimTimer = try surroundings.loop.timer(priority: .idle) { [unowned self] in trim() }
     }
 
     var vault: Vault { store.vault }
@@ -91,7 +91,7 @@ final class VaultKeeper {
     /// Time from a result, after which somebody may draw again, to the deletion of those that are too many.
     private static let trimPause = Interval.seconds(1)
     /// Time to the next deletion while there are still too many, as after a change of `[store] results=`.
-    private static let longTrimPause = Interval.milliseconds(50)
+    private static let longTrimPause = Interval.milliseconds(200)
 
     /// Results were stored: the oldest ones, if they are too many, are deleted soon, a few at a time, while nothing else is
     /// on its way to the disk.
@@ -112,7 +112,10 @@ final class VaultKeeper {
             do throws(VaultError) {
                 try trimmed.get()
                 trimResults(after: Self.longTrimPause)
-            } catch { note(error) }
+            } catch {
+                note(error)
+                noteAlarm()
+            }
         }
     }
 

@@ -3,7 +3,7 @@ package import TouchCore
 /// Patterns, attempts, chained results and tokens, in one SQLite file that survives a power cut.
 ///
 /// One thread uses a vault: the event loop's. Slow work (``SecretHash``) is returned as a value to be run on a worker;
-/// nothing here waits for it. Every change is on the disk when its call returns, except those by ``later(_:_:)`` and
+/// nothing here waits for it. Every change is on the disk when its call returns, except those by ``later(of:_:)`` and
 /// ``beginVerification(_:_:at:)``, which also return the remaining work as a value.
 ///
 /// Records of attempts are sealed and numbered: one that was changed, or that is older than one seen since the start,
