@@ -144,11 +144,6 @@ class Server:
         self.process.kill()
         self.process.wait()
 
-    def kept(self):
-        """Every stored result, once those that are too many are deleted."""
-        until(lambda: len(self.results()) < self.keep + 8, "results are deleted")
-        return self.results()
-
     def stop(self):
         if self.process and self.process.poll() is None:
             self.process.terminate()
@@ -311,6 +306,11 @@ class Machine:
             found += part
             after = part[-1]["sequence"]
         return found
+
+    def kept(self):
+        """Every stored result, once those that are too many are deleted."""
+        until(lambda: len(self.results()) < self.keep + 8, "results are deleted")
+        return self.results()
 
     def stop(self):
         for process in (self.fleet, self.daemon):
