@@ -101,11 +101,10 @@ public final class EventLoop {
         var isBusy = first.handle(before: self, timeout: isReady ? .zero : timeout)
         if !isReady { isReady = try unsafe SystemError.check("sd_event_wait", sd_event_wait(handle, 0)) > 0 }
         guard isReady else { return isBusy }
-        // Its handler may have taken as long as the one that follows: whoever touches now must not wait for both.
-        var looks = 1
-        while isBusy, looks < Self.maxLooks, !isEnding, self.first === first {
+        // Both handlers may take long: a touch that came during the first one does not wait for the second one, too.
+        for _ in 1..<Self.maxLooks {
+            guard isBusy, !isEnding, self.first === first else { break }
             isBusy = first.handle(before: self, timeout: .zero)
-            looks += 1
         }
         defer { pass() }
         return try unsafe SystemError.check("sd_event_dispatch", sd_event_dispatch(handle)) > 0
@@ -164,7 +163,7 @@ public final class EventLoop {
 
     private func runNextLater() {
         if passed >= Self.maxPassed { laterSource?.setPriority(.normal, step: 1) }
-        // Its own round counts, too.
+        // ``pass()`` counts the round of this handler, too.
         passed = -1
         let handler = later[laterStart]
         later[laterStart] = {}

@@ -31,7 +31,6 @@ struct EventSource: ~Copyable {
     init(owning pointer: OpaquePointer, of loop: EventLoop, priority: Priority, step: Int64 = 0) {
         unsafe self.pointer = pointer
         changes = loop.changes
-        changes.areThere = true
         setPriority(priority, step: step)
     }
 

@@ -21,9 +21,8 @@ final class VaultKeeper {
     private let ownUser: UInt32
     private let watch: StoreWatch
     private var timer: Timer?
+    /// Armed while results are about to be deleted.
     private var trimTimer: Timer?
-    /// Whether results are about to be deleted.
-    private var isTrimming = false
 
     init(
         _ store: Store, in surroundings: Surroundings, _ configuration: LiveConfiguration, _ statistics: Statistics,
@@ -97,14 +96,12 @@ final class VaultKeeper {
     /// on its way to the disk.
     func trimResults(after pause: Interval = trimPause) {
         do throws(VaultError) {
-            guard !isTrimming, try vault.hasExcess else { return }
-            isTrimming = true
+            guard trimTimer?.deadline == nil, try vault.hasExcess else { return }
             trimTimer?.arm(at: surroundings.loop.now.advanced(by: pause))
         } catch { note(error) }
     }
 
     private func trim() {
-        isTrimming = false
         guard vault.isAtRest else { return trimResults() }
         writes.make(in: vault) { () throws(VaultError) in
             try vault.trimResults()

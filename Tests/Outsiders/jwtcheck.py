@@ -114,8 +114,10 @@ checkpoint = next((part["checkpoint"] for part in walk if "checkpoint" in part),
 place, _, link = claim(checkpoint)["head"].partition(":") if checkpoint else ("0", "", "")
 say("PyJWT verifies the signed checkpoint of deleted results", int(place) > 0 and len(link) == 64, str(walk))
 last = int(head["head"].split(":")[0])
-# The oldest are deleted eight at a time.
-say("the distance from checkpoint to head is the number of kept results", 3 <= last - int(place) <= 3 + 8, f"{place} {last}")
+checked = next((part["checked"] for part in walk if "checkpoint" in part), None)
+say("the distance from checkpoint to head is the number of kept results", last - int(place) == checked, f"{place} {last} {checked}")
+# The oldest are deleted eight at a time, after a second.
+say("the kept results are not many more than configured", 3 <= checked <= 3 + 8, str(checked))
 for name, text in (("head", head["signed"]), ("checkpoint", checkpoint or "a.b.c")):
     try:
         claim(with_claims(text, head=f"{last + 1}:{link}"))

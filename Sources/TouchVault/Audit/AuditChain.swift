@@ -11,7 +11,9 @@ final class AuditChain {
     /// Authenticates the checkpoint.
     private let sealKey: SecretBytes
     /// The last result; the place where results begin if there is none.
-    private(set) var head: AuditHead
+    ///
+    /// Set in the transaction that stores a result, and set back if that fails.
+    var head: AuditHead
     /// The highest place that was used when the vault was opened, 0 if there was none.
     private let lastUsed: Int64
     /// Whether the key or the place where the results begin could not be read when the vault was opened, and was
@@ -53,14 +55,6 @@ final class AuditChain {
     /// The seal of a result, and the head once it is stored.
     func following(_ stored: StoredResult, key: borrowing SecretBytes) -> (seal: [UInt8], head: AuditHead) {
         Self.following(stored, after: self.head.link, key: key)
-    }
-
-    /// That result was stored; part of its transaction.
-    func move(to head: AuditHead) { self.head = head }
-
-    /// Reverts to `head`, because the transaction that added results after it failed.
-    func goBack(to head: AuditHead) {
-        self.head = head
     }
 
     /// Records that results up to that place will be deleted; part of the transaction that deletes them.

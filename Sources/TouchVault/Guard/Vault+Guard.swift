@@ -163,7 +163,7 @@ extension Vault {
             guesses.end(isMade: true)
         } catch {
             guarding.goBack(to: before)
-            audit.goBack(to: head)
+            audit.head = head
             sequences.end(isMade: false)
             guesses.end(isMade: false)
             throw error

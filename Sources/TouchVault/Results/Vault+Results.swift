@@ -30,13 +30,13 @@ extension Vault {
             let stored = StoredResult(id: id, sequence: sequence, result: values)
             let (seal, head) = audit.following(stored, key: key)
             try insertRow(stored, seal: seal, link: head.link)
-            audit.move(to: head)
-            if isAlone { try deleteExcess() }
+            audit.head = head
+            if isAlone { try trimResults() }
             return stored
         }
     }
 
-    /// Whether so many results are beyond ``resultLimit`` that it is time for ``trimResults()``.
+    /// Whether eight results or more are beyond ``resultLimit``, as many as ``trimResults()`` deletes.
     package var hasExcess: Bool {
         get throws(VaultError) {
             guard let first = try firstSequence else { return false }
@@ -47,14 +47,12 @@ extension Vault {
     /// Deletes up to eight of the oldest results beyond ``resultLimit``; durable on return unless it is part of other
     /// changes.
     package func trimResults() throws(VaultError) {
-        try transaction { () throws(VaultError) in try deleteExcess() }
-    }
-
-    private func deleteExcess() throws(VaultError) {
-        guard let first = try firstSequence, first <= lastExcess else { return }
-        let last = first <= lastOfMany ? first + (Self.trimCount - 1) : lastExcess
-        try audit.cut(upTo: last)
-        try resultTable.trim.run(.integer(last))
+        try transaction { () throws(VaultError) in
+            guard let first = try firstSequence, first <= lastExcess else { return }
+            let last = first <= lastOfMany ? first + (Self.trimCount - 1) : lastExcess
+            try audit.cut(upTo: last)
+            try resultTable.trim.run(.integer(last))
+        }
     }
 
     private var firstSequence: Int64? {
