@@ -71,7 +71,7 @@ package final class Vault {
     /// How many transactions went into the log since the last checkpoint.
     var transactionsInLog = 0
     var isInTransaction = false
-    /// Whether the log still holds pages with secrets that were removed.
+    /// Whether the log still holds pages with secrets that were removed, unless ``unfinished`` ends well.
     var hasToCutLog = false
     /// Whether the transaction under way has to be counted by the guard file.
     var hasToCount = false

@@ -190,7 +190,7 @@ extension TokenIssuer {
     @discardableResult
     func rotate(atOnce isAtOnce: Bool = false, at moment: Moment) throws(VaultError) -> VerificationKey {
         let rotation = try prepareRotation(atOnce: isAtOnce, at: moment)
-        try finish(rotation)
+        finish(rotation)
         return rotation.key
     }
 }

@@ -63,7 +63,7 @@ struct TokenInterface {
         results.change(for: call, of: "io.touchd.token", user: nil) { () throws(VaultError) in
             try keeper.tokens.prepareRotation(atOnce: isAtOnce, at: surroundings.moment)
         } then: { (rotation: TokenIssuer.Rotation) throws(VaultError) -> InteractionResult? in
-            try keeper.tokens.finish(rotation)
+            keeper.tokens.finish(rotation)
             peerLog.log.notice(
                 "signing tokens with key \(rotation.key.id), requested by uid \(call.connection.peer.uid)")
             call.reply(["kid": .string(rotation.key.id)])

@@ -164,7 +164,6 @@ final class UnlockInterface {
                     Self.failUnknown(call, name)
                     return nil
                 }
-                try desk.vault.cutLog()
                 desk.peerLog.log.notice("secrets of \(desk.keeper.logged(user)) removed by uid \(peer.uid)")
                 let reason = right == .ownUnderDuress ? Results.duress : Results.noReason
                 return desk.results.result(.removal, reason, of: user, by: peer.uid)

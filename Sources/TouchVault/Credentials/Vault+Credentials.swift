@@ -157,12 +157,12 @@ extension Vault {
 
     /// Makes it look as if ``remove(_:)`` had been called under duress; only the everyday secrets still pass.
     ///
-    /// Durable on return, unless it is part of ``later(of:_:)``: then ``cutLog()`` comes after the write. To everyone but
+    /// Durable on return, and the old rows are overwritten, unless it is part of ``later(of:_:)``. To everyone but
     /// administrators, the name then appears to have no secret until an administrator enrolls the user again.
     ///
     /// - Returns: whether the user had any.
     package func hide(_ user: UserName) throws(VaultError) -> Bool {
-        let isThere = try change(of: user) { () throws(VaultError) in
+        try change(of: user) { () throws(VaultError) in
             try credentialTable.deleteRecovery.run(.text(user.description))
             guard var credential = try credential(of: user), credential.isGenuine else { return false }
             hasToCutLog = true
@@ -181,8 +181,6 @@ extension Vault {
             try restartRecord(of: user, credential.id)
             return true
         }
-        try cutLog()
-        return isThere
     }
 
     /// Whether only administrators still see the user: removed under duress.
@@ -222,20 +220,17 @@ extension Vault {
 
     /// Forgets a user's secrets, attempts and recovery key.
     ///
-    /// Durable on return, and the old rows are overwritten; unless it is part of ``later(of:_:)``: then ``cutLog()`` comes
-    /// after the write.
+    /// Durable on return, and the old rows are overwritten, unless it is part of ``later(of:_:)``.
     ///
     /// - Returns: whether the user had any.
     package func remove(_ user: UserName) throws(VaultError) -> Bool {
         let name = Value.text(user.description)
-        let removed = try change(of: user) { () throws(VaultError) in
+        return try change(of: user) { () throws(VaultError) in
             try credentialTable.deleteRecovery.run(name)
             let removed = try credentialTable.delete.changes(name) > 0
             if removed { hasToCutLog = true }
             return removed
         }
-        try cutLog()
-        return removed
     }
 
     /// The user of that name; nil if there is no secret.

@@ -89,17 +89,24 @@ struct Database: ~Copyable {
     @safe
     struct Checkpoint: @unchecked Sendable {
         fileprivate let handle: OpaquePointer
+        fileprivate let path: String
 
-        /// Checkpoints; if that fails, the log keeps growing and the next checkpoint tries again.
+        /// Checkpoints, and begins the log anew, which the next change would have to wait for otherwise: SQLite syncs
+        /// the head of a new log before what follows it.
         ///
-        /// - Parameter isCutting: whether the log is emptied, so that nothing is left of pages as they were.
-        func run(cuttingLog isCutting: Bool = false) {
+        /// - Parameter isCutting: whether the log is emptied before, so that nothing is left of pages as they were.
+        func run(cuttingLog isCutting: Bool) throws(VaultError) {
             let mode = isCutting ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
-            _ = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
+            let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
+            guard code == SQLITE_OK else {
+                throw unsafe Database.failure(code, of: handle, path: path, call: "checkpoint")
+            }
+            // Changes nothing, and is written all the same; where that fails, the next change begins the log.
+            _ = unsafe sqlite3_exec(handle, "PRAGMA application_id = \(Database.application)", nil, nil, nil)
         }
     }
 
-    var checkpoint: Checkpoint { unsafe Checkpoint(handle: handle) }
+    var checkpoint: Checkpoint { unsafe Checkpoint(handle: handle, path: path) }
 
     deinit {
         if tally.isDamaged {

@@ -74,6 +74,10 @@ struct Statement: ~Copyable {
         _ values: [Value], _ body: (borrowing Row) throws(VaultError) -> Void
     ) throws(VaultError) {
         if let fault = tally.fault { throw fault }
+        // Until the last row is read: SQLite does not checkpoint beside a statement under way.
+        let mutex = unsafe sqlite3_db_mutex(sqlite3_db_handle(handle))
+        unsafe sqlite3_mutex_enter(mutex)
+        defer { unsafe sqlite3_mutex_leave(mutex) }
         defer {
             tally.steps += Int(unsafe sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1))
             // The result of the reset repeats the error of the step before it.

@@ -137,9 +137,12 @@ extension Vault {
         defer { preparation = nil }
         if let user { try lockIfAltered(user) }
         // A caller that waits for an earlier change gets its failure.
-        do throws(VaultError) { try unfinished.finish() } catch { try catchUp() }
-        // Left by a removal whose write failed.
-        if hasToCutLog { try cutLog() }
+        do throws(VaultError) {
+            try unfinished.finish()
+            hasToCutLog = false
+        } catch {
+            try catchUp()
+        }
         let (before, head) = (guarding.state, audit.head)
         sequences.begin()
         guesses.begin()
@@ -177,16 +180,6 @@ extension Vault {
         return answer
     }
 
-    /// Folds the log, which still holds pages with removed secrets, into the file and cuts it, unless the write of the
-    /// removal has already done so.
-    package func cutLog() throws(VaultError) {
-        guard hasToCutLog, !isInTransaction else { return }
-        if path != Self.inMemory, try !DatabaseFile.isEmpty(path + DatabaseFile.logSuffix) {
-            try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        }
-        hasToCutLog = false
-    }
-
     /// Makes the last change durable before the next one: a guard file that is two changes behind would lock every user
     /// at the next start.
     private func catchUp() throws(VaultError) {
@@ -203,11 +196,19 @@ extension Vault {
         transactionsInLog += 1
         let isLong = transactionsInLog >= Self.maxTransactionsInLog
         if isLong { transactionsInLog = 0 }
-        let (checkpoint, cuts) = (database.checkpoint, hasToCutLog)
+        let checkpoint = database.checkpoint
+        if hasToCutLog {
+            return DurableWrite { () throws(VaultError) in
+                try log.sync()
+                try following.run()
+                try checkpoint.run(cuttingLog: true)
+            }
+        }
         return DurableWrite { () throws(VaultError) in
             try log.sync()
             try following.run()
-            if isLong || cuts { checkpoint.run(cuttingLog: cuts) }
+            // If it fails, the log keeps growing and the next one tries again.
+            if isLong { try? checkpoint.run(cuttingLog: false) }
         }
     }
 

@@ -24,7 +24,7 @@ extension TokenIssuer {
         package var key: VerificationKey { current.verification }
     }
 
-    /// Stores a new key; the secret half of the old one is overwritten when the log is cut (``Vault/cutLog()``).
+    /// Stores a new key; the write overwrites the secret half of the old one.
     ///
     /// - Parameter isAtOnce: whether tokens of older keys become invalid now, for instance because the kiosk was broken
     ///   into; otherwise the older keys stay in the key set until those tokens have expired.
@@ -42,10 +42,9 @@ extension TokenIssuer {
         }
     }
 
-    /// Signs with a stored key from now on, and cuts the log.
-    package func finish(_ rotation: Rotation) throws(VaultError) {
+    /// Signs with a stored key from now on.
+    package func finish(_ rotation: Rotation) {
         (current, retired) = (rotation.current, rotation.retired)
-        try vault.cutLog()
     }
 
     /// The key that signs, and those that are still valid.

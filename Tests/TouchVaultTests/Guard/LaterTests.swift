@@ -151,4 +151,34 @@ struct LaterTests {
         #expect(sizes[0] < 16 << 20)
         #expect(sizes[2] <= sizes[0] + (1 << 20))
     }
+
+    /// SQLite syncs the head of a log that begins anew, after a checkpoint and after a removed secret.
+    @Test func `a change never syncs: its write does, which also begins the log anew`() throws {
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
+        let recording = try DiskRecording("syncs of changes", of: path)
+        let vault = try Self.vault(path, recording.storage)
+        try vault.enroll("anna", seven)
+        let anna = try UserName("anna")
+        for number in 0..<450 {
+            recording.tell(2 * number)
+            let change = try vault.later { () throws(VaultError) in
+                if number == 230 { #expect(try vault.remove(anna)) }
+                _ = try vault.insert(.sample())
+            }
+            recording.tell(2 * number + 1)
+            try change.write.finish()
+        }
+        var (isChange, syncs, starts) = (false, 0, 0)
+        for step in recording.steps {
+            switch step {
+            case .told(let count): isChange = count % 2 == 0
+            case .sync where isChange: syncs += 1
+            case .write(path + "-wal", 0, _): starts += 1
+            default: break
+            }
+        }
+        #expect(syncs == 0)
+        #expect(starts == 4)
+    }
 }
