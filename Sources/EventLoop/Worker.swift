@@ -59,12 +59,8 @@ public final class Worker {
             finish(result)
         }
         if let clock = loop.clock {
-            let job = { [weak self] in
-                guard self != nil else { return }
-                box.put(work())
-                deliver()
-            }
-            busyUntil = clock.perform(job, notBefore: busyUntil)
+            let job = { [weak self] in if self != nil { box.put(work()) } }
+            busyUntil = clock.perform(job, notBefore: busyUntil, deliver: deliver)
         } else {
             nextTicket += 1
             finishers[nextTicket] = deliver

@@ -43,17 +43,6 @@ final class Results {
         return false
     }
 
-    /// Stores one outcome, waits for the disk, and notifies the watchers; ``change(for:of:user:_:then:finish:)`` lets
-    /// touches be handled meanwhile.
-    ///
-    /// - Returns: its id; nil if it is not kept, or could not be stored, which is logged.
-    func record(_ result: InteractionResult) -> String? {
-        guard keeps(result) else { return nil }
-        guard let stored = store(result) else { return nil }
-        tell([stored])
-        return stored.id.description
-    }
-
     /// Stored results are on the disk, and their moment has come: notifies the watchers that may see them, in the order of
     /// all results, counts and logs them.
     func tell(_ stored: [StoredResult]) {
@@ -79,8 +68,8 @@ final class Results {
     ///   - token: the token that `body` issued; it is signed on the thread of the write.
     ///   - then: receives whether they are on the disk, and then is to ``tell(_:)`` them; if not, that is logged.
     func write(
-        of user: UserName? = nil, _ body: () throws(VaultError) -> [StoredResult],
-        signing token: () -> IssuedToken? = { nil }, then: @escaping (Bool) -> Void
+        of user: UserName? = nil, _ body: @escaping () throws(VaultError) -> [StoredResult],
+        signing token: @escaping () -> IssuedToken? = { nil }, then: @escaping (Bool) -> Void
     ) {
         var stored: [StoredResult] = []
         keeper.writes.make(in: keeper.vault, of: user) { () throws(VaultError) in
@@ -107,10 +96,10 @@ final class Results {
     ///
     /// - Parameter then: gets its id; nil if it is not kept, or could not be stored, which is logged. Called at once if it
     ///   is not kept.
-    func writeLater(_ result: InteractionResult, then: @escaping (String?) -> Void) {
+    func writeLater(_ result: InteractionResult, then: @escaping (String?) -> Void = { _ in }) {
         guard keeps(result) else { return then(nil) }
         var stored: [StoredResult] = []
-        write {
+        write { [self] in
             stored = store(result).map { [$0] } ?? []
             return stored
         } then: { [self] isOnDisk in
@@ -129,15 +118,24 @@ final class Results {
     ///   - then: gets its result once it is on the disk; answers the call itself, or returns what is to be recorded.
     ///   - finish: answers; gets the name of the record, nil if it could not be stored, which is logged.
     func change<Answer>(
-        for call: Call, of interface: String, user: UserName?, _ body: () throws(VaultError) -> Answer,
+        for call: Call, of interface: String, user: UserName?, _ body: @escaping () throws(VaultError) -> Answer,
         then: @escaping (Answer) throws(VaultError) -> InteractionResult?, finish: @escaping (Answer, String?) -> Void
     ) {
-        keeper.writes.make(in: keeper.vault, of: user, body) { [self] (made: Result<Answer, VaultError>) in
-            do throws(VaultError) {
-                let answer = try made.get()
-                guard let result = try then(answer) else { return }
-                writeLater(result) { finish(answer, $0) }
-            } catch { keeper.fail(call, of: interface, error) }
+        change(for: call, of: interface, user: user, body) { [self] (answer: Answer) throws(VaultError) in
+            guard let result = try then(answer) else { return }
+            writeLater(result) { finish(answer, $0) }
+        }
+    }
+
+    /// Changes something that a call asked for, of which no record is kept.
+    ///
+    /// - Parameter then: gets its result once it is on the disk, and answers the call.
+    func change<Answer>(
+        for call: Call, of interface: String, user: UserName? = nil,
+        _ body: @escaping () throws(VaultError) -> Answer, then: @escaping (Answer) throws(VaultError) -> Void
+    ) {
+        keeper.writes.make(in: keeper.vault, of: user, body) { [keeper] (made: Result<Answer, VaultError>) in
+            do throws(VaultError) { try then(made.get()) } catch { keeper.fail(call, of: interface, error) }
         }
     }
 
@@ -185,14 +183,6 @@ final class Results {
         result(
             kind, .passed, reason, user: user, owner: owner, from: nil, input: Self.noInput, attempt: 1,
             scene: nil, widget: nil)
-    }
-
-    /// Stores an act that needed no finger; if the row cannot be stored, the log still has it.
-    ///
-    /// - Returns: its name; nil if it could not be stored.
-    @discardableResult
-    func record(_ kind: ResultKind, _ reason: Word, of user: UserName?, by owner: UInt32) -> String? {
-        record(result(kind, reason, of: user, by: owner))
     }
 
     /// Issues a token for the verdict of a stored result.

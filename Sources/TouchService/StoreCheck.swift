@@ -37,13 +37,15 @@ final class StoreCheck {
             return wait(Self.longPause)
         }
         guard keeper.fault == nil else { return wait(Self.longPause) }
-        do throws(VaultError) {
-            guard hasWritten else {
-                hasWritten = true
-                try keeper.vault.tryWriting()
-                return wait(Self.pause)
+        guard hasWritten else {
+            hasWritten = true
+            return keeper.tryWriting { [weak self] written in
+                do throws(VaultError) {
+                    try written.get()
+                    self?.wait(Self.pause)
+                } catch { self?.fail(error) }
             }
-        } catch { return fail(error) }
+        }
         var left = Self.partsPerTurn
         loop.inParts { [weak self] in
             left -= 1

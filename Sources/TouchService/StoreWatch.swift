@@ -37,12 +37,11 @@ final class StoreWatch {
         return true
     }
 
-    /// Tries again.
+    /// It was tried again: by one durable write, or by opening the vault if it could not be opened.
     ///
-    /// - Parameter attempt: writes once, durably, or opens the vault if it could not be opened.
     /// - Returns: whether to try once more.
-    func tryAgain(_ attempt: () throws(VaultError) -> Void) -> Bool {
-        do throws(VaultError) { try attempt() } catch {
+    func noteAttempt(_ attempt: Result<Void, VaultError>) -> Bool {
+        do throws(VaultError) { try attempt.get() } catch {
             let before = problem
             state = .failing(error)
             if problem != before { log.error(problem ?? "", messageID: MessageID.storeFailing) }

@@ -81,7 +81,10 @@ final class VaultKeeper {
     func noteAlarm() -> Bool {
         guard let alarm = vault.noteAlarm() else { return false }
         peerLog.log.error(alarm.sentence, [.field("VAULT_ALARM", alarm.rawValue)])
-        results?.record(.lock, Word("vault_\(alarm.rawValue)") ?? "vault", of: nil, by: ownUser)
+        if let results {
+            let reason = Word("vault_\(alarm.rawValue)") ?? "vault"
+            results.writeLater(results.result(.lock, reason, of: nil, by: ownUser))
+        }
         return true
     }
 
@@ -103,7 +106,7 @@ final class VaultKeeper {
 
     private func trim() {
         guard vault.isAtRest else { return trimResults() }
-        writes.make(in: vault) { () throws(VaultError) in
+        writes.make(in: vault) { [vault] () throws(VaultError) in
             try vault.trimResults()
         } then: { [unowned self] (trimmed: Result<Void, VaultError>) in
             do throws(VaultError) {
@@ -124,16 +127,25 @@ final class VaultKeeper {
         call.fail(VarlinkError("\(interface).StorageFailed"))
     }
 
+    /// Writes once, to find out whether the disk can be written.
+    func tryWriting(then: @escaping (Result<Void, VaultError>) -> Void) {
+        writes.make(in: vault, { [vault] () throws(VaultError) in try vault.tryWriting() }, then: then)
+    }
+
     private func tryAgain() {
-        let isFailing = watch.tryAgain { () throws(VaultError) in
+        do throws(VaultError) {
             guard fault != nil else {
                 try vault.checkRoom()
-                return try vault.tryWriting()
+                return tryWriting { [unowned self] in note(attempt: $0) }
             }
             store = try .open(configuration.values, in: surroundings)
             sayVault()
-        }
-        if isFailing { arm() }
+            note(attempt: .success(()))
+        } catch { note(attempt: .failure(error)) }
+    }
+
+    private func note(attempt: Result<Void, VaultError>) {
+        if watch.noteAttempt(attempt) { arm() }
     }
 
     private func arm() { timer?.arm(at: surroundings.loop.now.advanced(by: StoreWatch.period)) }

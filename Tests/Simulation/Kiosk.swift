@@ -114,7 +114,7 @@ package final class Kiosk {
     package init(_ setup: Setup = Setup()) throws {
         self.setup = setup
         folder = try TemporaryFolder(isInMemory: true)
-        disk = setup.hasDisk ? KioskDisk(in: folder) : nil
+        disk = setup.hasDisk ? KioskDisk(in: folder) { [clock] in clock.isWorking } : nil
         frames = FrameLog()
         cseeded_chance_begin(setup.chance)
         let properties = setup.properties.map { property in
@@ -183,6 +183,7 @@ package final class Kiosk {
         (self.seat, daemon) = (seat, made)
         try made.start()
         try settle()
+        disk?.waits = 0
     }
 
     /// Ends the daemon as a service manager would.

@@ -11,14 +11,18 @@ package final class KioskDisk {
     private var base: [String: [UInt8]] = [:]
     private var syncsLeft: Int?
     private var lastStep: Int?
+    /// Whether a thread does its work now.
+    private let isAside: () -> Bool
+    /// How often the loop of touches has waited for the disk.
+    package var waits = 0
     /// Called when the power fails.
     var failing: () -> Void = {}
 
     /// Counts the disks of a process, for names in SQLite.
     nonisolated(unsafe) private static var count = 0
 
-    init(in folder: TemporaryFolder) {
-        self.folder = folder
+    init(in folder: TemporaryFolder, isAside: @escaping () -> Bool) {
+        (self.folder, self.isAside) = (folder, isAside)
         vault = folder.path(of: "state/vault.db")
     }
 
@@ -40,6 +44,7 @@ package final class KioskDisk {
         let recording = try DiskRecording("disk \(unsafe Self.count)", of: vault)
         (base, syncsLeft, lastStep) = (files, nil, nil)
         recording.syncing = { [unowned self] in
+            if !isAside() { waits += 1 }
             guard let left = syncsLeft else { return }
             syncsLeft = left - 1
             if left <= 1 { failPower() }

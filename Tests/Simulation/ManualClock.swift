@@ -32,6 +32,8 @@ package final class ManualClock: LoopClock {
     package var boottime: Instant { now.advanced(by: asleep) }
     package var wallTime: WallTime { WallTime(microseconds: now.microseconds + wallOffset.microseconds) }
 
+    /// Whether a thread does its work now, and not the loop.
+    package private(set) var isWorking = false
     /// How many rounds of loops did something.
     package private(set) var rounds = 0
     /// How many timers and jobs are due some time.
@@ -106,8 +108,16 @@ package final class ManualClock: LoopClock {
         return try doOne(on: loop)
     }
 
-    package func perform(_ job: @escaping () -> Void, notBefore start: Instant) -> Instant {
+    package func perform(
+        _ work: @escaping () -> Void, notBefore start: Instant, deliver: @escaping () -> Void
+    ) -> Instant {
         let end = max(start, now).advanced(by: workTime())
+        let job = { [unowned self] in
+            isWorking = true
+            work()
+            isWorking = false
+            deliver()
+        }
         waiting.append(Due(nil, job, at: end, isImportant: false))
         return end
     }

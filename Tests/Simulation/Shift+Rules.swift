@@ -18,6 +18,9 @@ extension Shift {
         for index in waiting.indices { try hear(&waiting[index]) }
         waiting.removeAll { $0.stream.isOver }
         lastCheck = kiosk.clock.boottime
+        if let disk = kiosk.disk, !disk.isOff, kiosk.daemon != nil {
+            try rule("no touch waits for the disk", disk.waits == 0, "\(disk.waits) syncs on the loop")
+        }
         try rule("timers do not pile up", kiosk.clock.waitingCount < 400, "\(kiosk.clock.waitingCount) timers")
     }
 

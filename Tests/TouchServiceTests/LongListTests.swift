@@ -61,7 +61,9 @@ import TouchVault
 
     @Test func `results are listed in parts`() throws {
         let rig = try DaemonRig()
-        for _ in 0..<50 { rig.daemon.results.record(.restriction, "disabled", of: nil, by: 0) }
+        let results = rig.daemon.results
+        for _ in 0..<50 { results.writeLater(results.result(.restriction, "disabled", of: nil, by: 0)) }
+        rig.daemon.keeper.writes.settle()
         let peer = try rig.peer()
         for limit in [1, 7, 8, 9, 50, 51] {
             let reply = try peer.answer(to: "io.touchd.result.List", ["limit": .integer(Int64(limit))])

@@ -50,7 +50,7 @@ private final class SlowDisk: Sendable {
     deinit { disk.open() }
 
     private func change(_ name: String, failing: Bool = false) {
-        writes.make(in: vault) { () throws(VaultError) in
+        writes.make(in: vault) { [vault] () throws(VaultError) in
             _ = try vault.insert(.sample)
             if failing { throw .outOfMemory }
             return name
@@ -63,8 +63,9 @@ private final class SlowDisk: Sendable {
         while !isDone() { _ = try loop.runRound(timeout: .seconds(1)) }
     }
 
-    @Test func `the loop keeps running while the disk is busy`() throws {
-        change("first")
+    @Test(arguments: [["first"], ["first", "second", "third"]])
+    func `the loop keeps running while the disk is busy`(names: [String]) throws {
+        for name in names { change(name) }
         var ticks = 0
         var timer: Timer?
         timer = try loop.timer { [loop] in
@@ -75,9 +76,19 @@ private final class SlowDisk: Sendable {
         try turn { ticks >= 20 && disk.begun > 0 }
         #expect(told == [])
         disk.open()
-        try turn { !told.isEmpty }
-        #expect(told == ["first"])
+        try turn { told.count == names.count }
+        #expect(told == names)
         timer?.cancel()
+    }
+
+    @Test func `a change waits for an earlier one that something else waits for, too`() throws {
+        let earlier = try vault.later { [vault] () throws(VaultError) in try vault.insert(.sample) }
+        change("later")
+        #expect(try vault.results(after: 0, limit: 10).count == 1)
+        disk.open()
+        try turn { !told.isEmpty }
+        try earlier.write.finish()
+        #expect(try vault.results(after: 0, limit: 10).count == 2)
     }
 
     @Test func `pending changes are reported in order, and once`() throws {
@@ -94,8 +105,12 @@ private final class SlowDisk: Sendable {
     @Test func `changes that cannot be made are reported as failed, and leave no trace`() throws {
         disk.open()
         change("first", failing: true)
+        change("second")
+        change("third", failing: true)
         #expect(told == ["first failed"])
-        #expect(try vault.results(after: 0, limit: 10).isEmpty)
+        try turn { told.count == 3 }
+        #expect(told == ["first failed", "second", "third failed"])
+        #expect(try vault.results(after: 0, limit: 10).count == 1)
     }
 }
 

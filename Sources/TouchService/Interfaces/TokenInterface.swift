@@ -13,17 +13,20 @@ struct TokenInterface {
     let challenges: JudgedSessions
     let peerLog: PeerLog
 
+    private static let name = "io.touchd.token"
+
     /// The interface.
     var interface: ServiceInterface {
         ServiceInterface(
-            "io.touchd.token", access: access, needs: keeper,
+            Self.name, access: access, needs: keeper,
             methods: [
                 "Redeem": .init(.observer) { redeem($0) },
                 "Keys": .init(.observer) { call in
-                    do throws(VaultError) {
-                        let keys = try keeper.tokens.webKeys(at: surroundings.moment)
+                    results.change(for: call, of: Self.name) { () throws(VaultError) in
+                        try keeper.tokens.webKeys(at: surroundings.moment)
+                    } then: { (keys: JSONObject) in
                         call.reply(["issuer": .string(keeper.tokens.issuer), "jwks": .object(keys)])
-                    } catch { keeper.fail(call, of: "io.touchd.token", error) }
+                    }
                 },
                 "RotateKeys": .init(.administrator) { rotate($0) },
             ])
@@ -35,8 +38,10 @@ struct TokenInterface {
         let request = RedemptionRequest(
             token: text("token") ?? "", key: text("key"), audience: text("audience"), nonce: text("nonce"),
             owner: peer.uid)
-        do throws(VaultError) {
-            switch try keeper.tokens.redeem(request, at: surroundings.moment) {
+        results.change(for: call, of: Self.name) { () throws(VaultError) in
+            try keeper.tokens.redeem(request, at: surroundings.moment)
+        } then: { (redemption: Redemption) throws(VaultError) in
+            switch redemption {
             case .passed(let claims, let isRepeated):
                 if case .challenge(let challenge, _) = claims.subject { challenges[challenge]?.isRedeemed = true }
                 peerLog.line(
@@ -55,20 +60,18 @@ struct TokenInterface {
                     "performed": .bool(refusal.isPerformed), "passed": false, "reason": .string(refusal.rawValue),
                 ])
             }
-        } catch { keeper.fail(call, of: "io.touchd.token", error) }
+        }
     }
 
     private func rotate(_ call: Call) {
         let isAtOnce = call.parameters["atOnce"]?.boolValue ?? false
-        results.change(for: call, of: "io.touchd.token", user: nil) { () throws(VaultError) in
+        results.change(for: call, of: Self.name) { () throws(VaultError) in
             try keeper.tokens.prepareRotation(atOnce: isAtOnce, at: surroundings.moment)
-        } then: { (rotation: TokenIssuer.Rotation) throws(VaultError) -> InteractionResult? in
+        } then: { (rotation: TokenIssuer.Rotation) in
             keeper.tokens.finish(rotation)
             peerLog.log.notice(
                 "signing tokens with key \(rotation.key.id), requested by uid \(call.connection.peer.uid)")
             call.reply(["kid": .string(rotation.key.id)])
-            return nil
-        } finish: { _, _ in
         }
     }
 

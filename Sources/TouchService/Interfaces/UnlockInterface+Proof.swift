@@ -23,51 +23,45 @@ extension UnlockInterface {
     func enroll(_ call: Call) {
         let slot = call.parameters["slot"]?.stringValue.flatMap { SecretSlot(rawValue: $0) } ?? .everyday
         begin(call, purpose: .enroll) { [self] user, begin in
-            let job: EnrollmentJudge.Job
-            switch right(of: call, over: user, asksForProof: slot == .duress) {
-            case nil: return
-            case .administrator: job = .init()
-            case .own: job = .init(kind: .change, slot: slot)
-            case .ownUnderDuress:
-                job = .init(kind: .change, slot: .duress, isUnderDuress: true, isAskedForDuress: slot == .duress)
+            withRight(of: call, over: user, asksForProof: slot == .duress) { [desk] right in
+                let job: EnrollmentJudge.Job =
+                    switch right {
+                    case .administrator: .init()
+                    case .own: .init(kind: .change, slot: slot)
+                    case .ownUnderDuress:
+                        .init(kind: .change, slot: .duress, isUnderDuress: true, isAskedForDuress: slot == .duress)
+                    }
+                begin(EnrollmentJudge(desk, user, job))
             }
-            begin(EnrollmentJudge(desk, user, job))
         }
     }
 
-    /// Continues with the authorization of a call to change a user's pattern; answers the call itself if it has none.
-    ///
-    /// A token is redeemed in a round of its own: what follows changes the vault, too.
-    func withRight(of call: Call, over user: UserName, _ body: @escaping (Right) -> Void) {
-        guard let right = right(of: call, over: user) else { return }
-        if right == .administrator { return body(right) }
-        desk.surroundings.loop.onceLater { body(right) }
-    }
-
-    /// The authorization of a call to change a user's pattern; answers the call itself if it has none.
+    /// Continues with the authorization of a call to change a user's pattern, after the use of a token is on the disk;
+    /// answers the call itself if it has none.
     ///
     /// - Parameter asksForProof: whether even an administrator needs the old pattern.
-    func right(of call: Call, over user: UserName, asksForProof: Bool = false) -> Right? {
+    func withRight(
+        of call: Call, over user: UserName, asksForProof: Bool = false, _ body: @escaping (Right) -> Void
+    ) {
         let peer = call.connection.peer
         guard let proof = call.parameters["proof"]?.stringValue else {
-            if !asksForProof, access.role(of: peer) == .administrator { return .administrator }
-            call.fail(.permissionDenied)
-            return nil
+            if !asksForProof, access.role(of: peer) == .administrator { return body(.administrator) }
+            return call.fail(.permissionDenied)
         }
-        do throws(VaultError) {
-            let request = RedemptionRequest(token: proof, audience: Self.audience, owner: peer.uid)
-            switch try desk.keeper.tokens.redeem(request, at: desk.moment) {
+        let request = RedemptionRequest(token: proof, audience: Self.audience, owner: peer.uid)
+        desk.results.change(for: call, of: "io.touchd.unlock") { [desk] () throws(VaultError) in
+            try desk.keeper.tokens.redeem(request, at: desk.moment)
+        } then: { [self] (redemption: Redemption) throws(VaultError) in
+            switch redemption {
             case .passed(let claims, _) where claims.subject == .user(user):
                 guard let result = try desk.vault.result(claims.result)?.result else {
-                    refuse(call, "token_expired")
-                    return nil
+                    return refuse(call, "token_expired")
                 }
-                return result.reason == Results.duress ? .ownUnderDuress : .own
+                body(result.reason == Results.duress ? .ownUnderDuress : .own)
             case .passed: refuse(call, "subject_mismatch")
             case .refused(let refusal): refuse(call, refusal.rawValue)
             }
-        } catch { desk.keeper.fail(call, of: "io.touchd.unlock", error) }
-        return nil
+        }
     }
 
     private func refuse(_ call: Call, _ reason: String) {

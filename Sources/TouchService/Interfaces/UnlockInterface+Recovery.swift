@@ -9,7 +9,7 @@ extension UnlockInterface {
     func makeRecoveryKey(_ call: Call) {
         guard let (name, user) = user(of: call) else { return }
         let peer = call.connection.peer
-        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
+        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { [desk] () throws(VaultError) in
             try desk.vault.makeRecoveryKey(for: user)?.text
         } then: { [desk] (key: String?) throws(VaultError) -> InteractionResult? in
             guard key != nil else {
@@ -30,7 +30,7 @@ extension UnlockInterface {
         let peer = call.connection.peer
         // Of the moment of the recovery: what is changed while it is written is not undone.
         var lineage: Lineage?
-        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
+        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { [desk] () throws(VaultError) in
             guard let key = try RecoveryKey(call.parameters["key"]?.stringValue ?? "") else { return nil }
             defer { lineage = desk.vault.lineage(of: user) }
             return try desk.vault.recover(user, with: key, at: desk.moment)

@@ -118,7 +118,7 @@ final class UnlockInterface {
         // Zero means never; an absent member means no change.
         let wanted: WallTime?? = expiry.map { $0 == 0 ? nil : WallTime(microseconds: $0) }
         let peer = call.connection.peer
-        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
+        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { [desk] () throws(VaultError) in
             try desk.vault.restrict(user, isDisabled: isDisabled, expiry: wanted)
         } then: { [desk] (restricted: Restricted) throws(VaultError) -> InteractionResult? in
             switch restricted {
@@ -157,7 +157,7 @@ final class UnlockInterface {
         guard let (name, user) = user(of: call) else { return }
         withRight(of: call, over: user) { [desk] right in
             let peer = call.connection.peer
-            desk.results.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
+            desk.results.change(for: call, of: "io.touchd.unlock", user: user) { [desk] () throws(VaultError) in
                 try right == .ownUnderDuress ? desk.vault.hide(user) : desk.vault.remove(user)
             } then: { (wasThere: Bool) throws(VaultError) -> InteractionResult? in
                 guard wasThere else {
@@ -176,7 +176,7 @@ final class UnlockInterface {
     private func clearWait(_ call: Call) {
         guard let (name, user) = user(of: call) else { return }
         let peer = call.connection.peer
-        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { () throws(VaultError) in
+        desk.results.change(for: call, of: "io.touchd.unlock", user: user) { [desk] () throws(VaultError) in
             try desk.vault.clearWait(of: user)
         } then: { [desk] (cleared: ClearedWait) throws(VaultError) -> InteractionResult? in
             switch cleared {

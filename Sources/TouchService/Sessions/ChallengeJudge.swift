@@ -56,7 +56,7 @@ final class ChallengeJudge: Judge {
             desk.screen.settle(showing.place, passed: false, isReported: false)
             return session.end(.expired)
         }
-        session.rule(on: origin) { _ in
+        session.rule(on: origin) { [self] _ in
             .ruling(
                 desk.captchas.judge(
                     attempt, from: origin, shown: showing.since, topic: task.topic,

@@ -63,7 +63,7 @@ final class EnrollmentJudge: SecretJudge {
         } then: { [self] outcome in
             // A caller that gave up meanwhile does not want it stored.
             guard case .working = session.state else { return }
-            session.rule(on: origin, of: user) { moment throws(VaultError) in
+            session.rule(on: origin, of: user) { [self] moment throws(VaultError) in
                 try keep(outcome.get(), at: moment)
             }
         }

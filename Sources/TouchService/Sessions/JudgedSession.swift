@@ -151,13 +151,13 @@ final class JudgedSession: GestureListener {
     ///     at all.
     func rule(
         on origin: GestureOrigin?, of user: UserName? = nil, lift: Instant? = nil, isRepeated: Bool = false,
-        _ body: (Moment) throws(VaultError) -> Judgment
+        _ body: @escaping (Moment) throws(VaultError) -> Judgment
     ) {
         guard state.judge() else { return }
         let now = sessions.surroundings.moment
         let judged = lift.map { now.advanced(to: AnswerMoment.after(lift: $0, now: now.monotonic)) } ?? now
         var (judgment, results, token) = (nil as Judgment?, [] as [StoredResult], nil as IssuedToken?)
-        sessions.results.write(of: user) { () throws(VaultError) in
+        sessions.results.write(of: user) { [self] () throws(VaultError) in
             judgment = try body(judged)
             guard case .ruling(var ruling)? = judgment else { return [] }
             results = store(&ruling, from: origin, at: judged)
@@ -188,7 +188,7 @@ final class JudgedSession: GestureListener {
 
     /// Rules that an attempt failed, without a look at it.
     func refuse(_ reason: Word, from origin: GestureOrigin?, isRepeated: Bool = false) {
-        rule(on: origin, isRepeated: isRepeated) { moment in
+        rule(on: origin, isRepeated: isRepeated) { [self] moment in
             .ruling(judge.ruling(.failed, reason, from: origin, at: moment))
         }
     }

@@ -26,6 +26,16 @@ final class UnlockJudge: SecretJudge {
         guard case .secret(let entry) = handedIn, let guess = Secret(entry) else {
             return session.refuse("storage_failed", from: origin)
         }
+        session.work(counts: true)
+        // Counted before it is compared; the disk is waited for twice, by threads.
+        desk.keeper.writes.whenAtRest(desk.vault) { [self] in
+            count(guess, from: origin, at: time, for: session)
+        } fail: { [desk] error in
+            desk.fail(error, from: origin, in: session)
+        }
+    }
+
+    private func count(_ guess: Secret, from origin: GestureOrigin, at time: Instant, for session: JudgedSession) {
         if let reason = desk.refusal(of: origin) { return session.refuse(reason, from: origin) }
         let lineage = desk.vault.lineage(of: user)
         let verification: Verification
@@ -36,12 +46,11 @@ final class UnlockJudge: SecretJudge {
             }
         } catch { return desk.fail(error, from: origin, in: session) }
         underWay = verification
-        session.work(counts: true)
         desk.stretch(of: user) { () throws(VaultError) in
             try verification.run(guess)
         } then: { [self] outcome in
             underWay = nil
-            session.rule(on: origin, of: user, lift: time) { moment throws(VaultError) in
+            session.rule(on: origin, of: user, lift: time) { [self] moment throws(VaultError) in
                 let (verdict, standing) = try desk.vault.finish(outcome.get(), at: moment)
                 // A user who was removed, blocked or recovered during the comparison has proved nothing.
                 let isCurrent = lineage == desk.vault.lineage(of: user)

@@ -13,20 +13,20 @@ package final class DurableWrite: Sendable {
     static let none = DurableWrite()
 
     private let steps: @Sendable () throws(VaultError) -> Void
-    private let outcome: Mutex<Result<Void, VaultError>?>
+    private let reached: Mutex<Result<Void, VaultError>?>
 
     init(_ steps: @escaping @Sendable () throws(VaultError) -> Void) {
         self.steps = steps
-        outcome = Mutex(nil)
+        reached = Mutex(nil)
     }
 
     private init() {
         steps = { () throws(VaultError) in }
-        outcome = Mutex(.success(()))
+        reached = Mutex(.success(()))
     }
 
-    /// Whether it has ended, well or not; ``finish()`` then returns at once.
-    var isFinished: Bool { outcome.withLockIfAvailable { $0 != nil } ?? false }
+    /// How it has ended; nil: it has not. ``finish()`` returns at once if it has.
+    var outcome: Result<Void, VaultError>? { reached.withLockIfAvailable { $0 } ?? nil }
 
     /// Returns when the changes are durable.
     ///
@@ -34,11 +34,11 @@ package final class DurableWrite: Sendable {
     ///
     /// - Throws: why they may not be durable; on every call.
     package func finish() throws(VaultError) {
-        let outcome = outcome.withLock { outcome in
-            if let outcome { return outcome }
-            let reached = Result { () throws(VaultError) in try steps() }
-            outcome = reached
-            return reached
+        let outcome = reached.withLock { reached in
+            if let reached { return reached }
+            let outcome = Result { () throws(VaultError) in try steps() }
+            reached = outcome
+            return outcome
         }
         try outcome.get()
     }

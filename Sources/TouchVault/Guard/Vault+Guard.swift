@@ -17,13 +17,24 @@ extension Vault {
     /// Makes every later call on the vault fail with that reason.
     package func close(because fault: VaultError) { database.tally.fault = fault }
 
-    /// Writes once, to find out whether the disk can be written.
+    /// Writes something that changes nothing, to find out whether the disk can be written.
     package func tryWriting() throws(VaultError) {
         try transaction { () throws(VaultError) in hasToCount = true }
     }
 
+    /// The write of the latest change, for which the next one would have to wait: as it is under way or, if it has failed,
+    /// once more; nil: none.
+    package func earlierWrite() -> DurableWrite? {
+        guard let outcome = unfinished.outcome else { return unfinished }
+        guard case .failure = outcome else { return nil }
+        do throws(VaultError) { unfinished = try write() } catch {
+            unfinished = DurableWrite { () throws(VaultError) in throw error }
+        }
+        return unfinished
+    }
+
     /// Whether the next change need not wait for an earlier one.
-    package var isAtRest: Bool { unfinished.isFinished }
+    package var isAtRest: Bool { if case .success? = unfinished.outcome { true } else { false } }
 
     /// Whether the disk has room for some changes.
     package func checkRoom() throws(VaultError) {
@@ -136,13 +147,11 @@ extension Vault {
     ) throws(VaultError) -> Answer {
         defer { preparation = nil }
         if let user { try lockIfAltered(user) }
-        // A caller that waits for an earlier change gets its failure.
-        do throws(VaultError) {
-            try unfinished.finish()
-            hasToCutLog = false
-        } catch {
-            try catchUp()
-        }
+        // Made durable before the next one: a guard file that is two changes behind would lock every user at the next
+        // start. A caller that waits for the earlier change gets its failure.
+        do throws(VaultError) { try unfinished.finish() } catch { try write().finish() }
+        unfinished = .none
+        hasToCutLog = false
         let (before, head) = (guarding.state, audit.head)
         sequences.begin()
         guesses.begin()
@@ -178,14 +187,6 @@ extension Vault {
         }
         if let alarm = guarding.state.alarm, alarm != before.alarm { newAlarm = alarm }
         return answer
-    }
-
-    /// Makes the last change durable before the next one: a guard file that is two changes behind would lock every user
-    /// at the next start.
-    private func catchUp() throws(VaultError) {
-        try log?.sync()
-        try guarding.following()?.run()
-        unfinished = .none
     }
 
     /// The write that makes the last transaction durable and then updates the guard file; now and then it also empties
