@@ -91,8 +91,8 @@ struct Database: ~Copyable {
         fileprivate let handle: OpaquePointer
         fileprivate let path: String
 
-        /// Checkpoints, and begins the log anew, which the next change would have to wait for otherwise: SQLite syncs
-        /// the head of a new log before what follows it.
+        /// Checkpoints, and starts a new log: its head is synced before anything follows, for which the next change would
+        /// have to wait otherwise.
         ///
         /// - Parameter isCutting: whether the log is emptied before, so that nothing is left of pages as they were.
         func run(cuttingLog isCutting: Bool) throws(VaultError) {

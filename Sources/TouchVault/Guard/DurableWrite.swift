@@ -25,7 +25,7 @@ package final class DurableWrite: Sendable {
         reached = Mutex(.success(()))
     }
 
-    /// How it has ended; nil: it has not. ``finish()`` returns at once if it has.
+    /// How it has ended, so that ``finish()`` returns at once; nil: it has not.
     var outcome: Result<Void, VaultError>? { reached.withLockIfAvailable { $0 } ?? nil }
 
     /// Returns when the changes are durable.

@@ -152,8 +152,8 @@ struct LaterTests {
         #expect(sizes[2] <= sizes[0] + (1 << 20))
     }
 
-    /// SQLite syncs the head of a log that begins anew, after a checkpoint and after a removed secret.
-    @Test func `a change never syncs: its write does, which also begins the log anew`() throws {
+    /// SQLite syncs the head of a new log, after a checkpoint and after a removed secret.
+    @Test func `a change never syncs: its write does, which also starts a new log`() throws {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
         let recording = try DiskRecording("syncs of changes", of: path)
