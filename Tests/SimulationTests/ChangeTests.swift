@@ -93,6 +93,21 @@ import Varlink
         }
     }
 
+    /// The block comes between the use of the proof and the removal, which wait for the disk one after the other.
+    @Test func `a proof does not remove a user who is blocked while it is used`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let token = try proof(Self.everyday, on: kiosk)
+            let (user, administrator) = (try kiosk.peer(), try kiosk.peer())
+            kiosk.clock.workTime = { .seconds(1) }
+            try user.call("io.touchd.unlock.Remove", ["user": "anna", "proof": token])
+            try administrator.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
+            #expect(try user.reply(with: "ProofRefused")["reason"] == "token_expired")
+            kiosk.clock.workTime = { .zero }
+            #expect(try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.count == 1)
+        }
+    }
+
     @Test func `a change in progress while the user is removed stores nothing`() throws {
         try withKiosk { kiosk in
             try kiosk.enroll()

@@ -2,6 +2,7 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
+import TouchCore
 import Varlink
 
 @Suite struct UnlockTests {
@@ -31,6 +32,24 @@ import Varlink
             let kept = try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])["result"]
             #expect(kept != nil)
             #expect(try kiosk.results().count == before + 1)
+        }
+    }
+
+    /// A change is being written when the finger lifts, so that the attempt waits for its turn.
+    @Test func `an entry of a panel that is unplugged before it is counted counts like any other`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let screen = try kiosk.present(Widgets.pattern())
+            let verification = try kiosk.stream(
+                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            _ = try verification.next()
+            kiosk.clock.workTime = { .seconds(5) }
+            let administrator = try kiosk.peer()
+            try administrator.call("io.touchd.token.RotateKeys")
+            try kiosk.draw(dots: "1-4-8-5-9")
+            try kiosk.draw("unplug")
+            let reply = try verification.first { $0["attempt"] != nil }
+            #expect(reply["attempt"]?.objectValue?["outcome"] == "passed", "\(reply)")
         }
     }
 

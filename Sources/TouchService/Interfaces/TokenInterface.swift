@@ -22,11 +22,8 @@ struct TokenInterface {
             methods: [
                 "Redeem": .init(.observer) { redeem($0) },
                 "Keys": .init(.observer) { call in
-                    results.change(for: call, of: Self.name) { () throws(VaultError) in
-                        try keeper.tokens.webKeys(at: surroundings.moment)
-                    } then: { (keys: JSONObject) in
-                        call.reply(["issuer": .string(keeper.tokens.issuer), "jwks": .object(keys)])
-                    }
+                    let keys = keeper.tokens.webKeys(at: surroundings.moment)
+                    call.reply(["issuer": .string(keeper.tokens.issuer), "jwks": .object(keys)])
                 },
                 "RotateKeys": .init(.administrator) { rotate($0) },
             ])

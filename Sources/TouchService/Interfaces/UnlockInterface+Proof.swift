@@ -64,7 +64,7 @@ extension UnlockInterface {
         }
     }
 
-    private func refuse(_ call: Call, _ reason: String) {
+    func refuse(_ call: Call, _ reason: String) {
         let user = call.connection.peer.uid
         desk.peerLog.line(.warning, .token, of: user, "proof of uid \(user) refused: \(reason)")
         call.fail(VarlinkError("io.touchd.unlock.ProofRefused", ["reason": .string(reason)]))

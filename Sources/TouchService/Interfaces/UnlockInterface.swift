@@ -155,11 +155,17 @@ final class UnlockInterface {
 
     private func remove(_ call: Call) {
         guard let (name, user) = user(of: call) else { return }
-        withRight(of: call, over: user) { [desk] right in
-            let peer = call.connection.peer
+        withRight(of: call, over: user) { [self] right in
+            let peer = call.connection.peer, lineage = desk.vault.lineage(of: user)
             desk.results.change(for: call, of: "io.touchd.unlock", user: user) { [desk] () throws(VaultError) in
-                try right == .ownUnderDuress ? desk.vault.hide(user) : desk.vault.remove(user)
-            } then: { (wasThere: Bool) throws(VaultError) -> InteractionResult? in
+                // What was enrolled meanwhile is not what the proof was for.
+                guard right == .administrator || lineage == desk.vault.lineage(of: user) else { return nil }
+                return try right == .ownUnderDuress ? desk.vault.hide(user) : desk.vault.remove(user)
+            } then: { [self] (wasThere: Bool?) throws(VaultError) -> InteractionResult? in
+                guard let wasThere else {
+                    refuse(call, "token_expired")
+                    return nil
+                }
                 guard wasThere else {
                     Self.failUnknown(call, name)
                     return nil

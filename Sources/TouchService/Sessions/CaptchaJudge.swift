@@ -33,10 +33,13 @@ final class CaptchaJudge {
     ///   - topic: the misses that are cleared when it passes.
     ///   - isDemo: whether it proves nothing; then a program may act as the finger.
     ///   - isStudy: whether all measurements are reported.
+    /// - Returns: what rules on it, as part of a write: the panel may wait, or has to from now on.
     func judge(
         _ attempt: Attempt, from origin: GestureOrigin, shown: Instant, topic: MissTopic, isDemo: Bool, isStudy: Bool
-    ) -> Ruling {
+    ) -> () -> Ruling {
         let made = look(at: attempt, from: origin, shown: shown)
+        let isTrusted = panels.trusts(origin)
+        let place = panels.device(origin.device)?.place ?? "unknown"
         func ruling(
             _ outcome: Outcome, _ reason: Word = Results.noReason, onScreen screenReason: String? = nil,
             flaw: TrackFlaw? = nil, wait: Interval = .zero, isAttempt: Bool = true
@@ -51,26 +54,27 @@ final class CaptchaJudge {
                     "facts": isStudy ? .object(made.facts) : nil,
                 ])
         }
-        guard panels.trusts(origin) else { return ruling(.failed, Results.untrustedPanel) }
-        let place = panels.device(origin.device)?.place ?? "unknown"
-        do throws(VaultError) {
-            if !isDemo, let wait = try keeper.misses?.wait(of: place, at: surroundings.moment), wait > .zero {
-                return ruling(.failed, "locked_out", wait: wait, isAttempt: false)
+        return { [self] in
+            guard isTrusted else { return ruling(.failed, Results.untrustedPanel) }
+            do throws(VaultError) {
+                if !isDemo, let wait = try keeper.misses?.wait(of: place, at: surroundings.moment), wait > .zero {
+                    return ruling(.failed, "locked_out", wait: wait, isAttempt: false)
+                }
+                let flaw = isDemo ? nil : made.flaw
+                if flaw != nil || !attempt.isRight {
+                    let wait = isDemo ? .zero : try miss(topic, on: place)
+                    if let flaw { log.info("captcha track rejected: \(flaw.rawValue)") }
+                    return ruling(
+                        .failed, flaw == nil ? "missed" : "track_rejected",
+                        onScreen: wait > .zero ? "locked_out" : "missed", flaw: flaw, wait: wait)
+                }
+                if !isDemo { try keeper.misses?.pass(on: place, of: topic, at: surroundings.moment) }
+            } catch {
+                log.error("cannot read failed captchas of a panel: \(error)")
+                return ruling(.failed, "storage_failed")
             }
-            let flaw = isDemo ? nil : made.flaw
-            if flaw != nil || !attempt.isRight {
-                let wait = isDemo ? .zero : try miss(topic, on: place)
-                if let flaw { log.info("captcha track rejected: \(flaw.rawValue)") }
-                return ruling(
-                    .failed, flaw == nil ? "missed" : "track_rejected",
-                    onScreen: wait > .zero ? "locked_out" : "missed", flaw: flaw, wait: wait)
-            }
-            if !isDemo { try keeper.misses?.pass(on: place, of: topic, at: surroundings.moment) }
-        } catch {
-            log.error("cannot read failed captchas of a panel: \(error)")
-            return ruling(.failed, "storage_failed")
+            return ruling(.passed)
         }
-        return ruling(.passed)
     }
 
     /// Judges the finger's track, wherever it led.

@@ -56,12 +56,9 @@ final class ChallengeJudge: Judge {
             desk.screen.settle(showing.place, passed: false, isReported: false)
             return session.end(.expired)
         }
-        session.rule(on: origin) { [self] _ in
-            .ruling(
-                desk.captchas.judge(
-                    attempt, from: origin, shown: showing.since, topic: task.topic,
-                    isDemo: isDemo, isStudy: isStudy))
-        }
+        let rule = desk.captchas.judge(
+            attempt, from: origin, shown: showing.since, topic: task.topic, isDemo: isDemo, isStudy: isStudy)
+        session.rule(on: origin) { _ in .ruling(rule()) }
     }
 
     func told(_ ruling: Ruling) {

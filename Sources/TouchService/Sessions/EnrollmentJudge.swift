@@ -48,6 +48,7 @@ final class EnrollmentJudge: SecretJudge {
 
     private func store(_ secret: Secret, from origin: GestureOrigin, for session: JudgedSession) {
         if let reason = desk.refusal(of: origin) { return session.refuse(reason, from: origin) }
+        if desk.isBusy { return session.refuse("busy", from: origin) }
         let begun: Enrollment?
         do throws(VaultError) {
             begun =

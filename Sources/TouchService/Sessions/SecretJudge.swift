@@ -28,12 +28,15 @@ struct SecretDesk {
     /// Who else may see an entry.
     var exclusive: Configuration.Exclusive { configuration.values.unlock.exclusive }
 
-    /// Why an entry is not stretched; nil: it may be.
+    /// Why an entry does not count; nil: it may.
     func refusal(of origin: GestureOrigin) -> Word? {
         if !panels.trusts(origin) { return Results.untrustedPanel }
         if exclusive == .require, !panels.isPrivate(origin) { return "not_exclusive" }
-        return hashing.load < Self.maxHashes ? nil : "busy"
+        return nil
     }
+
+    /// Whether no more secrets may wait to be stretched.
+    var isBusy: Bool { hashing.load >= Self.maxHashes }
 
     /// Runs `work` on the worker, and `then` on the loop, which is expected to change the user.
     func stretch<Made: Sendable>(

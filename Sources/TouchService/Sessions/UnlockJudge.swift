@@ -26,6 +26,7 @@ final class UnlockJudge: SecretJudge {
         guard case .secret(let entry) = handedIn, let guess = Secret(entry) else {
             return session.refuse("storage_failed", from: origin)
         }
+        if let reason = desk.refusal(of: origin) { return session.refuse(reason, from: origin) }
         session.work(counts: true)
         // Counted before it is compared; the disk is waited for twice, by threads.
         desk.keeper.writes.whenAtRest(desk.vault) { [self] in
@@ -36,7 +37,7 @@ final class UnlockJudge: SecretJudge {
     }
 
     private func count(_ guess: Secret, from origin: GestureOrigin, at time: Instant, for session: JudgedSession) {
-        if let reason = desk.refusal(of: origin) { return session.refuse(reason, from: origin) }
+        if desk.isBusy { return session.refuse("busy", from: origin) }
         let lineage = desk.vault.lineage(of: user)
         let verification: Verification
         do throws(VaultError) {

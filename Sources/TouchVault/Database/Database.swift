@@ -97,6 +97,10 @@ struct Database: ~Copyable {
         /// - Parameter isCutting: whether the log is emptied before, so that nothing is left of pages as they were.
         func run(cuttingLog isCutting: Bool) throws(VaultError) {
             let mode = isCutting ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
+            // Until the error is read: it is the connection's.
+            let mutex = unsafe sqlite3_db_mutex(handle)
+            unsafe sqlite3_mutex_enter(mutex)
+            defer { unsafe sqlite3_mutex_leave(mutex) }
             let code = unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
             guard code == SQLITE_OK else {
                 throw unsafe Database.failure(code, of: handle, path: path, call: "checkpoint")

@@ -26,7 +26,8 @@ extension Vault {
     /// once more; nil: none.
     package func earlierWrite() -> DurableWrite? {
         guard let outcome = unfinished.outcome else { return unfinished }
-        guard case .failure = outcome else { return nil }
+        guard case .failure(let error) = outcome else { return nil }
+        _ = database.tally.noting(error)
         do throws(VaultError) { unfinished = try write() } catch {
             unfinished = DurableWrite { () throws(VaultError) in throw error }
         }
@@ -149,7 +150,10 @@ extension Vault {
         if let user { try lockIfAltered(user) }
         // Made durable before the next one: a guard file that is two changes behind would lock every user at the next
         // start. A caller that waits for the earlier change gets its failure.
-        do throws(VaultError) { try unfinished.finish() } catch { try write().finish() }
+        do throws(VaultError) { try unfinished.finish() } catch {
+            _ = database.tally.noting(error)
+            try write().finish()
+        }
         unfinished = .none
         hasToCutLog = false
         let (before, head) = (guarding.state, audit.head)

@@ -8,12 +8,15 @@ struct RetiredKey {
     let key: VerificationKey
     /// CLOCK_BOOTTIME when it last signed; the start of the program if that was in an earlier boot.
     let boottime: Instant
+
+    /// Whether all tokens that it signed have expired.
+    func isOver(at moment: Moment) -> Bool { boottime.advanced(by: TokenIssuer.overlap) <= moment.boottime }
 }
 
 extension TokenIssuer {
     /// The public keys as a JWK set (RFC 7517): first the one that signs, then those whose tokens may still be valid.
-    package func webKeys(at moment: Moment) throws(VaultError) -> JSONObject {
-        ["keys": .array(try publishedKeys(at: moment).map { .object($0.webKey) })]
+    package func webKeys(at moment: Moment) -> JSONObject {
+        ["keys": .array(publishedKeys(at: moment).map { .object($0.webKey) })]
     }
 
     /// A key that is stored, and not used yet.
@@ -30,9 +33,8 @@ extension TokenIssuer {
     ///   into; otherwise the older keys stay in the key set until those tokens have expired.
     package func prepareRotation(atOnce isAtOnce: Bool = false, at moment: Moment) throws(VaultError) -> Rotation {
         try vault.transaction { () throws(VaultError) in
-            if retired.count >= Self.maxRetired {
-                try table.deleteRetired.run(.integer(retired[retired.count - Self.maxRetired].sequence))
-            }
+            let last = retired.last { $0.isOver(at: moment) }, surplus = retired.dropLast(Self.maxRetired - 1).last
+            for key in [last, surplus].compactMap({ $0 }) { try table.deleteRetired.run(.integer(key.sequence)) }
             try table.retireKey.run(.blob(moment.boot.bytes), .integer(moment.boottime.microseconds))
             if isAtOnce { try table.deleteRetired.run(.integer(.max)) }
             vault.hasToCutLog = true
@@ -48,15 +50,8 @@ extension TokenIssuer {
     }
 
     /// The key that signs, and those that are still valid.
-    func publishedKeys(at moment: Moment) throws(VaultError) -> [VerificationKey] {
-        let over = retired.prefix { $0.boottime.advanced(by: Self.overlap) <= moment.boottime }
-        if let last = over.last {
-            try vault.transaction { () throws(VaultError) in
-                try table.deleteRetired.run(.integer(last.sequence))
-            }
-            retired.removeFirst(over.count)
-        }
-        return [current.verification] + retired.reversed().map(\.key)
+    func publishedKeys(at moment: Moment) -> [VerificationKey] {
+        [current.verification] + retired.drop { $0.isOver(at: moment) }.reversed().map(\.key)
     }
 
     static func currentKey(

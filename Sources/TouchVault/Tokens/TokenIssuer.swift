@@ -116,7 +116,7 @@ package final class TokenIssuer {
             return .refused(.badRequest)
         }
         guard let token = CompactToken.parse(request.token) else { return .refused(.badRequest) }
-        guard let key = try publishedKeys(at: moment).first(where: { $0.id == token.keyID }) else {
+        guard let key = publishedKeys(at: moment).first(where: { $0.id == token.keyID }) else {
             return .refused(.keyUnknown)
         }
         guard token.isSigned(by: key) else { return .refused(.signatureMismatch) }
