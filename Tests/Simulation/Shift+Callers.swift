@@ -189,6 +189,7 @@ extension Shift {
     func annoy() throws {
         try attempt {
             let peer = try kiosk.peer(as: Identity(user: 1_002, group: 1_002))
+            defer { peer.hangUp() }
             let bytes = pick(["{\"method\":", "\u{0}", "[]\u{0}", "{\"method\":\"io.touchd.manage.Status\"}\u{0}"])
             note("a peer sends \(bytes.utf8.count) odd bytes", "odd bytes")
             try peer.send(Array(bytes.utf8))

@@ -16,6 +16,8 @@ extension Shift {
         kiosk.readPeers()
         for frontEnd in frontEnds { try checkGestures(of: frontEnd) }
         for index in waiting.indices { try hear(&waiting[index]) }
+        // The daemon sees the end of a caller before the next call, which may ask for the number of connections.
+        for call in waiting where call.stream.isOver { call.stream.hangUp() }
         waiting.removeAll { $0.stream.isOver }
         lastCheck = kiosk.clock.boottime
         if let disk = kiosk.disk, !disk.isOff, kiosk.daemon != nil {

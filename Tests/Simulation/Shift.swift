@@ -243,6 +243,7 @@ package final class Shift {
     }
 
     func forget(_ frontEnd: FrontEnd) {
+        frontEnd.screen?.hangUp()
         frontEnd.screen = nil
         frontEnd.began = []
         frontEnd.checked = 0
