@@ -31,7 +31,7 @@ extension ControlProgram {
           study captcha|gesture|pattern
                                 measure consenting people on this kiosk, into --to FILE (administrators)
           study report FILE...  solve rates, times and proposed settings from a study
-          results [ID]          stored results: your own, or all (administrators)
+          results [ID]          stored results: your own, or all (administrators); the newest 1000
           watch [results|devices]
                                 print results or panel changes as they happen, until interrupted
           watch --ignored       every touch that no widget received, and why, until interrupted (administrators)

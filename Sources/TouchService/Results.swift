@@ -97,7 +97,10 @@ final class Results {
     /// - Parameter then: gets its id; nil if it is not kept, or could not be stored, which is logged. Called at once if it
     ///   is not kept.
     func writeLater(_ result: InteractionResult, then: @escaping (String?) -> Void = { _ in }) {
-        guard keeps(result) else { return then(nil) }
+        if keeps(result) { writeKept(result, then: then) } else { then(nil) }
+    }
+
+    private func writeKept(_ result: InteractionResult, then: @escaping (String?) -> Void) {
         var stored: [StoredResult] = []
         write { [self] in
             stored = store(result).map { [$0] } ?? []
@@ -116,14 +119,19 @@ final class Results {
     ///   - user: whose records `body` may change; nil: nobody's.
     ///   - body: makes the change, or none.
     ///   - then: gets its result once it is on the disk; answers the call itself, or returns what is to be recorded.
-    ///   - finish: answers; gets the name of the record, nil if it could not be stored, which is logged.
+    ///   - finish: answers; gets the name of the record, nil if it is not kept. If it could not be stored, the call fails.
     func change<Answer>(
         for call: Call, of interface: String, user: UserName?, _ body: @escaping () throws(VaultError) -> Answer,
         then: @escaping (Answer) throws(VaultError) -> InteractionResult?, finish: @escaping (Answer, String?) -> Void
     ) {
         change(for: call, of: interface, user: user, body) { [self] (answer: Answer) throws(VaultError) in
             guard let result = try then(answer) else { return }
-            writeLater(result) { finish(answer, $0) }
+            guard keeps(result) else { return finish(answer, nil) }
+            writeKept(result) { id in
+                // The change is made; a reply without a record of it would say that nothing changed.
+                if id == nil, call.isOpen { return call.fail(VarlinkError("\(interface).StorageFailed")) }
+                finish(answer, id)
+            }
         }
     }
 

@@ -115,7 +115,7 @@ package final class Vault {
         schema: Schema, storage: Storage = Storage(),
         reading: (Vault) throws(VaultError) -> Parts = { (vault: Vault) throws(VaultError) -> Vault in vault }
     ) throws(VaultError) -> Parts {
-        var isReplacement = false
+        var isReplacement = path != inMemory ? try DatabaseFile.putObstaclesAside(path) : false
         while true {
             do throws(VaultError) {
                 return try reading(
@@ -124,17 +124,12 @@ package final class Vault {
                         isCalibrated: isCalibrated, resultLimit: resultLimit, schedule: schedule, counter: counter,
                         isExpected: isExpected, schema: schema, storage: storage, isReplacement: isReplacement))
             } catch {
-                guard error.isDamage, !isReplacement, path != inMemory, try !DatabaseFile.isEmpty(path) else {
-                    throw error
-                }
-                try DatabaseFile.putAside(path, as: path + asideSuffix)
+                guard error.isDamage, !isReplacement, path != inMemory else { throw error }
+                try DatabaseFile.putAside(path)
                 isReplacement = true
             }
         }
     }
-
-    /// The suffix of the path of a vault that is set aside.
-    private static let asideSuffix = ".damaged"
 
     private init(
         path: String, pepper: consuming SecretBytes, parameters: StretchParameters, isCalibrated: Bool,

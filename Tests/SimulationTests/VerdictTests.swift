@@ -70,6 +70,26 @@ import Varlink
         }
     }
 
+    /// Without a record, the reply would say that nothing changed.
+    @Test func `a change whose record cannot be stored is made, and reported as failed`() throws {
+        var setup = Kiosk.Setup()
+        setup.hasDisk = true
+        try withKiosk(setup) { kiosk in
+            try kiosk.enroll()
+            let disk = try #require(kiosk.disk)
+            let administrator = try kiosk.peer()
+            kiosk.clock.workTime = { .seconds(1) }
+            try administrator.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
+            try kiosk.advance(by: .milliseconds(1_500))
+            disk.fault = .broken
+            _ = try administrator.reply(with: "io.touchd.unlock.StorageFailed")
+            disk.fault = nil
+            try kiosk.advance(by: .seconds(10))
+            let user = try kiosk.call("io.touchd.unlock.Users")["users"]?.arrayValue?.first?.objectValue
+            #expect(user?["state"] == "disabled")
+        }
+    }
+
     @Test func `a wrong drawing issues no token`() throws {
         try withKiosk { kiosk in
             try kiosk.enroll()

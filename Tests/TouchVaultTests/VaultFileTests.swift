@@ -38,19 +38,56 @@ struct VaultFileTests {
         #expect(throws: VaultError.exposed(path: path, mode: mode)) { try Vault.quick(path) }
     }
 
-    @Test func `a missing folder, a folder, a link and a pipe are refused by name`() throws {
-        let scratch = try TemporaryFolder()
-        let folder = scratch.path(of: "none")
+    @Test func `a missing folder is refused by name`() throws {
+        let folder = try TemporaryFolder().path(of: "none")
         #expect(throws: VaultError.directoryMissing(path: folder)) { try Vault.quick("\(folder)/vault") }
-        #expect(throws: VaultError.notAFile(path: scratch.path)) { try Vault.quick(scratch.path) }
-        unsafe symlink("elsewhere", scratch.path(of: "link"))
-        #expect(throws: VaultError.notAFile(path: scratch.path(of: "link"))) {
-            try Vault.quick(scratch.path(of: "link"))
+    }
+
+    /// What may be in the place of a file.
+    private static func obstruct(_ path: String, with obstacle: String) {
+        switch obstacle {
+        case "folder": unsafe mkdir(path, 0o700)
+        case "link": unsafe symlink("elsewhere", path)
+        default: unsafe mkfifo(path, 0o600)
         }
-        unsafe mkfifo(scratch.path(of: "pipe"), 0o600)
-        #expect(throws: VaultError.notAFile(path: scratch.path(of: "pipe"))) {
-            try Vault.quick(scratch.path(of: "pipe"))
+    }
+
+    @Test(arguments: ["folder", "link", "pipe"], ["", ".guard", "-wal"])
+    func `what is no file is set aside, whatever has been set aside before`(obstacle: String, suffix: String) throws {
+        let scratch = try TemporaryFolder()
+        let path = scratch.path(of: "vault")
+        for aside in ["vault\(suffix).damaged", "vault\(suffix).damaged2", "vault\(suffix).damaged3"] {
+            do { try Vault.quick(path).enroll("anna", seven) }
+            unsafe unlink(path + suffix)
+            Self.obstruct(path + suffix, with: obstacle)
+            do {
+                let vault = try Vault.quick(path)
+                #expect(vault.alarm == [".guard": .guardMissing, "-wal": nil][suffix, default: .damaged])
+                try vault.enroll("bert", seven)
+            }
+            #expect(scratch.names.contains(aside))
+            #expect(try Vault.quick(path).secrets(of: UserName("bert")).count == 1)
         }
+    }
+
+    @Test(arguments: ["folder", "link", "pipe"], ["", "-wal"])
+    func `a damaged file is set aside even if something else has that name`(obstacle: String, suffix: String) throws {
+        let scratch = try TemporaryFolder()
+        try scratch.write(
+            "no database, but long enough to be taken for one: \(String(repeating: "x", count: 99))", to: "vault")
+        Self.obstruct(scratch.path(of: "vault.damaged" + suffix), with: obstacle)
+        #expect(try Vault.quick(scratch.path(of: "vault")).alarm == .damaged)
+        #expect(scratch.contents(of: "vault.damaged2").starts(with: Array("no database".utf8)))
+    }
+
+    @Test(arguments: [0, 1, 99]) func `what is left of a file and its log is set aside`(length: Int) throws {
+        let (scratch, after) = (try TemporaryFolder(), try TemporaryFolder())
+        let vault = try Vault.quick(scratch.path(of: "vault"))
+        try vault.enroll("anna", seven)
+        for name in scratch.names { try after.write(scratch.contents(of: name), to: name) }
+        try after.write(Array(scratch.contents(of: "vault").prefix(length)), to: "vault")
+        #expect(try Vault.quick(after.path(of: "vault")).alarm == .damaged)
+        #expect(after.contents(of: "vault.damaged-wal") == scratch.contents(of: "vault-wal"))
     }
 
     @Test func `a made folder is for its owner alone and may exist already`() throws {

@@ -163,7 +163,18 @@ enum Overview {
             session.show(reply) { Words.sentence(for: $0["result"]?.objectValue ?? [:]) + "\n" }
             return .passed
         }
-        let reply = try session.call("io.touchd.result.List", ["limit": 1_000])
+        var (reply, newest, count, after) = (JSONObject(), [JSON](), 0, 0 as Int64)
+        while true {
+            reply = try session.call(
+                "io.touchd.result.List", ["after": .integer(after), "limit": .integer(Int64(pageLength))])
+            let page = reply["results"]?.arrayValue ?? []
+            count += page.count
+            newest = Array((newest + page).suffix(session.isJSON ? .max : pageLength))
+            let last = page.last?.objectValue?["sequence"]?.integerValue ?? 0
+            guard page.count == pageLength, last > after else { break }
+            after = last
+        }
+        reply["results"] = .array(newest)
         session.show(reply) { reply in
             let results = reply["results"]?.arrayValue ?? []
             if results.isEmpty { return "no results yet\n" }
@@ -179,10 +190,14 @@ enum Overview {
                     word("user"), word("provenance"), word("id"),
                 ])
             }
-            return table.text
+            let older = count - results.count
+            return table.text + (older > 0 ? "\(older) older ones: touchctl --json results\n" : "")
         }
         return .passed
     }
+
+    /// How many results are read with one call, and shown at most.
+    private static let pageLength = 1_000
 
     /// Prints results and panels as they come, until interrupted.
     static func watch(_ session: Session, what: String) throws(ControlError) -> ExitStatus {

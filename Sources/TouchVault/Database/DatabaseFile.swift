@@ -61,8 +61,45 @@ enum DatabaseFile {
         return true
     }
 
-    /// Renames a closed database and its log, replacing any files of those names.
-    static func putAside(_ path: String, as aside: String) throws(VaultError) {
+    /// Whether the file at `path` is shorter than the header of a database, although it once was one.
+    static func isCut(_ path: String) throws(VaultError) -> Bool {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_size < headerByteCount else { return false }
+        if status.st_size > 0 { return true }
+        return try !isEmpty(path + logSuffix)
+    }
+
+    private static let headerByteCount = 100
+
+    /// The suffix of the path of what is set aside.
+    private static let asideSuffix = ".damaged"
+
+    /// Renames what is in the place of a database, its log or its guard, and is no file: a folder, a link, a pipe.
+    ///
+    /// - Returns: whether that was in the place of the database.
+    static func putObstaclesAside(_ path: String) throws(VaultError) -> Bool {
+        let isInPlace = isObstacle(path)
+        for suffix in ["", logSuffix, DatabaseOpening.guardSuffix] where isObstacle(path + suffix) {
+            let name = path + suffix
+            let free = asideNames(for: name).first { unsafe access($0, F_OK) != 0 && !isObstacle($0) }
+            guard let free, unsafe rename(name, free) == 0 else { throw .notAFile(path: name) }
+        }
+        return isInPlace
+    }
+
+    private static func isObstacle(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
+
+    /// The names for what is set aside, the usual one first; something else may be in its place, too.
+    private static func asideNames(for path: String) -> [String] {
+        [path + asideSuffix] + (2...9).map { "\(path)\(asideSuffix)\($0)" }
+    }
+
+    /// Renames a closed database and its log, replacing files that were set aside before.
+    static func putAside(_ path: String) throws(VaultError) {
+        let aside = asideNames(for: path).first { !isObstacle($0) && !isObstacle($0 + logSuffix) } ?? path + asideSuffix
         guard unsafe rename(path, aside) == 0 else { throw failure(errno, at: path) }
         let (log, asideLog) = (path + logSuffix, aside + logSuffix)
         // A log fits no other database.

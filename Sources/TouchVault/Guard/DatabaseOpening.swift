@@ -26,6 +26,7 @@ struct DatabaseOpening: ~Copyable {
         }
         // Names the vault, and not its guard, if the folder itself is in the way.
         if try DatabaseFile.exists(path) { try DatabaseFile.prepare(path) }
+        if try DatabaseFile.isCut(path) { throw .damaged(path: path, detail: "it is shorter than its header") }
         let file = GuardFile(
             path: path + Self.guardSuffix, key: try KeyedHash.derive("touchd guard file", from: pepper),
             steps: storage.guardSteps)

@@ -57,9 +57,9 @@ extension Vault {
     /// The new alarm, if any; reading it clears it.
     package func noteAlarm() -> VaultAlarm? {
         defer { newAlarm = nil }
-        guard database.tally.isDamaged, !isDamageNoted else { return newAlarm }
-        isDamageNoted = true
-        return .damaged
+        guard database.tally.isDamaged else { return newAlarm }
+        defer { isDamageNoted = true }
+        return isDamageNoted ? nil : .damaged
     }
 
     /// Clears the alarm: an administrator has acknowledged it.
