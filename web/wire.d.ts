@@ -2040,7 +2040,7 @@ export interface Methods {
   'io.touchd.token.RotateKeys': {
     parameters: {
       /**
-       * True: older keys leave the key set now, and their tokens are refused. Otherwise they stay for an hour, longer than
+       * True: older keys leave the key set now, and their tokens are refused, also those redeemed before. Otherwise they stay for an hour, longer than
        * any token is valid
        */
       atOnce?: boolean;
