@@ -132,6 +132,7 @@ package final class Kiosk {
         view = Size(width: size[0], height: size[1])
         try writeConfiguration()
         disk?.failing = { [unowned self] in
+            failedAt = clock.now
             for reader in readers { reader.peer?.lose() }
         }
         if setup.startsDaemon { try startDaemon() }
@@ -202,11 +203,15 @@ package final class Kiosk {
         // From here on it is not real: no peer hears it, and no file keeps it.
         try stopDaemon()
         try disk?.restore(remains, using: &random)
+        failedAt = nil
         boots += 1
         boot = .made(boots)
         clock.reboot(after: length)
         for panel in panels { panel.reset() }
     }
+
+    /// When the power failed; nil: it has not.
+    package private(set) var failedAt: Instant?
 
     /// Whether what happens is real: the power has not failed.
     var isPowered: Bool { disk?.isOff != true }

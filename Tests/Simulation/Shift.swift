@@ -230,7 +230,7 @@ package final class Shift {
 
     /// A right secret may have been compared, which ends the count, and not have been answered.
     private func forgetLastRight() {
-        guard let lastRight, kiosk.clock.now.since(lastRight) < .seconds(20) else { return }
+        guard let lastRight, (kiosk.failedAt ?? kiosk.clock.now).since(lastRight) < .seconds(20) else { return }
         people = people.mapValues { _ in Person() }
     }
 
