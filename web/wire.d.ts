@@ -2040,8 +2040,8 @@ export interface Methods {
   'io.touchd.token.RotateKeys': {
     parameters: {
       /**
-       * True: older keys leave the key set now, and their tokens are refused, also those redeemed before. Otherwise they stay for an hour, longer than
-       * any token is valid
+       * True: older keys leave the key set now, and their tokens are refused, also when they were redeemed before and a lost
+       * reply is asked for again. Otherwise they stay for an hour, longer than any token is valid
        */
       atOnce?: boolean;
     };

@@ -87,8 +87,7 @@ import TouchCore
             try kiosk.grabElsewhere(true)
             let screen = try kiosk.present(Widgets.pattern())
             let asked = kiosk.clock.now
-            let verification = try kiosk.stream(
-                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            let verification = try kiosk.verification(on: screen)
             let last = try verification.last()
             #expect(kiosk.clock.now == asked)
             #expect(last["outcome"] == "failed" && last["reason"] == "panel_held", "\(last)")

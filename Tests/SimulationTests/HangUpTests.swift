@@ -13,8 +13,7 @@ import Testing
         let watch = try kiosk.stream("io.touchd.result.Watch")
         _ = try watch.next()
         let screen = try kiosk.present(Widgets.pattern())
-        let verification = try kiosk.stream(
-            "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+        let verification = try kiosk.verification(on: screen)
         _ = try verification.next()
         return (verification, screen, watch)
     }

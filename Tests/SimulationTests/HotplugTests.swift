@@ -91,8 +91,7 @@ import Varlink
     @Test func `ending the daemon answers pending calls`() throws {
         try withKiosk { kiosk in
             let screen = try kiosk.present(Widgets.pattern())
-            let verification = try kiosk.stream(
-                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            let verification = try kiosk.verification(on: screen)
             _ = try verification.next()
             let challenge = try kiosk.challenge(at: 0.33, attempts: 3)
             let puzzle = try kiosk.present(Widgets.captcha(challenge))

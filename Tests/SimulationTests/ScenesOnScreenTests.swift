@@ -121,8 +121,7 @@ import Varlink
     @Test func `disconnecting removes the scene`() throws {
         try withKiosk { kiosk in
             let screen = try kiosk.present(Widgets.pattern())
-            let verification = try kiosk.stream(
-                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            let verification = try kiosk.verification(on: screen)
             _ = try verification.next()
             screen.hangUp()
             #expect(try verification.last()["outcome"] == "cancelled")

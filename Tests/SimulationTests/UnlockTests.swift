@@ -40,8 +40,7 @@ import Varlink
         try withKiosk { kiosk in
             try kiosk.enroll()
             let screen = try kiosk.present(Widgets.pattern())
-            let verification = try kiosk.stream(
-                "io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            let verification = try kiosk.verification(on: screen)
             _ = try verification.next()
             kiosk.clock.workTime = { .seconds(5) }
             let administrator = try kiosk.peer()

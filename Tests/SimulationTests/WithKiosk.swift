@@ -1,5 +1,6 @@
 import Journal
 import Simulation
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -14,6 +15,11 @@ func withKiosk(_ setup: Kiosk.Setup = Kiosk.Setup(), _ body: (Kiosk) throws -> V
 }
 
 extension Kiosk {
+    /// A call that waits for anna's pattern on the pad of a scene.
+    func verification(on screen: Presentation<KioskStream>) throws -> KioskStream {
+        try stream("io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+    }
+
     /// The log of a drawing for a user, whose name, ids and numbers are left out.
     func logged(_ user: String, drawing dots: String) throws -> [String] {
         let before = journal.entries.count

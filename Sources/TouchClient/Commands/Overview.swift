@@ -169,7 +169,8 @@ enum Overview {
                 "io.touchd.result.List", ["after": .integer(after), "limit": .integer(Int64(pageLength))])
             let page = reply["results"]?.arrayValue ?? []
             count += page.count
-            newest = Array((newest + page).suffix(session.isJSON ? .max : pageLength))
+            newest += page
+            if !session.isJSON { newest.removeFirst(max(newest.count - pageLength, 0)) }
             let last = page.last?.objectValue?["sequence"]?.integerValue ?? 0
             guard page.count == pageLength, last > after else { break }
             after = last

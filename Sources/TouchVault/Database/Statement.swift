@@ -74,7 +74,7 @@ struct Statement: ~Copyable {
         _ values: [Value], _ body: (borrowing Row) throws(VaultError) -> Void
     ) throws(VaultError) {
         if let fault = tally.fault { throw fault }
-        // Until the last row is read: SQLite does not checkpoint beside a statement under way.
+        // SQLite refuses a checkpoint while a statement runs, so none may begin before the last row is read.
         let mutex = unsafe sqlite3_db_mutex(sqlite3_db_handle(handle))
         unsafe sqlite3_mutex_enter(mutex)
         defer { unsafe sqlite3_mutex_leave(mutex) }

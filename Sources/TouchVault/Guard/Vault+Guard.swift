@@ -59,7 +59,9 @@ extension Vault {
         defer { newAlarm = nil }
         guard database.tally.isDamaged else { return newAlarm }
         defer { isDamageNoted = true }
-        return isDamageNoted ? nil : .damaged
+        // The damage that is noted also becomes the alarm of the vault.
+        if isDamageNoted { return newAlarm == .damaged ? nil : newAlarm }
+        return .damaged
     }
 
     /// Clears the alarm: an administrator has acknowledged it.
@@ -201,19 +203,16 @@ extension Vault {
         transactionsInLog += 1
         let isLong = transactionsInLog >= Self.maxTransactionsInLog
         if isLong { transactionsInLog = 0 }
-        let checkpoint = database.checkpoint
-        if hasToCutLog {
-            return DurableWrite { () throws(VaultError) in
-                try log.sync()
-                try following.run()
-                try checkpoint.run(cuttingLog: true)
-            }
-        }
+        let (checkpoint, cuts) = (database.checkpoint, hasToCutLog)
         return DurableWrite { () throws(VaultError) in
             try log.sync()
             try following.run()
-            // If it fails, the log keeps growing and the next one tries again.
-            if isLong { try? checkpoint.run(cuttingLog: false) }
+            if cuts {
+                try checkpoint.run(cuttingLog: true)
+            } else if isLong {
+                // If it fails, the log keeps growing and the next one tries again.
+                try? checkpoint.run(cuttingLog: false)
+            }
         }
     }
 
