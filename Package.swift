@@ -184,12 +184,27 @@ let package = Package(
         library("Arguments", ["CShims"]),
 
         // assembly
+        // What is on the screen: panels, scenes, requests for widgets, contacts that count and those that do not.
+        library(
+            "TouchScreen",
+            [
+                "TouchCore", "TouchModels", "TouchScene", "TouchDevice", "TouchInput", "TouchVault",
+                "TouchConfiguration", "Journal", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop",
+            ]),
+        // What is judged: secrets and challenges, with their results and tokens.
+        library(
+            "TouchSessions",
+            [
+                "TouchScreen", "TouchCore", "TouchModels", "TouchInput", "TouchVault", "TouchConfiguration",
+                "Journal", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop", "CShims",
+            ]),
+        // The daemon: wiring, interfaces, reloads, metrics.
         library(
             "TouchService",
             [
-                "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault", "TouchConfiguration", "Journal",
-                "TouchPicture", "TouchJudge", "InterfaceFiles", "Varlink", "StrictJSON", "EventLoop", "Arguments",
-                "WebKeys", "CShims",
+                "TouchScreen", "TouchSessions", "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault",
+                "TouchConfiguration", "Journal", "InterfaceFiles", "Varlink", "StrictJSON",
+                "EventLoop", "Arguments", "WebKeys", "CShims",
             ]),
         library(
             "TouchClient",
@@ -255,7 +270,9 @@ let package = Package(
                 "CRecordingStorage", "CSeededChance", "CShims", "EventLoop", "Journal", "SeededNumbers", "StrictJSON",
                 "SyntheticStrokes",
                 "SyntheticTracks", "TestSupport", "TouchConfiguration", "TouchCore", "TouchDevice", "TouchInput",
-                "TouchDump", "TouchPicture", "TouchRecording", "TouchService", "TouchSimulator", "TouchVault",
+                "TouchDump", "TouchPicture", "TouchRecording", "TouchScreen", "TouchService", "TouchSessions",
+                "TouchSimulator",
+                "TouchVault",
                 "Varlink",
             ],
             path: "Tests/Simulation", swiftSettings: rules + optimized),
@@ -312,7 +329,7 @@ let package = Package(
         tests(
             of: "TouchService",
             [
-                "SeededNumbers",
+                "SeededNumbers", "TouchScreen", "TouchSessions",
                 "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
                 "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
                 "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CSeededChance", "CShims",
@@ -324,7 +341,7 @@ let package = Package(
             [
                 "CAllocations", "CSQLite", "EventLoop", "Journal", "SeededNumbers", "StrictJSON", "TestSupport",
                 "TouchConfiguration", "TouchCore",
-                "TouchInput", "TouchService", "TouchSimulator", "TouchVault", "Varlink",
+                "TouchInput", "TouchScreen", "TouchService", "TouchSessions", "TouchSimulator", "TouchVault", "Varlink",
             ]),
         // the daemon, the simulator and the client as programs, together
         .target(name: "CLineShims", path: "Tests/CLineShims"),

@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import Journal
+internal import TouchScreen
 internal import Varlink
 
 /// Counts and logs connections: opened, ended and why, refused.

@@ -6,7 +6,8 @@ internal import StrictJSON
 package import TouchConfiguration
 internal import TouchCore
 internal import TouchInput
-internal import TouchPicture
+package import TouchScreen
+internal import TouchSessions
 internal import TouchVault
 package import Varlink
 
@@ -39,12 +40,9 @@ package final class Daemon {
     let interfaces: [ServiceInterface]
     /// Its end of the sockets.
     package let server: Server
-    var inhibitions: [DeviceID: FileWatch] = [:]
-    /// Exposures of panels that were already logged.
-    var exposures: Set<String> = []
+    /// What comes from the panels.
+    let input: PanelInput
     private var storeCheck: StoreCheck?
-    /// Wakes the seat when something is due there without an event.
-    private(set) var seatTimer: Timer?
 
     /// Opens the store and creates every part; nothing is served or read yet.
     ///
@@ -85,7 +83,10 @@ package final class Daemon {
                 loop: loop, view: configuration.view.size, ring: FrameRing(keeping: configuration.input.keptFrames),
                 panels: panels, unheard: unheard)
             let heartbeat = try Heartbeat(loop: loop)
-            let requests = try ScreenRequests(loop: loop, access: access)
+            let requests = try ScreenRequests(
+                kinds: [ScreenRequest.unlock, ScreenRequest.enrollment, ScreenRequest.calibration]
+                    + ChallengeDesk.requestKinds,
+                loop: loop, access: access)
             pauses = try Pauses(
                 loaded.sessionUsers, wakeGuard: configuration.input.wakeGuard, loop: loop, log: log, peerLog: peerLog,
                 unheard: unheard, screen: screen, panels: panels, seat: seat)
@@ -97,17 +98,13 @@ package final class Daemon {
 
             asked = AskedEnrollments(
                 directory: directory, on: loop, aside, peerLog, ownUser: access.ownUser)
-            let desk = SecretDesk(
-                surroundings: surroundings, configuration: self.configuration, keeper: keeper, results: results,
-                screen: screen, panels: panels, asked: asked, peerLog: peerLog,
-                hashing: try Worker(on: loop, threads: 1, capacity: SecretDesk.maxHashes))
+            let desk = try SecretDesk(
+                surroundings, self.configuration, keeper, results, screen, panels, asked, peerLog)
             let sessions = try JudgedSessions(in: surroundings, screen, requests, results, heartbeat)
             unlocks = UnlockInterface(access, desk, sessions)
             challenges = try JudgedSessions(in: surroundings, screen, requests, results, heartbeat)
-            let challengeDesk = ChallengeDesk(
-                configuration: self.configuration, access: access, screen: screen, panels: panels,
-                puzzles: try PuzzlePool(loop: loop, log: log, seed: surroundings.seed),
-                captchas: CaptchaJudge(keeper, panels, log, in: surroundings), sessions: challenges)
+            let challengeDesk = try ChallengeDesk(
+                surroundings, self.configuration, access, keeper, screen, panels, log, challenges)
 
             let builder = SceneBuilder(
                 configuration: self.configuration, screen: screen, panels: panels, requests: requests,
@@ -118,24 +115,34 @@ package final class Daemon {
                 surroundings: surroundings, configuration: self.configuration, access: access, statistics: statistics,
                 peerLog: peerLog, keeper: keeper, panels: panels, screen: screen, pauses: pauses, unheard: unheard,
                 started: surroundings.moment)
-            reloading = try Reloading(read: read, state, scenes, calibrations, aside)
+            reloading = try Reloading(
+                self.configuration, read: read, access, statistics, keeper, panels, screen, pauses, scenes,
+                calibrations,
+                aside, log, state)
             outcomes = ResultInterface(
                 access: access, surroundings: surroundings, keeper: keeper, results: results, heartbeat: heartbeat,
                 log: log)
             let token = TokenInterface(
                 access: access, surroundings: surroundings, keeper: keeper, results: results, challenges: challenges,
                 peerLog: peerLog)
-            let manage = ManageInterface(access: access, state: state, reloading: reloading, results: results)
+            let manage = ManageInterface(
+                access: access, configuration: self.configuration, state: state, panels: panels, screen: screen,
+                pauses: pauses, keeper: keeper, results: results, reloading: reloading, log: log)
             interfaces = [
                 .calibration(access, calibrations), .captcha(challengeDesk, needs: keeper),
-                .device(access, panels, on: seat, pauses, heartbeat), manage.interface, .monitor(state, heartbeat),
+                .device(access, panels, on: seat, pauses, heartbeat), manage.interface,
+                .monitor(access, state, screen, unheard, heartbeat),
                 outcomes.interface, scenes.interface, unlocks.interface, token.interface,
             ]
         } catch { throw DaemonError(error) }
         let observer = ConnectionLog(access: access, statistics: statistics, peerLog: peerLog)
         server = Self.makeServer(loop, interfaces, observer, access, checksReplies)
         do throws(SystemError) {
-            seatTimer = try loop.timer { surroundings.seat.tick() }
+            input = try PanelInput(
+                seat, server, screen, panels, pauses, unheard, calibrations, entry, statistics, peerLog
+            ) { [sessions = unlocks.sessions] in
+                sessions.panelsChanged()
+            }
         } catch { throw DaemonError(error) }
     }
 
@@ -149,7 +156,7 @@ package final class Daemon {
         keeper.sayVault()
         keeper.trimResults()
         do throws(SeatError) {
-            try seat.start(for: self, views: panels)
+            try seat.start(for: input, views: panels)
         } catch { throw DaemonError(error) }
         entry.review()
         do throws(SystemError) {

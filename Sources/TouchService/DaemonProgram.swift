@@ -6,6 +6,7 @@ internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchInput
+internal import TouchScreen
 
 /// The command line of `touchd`.
 package enum DaemonProgram {

@@ -4,6 +4,8 @@ internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
+internal import TouchScreen
+internal import TouchSessions
 internal import TouchVault
 internal import Varlink
 
@@ -51,7 +53,7 @@ struct DaemonState {
 
     private func replyStatus(to call: Call, _ role: Role, standing: LongList?) {
         let allowed = configuration.values.input.allowedProvenance.map(\.rawValue).sorted()
-        let frames = statistics.frames.count(hidingSecrets: role != .administrator)
+        let frames = statistics.latencies.count(hidingSecrets: role != .administrator)
         let facts: JSONObject = [
             "version": .string(Version.text),
             "uptimeUSec": .integer(surroundings.loop.now.since(started.monotonic).microseconds),

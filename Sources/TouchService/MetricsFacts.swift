@@ -1,5 +1,6 @@
 internal import Arguments
 internal import Glibc
+internal import TouchScreen
 internal import TouchVault
 
 /// The metrics besides counters: the present state of the daemon.

@@ -1,4 +1,5 @@
 internal import TouchCore
+internal import TouchScreen
 internal import TouchVault
 
 /// Counters and latencies in the text format of Prometheus.

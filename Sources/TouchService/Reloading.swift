@@ -2,13 +2,20 @@ internal import EventLoop
 internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
+internal import TouchScreen
+internal import TouchSessions
 internal import TouchVault
 internal import Varlink
 
 /// The configuration in use, and what a running daemon applies when the files are read again.
 final class Reloading {
     private let configuration: LiveConfiguration
-    private let state: DaemonState
+    private let access: Access
+    private let statistics: Statistics
+    private let keeper: VaultKeeper
+    private let panels: Panels
+    private let ring: FrameRing
+    private let pauses: Pauses
     private let aside: AsideWork
     private let log: Journal
     private let scenes: SceneInterface
@@ -40,14 +47,15 @@ final class Reloading {
 
     /// - Parameter read: reads the files again.
     init(
-        read: @escaping Read, _ state: DaemonState, _ scenes: SceneInterface, _ calibrations: Calibrations,
-        _ aside: AsideWork
+        _ configuration: LiveConfiguration, read: @escaping Read, _ access: Access, _ statistics: Statistics,
+        _ keeper: VaultKeeper, _ panels: Panels, _ screen: Screen, _ pauses: Pauses, _ scenes: SceneInterface,
+        _ calibrations: Calibrations, _ aside: AsideWork, _ log: Journal, _ state: DaemonState
     ) throws(SystemError) {
-        (self.read, self.state, self.scenes, self.calibrations, self.aside) = (read, state, scenes, calibrations, aside)
-        (configuration, log) = (state.configuration, state.peerLog.log)
-        let loop = state.surroundings.loop
-        turns = Turns(loop: loop)
-        metrics = try MetricsFile(loop: loop, log: log) { state.makeMetrics(then: $0) }
+        (self.configuration, self.read, self.access, self.statistics) = (configuration, read, access, statistics)
+        (self.keeper, self.panels, ring, self.pauses) = (keeper, panels, screen.ring, pauses)
+        (self.scenes, self.calibrations, self.aside, self.log) = (scenes, calibrations, aside, log)
+        turns = Turns(loop: screen.loop)
+        metrics = try MetricsFile(loop: screen.loop, log: log) { state.makeMetrics(then: $0) }
     }
 
     /// A change of the view: its size, the rotation of its picture, and that of single panels.
@@ -77,10 +85,10 @@ final class Reloading {
     private func apply(_ change: ViewChange, then: @escaping () -> Void) {
         let movePanels = { [self] in
             calibrations.cancel()
-            (state.panels.view, state.panels.rotation) = (change.size, change.rotation)
-            if let configuration = change.configuration { state.panels.wishes.follow(configuration) }
-            state.panels.wishes.turned.merge(change.turned) { $1 }
-            state.panels.map()
+            (panels.view, panels.rotation) = (change.size, change.rotation)
+            if let configuration = change.configuration { panels.wishes.follow(configuration) }
+            panels.wishes.turned.merge(change.turned) { $1 }
+            panels.map()
         }
         scenes.changeView(to: change.size, begin: movePanels, then: then)
     }
@@ -105,7 +113,7 @@ final class Reloading {
     private func apply(_ reading: Result<Next, ConfigurationError>, then: @escaping (ReloadOutcome) -> Void) {
         let next: Next
         do throws(ConfigurationError) { next = try reading.get() } catch {
-            state.statistics.reloadsRefused += 1
+            statistics.reloadsRefused += 1
             for problem in error.problems { log.error("\(problem)", messageID: MessageID.reloadRefused) }
             log.error("configuration unchanged", messageID: MessageID.reloadRefused)
             return then(ReloadOutcome(problems: error.problems, changes: []))
@@ -114,7 +122,7 @@ final class Reloading {
         configuration.apply(next.applied)
         keep()
         if next.isOtherwiseExposed { sayExposures() }
-        state.statistics.reloads += 1
+        statistics.reloads += 1
         let applied = changes.filter { !$0.needsRestart }
         apply(next.applied, applied)
         for change in changes {
@@ -143,22 +151,22 @@ final class Reloading {
     /// Updates state derived from values that changed; everything else reads the configuration when needed.
     private func apply(_ loaded: LoadedConfiguration, _ changes: [ConfigurationChange]) {
         let values = loaded.configuration
-        state.panels.followTrust(values)
+        panels.followTrust(values)
         // Panels change with the view; without a change of it even if no key has changed: a display may have been rotated
         // or connected since.
         if !changes.contains(where: { $0.section == "view" }) {
-            state.panels.wishes.follow(values)
+            panels.wishes.follow(values)
             calibrations.cancel()
-            state.panels.map()
+            panels.map()
         }
-        state.access.apply(loaded)
-        state.screen.ring.keep(values.input.keptFrames)
-        state.keeper.tokens.policy = .init(values)
+        access.apply(loaded)
+        ring.keep(values.input.keptFrames)
+        keeper.tokens.policy = .init(values)
         log.level = Journal.Level(name: values.daemon.logLevel.rawValue) ?? .info
         metrics.set(values.metrics)
-        state.pauses.rule = loaded.sessionUsers
-        state.pauses.wakeGuard = values.input.wakeGuard
-        state.pauses.reviewSeat()
+        pauses.rule = loaded.sessionUsers
+        pauses.wakeGuard = values.input.wakeGuard
+        pauses.reviewSeat()
         if changes.contains(where: { $0.section == "input" || $0.section == "access" }) { sayPolicy() }
     }
 
@@ -169,7 +177,7 @@ final class Reloading {
     ///
     /// Not before there is a vault: a later start takes the file for a sign that there was one.
     func keep() {
-        guard configuration.problems.isEmpty, state.keeper.fault == nil else { return }
+        guard configuration.problems.isEmpty, keeper.fault == nil else { return }
         guard let failure = configuration.loaded.keep(in: configuration.values.daemon.stateDirectory) else { return }
         log.warning("cannot write \(failure.path): \(failure.reason)")
     }
@@ -194,7 +202,7 @@ final class Reloading {
 
     /// Reports settings that make this kiosk trust more than by default.
     func sayPolicy() {
-        if state.access.isOpen {
+        if access.isOpen {
             log.warning(
                 "group-frontend= is empty: anyone who can open the socket may show scenes", messageID: MessageID.policy)
         }

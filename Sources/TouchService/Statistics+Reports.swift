@@ -1,6 +1,7 @@
 internal import Journal
 internal import StrictJSON
 internal import TouchCore
+internal import TouchScreen
 internal import TouchVault
 
 extension Statistics {

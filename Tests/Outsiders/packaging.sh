@@ -64,8 +64,8 @@ promtool check rules examples/monitoring/touchd.rules.yml >/dev/null || fail 'pr
 # Rules and dashboard use only series that the daemon exports.
 python3 - <<'PYTHON' || fail 'rules or dashboard are wrong'
 import json, re, sys
-root = "Sources/TouchService/"
-known = set(re.findall(r'"([a-z_]+)"', open(root + "PrometheusText.swift").read() + open(root + "Statistics.swift").read()))
+root = "Sources/"
+known = set(re.findall(r'"([a-z_]+)"', open(root + "TouchService/PrometheusText.swift").read() + open(root + "TouchScreen/Statistics.swift").read()))
 known |= {f"{name}_total" for name in known} | {f"frame_{stage}_seconds_{part}" for stage in ("read", "delivered")
                                                for part in ("bucket", "sum", "count")}
 dashboard = json.load(open("examples/monitoring/touchd.dashboard.json"))
@@ -93,7 +93,7 @@ for entry in $(grep -oE '"\./[^"*]+"' web/package.json | tr -d '"'); do
 done
 
 ids() { grep -oE '[0-9a-f]{32}' "$1" | sort; }
-diff <(ids Sources/TouchService/MessageID.swift) <(ids systemd/touchd.catalog) >/dev/null ||
+diff <(ids Sources/TouchScreen/MessageID.swift) <(ids systemd/touchd.catalog) >/dev/null ||
     fail 'systemd/touchd.catalog and MessageID.swift have different ids'
 mkdir -p "$folder/root/usr/lib/systemd/catalog" "$folder/root/var/lib/systemd/catalog"
 cp systemd/touchd.catalog "$folder/root/usr/lib/systemd/catalog/"

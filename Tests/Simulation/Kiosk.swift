@@ -9,6 +9,7 @@ package import TouchCore
 private import TouchDevice
 private import TouchInput
 package import TouchPicture
+import TouchScreen
 package import TouchService
 package import TouchSimulator
 package import TouchVault

@@ -32,6 +32,14 @@ package final class KioskDisk {
         set { recordings.last?.fault = newValue }
     }
 
+    /// Whether all that was written is synced.
+    var isAtRest: Bool {
+        guard let recording = recordings.last else { return true }
+        var disk = LosingDisk(base)
+        for step in recording.steps { disk.carryOut(step) }
+        return disk.durable == disk.seen
+    }
+
     /// Whether the power has failed; nothing that happens from then on is real.
     package var isOff: Bool { lastStep != nil }
 

@@ -110,7 +110,11 @@ extension Shift {
             kiosk.clock.workTime = { .milliseconds(400) }
             try draw(freshDots(), area: Rect(x: 320, y: 80, width: 640, height: 640))
             guard screen.names.last == "completed" else { return }
-            try kiosk.advance(by: .milliseconds(600))
+            // An attempt waits for changes that are on their way to the disk, uncounted and not compared.
+            repeat {
+                try kiosk.advance(by: .milliseconds(600))
+            } while try kiosk.isPowered && kiosk.disk?.isAtRest == false
+                && anna()["failedAttempts"]?.integerValue == failed
             guard kiosk.isPowered else { return }
             note("the power fails during a comparison", "power fails during a comparison")
             try check()

@@ -7,6 +7,7 @@ import TouchConfiguration
 import TouchCore
 import Varlink
 
+@testable import TouchScreen
 @testable import TouchService
 
 /// When the daemon ignores touches: sleep, an inhibited panel, cleaning.

@@ -1,7 +1,9 @@
 import StrictJSON
 import Testing
 
+@testable import TouchScreen
 @testable import TouchService
+@testable import TouchSessions
 
 struct AnswerLengthTests {
     private static let long = String(repeating: "f", count: 32)

@@ -2,6 +2,7 @@ import Testing
 import TouchCore
 
 @testable import TouchService
+@testable import TouchSessions
 
 struct AnswerMomentTests {
     /// How long after the lift a verdict that took that long is reported, in microseconds.

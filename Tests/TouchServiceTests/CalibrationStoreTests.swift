@@ -4,6 +4,7 @@ import TestSupport
 import TouchConfiguration
 import TouchCore
 
+@testable import TouchScreen
 @testable import TouchService
 
 struct CalibrationStoreTests {

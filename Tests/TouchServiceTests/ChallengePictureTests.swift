@@ -5,6 +5,7 @@ import TouchPicture
 import TouchVault
 
 @testable import TouchService
+@testable import TouchSessions
 
 @Suite struct ChallengePictureTests {
     /// CAP-V13, except that no gap is under the piece.

@@ -1,6 +1,7 @@
 import Testing
 import TouchCore
 
+@testable import TouchScreen
 @testable import TouchService
 
 /// Which fingers may be reported.

@@ -8,7 +8,9 @@ import TouchConfiguration
 import TouchCore
 import TouchModels
 
+@testable import TouchScreen
 @testable import TouchService
+@testable import TouchSessions
 @testable import TouchVault
 
 /// Blocks of cheap flash go bad: wherever the files of a vault are damaged or cut, the daemon starts, and a wrong

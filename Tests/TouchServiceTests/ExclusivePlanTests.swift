@@ -1,6 +1,7 @@
 import Testing
 import TouchCore
 
+@testable import TouchScreen
 @testable import TouchService
 
 /// When panels are kept from other programs, in virtual time.

@@ -6,6 +6,7 @@ import Testing
 import TouchCore
 import Varlink
 
+@testable import TouchScreen
 @testable import TouchService
 
 /// The cost of a frame between the seat and the socket, as a count, which a slow machine does not change.
@@ -46,7 +47,7 @@ import Varlink
         var (allocations, events) = (0, 0)
         for (number, frame) in frames.enumerated() {
             let before = allocations_of_this_thread()
-            rig.daemon.server.batch { rig.daemon.frame(frame) }
+            rig.daemon.server.batch { rig.daemon.input.frame(frame) }
             rig.daemon.statistics.frames.noteDelivered(now: rig.daemon.loop.now)
             let count = Int(allocations_of_this_thread() - before)
             let heard = reading()

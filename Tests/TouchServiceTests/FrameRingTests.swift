@@ -3,6 +3,7 @@ import StrictJSON
 import Testing
 import TouchCore
 
+@testable import TouchScreen
 @testable import TouchService
 
 /// What is kept about fingers for bug reports.

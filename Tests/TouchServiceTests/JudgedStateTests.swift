@@ -1,7 +1,9 @@
 import Testing
 import TouchCore
 
+@testable import TouchScreen
 @testable import TouchService
+@testable import TouchSessions
 
 /// The states of what is judged, without loop, screen and vault.
 struct JudgedStateTests {

@@ -8,6 +8,7 @@ import TouchScene
 import TouchTrace
 import Varlink
 
+@testable import TouchScreen
 @testable import TouchService
 
 /// Compares `io.touchd.scene` with the models: it has everything that a model reads or reports, and nothing else.

@@ -6,6 +6,7 @@ import TouchCore
 import TouchVault
 
 @testable import TouchService
+@testable import TouchSessions
 
 /// Lists that grow with the vault are made in parts: between two of them the loop looks at the panels.
 @Suite struct LongListTests {

@@ -3,6 +3,7 @@ import StrictJSON
 import Testing
 
 @testable import TouchService
+@testable import TouchSessions
 
 /// What ends at one moment ends in a fixed order, which is also that of its results.
 @Suite struct OrderTests {

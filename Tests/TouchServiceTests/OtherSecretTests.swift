@@ -8,6 +8,7 @@ import Varlink
 
 @testable import TouchConfiguration
 @testable import TouchModels
+@testable import TouchScreen
 @testable import TouchService
 
 /// A kind of secret that exists only in this file: knocks.
@@ -98,7 +99,7 @@ struct OtherSecretTests {
                     id: ContactID(taps), phase: phase, position: place,
                     place: UnitPoint(x: place.x < 200 ? 0.125 : 0.25, y: 0.5))
                 let frame = Frame(device: DeviceID(1), time: time, provenance: .physical, contacts: [contact])
-                rig.daemon.server.batch { rig.daemon.frame(frame) }
+                rig.daemon.server.batch { rig.daemon.input.frame(frame) }
             }
             try rig.settle()
         }

@@ -4,6 +4,7 @@ import TouchCore
 @testable import TouchInput
 import TouchJudge
 
+@testable import TouchScreen
 @testable import TouchService
 
 /// Which panels count: decided by their place in sysfs, never by what they report about themselves.

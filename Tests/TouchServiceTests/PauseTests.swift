@@ -4,6 +4,7 @@ import Testing
 import TouchConfiguration
 import TouchCore
 
+@testable import TouchScreen
 @testable import TouchService
 
 /// Contacts at a gate that opens and closes.

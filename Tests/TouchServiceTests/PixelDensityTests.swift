@@ -4,6 +4,7 @@ import TouchConfiguration
 import TouchCore
 import TouchInput
 
+@testable import TouchScreen
 @testable import TouchService
 
 @Suite struct PixelDensityTests {

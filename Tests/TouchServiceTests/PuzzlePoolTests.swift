@@ -5,6 +5,7 @@ import TouchCore
 import TouchPicture
 
 @testable import TouchService
+@testable import TouchSessions
 
 @Suite struct PuzzlePoolTests {
     private static let order = PuzzleOrder(size: PictureSize(width: 160, height: 120), rules: .standard)

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 import TouchCore
 
+@testable import TouchScreen
 @testable import TouchService
 
 /// How often one user may do something that costs others.

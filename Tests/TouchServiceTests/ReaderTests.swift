@@ -2,6 +2,7 @@ import Testing
 import Varlink
 
 @testable import TouchConfiguration
+@testable import TouchScreen
 @testable import TouchService
 
 /// The socket for monitoring, whose peers may only read.

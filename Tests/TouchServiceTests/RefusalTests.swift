@@ -4,6 +4,7 @@ import Testing
 import TouchCore
 import Varlink
 
+@testable import TouchScreen
 @testable import TouchService
 
 /// Calls with invalid parameters.

@@ -3,6 +3,7 @@ import SyntheticStrokes
 import Testing
 import TouchCore
 
+@testable import TouchScreen
 @testable import TouchService
 
 /// Which user keeps others off the screen, in virtual time.

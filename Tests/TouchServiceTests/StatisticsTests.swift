@@ -6,7 +6,9 @@ import Testing
 import TouchConfiguration
 import TouchCore
 
+@testable import TouchScreen
 @testable import TouchService
+@testable import TouchSessions
 @testable import TouchVault
 
 struct StatisticsTests {

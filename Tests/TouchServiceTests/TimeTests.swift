@@ -5,7 +5,9 @@ import TouchConfiguration
 import TouchCore
 import TouchVault
 
+@testable import TouchScreen
 @testable import TouchService
+@testable import TouchSessions
 
 /// What a daemon does after some time: to the microsecond, since the test advances the clock.
 @Suite struct TimeTests {

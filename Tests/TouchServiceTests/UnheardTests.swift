@@ -12,7 +12,9 @@ import TouchInput
 import TouchScene
 import Varlink
 
+@testable import TouchScreen
 @testable import TouchService
+@testable import TouchSessions
 
 /// Ignored landings: from the cause to counters, messages and log.
 struct UnheardTests {
@@ -24,13 +26,13 @@ struct UnheardTests {
         switch reason {
         case .inhibited, .heldSinceStart, .lost, .palm, .unknownPlace, .edgeZone, .deadZone, .ghost,
             .bounce:
-            let sink: any SeatSink = daemon
+            let sink: any SeatSink = daemon.input
             sink.unheard(
                 reason, at: reason == .unknownPlace ? .unknown : UnitPoint(x: 0.25, y: 0.5), of: UnheardStage.panel,
                 time: stage.later())
         case .panelHeld:
-            daemon.holdChanged(of: UnheardStage.panel, to: .elsewhere)
-            daemon.holdChanged(of: UnheardStage.panel, to: .shared)
+            daemon.input.holdChanged(of: UnheardStage.panel, to: .elsewhere)
+            daemon.input.holdChanged(of: UnheardStage.panel, to: .shared)
         case .seat:
             try stage.present(.button)
             daemon.pauses.apply([SeatSession(user: geteuid(), state: .behind)])
@@ -112,10 +114,11 @@ struct UnheardTests {
         try stage.present(.pattern)
         let landed = stage.rig.daemon.loop.now
         try stage.dismissAll()
-        stage.rig.daemon.unheard(.ghost, at: UnitPoint(x: 0.1, y: 0.1), of: UnheardStage.panel, time: landed)
+        stage.rig.daemon.input.unheard(.ghost, at: UnitPoint(x: 0.1, y: 0.1), of: UnheardStage.panel, time: landed)
         #expect(stage.counted == ["ghost \(UnheardStage.name): 1"])
         #expect(try stage.told().isEmpty)
-        stage.rig.daemon.unheard(.ghost, at: UnitPoint(x: 0.1, y: 0.1), of: UnheardStage.panel, time: stage.later())
+        stage.rig.daemon.input.unheard(
+            .ghost, at: UnitPoint(x: 0.1, y: 0.1), of: UnheardStage.panel, time: stage.later())
         #expect(try stage.told().map { $0["number"] } == [1])
     }
 
@@ -136,7 +139,8 @@ struct UnheardTests {
 
     @Test func `a landing is reported with panel and both places`() throws {
         let stage = try UnheardStage()
-        stage.rig.daemon.unheard(.edgeZone, at: UnitPoint(x: 0.25, y: 0.5), of: UnheardStage.panel, time: stage.later())
+        stage.rig.daemon.input.unheard(
+            .edgeZone, at: UnitPoint(x: 0.25, y: 0.5), of: UnheardStage.panel, time: stage.later())
         let landing = try #require(try stage.told().first)
         let view = stage.rig.daemon.screen.view
         #expect(landing["panel"]?.stringValue == UnheardStage.name && landing["device"] == 1)
@@ -155,7 +159,7 @@ struct UnheardTests {
         #expect(try stage.told().isEmpty)
         stage.rig.daemon.server.batch {
             for number in 0..<64 {
-                stage.rig.daemon.unheard(
+                stage.rig.daemon.input.unheard(
                     .palm, at: UnitPoint(x: Double(number) / 64, y: 0), of: UnheardStage.panel, time: stage.later())
             }
         }
@@ -167,7 +171,7 @@ struct UnheardTests {
         #expect(try stage.told().isEmpty)
         let count = 20_000
         for _ in 0..<count {
-            stage.rig.daemon.unheard(.palm, at: .unknown, of: UnheardStage.panel, time: stage.later())
+            stage.rig.daemon.input.unheard(.palm, at: .unknown, of: UnheardStage.panel, time: stage.later())
         }
         var numbers: [Int64] = []
         while case let more = try stage.told().compactMap({ $0["number"]?.integerValue }), !more.isEmpty {
@@ -238,10 +242,10 @@ struct UnheardTests {
     @Test func `ten landings per second are logged, with the number of further ones`() throws {
         let stage = try UnheardStage()
         for number in 0..<25 {
-            stage.rig.daemon.unheard(
+            stage.rig.daemon.input.unheard(
                 .palm, at: .unknown, of: UnheardStage.panel, time: Instant(microseconds: Int64(number)))
         }
-        stage.rig.daemon.unheard(
+        stage.rig.daemon.input.unheard(
             .busy, at: .unknown, of: UnheardStage.panel, time: Instant(microseconds: 1_000_000))
         #expect(stage.lines.count == 12)
         #expect(stage.lines[10] == "15 more touches not received")
@@ -339,7 +343,7 @@ final class UnheardStage {
                 id: ContactID(id), phase: phase, position: Point(x: x, y: 30), place: UnitPoint(x: x / 1_000, y: 0.03))
         }
         let frame = Frame(device: Self.panel, time: time ?? later(), provenance: .physical, contacts: contacts)
-        rig.daemon.server.batch { rig.daemon.frame(frame) }
+        rig.daemon.server.batch { rig.daemon.input.frame(frame) }
         try rig.settle()
     }
 

@@ -6,6 +6,7 @@ import TouchCore
 import TestSupport
 
 @testable import TouchService
+@testable import TouchSessions
 @testable import TouchVault
 
 /// A disk whose syncs block until they are released.

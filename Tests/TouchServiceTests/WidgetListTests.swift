@@ -5,6 +5,7 @@ import TouchCore
 import TouchModels
 import TouchScene
 
+@testable import TouchScreen
 @testable import TouchService
 
 /// Lists on the way from a request to a model and from a model to a reply.

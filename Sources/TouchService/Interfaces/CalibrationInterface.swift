@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import TouchScreen
 internal import Varlink
 
 extension ServiceInterface {

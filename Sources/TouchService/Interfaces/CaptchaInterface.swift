@@ -1,8 +1,8 @@
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
-internal import TouchModels
-internal import TouchPicture
+internal import TouchScreen
+internal import TouchSessions
 internal import TouchVault
 internal import Varlink
 
@@ -24,14 +24,10 @@ extension ServiceInterface {
         return ServiceInterface(
             "io.touchd.captcha", access: desk.access, needs: keeper,
             methods: [
-                "Create": Method(.frontend) { call in
-                    let kind = call.parameters["kind"]?.stringValue
-                    let known = ChallengeCatalog.all
-                    (known.first { $0.kind.description == kind } ?? known[0]).create(call, desk)
-                },
+                "Create": Method(.frontend) { call in desk.create(call) },
                 "Refresh": Method(.frontend) { call in
-                    guard let challenge = named(call) else { return }
-                    (challenge.judge as? ChallengeJudge)?.refresh(call, challenge)
+                    guard let session = named(call) else { return }
+                    session.challenge?.refresh(call, session)
                 },
                 "Extend": Method(.frontend) { call in
                     guard let more = call.interval("timeoutUSec", in: TimeLimit.answer) else { return }

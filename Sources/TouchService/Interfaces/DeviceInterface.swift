@@ -1,5 +1,6 @@
 internal import StrictJSON
 internal import TouchInput
+internal import TouchScreen
 internal import Varlink
 
 extension ServiceInterface {

@@ -2,15 +2,23 @@ internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
+internal import TouchScreen
+internal import TouchSessions
 internal import TouchVault
 internal import Varlink
 
 /// `io.touchd.manage`: the daemon itself.
 struct ManageInterface {
     let access: Access
+    let configuration: LiveConfiguration
     let state: DaemonState
-    let reloading: Reloading
+    let panels: Panels
+    let screen: Screen
+    let pauses: Pauses
+    let keeper: VaultKeeper
     let results: Results
+    let reloading: Reloading
+    let log: Journal
 
     /// The interface.
     var interface: ServiceInterface {
@@ -20,17 +28,17 @@ struct ManageInterface {
                 "Status": .init(.observer) { state.replyStatus(to: $0) },
                 "StartCleaning": .init(.administrator) { call in
                     guard let duration = call.interval("durationUSec", in: TimeLimit.cleaning) else { return }
-                    state.pauses.clean(for: duration)
+                    pauses.clean(for: duration)
                     call.reply()
                 },
                 "StopCleaning": .init(.administrator) { call in
-                    let hasEnded = state.pauses.endCleaning("requested by uid \(call.connection.peer.uid)")
+                    let hasEnded = pauses.endCleaning("requested by uid \(call.connection.peer.uid)")
                     call.reply(["ended": .bool(hasEnded)])
                 },
                 "SetView": .init(.administrator) { setView($0) },
                 "Reload": .init(.operator) { call in reloading.reload { call.reply($0.reply) } },
                 "Configuration": .init(.operator) { call in
-                    let keys = state.configuration.loaded.told
+                    let keys = configuration.loaded.told
                     call.reply(["keys": .array(keys.map { .object($0.fields) })])
                 },
                 "ClearAlarm": .init(.administrator) { clearAlarm($0) },
@@ -40,13 +48,13 @@ struct ManageInterface {
     private func clearAlarm(_ call: Call) {
         let peer = call.connection.peer
         results.change(for: call, of: "io.touchd.manage", user: nil) { () throws(VaultError) in
-            try state.keeper.vault.clearAlarm()
+            try keeper.vault.clearAlarm()
         } then: { (isCleared: Bool) throws(VaultError) -> InteractionResult? in
             guard isCleared else {
                 call.fail(VarlinkError("io.touchd.manage.NoAlarm"))
                 return nil
             }
-            state.peerLog.log.notice("alarm of the vault cleared by uid \(peer.uid)")
+            log.notice("alarm of the vault cleared by uid \(peer.uid)")
             return results.result(.clearing, "vault_alarm", of: nil, by: peer.uid)
         } finish: { _, result in
             call.reply(["result": result.map { .string($0) }])
@@ -60,7 +68,7 @@ struct ManageInterface {
             said = what
             return change
         } then: {
-            state.peerLog.log.notice(said)
+            log.notice(said)
             call.reply()
         }
     }
@@ -76,7 +84,7 @@ struct ManageInterface {
             call.fail(.permissionDenied)
             return nil
         }
-        let (sides, view) = (Size.viewSides, state.screen.view)
+        let (sides, view) = (Size.viewSides, screen.view)
         let width = call.parameters["width"]?.doubleValue ?? view.width
         let height = call.parameters["height"]?.doubleValue ?? view.height
         for (key, side) in [("width", width), ("height", height)] {
@@ -85,7 +93,7 @@ struct ManageInterface {
             }
         }
         let size = Size(width: width, height: height)
-        var rotation = state.panels.rotation
+        var rotation = panels.rotation
         if let asked = call.parameters["rotation"]?.integerValue {
             guard let known = Rotation(rawValue: Int(truncatingIfNeeded: asked)) else {
                 return refuse("rotation", "0, 90, 180 or 270")
@@ -100,11 +108,11 @@ struct ManageInterface {
             let (side, present) = width == view.width ? ("height", view.height) : ("width", view.width)
             return refuse(side, "\(Int(present)) with a panel")
         }
-        guard state.panels.devices.contains(where: { state.panels.wishes.name(of: $0) == panel }) else {
-            return refuse("panel", state.panels.names)
+        guard panels.devices.contains(where: { panels.wishes.name(of: $0) == panel }) else {
+            return refuse("panel", panels.names)
         }
         return (
-            .init(size: size, rotation: state.panels.rotation, turned: [panel: rotation]),
+            .init(size: size, rotation: panels.rotation, turned: [panel: rotation]),
             "panel \(panel) rotated by \(rotation.rawValue)"
         )
     }

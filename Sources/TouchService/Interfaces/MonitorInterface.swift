@@ -1,24 +1,27 @@
 internal import EventLoop
 internal import StrictJSON
 internal import TouchCore
+internal import TouchScreen
 internal import Varlink
 
 extension ServiceInterface {
     /// `io.touchd.monitor`: what the daemon sees and counts.
-    static func monitor(_ state: DaemonState, _ heartbeat: Heartbeat) -> ServiceInterface {
+    static func monitor(
+        _ access: Access, _ state: DaemonState, _ screen: Screen, _ unheard: UnheardLandings, _ heartbeat: Heartbeat
+    ) -> ServiceInterface {
         ServiceInterface(
-            "io.touchd.monitor", access: state.access,
+            "io.touchd.monitor", access: access,
             methods: [
                 "Contacts": Method(.administrator, .stream) { call in
-                    state.screen.contacts.watch(call)
+                    screen.contacts.watch(call)
                     heartbeat.keepAlive(call)
                 },
                 "Unheard": Method(.administrator, .stream) { call in
-                    state.unheard.watch(call)
+                    unheard.watch(call)
                     heartbeat.keepAlive(call)
                 },
                 "Statistics": Method(.counts) { state.replyStatistics(to: $0) },
-                "Recording": Method(.operator) { recording($0, state.screen.ring) },
+                "Recording": Method(.operator) { recording($0, screen.ring) },
             ])
     }
 

@@ -2,6 +2,8 @@ internal import EventLoop
 internal import Journal
 internal import StrictJSON
 internal import TouchCore
+internal import TouchScreen
+internal import TouchSessions
 internal import TouchVault
 internal import Varlink
 internal import WebKeys

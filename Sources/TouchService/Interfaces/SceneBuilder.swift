@@ -3,6 +3,8 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import TouchModels
 internal import TouchScene
+internal import TouchScreen
+internal import TouchSessions
 internal import TouchVault
 internal import Varlink
 
@@ -43,9 +45,6 @@ struct SceneBuilder {
     let requests: ScreenRequests
     let challenges: JudgedSessions
 
-    /// Maximum number of rows of all lists of a scene together: each takes about 7 µs.
-    static let maxRows = 2_048
-
     /// Policy and panel as they are now.
     ///
     /// - Parameter view: nil: as it is now.
@@ -76,7 +75,7 @@ struct SceneBuilder {
     ///   - replaced: the scene on screen that it replaces, if any: its challenges may stay on screen.
     func build(_ items: [Item], for peer: Peer, replacing replaced: PresentedScene?) -> Result<Built, VarlinkError> {
         guard items.count <= Scene.maxWidgets else {
-            return .failure(Self.refusal(.tooManyWidgets(count: items.count)))
+            return .failure(SceneRefusal.refusal(.tooManyWidgets(count: items.count)))
         }
         var widgets: [Widget] = []
         var texts: [WidgetTexts] = []
@@ -93,7 +92,7 @@ struct SceneBuilder {
                 switch items[tag].source {
                 case .planned(let outcome):
                     rows += request.rowCount
-                    guard rows <= Self.maxRows else { throw Self.tooManyRows(request.id) }
+                    guard rows <= SceneRefusal.maxRows else { throw SceneRefusal.tooManyRows(request.id) }
                     let part = try outcome.get()
                     texts.append(part.texts)
                     (frame, model) = (part.frame, part.model)
@@ -103,7 +102,7 @@ struct SceneBuilder {
                         preconditionFailure("a widget that stays is on screen")
                     }
                     rows += replaced.texts[place].rowCount
-                    guard rows <= Self.maxRows else { throw Self.tooManyRows(request.id) }
+                    guard rows <= SceneRefusal.maxRows else { throw SceneRefusal.tooManyRows(request.id) }
                     kept.insert(request.id)
                     texts.append(replaced.texts[place])
                     frame = request.frame(in: screen.view)
@@ -128,10 +127,10 @@ struct SceneBuilder {
         } catch { return .failure(error) }
         do throws(SceneError) {
             var scene = try Scene(view: screen.view, widgets: widgets)
-            if let replaced { scene.adopt(kept, from: replaced.scene) }
+            if let replaced { scene.adopt(kept, from: replaced.content) }
             return .success(Built(scene: scene, texts: texts, uses: uses))
         } catch {
-            return .failure(Self.refusal(error))
+            return .failure(SceneRefusal.refusal(error))
         }
     }
 
@@ -145,21 +144,20 @@ struct SceneBuilder {
         case (.word(let challenge), nil): (id, refusal) = (challenge, Self.noSuchChallenge(challenge))
         case (nil, let asked?): (id, refusal) = (asked, Self.noSuchRequest(asked))
         default:
-            throw Self.badWidget(request.id, "a \(request.kind) widget needs either a challenge or a request")
+            throw SceneRefusal.badWidget(request.id, "a \(request.kind) widget needs either a challenge or a request")
         }
         let place = replaced.map { WidgetPlace(scene: $0.id, widget: request.id) }
         let asked = requests.wanted(id, by: peer.uid)
-        guard let session = challenges[id], let challenge = session.judge as? ChallengeJudge else { throw refusal }
+        guard let session = challenges[id], let challenge = session.challenge else { throw refusal }
         let mayShow = request.request == nil ? asked == nil && session.owner == peer.uid : asked != nil
-        let isShown = session.showing.map { $0.place == place } ?? false
-        guard isShown || session.isWanted && mayShow else { throw refusal }
+        guard session.isShown(at: place) || session.isWanted && mayShow else { throw refusal }
         guard challenge.widgetKind == request.kind else {
-            throw Self.badWidget(request.id, "the challenge needs a widget of kind \(challenge.widgetKind)")
+            throw SceneRefusal.badWidget(request.id, "the challenge needs a widget of kind \(challenge.widgetKind)")
         }
         do throws(SettingError) {
             let model = try challenge.makeModel(size: size, asked: request.settings)
             return (model, Use(widget: request.id, challenge: session.isWanted ? session : nil, request: asked))
-        } catch { throw Self.badSetting(request, error) }
+        } catch { throw SceneRefusal.badSetting(request, error) }
     }
 
     /// The use of a widget for a secret, with its request, unless it already shows that request.
@@ -173,22 +171,8 @@ struct SceneBuilder {
         // A front end that shows another grid would cost the user one attempt after another.
         guard asked.kind == (model.purpose == .verify ? ScreenRequest.unlock : ScreenRequest.enrollment),
             asked.secret == model.form.kind, asked.form.map({ $0 == model.form }) ?? true
-        else { throw Self.badWidget(widget.id, "secret, purpose or grid differs from the request's") }
+        else { throw SceneRefusal.badWidget(widget.id, "secret, purpose or grid differs from the request's") }
         return Use(widget: widget.id, request: asked)
-    }
-
-    /// The error for a setting.
-    static func badSetting(_ request: WidgetRequest, _ error: SettingError) -> VarlinkError {
-        badWidget(request.id, "\(WidgetRequest.member(of: request.kind)).\(error.description)")
-    }
-
-    /// The error for the list whose rows are too many.
-    static func tooManyRows(_ id: String) -> VarlinkError {
-        badWidget(id, "the lists of a scene have at most \(maxRows) rows")
-    }
-
-    static func badWidget(_ id: String, _ reason: String) -> VarlinkError {
-        VarlinkError("io.touchd.scene.BadWidget", ["widget": .string(id), "reason": .string(reason)])
     }
 
     private static func noSuchChallenge(_ id: String) -> VarlinkError {
@@ -197,13 +181,6 @@ struct SceneBuilder {
 
     private static func noSuchRequest(_ id: String) -> VarlinkError {
         VarlinkError("io.touchd.scene.NoSuchRequest", ["request": .string(id)])
-    }
-
-    static func refusal(_ error: SceneError) -> VarlinkError {
-        switch error {
-        case .emptyView, .tooManyWidgets: .invalidParameter("widgets", allowed: "at most \(Scene.maxWidgets)")
-        case .sameID(let id), .outsideView(let id), .badHitMargin(let id): badWidget(id, error.description)
-        }
     }
 }
 

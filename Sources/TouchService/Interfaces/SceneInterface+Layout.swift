@@ -2,6 +2,7 @@ internal import EventLoop
 internal import Journal
 internal import StrictJSON
 internal import TouchCore
+internal import TouchScreen
 internal import Varlink
 
 /// Scenes are planned on a thread, and scenes on screen are laid out again one in each round of the loop: touches are
@@ -36,9 +37,9 @@ extension SceneInterface {
 
     /// Applies a changed configuration: users who may no longer present lose the screen, secrets follow the new policy.
     func review(then done: @escaping () -> Void) {
-        for scene in screen.scenes where !access.mayPresent(scene.call.connection.peer) { remove(scene) }
+        for scene in screen.presented where !access.mayPresent(scene.call.connection.peer) { remove(scene) }
         requests.dropListeners { [access] in !access.mayPresent($0) }
-        let scenes = screen.scenes.reversed().filter(\.takesSecrets).map(\.id)
+        let scenes = screen.presented.reversed().filter(\.takesSecrets).map(\.id)
         layOut(scenes[...], of: { $0.takesSecret($1.id) ? .madeAgain : .kept }, then: done)
     }
 
@@ -58,7 +59,7 @@ extension SceneInterface {
             begin()
             screen.view = view
             layOut()
-            let others = screen.scenes.reversed().filter { $0 !== top }.map(\.id)
+            let others = screen.presented.reversed().filter { $0 !== top }.map(\.id)
             loop.onceLater { self.layOut(others[...], of: fate, then: done) }
         }
     }
@@ -96,7 +97,7 @@ extension SceneInterface {
     }
 
     private func layOut(_ scene: PresentedScene, by plan: ScenePlan, _ fates: [Fate]) {
-        guard scene.isShown else { return }
+        guard screen.presented.contains(where: { $0 === scene }) else { return }
         var parts = plan.parts.makeIterator()
         var items: [SceneBuilder.Item] = []
         var (changed, dropped) = (Set<String>(minimumCapacity: fates.count), [String]())

@@ -5,6 +5,7 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import TouchModels
 internal import TouchScene
+internal import TouchScreen
 internal import Varlink
 
 /// `io.touchd.scene`: what is on screen.
@@ -29,7 +30,7 @@ struct SceneInterface {
                 "Update": .init(.frontend) { update($0) },
                 "Dismiss": .init(.frontend) { dismiss($0) },
                 "List": .init(.administrator) { call in
-                    let scenes = screen.scenes.map { scene in
+                    let scenes = screen.presented.map { scene in
                         JSON.object(
                             scene.description(
                                 isGuarding: screen.isGuarding(scene), now: loop.now))
@@ -50,7 +51,7 @@ struct SceneInterface {
         guard mayPresent(call) else { return }
         let widgets = self.widgets(of: call)
         guard widgets.count <= Scene.maxWidgets else {
-            return call.fail(SceneBuilder.refusal(.tooManyWidgets(count: widgets.count)))
+            return call.fail(SceneRefusal.refusal(.tooManyWidgets(count: widgets.count)))
         }
         plan(isLong: ScenePlan.isLong(widgets)) {
             ScenePlan(widgets, for: $0)
@@ -102,7 +103,7 @@ struct SceneInterface {
         guard scene(of: call) != nil else { return }
         let widgets = self.widgets(of: call)
         guard widgets.count <= Scene.maxWidgets else {
-            return call.fail(SceneBuilder.refusal(.tooManyWidgets(count: widgets.count)))
+            return call.fail(SceneRefusal.refusal(.tooManyWidgets(count: widgets.count)))
         }
         plan(isLong: ScenePlan.isLong(widgets)) {
             ScenePlan(widgets, for: $0)
@@ -116,11 +117,11 @@ struct SceneInterface {
         let before = Dictionary(uniqueKeysWithValues: scene.requests.enumerated().map { ($1.id, $0) })
         let named = (call.parameters["remove"]?.arrayValue ?? []).compactMap(\.stringValue)
         if let unknown = named.first(where: { before[$0] == nil }) {
-            return call.fail(SceneBuilder.badWidget(unknown, "no such widget"))
+            return call.fail(SceneRefusal.badWidget(unknown, "no such widget"))
         }
         let removed = Set(named)
         if let twice = changed.first(where: { removed.contains($0.id) }) {
-            return call.fail(SceneBuilder.badWidget(twice.id, "both changed and removed"))
+            return call.fail(SceneRefusal.badWidget(twice.id, "both changed and removed"))
         }
         if changed.isEmpty, removed.isEmpty { return call.reply() }
         // A widget named twice in one call would otherwise silently replace itself.

@@ -1,4 +1,6 @@
 internal import InterfaceFiles
+internal import TouchScreen
+internal import TouchSessions
 internal import Varlink
 
 /// One socket interface: its file, and the code of its methods.

@@ -1,5 +1,7 @@
 internal import Journal
 internal import StrictJSON
+internal import TouchScreen
+internal import TouchSessions
 internal import TouchVault
 internal import Varlink
 internal import WebKeys

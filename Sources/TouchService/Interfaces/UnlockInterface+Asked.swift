@@ -1,6 +1,8 @@
 internal import Journal
 internal import StrictJSON
 internal import TouchCore
+internal import TouchScreen
+internal import TouchSessions
 internal import TouchVault
 internal import Varlink
 

@@ -2,6 +2,8 @@ internal import EventLoop
 internal import Journal
 internal import StrictJSON
 internal import TouchModels
+internal import TouchScreen
+internal import TouchSessions
 internal import TouchVault
 internal import Varlink
 
@@ -24,14 +26,14 @@ extension UnlockInterface {
         let slot = call.parameters["slot"]?.stringValue.flatMap { SecretSlot(rawValue: $0) } ?? .everyday
         begin(call, purpose: .enroll) { [self] user, begin in
             withRight(of: call, over: user, asksForProof: slot == .duress) { [desk] right in
-                let job: EnrollmentJudge.Job =
+                let job: EnrollmentJob =
                     switch right {
                     case .administrator: .init()
                     case .own: .init(kind: .change, slot: slot)
                     case .ownUnderDuress:
                         .init(kind: .change, slot: .duress, isUnderDuress: true, isAskedForDuress: slot == .duress)
                     }
-                begin(EnrollmentJudge(desk, user, job))
+                _ = begin(.enrollment(job, since: desk.vault.lineage(of: user)))
             }
         }
     }

@@ -1,6 +1,8 @@
 internal import Journal
 internal import StrictJSON
 internal import TouchCore
+internal import TouchScreen
+internal import TouchSessions
 internal import TouchVault
 internal import Varlink
 
@@ -26,27 +28,26 @@ extension UnlockInterface {
     /// Lets a user start over whose recovery key a call has; answers the call if it is not the user's.
     ///
     /// - Parameter begin: begins to wait for a new secret; the old ones are void then, on the disk too.
-    func recover(_ user: UserName, by call: Call, _ begin: @escaping (any SecretJudge) -> Void) {
+    func recover(_ user: UserName, by call: Call, _ begin: @escaping (SecretTask) -> Bool) {
         let peer = call.connection.peer
-        // Of the moment of the recovery: what is changed while it is written is not undone.
-        var lineage: Lineage?
         desk.results.change(for: call, of: "io.touchd.unlock", user: user) { [desk] () throws(VaultError) in
             guard let key = try RecoveryKey(call.parameters["key"]?.stringValue ?? "") else { return nil }
-            defer { lineage = desk.vault.lineage(of: user) }
-            return try desk.vault.recover(user, with: key, at: desk.moment)
-        } then: { [self] (verdict: RecoveryVerdict?) throws(VaultError) -> InteractionResult? in
-            let reason: Word
-            switch verdict {
-            case nil:
+            // The lineage of this moment: what is changed while the recovery is written is not undone.
+            return (try desk.vault.recover(user, with: key, at: desk.moment), desk.vault.lineage(of: user))
+        } then: {
+            [self] (recovered: (verdict: RecoveryVerdict, lineage: Lineage)?) throws(VaultError) -> InteractionResult?
+            in
+            guard let recovered else {
                 call.fail(VarlinkError("io.touchd.unlock.MalformedKey"))
                 return nil
+            }
+            let reason: Word
+            switch recovered.verdict {
             case .accepted:
                 desk.peerLog.log.notice(
                     "recovery key of \(desk.keeper.logged(user)) accepted from uid \(peer.uid); the old secrets are void"
                 )
-                let judge = EnrollmentJudge(desk, user, .init(kind: .recovery), since: lineage)
-                begin(judge)
-                if sessions.all.contains(where: { $0.judge === judge }) { return nil }
+                if begin(.enrollment(.init(kind: .recovery), since: recovered.lineage)) { return nil }
                 // The caller or the widget has gone: what is changed has a result all the same.
                 return desk.results.result(
                     .recovery, .cancelled, Results.noReason, user: user, owner: peer.uid, from: nil,
@@ -59,20 +60,20 @@ extension UnlockInterface {
             case .wait:
                 reason = "locked"
                 guard notesUnreadKey(of: peer) else {
-                    refuse(call, verdict, result: nil)
+                    refuse(call, recovered.verdict, result: nil)
                     return nil
                 }
             }
             return desk.results.result(
                 .recovery, .failed, reason, user: user, owner: peer.uid, from: nil, input: Results.noInput,
                 attempt: 1, scene: nil, widget: nil)
-        } finish: { [self] verdict, result in
-            if verdict != .accepted { refuse(call, verdict, result: result) }
+        } finish: { [self] recovered, result in
+            if let verdict = recovered?.verdict, verdict != .accepted { refuse(call, verdict, result: result) }
         }
     }
 
-    private func refuse(_ call: Call, _ verdict: RecoveryVerdict?, result: String?) {
-        let wait: Interval? = if case .wait(let left)? = verdict { left } else { nil }
+    private func refuse(_ call: Call, _ verdict: RecoveryVerdict, result: String?) {
+        let wait: Interval? = if case .wait(let left) = verdict { left } else { nil }
         call.reply([
             "outcome": "failed", "reason": wait == nil ? "wrong_key" : "locked",
             "waitUSec": wait.map { .integer($0.microseconds) }, "result": result.map { .string($0) },

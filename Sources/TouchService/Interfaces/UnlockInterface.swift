@@ -5,6 +5,8 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import TouchModels
 internal import TouchScene
+internal import TouchScreen
+internal import TouchSessions
 internal import TouchVault
 internal import Varlink
 
@@ -31,9 +33,7 @@ final class UnlockInterface {
                     guard AttemptLimit.unlock.contains(attempts) else {
                         return call.fail(.invalidParameter("maxAttempts", allowed: AttemptLimit.unlock))
                     }
-                    begin(call, purpose: .verify, attempts: Int(attempts)) { [desk] user, begin in
-                        begin(UnlockJudge(desk, user, for: call.connection.peer.uid))
-                    }
+                    begin(call, purpose: .verify, attempts: Int(attempts)) { _, begin in _ = begin(.unlock) }
                 },
                 "Enroll": .init(.frontend, .several) { [self] in enroll($0) },
                 "Recover": .init(.frontend, .several) { [self] call in
@@ -57,11 +57,6 @@ final class UnlockInterface {
         if let last = unreadKeys[peer.uid], now.since(last) < .seconds(60) { return false }
         unreadKeys[peer.uid] = now
         return true
-    }
-
-    /// A panel was grabbed or released.
-    func panelsChanged() {
-        for session in sessions.all { (session.judge as? any SecretJudge)?.panelsChanged(for: session) }
     }
 
     private func users(_ call: Call) {
@@ -201,10 +196,11 @@ final class UnlockInterface {
 
     /// Begins to wait for drawings.
     ///
-    /// - Parameter admit: the last check: passes the judge of the drawings on, now or later, or answers the call itself.
+    /// - Parameter admit: the last check: says what the secret is for, now or later, or answers the call itself; it
+    ///   learns whether the secret is waited for.
     func begin(
         _ call: Call, purpose: SecretPurpose, attempts: Int = 1,
-        admit: (UserName, _ begin: @escaping (any SecretJudge) -> Void) -> Void
+        admit: (UserName, _ begin: @escaping (SecretTask) -> Bool) -> Void
     ) {
         guard let (_, user) = user(of: call) else { return }
         guard let patience = call.patienceOfWaiting(desk.configuration.values.unlock.timeout) else { return }
@@ -221,14 +217,17 @@ final class UnlockInterface {
             guard let prompt = Prompt.asked(by: call), let asker = Prompt.asked(by: call, member: "asker") else {
                 return
             }
-            return admit(user) { [self] judge in
-                if call.isOpen { ask(call, judge, terms, purpose, prompt, asker) }
+            return admit(user) { [self] task in
+                call.isOpen && ask(call, task, of: user, terms, purpose, prompt, asker)
             }
         }
         guard self.presented(scene, with: widget, for: purpose, by: call) != nil else { return }
-        admit(user) { [self] judge in
-            guard call.isOpen, let presented = presented(scene, with: widget, for: purpose, by: call) else { return }
-            start(call, judge, terms).bind(to: widget, of: presented)
+        admit(user) { [self] task in
+            guard call.isOpen, let presented = presented(scene, with: widget, for: purpose, by: call) else {
+                return false
+            }
+            start(call, task, of: user, terms).bind(to: widget, of: presented)
+            return true
         }
     }
 
@@ -237,8 +236,8 @@ final class UnlockInterface {
         _ scene: String, with widget: String, for purpose: SecretPurpose, by call: Call
     ) -> PresentedScene? {
         guard let presented = desk.screen.scene(scene, of: call.connection.peer.uid),
-            let index = presented.scene.index(of: widget),
-            (presented.scene.widgets[index].model as? any SecretModel)?.purpose == purpose
+            let index = presented.content.index(of: widget),
+            (presented.content.widgets[index].model as? any SecretModel)?.purpose == purpose
         else {
             let parameters: JSONObject = ["scene": .string(scene), "widget": .string(widget)]
             call.fail(VarlinkError("io.touchd.unlock.NoSuchWidget", parameters))
@@ -255,43 +254,48 @@ final class UnlockInterface {
         return nil
     }
 
-    private func start(_ call: Call, _ judge: any SecretJudge, _ terms: JudgedSession.Terms) -> JudgedSession {
-        let session = JudgedSession(judge, terms, for: call.connection.peer.uid, in: sessions)
+    private func start(
+        _ call: Call, _ task: SecretTask, of user: UserName, _ terms: JudgedSession.Terms
+    ) -> JudgedSession {
+        let session = sessions.begin(task, of: user, desk, terms, for: call.connection.peer.uid)
         session.join(call)
         call.onCancelled = { [weak session] in session?.end(.cancelled) }
         return session
     }
 
     /// Lets the front end that serves the screen show a widget for a session.
+    ///
+    /// - Returns: whether it is waited for; otherwise the call is answered.
     private func ask(
-        _ call: Call, _ judge: any SecretJudge, _ terms: JudgedSession.Terms, _ purpose: SecretPurpose,
+        _ call: Call, _ task: SecretTask, of user: UserName, _ terms: JudgedSession.Terms, _ purpose: SecretPurpose,
         _ prompt: String?, _ asker: String?
-    ) {
+    ) -> Bool {
         let wanted = call.parameters["secret"]?.stringValue
         let secret: SecretScheme
         let form: SecretForm?
         do throws(VaultError) {
-            let usual = try purpose == .enroll ? nil : desk.vault.secrets(of: judge.user).first
+            let usual = try purpose == .enroll ? nil : desk.vault.secrets(of: user).first
             let known = ModelCatalog.secrets
             secret = known.first { $0.kind.description == wanted } ?? known.first { $0.kind == usual } ?? known[0]
             let hasGrid = purpose == .verify && secret.grid != nil
-            form = try hasGrid ? secret.form(desk.vault.grid(of: judge.user, for: secret.kind)) : nil
-        } catch { return desk.keeper.fail(call, of: "io.touchd.unlock", error) }
+            form = try hasGrid ? secret.form(desk.vault.grid(of: user, for: secret.kind)) : nil
+        } catch {
+            desk.keeper.fail(call, of: "io.touchd.unlock", error)
+            return false
+        }
         let mayNameAsker = access.role(of: call.connection.peer) == .administrator
-        let session = start(call, judge, terms)
+        let session = start(call, task, of: user, terms)
         let request = ScreenRequest(
             id: session.id, kind: purpose == .enroll ? ScreenRequest.enrollment : ScreenRequest.unlock,
             peer: call.connection.peer,
-            asker: mayNameAsker ? asker : nil, user: judge.user, secret: secret.kind, form: form, prompt: prompt,
+            asker: mayNameAsker ? asker : nil, user: user, secret: secret.kind, form: form, prompt: prompt,
             deadline: session.deadline,
-            listener: ScreenRequest.Listener(
-                heard: {},
-                // A session that ends may end others, which are then gone before their requests.
-                shown: { [weak session] presented, place in session?.bind(to: place.widget, of: presented) },
-                unheard: { [weak session] in session?.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) }))
-        if !sessions.requests.add(request) {
-            session.fail(VarlinkError("io.touchd.unlock.Busy", ["tooManyRequests": true]))
-        }
+            // A session that ends may end others, which are then gone before their requests.
+            shown: { [weak session] presented, place in session?.bind(to: place.widget, of: presented) },
+            unheard: { [weak session] in session?.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) })
+        if sessions.requests.add(request) { return true }
+        session.fail(VarlinkError("io.touchd.unlock.Busy", ["tooManyRequests": true]))
+        return false
     }
 }
 

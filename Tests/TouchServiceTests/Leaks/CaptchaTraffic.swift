@@ -11,6 +11,7 @@ import TouchModels
 import TouchPicture
 import Varlink
 
+@testable import TouchScreen
 @testable import TouchService
 
 /// Challenges that are made, shown, missed, given another picture and missed again, with everything that is sent.

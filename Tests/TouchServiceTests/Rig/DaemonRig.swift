@@ -11,7 +11,9 @@ import TouchVault
 import Varlink
 
 @testable import TouchConfiguration
+@testable import TouchScreen
 @testable import TouchService
+@testable import TouchSessions
 
 /// A kiosk whose view is that of a large screen, with a panel that is finer than its pixels.
 final class DaemonRig {

@@ -7,7 +7,9 @@ import TouchConfiguration
 import TouchCore
 import TouchModels
 
+@testable import TouchScreen
 @testable import TouchService
+@testable import TouchSessions
 
 /// A challenge on the screen of a ``DaemonRig``, and a person's actions on it.
 final class ShownChallenge {

@@ -1,0 +1,172 @@
+package import EventLoop
+internal import Journal
+package import TouchCore
+package import TouchInput
+package import Varlink
+
+/// What comes from the panels, on its way to the screen: panels added and removed, and their contacts.
+package final class PanelInput: SeatSink {
+    private let loop: EventLoop
+    private let seat: any PanelSource
+    private let server: Server
+    private let screen: Screen
+    private let panels: Panels
+    private let pauses: Pauses
+    private let unheard: UnheardLandings
+    private let calibrations: Calibrations
+    private let entry: ExclusiveEntry
+    private let statistics: Statistics
+    private let peerLog: PeerLog
+    private let log: Journal
+    /// Judges learn that a panel was grabbed or released.
+    private let holdsChanged: () -> Void
+    private var inhibitions: [DeviceID: FileWatch] = [:]
+    /// Exposures of panels that were already logged.
+    private var exposures: Set<String> = []
+    /// Wakes the seat when something is due there without an event.
+    private var timer: Timer?
+
+    /// Nothing comes before the seat is started with this.
+    ///
+    /// - Parameters:
+    ///   - server: sends what a round results in.
+    ///   - holdsChanged: a panel was grabbed or released.
+    /// - Throws: if a timer cannot be made.
+    package init(
+        _ seat: any PanelSource, _ server: Server, _ screen: Screen, _ panels: Panels, _ pauses: Pauses,
+        _ unheard: UnheardLandings, _ calibrations: Calibrations, _ entry: ExclusiveEntry, _ statistics: Statistics,
+        _ peerLog: PeerLog, holdsChanged: @escaping () -> Void
+    ) throws(SystemError) {
+        (loop, log) = (screen.loop, peerLog.log)
+        (self.seat, self.server, self.screen, self.panels) = (seat, server, screen, panels)
+        (self.pauses, self.unheard, self.calibrations, self.entry) = (pauses, unheard, calibrations, entry)
+        (self.statistics, self.peerLog, self.holdsChanged) = (statistics, peerLog, holdsChanged)
+        timer = try loop.timer { seat.tick() }
+    }
+
+    /// The messages that result from a round are sent in one piece for each connection.
+    package func roundBegins() { server.beginBatch() }
+
+    /// What a round results in is sent, and the seat waits for its next moment.
+    package func roundEnds() {
+        server.endBatch()
+        statistics.frames.noteDelivered(now: loop.now)
+        timer?.set(at: seat.nextDeadline)
+    }
+
+    /// A panel was plugged in.
+    package func deviceAdded(_ device: Device) {
+        panels.add(device)
+        warnOfExposure(device)
+        if let file = device.inhibitedFile {
+            // Kernels before 5.11 have no such attribute.
+            inhibitions[device.id] = try? FileWatch(loop, path: file) { [unowned self] in
+                seat.lookAtInhibition()
+            }
+        }
+        screen.ring.add(device)
+        statistics.panelsAdded += 1
+        log.info(
+            "panel \(device.id.number): \(device.name) at \(device.node), \(device.provenance.rawValue)",
+            [.field("DEVICE", device.node), .field("PROVENANCE", device.provenance.rawValue)],
+            messageID: MessageID.panelAdded)
+        if let doubt = panels.wishes.doubt(about: device, view: panels.view) { log.warning(doubt) }
+        calibrations.added(device)
+    }
+
+    /// Logs who else may write to the node of a panel, once for each state of it.
+    private func warnOfExposure(_ device: Device) {
+        guard let exposure = NodeAccess(node: device.node)?.exposure(),
+            exposures.insert("\(device.place): \(exposure)").inserted
+        else { return }
+        log.warning(
+            "\(device.node): \(exposure) (see touchctl doctor)", [.field("DEVICE", device.node)],
+            messageID: MessageID.exposed)
+    }
+
+    /// A panel is gone.
+    package func deviceRemoved(_ id: DeviceID) {
+        log.info("panel \(id.number) removed", messageID: MessageID.panelRemoved)
+        calibrations.removed(id)
+        inhibitions[id] = nil
+        unheard.forget(id)
+        panels.remove(id)
+        statistics.panelsRemoved += 1
+    }
+
+    /// Contacts changed.
+    package func frame(_ frame: borrowing Frame) {
+        panels.note(frame)
+        statistics.frames.noteRead(
+            stamp: frame.time, now: loop.now, isSecret: screen.contacts.isHidden)
+        let isCalibrated = calibrations.concerns(frame.device)
+        if pauses.isWideOpen { return isCalibrated ? calibrate(frame) : screen.handle(frame) }
+        // Contacts may change why touches are ignored: the gate is not held during the call.
+        pauses.admit(frame) { isCalibrated ? calibrate($0) : screen.handle($0) }
+    }
+
+    /// Passes a frame to the calibration in progress, and the rest of it to the screen.
+    private func calibrate(_ frame: borrowing Frame) {
+        let rest = calibrations.handle(frame)
+        // While targets are touched, contacts have no place in the view.
+        for contact in frame.contacts where contact.phase == .began {
+            guard rest?.contacts.contains(where: { $0.id == contact.id }) != true else { continue }
+            unheard(.calibration, at: contact.place ?? .unknown, of: frame.device, time: frame.time)
+        }
+        if let rest { screen.handle(rest) }
+    }
+
+    /// A finger landed that appears in no frame.
+    package func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) {
+        let position = panels.position(of: place, on: panel)
+        unheard.note(reason, .init(panel: panel, position: position, place: place, time: time))
+    }
+
+    /// A panel was inhibited in the kernel, or no longer is.
+    package func inhibitionChanged(of id: DeviceID, to isInhibited: Bool) {
+        panels.setInhibited(id, isInhibited)
+        let line =
+            isInhibited
+            ? "panel \(id.number) is inhibited: the kernel ignores it (its attribute inhibited was set to 1)"
+            : "panel \(id.number) is no longer inhibited"
+        log.notice(line, messageID: MessageID.inhibited)
+    }
+
+    /// A panel was grabbed by this daemon, or released.
+    package func holdChanged(of id: DeviceID, to hold: Hold) {
+        panels.holds[id] = hold
+        // Front ends can make the daemon grab and release panels at any rate, so these lines are rationed.
+        func say(_ line: String) {
+            guard let user = screen.lastUser else { return log.info(line) }
+            peerLog.line(.info, .screen, of: user, line)
+        }
+        switch hold {
+        case .shared: say("panel \(id.number) released: other programs receive its touches again")
+        case .held: say("panel \(id.number) grabbed: no other program receives its touches")
+        case .elsewhere:
+            log.warning("panel \(id.number) is grabbed by another program: its touches do not arrive")
+            unheard(.panelHeld, at: .unknown, of: id, time: loop.now)
+        case .refused(let reason): log.error("cannot grab panel \(id.number): error \(reason)")
+        }
+        entry.holdChanged()
+        holdsChanged()
+    }
+
+    /// A problem of a panel that a person should know about.
+    package func notice(_ notice: Notice) {
+        switch notice.code {
+        case .permissionDenied, .cannotOpen, .noTouchDevice, .notHeard: panels.problem = notice.text
+        case .eventsLost: statistics.lossesOfEvents += 1
+        case .lostNode: if notice.priority == .error { panels.problem = notice.text }
+        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .impossibleSize, .offPanel, .replacedFinger,
+            .missedLift, .held:
+            break
+        }
+        switch notice.priority {
+        case .error: log.error(notice.text)
+        case .warning: log.warning(notice.text)
+        case .info: log.info(notice.text)
+        case .debug: log.debug(notice.text)
+        }
+    }
+}

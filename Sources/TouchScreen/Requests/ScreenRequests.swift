@@ -1,0 +1,144 @@
+package import EventLoop
+internal import StrictJSON
+internal import TouchCore
+package import TouchVault
+package import Varlink
+
+/// Requests of callers without a scene, and the front ends that listen for them.
+package final class ScreenRequests {
+    /// How long a request waits for a listening front end: one that restarts is back by then.
+    static let patience = Interval.seconds(5)
+    /// Maximum number of pending requests of one user, or on behalf of one; a person has one finger for all of them.
+    static let maxOfUser = 8
+    /// Maximum number of pending requests.
+    static let maxCount = 32
+    /// How many of these are reserved for administrators.
+    static let reserved = 8
+
+    private let loop: EventLoop
+    private let access: Access
+    private let kinds: [Word]
+    /// Front ends, each with the kinds that it can show.
+    private var frontEnds: [(call: Call, kinds: Set<Word>)] = []
+    private var wanted: [ScreenRequest] = []
+    private var shown: Set<String> = []
+    /// Since when no front end has listened for a kind; nil while one does.
+    private var unheardSince: [Word: Instant] = [:]
+    private var timer: Timer?
+
+    /// - Parameter kinds: all that there are.
+    package init(kinds: [Word], loop: EventLoop, access: Access) throws(SystemError) {
+        (self.kinds, self.loop, self.access) = (kinds, loop, access)
+        for kind in kinds { unheardSince[kind] = loop.now }
+        timer = try loop.timer { [unowned self] in giveUp() }
+    }
+
+    /// Adds a front end; it gets the present requests and all later ones.
+    package func listen(_ call: Call) {
+        let asked = call.parameters["kinds"]?.arrayValue?.compactMap(\.stringValue)
+        let kinds = Set(asked?.compactMap { Word($0) } ?? self.kinds)
+        guard !kinds.isEmpty else { return call.fail(.invalidParameter("kinds", allowed: "one or more")) }
+        frontEnds.append((call, kinds))
+        for kind in kinds { unheardSince[kind] = nil }
+        let wanted = wanted.filter { kinds.contains($0.kind) }
+        call.onCancelled = { [unowned self, unowned call] in forget(call) }
+        let now = loop.now
+        call.replyContinuing(["requests": .array(wanted.map { $0.description(now: now) })])
+        arm()
+        for request in wanted { request.heard() }
+    }
+
+    /// Requests that a front end show a widget.
+    ///
+    /// - Returns: false if too many requests are pending.
+    package func add(_ request: ScreenRequest) -> Bool {
+        let isAdministrator = access.role(of: request.peer) == .administrator
+        // A request of an administrator's program on behalf of a user counts against that user's limit.
+        let ofUser = wanted.count { $0.peer.uid == request.peer.uid && $0.asker == request.asker }
+        let most = isAdministrator && request.asker == nil ? Self.maxCount : Self.maxCount - Self.reserved
+        guard wanted.count < most, ofUser < Self.maxOfUser else { return false }
+        let isHeard = unheardSince[request.kind] == nil
+        if !isHeard { unheardSince[request.kind] = loop.now }
+        wanted.append(request)
+        tell(["wanted": request.description(now: loop.now)], of: request.kind)
+        arm()
+        if isHeard { request.heard() }
+        return true
+    }
+
+    /// The request of that name, if `uid` listens for requests and no front end shows it.
+    package func wanted(_ id: String, by uid: UInt32) -> ScreenRequest? {
+        guard frontEnds.contains(where: { $0.call.connection.peer.uid == uid }) else { return nil }
+        return wanted.first { $0.id == id }
+    }
+
+    /// A front end shows the request.
+    package func show(_ request: ScreenRequest, in scene: PresentedScene, at place: WidgetPlace) {
+        guard markShown(request.id) else { return }
+        request.shown(scene, place)
+    }
+
+    /// A front end shows the request.
+    ///
+    /// - Returns: false if it is no longer wanted.
+    @discardableResult
+    func markShown(_ id: String) -> Bool {
+        guard let index = wanted.firstIndex(where: { $0.id == id }) else { return false }
+        wanted.remove(at: index)
+        shown.insert(id)
+        tell(["shown": .string(id)])
+        arm()
+        return true
+    }
+
+    /// Its caller no longer waits, or has its answer.
+    package func end(_ id: String) {
+        let wasWanted = wanted.contains { $0.id == id }
+        wanted.removeAll { $0.id == id }
+        guard shown.remove(id) != nil || wasWanted else { return }
+        tell(["over": .string(id)])
+        arm()
+    }
+
+    /// Ends the calls of front ends that may no longer listen.
+    package func dropListeners(where isUnwanted: (Peer) -> Bool) {
+        for (call, _) in frontEnds where isUnwanted(call.connection.peer) {
+            forget(call)
+            call.fail(.permissionDenied)
+        }
+    }
+
+    private func forget(_ call: Call) {
+        frontEnds.removeAll { $0.call === call }
+        for kind in kinds where !frontEnds.contains(where: { $0.kinds.contains(kind) }) {
+            unheardSince[kind] = unheardSince[kind] ?? loop.now
+        }
+        arm()
+    }
+
+    /// No front end listened for long enough.
+    private func giveUp() {
+        let now = loop.now
+        // Notifying a receiver may end other requests.
+        while let index = wanted.firstIndex(where: { request in
+            unheardSince[request.kind].map { $0.advanced(by: Self.patience) <= now } ?? false
+        }) {
+            wanted.remove(at: index).unheard()
+        }
+        arm()
+    }
+
+    private func arm() {
+        let since = wanted.compactMap { unheardSince[$0.kind] }.min()
+        timer?.set(at: since?.advanced(by: Self.patience))
+    }
+
+    /// - Parameter kind: only to front ends that show this; nil: to all.
+    private func tell(_ message: JSONObject, of kind: Word? = nil) {
+        var encoded = EncodedReply()
+        encoded.encode(message)
+        for (call, kinds) in frontEnds where call.isOpen && kind.map(kinds.contains) ?? true {
+            call.replyContinuing(encoded)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import EventLoop
+package import TouchCore
+package import TouchInput
+package import TouchPicture
+package import TouchVault
+
+/// What a daemon has from outside.
+package struct Surroundings {
+    /// Its loop, which has the clock.
+    package let loop: EventLoop
+    /// The machine's boot.
+    let boot: BootID
+    /// Where panels come from.
+    package let seat: any PanelSource
+    /// What it costs to stretch a secret; nil: as configured.
+    package let stretch: StretchParameters?
+    /// How the vault's bytes are written.
+    package let storage: Storage
+    /// The source of the puzzles' secrets.
+    package let seed: @Sendable () -> PictureSeed
+
+    /// - Parameters:
+    ///   - loop: its loop, which has the clock.
+    ///   - boot: the machine's boot.
+    ///   - seat: where panels come from.
+    ///   - stretch: what it costs to stretch a secret; nil: as configured.
+    ///   - storage: how the vault's bytes are written.
+    ///   - seed: the source of the puzzles' secrets.
+    package init(
+        loop: EventLoop, boot: BootID, seat: any PanelSource, stretch: StretchParameters? = nil,
+        storage: Storage = Storage(), seed: @escaping @Sendable () -> PictureSeed = { .random() }
+    ) {
+        (self.loop, self.boot, self.seat, self.stretch) = (loop, boot, seat, stretch)
+        (self.storage, self.seed) = (storage, seed)
+    }
+
+    /// Now, on every clock that a stored row needs.
+    package var moment: Moment {
+        Moment(boot: boot, monotonic: loop.now, boottime: loop.boottime, wall: loop.wallTime)
+    }
+}

@@ -1,0 +1,23 @@
+internal import EventLoop
+internal import TouchInput
+internal import TouchScreen
+internal import TouchVault
+
+extension Surroundings {
+    /// Those of this machine.
+    ///
+    /// - Parameters:
+    ///   - seat: the physical seat, as udev names it.
+    ///   - isVerbose: whether libinput's debug messages are logged.
+    static func machine(seat: String, isVerbose: Bool) throws(DaemonError) -> Surroundings {
+        let loop: EventLoop
+        do throws(SystemError) { loop = try EventLoop() } catch { throw DaemonError(error) }
+        let panels: Seat
+        do throws(SeatError) {
+            panels = try Seat(seat, isVerbose: isVerbose, now: { [unowned loop] in loop.now })
+        } catch { throw DaemonError(error) }
+        do throws(VaultError) {
+            return Surroundings(loop: loop, boot: try .current(), seat: panels)
+        } catch { throw DaemonError(error) }
+    }
+}
