@@ -1992,7 +1992,8 @@ export interface Methods {
     more: 'required';
   };
   /**
-   * Accepts a token, once. The acceptance is on disk before the reply is sent.
+   * Accepts a token, once. The acceptance is on disk before the reply is sent. On the socket for monitoring, whose users may
+   * only read, it is not permitted.
    * A token is valid for 120 s after an unlock and 60 s after a captcha, unless configured otherwise, measured by a clock
    * that cannot be set. A reboot invalidates all tokens.
    */
@@ -2224,7 +2225,8 @@ export interface Methods {
    * Recovers a user with the recovery key: clears the wrong drawings, disables the old pattern and PIN, then waits for a
    * new secret, entered twice as in Enroll. The key is used up when the new secret is stored; until then it can be used
    * again.
-   * A wrong key fails at once; after five wrong keys, only one key per ten minutes is checked. For unchecked keys, one
+   * A wrong key fails at once; after five wrong keys of one caller for one user, only one key per ten minutes is checked
+   * (administrators: all). For unchecked keys, one
    * result per minute and user is stored.
    */
   'io.touchd.unlock.Recover': {

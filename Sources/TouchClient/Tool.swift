@@ -9,9 +9,13 @@ struct Tool {
 
     /// Runs it to its end.
     ///
-    /// - Parameter takesComplaints: whether its standard error is captured too; otherwise it is passed through.
-    /// - Returns: its exit status, 128 and more if a signal ended it, and its output, as text.
-    func run(takesComplaints: Bool = false) throws(ControlError) -> (status: Int32, output: String) {
+    /// - Parameters:
+    ///   - takesComplaints: whether its standard error is captured too; otherwise it is passed through.
+    ///   - file: a descriptor that its standard output goes to; nil: it is captured.
+    /// - Returns: its exit status, 128 and more if a signal ended it, and what was captured, as text.
+    func run(
+        takesComplaints: Bool = false, writingTo file: Int32? = nil
+    ) throws(ControlError) -> (status: Int32, output: String) {
         var pipes: [Int32] = [-1, -1]
         guard unsafe pipe(&pipes) == 0 else { throw failure(errno) }
         defer { close(pipes[0]) }
@@ -19,7 +23,7 @@ struct Tool {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_adddup2(&actions, pipes[1], STDOUT_FILENO)
+        unsafe posix_spawn_file_actions_adddup2(&actions, file ?? pipes[1], STDOUT_FILENO)
         if takesComplaints { unsafe posix_spawn_file_actions_adddup2(&actions, pipes[1], STDERR_FILENO) }
         var copies = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe copies.forEach { unsafe free($0) } }

@@ -38,12 +38,6 @@ extension ConfigurationKey {
         "metrics prometheus-interval",
     ]
 
-    /// Keys that grant more than the defaults; accepted only from files that only root may write.
-    static let granting: Set<String> = [
-        "input allow-provenance", "input allow-emitters", "access group-administrator", "access group-operator",
-        "fleet command-key",
-    ]
-
     /// The name preceded by the section, as in ``live`` and ``LoadedConfiguration/values``.
     var path: String { "\(section) \(name)" }
 

@@ -47,7 +47,7 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
         case isFolder(section: String, key: String, value: String)
         /// Users other than root may write the file, or its folder.
         case exposed(path: String, whom: String)
-        /// The key grants rights, but users other than root may write the file.
+        /// The key counts only if root alone may write the file, but users other than root may write the file.
         case untrusted(section: String, key: String)
         /// The key may only be set at the kiosk, but the file comes from the fleet.
         case notFromFleet(section: String, key: String)
@@ -88,7 +88,7 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
             "[\(section)] \(key)=\(value): \(path) is not a folder"
         case .isFolder(let section, let key, let value): "[\(section)] \(key)=\(value): a folder, not a file"
         case .exposed(let path, let whom):
-            "\(path) is writable by \(whom), not only by root: settings that grant access are ignored (chown root, chmod go-w)"
+            "\(path) is writable by \(whom), not only by root: most of its settings are ignored (chown root, chmod go-w)"
         case .untrusted(let section, let key):
             "[\(section)] \(key): ignored, because not only root may write this file"
         case .notFromFleet(let section, let key):

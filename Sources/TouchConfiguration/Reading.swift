@@ -104,22 +104,17 @@ struct Reading {
     enum Source {
         /// Only root.
         case root
-        /// Other users: keys that grant rights are ignored.
+        /// Other users: only keys that the fleet may set, too, are accepted.
         case others
         /// The owner of the fleet's key, through touchd-operator.
         case fleet
 
         /// Why an entry from there is rejected, if it is.
         fileprivate func reason(against entry: ConfigurationText.Entry) -> ConfigurationProblem.Reason? {
-            switch self {
-            case .root: nil
-            case .others:
-                ConfigurationKey.granting.contains("\(entry.section) \(entry.key)")
-                    ? .untrusted(section: entry.section, key: entry.key) : nil
-            case .fleet:
-                FleetDropIn.mayHave(entry.section, entry.key)
-                    ? nil : .notFromFleet(section: entry.section, key: entry.key)
-            }
+            if self == .root || FleetDropIn.mayHave(entry.section, entry.key) { return nil }
+            return self == .fleet
+                ? .notFromFleet(section: entry.section, key: entry.key)
+                : .untrusted(section: entry.section, key: entry.key)
         }
     }
 

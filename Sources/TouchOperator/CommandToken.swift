@@ -61,8 +61,8 @@ package struct CommandToken: Equatable, Sendable {
         guard token.keyID == key.id else { throw .foreignKey }
         guard token.isSigned(by: key) else { throw .signature }
         // From here on, the claims are those of the key's owner.
-        guard let claims = token.claims, let issued = claims["iat"]?.integerValue,
-            let expires = claims["exp"]?.integerValue,
+        guard let claims = token.claims, let issued = claims["iat"]?.integerValue, issued >= 0,
+            let expires = claims["exp"]?.integerValue, expires >= 0,
             let id = claims["jti"]?.stringValue, Self.isID(id),
             let audience = claims["aud"]?.arrayValue?.compactMap(\.stringValue)
         else { throw .malformed }

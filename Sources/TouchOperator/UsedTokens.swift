@@ -4,8 +4,8 @@ internal import TouchConfiguration
 
 /// The tokens used at this kiosk, on the disk before it acts on them.
 ///
-/// One file: `floor SECONDS`, then a line `SECONDS ID` for each token that has not expired. Expired tokens are removed
-/// and raise the floor, below which every token counts as expired, so that setting the clock back revives none.
+/// One file: `floor SECONDS`, the latest time at which a token was used, then a line `SECONDS ID` for each token that had not
+/// expired by then. What expired until that time stays expired, used or not, if the clock is set back.
 struct UsedTokens {
     private let folder: String
     /// Far more tokens than are signed within a day; only the owner of the key could add them.
@@ -25,7 +25,7 @@ struct UsedTokens {
         let lock = Descriptor(owning: opened)
         guard flock(lock.number, LOCK_EX) == 0 else { throw .storage("\(SystemError.last("flock \(lockPath)"))") }
         var record = try read()
-        record.forget(before: now)
+        record.pass(to: now)
         guard token.expires > record.floor else { throw .expired }
         guard record.expiry[token.id] == nil else { throw .replayed }
         guard record.expiry.count < Self.maxTokens else { throw .storage("\(path) has \(Self.maxTokens) tokens") }
@@ -77,11 +77,11 @@ struct UsedTokens {
             return "floor \(floor)\n" + lines.joined()
         }
 
-        mutating func forget(before now: Int64) {
-            for (id, moment) in expiry where moment <= now {
-                floor = max(floor, moment)
-                expiry[id] = nil
-            }
+        /// A token that is valid now is used, so this time was signed by the owner of the key: no clock that is wrong can
+        /// make it later than that.
+        mutating func pass(to now: Int64) {
+            floor = max(floor, now)
+            for (id, moment) in expiry where moment <= floor { expiry[id] = nil }
         }
     }
 }

@@ -46,8 +46,8 @@ package final class Vault {
     let guessKey: SecretBytes
     /// Hides recovery keys.
     let recoveryHashKey: SecretBytes
-    /// Wrong recovery keys since the last right one; nil stands for all names that have none.
-    var recoveryAttempts: [UserName?: AttemptRecord] = [:]
+    /// Wrong recovery keys since the last right one, by who sent them and whose they were to be.
+    var recoveryAttempts: [RecoveryAttempts: AttemptRecord] = [:]
     /// The policy of attempts.
     let limiter: Limiter
     var guesses = GuessMemory()

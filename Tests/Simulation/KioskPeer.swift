@@ -34,7 +34,8 @@ package final class KioskPeer {
         socket = Descriptor(owning: ends[1])
         let end = Descriptor(owning: ends[0])
         if let identity {
-            let peer = Peer(pid: getpid(), uid: identity.user, gid: identity.group, groups: identity.groups)
+            var peer = Peer(pid: getpid(), uid: identity.user, gid: identity.group, groups: identity.groups)
+            peer.isReader = identity.isReader
             try server.adopt(connected: end, of: peer)
         } else {
             try server.adopt(connected: end)

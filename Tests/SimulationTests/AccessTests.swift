@@ -41,6 +41,17 @@ import Varlink
         }
     }
 
+    @Test func `on the socket for monitoring no token is used up`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            let token = try kiosk.verify(drawing: "1-4-8-5-9").last?["token"]
+            var reader = Identity(user: geteuid(), group: getegid())
+            reader.isReader = true
+            #expect(try kiosk.refusal("io.touchd.token.Redeem", ["token": token], as: reader)?.name == Self.denied)
+            #expect(try kiosk.call("io.touchd.token.Redeem", ["token": token])["passed"] == true)
+        }
+    }
+
     @Test func `a user outside the front ends' group shows no scene`() throws {
         try withOpenKiosk("group-frontend=games") { kiosk in
             let refusal = try kiosk.refusal(of: Widgets.pattern(), as: .nobody)

@@ -1,3 +1,4 @@
+import Glibc
 import Simulation
 import StrictJSON
 import TestSupport
@@ -91,6 +92,35 @@ extension Widgets {
             #expect(verify?.name == "io.touchd.unlock.NoFrontEnd")
             #expect(kiosk.clock.now.since(start) == .seconds(5))
             #expect(try kiosk.results().map { $0["kind"] } == ["enrollment"])
+        }
+    }
+
+    @Test func `requests of other users do not keep a program of root from the screen`() throws {
+        try withKiosk(Kiosk.Setup(access: "group-frontend=")) { kiosk in
+            try kiosk.enroll()
+            let screen = try kiosk.servingScreen()
+            var waiting: [KioskStream] = []
+            for user in UInt32(2_001)...2_003 {
+                let caller = Identity(user: user, group: user)
+                for _ in 0..<8 {
+                    waiting.append(try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"], as: caller))
+                    _ = try screen.wanted()
+                }
+                let ninth = try kiosk.refusal("io.touchd.unlock.Verify", ["user": "anna"], as: caller)
+                #expect(ninth?.parameters["tooManyRequests"] == true)
+            }
+            let fourth = Identity(user: 2_004, group: 2_004)
+            #expect(try kiosk.refusal("io.touchd.unlock.Verify", ["user": "anna"], as: fourth) != nil)
+            for asker in ["bob", "carla"] {
+                let call: JSONObject = ["user": "anna", "asker": .string(asker)]
+                for _ in 0..<8 {
+                    waiting.append(try kiosk.stream("io.touchd.unlock.Verify", call))
+                    #expect(try screen.wanted()["uid"] == .integer(Int64(geteuid())))
+                }
+                #expect(try kiosk.refusal("io.touchd.unlock.Verify", call) != nil)
+            }
+            waiting.append(try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"]))
+            #expect(try screen.wanted()["user"] == "anna")
         }
     }
 

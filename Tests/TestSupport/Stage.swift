@@ -6,6 +6,8 @@ package struct Identity: Sendable {
     package var user: UInt32
     package var group: UInt32
     package var groups: [UInt32] = []
+    /// Whether it is on the socket for monitoring.
+    package var isReader = false
 
     package init(user: UInt32, group: UInt32, groups: [UInt32] = []) {
         (self.user, self.group, self.groups) = (user, group, groups)

@@ -40,7 +40,7 @@ struct FileTrustTests {
         #expect(unsafe chmod(folder.path(of: "touchd.conf"), mode) == 0)
         try expectRefused(folder)
         let open =
-            "touchd.conf is writable by everybody, not only by root: settings that grant access are ignored "
+            "touchd.conf is writable by everybody, not only by root: most of its settings are ignored "
             + "(chown root, chmod go-w)"
         let refused = "ignored, because not only root may write this file"
         #expect(
@@ -49,6 +49,22 @@ struct FileTrustTests {
                 "touchd.conf:3: [input] allow-emitters: \(refused)",
                 "touchd.conf:6: [access] group-administrator: \(refused)",
             ])
+    }
+
+    /// Among them those that say who sees results under duress, whose panels count, and how often a secret may be tried.
+    @Test(arguments: ConfigurationKey.all.filter { !FleetDropIn.keys.contains($0.path) }.map(\.path))
+    func `no other key counts in a file that others may write`(path: String) throws {
+        let words = path.split(separator: " ").map(String.init)
+        let key = try #require(ConfigurationKey.all.first { $0.path == path })
+        let folder = try TemporaryFolder()
+        // The usual user of a browser need not exist here.
+        try folder.write("[\(words[0])]\n\(words[1])=\(path == "web user" ? "root" : key.standard)\n")
+        #expect(try folder.load().values[path] != nil)
+        #expect(unsafe chmod(folder.path(of: "touchd.conf"), 0o666) == 0)
+        #expect(try folder.load().values[path] == nil)
+        #expect(
+            try said(folder).contains(
+                "touchd.conf:2: [\(words[0])] \(words[1]): ignored, because not only root may write this file"))
     }
 
     @Test func `a file in a folder where others may replace it grants nothing`() throws {

@@ -37,8 +37,12 @@ struct FleetDropInTests {
     @Test func `what says who may do what, whose panels count, and the fleet itself is never listed`() {
         let sections = ["access", "fleet", "web", "store"]
         #expect(FleetDropIn.keys.filter { path in sections.contains { path.hasPrefix("\($0) ") } } == [])
-        #expect(FleetDropIn.keys.isDisjoint(with: ConfigurationKey.granting))
-        #expect(FleetDropIn.keys.isDisjoint(with: ["touchd session-users", "input pinned-panels", "log user-names"]))
+        let rights: Set = [
+            "input allow-provenance", "input allow-emitters", "input pinned-panels", "touchd session-users",
+            "touchd state-directory", "unlock schedule", "unlock trail", "unlock exclusive", "captcha lockout",
+            "log user-names",
+        ]
+        #expect(FleetDropIn.keys.isDisjoint(with: rights))
     }
 
     @Test func `a good text has no problem, and holds once it is there`() throws {

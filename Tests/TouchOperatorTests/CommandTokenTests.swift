@@ -122,6 +122,15 @@ struct CommandTokenTests {
         #expect(Self.refusal(Self.signed(claims)) == .malformed)
     }
 
+    @Test(arguments: [-1, .min, -1 << 62] as [Int64], [Int64.max, 1 << 62, -1])
+    func `a token with times outside the calendar is refused`(issued: Int64, expires: Int64) {
+        var claims = Self.token().claims
+        (claims["iat"], claims["exp"]) = (.integer(issued), .integer(expires))
+        #expect(Self.refusal(Self.signed(claims)) == .malformed)
+        claims["iat"] = .integer(Self.now)
+        #expect(Self.refusal(Self.signed(claims)) == (expires < 0 ? .malformed : .lifetime))
+    }
+
     @Test(arguments: ["../../../etc/passwd", "", "0123456789ABCDEF0123456789ABCDEF"])
     func `an id that is not 32 hexadecimal digits is refused`(name: String) {
         var claims = Self.token().claims

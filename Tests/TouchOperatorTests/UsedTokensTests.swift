@@ -47,13 +47,24 @@ struct UsedTokensTests {
         #expect(Self.refusal(later, in: folder.path) == .replayed)
     }
 
+    @Test func `nor one that was held back until it had expired`() throws {
+        let folder = try TemporaryFolder()
+        let used = Self.token("b", expires: Self.now + 5_000)
+        #expect(Self.refusal(used, in: folder.path, at: Self.now + 4_100) == nil)
+        let kept = Self.token("c", expires: Self.now + 700)
+        #expect(Self.refusal(kept, in: folder.path, at: Self.now + 650) == .expired)
+        #expect(Self.refusal(kept, in: folder.path, at: 0) == .expired)
+        let fresh = Self.token("d", expires: Self.now + 4_101)
+        #expect(Self.refusal(fresh, in: folder.path, at: Self.now + 4_000) == nil)
+    }
+
     @Test func `expired tokens are forgotten`() {
         var record = UsedTokens.Record()
         record.expiry = ["a": 10, "b": 20, "c": 30]
-        record.forget(before: 20)
+        record.pass(to: 20)
         #expect(record.expiry == ["c": 30] && record.floor == 20)
-        record.forget(before: 25)
-        #expect(record.floor == 20)
+        record.pass(to: 15)
+        #expect(record.expiry == ["c": 30] && record.floor == 20)
     }
 
     @Test func `the stored tokens are read as they were written`() throws {

@@ -73,7 +73,7 @@ struct DuressTests {
             Issue.record("no key")
             return
         }
-        #expect(try vault.recover(UserName("anna"), with: key, at: .test) == .accepted)
+        #expect(try vault.recover(UserName("anna"), with: key, by: 1000, at: .test) == .accepted)
         #expect(throws: Refused.self) { try vault.verify("anna", Self.forced) }
         #expect(try vault.users().map(\.hasDuress) == [false])
     }

@@ -287,7 +287,7 @@ struct ForcedTests {
         let before = vault.lineage(of: bert)
         #expect(try vault.hide(bert))
         #expect(vault.lineage(of: bert) != before)
-        #expect(try vault.recover(bert, with: key, at: .test) == .wrong)
+        #expect(try vault.recover(bert, with: key, by: 1000, at: .test) == .wrong)
         let isNone = try vault.beginDuressEnrollment(bert) == nil
         #expect(isNone)
         try vault.enroll("bert", zed)

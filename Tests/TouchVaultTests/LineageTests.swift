@@ -23,7 +23,7 @@ enum UserChange: String, CaseIterable {
             #expect(isMade)
         case .recovery:
             guard let key = try vault.makeRecoveryKey(for: user) else { return #expect(Bool(false), "no key") }
-            #expect(try vault.recover(user, with: key, at: .test) == .accepted)
+            #expect(try vault.recover(user, with: key, by: 1000, at: .test) == .accepted)
         }
     }
 }

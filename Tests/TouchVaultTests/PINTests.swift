@@ -218,7 +218,7 @@ struct PINTests {
         try Self.enroll("anna", Self.four, vault)
         let anna = try UserName("anna")
         guard let key = try vault.makeRecoveryKey(for: anna) else { return #expect(Bool(false), "no key") }
-        #expect(try vault.recover(anna, with: key, at: .test) == .accepted)
+        #expect(try vault.recover(anna, with: key, by: 1000, at: .test) == .accepted)
         #expect(try Self.secrets(vault) == [[]])
         for secret in [try pin(Self.four), try pattern(seven)] {
             guard case .refused = try vault.beginVerification(anna, secret, at: .test) else {

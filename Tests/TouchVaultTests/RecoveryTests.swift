@@ -6,11 +6,11 @@ import TouchCore
 
 struct RecoveryTests {
     private static func recover(
-        _ vault: Vault, _ name: String, _ text: String, at moment: Moment = .test
+        _ vault: Vault, _ name: String, _ text: String, by caller: UInt32? = 1000, at moment: Moment = .test
     ) throws -> RecoveryVerdict {
         let key = try RecoveryKey(text)
         guard let key else { throw RecoveryText() }
-        return try vault.recover(try UserName(name), with: key, at: moment)
+        return try vault.recover(try UserName(name), with: key, by: caller, at: moment)
     }
 
     private struct RecoveryText: Error {}
@@ -121,6 +121,20 @@ struct RecoveryTests {
         var later = Moment.test
         later.boottime.microseconds += 600_000_000
         #expect(try Self.recover(vault, name, text, at: later) == (name == "anna" ? .accepted : .wrong))
+    }
+
+    @Test(arguments: [nil, 1001] as [UInt32?])
+    func `wrong keys of one caller keep nobody else from the right one`(other: UInt32?) throws {
+        let (vault, text) = try Self.prepared()
+        for _ in 0..<5 { #expect(try Self.recover(vault, "anna", Self.strange) == .wrong) }
+        #expect(try Self.recover(vault, "anna", text) == .wait(.microseconds(600_000_000)))
+        #expect(try Self.recover(vault, "anna", text, by: other) == .accepted)
+    }
+
+    @Test func `an administrator is never kept waiting for a key`() throws {
+        let (vault, text) = try Self.prepared()
+        for _ in 0..<12 { #expect(try Self.recover(vault, "anna", Self.strange, by: nil) == .wrong) }
+        #expect(try Self.recover(vault, "anna", text, by: nil) == .accepted)
     }
 
     @Test func `a wrong key changes nothing`() throws {

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import EventLoop
 internal import Glibc
 internal import StrictJSON
 internal import Varlink
@@ -41,11 +42,16 @@ struct Bundle {
         for part in parts { try folder.write(part.text, to: part.name) }
         // Written beside it first: a failure leaves nothing behind and keeps an earlier bundle.
         let fresh = path + ".new"
+        // What is there may be a link that somebody else has put there.
+        unsafe unlink(fresh)
+        let opened = unsafe open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard opened >= 0 else { throw .file("\(path): \(unsafe String(cString: strerror(errno)))") }
+        let file = Descriptor(owning: opened)
         let packing = path.hasSuffix("zst") ? "--zstd" : "--gzip"
         let tar = Tool([
-            "tar", packing, "--owner=0", "--group=0", "-cf", fresh, "-C", folder.parent, folder.name,
+            "tar", packing, "--owner=0", "--group=0", "-cf", "-", "-C", folder.parent, folder.name,
         ])
-        let answer = try tar.run(takesComplaints: true)
+        let answer = try tar.run(takesComplaints: true, writingTo: file.number)
         if answer.status == 0 {
             guard unsafe rename(fresh, path) == 0 else {
                 let why = unsafe String(cString: strerror(errno))
@@ -56,8 +62,7 @@ struct Bundle {
             unsafe unlink(fresh)
             // The first of its lines has the reason.
             let line = answer.output.split(separator: "\n").first ?? "status \(answer.status)"
-            let why = line[(line.firstRange(of: "\(fresh): ")?.upperBound ?? line.startIndex)...]
-            throw .file("\(path): \(why)\(path.hasSuffix("zst") ? " (is zstd installed?)" : "")")
+            throw .file("\(path): \(line)\(path.hasSuffix("zst") ? " (is zstd installed?)" : "")")
         }
         session.note("\(path): \(parts.map(\.name).joined(separator: ", "))\n")
         return .passed

@@ -10,10 +10,8 @@ package final class ScreenRequests {
     static let patience = Interval.seconds(5)
     /// Maximum number of pending requests of one user, or on behalf of one; a person has one finger for all of them.
     static let maxOfUser = 8
-    /// Maximum number of pending requests.
-    static let maxCount = 32
-    /// How many of these are reserved for administrators.
-    static let reserved = 8
+    /// Maximum number of pending requests: of users, of these and of administrators' programs on behalf of users, of all.
+    static let (maxOfUsers, maxAsked, maxCount) = (24, 40, 48)
 
     private let loop: EventLoop
     private let access: Access
@@ -52,10 +50,14 @@ package final class ScreenRequests {
     ///
     /// - Returns: false if too many requests are pending.
     package func add(_ request: ScreenRequest) -> Bool {
-        let isAdministrator = access.role(of: request.peer) == .administrator
+        let most =
+            switch (access.role(of: request.peer), request.asker) {
+            case (.administrator, nil): Self.maxCount
+            case (.administrator, _): Self.maxAsked
+            default: Self.maxOfUsers
+            }
         // A request of an administrator's program on behalf of a user counts against that user's limit.
         let ofUser = wanted.count { $0.peer.uid == request.peer.uid && $0.asker == request.asker }
-        let most = isAdministrator && request.asker == nil ? Self.maxCount : Self.maxCount - Self.reserved
         guard wanted.count < most, ofUser < Self.maxOfUser else { return false }
         let isHeard = unheardSince[request.kind] == nil
         if !isHeard { unheardSince[request.kind] = loop.now }

@@ -34,6 +34,7 @@ struct TokenInterface {
     private func redeem(_ call: Call) {
         func text(_ key: String) -> String? { call.parameters[key]?.stringValue }
         let peer = call.connection.peer
+        guard !peer.isReader else { return call.fail(.permissionDenied) }
         let request = RedemptionRequest(
             token: text("token") ?? "", key: text("key"), audience: text("audience"), nonce: text("nonce"),
             owner: peer.uid)

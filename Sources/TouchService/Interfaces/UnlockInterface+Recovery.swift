@@ -30,10 +30,12 @@ extension UnlockInterface {
     /// - Parameter begin: begins to wait for a new secret; the old ones are void then, on the disk too.
     func recover(_ user: UserName, by call: Call, _ begin: @escaping (SecretTask) -> Bool) {
         let peer = call.connection.peer
+        let limited = access.role(of: peer) == .administrator ? nil : peer.uid
         desk.results.change(for: call, of: "io.touchd.unlock", user: user) { [desk] () throws(VaultError) in
             guard let key = try RecoveryKey(call.parameters["key"]?.stringValue ?? "") else { return nil }
             // The lineage of this moment: what is changed while the recovery is written is not undone.
-            return (try desk.vault.recover(user, with: key, at: desk.moment), desk.vault.lineage(of: user))
+            let verdict = try desk.vault.recover(user, with: key, by: limited, at: desk.moment)
+            return (verdict, desk.vault.lineage(of: user))
         } then: {
             [self] (recovered: (verdict: RecoveryVerdict, lineage: Lineage)?) throws(VaultError) -> InteractionResult?
             in

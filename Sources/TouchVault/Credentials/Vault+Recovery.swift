@@ -10,8 +10,15 @@ package enum RecoveryVerdict: Hashable, Sendable {
     case wait(Interval)
 }
 
+/// What wrong recovery keys are counted by: one caller's say nothing about another's.
+struct RecoveryAttempts: Hashable {
+    let caller: UInt32
+    /// nil: all names without a key, so that made-up names cannot fill the memory.
+    let user: UserName?
+}
+
 extension Vault {
-    /// How often a wrong recovery key is checked: five times, then once in ten minutes.
+    /// How often a wrong recovery key of one caller is checked: five times, then once in ten minutes.
     ///
     /// Kept in memory only: the key cannot be guessed anyway; this only limits the load.
     static let recoverySchedule = Schedule(free: 5, waits: [.seconds(600)], isFinal: false)
@@ -37,8 +44,10 @@ extension Vault {
     /// Works when no guess is left and when the record of attempts is untrusted. The old secrets become
     /// unusable at once, and the user is ``UserState/recovering``; the key stays valid until a new secret is stored
     /// with ``store(_:at:spendsRecovery:keepsRestrictions:)``.
+    ///
+    /// - Parameter caller: the user whose program has the key, for the limit; nil: an administrator, who has none.
     package func recover(
-        _ user: UserName, with recovery: borrowing RecoveryKey, at moment: Moment
+        _ user: UserName, with recovery: borrowing RecoveryKey, by caller: UInt32?, at moment: Moment
     ) throws(VaultError) -> RecoveryVerdict {
         try lockIfAltered(user)
         let stored =
@@ -46,15 +55,16 @@ extension Vault {
                 // An altered key counts as missing.
                 try? row.blob(0, count: KeyedHash.byteCount)
             } ?? nil
-        // All names without a key share one wait, so that made-up names cannot fill the memory.
-        let place = stored == nil ? nil : user
-        let record = recoveryAttempts[place] ?? .clear
-        if let schedule = Self.recoverySchedule,
-            case .wait(let left) = Limiter(schedule).standing(record, at: moment).bar
-        {
-            return .wait(left)
+        let place = caller.map { RecoveryAttempts(caller: $0, user: stored == nil ? nil : user) }
+        if let place {
+            let record = recoveryAttempts[place] ?? .clear
+            if let schedule = Self.recoverySchedule,
+                case .wait(let left) = Limiter(schedule).standing(record, at: moment).bar
+            {
+                return .wait(left)
+            }
+            recoveryAttempts[place] = record.counting(at: moment)
         }
-        recoveryAttempts[place] = record.counting(at: moment)
         let hash = try recovery.hash(of: user, key: recoveryHashKey)
         guard hash.matches(stored ?? verifierOfNobody), var credential = try credential(of: user) else { return .wrong }
         credential.isRecovering = true
@@ -64,7 +74,7 @@ extension Vault {
             try credentialTable.write(unusable, key: sealKey)
             try restartRecord(of: user, unusable.id)
         }
-        recoveryAttempts[place] = nil
+        if let place { recoveryAttempts[place] = nil }
         return .accepted
     }
 }

@@ -175,7 +175,7 @@ struct GarbageTests {
         #expect(vault.alarm == .altered)
         #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
         guard let key = try RecoveryKey(original.key) else { throw NoKey() }
-        #expect(try vault.recover(UserName("anna"), with: key, at: .test) == .accepted)
+        #expect(try vault.recover(UserName("anna"), with: key, by: 1000, at: .test) == .accepted)
         let outcome = try vault.beginEnrollment(UserName("anna")).run(try pattern(zed))
         try vault.store(outcome, at: .test, spendsRecovery: true, keepsRestrictions: true)
         #expect(try vault.verify("anna", zed) == .passed)

@@ -52,7 +52,7 @@ struct UserRecordsTests {
             case .removal: _ = try vault.remove(user)
             case .recovery:
                 guard let key = try RecoveryKey(String(repeating: "B", count: 64)) else { return }
-                _ = try vault.recover(user, with: key, at: .test)
+                _ = try vault.recover(user, with: key, by: 1000, at: .test)
             }
         }
     }
