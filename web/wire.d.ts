@@ -1737,7 +1737,8 @@ export interface Methods {
   };
   /**
    * Returns latencies and counters since the daemon started. For others than administrators, frames that arrived while a
-   * secret or a captcha was on screen are left out of both: they would reveal the length of a PIN and its rhythm.
+   * secret or a captcha was on screen, and landings that were ignored then, are left out: they would reveal the length of a
+   * PIN and its rhythm.
    */
   'io.touchd.monitor.Statistics': {
     parameters: {};

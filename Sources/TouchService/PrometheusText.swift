@@ -12,7 +12,9 @@ enum PrometheusText {
         var last = ""
         // Every user may read the file.
         let (read, delivered, plain) = statistics.figures(hidingSecrets: true)
-        for counter in plain.filter({ $0.kind == nil }) + results(plain) + landings(unheard.counters) {
+        for counter in plain.filter({ $0.kind == nil }) + results(plain)
+            + landings(unheard.counters(hidingSecrets: true))
+        {
             let name = "touchd_\(counter.name)_total"
             if name != last { text += "# TYPE \(name) counter\n" }
             last = name

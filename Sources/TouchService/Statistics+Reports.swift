@@ -7,7 +7,7 @@ internal import TouchVault
 extension Statistics {
     /// As the interface has it.
     ///
-    /// - Parameter hidingSecrets: leaves out the frames that arrived while a secret was on screen.
+    /// - Parameter hidingSecrets: leaves out the frames and landings while a secret was on screen.
     func reply(uptime: Interval, unheard: UnheardCounts, hidingSecrets: Bool) -> JSONObject {
         let (read, delivered, plain) = figures(hidingSecrets: hidingSecrets)
         let latencies = [("read", read), ("delivered", delivered)].map { stage, histogram in
@@ -15,7 +15,7 @@ extension Statistics {
             latency["stage"] = .string(stage)
             return JSON.object(latency)
         }
-        let counters = (plain + unheard.counters).map { counter in
+        let counters = (plain + unheard.counters(hidingSecrets: hidingSecrets)).map { counter in
             JSON.object([
                 "name": .string(counter.name), "kind": counter.kind.map { .string($0) },
                 "outcome": counter.outcome.map { .string($0) }, "reason": counter.reason.map { .string($0) },

@@ -81,6 +81,10 @@ extension Shift {
                 try kiosk.advance(by: end.since(kiosk.clock.now))
             } else if number > 0 {
                 try kiosk.advance(by: .milliseconds(variation == .digits ? Int64(80 + varied.below(250)) : 150))
+                // A finger beside the keys, which is ignored.
+                if variation == .digits, varied.below(4) == 0 {
+                    try kiosk.finger([(0, Point(x: 1_270, y: 790))], lift: 40_000, after: 1_000)
+                }
             }
             guard let place = middle(of: key, on: frontEnd) else { return }
             if isRight { lastRight = kiosk.clock.now }

@@ -119,6 +119,10 @@ package final class Shift {
     static let duress = "7-5-9-6-2"
     static let pin = "4071"
 
+    /// Everybody may show scenes; ``backend`` sees what backends do.
+    static let access = "group-frontend=\ngroup-backend=games"
+    static let backend = Identity(user: 1_002, group: 1_002, groups: [60])
+
     /// What peers received.
     package var received: [String] { kiosk.transcript.map(\.text) }
     /// The daemon's log.
@@ -132,7 +136,7 @@ package final class Shift {
         trails = seed % 2 == 0 ? ["count", "live"] : ["count"]
         var setup = Kiosk.Setup(description: .standard.withPalms)
         (setup.chance, setup.hasDisk, setup.checksReplies, setup.keepsTranscript) = (seed, true, false, true)
-        setup.input = "wake-guard=1s"
+        (setup.input, setup.access) = ("wake-guard=1s", Self.access)
         kiosk = try Kiosk(setup)
         frontEnds = [1_000, 1_001].map { FrontEnd(Identity(user: $0, group: $0)) }
         try kiosk.enroll("anna", dots: Self.everyday)

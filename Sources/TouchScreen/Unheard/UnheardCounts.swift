@@ -9,6 +9,9 @@ package struct UnheardCounts {
         /// Nil: not counted separately.
         let panel: String?
         var counts: [Unheard: Int] = [:]
+        /// Those of them while a secret was on screen: their number and times could tell its length, and the rhythm in which it
+        /// is entered.
+        var hidden: [Unheard: Int] = [:]
     }
 
     private var rows: [Row] = []
@@ -16,11 +19,16 @@ package struct UnheardCounts {
 
     /// Counts one landing.
     ///
-    /// - Parameter name: the name of the panel, requested once; nil: it has none.
-    mutating func add(_ reason: Unheard, on id: DeviceID, name: @autoclosure () -> String?) {
+    /// - Parameters:
+    ///   - isHidden: whether a secret was on screen.
+    ///   - name: the name of the panel, requested once; nil: it has none.
+    mutating func add(
+        _ reason: Unheard, on id: DeviceID, isHidden: Bool = false, name: @autoclosure () -> String?
+    ) {
         let index = rowOf[id] ?? row(named: name())
         rowOf[id] = index
         rows[index].counts[reason, default: 0] += 1
+        if isHidden { rows[index].hidden[reason, default: 0] += 1 }
     }
 
     /// Frees the number of a panel that is gone; one of the same name continues its counts.
@@ -35,13 +43,15 @@ package struct UnheardCounts {
         return rows.count - 1
     }
 
-    /// The counts, in the order of the reasons.
-    package var counters: [Statistics.Counter] {
+    /// The counts that are not zero, in the order of the reasons.
+    ///
+    /// - Parameter hidingSecrets: leaves out the landings while a secret was on screen.
+    package func counters(hidingSecrets: Bool) -> [Statistics.Counter] {
         Unheard.allCases.flatMap { reason in
             rows.compactMap { row in
-                row.counts[reason].map {
-                    Statistics.Counter(name: "unheard", reason: reason.rawValue, panel: row.panel, value: $0)
-                }
+                let count = row.counts[reason, default: 0] - (hidingSecrets ? row.hidden[reason, default: 0] : 0)
+                return count == 0
+                    ? nil : Statistics.Counter(name: "unheard", reason: reason.rawValue, panel: row.panel, value: count)
             }
         }
     }

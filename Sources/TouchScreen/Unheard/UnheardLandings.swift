@@ -72,8 +72,9 @@ package final class UnheardLandings {
 
     /// Records an ignored landing.
     func note(_ reason: Unheard, _ landing: Landing) {
-        counts.add(reason, on: landing.panel, name: panels.identifier(of: landing.panel))
-        guard reason.isOfPanel || contacts.mayTell(landingAt: landing.time) else { return }
+        let isHidden = !contacts.mayTell(landingAt: landing.time)
+        counts.add(reason, on: landing.panel, isHidden: isHidden, name: panels.identifier(of: landing.panel))
+        guard reason.isOfPanel || !isHidden else { return }
         write(reason, landing)
         told += 1
         if last.count == Self.kept { last.removeFirst() }
