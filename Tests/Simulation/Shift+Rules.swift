@@ -232,7 +232,7 @@ extension Shift {
     }
 
     /// A message in which names drawn by chance are numbered, and tokens are their lengths.
-    private static func withoutChance(_ text: String, _ names: inout [Substring: Int]) -> String {
+    package static func withoutChance(_ text: String, _ names: inout [Substring: Int]) -> String {
         text.split(separator: "\"", omittingEmptySubsequences: false).map { word in
             if word.utf8.count == 32, word.utf8.allSatisfy({ $0 < 58 || $0 > 96 && $0 < 103 }) {
                 names[word] = names[word] ?? names.count

@@ -1,0 +1,190 @@
+import Glibc
+import Simulation
+import StrictJSON
+import TestSupport
+import Testing
+import TouchCore
+import Varlink
+
+/// What somebody sees who forces a user to give a secret: the same whether it was the everyday secret or the one for duress.
+///
+/// The coercer has the rights of a front end, knows the secret that was given and those that he has set since, and may do with
+/// them whatever a user may. Both runs of a sequence of changes take the same time, so all replies can be compared.
+@Suite struct CoercionTests {
+    /// What can be done with the proof of a secret.
+    enum Change: String, CaseIterable {
+        /// Another pattern, or the present secret once more.
+        case change, keep
+        /// A pattern for duress, or the present secret as such.
+        case setDuress, setSameForDuress
+        /// A PIN besides, whose proof is used from then on.
+        case addPIN
+        case remove
+    }
+
+    /// Mirror images, which take the same time to draw.
+    private static let (everyday, forced) = ("1-4-8-5-9", "3-6-8-5-7")
+    private static let patterns = ["2-4-8-6-9", "6-2-4-8-7", "8-4-2-6-3", "2-6-8-4-1-5"]
+    private static let pins = ["4071", "5926", "8264", "3718"]
+
+    /// All sequences of that many changes.
+    static func sequences(_ length: Int) -> [[Change]] {
+        length == 0 ? [[]] : sequences(length - 1).flatMap { first in Change.allCases.map { first + [$0] } }
+    }
+
+    /// One run of a sequence.
+    private struct Run {
+        let kiosk: Kiosk
+        /// What the coercer enters as proof, and all that he knows.
+        var present: String
+        var known: [String]
+        /// The replies, without what is drawn by chance.
+        private(set) var heard: [String] = []
+        private var names: [Substring: Int] = [:]
+        private var fresh = 0
+
+        init(giving secret: String) throws {
+            kiosk = try Kiosk(Kiosk.Setup())
+            (present, known) = (CoercionTests.everyday, [])
+            try kiosk.enroll(dots: CoercionTests.everyday)
+            try enroll(CoercionTests.forced, slot: "duress")
+            (present, known, heard, names) = (secret, [secret], [], [:])
+        }
+
+        private mutating func note(_ reply: JSONObject) {
+            heard.append(Shift.withoutChance(reply.description, &names))
+        }
+
+        private static func isPIN(_ secret: String) -> Bool { !secret.contains("-") }
+
+        private func widget(for secret: String, _ settings: JSONObject) -> JSON {
+            let kind = Self.isPIN(secret) ? "pin" : "pattern"
+            return [
+                "id": "pad", "kind": .string(kind), "x": 320.0, "y": 80.0, "width": 640.0, "height": 640.0,
+                kind: .object(settings),
+            ]
+        }
+
+        /// Enters a secret; after that, two seconds pass.
+        private func enter(_ secret: String, on screen: Presentation<KioskStream>) throws {
+            if Self.isPIN(secret) {
+                let layout = screen.layout(of: "pad")
+                let labels = layout?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
+                for key in secret.map(String.init) + ["enter"] {
+                    let place = try #require(labels.firstIndex(of: key))
+                    let rect = try #require(layout?["keys"]?.arrayValue?[place].objectValue)
+                    func middle(_ start: String, _ length: String) -> Int {
+                        Int((rect[start]?.doubleValue ?? 0) + (rect[length]?.doubleValue ?? 0) / 2)
+                    }
+                    try kiosk.draw("tap \(middle("x", "width")),\(middle("y", "height"))")
+                }
+            } else {
+                try kiosk.draw(dots: secret)
+            }
+            try kiosk.advance(by: .seconds(2))
+        }
+
+        /// Calls a method that waits for secrets, and enters them.
+        private mutating func call(
+            _ method: String, _ parameters: JSONObject, entering secrets: [String], purpose: JSONObject = [:]
+        ) throws -> JSONObject? {
+            let screen = try kiosk.present(widget(for: secrets[0], purpose), as: .nobody)
+            var call = parameters
+            (call["user"], call["scene"], call["widget"]) = ("anna", .string(screen.scene), "pad")
+            let stream = try kiosk.stream("io.touchd.unlock." + method, call, as: .nobody)
+            try kiosk.settle()
+            for secret in secrets where !stream.isOver { try enter(secret, on: screen) }
+            let isOver = stream.isOver
+            if !isOver { screen.hangUp() }
+            let replies = try stream.failure == nil ? stream.rest() : []
+            for reply in replies { note(reply) }
+            if let failure = stream.failure { note(["error": .string("\(failure)")]) }
+            if isOver { screen.hangUp() }
+            try kiosk.advance(by: .seconds(7))
+            return replies.last
+        }
+
+        /// Proves that a secret is known; nil: it does not pass.
+        private mutating func proof() throws -> JSON? {
+            let last = try call(
+                "Verify", ["maxAttempts": 1, "audience": "io.touchd.unlock"], entering: [present])
+            return last?["token"]
+        }
+
+        private mutating func enroll(_ secret: String, slot: JSON? = nil) throws {
+            guard let proof = try proof() else { return }
+            let last = try call(
+                "Enroll", ["proof": proof, "slot": slot], entering: [secret, secret], purpose: ["purpose": "enroll"])
+            if last?["outcome"] == "passed", !known.contains(secret) { known.append(secret) }
+        }
+
+        /// Makes a change.
+        mutating func make(_ change: Change) throws {
+            let number = fresh
+            fresh += 1
+            switch change {
+            case .change:
+                try enroll(CoercionTests.patterns[number])
+                present = known.contains(CoercionTests.patterns[number]) ? CoercionTests.patterns[number] : present
+            case .keep: try enroll(present)
+            case .setDuress: try enroll(CoercionTests.patterns[number], slot: "duress")
+            case .setSameForDuress: try enroll(present, slot: "duress")
+            case .addPIN:
+                try enroll(CoercionTests.pins[number])
+                present = known.contains(CoercionTests.pins[number]) ? CoercionTests.pins[number] : present
+            case .remove:
+                guard let proof = try proof() else { return }
+                let remove: JSONObject = ["user": "anna", "proof": proof]
+                let refusal = try kiosk.refusal("io.touchd.unlock.Remove", remove, as: .nobody)
+                note(["removed": .string(refusal.map { "\($0)" } ?? "yes")])
+            }
+        }
+
+        /// Looks at everything that the coercer can see, and tries all that he knows.
+        mutating func look() throws {
+            for method in ["unlock.Users", "manage.Status", "result.List"] {
+                note(try kiosk.call("io.touchd." + method, as: .nobody))
+            }
+            for secret in known {
+                present = secret
+                _ = try proof()
+            }
+            note(try kiosk.call("io.touchd.unlock.Users", as: .nobody))
+        }
+    }
+
+    private static func run(giving secret: String, _ changes: [Change]) throws -> Run {
+        var run = try Run(giving: secret)
+        for change in changes { try run.make(change) }
+        try run.look()
+        return run
+    }
+
+    @Test(arguments: Change.allCases, [everyday, forced])
+    func `each change is made`(change: Change, secret: String) throws {
+        let run = try Self.run(giving: secret, [change])
+        let isNew = [Change.change, .setDuress, .addPIN].contains(change)
+        #expect(run.known.count == (isNew ? 2 : 1))
+        let passed = run.heard.count { $0.contains(#""outcome":"passed""#) && $0.contains(#""token""#) }
+        // The proof, and afterward each secret that is still one.
+        let (proof, still) = (1, [.change: 1, .remove: 0][change] ?? run.known.count)
+        #expect(passed == proof + still)
+    }
+
+    /// Up to two changes one after the other are 43 sequences; TOUCHD_CHANGES=4 plays all 1,555 of up to four.
+    private static let length = unsafe getenv("TOUCHD_CHANGES").flatMap { unsafe Int(String(cString: $0)) } ?? 2
+
+    @Test(arguments: 0...length)
+    func `no sequence of changes tells which secret was given`(length: Int) throws {
+        for changes in Self.sequences(length) {
+            let free = try Self.run(giving: Self.everyday, changes).heard
+            let forced = try Self.run(giving: Self.forced, changes).heard
+            #expect(free.count > 4)
+            for (one, other) in zip(free, forced) where one != other {
+                Issue.record("\(changes.map(\.rawValue)): \(one)\n  or: \(other)")
+                break
+            }
+            #expect(free.count == forced.count, "\(changes.map(\.rawValue))")
+        }
+    }
+}
