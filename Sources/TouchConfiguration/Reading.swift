@@ -104,14 +104,18 @@ struct Reading {
     enum Source {
         /// Only root.
         case root
-        /// Other users: only keys that the fleet may set, too, are accepted.
+        /// Other users: only keys that the fleet may set, too, and those that say where things are, are accepted.
         case others
         /// The owner of the fleet's key, through touchd-operator.
         case fleet
 
+        /// Without them a touchd that was set up elsewhere would not start, or with another vault.
+        static let places: Set = ["touchd socket", "touchd state-directory", "touchd seat"]
+
         /// Why an entry from there is rejected, if it is.
         fileprivate func reason(against entry: ConfigurationText.Entry) -> ConfigurationProblem.Reason? {
             if self == .root || FleetDropIn.mayHave(entry.section, entry.key) { return nil }
+            if self == .others, Self.places.contains("\(entry.section) \(entry.key)") { return nil }
             return self == .fleet
                 ? .notFromFleet(section: entry.section, key: entry.key)
                 : .untrusted(section: entry.section, key: entry.key)

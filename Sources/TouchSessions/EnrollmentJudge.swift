@@ -8,21 +8,18 @@ package import TouchVault
 package struct EnrollmentJob {
     /// An enrollment, a change or a recovery.
     let kind: ResultKind
-    /// Which of the user's secrets is entered.
-    let slot: SecretSlot
-    /// Whether the duress secret was used: then the new one replaces the duress secret, indistinguishably.
-    let isUnderDuress: Bool
-    /// Whether the one for duress was requested; if under duress, it becomes the second one.
-    let isAskedForDuress: Bool
+    /// The level of the proof (``SecretPair``); 0 for the everyday secret, or without a proof.
+    let proof: Int
+    /// Whether the secret for duress was requested.
+    let isForDuress: Bool
 
     /// By default, what an administrator asks for.
-    package init(
-        kind: ResultKind = .enrollment, slot: SecretSlot = .everyday, isUnderDuress: Bool = false,
-        isAskedForDuress: Bool = false
-    ) {
-        (self.kind, self.slot, self.isUnderDuress) = (kind, slot, isUnderDuress)
-        self.isAskedForDuress = isAskedForDuress
+    package init(kind: ResultKind = .enrollment, proof: Int = 0, isForDuress: Bool = false) {
+        (self.kind, self.proof, self.isForDuress) = (kind, proof, isForDuress)
     }
+
+    /// The level at which it is stored.
+    var level: Int { isForDuress ? proof + 1 : proof }
 }
 
 /// Stores a new secret that was entered twice: for an administrator, for its user, or after the recovery key was right.
@@ -60,9 +57,8 @@ final class EnrollmentJudge: SecretJudge {
         let begun: Enrollment?
         do throws(VaultError) {
             begun =
-                try job.slot == .duress
-                ? desk.vault.beginDuressEnrollment(
-                    user, of: secret.kind, posing: job.isUnderDuress && !job.isAskedForDuress)
+                try job.level > 0
+                ? desk.vault.beginDuressEnrollment(user, of: secret.kind, posing: !job.isForDuress)
                 : desk.vault.beginEnrollment(user, of: secret.kind)
         } catch { return desk.fail(error, from: origin, in: session) }
         guard let enrollment = begun else { return session.refuse("superseded", from: origin) }
@@ -80,23 +76,22 @@ final class EnrollmentJudge: SecretJudge {
 
     private func keep(_ outcome: EnrollmentOutcome, at moment: Moment) throws(VaultError) -> Judgment {
         let stored: StoredDuress
-        if job.slot == .everyday {
+        if job.level == 0 {
             let isStored = try desk.vault.store(
                 outcome, at: moment, spendsRecovery: job.kind == .recovery, keepsRestrictions: job.kind != .enrollment,
                 since: lineage)
             stored = isStored ? .stored : .superseded
         } else if lineage != desk.vault.lineage(of: user) {
             stored = .superseded
-        } else if job.isUnderDuress, job.isAskedForDuress {
-            // A person who forces the user must not learn from this which secret is the real one.
-            stored = try desk.vault.storeSecondDuress(outcome)
         } else {
-            stored = try desk.vault.storeDuress(outcome, posingAsChangeAt: job.isUnderDuress ? moment : nil)
+            // A person who forces the user must not learn from this which secret is the real one.
+            stored = try desk.vault.storeDuress(
+                outcome, at: job.level, posingAsChangeAt: job.isForDuress ? nil : moment)
         }
         return switch stored {
         case .stored:
             .ruling(
-                Ruling(outcome: .passed, reason: job.slot == .duress ? Results.duress : Results.noReason))
+                Ruling(outcome: .passed, reason: job.level > 0 ? Results.duress : Results.noReason))
         case .sameAsEveryday: .again("same_as_everyday")
         case .superseded: .ruling(Ruling(outcome: .failed, reason: "superseded"))
         }

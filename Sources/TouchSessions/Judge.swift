@@ -86,6 +86,8 @@ struct Ruling {
     var isAttempt = true
     /// How it was made.
     var input: Word = "drag"
+    /// How deep the secret lies that was right.
+    var level = 0
     /// What else the caller learns.
     var details: JSONObject = [:]
     /// The user's attempt limit afterward.

@@ -211,6 +211,7 @@ package final class JudgedSession: GestureListener {
             ruling = ruling.unstored
             return []
         }
+        sessions.results.note(ruling.level, of: stored.id)
         let more = judge.consequence(of: result).flatMap { sessions.results.store($0) }
         return [stored] + [more].compactMap { $0 }
     }

@@ -29,6 +29,26 @@ package final class Results {
         keeper.results = self
     }
 
+    /// The levels of secrets for duress that passed lately, if they are deeper than the first; a restart forgets them, as
+    /// all proofs but those of the last two minutes are forgotten.
+    private var levels: [ResultID: Int] = [:]
+    private static let maxLevels = 1_000
+
+    /// Remembers how deep the secret lies that passed.
+    func note(_ level: Int, of id: ResultID) {
+        guard level > 1 else { return }
+        // Ids begin with the time.
+        if levels.count == Self.maxLevels, let oldest = levels.keys.min(by: { $0.description < $1.description }) {
+            levels[oldest] = nil
+        }
+        levels[id] = level
+    }
+
+    /// How deep the secret lies that passed.
+    package func level(of result: StoredResult) -> Int {
+        levels[result.id] ?? (result.result.reason == Self.duress ? 1 : 0)
+    }
+
     // MARK: - Storing
 
     /// Whether an outcome is kept: those that no finger caused are only counted after the first few of a user, or a

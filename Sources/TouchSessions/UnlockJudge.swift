@@ -53,14 +53,16 @@ final class UnlockJudge: SecretJudge {
         } then: { [self] outcome in
             underWay = nil
             session.rule(on: origin, of: user, lift: time) { [self] moment throws(VaultError) in
-                let (verdict, standing) = try desk.vault.finish(outcome.get(), at: moment)
+                let (verdict, level, standing) = try desk.vault.finish(outcome.get(), at: moment)
                 // A user who was removed, blocked or recovered during the comparison has proved nothing.
                 let isCurrent = lineage == desk.vault.lineage(of: user)
                 let wrong = verdict == .repeated ? "already_tried" : secret?.wrong ?? Results.noReason
                 let passed: Word = verdict.slot == .duress ? Results.duress : Results.noReason
                 let hasPassed = verdict.slot != nil && isCurrent
                 let reason = hasPassed ? passed : isCurrent ? wrong : "superseded"
-                return .ruling(ruling(hasPassed ? .passed : .failed, reason, from: origin, standing))
+                var ruling = ruling(hasPassed ? .passed : .failed, reason, from: origin, standing)
+                ruling.level = level
+                return .ruling(ruling)
             }
         }
     }

@@ -156,7 +156,7 @@ struct ForcedTests {
         let bert = try UserName("bert")
         let before = try Self.told("bert", vault)
         func setSecond(_ dots: [Int]) throws -> StoredDuress {
-            try vault.storeSecondDuress(try #require(try vault.beginDuressEnrollment(bert)).run(try pattern(dots)))
+            try vault.storeDuress(try #require(try vault.beginDuressEnrollment(bert)).run(try pattern(dots)), at: 2)
         }
         #expect(try setSecond(Self.forced) == .sameAsEveryday)
         let lineage = vault.lineage(of: bert)
@@ -194,7 +194,7 @@ struct ForcedTests {
         #expect(vault.newAlarm == nil)
         let second = try #require(try vault.beginDuressEnrollment(UserName("bert"))).run(try pattern(zed))
         #expect(try vault.verify("bert", seven) == .passed)
-        #expect(try vault.storeSecondDuress(second) == .stored)
+        #expect(try vault.storeDuress(second, at: 2) == .stored)
         for dots in [Self.forced, zed] { #expect(try vault.verify("bert", dots) == .passedUnderDuress) }
         #expect(try vault.verify("bert", seven) == .passed)
         #expect(try vault.verify("anna", zed) == .wrong)
@@ -204,10 +204,14 @@ struct ForcedTests {
         let scratch = try TemporaryFolder()
         let vault = try Self.pair(scratch.path(of: "vault"))
         let second = try #require(try vault.beginDuressEnrollment(UserName("bert"))).run(try pattern(zed))
-        #expect(try vault.storeSecondDuress(second) == .stored)
+        #expect(try vault.storeDuress(second, at: 2) == .stored)
         let found = try vault.database.prepare("SELECT duress_verifier, second_duress FROM secret ORDER BY user")
-            .rows { row throws(VaultError) in [try row.blob(0, count: 32), try row.blob(1, count: 32)] }
-        #expect(Set(found.flatMap { $0 }).count == 4)
+            .rows { row throws(VaultError) in
+                let deeper = try row.blob(1, count: 6 * 32)
+                return [try row.blob(0, count: 32)]
+                    + stride(from: 0, to: deeper.count, by: 32).map { Array(deeper[$0..<$0 + 32]) }
+            }
+        #expect(Set(found.flatMap { $0 }).count == 14)
     }
 
     @Test func `an enrollment for duress measures the machine like every other`() throws {

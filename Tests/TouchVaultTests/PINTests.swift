@@ -306,13 +306,15 @@ struct PINTests {
         let rows = try vault.database.prepare(
             "SELECT salt, duress_salt, verifier, duress_verifier, second_duress FROM secret"
         ).rows { row throws(VaultError) in
-            [try row.blob(0, count: 16), try row.blob(1, count: 16)]
-                + [try row.blob(2, count: 32), try row.blob(3, count: 32), try row.blob(4, count: 32)]
+            let deeper = try row.blob(4, count: 6 * 32)
+            return [try row.blob(0, count: 16), try row.blob(1, count: 16)]
+                + [try row.blob(2, count: 32), try row.blob(3, count: 32)]
+                + stride(from: 0, to: deeper.count, by: 32).map { Array(deeper[$0..<$0 + 32]) }
         }
         #expect(rows.count == 4)
         for row in rows {
             #expect(row[0] == row[1])
-            #expect(Set(row[2...]).count == 3)
+            #expect(Set(row[2...]).count == 8)
         }
     }
 

@@ -108,7 +108,7 @@ extension Vault {
         let tables = try model.prepare(
             "SELECT sql FROM sqlite_schema WHERE name IN ('credential', 'secret') ORDER BY name"
         ).rows { row throws(VaultError) in try row.text(0) }
-        let second = keepsSecond ? "second_duress" : "NULL"
+        let second = keepsSecond ? "substr(second_duress, 1, 32)" : "NULL"
         let stretched = "passes, memory, salt, verifier"
         let forced = "duress_passes, duress_memory, duress_salt, duress_verifier"
         return """

@@ -8,14 +8,13 @@ internal import TouchVault
 internal import Varlink
 
 extension UnlockInterface {
-    /// Who authorized the change of a pattern.
-    enum Right {
+    /// Who authorized the change of a secret.
+    enum Right: Equatable {
         /// An administrator.
         case administrator
-        /// The user, who drew the old pattern.
-        case own
-        /// The user, who drew the one for duress; nothing that a caller sees may differ from ``own``.
-        case ownUnderDuress
+        /// The user, who entered the old secret of that level (``SecretPair``); nothing that a caller sees may differ between
+        /// them.
+        case own(level: Int)
     }
 
     /// The audience that the token of an unlock must have to count as proof here.
@@ -29,9 +28,7 @@ extension UnlockInterface {
                 let job: EnrollmentJob =
                     switch right {
                     case .administrator: .init()
-                    case .own: .init(kind: .change, slot: slot)
-                    case .ownUnderDuress:
-                        .init(kind: .change, slot: .duress, isUnderDuress: true, isAskedForDuress: slot == .duress)
+                    case .own(let level): .init(kind: .change, proof: level, isForDuress: slot == .duress)
                     }
                 _ = begin(.enrollment(job, since: desk.vault.lineage(of: user)))
             }
@@ -56,10 +53,10 @@ extension UnlockInterface {
         } then: { [self] (redemption: Redemption) throws(VaultError) in
             switch redemption {
             case .passed(let claims, _) where claims.subject == .user(user):
-                guard let result = try desk.vault.result(claims.result)?.result else {
+                guard let result = try desk.vault.result(claims.result) else {
                     return refuse(call, "token_expired")
                 }
-                body(result.reason == Results.duress ? .ownUnderDuress : .own)
+                body(.own(level: desk.results.level(of: result)))
             case .passed: refuse(call, "subject_mismatch")
             case .refused(let refusal): refuse(call, refusal.rawValue)
             }

@@ -155,7 +155,8 @@ final class UnlockInterface {
             desk.results.change(for: call, of: "io.touchd.unlock", user: user) { [desk] () throws(VaultError) in
                 // What was enrolled meanwhile is not what the proof was for.
                 guard right == .administrator || lineage == desk.vault.lineage(of: user) else { return nil }
-                return try right == .ownUnderDuress ? desk.vault.hide(user) : desk.vault.remove(user)
+                if case .own(let level) = right, level > 0 { return try desk.vault.hide(user, from: level) }
+                return try desk.vault.remove(user)
             } then: { [self] (wasThere: Bool?) throws(VaultError) -> InteractionResult? in
                 guard let wasThere else {
                     refuse(call, "token_expired")
@@ -166,7 +167,8 @@ final class UnlockInterface {
                     return nil
                 }
                 desk.peerLog.log.notice("secrets of \(desk.keeper.logged(user)) removed by uid \(peer.uid)")
-                let reason = right == .ownUnderDuress ? Results.duress : Results.noReason
+                let isForced = if case .own(let level) = right { level > 0 } else { false }
+                let reason = isForced ? Results.duress : Results.noReason
                 return desk.results.result(.removal, reason, of: user, by: peer.uid)
             } finish: { _, _ in
                 call.reply()

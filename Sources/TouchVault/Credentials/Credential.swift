@@ -14,22 +14,39 @@ struct StoredSecret: Hashable {
 }
 
 /// The stored form of one kind of secret: a row of the table `secret`.
+///
+/// A user has an everyday secret, which has level 0, and perhaps one for duress, which has level 1. Whoever forces the user
+/// takes the second for the first, and what is set with it as proof then lies one level deeper than it seems.
 struct SecretPair: Hashable {
+    /// How many levels there are; at each, there is a secret or a value that is indistinguishable without the pepper.
+    static let levels = 8
+
     /// Rows of the grid that it is entered on; 0 without a grid.
     var rows: Int
     /// Columns of it.
     var columns: Int
-    /// The everyday secret; if there is none, a value that is indistinguishable without the pepper.
+    /// The secret of level 0.
     var everyday: StoredSecret
-    /// The duress secret, or such a value.
+    /// That of level 1.
     var duress: StoredSecret
-    /// The verifier of a second duress secret, which was stored under duress and is stretched like the first, or such a
-    /// value.
-    var second: [UInt8]
+    /// The verifiers of the other levels, stretched like level 1.
+    var deeper: [[UInt8]]
 
     subscript(slot: SecretSlot) -> StoredSecret {
         get { slot == .everyday ? everyday : duress }
         set { if slot == .everyday { everyday = newValue } else { duress = newValue } }
+    }
+
+    /// The verifier of a level.
+    subscript(level level: Int) -> [UInt8] {
+        get { level == 0 ? everyday.verifier : level == 1 ? duress.verifier : deeper[level - 2] }
+        set {
+            switch level {
+            case 0: everyday.verifier = newValue
+            case 1: duress.verifier = newValue
+            default: deeper[level - 2] = newValue
+            }
+        }
     }
 }
 
@@ -113,7 +130,7 @@ struct Credential {
             message += Array("\(kind)\0".utf8)
             for number in [pair.rows, pair.columns] { Int64(number).append(to: &message) }
             for secret in [pair.everyday, pair.duress] { secret.append(to: &message) }
-            message += pair.second
+            for verifier in pair.deeper { message += verifier }
         }
         return KeyedHash.bytes(of: message, key: key)
     }

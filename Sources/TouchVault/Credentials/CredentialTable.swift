@@ -33,7 +33,7 @@ struct CredentialTable: ~Copyable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The step of the schema that adds second duress secrets; rows get them when they are next written.
+    /// The step of the schema that adds deeper duress secrets; rows get them when they are next written.
     static let secondStep = """
         ALTER TABLE credential ADD COLUMN second_duress BLOB;
         ALTER TABLE secret ADD COLUMN second_duress BLOB;
@@ -145,11 +145,13 @@ struct CredentialTable: ~Copyable {
         let areReadable = try secrets.rows(.text(user.description)) { row throws(VaultError) -> Bool in
             guard let name = try? row.text(0), let kind = SecretKind(name),
                 let everyday = try? row.secret(at: 1, salt: 3), let duress = try? row.secret(at: 5, salt: 7),
-                let second = try? row.blob(9, count: SecretHash.verifierByteCount),
+                let deeper = try? row.blob(9, count: (SecretPair.levels - 2) * SecretHash.verifierByteCount),
                 let rows = try? row.integer(10, in: Secret.sides), let columns = try? row.integer(11, in: Secret.sides)
             else { return false }
+            let size = SecretHash.verifierByteCount
             pairs[kind] = SecretPair(
-                rows: rows, columns: columns, everyday: everyday, duress: duress, second: second)
+                rows: rows, columns: columns, everyday: everyday, duress: duress,
+                deeper: stride(from: 0, to: deeper.count, by: size).map { Array(deeper[$0..<$0 + size]) })
             return true
         }
         return areReadable.allSatisfy { $0 } ? pairs : nil
@@ -215,7 +217,8 @@ struct CredentialTable: ~Copyable {
                 name, .text(kind.description), .integer(Int64(everyday.parameters.passes)),
                 .integer(Int64(everyday.parameters.memoryBytes)), .blob(everyday.salt), .blob(everyday.verifier),
                 .integer(Int64(duress.parameters.passes)), .integer(Int64(duress.parameters.memoryBytes)),
-                .blob(duress.salt), .blob(duress.verifier), .blob(pair.second), .integer(Int64(pair.rows)),
+                .blob(duress.salt), .blob(duress.verifier), .blob(Array(pair.deeper.joined())),
+                .integer(Int64(pair.rows)),
                 .integer(Int64(pair.columns)))
         }
     }

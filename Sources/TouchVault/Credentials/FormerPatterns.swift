@@ -36,10 +36,14 @@ struct FormerPatterns: ~Copyable {
             guard let name, let user = try? UserName(name), let former = try former(user) else { continue }
             var credential = former.credential
             for pair in former.pairs {
-                let salt = pair.everyday.salt
+                let salt = pair.duress.salt
+                var deeper = (2..<SecretPair.levels).map { level in
+                    SecretHash.absence(at: level, for: user, salt: salt, with: pepper)
+                }
+                if let second = pair.second { deeper[0] = second }
                 credential.secrets[pair.kind] = SecretPair(
-                    rows: pair.rows, columns: pair.columns, everyday: pair.everyday, duress: pair.duress,
-                    second: pair.second ?? SecretHash.verifier(of: .noSecond, for: user, salt: salt, with: pepper))
+                    rows: pair.rows, columns: pair.columns, everyday: pair.everyday, duress: pair.duress, deeper: deeper
+                )
             }
             try table.write(credential, key: key)
             if KeyedHash.areEqual(former.storedSeal ?? [], former.seal(key: key)) { continue }

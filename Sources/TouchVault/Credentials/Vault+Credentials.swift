@@ -25,8 +25,8 @@ extension Vault {
     package func beginDuressEnrollment(
         _ user: UserName, of kind: SecretKind, posing poses: Bool = false
     ) throws(VaultError) -> Enrollment? {
-        guard let credential = try credential(of: user), credential.isGenuine, !isHidden(credential),
-            poses || has(credential, kind)
+        guard let credential = try credential(of: user), credential.isGenuine,
+            poses || !isHidden(credential) && kinds(of: credential).contains(kind)
         else { return nil }
         let everyday = credential.secrets[kind]?.everyday
         let fresh = try Sodium.randomBytes(SecretHash.saltByteCount)
@@ -99,33 +99,45 @@ extension Vault {
         return answer
     }
 
-    /// Stores the duress secret, in place of an earlier one of its kind.
+    /// Stores a secret for duress, in place of those of its kind at its level and deeper.
     ///
     /// Durable on return.
     ///
-    /// - Parameter moment: set if the user appears to have changed the everyday pattern, and may have been forced:
-    ///   then everything visible is as after ``store(_:at:spendsRecovery:keepsRestrictions:since:)`` at that moment.
-    ///   If the secret equals the everyday one, the user has no duress secret afterward.
+    /// - Parameters:
+    ///   - level: where it is stored, below the level of the proof or, if the user appears to change a secret, at it.
+    ///   - moment: set if the user appears to have changed the secret of that level, and is forced: then everything visible is
+    ///     as after ``store(_:at:spendsRecovery:keepsRestrictions:since:)`` at that moment. A secret that lies above passes as
+    ///     that.
     package func storeDuress(
-        _ outcome: EnrollmentOutcome, posingAsChangeAt moment: Moment? = nil
+        _ outcome: EnrollmentOutcome, at level: Int = 1, posingAsChangeAt moment: Moment? = nil
     ) throws(VaultError) -> StoredDuress {
         let user = outcome.enrollment.user
         let secret = try outcome.secret(with: pepper)
-        let stretched = try SecretHash.peppered(outcome.stretched, as: .everyday, with: pepper)
         return try change(of: user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
             guard var credential = try credential(of: user), credential.id == outcome.enrollment.credential,
-                credential.isGenuine, !isHidden(credential)
+                credential.isGenuine, moment != nil || !isHidden(credential), level < SecretPair.levels
             else { return .superseded }
             let kind = outcome.enrollment.kind
+            let isAppearing = isHidden(credential)
             var pair = credential.secrets[kind] ?? absentPair(of: user, like: secret, for: outcome)
-            guard pair.everyday.isStretchedLike(secret) else { return .superseded }
-            let isSame = stretched.matches(pair.everyday.verifier)
-            if isSame, moment == nil { return .sameAsEveryday }
-            pair.duress = isSame ? absentSecret(of: user, like: secret) : secret
-            pair.second = absentSecret(of: user, like: secret, as: .noSecond).verifier
+            guard pair.everyday.isStretchedLike(secret), level == 1 || pair.duress.isStretchedLike(secret) else {
+                return .superseded
+            }
+            let above = try match(
+                of: pair, at: 0..<level,
+                everyday: SecretHash.peppered(outcome.stretched, as: .everyday, with: pepper),
+                duress: SecretHash.peppered(outcome.stretched, as: .duress, with: pepper))
+            if moment == nil, above == level - 1 { return .sameAsEveryday }
+            if level == 1 { pair.duress = secret }
+            clear(&pair, from: level, of: user)
+            if above == nil || moment == nil { pair[level: level] = secret.verifier }
             if moment != nil { (pair.rows, pair.columns) = (outcome.form.rows, outcome.form.columns) }
             credential.secrets[kind] = pair
             if let moment {
+                // What was removed does not come back with it.
+                for other in credential.kinds where isAppearing && other != kind {
+                    remove(other, from: level, of: &credential)
+                }
                 credential.created = moment.wall
                 try restartRecord(of: user, credential.id)
             }
@@ -134,34 +146,44 @@ extension Vault {
         }
     }
 
-    /// Stores it as the second duress secret, for an observer who mistakes the first, which stays, for the everyday one:
-    /// both then pass, as they would.
+    /// The first of some levels whose secret it is; all are compared, whichever matches.
     ///
-    /// Durable on return.
-    package func storeSecondDuress(_ outcome: EnrollmentOutcome) throws(VaultError) -> StoredDuress {
-        let user = outcome.enrollment.user
-        let secret = try outcome.secret(with: pepper)
-        let stretched = try SecretHash.peppered(outcome.stretched, as: .duress, with: pepper)
-        return try change(of: user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
-            guard var credential = try credential(of: user), credential.id == outcome.enrollment.credential,
-                credential.isGenuine, !isHidden(credential), var pair = credential.secrets[outcome.enrollment.kind],
-                pair.everyday.isStretchedLike(secret), pair.duress.isStretchedLike(secret)
-            else { return .superseded }
-            if stretched.matches(pair.duress.verifier) { return .sameAsEveryday }
-            pair.second = secret.verifier
-            credential.secrets[outcome.enrollment.kind] = pair
-            try credentialTable.write(credential, key: sealKey)
-            return .stored
+    /// - Parameters:
+    ///   - pair: nil: that of nobody.
+    ///   - everyday: the secret as it would be stored for every day, and below for duress.
+    func match(
+        of pair: SecretPair?, at levels: Range<Int>, everyday: borrowing SecretBytes, duress: borrowing SecretBytes
+    ) -> Int? {
+        var found: Int?
+        for level in levels.reversed() {
+            let stored = pair?[level: level] ?? verifierOfNobody
+            if level == 0 ? everyday.matches(stored) : duress.matches(stored) { found = level }
         }
+        return found
     }
 
-    /// Makes it look as if ``remove(_:)`` had been called under duress; only the everyday secrets still pass.
+    /// Replaces the secrets of a kind from a level on.
+    private func clear(_ pair: inout SecretPair, from level: Int, of user: UserName) {
+        for deeper in level..<SecretPair.levels { pair[level: deeper] = absence(at: deeper, in: pair, of: user) }
+    }
+
+    /// Removes the secrets of a kind from a level on; those above still pass, and only appear removed.
+    private func remove(_ kind: SecretKind, from level: Int, of credential: inout Credential) {
+        guard var pair = credential.secrets[kind] else { return }
+        if level == 1 { pair.duress = pair.everyday }
+        clear(&pair, from: level, of: credential.user)
+        pair[level: level] = absence(at: level, isRemoved: true, in: pair, of: credential.user)
+        credential.secrets[kind] = pair
+    }
+
+    /// Makes it look as if ``remove(_:)`` had been called under duress; only the secrets above the level of the proof still
+    /// pass.
     ///
     /// Durable on return, and the old rows are overwritten, unless it is part of ``later(of:_:)``. To everyone but
     /// administrators, the name then appears to have no secret until an administrator enrolls the user again.
     ///
     /// - Returns: whether the user had any.
-    package func hide(_ user: UserName) throws(VaultError) -> Bool {
+    package func hide(_ user: UserName, from level: Int = 1) throws(VaultError) -> Bool {
         try change(of: user) { () throws(VaultError) in
             try credentialTable.deleteRecovery.run(.text(user.description))
             guard var credential = try credential(of: user), credential.isGenuine else { return false }
@@ -171,12 +193,7 @@ extension Vault {
                 try credentialTable.delete.run(.text(user.description))
                 return true
             }
-            for kind in credential.kinds {
-                guard var pair = credential.secrets[kind] else { continue }
-                pair.duress = absentSecret(of: user, like: pair.everyday, as: .removed)
-                pair.second = absentSecret(of: user, like: pair.everyday, as: .noSecond).verifier
-                credential.secrets[kind] = pair
-            }
+            for kind in credential.kinds { remove(kind, from: level, of: &credential) }
             try credentialTable.write(credential, key: sealKey)
             try restartRecord(of: user, credential.id)
             return true
@@ -185,7 +202,14 @@ extension Vault {
 
     /// Whether only administrators still see the user: removed under duress.
     func isHidden(_ credential: Credential) -> Bool {
-        credential.secrets.values.contains { isAbsent($0.duress, of: credential.user, as: .removed) }
+        !credential.secrets.isEmpty && credential.secrets.values.allSatisfy { isHidden($0, of: credential.user) }
+    }
+
+    /// Whether only administrators still see a secret of that kind.
+    private func isHidden(_ pair: SecretPair, of user: UserName) -> Bool {
+        (1..<SecretPair.levels).contains { level in
+            KeyedHash.areEqual(pair[level: level], absence(at: level, isRemoved: true, in: pair, of: user))
+        }
     }
 
     // MARK: Users
@@ -239,15 +263,17 @@ extension Vault {
         return EnrolledUser(
             user: credential.user, secrets: kinds(of: credential), created: credential.created,
             expiry: credential.expiry, state: credential.state(at: moment),
-            hasDuress: credential.secrets.values.contains { !isAbsent($0.duress, of: credential.user) },
+            hasDuress: credential.secrets.values.contains { pair in
+                (1..<SecretPair.levels).contains { has($0, pair, of: credential.user) }
+            },
             isHidden: isHidden(credential),
             standing: try standing(of: credential, at: moment))
     }
 
     /// The grid that a user's secret of that kind is entered on; nil without one.
     package func grid(of user: UserName, for kind: SecretKind) throws(VaultError) -> (rows: Int, columns: Int)? {
-        guard let credential = try credential(of: user), !isHidden(credential), let pair = credential.secrets[kind],
-            pair.rows > 0
+        guard let credential = try credential(of: user), let pair = credential.secrets[kind],
+            !isHidden(pair, of: user), pair.rows > 0
         else { return nil }
         return (pair.rows, pair.columns)
     }
@@ -257,42 +283,40 @@ extension Vault {
         try credential(of: user).map { isHidden($0) ? [] : kinds(of: $0) } ?? []
     }
 
-    /// The placeholder for a missing secret: as long as a verifier, with the salt of the other one of the pair.
-    func absentSecret(
-        of user: UserName, like secret: StoredSecret, as absence: SecretHash.Absence = .none
-    ) -> StoredSecret {
-        var absent = secret
-        absent.verifier = SecretHash.verifier(of: absence, for: user, salt: secret.salt, with: pepper)
-        return absent
+    /// The placeholder for a missing secret: as long as a verifier.
+    private func absence(
+        at level: Int, isRemoved: Bool = false, in pair: SecretPair, of user: UserName
+    ) -> [UInt8] {
+        SecretHash.absence(
+            at: level, isRemoved: isRemoved, for: user, salt: level == 0 ? pair.everyday.salt : pair.duress.salt,
+            with: pepper)
     }
 
     /// A pair of placeholders; only the pepper reveals that.
     private func absentPair(
         of user: UserName, like secret: StoredSecret, for outcome: EnrollmentOutcome
     ) -> SecretPair {
-        SecretPair(
-            rows: outcome.form.rows, columns: outcome.form.columns,
-            everyday: absentSecret(of: user, like: secret, as: .noEveryday),
-            duress: absentSecret(of: user, like: secret),
-            second: absentSecret(of: user, like: secret, as: .noSecond).verifier)
+        var pair = SecretPair(
+            rows: outcome.form.rows, columns: outcome.form.columns, everyday: secret, duress: secret,
+            deeper: Array(repeating: [], count: SecretPair.levels - 2))
+        clear(&pair, from: 0, of: user)
+        return pair
     }
 
+    /// The kinds of secrets that a user has, or appears to have; one may be for duress alone.
     private func kinds(of credential: Credential) -> [SecretKind] {
-        credential.kinds.filter { has(credential, $0) }
+        credential.kinds.filter { kind in
+            guard let pair = credential.secrets[kind] else { return false }
+            return (isHidden(credential) || !isHidden(pair, of: credential.user))
+                && (0..<SecretPair.levels).contains { has($0, pair, of: credential.user) }
+        }
     }
 
-    /// Whether the user has, or appears to have, a secret of that kind; it may be only the duress secret.
-    private func has(_ credential: Credential, _ kind: SecretKind) -> Bool {
-        guard let pair = credential.secrets[kind] else { return false }
-        return [pair.everyday, pair.duress].contains { !isAbsent($0, of: credential.user) }
-    }
-
-    private func isAbsent(_ secret: StoredSecret, of user: UserName) -> Bool {
-        SecretHash.Absence.allCases.contains { isAbsent(secret, of: user, as: $0) }
-    }
-
-    private func isAbsent(_ secret: StoredSecret, of user: UserName, as absence: SecretHash.Absence) -> Bool {
-        KeyedHash.areEqual(absentSecret(of: user, like: secret, as: absence).verifier, secret.verifier)
+    /// Whether there is a secret at that level.
+    private func has(_ level: Int, _ pair: SecretPair, of user: UserName) -> Bool {
+        ![false, true].contains { isRemoved in
+            KeyedHash.areEqual(pair[level: level], absence(at: level, isRemoved: isRemoved, in: pair, of: user))
+        }
     }
 }
 

@@ -50,20 +50,19 @@ extension Vault {
     ///
     /// Every verdict performs the same operations on the disk.
     ///
-    /// - Returns: the verdict, and the user's standing after it.
+    /// - Returns: the verdict, the level of the secret (``SecretPair``), and the user's standing after it.
     package func finish(
         _ outcome: VerificationOutcome, at moment: Moment
-    ) throws(VaultError) -> (verdict: VerificationVerdict, standing: Standing) {
+    ) throws(VaultError) -> (verdict: VerificationVerdict, level: Int, standing: Standing) {
         let verification = outcome.verification
         return try transaction(of: verification.user) { () throws(VaultError) in
             let stored = try credential(of: verification.user)
             let credential = stored.flatMap { isHidden($0) ? nil : $0 }
             let pair = stored?.secrets[verification.kind]
-            let everyday = try outcome.peppered(as: .everyday, with: pepper)
-            let duress = try outcome.peppered(as: .duress, with: pepper)
-            let isEveryday = everyday.matches(pair?.everyday.verifier ?? verifierOfNobody)
-            let isFirstDuress = duress.matches(pair?.duress.verifier ?? verifierOfNobody)
-            let isSecondDuress = duress.matches(pair?.second ?? verifierOfNobody)
+            let level = try match(
+                of: pair, at: 0..<SecretPair.levels, everyday: outcome.peppered(as: .everyday, with: pepper),
+                duress: outcome.peppered(as: .duress, with: pepper))
+            let right: VerificationVerdict? = level.map { $0 == 0 ? .passed : .passedUnderDuress }
             let owner = credential == nil ? nil : verification.user
             guard let record = try record(of: owner, credential?.id), credential?.isGenuine ?? true else {
                 throw .damaged(path: path, detail: "the record of attempts was altered")
@@ -74,27 +73,25 @@ extension Vault {
             let verdict: VerificationVerdict =
                 if credential?.id != verification.credential {
                     .superseded
-                } else if credential == nil, isEveryday, let hidden = verification.hidden, hidden == stored?.id {
-                    .passed
+                } else if credential == nil, let right, let hidden = verification.hidden, hidden == stored?.id {
+                    right
                 } else if credential == nil {
                     isRepeated ? .repeated : .unknownUser
-                } else if isEveryday || isFirstDuress || isSecondDuress {
-                    isEveryday ? .passed : .passedUnderDuress
                 } else {
-                    isRepeated ? .repeated : .wrong
+                    right ?? (isRepeated ? .repeated : .wrong)
                 }
-            if verification.hidden != nil, let stored, verdict == .passed {
+            if verification.hidden != nil, let stored, verdict.slot != nil {
                 // As without a drawing: attempts at names without a pattern stay counted.
                 try restartRecord(of: verification.user, stored.id)
                 let after = record.followed(by: settled(record, .repeated, verification))
                 try write(after, of: nil)
-                return (verdict, standing(of: nil, after, at: moment))
+                return (verdict, level ?? 0, standing(of: nil, after, at: moment))
             }
             let after = record.followed(by: settled(record, verdict, verification))
             try write(after, of: owner)
             if verdict.slot != nil || verdict == .superseded { guesses.forget(place) }
             if let credential, let slot = verdict.slot { try bringTogether(credential, slot, by: outcome) }
-            return (verdict, standing(of: credential, after, at: moment))
+            return (verdict, level ?? 0, standing(of: credential, after, at: moment))
         }
     }
 

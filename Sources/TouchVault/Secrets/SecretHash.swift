@@ -61,25 +61,25 @@ package enum SecretHash {
         return peppered.withBytes { bytes in bytes.indices.map { bytes[$0] } }
     }
 
-    /// Why a secret is absent.
-    enum Absence: String, CaseIterable {
-        /// The user never stored a duress secret.
-        case none = "no"
-        /// The user never stored an everyday one: different from ``none``, because equal halves of a pair would reveal
-        /// that neither exists.
-        case noEveryday = "no everyday"
-        /// The user never stored a second duress secret.
-        case noSecond = "no second"
-        /// The user was forced to remove the everyday one, which only appears removed.
-        case removed = "removed"
-    }
-
-    /// Replaces a verifier where there is no pattern: indistinguishable without the pepper, and equal to a stretched
-    /// pattern only with a chance of 2⁻²⁵⁶.
-    static func verifier(
-        of absence: Absence, for user: UserName, salt: [UInt8], with pepper: borrowing SecretBytes
+    /// Replaces a verifier where there is no secret: indistinguishable without the pepper, and equal to a stretched secret
+    /// only with a chance of 2⁻²⁵⁶.
+    ///
+    /// It differs from level to level, because equal ones would reveal that there is none.
+    ///
+    /// - Parameter isRemoved: whether the user was forced to remove it: what lies above only appears removed.
+    static func absence(
+        at level: Int, isRemoved: Bool = false, for user: UserName, salt: [UInt8], with pepper: borrowing SecretBytes
     ) -> [UInt8] {
-        KeyedHash.bytes(of: Array("touchd \(absence.rawValue) pattern of \(user)\0".utf8) + salt, key: pepper)
+        let word =
+            switch (level, isRemoved) {
+            case (0, _): "no everyday"
+            case (1, false): "no"
+            case (2, false): "no second"
+            case (1, true): "removed"
+            case (_, false): "no \(level)."
+            case (_, true): "removed \(level)."
+            }
+        return KeyedHash.bytes(of: Array("touchd \(word) pattern of \(user)\0".utf8) + salt, key: pepper)
     }
 
     /// Hashes a guess, so that a repeated one is recognized without storing it.
