@@ -47,7 +47,7 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
         case isFolder(section: String, key: String, value: String)
         /// Users other than root may write the file, or its folder.
         case exposed(path: String, whom: String)
-        /// The key counts only if root alone may write the file, but users other than root may write the file.
+        /// The key counts only if root alone may write the file, but others may.
         case untrusted(section: String, key: String)
         /// The key may only be set at the kiosk, but the file comes from the fleet.
         case notFromFleet(section: String, key: String)

@@ -5,8 +5,8 @@ internal import Glibc
 /// `touchd.conf.d/90-fleet.conf` is a link to a file of touchd-operator's. Whoever reads the configuration takes only what is
 /// listed here from it, so touchd-operator itself could not grant anything by it either.
 package enum FleetDropIn {
-    /// Keys that may be set remotely, or in a file that others than root may write: how the kiosk looks and feels, and rules that only get stricter or weaker for those
-    /// who stand before it within the ranges of touchd.
+    /// Keys that may be set remotely, or in a file that others than root may write: how the kiosk looks and feels, and rules
+    /// that only get stricter or weaker for those who stand before it within the ranges of touchd.
     ///
     /// A key that is not named here may not, so a new one is asked about. Left out is whatever says who may do what, whose
     /// panels count, where files and sockets are, and the fleet itself.

@@ -29,8 +29,7 @@ package final class Results {
         keeper.results = self
     }
 
-    /// The levels of secrets for duress that passed lately, if they are deeper than the first; a restart forgets them, as
-    /// all proofs but those of the last two minutes are forgotten.
+    /// The levels of secrets for duress that passed since the start and are deeper than the first, by their results.
     private var levels: [ResultID: Int] = [:]
     private static let maxLevels = 1_000
 

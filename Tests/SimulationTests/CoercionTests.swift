@@ -70,16 +70,7 @@ import Varlink
         /// Enters a secret; after that, two seconds pass.
         private func enter(_ secret: String, on screen: Presentation<KioskStream>) throws {
             if Self.isPIN(secret) {
-                let layout = screen.layout(of: "pad")
-                let labels = layout?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
-                for key in secret.map(String.init) + ["enter"] {
-                    let place = try #require(labels.firstIndex(of: key))
-                    let rect = try #require(layout?["keys"]?.arrayValue?[place].objectValue)
-                    func middle(_ start: String, _ length: String) -> Int {
-                        Int((rect[start]?.doubleValue ?? 0) + (rect[length]?.doubleValue ?? 0) / 2)
-                    }
-                    try kiosk.draw("tap \(middle("x", "width")),\(middle("y", "height"))")
-                }
+                try kiosk.enter(secret + ">", on: screen.layout(of: "pad"))
             } else {
                 try kiosk.draw(dots: secret)
             }

@@ -15,18 +15,6 @@ import Varlink
         ]
     }
 
-    /// Taps keys at their places in the scene: digits, `<` and `>`.
-    private static func enter(_ keys: String, on layout: JSONObject?, _ kiosk: Kiosk, panel: String = "") throws {
-        let labels = layout?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
-        for key in keys {
-            let name = ["<": "backspace", ">": "enter"][key] ?? String(key)
-            let place = try #require(labels.firstIndex(of: name))
-            let rect = try #require(layout?["keys"]?.arrayValue?[place].objectValue)
-            let (x, y) = (rect["x"]?.doubleValue ?? 0, rect["y"]?.doubleValue ?? 0)
-            try kiosk.draw("\(panel)tap \(Int(x) + 50),\(Int(y) + 50)")
-        }
-    }
-
     private static func enroll(
         _ user: String, _ digits: String, _ kiosk: Kiosk, _ more: JSONObject = [:], isScrambled: Bool = false
     ) throws {
@@ -37,11 +25,11 @@ import Varlink
         let enrollment = try kiosk.stream("io.touchd.unlock.Enroll", call)
         let ready = try enrollment.next()
         #expect(ready["ready"] == true && ready["secret"] == "pin")
-        try enter(digits + ">", on: layout, kiosk)
+        try kiosk.enter(digits + ">", on: layout)
         #expect(try enrollment.next()["step"] == "first_recorded")
         try screen.event("first_recorded")
         if isScrambled { layout?["labels"] = try screen.event("placed")["labels"] }
-        try enter(digits + ">", on: layout, kiosk)
+        try kiosk.enter(digits + ">", on: layout)
         #expect(try enrollment.last()["outcome"] == "passed")
         try screen.event("enrolled")
         try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
@@ -60,7 +48,7 @@ import Varlink
         _ = try verification.next()
         var lengths: [Int] = []
         for keys in keys {
-            try enter(keys, on: screen.layout(of: "pad"), kiosk)
+            try kiosk.enter(keys, on: screen.layout(of: "pad"))
             lengths.append(try screen.reply(withEvent: "result").description.utf8.count)
         }
         let replies = try verification.rest()
@@ -82,12 +70,12 @@ import Varlink
                 ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 2])
             _ = try verification.next()
             let layout = screen.layout(of: "pad")
-            try Self.enter("407", on: layout, kiosk)
-            try Self.enter("1>", on: layout, kiosk, panel: "panel 2 ")
+            try kiosk.enter("407", on: layout)
+            try kiosk.enter("1>", on: layout, panel: "panel 2 ")
             let mixed = try verification.next()["attempt"]?.objectValue
             #expect(mixed?["outcome"] == "failed" && mixed?["reason"] == "untrusted_panel")
             try screen.event("cleared")
-            try Self.enter(Self.pin + ">", on: layout, kiosk, panel: "panel 2 ")
+            try kiosk.enter(Self.pin + ">", on: layout, panel: "panel 2 ")
             #expect(try verification.last()["outcome"] == "passed")
         }
     }
@@ -174,7 +162,7 @@ import Varlink
             let enrollment = try kiosk.stream(
                 "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
             _ = try enrollment.next()
-            try Self.enter("1234>", on: screen.layout(of: "pad"), kiosk)
+            try kiosk.enter("1234>", on: screen.layout(of: "pad"))
             #expect(try enrollment.next()["step"] == "too_common")
             #expect(try screen.event("result", "first_recorded")["reason"] == "too_common")
             #expect(try Self.secrets(kiosk).isEmpty)
@@ -193,7 +181,7 @@ import Varlink
             var seen: Set<String> = []
             for _ in 0..<5 {
                 seen.insert(layout["labels"]?.description ?? "")
-                try Self.enter("8352>", on: layout, kiosk)
+                try kiosk.enter("8352>", on: layout)
                 layout["labels"] = try screen.event("placed")["labels"]
             }
             #expect(seen.count > 2)
@@ -215,7 +203,7 @@ import Varlink
             #expect(refusal?.name == "io.touchd.scene.BadWidget")
             let scene = try kiosk.present(Self.pad(request: id))
             #expect(try verification.next()["secret"] == "pin")
-            try Self.enter("4071>", on: scene.layout(of: "pad"), kiosk)
+            try kiosk.enter("4071>", on: scene.layout(of: "pad"))
             #expect(try verification.last()["outcome"] == "passed")
         }
     }

@@ -20,6 +20,22 @@ extension Kiosk {
         try stream("io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
     }
 
+    /// Taps keys of a PIN pad, whose layout is in the view: digits, `<` and `>`.
+    ///
+    /// - Parameter panel: the prefix of the command that names a panel.
+    func enter(_ keys: String, on layout: JSONObject?, panel: String = "") throws {
+        let labels = layout?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        for key in keys {
+            let name = ["<": "backspace", ">": "enter"][key] ?? String(key)
+            let place = try #require(labels.firstIndex(of: name))
+            let rect = try #require(layout?["keys"]?.arrayValue?[place].objectValue)
+            func middle(_ start: String, _ length: String) -> Int {
+                Int((rect[start]?.doubleValue ?? 0) + (rect[length]?.doubleValue ?? 0) / 2)
+            }
+            try draw("\(panel)tap \(middle("x", "width")),\(middle("y", "height"))")
+        }
+    }
+
     /// The log of a drawing for a user, whose name, ids and numbers are left out.
     func logged(_ user: String, drawing dots: String) throws -> [String] {
         let before = journal.entries.count

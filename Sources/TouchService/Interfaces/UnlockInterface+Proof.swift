@@ -15,6 +15,9 @@ extension UnlockInterface {
         /// The user, who entered the old secret of that level (``SecretPair``); nothing that a caller sees may differ between
         /// them.
         case own(level: Int)
+
+        /// How deep the secret lies that was entered; 0 without one.
+        var level: Int { if case .own(let level) = self { level } else { 0 } }
     }
 
     /// The audience that the token of an unlock must have to count as proof here.

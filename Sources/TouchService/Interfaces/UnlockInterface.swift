@@ -155,8 +155,7 @@ final class UnlockInterface {
             desk.results.change(for: call, of: "io.touchd.unlock", user: user) { [desk] () throws(VaultError) in
                 // What was enrolled meanwhile is not what the proof was for.
                 guard right == .administrator || lineage == desk.vault.lineage(of: user) else { return nil }
-                if case .own(let level) = right, level > 0 { return try desk.vault.hide(user, from: level) }
-                return try desk.vault.remove(user)
+                return try right.level > 0 ? desk.vault.hide(user, from: right.level) : desk.vault.remove(user)
             } then: { [self] (wasThere: Bool?) throws(VaultError) -> InteractionResult? in
                 guard let wasThere else {
                     refuse(call, "token_expired")
@@ -167,8 +166,7 @@ final class UnlockInterface {
                     return nil
                 }
                 desk.peerLog.log.notice("secrets of \(desk.keeper.logged(user)) removed by uid \(peer.uid)")
-                let isForced = if case .own(let level) = right { level > 0 } else { false }
-                let reason = isForced ? Results.duress : Results.noReason
+                let reason = right.level > 0 ? Results.duress : Results.noReason
                 return desk.results.result(.removal, reason, of: user, by: peer.uid)
             } finish: { _, _ in
                 call.reply()

@@ -115,10 +115,10 @@ extension Vault {
         let secret = try outcome.secret(with: pepper)
         return try change(of: user, if: { $0 == .stored }) { () throws(VaultError) -> StoredDuress in
             guard var credential = try credential(of: user), credential.id == outcome.enrollment.credential,
-                credential.isGenuine, moment != nil || !isHidden(credential), level < SecretPair.levels
+                credential.isGenuine, level < SecretPair.levels
             else { return .superseded }
-            let kind = outcome.enrollment.kind
-            let isAppearing = isHidden(credential)
+            let (kind, wasHidden) = (outcome.enrollment.kind, isHidden(credential))
+            if wasHidden, moment == nil { return .superseded }
             var pair = credential.secrets[kind] ?? absentPair(of: user, like: secret, for: outcome)
             guard pair.everyday.isStretchedLike(secret), level == 1 || pair.duress.isStretchedLike(secret) else {
                 return .superseded
@@ -135,7 +135,7 @@ extension Vault {
             credential.secrets[kind] = pair
             if let moment {
                 // What was removed does not come back with it.
-                for other in credential.kinds where isAppearing && other != kind {
+                for other in credential.kinds where wasHidden && other != kind {
                     remove(other, from: level, of: &credential)
                 }
                 credential.created = moment.wall
@@ -305,9 +305,10 @@ extension Vault {
 
     /// The kinds of secrets that a user has, or appears to have; one may be for duress alone.
     private func kinds(of credential: Credential) -> [SecretKind] {
-        credential.kinds.filter { kind in
+        let isHidden = isHidden(credential)
+        return credential.kinds.filter { kind in
             guard let pair = credential.secrets[kind] else { return false }
-            return (isHidden(credential) || !isHidden(pair, of: credential.user))
+            return (isHidden || !self.isHidden(pair, of: credential.user))
                 && (0..<SecretPair.levels).contains { has($0, pair, of: credential.user) }
         }
     }
