@@ -601,9 +601,9 @@ class Bench:
             screen, asker = Wire(program.socket), Wire(program.socket)
             screen.send("io.touchd.scene.Present", {"widgets": [
                 {"id": "puzzle", "kind": "captcha", "x": 320.0, "y": 200.0, "width": 640.0, "height": 400.0,
-                 "captcha": {"challenge": made["challenge"]}}]}, more=True)
+                 "captcha": {"challengeId": made["challengeId"]}}]}, more=True)
             screen.receive()
-            asker.send("io.touchd.captcha.Await", {"challenge": made["challenge"]}, more=True)
+            asker.send("io.touchd.captcha.Await", {"challengeId": made["challengeId"]}, more=True)
             self.beds["touchd"].do("slide 0.5 in 320,568,640,32 speed 3000 rate 500")
             while "outcome" not in asker.receive():
                 pass

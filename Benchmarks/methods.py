@@ -44,13 +44,13 @@ def someone(_):
     return f"user-{next(NUMBERS)}"
 
 
-CHALLENGE = {"challenge": told("captcha.Create", "challenge")}
+CHALLENGE = {"challengeId": told("captcha.Create", "challengeId")}
 SCENE = {"scene": told("scene.Present", "scene")}
 # What each method is called with, in this order; a function gets the replies so far. A new method needs a line here.
 CALLS = {
     "calibration.Calibrate": [{"panel": "nobody"}], "calibration.Confirm": [{}], "calibration.List": [{}],
     "calibration.Reset": [{"panel": "nobody"}], "calibration.Show": [{"request": "none"}],
-    "captcha.Create": [{"kind": "slide", "profile": "default", "width": 480, "height": 300}, {"kind": "gesture", "profile": "default"}],
+    "captcha.Create": [{"kind": "slide", "profile": "default", "puzzle": {"width": 480, "height": 300}}, {"kind": "gesture", "profile": "default"}],
     "captcha.Refresh": [CHALLENGE], "captcha.Extend": [CHALLENGE | {"timeoutUSec": 60_000_000}], "captcha.Await": [CHALLENGE], "captcha.Decline": [CHALLENGE],
     "device.Explain": [{}], "device.List": [{}], "device.Watch": [{}],
     "manage.ClearAlarm": [{}], "manage.Configuration": [{}], "manage.Reload": [{}], "manage.SetView": [{"width": 1280, "height": 800}],

@@ -33,8 +33,8 @@ class Shown:
     def hear(self, event):
         if event["name"] == "began":
             print("drawing", flush=True)      # never which dots, or how many
-        elif event["name"] == "result":
-            result = event["result"]
+        elif event["name"] == "judged":
+            result = event["judged"]
             print("passed" if result["passed"] else f"failed: {result.get('reason')}", flush=True)
 
 def main():

@@ -38,7 +38,7 @@ class Kiosk(Gtk.Application):
         self.sentences = touchd.call("io.touchd.scene.Prompts", language=language.split(".")[0].replace("_", "-"))["prompts"]
         known = next(iter(touchd.call("io.touchd.unlock.Users", name=user)["users"]), {})
         self.kind = known.get("secrets", ["pattern"])[0]
-        self.layout, self.view, self.outcome = None, (1, 1), None
+        self.layout, self.frame, self.view, self.outcome = None, None, (1, 1), None
         self.prompt, self.is_covered, self.linger = "", False, 0
         self.clear()
         self.stand(known)
@@ -99,7 +99,7 @@ class Kiosk(Gtk.Application):
         if reply is None:
             return self.leave(3)
         if "layout" in reply:
-            self.layout = reply["layout"][0]
+            self.frame, self.layout = reply["layout"][0]["frame"], reply["layout"][0][self.kind]
             self.view = reply["viewWidth"], reply["viewHeight"]
         if "scene" in reply and "layout" in reply and self.status == 3:
             self.status = 1
@@ -121,22 +121,22 @@ class Kiosk(Gtk.Application):
                 self.dots.append(own["dot"])
                 self.angles += [own["angle"]] if "angle" in own else []
             case "moved":
-                self.tail = self.place(own)
+                self.tail = own["x"], own["y"]
             case "completed":
                 self.tail = None
                 self.say("checking")
-            case "result":
-                passed = event["result"]["passed"]
+            case "judged":
+                passed = event["judged"]["passed"]
                 self.color = RIGHT if passed else WRONG
-                self.say("right" if passed else event["result"].get("reason", "refused"))
+                self.say("right" if passed else event["judged"].get("reason", "refused"))
             case "too_short" | "too_sparse" as reason:
                 self.tail, self.color = None, WRONG
                 self.say(reason, own.get("minDots") or own.get("minDigits"))
             case "placed" if "labels" in own:
-                self.layout["labels"] = own["labels"]
+                for key, label in zip(self.layout["keys"], own["labels"]):
+                    key["label"] = label
             case "placed":
-                self.layout["dots"] = [dict(zip("xy", self.place(dot))) for dot in own["dots"]]
-                self.layout["hitRadius"] = own["hitRadius"]
+                self.layout |= own
             case "cleared" if self.color == ACCENT:
                 # A right entry is cleared just before its result; it stays for a moment, in the color of success.
                 self.linger = GLib.timeout_add(500, self.end_linger)
@@ -153,9 +153,6 @@ class Kiosk(Gtk.Application):
         self.clear()
         self.invite()
         self.area.queue_draw()
-
-    def place(self, own):
-        return self.view[0] * FRAME["x"] + own["x"], self.view[1] * FRAME["y"] + own["y"]
 
     # Replies of Verify.
     def verify(self, reply):
@@ -185,7 +182,10 @@ class Kiosk(Gtk.Application):
         cairo.scale(scale, scale)
         unit = min(self.view) / 800
         cairo.push_group()
+        cairo.save()
+        cairo.translate(self.frame["x"], self.frame["y"])
         (self.draw_pad if self.kind == "pin" else self.draw_pattern)(cairo)
+        cairo.restore()
         cairo.pop_group_to_source()
         is_useless = self.color == ACCENT and (self.is_locked or self.waits_until > time.monotonic())
         cairo.paint_with_alpha(0.35 if self.is_covered or is_useless else 1)
@@ -238,7 +238,7 @@ class Kiosk(Gtk.Application):
 
     def draw_pad(self, cairo):
         """Draws the keypad, but not how many digits were entered, because touchd does not report it."""
-        for key, label in zip(self.layout["keys"], self.layout["labels"]):
+        for key in self.layout["keys"]:
             side = min(key["width"], key["height"])
             gap, radius = side * 0.06, side * 0.14
             left, top, right, bottom = key["x"] + gap, key["y"] + gap, key["x"] + key["width"] - gap, key["y"] + key["height"] - gap
@@ -251,7 +251,7 @@ class Kiosk(Gtk.Application):
             cairo.set_source_rgb(*(self.color if self.is_busy else QUIET))
             cairo.set_line_width(2)
             cairo.stroke()
-            name = {"backspace": "⌫", "enter": "✓"}.get(label, label)
+            name = {"backspace": "⌫", "enter": "✓"}.get(key["label"], key["label"])
             self.write(cairo, name, INK, side * 0.4, (left + right) / 2, (top + bottom) / 2)
 
 

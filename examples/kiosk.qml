@@ -29,7 +29,7 @@ Window {
         const secret = known.secret === "pin" ? { pin: {} } : { pattern: { trail: "live" } };
         return [
             Object.assign({ id: "lock", kind: known.secret, unit: "fractions", x: .04, y: .12, width: .44, height: .7 }, secret),
-            { id: "captcha", kind: "captcha", unit: "fractions", x: .53, y: .12, width: .43, height: .5, captcha: { challenge } },
+            { id: "captcha", kind: "captcha", unit: "fractions", x: .53, y: .12, width: .43, height: .5, captcha: { challengeId: challenge } },
             { id: "volume", kind: "slider", unit: "fractions", x: .53, y: .78, width: .43, height: .1, slider: { max: 100, value: 40, thumbWidth: 52, thumbHeight: 52, trackHeight: 12 } },
         ];
     }
@@ -38,9 +38,9 @@ Window {
     function call(method, parameters) { return JSON.parse(daemon.call(method, JSON.stringify(parameters))); }
 
     function puzzle() {
-        const made = call("io.touchd.captcha.Create", { profile: "default", pictures: true, timeoutUSec: 600e6 });
+        const made = call("io.touchd.captcha.Create", { profile: "default", timeoutUSec: 600e6 });
         if (!made) return;
-        challenge = made.challenge;
+        challenge = made.challengeId;
         captcha.pictures = made;
     }
 
@@ -74,12 +74,15 @@ Window {
     function present(reply) {
         if (reply.layout) {
             view = Qt.size(reply.viewWidth, reply.viewHeight);
-            for (const layout of reply.layout) if (items[layout.widget]) items[layout.widget].layout = layout;
+            for (const { widget, frame, ...parts } of reply.layout) {
+                const item = items[widget];
+                if (item) Object.assign(item, { frame: Qt.rect(frame.x, frame.y, frame.width, frame.height), layout: Object.values(parts)[0] });
+            }
         }
         if (reply.scene && !scene) {
             scene = reply.scene;
             daemon.stream("verify", "io.touchd.unlock.Verify", JSON.stringify({ user: known.user, scene, widget: "lock" }));
-            daemon.stream("judged", "io.touchd.captcha.Await", JSON.stringify({ challenge }));
+            daemon.stream("judged", "io.touchd.captcha.Await", JSON.stringify({ challengeId: challenge }));
         }
         if (reply.covered !== undefined) isCovered = reply.covered;
         if (reply.event) items[reply.event.widget]?.hear(reply.event);
@@ -109,20 +112,22 @@ Window {
         onTriggered: {
             screen.puzzle();
             screen.call("io.touchd.scene.Update", { scene: screen.scene, widgets: [screen.widgets()[1]] });
-            daemon.stream("judged", "io.touchd.captcha.Await", JSON.stringify({ challenge: screen.challenge }));
+            daemon.stream("judged", "io.touchd.captcha.Await", JSON.stringify({ challengeId: screen.challenge }));
         }
     }
     Timer {
         id: renewing; interval: 900
-        onTriggered: captcha.pictures = screen.call("io.touchd.captcha.Refresh", { challenge: screen.challenge }) ?? captcha.pictures
+        onTriggered: captcha.pictures = screen.call("io.touchd.captcha.Refresh", { challengeId: screen.challenge }) ?? captcha.pictures
     }
 
-    // What all items have: the layout of their parts in the view, and a mood.
+    // What all items have: their frame in the view, the layout of their parts, and a mood.
     component Widget: Item {
+        // Parts in pixels of the item, which lies where the daemon puts the widget.
         property var layout: null
+        property rect frame
         property string mood
         readonly property color tone: screen.tones[mood] ?? screen.tones[""]
-        width: screen.view.width; height: screen.view.height
+        x: frame.x; y: frame.y; width: frame.width; height: frame.height
         visible: layout !== null; opacity: screen.isCovered ? .35 : 1
         Accessible.role: Accessible.Graphic
     }
@@ -141,9 +146,9 @@ Window {
             case "began": begin(); break;
             case "completed": prompt.text = screen.sentence("checking"); break;
             case "too_short": case "too_sparse": mood = "wrong"; prompt.text = screen.sentence(event.name, own.minDots ?? own.minDigits); break;
-            case "result":
-                mood = event.result.passed ? "right" : "wrong";
-                prompt.text = screen.sentence(event.result.passed ? "right" : event.result.reason ?? "refused");
+            case "judged":
+                mood = event.judged.passed ? "right" : "wrong";
+                prompt.text = screen.sentence(event.judged.passed ? "right" : event.judged.reason ?? "refused");
                 break;
             case "cleared": mood === "wrong" ? clear() : lingering.start(); break;
             case "cancelled": clear(); break;
@@ -164,10 +169,10 @@ Window {
             property var tail: null
             onIsRestingChanged: { dots = []; tail = null; }
             function hear(event) {
-                const own = event.pattern ?? {}, { x, y } = { x: screen.view.width * .04, y: screen.view.height * .12 };
+                const own = event.pattern ?? {};
                 if (event.name === "dot" && own.dot !== undefined) dots = [...dots, own.dot];
-                else if (event.name === "moved") tail = { x: x + own.x, y: y + own.y };
-                else if (event.name === "placed") layout = Object.assign({}, layout, { hitRadius: own.hitRadius, dots: own.dots.map(dot => ({ x: x + dot.x, y: y + dot.y })) });
+                else if (event.name === "moved") tail = { x: own.x, y: own.y };
+                else if (event.name === "placed") layout = Object.assign({}, layout, own);
                 else {
                     if (event.name !== "began") tail = null;
                     listen(event, own);
@@ -198,14 +203,14 @@ Window {
             id: pin
             function hear(event) {
                 const own = event.pin ?? {};
-                if (event.name === "placed") layout = Object.assign({}, layout, { labels: own.labels });
+                if (event.name === "placed") layout = { keys: layout.keys.map((key, index) => Object.assign({}, key, { label: own.labels[index] })) };
                 else listen(event, own);
             }
             Repeater {
                 model: pin.layout?.keys ?? []
                 Rectangle {
                     readonly property real gap: Math.min(modelData.width, modelData.height) * .06
-                    readonly property string label: pin.layout.labels[index]
+                    readonly property string label: modelData.label
                     x: modelData.x + gap; y: modelData.y + gap; width: modelData.width - 2 * gap; height: modelData.height - 2 * gap
                     radius: gap * 2; color: screen.face; border { width: 3; color: pin.mood ? pin.tone : screen.quiet }
                     Text { anchors.centerIn: parent; color: screen.ink; font.pixelSize: parent.height * .4; text: ({ backspace: "⌫", enter: "✓" })[parent.label] ?? parent.label }
@@ -221,8 +226,8 @@ Window {
             Accessible.name: screen.sentence("slide")
             onLayoutChanged: { moved = null; mood = ""; }
             function hear(event) {
-                const own = event.captcha ?? {}, x = screen.view.width * .53, y = screen.view.height * .12;
-                if (own.x !== undefined) moved = { x: x + own.x, y: y + own.y };
+                const own = event.captcha ?? {};
+                if (own.x !== undefined) moved = { x: own.x, y: own.y };
                 if (event.name === "solved") mood = "right";
                 if (event.name === "missed") mood = "wrong";
                 if (event.name === "began" || event.name === "rearmed") mood = "";
@@ -251,8 +256,8 @@ Window {
         Widget {
             id: slider
             property real value: 40
-            readonly property var ends: layout?.ends ?? [{ x: 0, y: 0 }, { x: 1, y: 0 }]
-            readonly property real middle: ends[0].x + (ends[1].x - ends[0].x) * value / 100
+            readonly property real from: layout?.minCenter.x ?? 0
+            readonly property real middle: from + ((layout?.maxCenter.x ?? 1) - from) * value / 100
             Accessible.role: Accessible.Slider
             Accessible.name: Math.round(value)
             function hear(event) { value = event.slider?.value ?? value; }

@@ -35,7 +35,7 @@ async function* replies(method, parameters) {
 const lock = { id: 'lock', kind: 'pattern', x: 320, y: 80, width: 640, height: 640, pattern: { trail: 'live' } };
 const events = replies('io.touchd.scene.Present', { widgets: [lock] });
 const { scene, layout } = (await events.next()).value;
-console.log('draw the dots at', layout[0].dots);
+console.log('draw the dots at', layout[0].pattern.dots);
 
 (async () => {   // a real front end draws the line here; do not print dots, others could read them
   for await (const { event } of events) if (event?.name === 'began') console.log('drawing');

@@ -13,7 +13,7 @@ def main():
     events = touchd.stream("io.touchd.scene.Present", widgets=[
         {"id": "lock", "kind": "pattern", "x": 320, "y": 80, "width": 640, "height": 640, "pattern": {"trail": "live"}}])
     scene = next(events)
-    print("draw the dots at", scene["layout"][0]["dots"])
+    print("draw the dots at", scene["layout"][0]["pattern"]["dots"])
 
     def draw():   # a real front end draws the line here; do not print dots, others could read them
         for reply in events:

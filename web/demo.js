@@ -94,7 +94,7 @@ async function newChallenge() {
   const gap = { value: .3 + .65 * Math.random() };
   const profile = isGiven ? { profile: 'given', given: { targetValue: gap.value } } : { profile: 'default' };
   const reply = await touchd.call('io.touchd.captcha.Create',
-    { ...profile, pictures: true, maxAttempts: 3, timeoutUSec: 600e6 });
+    { ...profile, puzzle: { pictures: true }, maxAttempts: 3, timeoutUSec: 600e6 });
   if (isGiven) view.dataset.gap = gap.value;
   return reply;
 }
@@ -112,7 +112,7 @@ const puzzleFrame = area => {
   return { ...space, y: space.y + (space.height - height) / 2, height };
 };
 function captchaWidget() {
-  const area = areas().captcha, unit = u(), frame = puzzleFrame(area), settings = { challenge: challenge.challenge };
+  const area = areas().captcha, unit = u(), frame = puzzleFrame(area), settings = { challengeId: challenge.challengeId };
   const width = 260 * unit, height = target(44);
   const decline = { x: area.x + (area.width - width) / 2, y: area.y + area.height - (30 + 45 * larger()) * unit - height, width, height };
   // Of the challenge's kind, even if another kind was asked for meanwhile.
@@ -295,7 +295,7 @@ async function puzzle({ signal, presentation }) {
   while (!signal.aborted) {
     $('#captcha h2').textContent = isGesture ? text.tap : text.slide;
     prompt('captcha', isGesture ? '' : sentences.slide);
-    const call = { challenge: challenge.challenge };
+    const call = { challengeId: challenge.challengeId };
     let waitUSec = 0;
     for await (const reply of touchd.stream('io.touchd.captcha.Await', call, { signal })) {
       waitUSec = reply.attempt?.waitUSec ?? waitUSec;
@@ -494,7 +494,7 @@ function drawn(events, now) {
   const clock = (performance.timeOrigin + now) * 1000;
   for (const { timeUSec, name } of events) {
     const delay = (clock - timeUSec - clockOffset) / 1000;
-    if (name !== 'result' && delay < 1000) delays.push(Math.max(delay, 0));
+    if (name !== 'judged' && delay < 1000) delays.push(Math.max(delay, 0));
   }
   if (delays.length > 400) delays.splice(0, delays.length - 400);
   latency();

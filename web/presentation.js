@@ -2,8 +2,8 @@ import { isLasting, isLoud, pause } from './connection.js';
 import { Drawing } from './drawings/drawing.js';
 import { Notices, away } from './notices.js';
 import { lend } from './style.js';
-import { set, shape } from './svg.js';
-import { completed, inPixels, plain } from './widgets.js';
+import { box, set, shape } from './svg.js';
+import { completed, member, plain } from './widgets.js';
 import { loadWords, words } from './words.js';
 
 const lengths = ['width', 'height', 'transform'];
@@ -95,19 +95,19 @@ export class Presentation {
 
   /** Requests another picture for the captcha of a widget, or another gesture, as after a miss. */
   async refresh(id) {
-    const other = await this.#touchd.call('io.touchd.captcha.Refresh', { challenge: this.#challenge(id) });
+    const other = await this.#touchd.call('io.touchd.captcha.Refresh', { challengeId: this.#challenge(id) });
     this.#own.drawings.get(id)?.repaint(other);
   }
 
   /** Ends the captcha of a widget because a person cannot solve it. */
   async decline(id) {
-    await this.#touchd.call('io.touchd.captcha.Decline', { challenge: this.#challenge(id) });
+    await this.#touchd.call('io.touchd.captcha.Decline', { challengeId: this.#challenge(id) });
     this.#options.declined?.(id);
   }
 
   #challenge(id) {
     const widget = this.#own.widgets.find(widget => widget.id === id);
-    return widget?.request ?? (widget?.captcha ?? widget?.gesture)?.challenge;
+    return widget?.request ?? (widget?.captcha ?? widget?.gesture)?.challengeId;
   }
 
   /** How a widget is mirrored on right-to-left pages, if it is. */
@@ -277,21 +277,21 @@ export class Presentation {
       this.#own.drawings.delete(id);
     }
     for (const widget of this.#own.widgets) {
-      const told = places.get(widget.id), place = told && (this.#turn(widget)?.laid(told) ?? told);
-      if (!place) continue;
+      const told = places.get(widget.id);
+      if (!told) continue;
+      const parts = told[member(widget.kind)] ?? {}, layout = this.#turn(widget)?.laid(parts) ?? parts;
       const drawing = this.#own.drawings.get(widget.id);
       if (!drawing) {
         const say = (key, tone, number, sentence) => this.#say(widget, key, tone, number, sentence);
         say.words = (key, number) => this.words(key, number);
         say.mood = mood => this.#options.mood?.(widget.id, mood);
-        const pixels = inPixels(widget, this.view);
         const svg = this.#options.canvas?.(widget.id) ?? this.#own.svg;
-        const made = new (this.#class(widget))(svg, pixels, place, say);
+        const made = new (this.#class(widget))(svg, { ...widget, ...told.frame }, layout, say);
         this.#own.drawings.set(widget.id, made);
         this.#options.made?.(widget.id, made);
         made.ask?.();
-      } else if (JSON.stringify(drawing.layout) !== JSON.stringify(place)) {
-        drawing.place?.(place);   // built anew, which ends what it is showing, such as an animation
+      } else if (JSON.stringify([drawing.layout, box(drawing.widget ?? told.frame)]) !== JSON.stringify([layout, box(told.frame)])) {
+        drawing.place?.(layout, told.frame);   // built anew, which ends what it is showing, such as an animation
       }
     }
     this.#options.placed?.(this.view, this);
@@ -317,7 +317,7 @@ export class Presentation {
 
   #hear(told) {
     const widget = this.#own.isMirrored && this.#own.widgets.find(({ id }) => id === told.widget);
-    this.act(told.name === 'result' ? told : this.#turn(widget)?.heard(told, widget) ?? told);
+    this.act(told.name === 'judged' ? told : this.#turn(widget)?.heard(told, widget) ?? told);
   }
 
   /** Shows and reports an event, of the panel or, for an element with keys, of a key. */

@@ -1,4 +1,5 @@
 // The daemon counts in pixels of the panel, elements in CSS pixels. Where these differ, this is between them.
+import { member } from './widgets.js';
 
 /** Settings that are lengths, and those of events. All numbers of a layout are lengths. */
 const settings = new Set(['thumbWidth', 'thumbHeight', 'margin', 'trackHeight', 'hitMargin', 'centerX', 'centerY', 'radius', 'inset', 'inner', 'outer',
@@ -27,8 +28,8 @@ function times(value, factor, isLength, name) {
 /** A widget, with its place in fractions of the window, in pixels of the panel. */
 function enlarged(widget, ratio) {
   const { width, height, hitMargin } = widget, made = { ...widget, hitMargin: hitMargin && hitMargin * ratio };
-  const member = widget.kind.replace(/_(\w)/g, (_, letter) => letter.toUpperCase()), own = defaults[member]?.(width * innerWidth, height * innerHeight);
-  if (own || widget[member]) made[member] = times({ ...own, ...widget[member] }, ratio, name => settings.has(name));
+  const part = member(widget.kind), own = defaults[part]?.(width * innerWidth, height * innerHeight);
+  if (own || widget[part]) made[part] = times({ ...own, ...widget[part] }, ratio, name => settings.has(name));
   return made;
 }
 

@@ -3,8 +3,8 @@
 const names = { lifted: 'lift', dropped: 'drop', rejected: 'wrong', snapped: 'step', solved: 'right', missed: 'wrong' };
 
 /** The sound of an event of a widget, or none. A secret sounds when it is judged, and not while it is entered: how often is nobody's business. */
-export function soundOf({ name, result }) {
-  if (name === 'result') return result.passed ? 'right' : 'wrong';
+export function soundOf({ name, judged }) {
+  if (name === 'judged') return judged.passed ? 'right' : 'wrong';
   return name === 'pressed' || name === 'long_pressed' ? 'press' : names[name];
 }
 
@@ -36,7 +36,7 @@ export function tone(name) {
  */
 export function sounds(around, play = tone) {
   const ending = new AbortController(), { signal } = ending;
-  for (const name of ['pressed', 'long_pressed', 'result', ...Object.keys(names)]) {
+  for (const name of ['pressed', 'long_pressed', 'judged', ...Object.keys(names)]) {
     around.addEventListener(`touchd-${name}`, event => {
       const sound = soundOf(event.detail);
       if (sound && event.detail.name === name) play(sound, event);

@@ -214,8 +214,11 @@ export const words: Record<string, Sentences>;
 /** Reads `prompts.json` beside the module, once, or takes the kit's own English; sentences that a page has put into `words` stay. */
 export function loadWords(): Promise<typeof words>;
 
-/** Where parts of a widget are, in pixels of the view, as reported by the daemon. */
-export type Layout = scene.Layout;
+/** Where parts of a widget are, in pixels from its top left corner, as reported by the daemon; buttons and gestures have none. */
+export type Layout = Partial<
+  scene.PatternLayout & scene.PINLayout & scene.CaptchaLayout & scene.SliderLayout & scene.StepSliderLayout & scene.ConfinedDragLayout
+  & scene.InertialDragLayout & scene.ReorderListLayout
+>;
 /** Shows a sentence, and announces it to screen readers through an aria-live element. */
 export interface Say {
   (key: string, tone: Tone | 'dot', number?: number, sentence?: string): void;
@@ -226,8 +229,12 @@ export interface Say {
 /** The base of every widget's drawing. Your own drawing extends it, or is a class with some of its members. */
 export class Drawing {
   constructor(svg: SVGElement, widget: Widget, layout: Layout, say: Say);
+  /** In pixels from the widget's top left corner. */
   readonly group: SVGGElement;
+  /** Its frame is in pixels of the view. */
   readonly widget: Widget;
+  /** The frame as the group has it: `x` and `y` are 0. */
+  readonly frame: scene.Rect;
   readonly say: Say;
   layout: Layout;
   /** Makes the parts, in `group`, for `layout`. */
@@ -236,8 +243,8 @@ export class Drawing {
   draw(): void;
   /** Handles an event of the widget. */
   event(event: WidgetEvent): void;
-  /** The widget has another layout. */
-  place(layout: Layout): void;
+  /** The widget has another layout, or another frame in the view. */
+  place(layout: Layout, frame?: scene.Rect): void;
   /** Touches have no effect, or have again. */
   away(isAway: boolean): void;
   /** The widget with settings for its present state, for presenting it again. */

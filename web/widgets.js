@@ -9,11 +9,8 @@ export const plain = ({ draw, ...widget }) => {
   return member ? { ...widget, [member]: { input: 'both', ...widget[member] } } : widget;
 };
 
-/** The widget with its place in pixels of the view. */
-export const inPixels = (widget, view) => widget.unit !== 'fractions' ? widget : {
-  ...widget, x: widget.x * view.width, y: widget.y * view.height,
-  width: widget.width * view.width, height: widget.height * view.height,
-};
+/** The member with what only that kind has: settings, parts of a layout, and members of events. */
+export const member = kind => kind.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
 /** The widgets, and the buttons that belong to them: for people who cannot solve it, and what an element adds. */
 export const completed = (widgets, label) => widgets.flatMap(widget => {

@@ -2,7 +2,7 @@
 
 /** Calibrating a panel: a person touches targets on screen. */
 export namespace calibration {
-  /** Stage of a calibration */
+  /** Stage of a calibration. Treat a value you do not know as a stage in progress: the call ends with the calibration */
   type Stage = 'aiming' | 'verifying' | 'trial' | 'kept' | 'reverted' | 'refused' | 'cancelled' | 'measured';
   /** A place in the view, in pixels */
   interface Point {
@@ -41,6 +41,8 @@ export namespace calibration {
     /** When it was confirmed, in microseconds since 1970 */
     wallTimeUSec: number;
   }
+  /** Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end */
+  type BusyReason = 'calibration' | 'screen' | 'requests';
 }
 
 /**
@@ -51,7 +53,7 @@ export namespace calibration {
 export namespace captcha {
   /** What a person has to do */
   type ChallengeKind = 'slide' | 'gesture';
-  /** Action of one step */
+  /** Action of one step. A challenge with a value you do not know cannot be shown: decline it */
   type Act = 'tap' | 'hold';
   /** One step of a gesture; two steps of taps are separated by a pause */
   interface GestureStep {
@@ -67,7 +69,7 @@ export namespace captcha {
   interface Given {
     /** Slide: position of the gap along x, as a fraction of the piece's travel, 0 to 1 */
     targetValue?: number;
-    /** Slide: center of the gap, in pixels from the top of the picture; the middle of the picture if not given */
+    /** Slide: center of the gap, as a fraction of the picture's height, 0 at the top; 0.5 if not given */
     gapCenterY?: number;
     /** Gesture: what to do, 1 to 12 steps */
     steps?: GestureStep[];
@@ -86,16 +88,16 @@ export namespace captcha {
     y: number;
   }
   /** How a challenge ended. Treat a value you do not know as failed. */
-  type Outcome = 'passed' | 'failed' | 'cancelled' | 'expired' | 'declined';
+  type Outcome = 'passed' | 'failed' | 'cancelled' | 'timed_out' | 'declined';
   /** Why an attempt did not pass. Treat a value you do not know as failed */
   type Reason = 'missed' | 'untrusted_panel' | 'locked_out' | 'track_rejected' | 'refreshed' | 'storage_failed';
-  /** Why a track, or the taps of an attempt, are not a finger's */
+  /** Why a track, or the taps of an attempt, are not a finger's. Treat a value you do not know as another flaw */
   type Flaw = 'track_too_short' | 'track_too_early' | 'track_broken_time' | 'track_teleport' | 'track_superhuman' |
     'track_even' | 'track_rhythm' | 'track_no_area';
   /** One judged attempt */
   interface Attempt {
     /** Id for io.touchd.result.Get; missing if it could not be stored */
-    result?: string;
+    resultId?: string;
     /** Number of the attempt, counted from 1 */
     number: number;
     outcome: Outcome;
@@ -120,10 +122,48 @@ export namespace captcha {
     durationUSec?: number;
     travelMm?: number;
   }
-  /** How an attempt was made */
+  /** How an attempt was made. Treat a value you do not know as another way */
   type Input = 'drag' | 'tap';
   /** State of a challenge. Treat a value you do not know as open if 'outcome' is missing. */
-  type State = 'issued' | 'shown' | 'active' | 'judged' | 'redeemed' | 'expired' | 'cancelled' | 'declined';
+  type State = 'issued' | 'shown' | 'active' | 'judged' | 'redeemed' | 'timed_out' | 'cancelled' | 'declined';
+  /** How a slide puzzle is made and moved; missing members have their defaults */
+  interface Puzzle {
+    /** If not given: 'bar' with profiles 'given' and 'simple', 'piece' with 'default' */
+    drive?: Drive;
+    /**
+     * Whether the daemon draws the pictures; if not given, false with profile 'given', else true. Without, the picture is
+     * as large as the widget, for a front end that draws its own; not for 'default'
+     */
+    pictures?: boolean;
+    /**
+     * Size of the picture, 160 to 560 by 120 to 360 pixels, at least three times as wide as the largest piece (with
+     * 'default' 84% of the height); 400 by 268 if not given. Other sizes fail with org.varlink.service.InvalidParameter,
+     * whose member 'allowed' has the range ("300 to 560")
+     */
+    width?: number;
+    height?: number;
+    /**
+     * Shape of the piece, as SVG path data; see 'piece' of the captcha widget in io.touchd.scene. It is scaled to the size
+     * of the piece, and with 'default' mirrored or rotated. A jigsaw piece if not given
+     */
+    shape?: string;
+  }
+  /** Claims that the token gets */
+  interface RequestedClaims {
+    /** The intended recipient, 1 to 256 bytes */
+    audience?: string;
+    /** A random text of the caller's, 1 to 256 bytes */
+    nonce?: string;
+    /** What the solution is for, 1 to 64 bytes */
+    action?: string;
+  }
+  /** Asks the front end that serves the screen to show the challenge */
+  interface Asking {
+    /** What it is for, as text for the person at the screen, 1 to 256 bytes */
+    prompt?: string;
+  }
+  /** Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end */
+  type BusyReason = 'requests';
 }
 
 /** The touch panels that the daemon reads. */
@@ -201,8 +241,8 @@ export namespace device {
 
 /** Status, view, cleaning and configuration of the daemon. */
 export namespace manage {
-  /** Role of a peer */
-  type Role = 'observer' | 'frontend' | 'administrator';
+  /** What a caller may do beyond what everybody may (touchd-varlink(7) has the methods of each). Ignore a value you do not know */
+  type Right = 'frontend' | 'backend' | 'operator' | 'administrator' | 'screen';
   /**
    * What is wrong with the vault as a whole. During an alarm every user is locked until an administrator enrolls the user
    * again or a recovery key is used, tokens are refused, and every panel is locked out of captchas for the maximum time.
@@ -210,11 +250,11 @@ export namespace manage {
    */
   type VaultAlarm = 'missing' | 'damaged' | 'rolled_back' | 'altered' | 'guard_missing' | 'guard_altered' |
     'counter_replaced' | 'counter_unreadable' | 'removed';
-  /** How a rollback of the whole state directory is detected */
+  /** How a rollback of the whole state directory is detected. Treat a value you do not know as none */
   type RollbackProtection = 'none' | 'tpm2';
   /** Why touches are ignored. Treat a value you do not know as another reason */
   type Pause = 'seat' | 'sleep' | 'cleaning';
-  /** Whether a user can unlock, as in io.touchd.unlock */
+  /** Whether a user can unlock, as in io.touchd.unlock. Treat a value you do not know as a user who cannot */
   type State = 'active' | 'disabled' | 'expired' | 'recovering';
   /** The attempts of a user; members as in io.touchd.unlock */
   interface Standing {
@@ -255,12 +295,12 @@ export namespace manage {
     /** The scene that blocks other users' scenes; missing if there is none, and for callers other than administrators */
     holder?: Holder;
   }
-  /** Where a panel's reports come from, as in io.touchd.device */
+  /** Where a panel's reports come from, as in io.touchd.device. Treat a value you do not know like 'unknown' */
   type Provenance = 'physical' | 'uhid' | 'virtual' | 'remote' | 'unknown';
   /** Access control */
   interface AccessStatus {
-    /** Role of the caller */
-    role: Role;
+    /** What the caller may do; empty if only what everybody may */
+    rights: Right[];
     /** Number of open connections */
     connections: number;
     /** Provenances of panels that may unlock and solve captchas */
@@ -377,15 +417,15 @@ export namespace monitor {
     maxUSec: number;
     buckets: Bucket[];
   }
-  /** What a counter counts */
+  /** What a counter counts. Treat a value you do not know as another one */
   type CounterName = 'frames' | 'panels_added' | 'panels_removed' | 'losses_of_events' | 'connections' |
     'connections_refused' | 'connections_dropped' | 'reloads' | 'reloads_refused' | 'results' | 'results_left_out' |
     'lines_left_out' | 'storage_errors' | 'provenance_refusals' | 'unheard';
-  /** Kind of a result, as in io.touchd.result */
+  /** Kind of a result, as in io.touchd.result. Treat a value you do not know as another one */
   type ResultKind = 'unlock' | 'enrollment' | 'removal' | 'captcha' | 'clearing' | 'recovery' | 'change' | 'restriction'
     | 'lock';
-  /** How it ended, as in io.touchd.result */
-  type ResultOutcome = 'passed' | 'failed' | 'cancelled' | 'expired';
+  /** How it ended, as in io.touchd.result. Treat a value you do not know as another one */
+  type ResultOutcome = 'passed' | 'failed' | 'cancelled' | 'timed_out';
   /** A counter, which starts at 0 with the daemon */
   interface Counter {
     name: CounterName;
@@ -416,18 +456,19 @@ export namespace result {
    * restriction: an administrator disabled or enabled a user, or set when the secrets expire
    * lock: the daemon locked something; 'reason' is exhausted (the user has no attempts left), or vault_ and a value of
    * io.touchd.manage.VaultAlarm
+   * Treat a value you do not know as another kind
    */
   type Kind = 'unlock' | 'enrollment' | 'removal' | 'captcha' | 'clearing' | 'recovery' | 'change' | 'restriction' |
     'lock';
   /** How it ended. Treat a value you do not know as failed. */
-  type Outcome = 'passed' | 'failed' | 'cancelled' | 'expired';
-  /** Where the panel's reports came from, as in io.touchd.device */
+  type Outcome = 'passed' | 'failed' | 'cancelled' | 'timed_out';
+  /** Where the panel's reports came from, as in io.touchd.device. Treat a value you do not know like 'unknown' */
   type Provenance = 'physical' | 'uhid' | 'virtual' | 'remote' | 'unknown';
-  /** Which of a user's secrets, as in io.touchd.unlock */
+  /** Which of a user's secrets, as in io.touchd.unlock. Treat a value you do not know as another kind */
   type Secret = 'pattern' | 'pin';
-  /** What a person had to do, as in io.touchd.captcha */
+  /** What a person had to do, as in io.touchd.captcha. Treat a value you do not know as unproved */
   type ChallengeKind = 'slide' | 'gesture';
-  /** How a challenge was made, as in io.touchd.captcha */
+  /** How a challenge was made, as in io.touchd.captcha. Treat a value you do not know as unproved */
   type Profile = 'given' | 'simple' | 'default';
   /** The challenge of a captcha */
   interface Challenge {
@@ -448,8 +489,9 @@ export namespace result {
     kind: Kind;
     outcome: Outcome;
     /**
-     * Why it did not pass. Or duress, if it passed with the duress secret; only for callers that see all results. Text and
-     * no enumeration: stored results can be older than the daemon
+     * Why it did not pass. If it passed: duress (with the duress secret; only for callers that see all results), key_made
+     * (recovery), disabled, enabled or expiry (restriction). Text and no enumeration: stored results can be older than the
+     * daemon
      */
     reason?: string;
     /** The user of an unlock, enrollment or removal */
@@ -463,8 +505,8 @@ export namespace result {
     provenance?: Provenance;
     /** Name of the panel (Device.panel in io.touchd.device); missing if no finger was involved */
     panel?: string;
-    /** Number of the attempt in its call, counted from 1 */
-    attempt: number;
+    /** Number of the attempt in its call, counted from 1; missing if there was none */
+    attempt?: number;
     /** Remaining attempts of the user after an unlock, as in io.touchd.unlock */
     waitUSec?: number;
     attemptsLeft?: number;
@@ -479,6 +521,15 @@ export namespace result {
     /** The same moment by the wall clock, in microseconds since 1970 */
     wallTimeUSec: number;
   }
+  /** A public key, with the members of RFC 7517 and RFC 8037, as in io.touchd.token */
+  interface Key {
+    kty: string;
+    crv: string;
+    use: string;
+    alg: string;
+    kid: string;
+    x: string;
+  }
   /** What is wrong with the stored results. Treat a value you do not know as wrong. */
   type Break = 'edited' | 'inserted' | 'reordered' | 'deleted' | 'checkpoint' | 'rewritten' | 'truncated';
 }
@@ -488,10 +539,13 @@ export namespace result {
  * Coordinates are view pixels, origin top left, y down. touchd handles rotation and calibration.
  */
 export namespace scene {
-  /** Kind of a widget */
+  /** Kind of a widget. Ignore a value you do not know */
   type Kind = 'pattern' | 'pin' | 'captcha' | 'gesture' | 'button' | 'slider' | 'step_slider' | 'confined_drag' |
     'inertial_drag' | 'reorder_list';
-  /** How a widget may be operated. Every kind can be operated by taps alone; end events say which way was used */
+  /**
+   * How a widget may be operated. Every kind can be operated by taps alone; end events say which way was used. Treat a
+   * value you do not know as another way
+   */
   type Input = 'drag' | 'tap' | 'both';
   /** What happens when a contact is lost during a drag */
   type CancelRule = 'keep' | 'roll_back';
@@ -507,9 +561,9 @@ export namespace scene {
   type Decoder = 'points' | 'swept' | 'turn';
   /** Settings of a pattern widget; missing members have their defaults */
   interface Pattern {
-    /** Rows of dots, 2 to 6; 3 if not given */
+    /** Rows of dots, 2 to 6; 3 if not given. Two rows need three columns: every pattern of four dots is too common */
     rows?: number;
-    /** Columns of dots, 2 to 6; 3 if not given */
+    /** Columns of dots, likewise */
     columns?: number;
     /** Minimum number of dots of a drawing, 4 to the number of dots; 4 if not given */
     minDots?: number;
@@ -557,8 +611,8 @@ export namespace scene {
   }
   /** Settings of a captcha widget */
   interface Captcha {
-    /** The challenge, from io.touchd.captcha.Create; missing if the widget is shown for a request */
-    challenge?: string;
+    /** Id of the challenge, from io.touchd.captcha.Create; missing if the widget is shown for a request */
+    challengeId?: string;
     /**
      * 'drag' if not given. By taps: the first tap moves the piece to the finger, a tap within 40 pixels of the piece
      * nudges it by 2 pixels, a tap on the piece (or its knob) submits it
@@ -574,8 +628,8 @@ export namespace scene {
   }
   /** Settings of a gesture widget; it takes touches anywhere */
   interface Gesture {
-    /** The challenge, from io.touchd.captcha.Create with kind 'gesture'; missing if the widget is shown for a request */
-    challenge?: string;
+    /** Id of the challenge, from io.touchd.captcha.Create with kind 'gesture'; missing if the widget is shown for a request */
+    challengeId?: string;
     /** 'tap' or 'both', which are equivalent here */
     input?: Input;
   }
@@ -815,7 +869,7 @@ export namespace scene {
     /**
      * Kinds 'pattern', 'pin', 'captcha' and 'gesture': id of the request (Requests) that the widget is shown for. The
      * request then sets the kind, for a pattern also 'purpose', 'rows' and 'columns', for a pin 'purpose'; a captcha or
-     * gesture must not have 'challenge'
+     * gesture must not have 'challengeId'
      */
     request?: string;
     /** Top left corner */
@@ -854,64 +908,110 @@ export namespace scene {
     /** Set for kind 'reorder_list' only */
     reorderList?: ReorderList;
   }
-  /** A position in the view, in pixels */
+  /** A position, in pixels */
   interface Point {
     x: number;
     y: number;
   }
-  /** A rectangle in the view, in pixels */
+  /** A rectangle, in pixels */
   interface Rect {
     x: number;
     y: number;
     width: number;
     height: number;
   }
-  /** Where the parts of a widget are, in view pixels */
+  /** Parts of a pattern */
+  interface PatternLayout {
+    /** Centers of the dots, row by row; in a mirrored grid each row from right to left */
+    dots: Point[];
+    /** Hit radius of a dot */
+    hitRadius: number;
+    /** True if the grid may be mirrored; draw the number of each dot, from 1 in the order of 'dots' */
+    numbered?: boolean;
+  }
+  /** A key of a PIN pad */
+  interface KeyLayout {
+    /** A digit, 'backspace' (deletes the last digit) or 'enter' (submits the PIN) */
+    label: string;
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  }
+  /** Parts of a PIN pad */
+  interface PINLayout {
+    /** The keys, row by row */
+    keys: KeyLayout[];
+  }
+  /** Parts of a captcha */
+  interface CaptchaLayout {
+    /** Where the picture is */
+    picture: Rect;
+    /** Where the piece is now */
+    piece: Rect;
+    /** Corners of the piece's outline where it is now, in order; 'moved' shifts all of them alike */
+    outline: Point[];
+    /** Where the bar is, if it has one */
+    bar?: Rect;
+  }
+  /** Parts of a slider */
+  interface SliderLayout {
+    track: Rect;
+    /** Where the thumb is now */
+    thumb: Rect;
+    /** The thumb's center at the minimum and at the maximum */
+    minCenter: Point;
+    maxCenter: Point;
+  }
+  /** Parts of a step slider */
+  interface StepSliderLayout {
+    track: Rect;
+    /** Where the thumb is now */
+    thumb: Rect;
+    /** Centers of the nodes, which are those of the thumb on them */
+    nodes: Point[];
+  }
+  /** Parts of a confined drag */
+  interface ConfinedDragLayout {
+    center: Point;
+    /** Where the handle's center is now */
+    handle: Point;
+    /** Maximum distance of the handle's center from the center */
+    radius: number;
+  }
+  /** Parts of an inertial drag */
+  interface InertialDragLayout {
+    /** Where the object is now */
+    object: Rect;
+  }
+  /** Parts of a list */
+  interface ReorderListLayout {
+    /** The rows from top to bottom, including those scrolled out of view */
+    rows: Rect[];
+    /** Scroll offset */
+    offset: number;
+    /** Total height of rows and headers */
+    contentHeight: number;
+  }
+  /**
+   * Where a widget and its parts are. The member named like the kind has the parts, in pixels from the frame's top left
+   * corner, as places in events are; buttons and gestures have none
+   */
   interface Layout {
     /** The widget */
     widget: string;
-    /** Pattern: centers of the dots, row by row; in a mirrored grid each row from right to left */
-    dots?: Point[];
-    /** Pattern: hit radius in pixels */
-    hitRadius?: number;
-    /** Pattern: true if the grid may be mirrored; draw the number of each dot, from 1 in the order of 'dots' */
-    numbered?: boolean;
-    /** Pin: the keys, row by row */
-    keys?: Rect[];
-    /** Pin: label of each key: a digit, 'backspace' (deletes the last digit) or 'enter' (submits the PIN) */
-    labels?: string[];
-    /** Captcha: where the picture is */
-    picture?: Rect;
-    /** Captcha: where the piece is now */
-    piece?: Rect;
-    /** Captcha: corners of the piece's outline where it is now, in order; 'moved' shifts all of them alike */
-    pieceOutline?: Point[];
-    /** Captcha: where the bar is, if it has one */
-    bar?: Rect;
-    /** Sliders: the track */
-    track?: Rect;
-    /** Sliders: where the thumb is now */
-    thumb?: Rect;
-    /** Sliders: the thumb's center at the minimum and at the maximum */
-    ends?: Point[];
-    /** Step slider: centers of the nodes */
-    nodes?: Point[];
-    /** Confined drag: the center (one point) */
-    center?: Point[];
-    /** Confined drag: where the handle is now (one point) */
-    handle?: Point[];
-    /** Confined drag: maximum distance of the handle from the center, in pixels */
-    radius?: number;
-    /** Inertial drag: where the object is now */
-    object?: Rect;
-    /** List: the rows from top to bottom, including those scrolled out of view */
-    rows?: Rect[];
-    /** List: scroll offset, in pixels */
-    offset?: number;
-    /** List: total height of rows and headers, in pixels */
-    contentHeight?: number;
+    /** Its frame, in pixels of the view */
+    frame: Rect;
+    pattern?: PatternLayout;
+    pin?: PINLayout;
+    captcha?: CaptchaLayout;
+    slider?: SliderLayout;
+    stepSlider?: StepSliderLayout;
+    confinedDrag?: ConfinedDragLayout;
+    inertialDrag?: InertialDragLayout;
+    reorderList?: ReorderListLayout;
   }
-  /** Kind of feedback */
+  /** Kind of feedback. Ignore a value you do not know */
   type HintKind = 'lift' | 'settle' | 'shake' | 'wrong' | 'flash';
   /** Visual feedback for an event */
   interface Hint {
@@ -922,17 +1022,20 @@ export namespace scene {
     pixels?: number;
     times?: number;
   }
-  /** What happened; Event lists the names for each kind of widget */
+  /** What happened; Event lists the names for each kind of widget. Ignore a value you do not know */
   type EventName = 'animating' | 'began' | 'cancelled' | 'caught' | 'changed' | 'cleared' | 'completed' | 'declined' |
-    'dot' | 'dragged' | 'dropped' | 'ended' | 'enrolled' | 'first_recorded' | 'held' | 'lifted' | 'long_pressed' |
-    'mismatch' | 'missed' | 'moved' | 'placed' | 'pressed' | 'rearmed' | 'recentered' | 'rejected' | 'released' |
-    'result' | 'scrolled' | 'settled' | 'snapped' | 'solved' | 'start_over' | 'too_short' | 'too_sparse' | 'touched';
-  /** Why a gesture had no effect */
+    'dot' | 'dragged' | 'dropped' | 'ended' | 'enrolled' | 'first_recorded' | 'held' | 'judged' | 'lifted' |
+    'long_pressed' | 'mismatch' | 'missed' | 'moved' | 'placed' | 'pressed' | 'rearmed' | 'recentered' | 'rejected' |
+    'released' | 'scrolled' | 'settled' | 'snapped' | 'solved' | 'start_over' | 'too_short' | 'too_sparse' | 'touched';
+  /** Why a gesture had no effect. Treat a value you do not know as another reason */
   type Reason = 'contact_lost' | 'empty' | 'hardly_moved' | 'reset' | 'moved_away' | 'not_held' | 'cannot_move' |
     'cannot_drop' | 'put_back' | 'timed_out';
-  /** What the finger grabbed */
+  /** What the finger grabbed. Treat a value you do not know as another part */
   type Grabbed = 'thumb' | 'track';
-  /** Why a drawing or an attempt did not pass: as in io.touchd.unlock (Reason, Step) and io.touchd.captcha (Reason), or */
+  /**
+   * Why a drawing or an attempt did not pass: as in io.touchd.unlock (Reason, EntryStep) and io.touchd.captcha (Reason), or
+   * no_attempt. Treat a value you do not know as failed
+   */
   type JudgedReason = 'wrong_pattern' | 'wrong_pin' | 'already_tried' | 'locked' | 'disabled' | 'secret_expired' |
     'recovering' | 'superseded' | 'not_exclusive' | 'busy' | 'too_common' | 'same_as_everyday' | 'missed' | 'locked_out'
     | 'untrusted_panel' | 'storage_failed' | 'no_attempt';
@@ -941,7 +1044,7 @@ export namespace scene {
     passed: boolean;
     reason?: JudgedReason;
     /** Id for io.touchd.result.Get; missing if it could not be stored */
-    id?: string;
+    resultId?: string;
     /** Captcha: how long this panel is locked out because of too many misses */
     waitUSec?: number;
   }
@@ -951,15 +1054,15 @@ export namespace scene {
     count?: number;
     /** too_short: minimum number of dots */
     minDots?: number;
-    /**
-     * placed: centers of the dots for the next drawing, in the order of the layout, in pixels from the widget's top left
-     * corner, and the hit radius in pixels
-     */
+    /** placed: centers of the dots for the next drawing and their hit radius, as in the layout */
     dots?: Point[];
     hitRadius?: number;
     /** dot, trail 'live': the dot, counted from 0, row by row */
     dot?: number;
-    /** dot, trail 'live': direction from the previous dot, in degrees: up 0, right 90, down 180, left 270 */
+    /**
+     * dot, trail 'live': direction from the previous dot, in degrees clockwise from up, above -90 and at most 270: up 0,
+     * right 90, down 180, left 270, up and left -45
+     */
     angle?: number;
     /** moved: free end of the line */
     x?: number;
@@ -969,7 +1072,7 @@ export namespace scene {
   interface PINEvent {
     /** too_short: minimum number of digits */
     minDigits?: number;
-    /** placed: labels of the keys for the next entry, as in the layout */
+    /** placed: labels of the keys for the next entry, in the order of the layout */
     labels?: string[];
   }
   /** Events moved and rearmed of a captcha */
@@ -1014,7 +1117,10 @@ export namespace scene {
     dx: number;
     dy: number;
     distance: number;
-    /** Its direction from the center, in degrees: right 0, down 90, -180 to 180 */
+    /**
+     * Its direction from the center, in degrees clockwise from right, above -180 and at most 180: right 0, down 90, left
+     * 180, up -90
+     */
     angle: number;
     /** Whether the finger is outside the area of the handle */
     clamped: boolean;
@@ -1078,7 +1184,7 @@ export namespace scene {
    *   inertial_drag  caught, began, moved; ends: released, cancelled; then animating, if asked for, and settled
    *   reorder_list   began, lifted, dragged, moved, scrolled; ends: dropped, rejected, released (a finger that scrolled),
    *                  cancelled
-   * Pattern, pin, captcha and gesture also: 'result' when the entry or attempt was judged.
+   * Pattern, pin, captcha and gesture also: 'judged' when the entry or attempt was judged.
    *
    * The member named like the kind has what only that kind reports. Its 'x' and 'y' are pixels from the widget's top left
    * corner, rounded to a thousandth.
@@ -1096,8 +1202,8 @@ export namespace scene {
     reason?: Reason;
     /** Visual feedback */
     hint?: Hint;
-    /** result: how the drawing, entry or attempt was judged */
-    result?: Judged;
+    /** judged: how */
+    judged?: Judged;
     pattern?: PatternEvent;
     pin?: PINEvent;
     captcha?: CaptchaEvent;
@@ -1122,9 +1228,9 @@ export namespace scene {
     /** How long it has been on screen, in microseconds */
     shownUSec: number;
   }
-  /** What a request asks to show */
+  /** What a request asks to show. Ignore a request whose kind you do not know */
   type RequestKind = 'unlock' | 'enrollment' | 'captcha' | 'gesture' | 'calibration';
-  /** The kinds of widgets that take a secret */
+  /** The kinds of widgets that take a secret. Ignore a request whose kind you do not know */
   type Secret = 'pattern' | 'pin';
   /** A request by a caller without a scene to show something */
   interface Request {
@@ -1148,6 +1254,8 @@ export namespace scene {
     /** How long the caller still waits, in microseconds */
     timeLeftUSec: number;
   }
+  /** Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end */
+  type BusyReason = 'screen' | 'scenes';
 }
 
 /**
@@ -1160,18 +1268,18 @@ export namespace scene {
  * and refreshes (number of replacements requested without a miss).
  */
 export namespace token {
-  /** What was proved */
+  /** What was proved. Treat a value you do not know as unproved */
   type Kind = 'unlock' | 'captcha';
-  /** Where the panel's reports came from, as in io.touchd.device */
+  /** Where the panel's reports came from, as in io.touchd.device. Treat a value you do not know like 'unknown' */
   type Provenance = 'physical' | 'uhid' | 'virtual' | 'remote' | 'unknown';
-  /** How a captcha was solved */
+  /** How a captcha was solved. Treat a value you do not know as another way */
   type Input = 'drag' | 'tap';
   /** What a person had to do, as in io.touchd.captcha. Treat a value you do not know as unproved */
   type ChallengeKind = 'slide' | 'gesture';
   /** How a challenge was made, as in io.touchd.captcha. Treat a value you do not know as unproved */
   type Profile = 'given' | 'simple' | 'default';
-  /** The challenge of a captcha */
-  interface Captcha {
+  /** The challenge of a captcha, as in io.touchd.result */
+  interface Challenge {
     kind: ChallengeKind;
     profile: Profile;
     /** Size of its picture, in pixels; missing if there was none */
@@ -1187,8 +1295,8 @@ export namespace token {
     issuer: string;
     /** The user of an unlock */
     user?: string;
-    /** The challenge of a captcha */
-    challenge?: string;
+    /** Id of the challenge of a captcha */
+    challengeId?: string;
     /** What the captcha was for, as its caller set it */
     action?: string;
     /** As the caller requested */
@@ -1196,11 +1304,11 @@ export namespace token {
     nonce?: string;
     provenance: Provenance;
     /** Id for io.touchd.result.Get */
-    result: string;
+    resultId: string;
     /** How a captcha was solved */
     input?: Input;
     /** The challenge of the captcha; missing for an unlock */
-    captcha?: Captcha;
+    challenge?: Challenge;
     /** Number of attempts the captcha took, including misses and refreshes that cost an attempt */
     attempts?: number;
     /** When the token was issued, by the wall clock, in microseconds since 1970 */
@@ -1240,10 +1348,10 @@ export namespace token {
  */
 export namespace unlock {
   /** How an attempt ended. Treat a value you do not know as failed. */
-  type Outcome = 'passed' | 'failed' | 'cancelled' | 'expired';
-  /** Whether a user can unlock, apart from wrong drawings */
+  type Outcome = 'passed' | 'failed' | 'cancelled' | 'timed_out';
+  /** Whether a user can unlock, apart from wrong drawings. Treat a value you do not know as a user who cannot */
   type State = 'active' | 'disabled' | 'expired' | 'recovering';
-  /** Kind of a secret */
+  /** Kind of a secret. Leave out a value that you do not know */
   type Secret = 'pattern' | 'pin';
   /** A user with a pattern, a PIN or both */
   interface User {
@@ -1284,7 +1392,7 @@ export namespace unlock {
   /** One finished drawing */
   interface Attempt {
     /** Id for io.touchd.result.Get; missing if it could not be stored */
-    result?: string;
+    resultId?: string;
     /** Number of the drawing in this call, counted from 1 */
     number: number;
     outcome: Outcome;
@@ -1308,12 +1416,34 @@ export namespace unlock {
     askedWallTimeUSec: number;
     expiresWallTimeUSec: number;
   }
+  /** Asks the front end that serves the screen for a widget (io.touchd.scene.Requests) */
+  interface Asking {
+    /** The kind of secret; if not given, for Verify the one that the user has, or the pattern if both, else the pattern */
+    secret?: Secret;
+    /** What it is for, as text for the person at the screen, 1 to 256 bytes */
+    prompt?: string;
+    /**
+     * From administrators: on whose behalf the call is made, 1 to 256 bytes of text. Pending requests for the screen count
+     * toward the limit of this name instead of the caller's, so that the sudo calls of one user do not use up another's
+     * limit. Ignored from other callers
+     */
+    asker?: string;
+  }
+  /** Claims that the token gets */
+  interface RequestedClaims {
+    /** The intended recipient, 1 to 256 bytes */
+    audience?: string;
+    /** A random text of the caller's, 1 to 256 bytes */
+    nonce?: string;
+  }
   /** Which of a user's two secrets of one kind */
   type Slot = 'everyday' | 'duress';
-  /** What became of a drawing for a new secret */
+  /** What became of a drawing for a new secret. Treat a value you do not know as refused: the next entry is a first one */
   type EntryStep = 'first_recorded' | 'mismatch' | 'start_over' | 'too_short' | 'too_sparse' | 'too_common' |
     'same_as_everyday';
-  /** Why a proof is not valid: as in io.touchd.token, or */
+  /** Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end */
+  type BusyReason = 'widget' | 'screen' | 'requests';
+  /** Why a proof is not valid: as in io.touchd.token, or. Treat a value you do not know as not valid */
   type ProofFault = 'bad_request' | 'key_unknown' | 'signature_mismatch' | 'audience_mismatch' | 'nonce_mismatch' |
     'token_expired' | 'token_used' | 'subject_mismatch';
 }
@@ -1428,48 +1558,25 @@ export interface Methods {
   };
   /**
    * Creates a challenge. Show it once, in a captcha or gesture widget of io.touchd.scene.Present: draw picture and piece
-   * where the layout says, and move the piece as the events say. With 'onScreen', the front end that serves the screen
+   * where the layout says, and move the piece as the events say. With 'asking', the front end that serves the screen
    * shows it: the call waits up to 5 s for one to listen, and that front end gets the pictures by Refresh.
    */
   'io.touchd.captcha.Create': {
     parameters: {
-      /** 'slide' if not given. 'gesture' excludes drive, pictures, width, height and shape */
+      /** 'slide' if not given. 'gesture' excludes 'puzzle' */
       kind?: captcha.ChallengeKind;
       profile: captcha.Profile;
-      /** If not given: 'bar' with profiles 'given' and 'simple', 'piece' with 'default' */
-      drive?: captcha.Drive;
+      /** Slide: how the puzzle is made and moved */
+      puzzle?: captcha.Puzzle;
       /** Set for profile 'given' only */
       given?: captcha.Given;
       /** Number of attempts allowed, 1 to 10; 3 if not given */
       maxAttempts?: number;
       /** Lifetime of the challenge, in microseconds, 1 s to 10 min; 60 s if not given */
       timeoutUSec?: number;
-      /** Claims of the token: the intended recipient, and a random text of the caller's; 1 to 256 bytes each */
-      audience?: string;
-      nonce?: string;
-      /** Claim of the token: what the solution is for, 1 to 64 bytes */
-      action?: string;
-      /**
-       * Whether the daemon draws the pictures; if not given, false with profile 'given', else true. Without, the picture is
-       * as large as the widget, for a front end that draws its own; not for 'default'
-       */
-      pictures?: boolean;
-      /**
-       * Size of the picture, 160 to 560 by 120 to 360 pixels, at least three times as wide as the largest piece (with
-       * 'default' 84% of the height); 400 by 268 if not given. Other sizes fail with org.varlink.service.InvalidParameter,
-       * whose member 'allowed' has the range ("300 to 560")
-       */
-      width?: number;
-      height?: number;
-      /**
-       * Shape of the piece, as SVG path data; see 'piece' of the captcha widget in io.touchd.scene. It is scaled to the size
-       * of the piece, and with 'default' mirrored or rotated. A jigsaw piece if not given
-       */
-      shape?: string;
-      /** True: the front end that serves the screen shows the challenge (io.touchd.scene.Requests); false if not given */
-      onScreen?: boolean;
-      /** With 'onScreen': what it is for, as text for the person at the screen, 1 to 256 bytes */
-      prompt?: string;
+      claims?: captcha.RequestedClaims;
+      /** If given, the front end that serves the screen shows the challenge (io.touchd.scene.Requests) */
+      asking?: captcha.Asking;
       /**
        * True: a round of a study, for administrators. It proves nothing, misses cost nothing, only a wrong answer or an
        * untrusted panel fails, and its attempts report the measurements, including the flaw that would have failed them.
@@ -1479,7 +1586,7 @@ export interface Methods {
     };
     reply: {
       /** Unguessable id of the challenge */
-      challenge: string;
+      challengeId: string;
       /** The picture with its gap */
       picture?: captcha.Image;
       /** The piece, transparent around its shape; drawn over the picture */
@@ -1497,12 +1604,12 @@ export interface Methods {
    * Returns another picture, or another sequence of a gesture, for the same challenge. Call it
    *   after a miss: touches are ignored until then (with 'given' or without pictures, 'rearmed' comes without this call);
    *   when a person asks for another one: free twice, then each costs an attempt of the challenge;
-   *   for the first picture of a challenge that another caller created with 'onScreen'.
+   *   for the first picture of a challenge that another caller created with 'asking'.
    * Cancels a gesture in progress. If the challenge is on screen, the event 'rearmed' gives the new position of the piece.
    */
   'io.touchd.captcha.Refresh': {
     parameters: {
-      challenge: string;
+      challengeId: string;
     };
     reply: {
       picture?: captcha.Image;
@@ -1518,7 +1625,7 @@ export interface Methods {
    */
   'io.touchd.captcha.Decline': {
     parameters: {
-      challenge: string;
+      challengeId: string;
     };
     reply: {};
     more: 'none';
@@ -1529,7 +1636,7 @@ export interface Methods {
    */
   'io.touchd.captcha.Await': {
     parameters: {
-      challenge: string;
+      challengeId: string;
     };
     reply: {
       /** An attempt was judged */
@@ -1538,8 +1645,11 @@ export interface Methods {
       state?: captcha.State;
       /** Set when the challenge is over */
       outcome?: captcha.Outcome;
-      /** Set if an attempt decided the outcome: id for io.touchd.result.Get */
-      result?: string;
+      /**
+       * Set when the challenge is over: id for io.touchd.result.Get; missing if it could not be stored, or ended without an
+       * attempt and the limit of such results is reached
+       */
+      resultId?: string;
       /** True if the outcome proves nothing: the caller set the target, or it is a round of a study */
       demo?: boolean;
       /** Set if it passed and is not a demo: proof for io.touchd.token.Redeem; missing if it could not be stored */
@@ -1552,7 +1662,7 @@ export interface Methods {
   /** Gives an open challenge more time. No challenge lives longer than 10 minutes. */
   'io.touchd.captcha.Extend': {
     parameters: {
-      challenge: string;
+      challengeId: string;
       /** Additional time, in microseconds, 1 s to 10 min */
       timeoutUSec: number;
     };
@@ -1631,8 +1741,8 @@ export interface Methods {
   'io.touchd.manage.ClearAlarm': {
     parameters: {};
     reply: {
-      /** Id for io.touchd.result.Get */
-      result?: string;
+      /** Id for io.touchd.result.Get; missing if it could not be stored */
+      resultId?: string;
     };
     more: 'none';
   };
@@ -1782,7 +1892,7 @@ export interface Methods {
   /** Lists results, oldest first. */
   'io.touchd.result.List': {
     parameters: {
-      /** Only results after this sequence number; from the oldest stored result if not given */
+      /** Only results after this sequence number, 0 or more; from the oldest stored result if not given */
       after?: number;
       /** Maximum number of results, 1 to 1000; 100 if not given */
       limit?: number;
@@ -1817,7 +1927,7 @@ export interface Methods {
       /** The same as a compact JWS (EdDSA) with the claim 'head' */
       signed?: string;
       /** The public key that verifies heads and checkpoints, as a JSON Web Key; tokens are signed with other keys */
-      key?: Record<string, unknown>;
+      key?: result.Key;
     };
     more: 'none';
   };
@@ -1887,7 +1997,7 @@ export interface Methods {
        * new scene is the newest, so it begins uncovered. Open gestures continue
        */
       covered?: boolean;
-      /** With the event 'result': spaces that give all such replies the same length. Ignore it */
+      /** With the event 'judged': spaces that give all such replies the same length. Ignore it */
       padding?: string;
       /** Set in the last reply: the scene was dismissed, by its user or an administrator */
       dismissed?: boolean;
@@ -2058,7 +2168,7 @@ export interface Methods {
     parameters: {
       /** Only the user of this name; all users if not given */
       name?: string;
-      /** Only users after this name */
+      /** Only users after this name; not together with 'name' */
       after?: string;
       /** Maximum number of users, 1 to 1000; 1000 if not given */
       limit?: number;
@@ -2090,20 +2200,12 @@ export interface Methods {
       user: string;
       /**
        * Scene and widget, from io.touchd.scene.Present; the widget must have purpose 'verify'. If neither is given, the
-       * front end that serves the screen is asked to show a widget (io.touchd.scene.Requests)
+       * front end that serves the screen is asked to show a widget, as 'asking' says
        */
       scene?: string;
       widget?: string;
-      /** Without a scene: the kind of secret to ask for; if not given, the one that the user has, or the pattern if both */
-      secret?: unlock.Secret;
-      /** Without a scene: what it is for, as text for the person at the screen, 1 to 256 bytes */
-      prompt?: string;
-      /**
-       * Without a scene, from administrators: on whose behalf the call is made, 1 to 256 bytes of text. Pending requests for
-       * the screen count toward the limit of this name instead of the caller's, so that the sudo calls of one user do not
-       * use up another's limit. Ignored from other callers
-       */
-      asker?: string;
+      /** Only without a scene */
+      asking?: unlock.Asking;
       /** Number of drawings allowed, 1 to 20; 5 if not given */
       maxAttempts?: number;
       /**
@@ -2111,9 +2213,7 @@ export interface Methods {
        * because sd-varlink clients time out after 45 s
        */
       timeoutUSec?: number;
-      /** Claims of the token: the intended recipient, and a random text of the caller's; 1 to 256 bytes each */
-      audience?: string;
-      nonce?: string;
+      claims?: unlock.RequestedClaims;
     };
     reply: {
       /** A drawing was checked */
@@ -2122,8 +2222,8 @@ export interface Methods {
       outcome?: unlock.Outcome;
       /** Set in the last reply if the call itself failed: panel_held */
       reason?: unlock.Reason;
-      /** Set in the last reply if a drawing decided the outcome: id for io.touchd.result.Get */
-      result?: string;
+      /** Set in the last reply: id for io.touchd.result.Get; missing if it could not be stored, or as in Enroll */
+      resultId?: string;
       /** Set in the last reply if it passed: proof for io.touchd.token.Redeem; missing if it could not be stored */
       token?: string;
       /** Set in the last reply: the user's attempts, as in User */
@@ -2169,10 +2269,8 @@ export interface Methods {
        */
       scene?: string;
       widget?: string;
-      /** Without a scene: the kind of secret to store; pattern if not given */
-      secret?: unlock.Secret;
-      /** As in Verify */
-      prompt?: string;
+      /** Only without a scene */
+      asking?: unlock.Asking;
       /**
        * Time limit of the call, 1 s to 10 min. If not given, [unlock] timeout= (default 60 s), without 'more' at most 40 s,
        * because sd-varlink clients time out after 45 s
@@ -2193,7 +2291,7 @@ export interface Methods {
        * Set in the last reply: id for io.touchd.result.Get; missing if the call ended without a drawing and the user's limit
        * of such results is reached
        */
-      result?: string;
+      resultId?: string;
       /** Set in one reply with the 'more' flag: the widget is on screen and accepts drawings */
       ready?: boolean;
       /** Set with 'ready': the kind of secret that the widget accepts */
@@ -2217,8 +2315,8 @@ export interface Methods {
        * eight groups separated by hyphens
        */
       key: string;
-      /** Id for io.touchd.result.Get */
-      result?: string;
+      /** Id for io.touchd.result.Get; missing if it could not be stored */
+      resultId?: string;
     };
     more: 'none';
   };
@@ -2242,10 +2340,8 @@ export interface Methods {
        */
       scene?: string;
       widget?: string;
-      /** As in Enroll */
-      secret?: unlock.Secret;
-      /** As in Verify */
-      prompt?: string;
+      /** Only without a scene */
+      asking?: unlock.Asking;
       /**
        * Time limit of the call, 1 s to 10 min. If not given, [unlock] timeout= (default 60 s), without 'more' at most 40 s,
        * because sd-varlink clients time out after 45 s
@@ -2262,7 +2358,7 @@ export interface Methods {
       /** With 'locked': time until a key is checked again, in microseconds */
       waitUSec?: number;
       /** Set in the last reply: id for io.touchd.result.Get; missing as in Enroll */
-      result?: string;
+      resultId?: string;
       /** Set in one reply with the 'more' flag: the widget is on screen and accepts drawings */
       ready?: boolean;
       /** Set with 'ready': the kind of secret that the widget accepts */
@@ -2282,7 +2378,10 @@ export interface Methods {
       /** Proof of the old pattern or PIN, as in Enroll; required from callers other than administrators */
       proof?: string;
     };
-    reply: {};
+    reply: {
+      /** Id for io.touchd.result.Get; missing if it could not be stored */
+      resultId?: string;
+    };
     more: 'none';
   };
   /** Clears the wrong drawings of a user, which ends a wait or a lock. Stored as a result of kind clearing. */
@@ -2291,8 +2390,8 @@ export interface Methods {
       user: string;
     };
     reply: {
-      /** Id for io.touchd.result.Get; missing if there was nothing to clear */
-      result?: string;
+      /** Id for io.touchd.result.Get; missing if there was nothing to clear, or it could not be stored */
+      resultId?: string;
     };
     more: 'none';
   };
@@ -2305,12 +2404,14 @@ export interface Methods {
       user: string;
       /** Whether the user is disabled */
       disabled?: boolean;
-      /** When pattern and PIN expire, in microseconds since 1970; 0: never */
+      /** When pattern and PIN expire, in microseconds since 1970, above 0 */
       expiresWallTimeUSec?: number;
+      /** True: they never expire; not together with 'expiresWallTimeUSec' */
+      neverExpires?: boolean;
     };
     reply: {
-      /** Id for io.touchd.result.Get; missing if nothing changed */
-      result?: string;
+      /** Id for io.touchd.result.Get; missing if nothing changed, or it could not be stored */
+      resultId?: string;
     };
     more: 'none';
   };
@@ -2321,11 +2422,10 @@ export interface Methods {
   'io.touchd.unlock.AskEnrollment': {
     parameters: {
       user: string;
-      /**
-       * Until when it is reported, in microseconds since 1970, at most 90 days from now; 7 days from now if not given. A moment
-       * that has passed, such as 0, withdraws it
-       */
+      /** Until when it is reported, in microseconds since 1970, at most 90 days from now; 7 days from now if not given */
       expiresWallTimeUSec?: number;
+      /** True: nothing is asked for anymore; not together with 'expiresWallTimeUSec' */
+      withdraw?: boolean;
     };
     reply: {
       /** What Users reports; missing if it was withdrawn */

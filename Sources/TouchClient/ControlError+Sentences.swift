@@ -15,7 +15,9 @@ extension ControlError {
         case "org.varlink.service.InvalidParameter":
             "invalid parameter \(word("parameter"))"
                 + (error.parameters["allowed"]?.stringValue.map { " (allowed: \($0))" } ?? "")
-        case "io.touchd.unlock.NoPanel": "no touch panel is plugged in"
+        case _ where error.name.hasSuffix(".NoPanel"):
+            error.parameters["panel"] == nil
+                ? "no touch panel is plugged in" : "no such panel is plugged in (see touchctl devices)"
         case "io.touchd.unlock.NoFrontEnd", "io.touchd.captcha.NoFrontEnd", "io.touchd.calibration.NoFrontEnd":
             "no front end serves the screen"
         case "io.touchd.unlock.NoSuchUser": "\(word("user")) has no \(SecretScheme.anyName)"
@@ -28,8 +30,7 @@ extension ControlError {
             "current \(SecretScheme.anyName): proof refused: \(proofFaults[word("reason")] ?? word("reason")) (try again)"
         case "io.touchd.unlock.MalformedKey":
             "invalid recovery key: expected 64 letters of cbdefghijklnrtuv"
-        case "io.touchd.unlock.Busy" where error.parameters["tooManyRequests"] == true: tooManyRequests
-        case _ where error.name.hasSuffix(".Busy"): busy(error.name, uid)
+        case _ where error.name.hasSuffix(".Busy"): busy(word("reason"), uid)
         case "io.touchd.scene.NoSuchScene": "no scene \(word("scene")) on screen, or it is not yours"
         case "io.touchd.scene.NoSuchRequest", "io.touchd.calibration.NoSuchRequest":
             "the request is over, or another front end shows it"
@@ -38,7 +39,6 @@ extension ControlError {
         case "io.touchd.scene.BadWidget": word("reason")
         case "io.touchd.captcha.NoPicture": "no other picture for this captcha: it is over, or too many were requested"
         case "io.touchd.captcha.TooManyChallenges": "too many open captchas (wait until some end)"
-        case "io.touchd.calibration.NoPanel": "no such panel is plugged in (see touchctl devices)"
         case "io.touchd.calibration.NoTrial": "no calibration is on trial"
         case "io.touchd.manage.NoAlarm": "no alarm to clear"
         case "io.touchd.result.NoSuchResult": "no result \(word("id"))"
@@ -53,16 +53,14 @@ extension ControlError {
     /// Who or what is in the way.
     ///
     /// - Parameter uid: whose scene it is; nil: the daemon did not say, or it is nobody's.
-    private static func busy(_ name: String, _ uid: Int64?) -> String {
-        switch (name, uid) {
-        case ("io.touchd.calibration.Busy", let uid?):
-            "uid \(uid) has an unlock, a captcha or another calibration on screen (see touchctl scenes)"
-        case (_, let uid?): "the screen is held by uid \(uid) (see touchctl scenes)"
-        case ("io.touchd.unlock.Busy", nil):
-            "another scene is above this one, or another program waits for it (see touchctl scenes)"
-        case ("io.touchd.scene.Busy", nil):
-            "another user's scene holds the screen, or too many scenes are on it (see touchctl scenes)"
-        case (_, nil): tooManyRequests
+    private static func busy(_ reason: String, _ uid: Int64?) -> String {
+        let user = uid.map { "uid \($0)" } ?? "another user"
+        return switch reason {
+        case "requests": tooManyRequests
+        case "scenes": "too many scenes are on screen (see touchctl scenes)"
+        case "widget": "another program waits for this widget already (see touchctl scenes)"
+        case "calibration": "\(user) is calibrating a panel"
+        default: "the screen is held by \(user) (see touchctl scenes)"
         }
     }
 

@@ -18,8 +18,9 @@ enum ControlError: Error, CustomStringConvertible {
     static func answer(_ error: ClientError, to parameters: JSONObject) -> ControlError {
         guard case .remote(let remote) = error else { return .client(error) }
         guard remote.name == "org.varlink.service.InvalidParameter",
-            let name = remote.parameters["parameter"]?.stringValue, let form = forms[name],
-            let value = parameters[name]?.stringValue
+            let path = remote.parameters["parameter"]?.stringValue?.split(separator: ".").map(String.init),
+            let name = path.last, let form = forms[name],
+            let value = path.dropLast().reduce(parameters, { $0[$1]?.objectValue ?? [:] })[name]?.stringValue
         else { return .client(error) }
         let shown = value.count > 80 ? value.prefix(80) + "…" : value[...]
         return .usage("invalid \(name) \"\(shown)\": \(form)")

@@ -113,7 +113,9 @@ package enum ControlProgram {
             guard rest.count == 2, let moment = Words.moment(rest[1]) else {
                 throw .usage("expire takes a user and YYYY-MM-DD, 'YYYY-MM-DD HH:MM' or never")
             }
-            return try Overview.restrict(session, user: rest[0], ["expiresWallTimeUSec": .integer(moment.microseconds)])
+            let end: JSONObject =
+                moment == .never ? ["neverExpires": true] : ["expiresWallTimeUSec": .integer(moment.microseconds)]
+            return try Overview.restrict(session, user: rest[0], end)
         case "clear-alarm" where rest.isEmpty: return try Overview.clearAlarm(session)
         case "results" where rest.count <= 1: return try Overview.results(session, id: rest.first)
         case "study": return try StudyCommand.run(session, rest, arguments)

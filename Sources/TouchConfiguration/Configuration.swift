@@ -134,6 +134,8 @@ extension Configuration {
         package var timeout = Interval.seconds(60)
         /// The waits after wrong guesses.
         package var schedule = Schedule.present
+        /// After how long wrong guesses are forgotten; nil: never.
+        package var forgetFailures: Interval?
         /// Whether panels are grabbed during an entry.
         package var exclusive = Exclusive.no
         /// What varies in the grid between drawings, regardless of the front end.

@@ -128,6 +128,13 @@ package struct ConfigurationKey: Sendable {
                 + "and waits from \(Grammar.words(Schedule.waitRange)), the last of which may be never"
         ) { text, it in Grammar.schedule(text).map { it.unlock.schedule = $0 } },
         ConfigurationKey(
+            section: "unlock", name: "forget-failures", standard: "never",
+            allowed: "never or a duration from \(Grammar.words(Schedule.forgettingRange))"
+        ) { text, it in
+            let time = Grammar.duration(text, in: Schedule.forgettingRange)
+            return text == "never" || time != nil ? it.unlock.forgetFailures = time : nil
+        },
+        ConfigurationKey(
             section: "unlock", name: "exclusive", standard: "no", allowed: "no, yes or require"
         ) { text, it in Configuration.Exclusive(rawValue: text).map { it.unlock.exclusive = $0 } },
         ConfigurationKey(

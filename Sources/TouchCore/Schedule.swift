@@ -16,6 +16,8 @@ public struct Schedule: Hashable, Sendable {
     }
 
     private let rule: Rule
+    /// How long after the last failure, and after its wait, all of them are forgotten; nil: never.
+    public private(set) var forgetting: Interval?
 
     /// Android's present table (SoftwareRateLimiter in frameworks/base): 5 guesses without a wait, then 1, 5, 15, 30
     /// and 90 minutes, then about three times as long each time; the twentieth failure is the last.
@@ -62,6 +64,16 @@ public struct Schedule: Hashable, Sendable {
         guard waits.allSatisfy(Self.waitRange.contains), isFinal || !waits.isEmpty else { return nil }
         rule = .table(free: free, waits: waits, isFinal: isFinal)
     }
+
+    /// The same schedule, with failures forgotten after that time.
+    public func forgetting(after time: Interval?) -> Schedule {
+        var schedule = self
+        schedule.forgetting = time
+        return schedule
+    }
+
+    /// The times after which failures may be forgotten: an hour to a year.
+    public static let forgettingRange = Interval.seconds(hour)...Interval.seconds(365 * day)
 
     /// The wait after that many failures in a row.
     public func wait(after failures: Int) -> Wait {

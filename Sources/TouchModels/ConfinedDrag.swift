@@ -114,8 +114,8 @@ public struct ConfinedDrag: Model {
     /// The center and the handle as `center` and `handle`, the limit of the handle's center as `radius`.
     public var layout: [LayoutPart] {
         [
-            LayoutPart("center", .points([area.center])),
-            LayoutPart("handle", .points([position])),
+            LayoutPart("center", .point(area.center)),
+            LayoutPart("handle", .point(position)),
             LayoutPart("radius", .length(area.radius)),
         ]
     }

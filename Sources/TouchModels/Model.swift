@@ -90,6 +90,8 @@ extension Model {
 public struct LayoutPart: Hashable, Sendable {
     /// The geometry of a part.
     public enum Shape: Hashable, Sendable {
+        /// A point, such as a center.
+        case point(Point)
         /// Points in order, such as the centers of dots.
         case points([Point])
         /// Corners of a closed shape in order, such as a captcha's piece.
@@ -102,8 +104,19 @@ public struct LayoutPart: Hashable, Sendable {
         case length(Double)
         /// A flag for drawing.
         case flag(Bool)
-        /// Texts in the order of another part, such as the labels of keys.
-        case words([String])
+        /// Rectangles with a text each, in order, such as keys.
+        case labeled([LabeledRect])
+    }
+
+    /// A rectangle with a text.
+    public struct LabeledRect: Hashable, Sendable {
+        /// The text.
+        public let label: String
+        /// Where it is.
+        public let rect: Rect
+
+        /// Puts them together.
+        public init(_ label: String, _ rect: Rect) { (self.label, self.rect) = (label, rect) }
     }
 
     /// The name on the socket.

@@ -72,15 +72,17 @@ public struct PINPad: SecretModel {
         self.size = size
     }
 
-    /// The keys row by row, and their labels: a digit, `backspace` or `enter`.
+    /// The keys row by row, each with its label: a digit, `backspace` or `enter`.
     public var layout: [LayoutPart] {
         let (width, height) = (size.width / Double(Self.columns), size.height / Double(Self.rows))
-        let keys = (0..<Self.columns * Self.rows).map { key in
-            Rect(
-                x: Double(key % Self.columns) * width, y: Double(key / Self.columns) * height, width: width,
-                height: height)
+        let keys = labels.enumerated().map { key, label in
+            LayoutPart.LabeledRect(
+                label,
+                Rect(
+                    x: Double(key % Self.columns) * width, y: Double(key / Self.columns) * height, width: width,
+                    height: height))
         }
-        return [LayoutPart("keys", .rects(keys)), LayoutPart("labels", .words(labels))]
+        return [LayoutPart("keys", .labeled(keys))]
     }
 
     private var labels: [String] {

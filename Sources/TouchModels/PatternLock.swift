@@ -95,7 +95,7 @@ public struct PatternLock: SecretModel {
     private var dots = SecretSequence()
     private var turns: SecretTurns
 
-    /// Makes the model; settings are `rows`, `columns` (2…6, default 3), `minDots` (4…all dots),
+    /// Makes the model; settings are `rows`, `columns` (2…6, default 3, not both 2), `minDots` (4…all dots),
     /// `hitRadiusFraction` (0.05…0.44 of the pitch), `purpose`, `trail`, `decoder`, `stealth` (default false), `input` (default
     /// `drag`), and `moved`, `scaled` and `mirrored` (default false; not to enroll).
     public init(settings: Settings, size: Size) throws(SettingError) {
@@ -106,6 +106,9 @@ public struct PatternLock: SecretModel {
         ])
         let rows = try settings.integer("rows", in: Self.sides) ?? 3
         let columns = try settings.integer("columns", in: Self.sides) ?? 3
+        guard rows * columns > Self.defaultMinDots else {
+            throw .impossible(key: "rows", reason: "every pattern on a grid of 2 by 2 is too common to be enrolled")
+        }
         grid = PatternGrid(rows: rows, columns: columns, size: size)
         minDots =
             try settings.integer("minDots", in: Self.defaultMinDots...rows * columns)

@@ -44,7 +44,7 @@ extension SlideCaptcha {
         let box = Rect(x: corner.x, y: corner.y, width: piece.size.width, height: piece.size.height)
         let parts = [
             LayoutPart("picture", .rect(picture)), LayoutPart("piece", .rect(box)),
-            LayoutPart("pieceOutline", .polygon(piece.polygon(at: corner))),
+            LayoutPart("outline", .polygon(piece.polygon(at: corner))),
         ]
         guard let bar else { return parts }
         return parts + [LayoutPart("bar", .rect(bar))]

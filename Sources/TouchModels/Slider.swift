@@ -69,7 +69,12 @@ public struct Slider: Model {
     }
 
     /// Track, thumb, and the places of the thumb's center at `min` and `max`.
-    public var layout: [LayoutPart] { hand.layout(thumbAt: fraction) }
+    public var layout: [LayoutPart] {
+        hand.layout(thumbAt: fraction) + [
+            LayoutPart("minCenter", .point(hand.track.center(at: 0))),
+            LayoutPart("maxCenter", .point(hand.track.center(at: 1))),
+        ]
+    }
 
     /// A finger may land on the thumb or the track, or closer than `hitMargin` to either.
     public func accepts(_ position: Point) -> Bool { hand.grip(at: position, thumbAt: fraction) != nil }

@@ -98,12 +98,11 @@ struct SliderHand: Sendable {
         }
     }
 
-    /// Track, thumb, and the places of the thumb's center at both ends.
+    /// Track and thumb.
     func layout(thumbAt fraction: Double) -> [LayoutPart] {
         [
             LayoutPart("track", .rect(track.line)),
             LayoutPart("thumb", .rect(track.thumb(at: fraction))),
-            LayoutPart("ends", .points([track.center(at: 0), track.center(at: 1)])),
         ]
     }
 }

@@ -30,8 +30,13 @@ struct Execution {
             case .disable(let user): return try change("Restrict", ["user": .string(user), "disabled": true])
             case .enable(let user): return try change("Restrict", ["user": .string(user), "disabled": false])
             case .expire(let user, let moment):
+                let isNever = moment.microseconds == 0
                 return try change(
-                    "Restrict", ["user": .string(user), "expiresWallTimeUSec": .integer(moment.microseconds)])
+                    "Restrict",
+                    [
+                        "user": .string(user), "neverExpires": isNever ? true : nil,
+                        "expiresWallTimeUSec": isNever ? nil : .integer(moment.microseconds),
+                    ])
             case .clearWait(let user): return try change("ClearWait", ["user": .string(user)])
             case .reload: return answer(to: try reload())
             case .dropIn(let text): return try replaceDropIn(Array(text.utf8))
@@ -49,15 +54,19 @@ struct Execution {
     private func change(_ method: String, _ parameters: JSONObject) throws(ClientError) -> CommandAnswer {
         let reply = try call("io.touchd.unlock.\(method)", parameters)
         var answer = CommandAnswer(
-            .done, of: kiosk, to: token, reason: reply["result"] == nil ? "unchanged" : nil)
-        answer.add("result", reply["result"])
+            .done, of: kiosk, to: token, reason: reply["resultId"] == nil ? "unchanged" : nil)
+        answer.add("result", reply["resultId"])
         return answer
     }
 
     private func askEnrollment(_ user: String, _ moment: WallTime?) throws(ClientError) -> CommandAnswer {
+        let isOver = moment.map { $0 <= .now } ?? false
         let reply = try call(
             "io.touchd.unlock.AskEnrollment",
-            ["user": .string(user), "expiresWallTimeUSec": moment.map { .integer($0.microseconds) }])
+            [
+                "user": .string(user), "withdraw": isOver ? true : nil,
+                "expiresWallTimeUSec": isOver ? nil : moment.map { .integer($0.microseconds) },
+            ])
         let asked = reply["asked"]?.objectValue
         var answer = CommandAnswer(.done, of: kiosk, to: token, reason: asked == nil ? "withdrawn" : nil)
         answer.add("asked", asked?["id"])

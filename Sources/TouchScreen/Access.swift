@@ -64,6 +64,16 @@ package final class Access {
         return isOpen || peer.isMember(ofAny: frontends) ? .frontend : .observer
     }
 
+    /// What a peer may do beyond what everybody may, in the words of `io.touchd.manage`.
+    package func rights(of peer: Peer) -> [String] {
+        let role = role(of: peer)
+        let all = [
+            ("frontend", role >= .frontend), ("backend", seesAllResults(peer)), ("operator", mayOperate(peer)),
+            ("administrator", role == .administrator), ("screen", role >= .frontend && mayPresent(peer)),
+        ]
+        return all.filter(\.1).map(\.0)
+    }
+
     /// Whether a peer that is a front end may put scenes on screen and answer other callers' requests.
     package func mayPresent(_ peer: Peer) -> Bool {
         guard let screen, role(of: peer) != .administrator else { return true }

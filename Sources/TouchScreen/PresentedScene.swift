@@ -203,12 +203,12 @@ package final class PresentedScene {
             let start = writer.bytes.count
             writer.object("event") { writer in
                 writer.member("widget", widget)
-                writer.member("name", "result" as StaticString)
+                writer.member("name", "judged" as StaticString)
                 writer.member("timeUSec", time.microseconds)
-                writer.object("result") { writer in
+                writer.object("judged") { writer in
                     writer.member("passed", passed)
                     writer.member("reason", reason)
-                    writer.member("id", result)
+                    writer.member("resultId", result)
                     if let wait { writer.member("waitUSec", wait.microseconds) }
                 }
             }

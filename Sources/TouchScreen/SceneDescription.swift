@@ -26,46 +26,59 @@ enum SceneDescription {
         writer.array("dropped") { writer in for id in dropped { writer.value(id) } }
     }
 
-    /// Writes the layout of a widget, a value.
-    static func write(_ widget: String, _ layout: [LayoutPart], at origin: Point, into writer: inout JSONWriter) {
+    /// Writes where a widget and its parts are, a value.
+    static func write(
+        _ widget: String, ofKind kind: String, _ layout: [LayoutPart], at frame: Rect, into writer: inout JSONWriter
+    ) {
         writer.beginObject()
         writer.member("widget", widget)
-        for part in layout {
-            writer.key(part.name)
-            write(part.shape, at: origin, into: &writer)
+        writer.key("frame" as StaticString)
+        write(frame, into: &writer)
+        if !layout.isEmpty {
+            writer.key(WidgetRequest.member(of: kind))
+            writer.beginObject()
+            for part in layout {
+                writer.key(part.name)
+                write(part.shape, into: &writer)
+            }
+            writer.endObject()
         }
         writer.endObject()
     }
 
-    private static func write(_ shape: LayoutPart.Shape, at origin: Point, into writer: inout JSONWriter) {
+    private static func write(_ shape: LayoutPart.Shape, into writer: inout JSONWriter) {
         switch shape {
         case .length(let length): writer.value(length)
         case .flag(let flag): writer.value(flag)
-        case .rect(let rect): write(rect, at: origin, into: &writer)
-        case .words(let words):
-            writer.beginArray()
-            for word in words { writer.value(word) }
-            writer.endArray()
+        case .point(let point): write(point, into: &writer)
+        case .rect(let rect): write(rect, into: &writer)
         case .points(let points), .polygon(let points):
             writer.beginArray()
-            for point in points {
-                writer.beginObject()
-                writer.member("x", point.x + origin.x)
-                writer.member("y", point.y + origin.y)
-                writer.endObject()
-            }
+            for point in points { write(point, into: &writer) }
             writer.endArray()
         case .rects(let rects):
             writer.beginArray()
-            for rect in rects { write(rect, at: origin, into: &writer) }
+            for rect in rects { write(rect, into: &writer) }
+            writer.endArray()
+        case .labeled(let parts):
+            writer.beginArray()
+            for part in parts { write(part.rect, label: part.label, into: &writer) }
             writer.endArray()
         }
     }
 
-    private static func write(_ rect: Rect, at origin: Point, into writer: inout JSONWriter) {
+    private static func write(_ point: Point, into writer: inout JSONWriter) {
         writer.beginObject()
-        writer.member("x", rect.minX + origin.x)
-        writer.member("y", rect.minY + origin.y)
+        writer.member("x", point.x)
+        writer.member("y", point.y)
+        writer.endObject()
+    }
+
+    private static func write(_ rect: Rect, label: String? = nil, into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("label", label)
+        writer.member("x", rect.minX)
+        writer.member("y", rect.minY)
         writer.member("width", rect.size.width)
         writer.member("height", rect.size.height)
         writer.endObject()

@@ -120,24 +120,23 @@ package final class WidgetTexts: Sendable {
     let opening: EventOpening
     /// The rows of its lists.
     package let rowCount: Int
-    /// Its frame's origin.
-    private let origin: Point
+    private let frame: Rect
     private let layout: [LayoutPart]
     private let layoutText: [UInt8]
 
     /// - Parameter layout: of its model; nil if there is none yet.
     init(_ request: WidgetRequest, _ layout: [LayoutPart]?, at frame: Rect) {
         opening = EventOpening(widget: request.id, kind: request.kind)
-        (rowCount, self.layout, origin) = (request.rowCount, layout ?? [], frame.origin)
+        (rowCount, self.layout, self.frame) = (request.rowCount, layout ?? [], frame)
         var writer = JSONWriter()
-        SceneDescription.write(request.id, self.layout, at: origin, into: &writer)
+        SceneDescription.write(request.id, ofKind: request.kind, self.layout, at: frame, into: &writer)
         layoutText = writer.bytes
     }
 
     /// Writes the layout of the widget as it is now.
     func write(_ widget: Widget, into writer: inout JSONWriter) {
         let present = widget.model.layout
-        if present == layout, widget.frame.origin == origin { return writer.raw(layoutText) }
-        SceneDescription.write(widget.id, present, at: widget.frame.origin, into: &writer)
+        if present == layout, widget.frame == frame { return writer.raw(layoutText) }
+        SceneDescription.write(widget.id, ofKind: widget.kind, present, at: widget.frame, into: &writer)
     }
 }

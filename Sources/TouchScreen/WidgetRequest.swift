@@ -56,7 +56,7 @@ package final class WidgetRequest: Sendable {
     /// Whether a listener to the other widget's gestures can listen to this one's.
     package func hasSamePurpose(as other: WidgetRequest) -> Bool {
         kind == other.kind && request == other.request && settings["purpose"] == other.settings["purpose"]
-            && settings["challenge"] == other.settings["challenge"]
+            && settings["challengeId"] == other.settings["challengeId"]
     }
 
     /// Its frame in a view of that size, in pixels.

@@ -81,7 +81,8 @@ struct DaemonState {
             ],
         ]
         let access: JSONObject = [
-            "role": .string(role.rawValue), "connections": .integer(Int64(statistics.openConnections)),
+            "rights": .array(self.access.rights(of: call.connection.peer).map { .string($0) }),
+            "connections": .integer(Int64(statistics.openConnections)),
             "allowProvenance": .array(allowed.map { .string($0) }),
             "pinned": .bool(!configuration.values.input.pinnedPanels.isEmpty),
             "screenNamed": .bool(!configuration.values.access.screen.isEmpty),

@@ -78,9 +78,9 @@ enum PrometheusText {
     private static func results(_ counters: [Statistics.Counter]) -> [Statistics.Counter] {
         ResultKind.allCases.flatMap { kind in
             ResultOutcome.allCases.map { outcome in
-                let known = counters.first { $0.kind == kind.rawValue && $0.outcome == outcome.rawValue }
+                let known = counters.first { $0.kind == kind.rawValue && $0.outcome == outcome.word }
                 return known
-                    ?? Statistics.Counter(name: "results", kind: kind.rawValue, outcome: outcome.rawValue, value: 0)
+                    ?? Statistics.Counter(name: "results", kind: kind.rawValue, outcome: outcome.word, value: 0)
             }
         }
     }

@@ -70,8 +70,9 @@ struct ChallengeGesture: ChallengeTask {
 
     static func create(_ call: Call, _ desk: ChallengeDesk) {
         let profile = call.parameters["profile"]?.stringValue
-        let foreign = ["drive", "pictures", "width", "height", "shape"].first { call.parameters[$0] != nil }
-        if let foreign { return call.fail(.invalidParameter(foreign, allowed: "kind slide only")) }
+        guard call.parameters["puzzle"] == nil else {
+            return call.fail(.invalidParameter("puzzle", allowed: "kind slide only"))
+        }
         guard profile == "default" || profile == "given" else {
             return call.fail(.invalidParameter("profile", allowed: "default, given"))
         }
@@ -91,14 +92,14 @@ struct ChallengeGesture: ChallengeTask {
         guard desk.sessions.hasRoom(for: owner) else {
             return call.fail(VarlinkError("io.touchd.captcha.TooManyChallenges"))
         }
-        let isOnScreen = call.parameters["onScreen"] == true
+        let isOnScreen = call.parameters["asking"] != nil
         let prompt = isOnScreen ? Prompt.asked(by: call) : .some(nil)
         guard let prompt else { return }
         let task = ChallengeGesture(given: given, isTold: !isOnScreen)
         let challenge = terms.begin(task, for: owner, desk)
         if isOnScreen { return ChallengeTerms.ask(for: challenge, requestKind, prompt, call, desk) }
         call.reply { writer in
-            writer.member("challenge", challenge.id)
+            writer.member("challengeId", challenge.id)
             task.content.write(into: &writer)
             writer.member("timeLeftUSec", challenge.timeLeft.microseconds)
         }

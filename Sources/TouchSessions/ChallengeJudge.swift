@@ -55,7 +55,7 @@ package final class ChallengeJudge: Judge {
         guard case .attempt(let attempt) = handedIn, let showing = session.showing else { return }
         guard !session.isLate else {
             desk.screen.settle(showing.place, passed: false, isReported: false)
-            return session.end(.expired)
+            return session.end(.timedOut)
         }
         let rule = desk.captchas.judge(
             attempt, from: origin, shown: showing.since, topic: task.topic, isDemo: isDemo, isStudy: isStudy)
@@ -88,7 +88,7 @@ package final class ChallengeJudge: Judge {
     private func phase(of session: JudgedSession) -> String {
         switch session.ending?.outcome {
         case .passed, .failed: return session.isRedeemed ? "redeemed" : "judged"
-        case .cancelled, .expired, .declined: return session.ending?.outcome.rawValue ?? ""
+        case .cancelled, .timedOut, .declined: return session.ending?.outcome.rawValue ?? ""
         case nil: break
         }
         guard let place = session.showing?.place else { return "issued" }
@@ -150,7 +150,7 @@ package final class ChallengeJudge: Judge {
     }
 
     private func noPicture(_ session: JudgedSession) -> VarlinkError {
-        VarlinkError("io.touchd.captcha.NoPicture", ["challenge": .string(session.id)])
+        VarlinkError("io.touchd.captcha.NoPicture", ["challengeId": .string(session.id)])
     }
 }
 

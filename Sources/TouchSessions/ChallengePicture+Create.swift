@@ -17,11 +17,11 @@ extension ChallengePicture {
         let tooMany = VarlinkError("io.touchd.captcha.TooManyChallenges")
         guard desk.sessions.hasRoom(for: owner) else { return call.fail(tooMany) }
         guard let order = PuzzleOrder(of: call, wishes, desk) else { return }
-        let isOnScreen = call.parameters["onScreen"] == true
-        let hasPictures = call.parameters["pictures"]?.boolValue ?? (wishes.given == nil)
+        let isOnScreen = call.parameters["asking"] != nil
+        let hasPictures = call.puzzle["pictures"]?.boolValue ?? (wishes.given == nil)
         guard hasPictures, !isOnScreen else {
             guard isOnScreen || !wishes.profile.needsPictures else {
-                return call.fail(.invalidParameter("pictures", allowed: "true"))
+                return call.fail(.invalidParameter("puzzle.pictures", allowed: "true"))
             }
             if isOnScreen {
                 guard let prompt = Prompt.asked(by: call) else { return }
@@ -30,7 +30,7 @@ extension ChallengePicture {
             }
             let challenge = make(.undrawn(order, Chance()))
             return call.reply([
-                "challenge": .string(challenge.id), "timeLeftUSec": .integer(challenge.timeLeft.microseconds),
+                "challengeId": .string(challenge.id), "timeLeftUSec": .integer(challenge.timeLeft.microseconds),
             ])
         }
         desk.sessions.reserve(for: owner)
@@ -40,7 +40,7 @@ extension ChallengePicture {
             guard call.isOpen else { return }
             let challenge = make(.drawn(puzzle.cut))
             call.reply { writer in
-                writer.member("challenge", challenge.id)
+                writer.member("challengeId", challenge.id)
                 puzzle.write(into: &writer)
                 writer.member("timeLeftUSec", challenge.timeLeft.microseconds)
             }
@@ -73,37 +73,43 @@ extension ChallengePicture.Wishes {
                 call.fail(.invalidParameter("given.targetValue", allowed: 0...1))
                 return nil
             }
-            given = ChallengePicture.Given(targetValue: value, gapCenterY: target["gapCenterY"]?.doubleValue)
+            given = ChallengePicture.Given(targetValue: value, gapCenterY: target["gapCenterY"]?.doubleValue ?? 0.5)
         }
-        let drive = call.parameters["drive"]?.stringValue.flatMap(ChallengeDrive.init(rawValue:))
+        let drive = call.puzzle["drive"]?.stringValue.flatMap(ChallengeDrive.init(rawValue:))
         guard drive.map(profile.drives.contains) ?? true else {
-            call.fail(.invalidParameter("drive", allowed: profile.drives.map(\.rawValue).joined(separator: ", ")))
+            call.fail(
+                .invalidParameter("puzzle.drive", allowed: profile.drives.map(\.rawValue).joined(separator: ", ")))
             return nil
         }
-        let shape = call.parameters["shape"]?.stringValue
+        let shape = call.puzzle["shape"]?.stringValue
         do throws(OutlineError) { _ = try shape.map { path throws(OutlineError) in try Outline(path: path) } } catch {
-            call.fail(.invalidParameter("shape", allowed: "SVG path data with M, L, H, V, C and Z: \(error)"))
+            call.fail(.invalidParameter("puzzle.shape", allowed: "SVG path data with M, L, H, V, C and Z: \(error)"))
             return nil
         }
         self.init(profile: profile, drive: drive ?? profile.drives[0], given: given, shape: shape)
     }
 }
 
+extension Call {
+    /// How a call for a slide captcha wants the puzzle.
+    fileprivate var puzzle: JSONObject { parameters["puzzle"]?.objectValue ?? [:] }
+}
+
 extension PuzzleOrder {
     /// The puzzle of a new challenge; fails the call if that size is not available.
     fileprivate init?(of call: Call, _ wishes: ChallengePicture.Wishes, _ desk: ChallengeDesk) {
         func side(_ name: String, _ standard: Int) -> Int {
-            call.parameters[name]?.integerValue.map { Int(clamping: $0) } ?? standard
+            call.puzzle[name]?.integerValue.map { Int(clamping: $0) } ?? standard
         }
         let size = PictureSize(
             width: side("width", CaptchaProfile.size.width), height: side("height", CaptchaProfile.size.height))
         guard Puzzle.heights.contains(size.height) else {
-            call.fail(.invalidParameter("height", allowed: Puzzle.heights))
+            call.fail(.invalidParameter("puzzle.height", allowed: Puzzle.heights))
             return nil
         }
         let widths = wishes.rules.widths(forHeight: size.height)
         guard widths.contains(size.width) else {
-            call.fail(.invalidParameter("width", allowed: widths))
+            call.fail(.invalidParameter("puzzle.width", allowed: widths))
             return nil
         }
         let shape = wishes.shape.flatMap { try? Outline(path: $0) } ?? .puzzle
@@ -111,12 +117,12 @@ extension PuzzleOrder {
         folder = desk.pictures
         guard let given = wishes.given else { return }
         // Like a target off the way, it is an error.
-        guard given.gapCenterY.map({ (0...Double(size.height)).contains($0) }) ?? true else {
-            call.fail(.invalidParameter("given.gapCenterY", allowed: 0...size.height))
+        guard (0...1).contains(given.gapCenterY) else {
+            call.fail(.invalidParameter("given.gapCenterY", allowed: 0...1))
             return nil
         }
         let piece = PuzzlePiece(shape, side: PuzzlePiece.sides.lowerBound)
-        let top = (given.gapCenterY ?? Double(size.height) / 2) - Double(piece.size.height) / 2
+        let top = given.gapCenterY * Double(size.height) - Double(piece.size.height) / 2
         self.piece = piece
         target = PuzzleCut.Place(
             x: Int((given.targetValue * Double(size.width - piece.size.width)).rounded()),

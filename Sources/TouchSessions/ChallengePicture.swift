@@ -13,8 +13,10 @@ internal import TouchVault
 struct ChallengePicture: ChallengeTask {
     /// The target set by the caller, for tours and tests.
     struct Given {
+        /// The position of the gap as a fraction of the way of the piece.
         let targetValue: Double
-        let gapCenterY: Double?
+        /// The center of the gap as a fraction of the picture's height.
+        let gapCenterY: Double
     }
 
     /// The settings that the caller requested.
@@ -139,13 +141,13 @@ struct ChallengePicture: ChallengeTask {
         case .undrawn(_, let chance):
             guard !wishes.profile.needsPictures else {
                 throw .impossible(
-                    key: "challenge", reason: "no pictures yet (call io.touchd.captcha.Refresh)")
+                    key: "challengeId", reason: "no pictures yet (call io.touchd.captcha.Refresh)")
             }
             settings["piece"] = asked["piece"]
             let blank = try SlideCaptcha(settings: settings, size: size)
             if let given = wishes.given {
                 settings["targetValue"] = .number(given.targetValue)
-                settings["gapCenterY"] = .number(given.gapCenterY ?? blank.picture.size.height / 2)
+                settings["gapCenterY"] = .number(given.gapCenterY * blank.picture.size.height)
             } else {
                 let target = chance.target(within: blank.reach, from: blank.nearestGap)
                 settings["targetX"] = .number(target.x)

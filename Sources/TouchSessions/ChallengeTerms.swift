@@ -84,7 +84,7 @@ struct ChallengeTerms {
             // The challenge is bound when its scene is built.
             heard: {
                 guard call.isOpen else { return }
-                call.reply(["challenge": .string(challenge.id)])
+                call.reply(["challengeId": .string(challenge.id)])
             },
             unheard: {
                 challenge.end(.cancelled)
@@ -94,7 +94,7 @@ struct ChallengeTerms {
         call.onCancelled = { challenge.end(.cancelled) }
         if !desk.sessions.requests.add(request) {
             challenge.end(.cancelled)
-            call.fail(VarlinkError("io.touchd.captcha.Busy"))
+            call.fail(VarlinkError("io.touchd.captcha.Busy", ["reason": "requests"]))
         }
     }
 }

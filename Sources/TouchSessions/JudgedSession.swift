@@ -79,7 +79,7 @@ package final class JudgedSession: GestureListener {
 
     /// A moment has come: that of an answer, or the end.
     func tick() {
-        if case .judged(_, let verdict, _) = state { tell(verdict) } else { end(.expired) }
+        if case .judged(_, let verdict, _) = state { tell(verdict) } else { end(.timedOut) }
     }
 
     /// Runs `act` now, or once the attempt under way is told.
@@ -241,7 +241,7 @@ package final class JudgedSession: GestureListener {
         }
         if judge.reportsAttempts {
             var attempt: JSONObject = [
-                "result": result.map { .string($0) }, "number": .integer(Int64(number)),
+                "resultId": result.map { .string($0) }, "number": .integer(Int64(number)),
                 "outcome": .string(ruling.outcome.rawValue), "reason": reason.map { .string($0) },
             ]
             attempt.add(ruling.details)

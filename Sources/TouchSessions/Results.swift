@@ -59,7 +59,7 @@ package final class Results {
         if fingerless.consume(for: result.owner, now: surroundings.moment.boottime) {
             return true
         }
-        statistics.count(kind: result.kind.rawValue, outcome: result.outcome.rawValue)
+        statistics.count(kind: result.kind.rawValue, outcome: result.outcome.word)
         statistics.resultsLeftOut += 1
         return false
     }
@@ -195,7 +195,7 @@ package final class Results {
             case .passed: .passed
             case .failed: .failed
             case .cancelled, .declined: .cancelled
-            case .expired: .expired
+            case .timedOut: .timedOut
             }
         let provenance = origin.flatMap { Word($0.provenance.rawValue) } ?? Self.noPanel
         return InteractionResult(
@@ -257,7 +257,7 @@ package final class Results {
     /// Counts and logs a result; neither contains the drawing.
     private func note(_ stored: StoredResult) {
         let result = stored.result
-        let (kind, outcome) = (result.kind.rawValue, result.outcome.rawValue)
+        let (kind, outcome) = (result.kind.rawValue, result.outcome.word)
         statistics.count(kind: kind, outcome: outcome)
         if result.reason == Self.untrustedPanel { statistics.provenanceRefusals += 1 }
         peerLog.log.info(

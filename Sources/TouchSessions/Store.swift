@@ -34,7 +34,8 @@ package struct Store {
                     passes: configuration.store.hashPasses ?? StretchParameters.floor.passes,
                     memoryBytes: configuration.store.hashMemoryBytes)
                 ?? .standard, isCalibrated: surroundings.stretch == nil && configuration.store.hashPasses == nil,
-            resultLimit: configuration.store.results, schedule: configuration.unlock.schedule,
+            resultLimit: configuration.store.results,
+            schedule: configuration.unlock.schedule.forgetting(after: configuration.unlock.forgetFailures),
             counter: counter, isExpected: LoadedConfiguration.isKept(in: directory),
             storage: surroundings.storage
         ) { vault throws(VaultError) in try Store(vault, configuration, surroundings.moment, fault: nil) }

@@ -14,7 +14,7 @@ extension StoredResult {
             "id": .string(id.description),
             "sequence": .integer(sequence),
             "kind": .string(result.kind.rawValue),
-            "outcome": .string(result.outcome.rawValue),
+            "outcome": .string(result.outcome.word),
             "reason": isSilent ? nil : .string(result.reason.description),
             "user": result.user.map { .string($0.description) },
             "secret": result.secret.map { .string($0.description) },
@@ -22,7 +22,7 @@ extension StoredResult {
             "widget": result.widget.map { .string($0) },
             "provenance": provenance == Results.noPanel.description ? nil : .string(provenance),
             "panel": result.device.map { .string($0) },
-            "attempt": .integer(Int64(result.attempt ?? 1)),
+            "attempt": result.attempt.map { .integer(Int64($0)) },
             "demo": result.isDemo ? true : nil,
             "timeUSec": .integer(result.moment.monotonic.microseconds),
             "wallTimeUSec": .integer(result.moment.wall.microseconds),
@@ -40,7 +40,7 @@ extension StoredResult {
         let told = result.reason == Results.duress ? Results.noReason : result.reason
         return [
             .field("RESULT", id), .field("SEQUENCE", sequence), .field("KIND", result.kind.rawValue),
-            .field("OUTCOME", result.outcome.rawValue), .field("REASON", told), .field("PROVENANCE", result.provenance),
+            .field("OUTCOME", result.outcome.word), .field("REASON", told), .field("PROVENANCE", result.provenance),
         ] + (user.map { [.field("USER", $0)] } ?? [])
     }
 }

@@ -21,11 +21,13 @@ extension TokenIssuer.Policy {
 extension TokenBinding {
     /// The binding that a call requests; fails the call if it is invalid.
     package static func asked(by call: Call) -> TokenBinding? {
-        func text(_ key: String) -> String? { call.parameters[key]?.stringValue }
+        let claims = call.parameters["claims"]?.objectValue
+        func text(_ key: String) -> String? { claims?[key]?.stringValue }
         do throws(Field) {
             return try TokenBinding(audience: text("audience"), nonce: text("nonce"), action: text("action"))
         } catch {
-            call.fail(.invalidParameter(error.rawValue, allowed: "1 to \(error == .action ? 64 : 256) bytes"))
+            call.fail(
+                .invalidParameter("claims.\(error.rawValue)", allowed: "1 to \(error == .action ? 64 : 256) bytes"))
             return nil
         }
     }

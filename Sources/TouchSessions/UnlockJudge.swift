@@ -116,7 +116,7 @@ extension JudgedState.Ending {
     /// As the interfaces have it.
     var fields: JSONObject {
         [
-            "outcome": .string(outcome.rawValue), "result": result.map { .string($0) },
+            "outcome": .string(outcome.rawValue), "resultId": result.map { .string($0) },
             "reason": reason.map { .string($0) }, "token": token.map { .string($0) },
         ]
     }

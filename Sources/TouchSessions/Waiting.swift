@@ -5,7 +5,9 @@ package import Varlink
 
 /// How a wait for a person ended.
 package enum Outcome: String {
-    case passed, failed, cancelled, expired
+    case passed, failed, cancelled
+    /// Its time passed.
+    case timedOut = "timed_out"
     /// The person declined.
     case declined
 }

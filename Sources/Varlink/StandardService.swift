@@ -37,8 +37,8 @@ final class StandardService: Interface {
         # The interface declares the method, the service does not have it.
         error MethodNotImplemented (method: string)
 
-        # A parameter is unknown, missing, or not what it should be.
-        error InvalidParameter (parameter: string)
+        # A parameter is unknown, missing, or not what it should be; 'allowed' says what is, for people.
+        error InvalidParameter (parameter: string, allowed: ?string)
 
         # The caller may not do this.
         error PermissionDenied ()

@@ -41,7 +41,7 @@ import Varlink
     }
 
     private static func verify(_ numbers: String..., on kiosk: Kiosk) throws -> [JSONObject] {
-        try answer("Verify", ["audience": "io.touchd.unlock"], numbers, kiosk)
+        try answer("Verify", ["claims": ["audience": "io.touchd.unlock"]], numbers, kiosk)
     }
 
     private static func reasons(_ replies: [JSONObject]) -> [JSON?] {

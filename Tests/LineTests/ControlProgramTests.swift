@@ -43,7 +43,7 @@ import TestSupport
             #expect(try touchctl("users", on: line).output == ["no user has a pattern or PIN"])
             try line.enroll("anna")
             #expect(try touchctl("users", on: line).output.last?.hasPrefix("anna") == true)
-            let id = try line.verify(drawing: "1-2-3-6-9").last?["result"]?.stringValue ?? ""
+            let id = try line.verify(drawing: "1-2-3-6-9").last?["resultId"]?.stringValue ?? ""
             let list = try touchctl("results", on: line)
             #expect(list.output.count == 3)
             #expect(list.output.last?.contains("wrong_pattern") == true)

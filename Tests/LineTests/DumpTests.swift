@@ -22,7 +22,7 @@ import TestSupport
             let screen = try line.present(Widgets.pattern())
             let dump = try line.dump()
             try line.draw(dots: "1-2-3-6")
-            try screen.event("result")
+            try screen.event("judged")
             let found = try DumpedContacts(line.end(dump))
             #expect(found.contacts.count == 1 && found.contacts.allSatisfy(\.isOver))
             let device = try #require(found.device)

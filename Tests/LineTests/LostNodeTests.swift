@@ -20,7 +20,7 @@ import Testing
             // The finger that stayed on the panel is ignored until it lands again.
             try line.draw("up 0")
             try line.draw(dots: "1-2-3-6")
-            try screen.event("result")
+            try screen.event("judged")
             #expect(screen.names.filter { $0 == "began" || $0 == "cancelled" } == ["began", "cancelled", "began"])
             #expect(try line.call("io.touchd.manage.Status")["panels"]?.objectValue?["problem"] == nil)
         }
@@ -39,7 +39,7 @@ import Testing
             }
             try line.draw("await-open")
             try line.draw(dots: "1-2-3-6")
-            try screen.event("result")
+            try screen.event("judged")
         }
     }
 

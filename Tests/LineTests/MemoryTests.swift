@@ -38,7 +38,7 @@ import TestSupport
             ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 2], on: relay.path)
         _ = try verification.next()
         try line.draw(dots: Self.drawing)
-        try screen.event("result")
+        try screen.event("judged")
         #expect(try verification.last()["outcome"] == "passed")
         _ = try watching.next()
         let daemon = try #require(line.daemon)

@@ -4,7 +4,7 @@ Prints one line per check; exit status 0 only if all pass. With BROWSER=skip, a 
 BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks."""
 import glob, json, os, re, signal, subprocess, sys
 
-from chromium import BrowserFailed, Checks, Chromium, serve
+from chromium import MIDDLE, PLACE, BrowserFailed, Checks, Chromium, serve
 from kiosk import PATIENCE, ROOT, Kiosk, bridge_user, free_port, until
 from looks import TEXT, THEMES, contrasts, media
 from pagesocket import PageSocket, Refused
@@ -12,6 +12,8 @@ from touchd import TouchdError
 
 RIGHT, WRONG = "1-4-8-5-9", "1-2-3-6"
 check = Checks()
+# In the page: the centers of the lock's dots.
+DOTS = f"[...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')].map({MIDDLE})"
 
 
 class Kit:
@@ -27,14 +29,11 @@ class Kit:
 
     def frame(self, widget, page=None):
         """A widget's drawing area in view pixels."""
-        box = (page or self.page).value(
-            f"(box => [box.x, box.y, box.width, box.height])(document.querySelector('[data-widget={widget}]').getBBox())")
-        return box
+        return (page or self.page).value(f"{PLACE}(document.querySelector('[data-widget={widget}]'))")
 
     def grid(self, page=None):
         """The square with the lock's dots, from their centers."""
-        dots = (page or self.page).value(
-            "[...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')].map(dot => [+dot.getAttribute('cx'), +dot.getAttribute('cy')])")
+        dots = (page or self.page).value(DOTS)
         assert len(dots) == 9, dots
         pitch = dots[1][0] - dots[0][0]
         return f"{dots[0][0] - pitch / 2},{dots[0][1] - pitch / 2},{3 * pitch},{3 * pitch}"
@@ -132,9 +131,10 @@ def follows(kit):
     # Between two dots: on the line in their middle, a rounding would decide whether the second one is connected.
     kit.kiosk.finger("move", 0, f"{left + side / 6},{top + side * 0.3}")
     kit.page.wait("document.querySelector('.touchd-line').getAttribute('points').split(' ').length === 2")
-    end = kit.page.value("document.querySelector('.touchd-line').getAttribute('points').split(' ')[1]")
-    x, y = map(float, end.split(","))
-    assert abs(x - left - side / 6) < 2 and abs(y - top - side * 0.3) < 2, end
+    end = kit.page.value("document.querySelector('.touchd-line').getAttribute('points').split(' ')[1].split(',').map(Number)")
+    corner = kit.page.value("(({ x, y }) => [x, y])(document.querySelector('[data-widget=lock]').previousElementSibling.getBBox())")
+    x, y = end[0] + corner[0], end[1] + corner[1]
+    assert abs(x - left - side / 6) < 2 and abs(y - top - side * 0.3) < 2, (x, y)
     if folder := os.environ.get("BROWSER_PICTURES"):
         # For the README: half a line, of a pattern that does not unlock.
         for across, down in ((1, 3), (3, 3), (5, 3), (5, 5), (3.8, 5.2)):
@@ -162,8 +162,7 @@ def slide(kit, off=0.0):
     width, piece, value = kit.page.value("""(() => {
         const size = part => +document.querySelector(`[data-widget=captcha] ${part}`).getAttribute('width');
         return [size('.touchd-picture'), size('.touchd-piece image'), +document.querySelector('#view').dataset.gap]; })()""")
-    bar = kit.page.value("""(bar => ['x', 'y', 'width', 'height'].map(name => bar.getAttribute(name)).join())(
-        document.querySelector('[data-widget=captcha] .touchd-track'))""")
+    bar = kit.page.value(f"{PLACE}(document.querySelector('[data-widget=captcha] .touchd-track')).join()")
     kit.kiosk.finger("slide", value + off / (width - piece), "in", bar, "thumb", piece)
 
 
@@ -339,8 +338,7 @@ def show(kit, tab):
 
 def middle(kit, widget, part="*", across=0.5, down=0.5):
     """A point of a widget, or of a part of it, in view pixels."""
-    x, y, width, height = kit.page.value(
-        f"(box => [box.x, box.y, box.width, box.height])(document.querySelector('[data-widget={widget}] {part}').getBBox())")
+    x, y, width, height = kit.page.value(f"{PLACE}(document.querySelector('[data-widget={widget}] {part}'))")
     return f"{x + across * width},{y + down * height}"
 
 
@@ -373,7 +371,7 @@ def slider(kit):
 def coalesces(kit):
     kit.page.value("""globalThis.drawings = 0; globalThis.before = document.querySelector('#log .rows').textContent;
         new MutationObserver(() => drawings++).observe(document.querySelector('[data-widget=volume] .touchd-thumb'), { attributes: true })""")
-    thumb = kit.page.value("""(thumb => ['x', 'y', 'width'].map(name => +thumb.getAttribute(name)))(document.querySelector('[data-widget=volume] .touchd-thumb'))""")
+    thumb = kit.page.value(f"{PLACE}(document.querySelector('[data-widget=volume] .touchd-thumb'))")
     place = f"{thumb[0] + thumb[2] / 2},{thumb[1] + thumb[2] / 2}"
     with kit.page.paused():
         # About 50 moves.
@@ -640,7 +638,8 @@ def changes(kit):
     kit.kiosk.finger("tap", middle(kit, "change"))
     kit.prompt("Draw a new pattern")
     kit.page.wait(f"{here} === 'again,back'")
-    stroke(kit, [tuple(map(float, place)) for place in kit.page.value("[1, 4, 3, 7, 8].map(dot => document.querySelectorAll('[data-widget=lock] .touchd-dot-core')[dot]).map(dot => [dot.getAttribute('cx'), dot.getAttribute('cy')])")])
+    dots = kit.page.value(DOTS)
+    stroke(kit, [tuple(dots[dot]) for dot in (1, 4, 3, 7, 8)])
     kit.page.wait(f"{arrows} === 4")
     if folder := os.environ.get("BROWSER_PICTURES"):
         kit.page.picture(f"{folder}/change.png")
@@ -734,7 +733,7 @@ def silent_countdown(kit):
 @check("no drag is needed: a pattern, a puzzle and a list work with taps alone")
 def by_taps(kit):
     kit.prompt("Draw your pattern")
-    places = kit.page.value("[...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')].map(dot => [+dot.getAttribute('cx'), +dot.getAttribute('cy')])")
+    places = kit.page.value(DOTS)
     path = [int(dot) - 1 for dot in RIGHT.split("-")]
     def taps():
         for dot in [*path, path[-1]]:       # tapping the last dot again submits the pattern
@@ -742,8 +741,8 @@ def by_taps(kit):
             kit.kiosk.finger("wait", 120)
     kit.outcome("unlock", "passed", taps)
     value = float(kit.page.value("document.querySelector('#view').dataset.gap"))
-    x, y, width, height, piece = kit.page.value("""(bar => [...['x', 'y', 'width', 'height'].map(name => +bar.getAttribute(name)),
-        +document.querySelector('[data-widget=captcha] .touchd-piece image').getAttribute('width')])(document.querySelector('[data-widget=captcha] .touchd-track'))""")
+    x, y, width, height = kit.page.value(f"{PLACE}(document.querySelector('[data-widget=captcha] .touchd-track'))")
+    piece = kit.page.value("+document.querySelector('[data-widget=captcha] .touchd-piece image').getAttribute('width')")
     def place():
         at = f"{x + value * (width - piece) + piece / 2},{y + height / 2}"
         for _ in range(2):                  # on the bar, then on the knob
@@ -764,8 +763,7 @@ def by_taps(kit):
 
 @check("a grid that moves for each drawing is drawn at its position, with numbers, and unlocks there")
 def placed(kit):
-    centers = """JSON.stringify([...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')]
-        .map(dot => [+dot.getAttribute('cx'), +dot.getAttribute('cy')]))"""
+    centers = f"JSON.stringify({DOTS})"
     numbers = "[...document.querySelectorAll('[data-widget=lock] text')].map(text => text.textContent).join('')"
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
         before = file.read()
@@ -1265,15 +1263,15 @@ def sizes(kit):
         assert name > state, "the header is not mirrored"
         # A range begins at the right: drawn, announced and touched.
         page.wait("document.querySelector('[data-widget=volume]')")
-        x, y, width, height = page.value("(bar => ['x', 'y', 'width', 'height'].map(name => +bar.getAttribute(name)))(document.querySelector('[data-widget=volume] .touchd-track'))")
+        x, y, width, height = page.value(f"{PLACE}(document.querySelector('[data-widget=volume] .touchd-track'))")
         kit.kiosk.finger("tap", f"{x + .2 * width},{y + height / 2}")
         page.wait("+document.querySelector('#sliders output').value > 70")
         assert float(page.value("document.querySelector('[data-widget=volume]').getAttribute('aria-valuenow')")) > 70
         page.wait("(([from, to]) => to < from - 300)(['x1', 'x2'].map(name => +document.querySelector('[data-widget=volume] .touchd-fill').getAttribute(name)))")
-        nodes = page.value("[...document.querySelectorAll('[data-widget=size] > .touchd-node')].map(node => [+node.getAttribute('x'), node.textContent])")
+        nodes = page.value("[...document.querySelectorAll('[data-widget=size] > .touchd-node')].map(node => [...%s(node).slice(0, 2), node.textContent])" % PLACE)
         assert nodes[0][0] > nodes[1][0] > nodes[2][0], nodes
-        x, text = nodes[2]
-        kit.kiosk.finger("tap", f"{x},{page.value('''+document.querySelector('[data-widget=size] > .touchd-node').getAttribute('y')''')}")
+        x, y, text = nodes[2]
+        kit.kiosk.finger("tap", f"{x},{y}")
         page.wait(f"document.querySelector('#sliders output').value === {text!r}")
         page.wait(f"document.querySelector('[data-widget=size] > .touchd-on').textContent === {text!r}")
         if folder:

@@ -14,13 +14,13 @@ touchsim, control, path, audience, nonce = sys.argv[1:]
 
 
 daemon = Touchd(path)
-challenge = daemon.call("io.touchd.captcha.Create", profile="simple", maxAttempts=4, pictures=False,
-                        audience=audience, nonce=nonce, action="order")["challenge"]
+challenge = daemon.call("io.touchd.captcha.Create", profile="simple", maxAttempts=4, puzzle={"pictures": False},
+                        claims={"audience": audience, "nonce": nonce, "action": "order"})["challengeId"]
 widget = {"id": "puzzle", "kind": "captcha", "x": 440, "y": 250, "width": 400, "height": 300,
-          "captcha": {"challenge": challenge}}
+          "captcha": {"challengeId": challenge}}
 scene = daemon.stream("io.touchd.scene.Present", widgets=[widget])
-layout = next(scene)["layout"][0]
-bar = ",".join(str(layout["bar"][side]) for side in ("x", "y", "width", "height"))
+bar = next(scene)["layout"][0]["captcha"]["bar"]
+bar |= {side: bar[side] + widget[side] for side in "xy"}      # where it is in the view
 heard = queue.Queue()
 
 
@@ -39,14 +39,14 @@ def wait(name, *keys):
 
 
 threading.Thread(target=listen, args=("scene", scene), daemon=True).start()
-threading.Thread(target=listen, args=("verdict", daemon.stream("io.touchd.captcha.Await", challenge=challenge)), daemon=True).start()
+threading.Thread(target=listen, args=("verdict", daemon.stream("io.touchd.captcha.Await", challengeId=challenge)), daemon=True).start()
 
 
 def drag(part, path):
     """Writes a human-like drag of the knob along the bar: fast first, then slower, with irregular steps."""
-    knob = layout["bar"]["height"]
-    way = part * (layout["bar"]["width"] - knob)
-    start = layout["bar"]["x"] + knob / 2, layout["bar"]["y"] + knob / 2
+    knob = bar["height"]
+    way = part * (bar["width"] - knob)
+    start = bar["x"] + knob / 2, bar["y"] + knob / 2
     lines = []
 
     def event(time, kind, code, value):

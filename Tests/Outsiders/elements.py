@@ -4,7 +4,7 @@ Prints one line per check; exit status 0 only if all pass. BROWSER_PICTURES=FOLD
 """
 import json, os, re, shutil, signal, subprocess, sys, threading
 
-from chromium import BrowserFailed, Checks, Chromium, serve
+from chromium import MIDDLE, BrowserFailed, Checks, Chromium, serve
 from kiosk import PATIENCE, ROOT, Kiosk, free_port, until
 from looks import media
 
@@ -49,7 +49,7 @@ class Kit:
         until(lambda: self.scenes() == 0, "the scene of the closed page is gone")
 
     def draw(self, page, pattern):
-        dots = page.wait("""(dots => dots.length === 9 && dots.map(dot => ['cx', 'cy'].map(name => +dot.getAttribute(name))))(
+        dots = page.wait(f"""(dots => dots.length === 9 && dots.map({MIDDLE}))(
             [...(document.querySelector('touchd-pattern')?.shadowRoot.querySelectorAll('.touchd-dot-core') ?? [])])""")
         pitch = dots[1][0] - dots[0][0]
         place = f"{dots[0][0] - pitch / 2},{dots[0][1] - pitch / 2},{3 * pitch},{3 * pitch}"
@@ -101,6 +101,34 @@ def plain(kit):
     # Before it was switched to enrollment, the page may have tried to unlock a user who did not exist yet.
     complaints = [line for line in page.complaints() if "NoSuchUser" not in line]
     assert not complaints, complaints
+    kit.leave(page)
+
+
+@check("staff leave the page by a corner that they hold and a PIN; a tap there does nothing, and a wrong PIN leads nowhere")
+def staff(kit):
+    frame = {"x": 0, "y": 0, "width": 300, "height": 400}
+    key = lambda name: (["1", "2", "3", "4", "5", "6", "7", "8", "9", "backspace", "0", "enter"].index(name))
+    at = lambda name: f"{50 + 100 * (key(name) % 3)},{50 + 100 * (key(name) // 3)}"
+    kit.kiosk.enroll("staff", ",".join(map(str, frame.values())), lambda: [kit.kiosk.finger("tap", at(name)) for name in [*"8352", "enter"]], "pin")
+    page = kit.open("staff.html")
+    kit.tap(page, "#corner")
+    assert page.value("document.querySelector('#staff').hidden"), "a tap is not enough"
+    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#corner').getBoundingClientRect())")
+    kit.kiosk.finger("down", 0, f"{x},{y}")
+    page.wait("!document.querySelector('#staff').hidden")
+    kit.kiosk.finger("up", 0)
+    kit.says(page, "Enter your PIN")
+    place = "(key => (box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#staff').shadowRoot.querySelector(`.touchd-key-${key}`).getBoundingClientRect()))"
+    def enter(digits):
+        for name in [*digits, "enter"]:
+            x, y = page.value(f"{place}('{name}')")
+            kit.kiosk.finger("tap", f"{x},{y}")
+    with page.sees("document.querySelector('#staff').dataset.mood === 'wrong'"):
+        enter("1593")
+    assert page.value("location.pathname").endswith("staff.html")
+    kit.says(page, "Enter your PIN")
+    enter("8352")
+    page.wait("location.pathname.endsWith('plain.html')")
     kit.leave(page)
 
 
@@ -1748,7 +1776,7 @@ def each(kit):
               "curve": "[0,0,1,1]", "sampleIntervalUSec": 30000, "windowUSec": 30000, "minSpeed": 30, "maxSpeed": 9000, "tickRate": 30, "rowHeight": 50, "offset": 10,
               "pressUSec": 200000, "scrollSpeed": 100, "edgeZone": 20, "sections": '[{"header":20}]', "minDigits": 5}
     # Settings that the element makes, or that it cannot come up with alone.
-    left = {"challenge", "piece", "items", "nodes", "hitMargin", "decoder"}
+    left = {"challengeId", "piece", "items", "nodes", "hitMargin", "decoder"}
     with open(f"{ROOT}/interfaces/io.touchd.scene.varlink") as file:
         interface = re.sub("#.*", "", file.read())
     types = dict(re.findall(r"^type (\w+) \((.*?)\n?\)$", interface, re.M | re.S))

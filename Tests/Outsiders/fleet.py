@@ -338,7 +338,7 @@ def epochs(bed):
         machine.start_daemon()
         if not source:
             # A vault without a user: an unsolved captcha.
-            captcha = machine.call("io.touchd.captcha.Create", profile="simple")["challenge"]
+            captcha = machine.call("io.touchd.captcha.Create", profile="simple")["challengeId"]
             machine.call("io.touchd.captcha.Decline", challenge=captcha)
         else:
             restrict(machine, 2)

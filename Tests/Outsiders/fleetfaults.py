@@ -131,7 +131,7 @@ def cursor(bed):
 def captchas(machine, count):
     """Stores `count` results without a panel or a user: unsolved captchas."""
     for _ in range(count):
-        challenge = machine.call("io.touchd.captcha.Create", profile="simple")["challenge"]
+        challenge = machine.call("io.touchd.captcha.Create", profile="simple")["challengeId"]
         machine.call("io.touchd.captcha.Decline", challenge=challenge)
 
 

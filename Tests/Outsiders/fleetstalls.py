@@ -56,7 +56,7 @@ def silence(bed):
         bed.machines.append(both)
         both.start_daemon()
         for _ in range(3):
-            challenge = both.call("io.touchd.captcha.Create", profile="simple")["challenge"]
+            challenge = both.call("io.touchd.captcha.Create", profile="simple")["challengeId"]
             both.call("io.touchd.captcha.Decline", challenge=challenge)
         both.start_fleet()
         all_stored(both, bed.nats())

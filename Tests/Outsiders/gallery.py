@@ -115,7 +115,7 @@ def mirrored(gallery):
         page.close()
     page = gallery.page("language=ar")
     fill = page.value("['x1', 'x2'].map(name => +document.querySelector('[data-widget=slider-idle] .touchd-fill').getAttribute(name))")
-    assert fill[0] > 290 and 180 < fill[1] < 190, fill      # 40 % of the way, from the right
+    assert fill[0] > 270 and 160 < fill[1] < 170, fill      # 40 % of the way, from the right
     names = page.value("""[...document.querySelectorAll('[data-widget=step_slider-idle] > .touchd-node')]
         .map(node => [+node.getAttribute('x'), node.textContent]).sort(([one], [other]) => other - one).map(([, name]) => name)""")
     assert names == ["Small", "Medium", "Large"], names

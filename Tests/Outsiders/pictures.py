@@ -6,7 +6,7 @@ import html, os, re, subprocess, sys, tempfile, time
 from PIL import Image
 
 import puzzles
-from chromium import Chromium
+from chromium import MIDDLE, PLACE, Chromium
 from kiosk import Kiosk, until
 
 PATTERN = "1-4-8-5-9"
@@ -52,7 +52,7 @@ def along(kiosk, places, steps, between=lambda: None):
 
 
 def dots(page, pattern):
-    places = page.value("""[...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')].map(dot => [+dot.getAttribute('cx'), +dot.getAttribute('cy')])""")
+    places = page.value(f"[...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')].map({MIDDLE})")
     return [places[int(number) - 1] for number in pattern.split("-")]
 
 
@@ -83,7 +83,7 @@ def page_pictures(kiosk, browser, folder):
     x, y, width, height, piece, value = page.value("""(() => {
         const bar = document.querySelector('[data-widget=captcha] .touchd-track'), gap = +document.querySelector('#view').dataset.gap;
         const piece = +document.querySelector('[data-widget=captcha] .touchd-piece image').getAttribute('width');
-        return [...['x', 'y', 'width', 'height'].map(name => +bar.getAttribute(name)), piece, gap]; })()""")
+        return [...%s(bar), piece, gap]; })()""" % PLACE)
     start = (x + piece / 2, y + height / 2)
     along(kiosk, [start, (start[0] + value * (width - piece), start[1])], 14, lambda: film.shot(80))
     time.sleep(0.3)

@@ -31,7 +31,7 @@ function play(lines) {
   globalThis.setTimeout = (act, wait) => { const timer = { at: clock.now + (wait || 0), act }; clock.timers.push(timer); return timer; };
   globalThis.clearTimeout = timer => { clock.timers = clock.timers.filter(other => other !== timer); };
   Object.defineProperty(performance, 'now', { value: () => clock.now, configurable: true });
-  const emit = (event, part, more) => { if (event !== 'result') heard.push({ event, ...part, ...more }); };
+  const emit = (event, part, more) => { if (event !== 'judged') heard.push({ event, ...part, ...more }); };
   // The steps of a rhythm are in the trace; on the wire they are in the challenge.
   const steps = settings.sequence?.split('').map(act => act === 'h' ? { act: 'hold', count: 1 } : { act: 'tap', count: +act });
   const challenges = { get: () => steps && { steps }, judge() {} };

@@ -110,7 +110,8 @@ extension Shift {
         if happens(onceIn: 3) {
             note("carla's pattern expires, and lasts again", "expire")
             for moment in [Int64(1), 0] {
-                let parameters: JSONObject = ["user": "carla", "expiresWallTimeUSec": .integer(moment)]
+                var parameters = Self.name
+                parameters[moment > 0 ? "expiresWallTimeUSec" : "neverExpires"] = moment > 0 ? .integer(moment) : true
                 let isDone = try isDone { try kiosk.call("io.touchd.unlock.Restrict", parameters) }
                 guard moment == 1, isDone == true, !account.isDisabled else { continue }
                 try rule("an expired user is told", try carla()?["state"] == "expired", "\(account)")
@@ -179,7 +180,7 @@ extension Shift {
         let screen = try Presentation([.object(lock)], on: kiosk, as: who)
         let call: JSONObject = [
             "user": "carla", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 2,
-            "audience": "io.touchd.unlock",
+            "claims": ["audience": "io.touchd.unlock"],
         ]
         let stream = try kiosk.stream("io.touchd.unlock.Verify", call, as: who)
         if happens(onceIn: 3) { try draw(freshDots()) }

@@ -41,9 +41,10 @@ extension Shift {
             }
             if kind == "captcha" {
                 let made = try kiosk.call(
-                    "io.touchd.captcha.Create", ["profile": "simple", "pictures": false], as: frontEnd.identity)
-                widget = self.widget(kind, kind, ["challenge": made["challenge"], "input": "tap"])
-                let awaited: JSONObject = ["challenge": made["challenge"]]
+                    "io.touchd.captcha.Create", ["profile": "simple", "puzzle": ["pictures": false]],
+                    as: frontEnd.identity)
+                widget = self.widget(kind, kind, ["challengeId": made["challengeId"], "input": "tap"])
+                let awaited: JSONObject = ["challengeId": made["challengeId"]]
                 try begin("captcha.Await", awaited, as: frontEnd.identity)
             }
             frontEnd.screen = try Presentation([widget], on: kiosk, as: frontEnd.identity)
@@ -179,7 +180,7 @@ extension Shift {
         var parameters: JSONObject = ["user": .string(user)]
         let isWanted = !happens(onceIn: 3)
         note("an enrollment of \(user) is \(isWanted ? "" : "no longer ")asked for", "ask for an enrollment")
-        if !isWanted { parameters["expiresWallTimeUSec"] = 1 }
+        if !isWanted { parameters["withdraw"] = true }
         let id = try kiosk.call("io.touchd.unlock.AskEnrollment", parameters)["asked"]?.objectValue?["id"]
         let asked = try kiosk.call("io.touchd.unlock.Users", ["name": .string(user)])["asked"]?.arrayValue ?? []
         try rule(
@@ -213,7 +214,10 @@ extension Shift {
         let screen = try kiosk.present(Widgets.pattern())
         let verification = try kiosk.stream(
             "io.touchd.unlock.Verify",
-            ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "audience": "io.touchd.unlock"])
+            [
+                "user": "anna", "scene": .string(screen.scene), "widget": "pad",
+                "claims": ["audience": "io.touchd.unlock"],
+            ])
         _ = try verification.next()
         try kiosk.draw(dots: Self.everyday)
         let proof = try verification.last()["token"]
@@ -240,13 +244,12 @@ extension Shift {
         let enrollment = try kiosk.stream(
             "io.touchd.unlock.Enroll", ["user": "bert", "scene": .string(screen.scene), "widget": "it"])
         _ = try enrollment.next()
-        let layout = screen.layout(of: "it")
-        let labels = layout?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        let keys = screen.parts(of: "it")?["keys"]?.arrayValue?.compactMap(\.objectValue) ?? []
         for _ in 0..<2 {
             for key in Self.pin.map(String.init) + ["enter"] {
-                guard let index = labels.firstIndex(of: key),
-                    let rect = layout?["keys"]?.arrayValue?[index].objectValue
-                else { throw Silence("a key \(key)") }
+                guard let rect = keys.first(where: { $0["label"]?.stringValue == key }) else {
+                    throw Silence("a key \(key)")
+                }
                 let (x, y) = (rect["x"]?.doubleValue ?? 0, rect["y"]?.doubleValue ?? 0)
                 try kiosk.draw("tap \(Int(x) + 20),\(Int(y) + 20)")
             }

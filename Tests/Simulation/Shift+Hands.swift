@@ -93,11 +93,9 @@ extension Shift {
     }
 
     private func middle(of key: Character, on frontEnd: FrontEnd) -> Point? {
-        let layout = frontEnd.screen?.layout(of: "it")
-        let labels = layout?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
-        guard let index = labels.firstIndex(of: key == ">" ? "enter" : String(key)),
-            let rect = layout?["keys"]?.arrayValue?[index].objectValue
-        else { return nil }
+        let label = key == ">" ? "enter" : String(key)
+        let keys = frontEnd.screen?.parts(of: "it")?["keys"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        guard let rect = keys.first(where: { $0["label"]?.stringValue == label }) else { return nil }
         func number(_ name: String) -> Double { rect[name]?.doubleValue ?? 0 }
         return Point(x: number("x") + number("width") / 2, y: number("y") + number("height") / 2)
     }

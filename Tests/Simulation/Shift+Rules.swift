@@ -8,7 +8,7 @@ import Varlink
 extension Shift {
     private static let ends: Set<String> = [
         "cancelled", "completed", "dropped", "ended", "long_pressed", "missed", "pressed", "rejected", "released",
-        "result", "snapped", "too_short", "too_sparse", "solved", "settled", "cleared",
+        "judged", "snapped", "too_short", "too_sparse", "solved", "settled", "cleared",
     ]
 
     /// Looks at everything that has arrived.
@@ -57,7 +57,7 @@ extension Shift {
         for reply in replies[min(call.heard, replies.count)...] {
             guard let attempt = reply["attempt"]?.objectValue else { continue }
             let (outcome, reason) = (attempt["outcome"]?.stringValue ?? "", attempt["reason"]?.stringValue ?? "")
-            if let id = attempt["result"]?.stringValue {
+            if let id = attempt["resultId"]?.stringValue {
                 try rule("a result is told once", told[id] == nil, id)
                 told[id] = outcome
                 refusals["results \(call.name.prefix { $0 != "." }) \(outcome)", default: 0] += 1

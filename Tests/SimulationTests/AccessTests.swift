@@ -57,7 +57,7 @@ import Varlink
             let refusal = try kiosk.refusal(of: Widgets.pattern(), as: .nobody)
             #expect(refusal?.name == Self.denied)
             #expect(
-                try kiosk.call("io.touchd.manage.Status", as: .nobody)["access"]?.objectValue?["role"] == "observer")
+                try kiosk.call("io.touchd.manage.Status", as: .nobody)["access"]?.objectValue?["rights"] == [])
         }
     }
 
@@ -72,7 +72,8 @@ import Varlink
         try withOpenKiosk("group-administrator=tape") { kiosk in
             let member = Identity.nobody.joining(Self.tape)
             #expect(
-                try kiosk.call("io.touchd.manage.Status", as: member)["access"]?.objectValue?["role"] == "administrator"
+                try kiosk.call("io.touchd.manage.Status", as: member)["access"]?.objectValue?["rights"]?.arrayValue?
+                    .contains("administrator") == true
             )
             let refusal = try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna"], as: member)
             #expect(refusal?.name == "io.touchd.unlock.NoSuchUser")
@@ -98,7 +99,7 @@ import Varlink
 
     @Test func `a result can be read by its id`() throws {
         try withOpenKiosk { kiosk in
-            let id = try #require(try kiosk.verify(drawing: "1-2-3-6", as: .nobody).last?["result"])
+            let id = try #require(try kiosk.verify(drawing: "1-2-3-6", as: .nobody).last?["resultId"])
             let result = try kiosk.call("io.touchd.result.Get", ["id": id], as: .stranger)
             #expect(result["result"]?.objectValue?["outcome"] == "failed")
         }
@@ -109,7 +110,7 @@ import Varlink
             let guarded = try kiosk.present(Widgets.pattern(), as: .nobody)
             #expect(try kiosk.refusal(of: Widgets.pattern(), as: .stranger)?.name == "io.touchd.scene.Busy")
             try kiosk.draw(dots: "1-2-3-6")
-            try guarded.event("result")
+            try guarded.event("judged")
         }
     }
 
@@ -124,7 +125,7 @@ import Varlink
             try kiosk.draw("move 1 700,500")
             try kiosk.draw("up 1")
             try kiosk.draw(dots: "1-2-3-6")
-            try guarded.event("result")
+            try guarded.event("judged")
             #expect(other.names == ["began", "cancelled"])
         }
     }
@@ -211,11 +212,11 @@ import Varlink
     @Test func `another user's challenge can be neither shown nor queried`() throws {
         try withOpenKiosk { kiosk in
             let made = try kiosk.call("io.touchd.captcha.Create", ["profile": "simple"], as: .nobody)
-            let challenge = made["challenge"]?.stringValue ?? ""
+            let challenge = made["challengeId"]?.stringValue ?? ""
             let scene = try kiosk.refusal(of: Widgets.captcha(challenge), as: .stranger)
             #expect(scene?.name == "io.touchd.scene.NoSuchChallenge")
             let verdict = try kiosk.refusal(
-                "io.touchd.captcha.Await", ["challenge": .string(challenge)], as: .stranger)
+                "io.touchd.captcha.Await", ["challengeId": .string(challenge)], as: .stranger)
             #expect(verdict?.name == "io.touchd.captcha.NoSuchChallenge")
         }
     }

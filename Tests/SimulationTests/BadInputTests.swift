@@ -13,11 +13,11 @@ import Varlink
         try withKiosk { kiosk in
             let bystander = try kiosk.present(Widgets.pattern())
             try kiosk.draw(dots: "1-2-3-6")
-            try bystander.event("result")
+            try bystander.event("judged")
             try body(kiosk)
             try kiosk.draw(dots: "1-4-7-8")
             try bystander.event("completed")
-            try bystander.event("result")
+            try bystander.event("judged")
             #expect(bystander.failure == nil)
         }
     }

@@ -26,7 +26,7 @@ import Varlink
             try kiosk.enroll()
             let screen = try kiosk.present(Widgets.pattern())
             try kiosk.draw(dots: "1-2-3-6")
-            try screen.event("result")
+            try screen.event("judged")
             try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
             let secret = try Self.recording(kiosk)
             #expect(!secret.contains("\"type\":\"frame\""))

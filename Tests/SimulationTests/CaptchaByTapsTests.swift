@@ -9,12 +9,15 @@ import Testing
     private static func widget(_ made: JSONObject) -> JSON {
         [
             "id": "puzzle", "kind": "captcha", "x": 440.0, "y": 250.0, "width": 400.0, "height": 300.0,
-            "captcha": ["challenge": made["challenge"], "input": "tap"],
+            "captcha": ["challengeId": made["challengeId"], "input": "tap"],
         ]
     }
 
     private static func given(_ drive: String) -> JSONObject {
-        ["profile": "given", "given": ["targetValue": 0.5, "gapCenterY": 100.0], "drive": .string(drive)]
+        [
+            "profile": "given", "given": ["targetValue": 0.5, "gapCenterY": .real(1.0 / 3)],
+            "puzzle": ["drive": .string(drive)],
+        ]
     }
 
     /// The gap is 6 pixels from the first tap, and the tolerance is 3.
@@ -26,12 +29,12 @@ import Testing
             var wish = Self.given("bar")
             wish["maxAttempts"] = 1
             let made = try kiosk.call("io.touchd.captcha.Create", wish)
-            let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challenge": made["challenge"]])
+            let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challengeId": made["challengeId"]])
             let screen = try kiosk.present(Self.widget(made))
             try kiosk.draw("tap 634,534")
             for _ in 0..<nudges { try kiosk.draw("tap 675,534") }
             try kiosk.draw("tap 640,534")
-            #expect(try screen.event("result")["passed"] == .bool(outcome == "passed"))
+            #expect(try screen.event("judged")["passed"] == .bool(outcome == "passed"))
             let places = screen.events.filter { $0["name"] == "moved" }.compactMap { $0["x"]?.doubleValue }
             #expect(places.map { Int($0.rounded()) } == (0...nudges).map { 174 + 2 * $0 })
             // All taps together are one gesture, and one attempt.
@@ -52,7 +55,7 @@ import Testing
             for _ in 0..<2 { try kiosk.draw("tap 600,343") }
             for _ in 0..<3 { try kiosk.draw("tap 641,388") }
             try kiosk.draw("tap 641,349")
-            #expect(try screen.event("result")["passed"] == true)
+            #expect(try screen.event("judged")["passed"] == true)
             #expect(screen.events.count { $0["name"] == "moved" } == 6)
         }
     }
@@ -63,8 +66,8 @@ import Testing
             // Half of all targets are within reach of the place it is moved to.
             for _ in 0..<20 where replies.last?["outcome"] != "passed" {
                 let made = try kiosk.call(
-                    "io.touchd.captcha.Create", ["profile": "simple", "maxAttempts": 1, "pictures": false])
-                let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challenge": made["challenge"]])
+                    "io.touchd.captcha.Create", ["profile": "simple", "maxAttempts": 1, "puzzle": ["pictures": false]])
+                let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challengeId": made["challengeId"]])
                 let screen = try kiosk.present(Self.widget(made))
                 try kiosk.draw("tap 700,534 hold 200")
                 try kiosk.draw("wait 300")

@@ -15,9 +15,12 @@ import Varlink
     ) throws -> (id: String, screen: Presentation<KioskStream>, verdict: KioskStream) {
         let made = try kiosk.call(
             "io.touchd.captcha.Create",
-            ["profile": "simple", "maxAttempts": .integer(attempts), "pictures": false, "action": "print"])
-        let id = made["challenge"]?.stringValue ?? ""
-        let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challenge": .string(id)])
+            [
+                "profile": "simple", "maxAttempts": .integer(attempts), "puzzle": ["pictures": false],
+                "claims": ["action": "print"],
+            ])
+        let id = made["challengeId"]?.stringValue ?? ""
+        let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challengeId": .string(id)])
         return (id, try kiosk.present(Widgets.captcha(id)), verdict)
     }
 
@@ -42,10 +45,10 @@ import Varlink
             let attempt = replies.compactMap { $0["attempt"]?.objectValue }.last
             #expect(attempt?["input"] == "drag")
             let answer = try kiosk.call("io.touchd.token.Redeem", ["token": last["token"]])
-            #expect(answer["claims"]?.objectValue?["challenge"] == .string(id))
+            #expect(answer["claims"]?.objectValue?["challengeId"] == .string(id))
             #expect(answer["claims"]?.objectValue?["action"] == "print")
             #expect(answer["claims"]?.objectValue?["input"] == "drag")
-            let after = try kiosk.call("io.touchd.captcha.Await", ["challenge": .string(id)])
+            let after = try kiosk.call("io.touchd.captcha.Await", ["challengeId": .string(id)])
             #expect(after["state"] == "redeemed")
         }
     }
@@ -55,7 +58,7 @@ import Varlink
             let (_, screen, verdict) = try Self.show(kiosk, attempts: 3)
             for end in [700, 760, 820] {
                 try Self.dragLikeAProgram(kiosk, to: end)
-                let event = try screen.event("result")
+                let event = try screen.event("judged")
                 #expect(event["passed"] == false)
                 #expect(event["reason"] == "missed")
                 if end < 820 { try screen.event("rearmed") }
@@ -72,7 +75,7 @@ import Varlink
             var (_, screen, verdict) = try Self.show(kiosk, attempts: 5)
             for number in 1...5 {
                 try Self.dragLikeAProgram(kiosk, to: 600)
-                let event = try screen.event("result")
+                let event = try screen.event("judged")
                 #expect(event["reason"] == (number < 5 ? "missed" : "locked_out"))
                 if number < 5 { try screen.event("rearmed") }
             }
@@ -82,7 +85,7 @@ import Varlink
             try kiosk.startDaemon()
             (_, screen, verdict) = try Self.show(kiosk, attempts: 1)
             try kiosk.dragLikeAPerson(from: (460, 534), by: 200, seed: 4)
-            let event = try screen.event("result")
+            let event = try screen.event("judged")
             #expect(event["reason"] == "locked_out")
             let left = try #require(event["waitUSec"]?.integerValue)
             #expect(left > 590_000_000 && left < 600_000_000)
@@ -98,16 +101,17 @@ import Varlink
     @Test func `a challenge reports its progress, and can get more time`() throws {
         try withKiosk { kiosk in
             let made = try kiosk.call(
-                "io.touchd.captcha.Create", ["profile": "simple", "pictures": false, "timeoutUSec": 20_000_000])
-            let id: JSON? = made["challenge"]
-            func state() throws -> JSON? { try kiosk.call("io.touchd.captcha.Await", ["challenge": id])["state"] }
+                "io.touchd.captcha.Create",
+                ["profile": "simple", "puzzle": ["pictures": false], "timeoutUSec": 20_000_000])
+            let id: JSON? = made["challengeId"]
+            func state() throws -> JSON? { try kiosk.call("io.touchd.captcha.Await", ["challengeId": id])["state"] }
             #expect(try state() == "issued")
             let screen = try kiosk.present(Widgets.captcha(id?.stringValue ?? ""))
             #expect(try state() == "shown")
             try kiosk.draw("down 0 460,534")
             try screen.event("began")
             #expect(try state() == "active")
-            let longer = try kiosk.call("io.touchd.captcha.Extend", ["challenge": id, "timeoutUSec": 600_000_000])
+            let longer = try kiosk.call("io.touchd.captcha.Extend", ["challengeId": id, "timeoutUSec": 600_000_000])
             let (left, first) = (longer["timeLeftUSec"]?.integerValue ?? 0, made["timeLeftUSec"]?.integerValue ?? 0)
             // Ten minutes in all.
             #expect((1...20_000_000).contains(first) && (20_000_001...600_000_000).contains(left))
@@ -122,7 +126,7 @@ import Varlink
             let challenge = try kiosk.challenge(at: 0.33)
             let screen = try kiosk.present(Widgets.captcha(challenge))
             try kiosk.slide(to: 0.33, on: screen)
-            #expect(try screen.event("result")["passed"] == .bool(counts))
+            #expect(try screen.event("judged")["passed"] == .bool(counts))
         }
     }
 
@@ -137,7 +141,7 @@ import Varlink
             let challenge = try kiosk.challenge(at: 0.33)
             let screen = try kiosk.present(Widgets.captcha(challenge))
             try kiosk.slide(to: 0.33, on: screen)
-            let event = try screen.event("result")
+            let event = try screen.event("judged")
             #expect(event["passed"] == .bool(isPinned))
             #expect(event["reason"] == (isPinned ? nil : "untrusted_panel"))
         }

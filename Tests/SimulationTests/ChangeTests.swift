@@ -21,7 +21,7 @@ import Varlink
             "io.touchd.unlock.Verify",
             [
                 "user": .string(user), "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 1,
-                "audience": "io.touchd.unlock",
+                "claims": ["audience": "io.touchd.unlock"],
             ], as: identity)
         _ = try verification.next()
         try kiosk.draw(dots: dots)
@@ -63,7 +63,7 @@ import Varlink
                 "io.touchd.unlock.Verify",
                 [
                     "user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 1,
-                    "audience": "io.touchd.unlock",
+                    "claims": ["audience": "io.touchd.unlock"],
                 ])
             _ = try verification.next()
             // The daemon reads the drawing and the call one after the other, and has not compared the drawing by then.
@@ -189,9 +189,9 @@ import Varlink
             func shape(_ replies: [JSONObject]) -> [JSONObject] {
                 replies.map { reply in
                     var reply = reply
-                    for key in ["result", "token", "padding"] where reply[key] != nil { reply[key] = "some" }
+                    for key in ["resultId", "token", "padding"] where reply[key] != nil { reply[key] = "some" }
                     if var attempt = reply["attempt"]?.objectValue {
-                        attempt["result"] = "some"
+                        attempt["resultId"] = "some"
                         reply["attempt"] = .object(attempt)
                     }
                     return reply
@@ -204,7 +204,7 @@ import Varlink
             #expect(free.map { $0.description.utf8.count } == forced.map { $0.description.utf8.count })
             let log = try kiosk.logged("anna", drawing: Self.everyday)
             #expect(log == (try kiosk.logged("anna", drawing: Self.forced)) && !log.isEmpty)
-            let id = forced.last?["result"] ?? .null
+            let id = forced.last?["resultId"] ?? .null
             let seen = try kiosk.call("io.touchd.result.Get", ["id": id], as: .nobody)["result"]?.objectValue
             #expect(seen?["outcome"] == "passed")
             #expect(seen?["reason"] == nil)
@@ -279,16 +279,16 @@ import Varlink
             try setDuress(kiosk)
             let token = try proof(Self.forced, on: kiosk, as: .nobody)
             let answer = try kiosk.call("io.touchd.unlock.Remove", ["user": "anna", "proof": token], as: .nobody)
-            #expect(answer.isEmpty)
+            #expect(answer.map(\.key) == ["resultId"])
             #expect(try users(kiosk).isEmpty)
             let status = try kiosk.call("io.touchd.manage.Status", as: .nobody)
             #expect(status["access"]?.objectValue?["standing"] == [])
             func shape(_ user: String) throws -> [JSONObject] {
                 try kiosk.verify(user, drawing: Self.forced, as: .nobody).map { reply in
                     var reply = reply
-                    for key in ["result", "padding"] { reply[key] = nil }
+                    for key in ["resultId", "padding"] { reply[key] = nil }
                     var attempt = reply["attempt"]?.objectValue ?? [:]
-                    for key in ["result", "attemptsLeft", "attemptsUntilLocked"] { attempt[key] = nil }
+                    for key in ["resultId", "attemptsLeft", "attemptsUntilLocked"] { attempt[key] = nil }
                     for key in ["attemptsLeft", "attemptsUntilLocked"] { reply[key] = nil }
                     reply["attempt"] = .object(attempt)
                     return reply

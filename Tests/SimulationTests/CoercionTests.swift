@@ -70,7 +70,7 @@ import Varlink
         /// Enters a secret; after that, two seconds pass.
         private func enter(_ secret: String, on screen: Presentation<KioskStream>) throws {
             if Self.isPIN(secret) {
-                try kiosk.enter(secret + ">", on: screen.layout(of: "pad"))
+                try kiosk.enter(secret + ">", on: screen.parts(of: "pad"))
             } else {
                 try kiosk.draw(dots: secret)
             }
@@ -100,7 +100,7 @@ import Varlink
         /// Proves that a secret is known; nil: it does not pass.
         private mutating func proof() throws -> JSON? {
             let last = try call(
-                "Verify", ["maxAttempts": 1, "audience": "io.touchd.unlock"], entering: [present])
+                "Verify", ["maxAttempts": 1, "claims": ["audience": "io.touchd.unlock"]], entering: [present])
             return last?["token"]
         }
 

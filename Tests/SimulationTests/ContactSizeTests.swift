@@ -22,9 +22,9 @@ import Varlink
             // Half of all targets are within reach of such a drag.
             for seed in 1...20 where answer?["flaw"] == nil && answer?["outcome"] != "passed" {
                 let made = try kiosk.call(
-                    "io.touchd.captcha.Create", ["profile": "simple", "maxAttempts": 1, "pictures": false])
-                let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challenge": made["challenge"]])
-                let screen = try kiosk.present(Widgets.captcha(made["challenge"]?.stringValue ?? ""))
+                    "io.touchd.captcha.Create", ["profile": "simple", "maxAttempts": 1, "puzzle": ["pictures": false]])
+                let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challengeId": made["challengeId"]])
+                let screen = try kiosk.present(Widgets.captcha(made["challengeId"]?.stringValue ?? ""))
                 try kiosk.dragLikeAPerson(from: (460, 534), by: 240, seed: UInt64(seed), breadth: breadth)
                 answer = try verdict.rest().compactMap { $0["attempt"]?.objectValue }.last
                 try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])

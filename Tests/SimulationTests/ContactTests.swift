@@ -33,7 +33,7 @@ struct ContactTests {
             let screen = try kiosk.present(Widgets.pattern())
             #expect(try watch.next()["hidden"] == true)
             try kiosk.draw(dots: "1-2-3-6")
-            try screen.event("result")
+            try screen.event("judged")
             try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
             #expect(try watch.next() == ["contacts": [], "hidden": false])
         }

@@ -32,7 +32,7 @@ import Testing
                 _ = try verification.next()
                 try kiosk.draw(dots: dots)
                 let lift = try screen.event("completed")["timeUSec"]?.integerValue ?? 0
-                let event = try screen.reply(withEvent: "result")
+                let event = try screen.reply(withEvent: "judged")
                 answers.add("event", event)
                 let judged = event["event"]?.objectValue?["timeUSec"]?.integerValue ?? 0
                 answers.delays.append(judged - lift)

@@ -13,7 +13,9 @@ import Varlink
             for user: UInt32 in 2_001...2_005 {
                 for _ in 0..<64 { held.append(try kiosk.peer(as: Identity(user: user, group: user))) }
             }
-            #expect(try kiosk.call("io.touchd.manage.Status")["access"]?.objectValue?["role"] == "administrator")
+            #expect(
+                try kiosk.call("io.touchd.manage.Status")["access"]?.objectValue?["rights"]?.arrayValue?.contains(
+                    "administrator") == true)
             withExtendedLifetime(held) {}
         }
     }
@@ -24,7 +26,7 @@ import Varlink
             let client = try kiosk.peer(as: .nobody)
             for _ in 0..<100 {
                 let made = try client.answer(to: "io.touchd.captcha.Create", ["kind": "gesture", "profile": "default"])
-                _ = try client.answer(to: "io.touchd.captcha.Decline", ["challenge": made["challenge"]])
+                _ = try client.answer(to: "io.touchd.captcha.Decline", ["challengeId": made["challengeId"]])
             }
             for _ in 0..<60 {
                 let screen = try kiosk.present(Widgets.pattern(), as: .nobody)
@@ -48,13 +50,13 @@ import Varlink
             let victim = try kiosk.peer(as: .stranger)
             let hostile = try kiosk.peer(as: .nobody)
             let gesture: JSONObject = ["kind": "gesture", "profile": "default"]
-            let own = try victim.answer(to: "io.touchd.captcha.Create", gesture)["challenge"]
-            _ = try victim.answer(to: "io.touchd.captcha.Decline", ["challenge": own])
+            let own = try victim.answer(to: "io.touchd.captcha.Create", gesture)["challengeId"]
+            _ = try victim.answer(to: "io.touchd.captcha.Decline", ["challengeId": own])
             for _ in 0..<1_100 {
                 let made = try hostile.answer(to: "io.touchd.captcha.Create", gesture)
-                _ = try hostile.answer(to: "io.touchd.captcha.Decline", ["challenge": made["challenge"]])
+                _ = try hostile.answer(to: "io.touchd.captcha.Decline", ["challengeId": made["challengeId"]])
             }
-            #expect(try victim.answer(to: "io.touchd.captcha.Await", ["challenge": own])["outcome"] == "declined")
+            #expect(try victim.answer(to: "io.touchd.captcha.Await", ["challengeId": own])["outcome"] == "declined")
         }
     }
 

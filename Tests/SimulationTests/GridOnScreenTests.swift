@@ -10,7 +10,7 @@ import Varlink
     private struct Dots: Equatable {
         var places: [[Double]]
 
-        /// From a layout, in pixels of the view; or from an event, with the corner of the widget.
+        /// From parts, in pixels of the view; or from an event, with the corner of the widget.
         init(_ object: JSONObject?, from corner: (x: Double, y: Double) = (0, 0)) {
             places = (object?["dots"]?.arrayValue ?? []).map { dot in
                 let dot = dot.objectValue ?? [:]
@@ -50,7 +50,7 @@ import Varlink
             "io.touchd.unlock.Verify",
             ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 4])
         _ = try verification.next()
-        var dots = [Dots(screen.layout(of: "pad"))]
+        var dots = [Dots(screen.parts(of: "pad"))]
         var outcomes: [String] = []
         for drawing in ["1-2-3-6-9", "7-4-5-6", "3-2-1-4-7", "1-4-8-5-9"] {
             let here = dots[dots.count - 1]
@@ -86,7 +86,7 @@ import Varlink
             try kiosk.enroll()
             let settings: JSONObject = ["moved": true, "mirrored": true, "stealth": true, "trail": "live"]
             let screen = try kiosk.present(Widgets.pattern(settings: settings))
-            #expect(screen.layout(of: "pad")?["numbered"] == true)
+            #expect(screen.parts(of: "pad")?["numbered"] == true)
             screen.hangUp()
             let (dots, outcomes) = try unlock(kiosk, Widgets.pattern(settings: settings))
             #expect(outcomes.last == "passed")
@@ -97,12 +97,12 @@ import Varlink
     @Test func `in stealth a drawing on such a grid reveals only its count`() throws {
         try withKiosk(Self.varied) { kiosk in
             let screen = try kiosk.present(Widgets.pattern(settings: ["stealth": true, "trail": "live"]))
-            let here = Dots(screen.layout(of: "pad"))
+            let here = Dots(screen.parts(of: "pad"))
             try kiosk.draw(dots: here.way("1-4-8-5-9"), in: here.area)
             try screen.event("placed")
             #expect(
                 screen.names == [
-                    "began", "dot", "dot", "dot", "dot", "dot", "completed", "result", "cleared", "placed",
+                    "began", "dot", "dot", "dot", "dot", "dot", "completed", "judged", "cleared", "placed",
                 ])
             for event in screen.events where event["name"] == "dot" {
                 #expect(Set(event.map(\.key)) == ["widget", "name", "timeUSec", "count"])
@@ -113,7 +113,7 @@ import Varlink
     @Test func `a new pattern is drawn on the whole grid whatever the administrator's setting`() throws {
         try withKiosk(Self.varied) { kiosk in
             let screen = try kiosk.present(Widgets.enrollment())
-            #expect(Dots(screen.layout(of: "pad")).side == 640)
+            #expect(Dots(screen.parts(of: "pad")).side == 640)
             try kiosk.draw(dots: "1-2")
             try screen.event("cleared")
             try kiosk.draw(dots: "1-2")

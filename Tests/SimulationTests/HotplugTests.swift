@@ -51,7 +51,7 @@ import Varlink
             try kiosk.draw("plug")
             _ = try watch.next()
             try kiosk.draw(dots: "1-2-3-6")
-            #expect(try screen.event("result", "cancelled")["name"] == "result")
+            #expect(try screen.event("judged", "cancelled")["name"] == "judged")
         }
     }
 
@@ -72,7 +72,7 @@ import Varlink
             try kiosk.draw("plug")
             #expect(try watch.next()["added"] != nil)
             try kiosk.draw(dots: "1-2-3-6")
-            try screen.event("result")
+            try screen.event("judged")
             #expect(try kiosk.call("io.touchd.manage.Status")["panels"]?.objectValue?["problem"] == nil)
         }
     }
@@ -95,7 +95,7 @@ import Varlink
             _ = try verification.next()
             let challenge = try kiosk.challenge(at: 0.33, attempts: 3)
             let puzzle = try kiosk.present(Widgets.captcha(challenge))
-            let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challenge": .string(challenge)])
+            let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challengeId": .string(challenge)])
             try kiosk.slide(to: 0.7, on: puzzle)
             try puzzle.event("rearmed")
             #expect(verdict.all.count == 1)

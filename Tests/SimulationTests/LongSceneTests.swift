@@ -169,13 +169,13 @@ import TouchCore
 
     @Test func `a reload leaves a scene whose captcha is over, and a call may change it`() throws {
         try withKiosk { kiosk in
-            let made = try kiosk.call("io.touchd.captcha.Create", ["profile": "simple", "pictures": false])
+            let made = try kiosk.call("io.touchd.captcha.Create", ["profile": "simple", "puzzle": ["pictures": false]])
             let captcha: JSON = [
                 "id": "captcha", "kind": "captcha", "x": 700.0, "y": 0.0, "width": 400.0, "height": 200.0,
-                "captcha": ["challenge": made["challenge"]],
+                "captcha": ["challengeId": made["challengeId"]],
             ]
             let screen = try Presentation([Widgets.pattern(), captcha], on: kiosk)
-            try kiosk.call("io.touchd.captcha.Decline", ["challenge": made["challenge"]])
+            try kiosk.call("io.touchd.captcha.Decline", ["challengeId": made["challengeId"]])
             try kiosk.configure { $0.access += "\n[unlock]\ntrail=count" }
             #expect(try kiosk.call("io.touchd.manage.Reload")["applied"] == true)
             let button: JSON = ["id": "a", "kind": "button", "x": 0.0, "y": 700.0, "width": 80.0, "height": 80.0]

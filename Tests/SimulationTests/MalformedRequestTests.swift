@@ -27,7 +27,7 @@ import TouchCore
     @Test func `malformed calls are rejected, and leave nothing behind`() throws {
         try withKiosk { kiosk in
             let challenge = try kiosk.call(
-                "io.touchd.captcha.Create", ["profile": "simple", "timeoutUSec": 600_000_000])["challenge"]
+                "io.touchd.captcha.Create", ["profile": "simple", "timeoutUSec": 600_000_000])["challengeId"]
             var requests = MalformedRequests(seed: 25, challenge: challenge?.stringValue ?? "")
             var (answered, ended) = (0, 0)
             var early: (descriptors: Int, bytes: Int)?

@@ -26,16 +26,19 @@ struct MalformedRequests {
             (
                 "Create",
                 [
-                    ("profile", "\"simple\""), ("drive", "\"bar\""), ("maxAttempts", "3"), ("timeoutUSec", "60000000"),
-                    ("audience", "\"shop\""), ("nonce", "\"n\""), ("action", "\"print\""), ("pictures", "true"),
-                    ("width", "160"), ("height", "120"), ("shape", "\"M0 0 H48 V48 H0 Z\""), ("onScreen", "false"),
-                    ("prompt", "\"why\""),
+                    ("profile", "\"simple\""), ("maxAttempts", "3"), ("timeoutUSec", "60000000"),
+                    ("claims", #"{"audience":"shop","nonce":"n","action":"print"}"#),
+                    (
+                        "puzzle",
+                        #"{"drive":"bar","pictures":true,"width":160,"height":120,"shape":"M0 0 H48 V48 H0 Z"}"#
+                    ),
+                    ("asking", #"{"prompt":"why"}"#),
                 ]
             ),
-            ("Create", [("profile", "\"given\""), ("given", #"{"targetValue":0.5,"gapCenterY":60.0}"#)]),
-            ("Create", [("profile", "\"default\""), ("width", "560"), ("height", "360")]),
-            ("Refresh", [("challenge", name)]), ("Await", [("challenge", name)]),
-            ("Extend", [("challenge", name), ("timeoutUSec", "1000000")]),
+            ("Create", [("profile", "\"given\""), ("given", #"{"targetValue":0.5,"gapCenterY":0.5}"#)]),
+            ("Create", [("profile", "\"default\""), ("puzzle", #"{"width":560,"height":360}"#)]),
+            ("Refresh", [("challengeId", name)]), ("Await", [("challengeId", name)]),
+            ("Extend", [("challengeId", name), ("timeoutUSec", "1000000")]),
         ]
     }
 
@@ -74,7 +77,7 @@ struct MalformedRequests {
             }
         }
         // Waits for a front end.
-        waits = waits || members.contains { $0.key == "onScreen" && $0.value == "true" }
+        waits = waits || members.contains { $0.key == "asking" }
         let parameters = members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
         let text = #"{"method":"io.touchd.captcha.\#(method)","parameters":{\#(parameters)}\#(flags)}"#
         var bytes = Array(text.utf8)

@@ -18,7 +18,7 @@ import TouchCore
             #expect(try screen.event("cancelled")["reason"] == "contact_lost")
             try kiosk.grabElsewhere(false)
             try kiosk.draw(dots: "1-2-3-6")
-            try screen.event("result")
+            try screen.event("judged")
             #expect(screen.names.filter { $0 == "began" || $0 == "cancelled" } == ["began", "cancelled", "began"])
             let log = kiosk.log()
             #expect(log.count { $0.contains(Self.notice) } == 1)

@@ -8,7 +8,7 @@ import Varlink
 /// The maximum number of open challenges, and abandoned ones.
 @Suite struct OpenChallengesTests {
     private static let maxCount = 32
-    private static let undrawn: JSONObject = ["profile": "simple", "pictures": false]
+    private static let undrawn: JSONObject = ["profile": "simple", "puzzle": ["pictures": false]]
 
     /// Number of challenges made before one is refused.
     private static func fill(_ kiosk: Kiosk, atMost limit: Int = 40) throws -> Int {
@@ -45,7 +45,7 @@ import Varlink
                 try widths.map { width in
                     let client = try kiosk.peer()
                     try client.call(
-                        "io.touchd.captcha.Create", ["profile": "default", "width": .integer(Int64(width))])
+                        "io.touchd.captcha.Create", ["profile": "default", "puzzle": ["width": .integer(Int64(width))]])
                     return client
                 }
             }
@@ -55,7 +55,7 @@ import Varlink
             var leaving = try ask(400..<412)
             leaving.removeAll()
             // All others are drawn when this one is.
-            try kiosk.call("io.touchd.captcha.Create", ["profile": "default", "width": 500])
+            try kiosk.call("io.touchd.captcha.Create", ["profile": "default", "puzzle": ["width": 500]])
             for client in staying { #expect(try client.next() != nil) }
             #expect(try Self.fill(kiosk) == Self.maxCount - staying.count - 1)
         }

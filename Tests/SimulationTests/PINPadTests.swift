@@ -15,21 +15,25 @@ import Varlink
         ]
     }
 
+    /// The labels of the next entry's keys.
+    private static func labels(placedOn screen: Presentation<KioskStream>) throws -> [String] {
+        try screen.event("placed")["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    }
+
     private static func enroll(
         _ user: String, _ digits: String, _ kiosk: Kiosk, _ more: JSONObject = [:], isScrambled: Bool = false
     ) throws {
         let screen = try kiosk.present(pad(["purpose": "enroll"]))
-        var layout = screen.layout(of: "pad")
+        let pad = screen.parts(of: "pad")
         var call: JSONObject = ["user": .string(user), "scene": .string(screen.scene), "widget": "pad"]
         for (key, value) in more { call[key] = value }
         let enrollment = try kiosk.stream("io.touchd.unlock.Enroll", call)
         let ready = try enrollment.next()
         #expect(ready["ready"] == true && ready["secret"] == "pin")
-        try kiosk.enter(digits + ">", on: layout)
+        try kiosk.enter(digits + ">", on: pad)
         #expect(try enrollment.next()["step"] == "first_recorded")
         try screen.event("first_recorded")
-        if isScrambled { layout?["labels"] = try screen.event("placed")["labels"] }
-        try kiosk.enter(digits + ">", on: layout)
+        try kiosk.enter(digits + ">", on: pad, labels: isScrambled ? Self.labels(placedOn: screen) : nil)
         #expect(try enrollment.last()["outcome"] == "passed")
         try screen.event("enrolled")
         try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
@@ -48,8 +52,8 @@ import Varlink
         _ = try verification.next()
         var lengths: [Int] = []
         for keys in keys {
-            try kiosk.enter(keys, on: screen.layout(of: "pad"))
-            lengths.append(try screen.reply(withEvent: "result").description.utf8.count)
+            try kiosk.enter(keys, on: screen.parts(of: "pad"))
+            lengths.append(try screen.reply(withEvent: "judged").description.utf8.count)
         }
         let replies = try verification.rest()
         try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
@@ -69,13 +73,13 @@ import Varlink
                 "io.touchd.unlock.Verify",
                 ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 2])
             _ = try verification.next()
-            let layout = screen.layout(of: "pad")
-            try kiosk.enter("407", on: layout)
-            try kiosk.enter("1>", on: layout, panel: "panel 2 ")
+            let pad = screen.parts(of: "pad")
+            try kiosk.enter("407", on: pad)
+            try kiosk.enter("1>", on: pad, panel: "panel 2 ")
             let mixed = try verification.next()["attempt"]?.objectValue
             #expect(mixed?["outcome"] == "failed" && mixed?["reason"] == "untrusted_panel")
             try screen.event("cleared")
-            try kiosk.enter(Self.pin + ">", on: layout, panel: "panel 2 ")
+            try kiosk.enter(Self.pin + ">", on: pad, panel: "panel 2 ")
             #expect(try verification.last()["outcome"] == "passed")
         }
     }
@@ -104,7 +108,7 @@ import Varlink
             #expect(attempts.count == 4 && Set(attempts).count == 1)
             let names = told.events.compactMap { $0["name"]?.stringValue }
             // A wrong one is cleared a second later, or by the next.
-            #expect(Set(names).isSubset(of: ["began", "completed", "result", "cleared"]), "\(names)")
+            #expect(Set(names).isSubset(of: ["began", "completed", "judged", "cleared"]), "\(names)")
             #expect(names.filter { $0 == "began" }.count == 4 && names.filter { $0 == "completed" }.count == 4)
             for event in told.events { #expect(event["count"] == nil && event["x"] == nil) }
         }
@@ -143,7 +147,7 @@ import Varlink
                 "io.touchd.unlock.Verify",
                 [
                     "user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 1,
-                    "audience": "io.touchd.unlock",
+                    "claims": ["audience": "io.touchd.unlock"],
                 ])
             _ = try verification.next()
             try kiosk.draw(dots: "1-4-8-5-9")
@@ -162,9 +166,9 @@ import Varlink
             let enrollment = try kiosk.stream(
                 "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
             _ = try enrollment.next()
-            try kiosk.enter("1234>", on: screen.layout(of: "pad"))
+            try kiosk.enter("1234>", on: screen.parts(of: "pad"))
             #expect(try enrollment.next()["step"] == "too_common")
-            #expect(try screen.event("result", "first_recorded")["reason"] == "too_common")
+            #expect(try screen.event("judged", "first_recorded")["reason"] == "too_common")
             #expect(try Self.secrets(kiosk).isEmpty)
         }
     }
@@ -177,15 +181,15 @@ import Varlink
                 "io.touchd.unlock.Verify",
                 ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 6])
             _ = try verification.next()
-            var layout = try #require(screen.layout(of: "pad"))
-            var seen: Set<String> = []
+            let pad = try #require(screen.parts(of: "pad"))
+            var labels = pad["keys"]?.arrayValue?.compactMap { $0.objectValue?["label"]?.stringValue } ?? []
+            var seen: Set<[String]> = []
             for _ in 0..<5 {
-                seen.insert(layout["labels"]?.description ?? "")
-                try kiosk.enter("8352>", on: layout)
-                layout["labels"] = try screen.event("placed")["labels"]
+                seen.insert(labels)
+                try kiosk.enter("8352>", on: pad, labels: labels)
+                labels = try Self.labels(placedOn: screen)
             }
             #expect(seen.count > 2)
-            let labels = layout["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
             #expect(labels.count == 12 && labels[9] == "backspace" && labels[11] == "enter")
             #expect(Set(labels) == Set((0...9).map { "\($0)" } + ["backspace", "enter"]))
         }
@@ -203,7 +207,7 @@ import Varlink
             #expect(refusal?.name == "io.touchd.scene.BadWidget")
             let scene = try kiosk.present(Self.pad(request: id))
             #expect(try verification.next()["secret"] == "pin")
-            try kiosk.enter("4071>", on: scene.layout(of: "pad"))
+            try kiosk.enter("4071>", on: scene.parts(of: "pad"))
             #expect(try verification.last()["outcome"] == "passed")
         }
     }

@@ -50,13 +50,13 @@ import TouchSimulator
         try withPanel(panel, access: "group-frontend=\n[captcha]\ntolerance=100\nlockout=off") { kiosk in
             let made = try kiosk.call(
                 "io.touchd.captcha.Create",
-                ["profile": "simple", "maxAttempts": 3, "pictures": false, "action": "print"])
-            let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challenge": made["challenge"]])
-            let screen = try kiosk.present(Widgets.captcha(made["challenge"]?.stringValue ?? ""))
+                ["profile": "simple", "maxAttempts": 3, "puzzle": ["pictures": false], "claims": ["action": "print"]])
+            let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challengeId": made["challengeId"]])
+            let screen = try kiosk.present(Widgets.captcha(made["challengeId"]?.stringValue ?? ""))
             for end in [700, 760, 820] {
                 // As a program does: straight, at constant speed.
                 try kiosk.draw("line 460,534 \(end),534 speed 500 rate 125")
-                #expect(try screen.event("result")["passed"] == false)
+                #expect(try screen.event("judged")["passed"] == false)
                 if end < 820 { try screen.event("rearmed") }
             }
             let attempts = try verdict.rest().compactMap { $0["attempt"]?.objectValue }

@@ -57,7 +57,7 @@ import TouchSimulator
             #expect(device["heightMm"] == nil)
             let screen = try kiosk.present(Widgets.pattern())
             try kiosk.draw(dots: "1-2-3-6")
-            try screen.event("result")
+            try screen.event("judged")
         }
     }
 

@@ -7,7 +7,9 @@ import Varlink
 /// Captchas with pictures, as front ends see them.
 @Suite struct PictureTests {
     private static let given: JSONObject = [
-        "profile": "given", "given": ["targetValue": 0.5, "gapCenterY": 100.0], "pictures": true, "maxAttempts": 3,
+        "profile": "given", "given": ["targetValue": 0.5, "gapCenterY": .real(100.0 / 268)],
+        "puzzle": ["pictures": true],
+        "maxAttempts": 3,
     ]
 
     private static func widget(
@@ -16,12 +18,12 @@ import Varlink
     ) -> JSON {
         [
             "id": .string(id), "kind": "captcha", "x": .real(x), "y": .real(y), "width": .real(width),
-            "height": .real(height), "captcha": ["challenge": made["challenge"]],
+            "height": .real(height), "captcha": ["challengeId": made["challengeId"]],
         ]
     }
 
     /// As large as its widget, so that one pixel of the picture is one of the view.
-    private static let wish: JSONObject = ["profile": "default", "width": 480, "height": 300]
+    private static let wish: JSONObject = ["profile": "default", "puzzle": ["width": 480, "height": 300]]
 
     @Test func `a picture has the original's size unless the caller chooses another one`() throws {
         try withKiosk { kiosk in
@@ -42,9 +44,9 @@ import Varlink
         try withKiosk { kiosk in
             let refusal = try kiosk.refusal(
                 "io.touchd.captcha.Create",
-                ["profile": "default", "width": .integer(width), "height": .integer(height)])
+                ["profile": "default", "puzzle": ["width": .integer(width), "height": .integer(height)]])
             #expect(refusal?.name == "org.varlink.service.InvalidParameter")
-            #expect(refusal?.parameters == ["parameter": .string(side), "allowed": .string(allowed)])
+            #expect(refusal?.parameters == ["parameter": .string("puzzle.\(side)"), "allowed": .string(allowed)])
         }
     }
 
@@ -64,7 +66,7 @@ import Varlink
                 #expect(text.hasPrefix("iVBORw0KGgo") && text.utf8.count <= 512 << 10)
             }
             let screen = try kiosk.present(Self.widget(made))
-            let piece = try #require(screen.layout(of: "puzzle")?["piece"]?.objectValue)
+            let piece = try #require(screen.parts(of: "puzzle")?["piece"]?.objectValue)
             let start = try #require(made["start"]?.objectValue)
             #expect(piece["x"]?.doubleValue == 400 + (start["x"]?.doubleValue ?? -1))
             #expect(piece["y"]?.doubleValue == 200 + (start["y"]?.doubleValue ?? -1))
@@ -73,28 +75,29 @@ import Varlink
 
     @Test func `a bar would reveal the height of the gap, so default has none`() throws {
         try withKiosk { kiosk in
-            let refusal = try kiosk.refusal("io.touchd.captcha.Create", ["profile": "default", "drive": "bar"])
-            #expect(refusal == .invalidParameter("drive", allowed: "piece"))
+            let refusal = try kiosk.refusal(
+                "io.touchd.captcha.Create", ["profile": "default", "puzzle": ["drive": "bar"]])
+            #expect(refusal == .invalidParameter("puzzle.drive", allowed: "piece"))
         }
     }
 
     @Test func `a picture shown at twice its size is solved where it is shown`() throws {
         try withKiosk { kiosk in
             var wish = Self.given
-            wish["drive"] = "bar"
+            wish["puzzle"] = ["pictures": true, "drive": "bar"]
             let made = try kiosk.call("io.touchd.captcha.Create", wish)
             let screen = try kiosk.present(Self.widget(made, x: 100, y: 100, width: 800, height: 568))
-            let picture = try #require(screen.layout(of: "puzzle")?["picture"]?.objectValue)
+            let picture = try #require(screen.parts(of: "puzzle")?["picture"]?.objectValue)
             #expect(picture["width"] == 800.0 && picture["height"] == 536.0)
             try kiosk.slide(to: 0.5, on: screen)
-            #expect(try screen.event("result")["passed"] == true)
+            #expect(try screen.event("judged")["passed"] == true)
         }
     }
 
     @Test func `a widget that moves and grows keeps its target and its attempts`() throws {
         try withKiosk { kiosk in
             var wish = Self.given
-            wish["drive"] = "bar"
+            wish["puzzle"] = ["pictures": true, "drive": "bar"]
             let made = try kiosk.call("io.touchd.captcha.Create", wish)
             let screen = try kiosk.present(Self.widget(made, x: 100, y: 100, width: 400, height: 300))
             try kiosk.call(
@@ -105,7 +108,7 @@ import Varlink
                 ])
             // Half the way of a piece 80 pixels wide, by a knob of 32.
             try kiosk.draw("slide 0.46875 in 300,686,800,32 speed 5000 rate 500")
-            #expect(try screen.event("result")["passed"] == true)
+            #expect(try screen.event("judged")["passed"] == true)
         }
     }
 
@@ -114,26 +117,27 @@ import Varlink
             let made = try kiosk.call("io.touchd.captcha.Create", Self.wish)
             let screen = try kiosk.present(Self.widget(made))
             try kiosk.miss(made, on: screen)
-            #expect(try screen.event("result")["passed"] == false)
+            #expect(try screen.event("judged")["passed"] == false)
             let began = screen.names.count { $0 == "began" }
             try kiosk.draw("tap 640,350")
-            let next = try kiosk.call("io.touchd.captcha.Refresh", ["challenge": made["challenge"]])
+            let next = try kiosk.call("io.touchd.captcha.Refresh", ["challengeId": made["challengeId"]])
             let rearmed = try screen.event("rearmed")
             let start = next["start"]?.objectValue
             #expect(rearmed["x"]?.doubleValue == start?["x"]?.doubleValue)
             #expect(screen.names.count { $0 == "began" } == began)
             #expect(next["picture"]?.objectValue?["png"] != made["picture"]?.objectValue?["png"])
             try kiosk.miss(next, on: screen)
-            try screen.event("result")
+            try screen.event("judged")
             #expect(screen.names.count { $0 == "missed" } == 2)
         }
     }
 
     @Test func `two other pictures are free, further ones cost attempts`() throws {
         try withKiosk { kiosk in
-            let made = try kiosk.call("io.touchd.captcha.Create", ["profile": "simple", "width": 160, "height": 120])
-            for _ in 0..<4 { try kiosk.call("io.touchd.captcha.Refresh", ["challenge": made["challenge"]]) }
-            let refusal = try kiosk.refusal("io.touchd.captcha.Refresh", ["challenge": made["challenge"]])
+            let made = try kiosk.call(
+                "io.touchd.captcha.Create", ["profile": "simple", "puzzle": ["width": 160, "height": 120]])
+            for _ in 0..<4 { try kiosk.call("io.touchd.captcha.Refresh", ["challengeId": made["challengeId"]]) }
+            let refusal = try kiosk.refusal("io.touchd.captcha.Refresh", ["challengeId": made["challengeId"]])
             #expect(refusal?.name == "io.touchd.captcha.NoPicture")
         }
     }
@@ -144,7 +148,7 @@ import Varlink
             let screen = try kiosk.present(Self.widget(made))
             try kiosk.draw("down 0 640,350")
             try screen.event("began")
-            try kiosk.call("io.touchd.captcha.Refresh", ["challenge": made["challenge"]])
+            try kiosk.call("io.touchd.captcha.Refresh", ["challengeId": made["challengeId"]])
             #expect(try screen.event("cancelled")["reason"] == "reset")
         }
     }
@@ -160,7 +164,7 @@ import Varlink
             #expect(try screen.event("cancelled")["reason"] == "contact_lost")
             let rearmed = try screen.event("rearmed")
             #expect(rearmed["x"]?.doubleValue == made["start"]?.objectValue?["x"]?.doubleValue)
-            let verdict = try kiosk.call("io.touchd.captcha.Await", ["challenge": made["challenge"]])
+            let verdict = try kiosk.call("io.touchd.captcha.Await", ["challengeId": made["challengeId"]])
             #expect(verdict["outcome"] == nil)
         }
     }
@@ -174,7 +178,7 @@ import Varlink
             try kiosk.draw("down 0 640,350")
             for step in 1...8 { try kiosk.draw("move 0 \(640 + 70 * step),\(350 + 50 * step)") }
             try kiosk.draw("up 0")
-            try screen.event("result")
+            try screen.event("judged")
             let last = try #require(screen.events.last { $0["name"] == "moved" })
             #expect(last["x"] == .real(480 - side) && last["y"] == .real(300 - height))
         }
@@ -183,7 +187,7 @@ import Varlink
     @Test func `two captchas are dragged at once`() throws {
         try withKiosk { kiosk in
             let wish: JSONObject = [
-                "profile": "given", "given": ["targetValue": 0.5], "pictures": true, "maxAttempts": 1,
+                "profile": "given", "given": ["targetValue": 0.5], "puzzle": ["pictures": true], "maxAttempts": 1,
             ]
             let (one, other) = (
                 try kiosk.call("io.touchd.captcha.Create", wish), try kiosk.call("io.touchd.captcha.Create", wish)
@@ -194,7 +198,7 @@ import Varlink
             try kiosk.draw(
                 "together slide 0.48913 in 100,368,400,32 speed 5000 rate 500 | slide 0.9 in 700,368,400,32 speed 5000 rate 500"
             )
-            let ends = try [screen.event("result"), screen.event("result")]
+            let ends = try [screen.event("judged"), screen.event("judged")]
             #expect(Set(ends.compactMap { $0["widget"]?.stringValue }) == ["one", "two"])
             #expect(ends.first { $0["widget"] == "one" }?["passed"] == true)
             #expect(ends.first { $0["widget"] == "two" }?["passed"] == false)
@@ -204,14 +208,14 @@ import Varlink
     @Test func `a finger on another widget is handled while many pictures are drawn`() throws {
         try withKiosk { kiosk in
             let screen = try kiosk.present(Widgets.live())
-            let wish: JSONObject = ["profile": "default", "width": 560, "height": 360]
+            let wish: JSONObject = ["profile": "default", "puzzle": ["width": 560, "height": 360]]
             var pending: [KioskStream] = []
             for _ in 0..<12 {
                 pending.append(try kiosk.stream("io.touchd.captcha.Create", wish))
             }
             try kiosk.draw(dots: "1-2-3-6")
             try screen.event("completed")
-            for call in pending { #expect(try call.next()["challenge"] != nil) }
+            for call in pending { #expect(try call.next()["challengeId"] != nil) }
         }
     }
 }

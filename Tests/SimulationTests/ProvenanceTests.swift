@@ -17,7 +17,7 @@ import Testing
             let watch = try kiosk.stream("io.touchd.result.Watch")
             #expect(try watch.next() == ["ready": true])
             try kiosk.enroll()
-            let id = try kiosk.verify(drawing: "1-4-8-5-9").last?["result"] ?? .null
+            let id = try kiosk.verify(drawing: "1-4-8-5-9").last?["resultId"] ?? .null
             let results = try kiosk.results()
             #expect(results.map { $0["kind"] } == ["enrollment", "unlock"])
             #expect(results.map { $0["provenance"] } == ["virtual", "virtual"])
@@ -60,7 +60,7 @@ import Testing
             let challenge = try kiosk.challenge(at: 0.33)
             let screen = try kiosk.present(Widgets.captcha(challenge))
             try kiosk.slide(to: 0.33, on: screen)
-            let event = try screen.event("result")
+            let event = try screen.event("judged")
             #expect(event["passed"] == false)
             #expect(event["reason"] == "untrusted_panel")
         }

@@ -12,7 +12,7 @@ import Varlink
             let screen = try kiosk.present(Widgets.pattern())
             #expect(screen.ready["viewWidth"] == 1280)
             #expect(screen.ready["viewHeight"] == 800)
-            let dots = screen.layout(of: "pad")?["dots"]?.arrayValue ?? []
+            let dots = screen.parts(of: "pad")?["dots"]?.arrayValue ?? []
             #expect(dots.count == 9)
             let third = 640.0 / 3
             #expect(dots.first?.objectValue?["x"] == .real(320 + third / 2))
@@ -24,9 +24,9 @@ import Varlink
         try withKiosk { kiosk in
             let screen = try kiosk.present(Widgets.live())
             try kiosk.draw(dots: "1-2-3-6")
-            try screen.event("result")
+            try screen.event("judged")
             let told = screen.events.filter { $0["name"] != "moved" }
-            #expect(told.map { $0["name"] } == ["began", "dot", "dot", "dot", "dot", "completed", "result"])
+            #expect(told.map { $0["name"] } == ["began", "dot", "dot", "dot", "dot", "completed", "judged"])
             #expect(told.compactMap { $0["dot"] } == [0, 1, 2, 5])
             let times = screen.events.compactMap { $0["timeUSec"]?.integerValue }
             #expect(times == times.sorted())
@@ -39,7 +39,7 @@ import Varlink
             try kiosk.draw(dots: "1-2")
             try screen.event("too_short")
             try kiosk.draw(dots: "1-2-3-6")
-            try screen.event("result")
+            try screen.event("judged")
             try kiosk.draw("down 3 500,300")
             try screen.event("began")
             try kiosk.draw("unplug")
@@ -57,8 +57,8 @@ import Varlink
                 Widgets.pattern("right", x: 640, y: 0, width: 600, height: 600))
             try kiosk.draw(
                 "together pattern 1-2-3-6 in 0,0,600,600 speed 20000 | pattern 1-4-7-8-9 in 640,0,600,600 speed 20000")
-            try screen.event("result")
-            try screen.event("result")
+            try screen.event("judged")
+            try screen.event("judged")
             let ends = screen.events.filter { $0["name"] == "completed" }
             #expect(Set(ends.compactMap { $0["widget"]?.stringValue }) == ["left", "right"])
             #expect(Set(ends.compactMap { $0["count"]?.integerValue }) == [4, 5])
@@ -134,7 +134,7 @@ import Varlink
             let below = try kiosk.present(Widgets.pattern())
             let above = try kiosk.present(Widgets.pattern())
             try kiosk.draw(dots: "1-2-3-6")
-            try above.event("result")
+            try above.event("judged")
             #expect(below.names.isEmpty)
         }
     }
@@ -157,7 +157,7 @@ import Varlink
             let above = try kiosk.present(Widgets.pattern())
             try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(above.scene)])
             try kiosk.draw(dots: "1-2-3-6")
-            try below.event("result")
+            try below.event("judged")
         }
     }
 
@@ -245,7 +245,7 @@ import Varlink
             try client.send(Array(call.utf8) + [0])
             #expect(try client.next() == nil && client.all.isEmpty)
             try kiosk.draw(dots: "1-2-3-6")
-            try other.event("result")
+            try other.event("judged")
         }
     }
 

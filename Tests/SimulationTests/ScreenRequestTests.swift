@@ -43,7 +43,8 @@ extension Widgets {
         try withKiosk { kiosk in
             try kiosk.enroll()
             let screen = try kiosk.servingScreen()
-            let verification = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna", "prompt": "the till"])
+            let verification = try kiosk.stream(
+                "io.touchd.unlock.Verify", ["user": "anna", "asking": ["prompt": "the till"]])
             let wanted = try screen.wanted()
             #expect(wanted["kind"] == "unlock" && wanted["user"] == "anna" && wanted["prompt"] == "the till")
             #expect(wanted["rows"] == 3 && wanted["columns"] == 3)
@@ -107,12 +108,12 @@ extension Widgets {
                     _ = try screen.wanted()
                 }
                 let ninth = try kiosk.refusal("io.touchd.unlock.Verify", ["user": "anna"], as: caller)
-                #expect(ninth?.parameters["tooManyRequests"] == true)
+                #expect(ninth?.parameters["reason"] == "requests")
             }
             let fourth = Identity(user: 2_004, group: 2_004)
             #expect(try kiosk.refusal("io.touchd.unlock.Verify", ["user": "anna"], as: fourth) != nil)
             for asker in ["bob", "carla"] {
-                let call: JSONObject = ["user": "anna", "asker": .string(asker)]
+                let call: JSONObject = ["user": "anna", "asking": ["asking": ["asking": ["asker": .string(asker)]]]]
                 for _ in 0..<8 {
                     waiting.append(try kiosk.stream("io.touchd.unlock.Verify", call))
                     #expect(try screen.wanted()["uid"] == .integer(Int64(geteuid())))
@@ -193,14 +194,14 @@ extension Widgets {
             let screen = try kiosk.servingScreen(as: .nobody)
             let made = try kiosk.call(
                 "io.touchd.captcha.Create",
-                ["profile": "given", "given": ["targetValue": 0.33], "maxAttempts": 1, "onScreen": true])
+                ["profile": "given", "given": ["targetValue": 0.33], "maxAttempts": 1, "asking": [:]])
             let wanted = try screen.wanted()
-            #expect(wanted["kind"] == "captcha" && wanted["id"] == made["challenge"])
+            #expect(wanted["kind"] == "captcha" && wanted["id"] == made["challengeId"])
             let request = wanted["id"]?.stringValue ?? ""
             let own = try kiosk.refusal(of: Widgets.captcha(request), as: .nobody)
             #expect(own?.name == "io.touchd.scene.NoSuchChallenge")
             let scene = try kiosk.present(Widgets.captcha(request: request), as: .nobody)
-            let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challenge": made["challenge"] ?? .null])
+            let verdict = try kiosk.stream("io.touchd.captcha.Await", ["challengeId": made["challengeId"] ?? .null])
             try kiosk.slide(to: 0.33, on: scene)
             let last = try verdict.last()
             #expect(last["outcome"] == "passed", "\(last), \(scene.names)")
@@ -236,7 +237,9 @@ extension Widgets {
     @Test func `eight hanging sudo of one user block neither another user nor root`() throws {
         try withKiosk { kiosk in
             let screen = try kiosk.servingScreen()
-            let sudo: (String) -> JSONObject = { ["user": .string($0), "asker": .string($0)] }
+            let sudo: (String) -> JSONObject = {
+                ["user": .string($0), "asking": ["asking": ["asking": ["asker": .string($0)]]]]
+            }
             var waiting: [KioskStream] = []
             for _ in 0..<8 {
                 waiting.append(try kiosk.stream("io.touchd.unlock.Verify", sudo("eve")))
@@ -256,12 +259,15 @@ extension Widgets {
             let nobody = Identity.nobody
             var waiting: [KioskStream] = []
             for number in 0..<8 {
-                let call: JSONObject = ["user": "anna", "asker": .string("user\(number)")]
+                let call: JSONObject = [
+                    "user": "anna", "asking": ["asking": ["asking": ["asker": .string("user\(number)")]]],
+                ]
                 waiting.append(try kiosk.stream("io.touchd.unlock.Verify", call, as: nobody))
                 _ = try screen.wanted()
             }
-            let ninth = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna", "asker": "user9"], as: nobody)
-            #expect(throws: ClientError.remote(VarlinkError("io.touchd.unlock.Busy", ["tooManyRequests": true]))) {
+            let ninth = try kiosk.stream(
+                "io.touchd.unlock.Verify", ["user": "anna", "asking": ["asker": "user9"]], as: nobody)
+            #expect(throws: ClientError.remote(VarlinkError("io.touchd.unlock.Busy", ["reason": "requests"]))) {
                 try ninth.last()
             }
         }
@@ -270,7 +276,8 @@ extension Widgets {
     @Test(arguments: ["", "two\nlines", "\u{1B}[2J", String(repeating: "x", count: 257)])
     func `a prompt is one line of text`(prompt: String) throws {
         try withKiosk { kiosk in
-            let refusal = try kiosk.refusal("io.touchd.unlock.Verify", ["user": "anna", "prompt": .string(prompt)])
+            let refusal = try kiosk.refusal(
+                "io.touchd.unlock.Verify", ["user": "anna", "asking": ["prompt": .string(prompt)]])
             #expect(refusal?.name == "org.varlink.service.InvalidParameter")
         }
     }

@@ -23,15 +23,31 @@ import Varlink
             try kiosk.enroll()
             let before = try kiosk.results().count
             #expect(try kiosk.call("io.touchd.unlock.ClearWait", ["user": "anna"]) == [:])
-            for act in [["disabled": false], ["expiresWallTimeUSec": 0], [:]] as [JSONObject] {
+            for act in [["disabled": false], ["neverExpires": true], [:]] as [JSONObject] {
                 var parameters = act
                 parameters["user"] = "anna"
                 #expect(try kiosk.call("io.touchd.unlock.Restrict", parameters) == [:])
             }
             #expect(try kiosk.results().count == before)
-            let kept = try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])["result"]
+            let kept = try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])["resultId"]
             #expect(kept != nil)
             #expect(try kiosk.results().count == before + 1)
+        }
+    }
+
+    @Test func `failures are forgotten after the time that an administrator sets`() throws {
+        try withKiosk(Kiosk.Setup(access: "group-frontend=\n[unlock]\nforget-failures=24h")) { kiosk in
+            try kiosk.enroll()
+            func failed() throws -> JSON? {
+                let users = try kiosk.call("io.touchd.unlock.Users", ["name": "anna"])["users"]?.arrayValue
+                return users?.first?.objectValue?["failedAttempts"]
+            }
+            _ = try kiosk.verify(drawing: "1-2-3-6", "1-2-3-5", "7-8-9-6", "3-6-9-8")
+            try kiosk.advance(by: .seconds(24 * 3_600 - 10))
+            #expect(try failed() == 4)
+            try kiosk.advance(by: .seconds(20))
+            #expect(try failed() == 0)
+            #expect(try kiosk.verify(drawing: "1-2-5-6").last?["attemptsLeft"] == 4)
         }
     }
 
@@ -237,9 +253,9 @@ import Varlink
             func shape(of replies: [JSONObject]) -> [JSONObject] {
                 replies.map { reply in
                     var reply = reply
-                    if reply["result"] != nil { reply["result"] = "some id" }
+                    if reply["resultId"] != nil { reply["resultId"] = "some id" }
                     if var attempt = reply["attempt"]?.objectValue {
-                        attempt["result"] = "some id"
+                        attempt["resultId"] = "some id"
                         reply["attempt"] = .object(attempt)
                     }
                     return reply
@@ -290,7 +306,7 @@ import Varlink
         try withKiosk { kiosk in
             let screen = try kiosk.present(Widgets.pattern())
             try kiosk.draw(dots: "1-4-8-5-9")
-            let event = try screen.event("result")
+            let event = try screen.event("judged")
             #expect(event["passed"] == false)
             #expect(event["reason"] == "no_attempt")
         }
@@ -320,7 +336,7 @@ import Varlink
             try kiosk.enroll()
             let screen = try kiosk.present(Widgets.pattern())
             try kiosk.draw(dots: "1-4-8-5-9")
-            try screen.event("result")
+            try screen.event("judged")
             #expect(screen.names.contains("dot"))
             for event in screen.events {
                 #expect(["dot", "angle", "x", "y"].allSatisfy { event[$0] == nil }, "\(event)")

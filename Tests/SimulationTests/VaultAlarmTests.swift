@@ -115,7 +115,7 @@ import Varlink
             #expect(last?["waitUSec"] == 59_700_000)
             #expect(last?["attemptsUntilLocked"] == 15)
             let stranger = try kiosk.call("io.touchd.manage.Status", as: Identity(user: 65_534, group: 65_534))
-            #expect(stranger["access"]?.objectValue?["role"] == "observer")
+            #expect(stranger["access"]?.objectValue?["rights"] == [])
             #expect(stranger["access"]?.objectValue?["standing"] == nil)
         }
     }

@@ -11,7 +11,7 @@ import Varlink
     private static func unlock(_ kiosk: Kiosk, _ binding: JSONObject = [:]) throws -> JSONObject {
         let screen = try kiosk.present(Widgets.pattern())
         var parameters: JSONObject = ["user": "anna", "scene": .string(screen.scene), "widget": "pad"]
-        for (key, value) in binding { parameters[key] = value }
+        parameters["claims"] = .object(binding)
         let verification = try kiosk.stream("io.touchd.unlock.Verify", parameters)
         _ = try verification.next()
         try kiosk.draw(dots: "1-4-8-5-9")
@@ -43,7 +43,7 @@ import Varlink
             let verdict = answer["claims"]?.objectValue
             #expect(verdict?["kind"] == "unlock")
             #expect(verdict?["user"] == "anna")
-            #expect(verdict?["result"] == last["result"])
+            #expect(verdict?["resultId"] == last["resultId"])
             #expect(verdict?["provenance"] == "virtual")
             let again = try Self.redeem(kiosk, last["token"], ["audience": "bank"])
             #expect(again == ["performed": true, "passed": false, "reason": "token_used"])
@@ -104,8 +104,8 @@ import Varlink
             let challenge = try kiosk.challenge(at: 0.33)
             let screen = try kiosk.present(Widgets.captcha(challenge))
             try kiosk.slide(to: 0.33, on: screen)
-            try screen.event("result")
-            let verdict = try kiosk.call("io.touchd.captcha.Await", ["challenge": .string(challenge)])
+            try screen.event("judged")
+            let verdict = try kiosk.call("io.touchd.captcha.Await", ["challengeId": .string(challenge)])
             #expect(verdict["outcome"] == "passed")
             #expect(verdict["token"] == nil)
         }
@@ -114,8 +114,7 @@ import Varlink
     @Test(arguments: [["audience": ""], ["nonce": ""]] as [JSONObject])
     func `an empty audience or nonce is rejected`(binding: JSONObject) throws {
         try withKiosk { kiosk in
-            var parameters: JSONObject = ["user": "anna", "scene": "s", "widget": "w"]
-            for (key, value) in binding { parameters[key] = value }
+            let parameters: JSONObject = ["user": "anna", "scene": "s", "widget": "w", "claims": .object(binding)]
             let refusal = try kiosk.refusal("io.touchd.unlock.Verify", parameters)
             #expect(refusal?.name == "org.varlink.service.InvalidParameter")
         }

@@ -38,7 +38,7 @@ import Varlink
                 "nodes": ["s", "m", "l"], "thumbWidth": 40.0, "margin": 20.0, "trackHeight": 40.0,
             ]
             let screen = try kiosk.present(Self.widget("step_slider", member: "stepSlider", nodes))
-            #expect(screen.layout(of: "it")?["nodes"]?.arrayValue?.count == 3)
+            #expect(screen.parts(of: "it")?["nodes"]?.arrayValue?.count == 3)
             try kiosk.draw("tap 380,150")
             #expect(try screen.event("snapped")["node"] == "l")
             #expect(try screen.event("ended")["index"] == 2)

@@ -20,15 +20,18 @@ extension Kiosk {
         try stream("io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
     }
 
-    /// Taps keys of a PIN pad, whose layout is in the view: digits, `<` and `>`.
+    /// Taps keys of a PIN pad: digits, `<` and `>`.
     ///
-    /// - Parameter panel: the prefix of the command that names a panel.
-    func enter(_ keys: String, on layout: JSONObject?, panel: String = "") throws {
-        let labels = layout?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    /// - Parameters:
+    ///   - pad: its parts in the view.
+    ///   - labels: of its keys, if they have moved since.
+    ///   - panel: the prefix of the command that names a panel.
+    func enter(_ keys: String, on pad: JSONObject?, labels: [String]? = nil, panel: String = "") throws {
+        let places = pad?["keys"]?.arrayValue?.compactMap(\.objectValue) ?? []
+        let labels = labels ?? places.compactMap { $0["label"]?.stringValue }
         for key in keys {
             let name = ["<": "backspace", ">": "enter"][key] ?? String(key)
-            let place = try #require(labels.firstIndex(of: name))
-            let rect = try #require(layout?["keys"]?.arrayValue?[place].objectValue)
+            let rect = places[try #require(labels.firstIndex(of: name))]
             func middle(_ start: String, _ length: String) -> Int {
                 Int((rect[start]?.doubleValue ?? 0) + (rect[length]?.doubleValue ?? 0) / 2)
             }

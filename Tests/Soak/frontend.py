@@ -2,7 +2,7 @@
 
 from fingers import Hand, way
 from ledgers import OpenGestures
-from wire import Stuck
+from wire import Stuck, placed
 
 USERS = ["anna", "ben", "chen", "dora", "emil", "fay", "gus", "hana"]
 PINS = dict(zip(USERS, ("739164", "582047", "914628", "370581", "628395", "147086", "806251", "495713")))
@@ -67,7 +67,7 @@ class Visit:
     def heard(self, reply, _):
         if "layout" in reply:
             self.scene = reply["scene"]
-            self.layout |= {layout["widget"]: layout for layout in reply["layout"]}
+            self.layout |= {layout["widget"]: placed(layout, layout["widget"]) for layout in reply["layout"]}
         if event := reply.get("event"):
             self.ledger.record(event["widget"], event["name"])
         self.gone |= reply.get("dismissed", False)
@@ -121,7 +121,7 @@ class Visit:
             dots = self.layout[kind]["dots"]
             self.drive(kind, [way([(dots[int(dot)]["x"], dots[int(dot)]["y"]) for dot in secret])])
             return
-        keys = dict(zip(self.layout[kind]["labels"], self.layout[kind]["keys"]))
+        keys = {key["label"]: key for key in self.layout[kind]["keys"]}
         self.drive(kind, [way([self.middle(keys[label])], 1) for label in [*secret, "enter"]])
 
     def enroll(self):
@@ -137,7 +137,7 @@ class Visit:
                 secret = visit.choose(call, user, kind)
                 visit.enter(kind, secret)
                 answer = call.wait("outcome")
-                self.soak.results.tell(answer.get("result"), answer["outcome"])
+                self.soak.results.tell(answer.get("resultId"), answer["outcome"])
                 if answer["outcome"] != "passed":
                     self.soak.faults.append(f"{secret} is not stored: {call.replies}")
                 call.close()
@@ -178,7 +178,7 @@ class Visit:
             self.soak.faults.append(f"the unlock should be {expected}: {call.replies}")
         self.soak.wrong[user] = 0 if right else self.soak.wrong[user] + 1
         self.soak.unlocks[answer["outcome"]] += 1
-        self.soak.results.tell(answer.get("result"), answer["outcome"])
+        self.soak.results.tell(answer.get("resultId"), answer["outcome"])
 
     # -- captchas ----------------------------------------------------------------------------------------------------------
 
@@ -192,10 +192,10 @@ class Visit:
 
         def heard(reply, _):
             if attempt := reply.get("attempt"):
-                self.soak.results.tell(attempt.get("result"), attempt["outcome"])
+                self.soak.results.tell(attempt.get("resultId"), attempt["outcome"])
 
-        self.asker = self.soak.call("io.touchd.captcha.Await", {"challenge": made["challenge"]}, more=True, heard=heard)
-        return {"challenge": made["challenge"]}
+        self.asker = self.soak.call("io.touchd.captcha.Await", {"challengeId": made["challengeId"]}, more=True, heard=heard)
+        return {"challengeId": made["challengeId"]}
 
     def solve(self, kind):
         if kind == "gesture":

@@ -18,7 +18,7 @@ import sys
 import time
 
 from steady import verdict
-from wire import Call, Panel, Stuck, Wires
+from wire import Call, Panel, Stuck, Wires, placed
 
 SAMPLES = 60
 #: Tolerated growth over the second half: a page of SQLite's cache, a stack and the allocator's steps.
@@ -59,7 +59,7 @@ class People:
         self.wires.until(lambda: begun or screen.error, f"a {kind} on screen")
         if screen.error:
             raise Stuck(f"a {kind}: {screen.error}")
-        return screen, begun[0]["scene"], begun[0]["layout"][0], events
+        return screen, begun[0]["scene"], placed(begun[0]["layout"][0], kind), events
 
     def pace(self):
         """The speed of this hand, in touchsim's syntax."""
@@ -82,9 +82,9 @@ class People:
         screen.close()
 
     def expect(self, outcome, answer):
-        if answer["outcome"] != outcome or "result" not in answer:
+        if answer["outcome"] != outcome or "resultId" not in answer:
             self.faults.append(f"{outcome} expected: {answer}")
-        self.told.add(answer.get("result"))
+        self.told.add(answer.get("resultId"))
 
     def unlock(self, is_right):
         screen, scene, _, _ = self.show("pattern", {})
@@ -114,9 +114,9 @@ class People:
     def solve(self):
         target, is_right = self.chance.uniform(0.2, 0.9), self.chance.random() < 0.7
         made = self.ask("io.touchd.captcha.Create", {
-            "profile": "given", "maxAttempts": 1, "study": True, "pictures": False, "given": {"targetValue": target}})
-        screen, _, layout, _ = self.show("captcha", {"challenge": made["challenge"]})
-        asker = self.call("io.touchd.captcha.Await", {"challenge": made["challenge"]}, more=True)
+            "profile": "given", "maxAttempts": 1, "study": True, "puzzle": {"pictures": False}, "given": {"targetValue": target}})
+        screen, _, layout, _ = self.show("captcha", {"challengeId": made["challengeId"]})
+        asker = self.call("io.touchd.captcha.Await", {"challengeId": made["challengeId"]}, more=True)
         way = target if is_right else target - 0.15
         self.panel.do("slide {:.4f} in {x:g},{y:g},{width:g},{height:g} {}".format(way, self.pace(), **layout["bar"]))
         attempt = asker.wait("attempt")["attempt"]

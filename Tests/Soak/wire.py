@@ -6,6 +6,17 @@ import socket
 import time
 
 
+def placed(layout, kind):
+    """The parts of a widget, with places in pixels of the view."""
+    def moved(value):
+        if isinstance(value, list):
+            return [moved(part) for part in value]
+        if isinstance(value, dict):
+            return {name: part + layout["frame"][name] if name in ("x", "y") else moved(part) for name, part in value.items()}
+        return value
+    return moved(layout.get(kind, {}))
+
+
 class Stuck(Exception):
     """A wait has timed out."""
 

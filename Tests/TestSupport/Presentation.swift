@@ -24,9 +24,26 @@ package final class Presentation<Calls: Replies> {
         scene = name
     }
 
-    /// The layout of the widget's parts.
+    /// The layout of a widget.
     package func layout(of widget: String) -> JSONObject? {
         ready["layout"]?.arrayValue?.compactMap(\.objectValue).first { $0["widget"]?.stringValue == widget }
+    }
+
+    /// The parts of a widget, with places in pixels of the view, as fingers have them.
+    package func parts(of widget: String) -> JSONObject? {
+        guard let layout = layout(of: widget), let frame = layout["frame"]?.objectValue else { return nil }
+        let own = layout.first { !["widget", "frame"].contains($0.key) }?.value
+        func placed(_ value: JSON) -> JSON {
+            if let values = value.arrayValue { return .array(values.map(placed)) }
+            guard let object = value.objectValue else { return value }
+            var moved: JSONObject = [:]
+            for (key, part) in object {
+                let start = ["x", "y"].contains(key) ? frame[key]?.doubleValue : nil
+                moved[key] = start.map { .real($0 + (part.doubleValue ?? .nan)) } ?? placed(part)
+            }
+            return .object(moved)
+        }
+        return own.map(placed)?.objectValue ?? [:]
     }
 
     /// The next reply whatever it is.
@@ -41,11 +58,10 @@ package final class Presentation<Calls: Replies> {
         return Self.row(reply["event"]?.objectValue ?? [:])
     }
 
-    /// An event as one row, as in traces: the fields of its kind, its hint and its result beside the rest.
+    /// An event as one row, as in traces: the fields of its kind, its hint and its verdict beside the rest.
     package static func row(_ event: JSONObject) -> JSONObject {
         let names = [
-            "hint": ["kind": "hint", "durationUSec": "hintUSec", "pixels": "hintPixels", "times": "hintTimes"],
-            "result": ["id": "result"],
+            "hint": ["kind": "hint", "durationUSec": "hintUSec", "pixels": "hintPixels", "times": "hintTimes"]
         ]
         var row: JSONObject = [:]
         for (key, value) in event {

@@ -167,7 +167,7 @@ extension Stage {
         _ = try verification.next()
         for dots in drawings {
             try draw(dots: dots)
-            try screen.event("result")
+            try screen.event("judged")
         }
         let replies = try verification.rest()
         if let failure = verification.failure { throw failure }
@@ -180,16 +180,15 @@ extension Stage {
         let made = try call(
             "io.touchd.captcha.Create",
             ["profile": "given", "given": ["targetValue": .real(target)], "maxAttempts": .integer(Int64(attempts))])
-        return made["challenge"]?.stringValue ?? ""
+        return made["challengeId"]?.stringValue ?? ""
     }
 
     /// Drags the knob of a captcha to a fraction of the way.
     package func slide(to value: Double, on screen: Presentation<Calls>, widget: String = "puzzle") throws {
-        let bar = screen.layout(of: widget)?["bar"]?.objectValue ?? [:]
+        let parts = screen.parts(of: widget) ?? [:], bar = parts["bar"]?.objectValue ?? [:]
         let place = ["x", "y", "width", "height"].map { "\(bar[$0]?.doubleValue ?? -1)" }.joined(separator: ",")
         // The knob of the command is as wide as the bar is high; a piece of another width has another range.
-        let layout = screen.layout(of: widget) ?? [:]
-        func width(_ part: String, _ side: String) -> Double { layout[part]?.objectValue?[side]?.doubleValue ?? -1 }
+        func width(_ part: String, _ side: String) -> Double { parts[part]?.objectValue?[side]?.doubleValue ?? -1 }
         let way =
             (width("picture", "width") - width("piece", "width")) / (width("bar", "width") - width("bar", "height"))
         try draw("slide \(value * way) in \(place) speed 5000 rate 500")

@@ -29,7 +29,7 @@ package enum Widgets {
     package static func captcha(_ challenge: String, id: String = "puzzle", x: Double = 440, y: Double = 250) -> JSON {
         [
             "id": .string(id), "kind": "captcha", "x": .real(x), "y": .real(y), "width": 400.0, "height": 300.0,
-            "captcha": ["challenge": .string(challenge)],
+            "captcha": ["challengeId": .string(challenge)],
         ]
     }
 

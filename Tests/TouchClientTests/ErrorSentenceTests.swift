@@ -31,22 +31,19 @@ struct ErrorSentenceTests {
     }
 
     @Test(arguments: [
-        ("io.touchd.unlock.Busy", "the screen is held by uid 1001 (see touchctl scenes)"),
-        ("io.touchd.scene.Busy", "the screen is held by uid 1001 (see touchctl scenes)"),
-        (
-            "io.touchd.calibration.Busy",
-            "uid 1001 has an unlock, a captcha or another calibration on screen (see touchctl scenes)"
-        ),
+        ("screen", "the screen is held by uid 1001 (see touchctl scenes)"),
+        ("calibration", "uid 1001 is calibrating a panel"),
     ])
-    func `who is in the way is named if the daemon names them`(error: String, sentence: String) throws {
-        #expect(try Self.complaint(["calibrate"], error, ["uid": 1_001]) == "touchctl: \(sentence)")
+    func `who is in the way is named if the daemon names them`(reason: String, sentence: String) throws {
+        let parameters: JSONObject = ["reason": .string(reason), "uid": 1_001]
+        #expect(try Self.complaint(["calibrate"], "io.touchd.calibration.Busy", parameters) == "touchctl: \(sentence)")
     }
 
     @Test(
         arguments: [
-            (["unlock", "anna", "--on-screen"], "io.touchd.unlock.Busy", ["tooManyRequests": true]),
-            (["captcha", "--on-screen"], "io.touchd.captcha.Busy", [:]),
-            (["calibrate"], "io.touchd.calibration.Busy", [:]),
+            (["unlock", "anna", "--on-screen"], "io.touchd.unlock.Busy", ["reason": "requests"]),
+            (["captcha", "--on-screen"], "io.touchd.captcha.Busy", ["reason": "requests"]),
+            (["calibrate"], "io.touchd.calibration.Busy", ["reason": "requests"]),
         ] as [([String], String, JSONObject)])
     func `too many requests are not another program's use of the screen`(
         words: [String], error: String, parameters: JSONObject
@@ -55,9 +52,14 @@ struct ErrorSentenceTests {
         #expect(try Self.complaint(words, error, parameters) == sentence)
     }
 
-    @Test func `a scene in the way is not too many requests, whatever the call named`() throws {
-        let sentence = "another scene is above this one, or another program waits for it (see touchctl scenes)"
-        let told = try Self.complaint(["unlock", "anna", "--on-screen"], "io.touchd.unlock.Busy")
+    @Test(arguments: [
+        ("widget", "another program waits for this widget already (see touchctl scenes)"),
+        ("screen", "the screen is held by another user (see touchctl scenes)"),
+        ("scenes", "too many scenes are on screen (see touchctl scenes)"),
+    ])
+    func `what is in the way is not too many requests`(reason: String, sentence: String) throws {
+        let told = try Self.complaint(
+            ["unlock", "anna", "--on-screen"], "io.touchd.unlock.Busy", ["reason": .string(reason)])
         #expect(told == "touchctl: \(sentence)")
     }
 

@@ -17,7 +17,7 @@ struct SilenceTests {
     func `a command ends after the maximum silence`(words: [String]) throws {
         let run = try FakeDaemon.touchctl(words + ["--silence", "0.2"]) { call in
             call["more"] == true
-                ? [["continues": true, "parameters": ["alive": true]]] : [["parameters": ["challenge": "c"]]]
+                ? [["continues": true, "parameters": ["alive": true]]] : [["parameters": ["challengeId": "c"]]]
         }
         #expect(run.status == .couldNotRun)
         #expect(run.complaints == ["touchctl: no answer within 0.2 s"])

@@ -147,7 +147,7 @@ import Testing
     }
 
     private static let verdict: JSONObject = [
-        "kind": "unlock", "user": "anna", "issuer": "kiosk", "provenance": "physical", "result": "7",
+        "kind": "unlock", "user": "anna", "issuer": "kiosk", "provenance": "physical", "resultId": "7",
     ]
 
     @Test func `a token with a complete verdict is accepted`() throws {
@@ -157,7 +157,7 @@ import Testing
         #expect(run.output == "accepted: unlock of anna, physical panel, kiosk, result 7\n")
     }
 
-    @Test(arguments: [nil, "kind", "issuer", "provenance", "result"], [false, true])
+    @Test(arguments: [nil, "kind", "issuer", "provenance", "resultId"], [false, true])
     func `a token with an incomplete verdict is rejected`(missing: String?, isJSON: Bool) throws {
         var verdict = Self.verdict
         if let missing { verdict[missing] = nil } else { verdict = [:] }
@@ -194,7 +194,7 @@ import Testing
     @Test(arguments: [["unlock", "anna"], ["unlock", "anna", "--on-screen"], ["captcha"], ["enroll", "anna"]])
     func `a daemon that ends a call without a result is reported`(words: [String]) throws {
         let run = try FakeDaemon.touchctl(words) { _ in
-            [["parameters": ["viewWidth": 800, "viewHeight": 480, "challenge": "c"]]]
+            [["parameters": ["viewWidth": 800, "viewHeight": 480, "challengeId": "c"]]]
         }
         #expect(run.status == .couldNotRun)
         #expect(run.complaints.first?.contains("call ended without reporting") == true)

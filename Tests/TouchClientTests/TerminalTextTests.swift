@@ -31,11 +31,11 @@ import TouchPicture
             JSONObject(
                 [
                     "name", "node", "kind", "outcome", "user", "reason", "provenance", "id", "pin", "panel", "why",
-                    "exposure", "section", "key", "before", "after", "issuer", "result", "stage",
+                    "exposure", "section", "key", "before", "after", "issuer", "resultId", "stage",
                 ].map { ($0, text) } + [("matrix", [1, 0, 0, 0, 1, 0])]))
         var reply: JSONObject = [
             "version": text, "panels": ["problem": text], "vault": ["problem": text], "pause": ["paused": [text]],
-            "access": ["role": text, "allowProvenance": [text], "standing": [item]], "paused": [text], "head": text,
+            "access": ["rights": [text], "allowProvenance": [text], "standing": [item]], "paused": [text], "head": text,
             "kid": text, "passed": true, "applied": true, "intact": true,
             "outcome": "passed", "stage": "refused", "reason": text,
         ]
@@ -45,7 +45,7 @@ import TouchPicture
         ] { reply[name] = [item] }
         for name in ["result", "claims", "jwks", "key", "added"] { reply[name] = item }
         if command == "recovery-key anna" { reply["key"] = text }
-        if command == "unlock anna --on-screen" { reply["result"] = text }
+        if command == "unlock anna --on-screen" { reply["resultId"] = text }
         let answer: JSONObject = ["parameters": .object(reply)]
         let words = command.split(separator: " ").map(String.init)
         let run = try FakeDaemon.touchctl(words) { _ in [answer] }

@@ -53,7 +53,8 @@ struct ReloadTests {
     @Test func `keys read once at the start wait for a restart; every other key is live`() {
         let waiting = ConfigurationKey.all.map(\.path).filter { !ConfigurationKey.live.contains($0) }
         let expected = [
-            "touchd socket", "touchd state-directory", "touchd seat", "unlock schedule", "unlock exclusive",
+            "touchd socket", "touchd state-directory", "touchd seat", "unlock schedule", "unlock forget-failures",
+            "unlock exclusive",
             "captcha lockout", "store results", "store hash-memory", "store hash-passes", "store tpm",
             "web user", "web folders", "web port", "web policy", "fleet servers", "fleet kiosk", "fleet ca",
             "fleet certificate", "fleet key", "fleet pseudonym-key", "fleet state-directory", "fleet interval",

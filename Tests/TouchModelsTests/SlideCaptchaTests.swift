@@ -47,7 +47,7 @@ struct SlideCaptchaTests {
         let box = Rect(x: 340, y: 60, width: 60, height: 50)
         #expect(captcha.layout.first { $0.name == "piece" }?.shape == .rect(box))
         let corners = [(340.0, 60.0), (400, 60), (400, 110), (340, 110)].map { Point(x: $0.0, y: $0.1) }
-        #expect(captcha.layout.first { $0.name == "pieceOutline" }?.shape == .polygon(corners))
+        #expect(captcha.layout.first { $0.name == "outline" }?.shape == .polygon(corners))
         #expect(events.list.map(\.name) == ["began", "moved", "solved"])
     }
 

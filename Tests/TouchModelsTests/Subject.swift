@@ -46,7 +46,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
             choices: [
                 ("input", inputs), ("trail", words("count", "live")), ("stealth", flags),
                 ("purpose", words("verify", "enroll")), ("decoder", words("points", "swept", "turn")),
-                ("rows", numbers(2, 3, 6)), ("columns", numbers(2, 3, 5)),
+                ("rows", numbers(2, 3, 6)), ("columns", numbers(3, 4, 5)),
             ]),
         Subject(
             kind: "pin", base: [:],

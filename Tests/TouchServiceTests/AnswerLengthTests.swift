@@ -21,7 +21,7 @@ struct AnswerLengthTests {
     @Test(
         arguments: [
             ["outcome": "passed", "number": 1], ["outcome": "failed", "number": 20, "reason": "already_tried"],
-            ["outcome": "failed", "number": .integer(.max), "reason": .string(long), "result": .string(long)],
+            ["outcome": "failed", "number": .integer(.max), "reason": .string(long), "resultId": .string(long)],
         ] as [JSONObject])
     func `every reply about a drawing has the same length, even the longest`(fields: JSONObject) {
         #expect(Self.attempt(fields).padded(to: AnswerLength.attempt).description.utf8.count == AnswerLength.attempt)
@@ -30,7 +30,7 @@ struct AnswerLengthTests {
     @Test(arguments: [nil, String(repeating: "t", count: 4_096)])
     func `the last reply has the same length with the longest token and without one`(token: String?) {
         var last: JSONObject = [
-            "outcome": "cancelled", "result": .string(Self.long), "token": token.map { .string($0) },
+            "outcome": "cancelled", "resultId": .string(Self.long), "token": token.map { .string($0) },
         ]
         last.add(Self.standing)
         #expect(last.padded(to: AnswerLength.last).description.utf8.count == AnswerLength.last)

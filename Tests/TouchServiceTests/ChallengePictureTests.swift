@@ -36,7 +36,7 @@ import TouchVault
     private static func wishes(_ profile: CaptchaProfile) -> ChallengePicture.Wishes {
         ChallengePicture.Wishes(
             profile: profile, drive: profile.drives[0],
-            given: profile == .given ? ChallengePicture.Given(targetValue: 0.5, gapCenterY: nil) : nil, shape: nil)
+            given: profile == .given ? ChallengePicture.Given(targetValue: 0.5, gapCenterY: 0.5) : nil, shape: nil)
     }
 
     private static func picture(_ profile: CaptchaProfile) -> ChallengePicture {

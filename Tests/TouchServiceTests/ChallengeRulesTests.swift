@@ -9,7 +9,9 @@ import TouchModels
 
 /// Rules of challenges of every kind: what a solution proves and clears, and what misses and replacements cost.
 @Suite struct ChallengeRulesTests {
-    private static let slide: JSONObject = ["profile": "default", "width": 160, "height": 120, "maxAttempts": 10]
+    private static let slide: JSONObject = [
+        "profile": "default", "puzzle": ["width": 160, "height": 120], "maxAttempts": 10,
+    ]
     private static let gesture: JSONObject = ["kind": "gesture", "profile": "default", "maxAttempts": 10]
 
     /// For five gestures, which take more than a minute.
@@ -57,12 +59,13 @@ import TouchModels
         #expect(verdict["outcome"] == "passed")
         try shown.asker.call("io.touchd.token.Redeem", ["token": verdict["token"]])
         let proof = try shown.asker.reply(with: "performed")["claims"]?.objectValue ?? [:]
-        let captcha = proof["captcha"]?.objectValue ?? [:]
+        let captcha = proof["challenge"]?.objectValue ?? [:]
+        let size = parameters["puzzle"]?.objectValue
         #expect(captcha["kind"]?.stringValue == (parameters["kind"] == "gesture" ? "gesture" : "slide"))
         #expect(captcha["profile"] == "default" && captcha["refreshes"] == 1 && proof["attempts"] == 2)
-        #expect(captcha["width"] == parameters["width"] && captcha["height"] == parameters["height"])
+        #expect(captcha["width"] == size?["width"] && captcha["height"] == size?["height"])
         #expect(proof["input"] == "tap" && proof["provenance"] == "physical")
-        try shown.asker.call("io.touchd.result.Get", ["id": verdict["result"]])
+        try shown.asker.call("io.touchd.result.Get", ["id": verdict["resultId"]])
         let result = try shown.asker.reply(with: "wallTimeUSec")["result"]?.objectValue ?? [:]
         #expect(result["challenge"]?.objectValue == captcha && result["attempt"] == 2)
     }
@@ -145,14 +148,14 @@ import TouchModels
         let shown = try ShownChallenge()
         try shown.show(Self.gesture)
         try shown.asker.call("io.touchd.captcha.Create", Self.gesture)
-        let name = try shown.asker.reply(with: "challenge")["challenge"]
+        let name = try shown.asker.reply(with: "challengeId")["challengeId"]
         try shown.asker.call(
             "io.touchd.scene.Present",
             [
                 "widgets": [
                     [
                         "id": "it", "kind": "captcha", "x": 0.0, "y": 0.0, "width": 400.0, "height": 300.0,
-                        "captcha": ["challenge": name],
+                        "captcha": ["challengeId": name],
                     ]
                 ]
             ], more: true)
@@ -161,11 +164,12 @@ import TouchModels
 
     @Test(
         arguments: [
-            ["profile": "simple"], ["profile": "default", "width": 200], ["profile": "default", "drive": "piece"],
+            ["profile": "simple"], ["profile": "default", "puzzle": ["width": 200]],
+            ["profile": "default", "puzzle": [:]],
             ["profile": "given"], ["profile": "given", "given": ["steps": []]],
             ["profile": "given", "given": ["steps": [["act": "tap", "count": 4]]]],
             ["profile": "default", "given": ["steps": [["act": "tap", "count": 1]]]],
-            ["profile": "default", "pictures": false],
+            ["profile": "default", "puzzle": ["pictures": false]],
         ] as [JSONObject])
     func `an invalid gesture is rejected`(parameters: JSONObject) throws {
         let shown = try ShownChallenge()

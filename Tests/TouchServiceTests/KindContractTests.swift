@@ -128,13 +128,15 @@ struct KindContractTests {
 
     @Test(arguments: kinds)
     func `the parts of a layout are in the interface`(kind: String) throws {
-        let fields = try Self.members(of: "Layout")
+        let scene = try Self.scene()
+        guard case .structure(let fields) = try #require(scene.types["Layout"]).type else { return }
         let path = try #require(Fixtures.traces(kind).first)
         for line in try Trace(parsing: Fixtures.text(of: path)).widgets {
             let model = try #require(ModelCatalog.model(of: line.kind))
-            for part in try model.init(settings: line.settings, size: line.frame.size).layout {
-                #expect(fields.contains(part.name), "\(kind): \(part.name)")
-            }
+            let parts = try model.init(settings: line.settings, size: line.frame.size).layout
+            var writer = JSONWriter()
+            SceneDescription.write("it", ofKind: kind, parts, at: line.frame, into: &writer)
+            #expect(scene.mismatch(try JSONObject(parsing: writer.bytes), fields) == nil, "\(kind)")
         }
     }
 }

@@ -18,7 +18,7 @@ import Testing
         let made = try peer.answer(to: "io.touchd.captcha.Create", ["kind": "gesture", "profile": "default"])
         return [
             "id": .string(name), "kind": "gesture", "x": 0, "y": 0, "width": 300, "height": 300,
-            "gesture": ["challenge": made["challenge"]],
+            "gesture": ["challengeId": made["challengeId"]],
         ]
     }
 

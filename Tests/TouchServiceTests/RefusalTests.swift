@@ -44,16 +44,16 @@ struct RefusalTests {
             ("captcha.Create", ["profile": "given"], "given", "profile given only, which requires it"),
             ("captcha.Create", ["profile": "given", "given": [:]], "given.targetValue", "0 to 1"),
             (
-                "captcha.Create", ["profile": "given", "given": ["targetValue": 0.5, "gapCenterY": 269]],
-                "given.gapCenterY", "0 to 268"
+                "captcha.Create", ["profile": "given", "given": ["targetValue": 0.5, "gapCenterY": 1.1]],
+                "given.gapCenterY", "0 to 1"
             ),
-            ("captcha.Create", ["kind": "gesture", "profile": "default", "width": 300], "width", "kind slide only"),
+            ("captcha.Create", ["kind": "gesture", "profile": "default", "puzzle": [:]], "puzzle", "kind slide only"),
             (
                 "captcha.Create", ["kind": "gesture", "profile": "given", "given": ["steps": []]], "given.steps",
                 "1 to 12 steps, each 1 to 3 taps or one hold"
             ),
             (
-                "captcha.Create", ["profile": "default", "shape": "L 0 0"], "shape",
+                "captcha.Create", ["profile": "default", "puzzle": ["shape": "L 0 0"]], "puzzle.shape",
                 "SVG path data with M, L, H, V, C and Z: a path begins with M"
             ),
             ("manage.SetView", ["panel": "none", "width": 640], "width", "1920 with a panel"),

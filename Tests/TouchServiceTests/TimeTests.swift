@@ -100,20 +100,20 @@ import TouchVault
 
     @Test func `a challenge expires at its moment, and not before`() throws {
         let shown = try ShownChallenge()
-        try shown.show(["profile": "simple", "width": 160, "height": 120, "timeoutUSec": 5_000_000])
+        try shown.show(["profile": "simple", "puzzle": ["width": 160, "height": 120], "timeoutUSec": 5_000_000])
         let made = shown.rig.clock.now
         #expect(try shown.answer("Await")["parameters"]?.objectValue?["state"] == "shown")
         let end = try #require(shown.rig.daemon.challenges[shown.name]).deadline
         try shown.rig.advance(by: end.since(made).adding(.microseconds(-1)))
         #expect(try shown.answer("Await")["parameters"]?.objectValue?["state"] == "shown")
         try shown.rig.advance(by: Self.almost)
-        #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "expired")
+        #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "timed_out")
     }
 
     @Test(arguments: [(54, true), (56, false)] as [(Int64, Bool)])
     func `whoever asked for more time has it, and no more`(seconds: Int64, passes: Bool) throws {
         let shown = try ShownChallenge()
-        try shown.show(["profile": "default", "width": 160, "height": 120, "timeoutUSec": 5_000_000])
+        try shown.show(["profile": "default", "puzzle": ["width": 160, "height": 120], "timeoutUSec": 5_000_000])
         let more = try shown.answer("Extend", ["timeoutUSec": 50_000_000])["parameters"]?.objectValue
         #expect(more?["timeLeftUSec"]?.integerValue ?? 0 <= 55_000_000)
         let gap = try shown.gap
@@ -123,13 +123,13 @@ import TouchVault
             #expect(try shown.attempt()["outcome"] == "passed")
         } else {
             try shown.rig.advance(by: .seconds(1))
-            #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "expired")
+            #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "timed_out")
         }
     }
 
     @Test func `a challenge whose time ends while its attempt is written ends with the verdict`() throws {
         let shown = try ShownChallenge()
-        try shown.show(["profile": "default", "width": 160, "height": 120, "timeoutUSec": 5_000_000])
+        try shown.show(["profile": "default", "puzzle": ["width": 160, "height": 120], "timeoutUSec": 5_000_000])
         let gap = try shown.gap
         let end = try #require(shown.rig.daemon.challenges[shown.name]).deadline
         shown.rig.clock.workTime = { .seconds(20) }
@@ -145,11 +145,11 @@ import TouchVault
 
     @Test func `a machine that slept through a challenge accepts no answer to it`() throws {
         let shown = try ShownChallenge()
-        try shown.show(["profile": "default", "width": 160, "height": 120, "timeoutUSec": 60_000_000])
+        try shown.show(["profile": "default", "puzzle": ["width": 160, "height": 120], "timeoutUSec": 60_000_000])
         let gap = try shown.gap
         shown.rig.clock.asleep = .seconds(60)
         try shown.tap(gap)
-        #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "expired")
+        #expect(try shown.answer("Await")["parameters"]?.objectValue?["outcome"] == "timed_out")
     }
 
     // MARK: - The screen
@@ -163,7 +163,7 @@ import TouchVault
             ["user": "anna", "scene": scene["scene"], "widget": "pad", "timeoutUSec": 1_000_000], more: true)
         #expect(begun["ready"] == true)
         try rig.advance(by: .seconds(1))
-        #expect(try caller.reply(with: "outcome")["outcome"] == "expired")
+        #expect(try caller.reply(with: "outcome")["outcome"] == "timed_out")
         try rig.advance(by: .microseconds(4_999_999))
         #expect(try Self.present(Self.button, on: rig, user: 1_001).1["error"] == "io.touchd.scene.Busy")
         try rig.advance(by: Self.almost)
@@ -252,7 +252,7 @@ import TouchVault
         try rig.advance(by: .microseconds(4_999_999))
         #expect(caller.messages().isEmpty)
         try rig.advance(by: Self.almost)
-        #expect(try caller.reply(with: "outcome")["outcome"] == "expired")
+        #expect(try caller.reply(with: "outcome")["outcome"] == "timed_out")
         #expect(!screen.isEnded)
     }
 

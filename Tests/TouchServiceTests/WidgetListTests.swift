@@ -55,7 +55,9 @@ struct WidgetListTests {
     @Test func `the lists of a scene together have a maximum number of rows`() throws {
         let parameters = try Self.present([512, 512, 512, 512])["parameters"]?.objectValue
         #expect(parameters?["scene"] != nil)
-        let counts = parameters?["layout"]?.arrayValue?.map { $0.objectValue?["rows"]?.arrayValue?.count }
+        let counts = parameters?["layout"]?.arrayValue?.map {
+            $0.objectValue?["reorderList"]?.objectValue?["rows"]?.arrayValue?.count
+        }
         #expect(counts == [512, 512, 512, 512])
     }
 
@@ -67,7 +69,7 @@ struct WidgetListTests {
             reply["parameters"] == ["widget": "list 4", "reason": "the lists of a scene have at most 2048 rows"])
     }
 
-    @Test func `rows are described in view pixels`() throws {
+    @Test func `rows are described in pixels of their widget, whose frame is in those of the view`() throws {
         let text = """
             {"id":"list","kind":"reorder_list","x":10,"y":20,"width":300,"height":400,
              "reorderList":{"items":[{"id":"a"}]}}
@@ -80,6 +82,8 @@ struct WidgetListTests {
         SceneDescription.write("s", scene, texts, into: &writer)
         writer.endObject()
         let layout = try JSONObject(parsing: writer.bytes)["layout"]?.arrayValue?.first?.objectValue
-        #expect(layout?["rows"] == [["x": 10.0, "y": 20.0, "width": 300.0, "height": 80.0]])
+        #expect(layout?["frame"] == ["x": 10.0, "y": 20.0, "width": 300.0, "height": 400.0])
+        let rows = layout?["reorderList"]?.objectValue?["rows"]
+        #expect(rows == [["x": 0.0, "y": 0.0, "width": 300.0, "height": 80.0]])
     }
 }

@@ -79,7 +79,7 @@ struct EqualWorkTests {
         let issuer = try TokenIssuer.quick(vault)
         let stored = try vault.insert(
             .unlock {
-                $0.outcome = kind == .expired ? .expired : kind == .cancelled ? .cancelled : .failed
+                $0.outcome = kind == .expired ? .timedOut : kind == .cancelled ? .cancelled : .failed
                 if kind == .captcha { $0.kind = .captcha }
             })
         #expect(try issuer.tokenText(for: stored.id, challenge: "c", at: .test) == nil)

@@ -116,7 +116,7 @@ struct TokenTests {
     @Test(
         arguments: [
             .unlock { $0.outcome = .failed }, .unlock { $0.outcome = .refused }, .unlock { $0.outcome = .cancelled },
-            .unlock { $0.outcome = .expired }, .unlock { $0.provenance = "virtual" },
+            .unlock { $0.outcome = .timedOut }, .unlock { $0.provenance = "virtual" },
             .unlock { $0.provenance = "none" },
             .unlock { $0.isDemo = true }, .unlock { $0.kind = .enrollment }, .unlock { $0.kind = .removal },
             .unlock { $0.user = nil },

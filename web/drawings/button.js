@@ -5,18 +5,18 @@ export class Button extends Drawing {
   get role() { return 'button'; }
 
   build() {
-    const { widget } = this;
-    shape(this.group, 'rect', { class: 'touchd-face', ...box(widget, Math.min(widget.height / 2, 24)) });
+    const { widget, frame } = this, { width, height } = frame;
+    shape(this.group, 'rect', { class: 'touchd-face', ...box(frame, Math.min(height / 2, 24)) });
     const { label, selected, variant } = widget.draw ?? {};
     if (variant) this.group.classList.add(`touchd-${variant}`);
-    this.fit(this.text(label ?? widget.id, widget.x + widget.width / 2, widget.y + widget.height / 2), widget.width * .88);
+    this.fit(this.text(label ?? widget.id, width / 2, height / 2), width * .88);
     this.group.classList.toggle('touchd-selected', !!selected);
     if (selected !== undefined) set(this.group, { 'aria-pressed': !!selected });
   }
 
   event(event) {
     if (event.name === 'began') this.mood('pressed');
-    else if (event.name !== 'result') this.mood('');
+    else if (event.name !== 'judged') this.mood('');
     if (event.name === 'pressed' || event.name === 'long_pressed') this.say('pressed', 'done');
   }
 }

@@ -26,24 +26,25 @@ export class Captcha extends Challenge {
   get name() { return this.say.words('slide'); }
 
   build() {
-    const { picture, piece, pieceOutline, bar } = this.layout;
+    const { picture, piece, outline, bar } = this.layout;
     this.corner = { x: piece.x, y: piece.y };
     this.images ??= this.widget.draw?.images;
     shape(this.group, 'rect', { class: 'touchd-picture', ...box(picture, 12) });
     const clip = `touchd-clip-${this.widget.id}`;
     shape(shape(this.group, 'clipPath', { id: clip }), 'rect', box(picture, 12));
     const scenery = shape(this.group, 'g', { 'clip-path': `url(#${clip})` });
+    this.scenery = [scenery];
     if (this.images) this.backdrop = this.image(scenery, picture, this.images.picture);
     else this.hills(scenery, picture);
     const { gap } = this.widget.draw ?? {};   // known only to the caller that set it: profile 'given'
     if (gap && !this.images) {
       const x = picture.x + gap.value * (picture.width - piece.width);
       const y = picture.y + gap.y - piece.height / 2;
-      this.outline(this.group, 'touchd-gap', pieceOutline, { x: x - piece.x, y: y - piece.y });
+      this.scenery.push(this.closed(this.group, 'touchd-gap', outline, { x: x - piece.x, y: y - piece.y }));
     }
     this.piece = shape(this.group, 'g', { class: 'touchd-piece' });
     if (this.images) this.cutting = this.image(this.piece, piece, this.images.piece);
-    this.outline(this.piece, this.images ? 'touchd-rim' : 'touchd-cut', pieceOutline, { x: 0, y: 0 });
+    this.closed(this.piece, this.images ? 'touchd-rim' : 'touchd-cut', outline, { x: 0, y: 0 });
     if (bar) {
       shape(this.group, 'rect', { class: 'touchd-track', ...box(bar, bar.height / 2) });
       const knob = box({ ...piece, y: bar.y, height: bar.height }, bar.height / 2);
@@ -78,7 +79,7 @@ export class Captcha extends Challenge {
   event(event) {
     switch (event.name) {
       case 'began': this.mood('drawing'); this.isNew = true; break;
-      case 'moved': this.follow({ x: this.widget.x + event.captcha.x, y: this.widget.y + event.captcha.y }); break;
+      case 'moved': this.follow(event.captcha); break;
       case 'cancelled':
         if (['contact_lost', 'hardly_moved'].includes(event.reason)) this.say(event.reason, 'wrong');
         this.mood('');
@@ -87,7 +88,8 @@ export class Captcha extends Challenge {
         if (!this.isDeclined) this.say('slide', 'prompt');
         this.rearm(event.captcha);
         break;
-      case 'missed': this.shake(event.hint ?? {});   // fall through
+      case 'missed': this.shake(event.hint ?? {}); super.event(event); break;
+      case 'solved': this.flash(event.hint ?? {});   // fall through
       default: super.event(event);
     }
   }
@@ -97,7 +99,7 @@ export class Captcha extends Challenge {
     const far = Math.hypot(corner.x - this.corner.x, corner.y - this.corner.y), { piece, bar } = this.layout;
     if (this.isNew && far > piece.width / 2) this.say(bar ? 'confirm_bar' : 'confirm_piece', 'prompt');
     this.isNew = false;
-    this.corner = corner;
+    this.corner = { x: corner.x, y: corner.y };
   }
 
   ask() { this.beckon(); }
@@ -107,6 +109,14 @@ export class Captcha extends Challenge {
     if (isCalm()) return;
     const grown = { scale: 1.16, filter: 'drop-shadow(0 0 10px #fff)' };
     this.piece.animate([{ scale: 1 }, grown, { scale: 1 }, grown, { scale: 1 }], { duration: 1400, delay: 150, easing: 'ease-in-out' });
+  }
+
+  /** Fades the picture out and back in, without the piece, as the event says. */
+  flash({ durationUSec }) {
+    if (!durationUSec || isCalm()) return;
+    const duration = durationUSec / 1000;
+    for (const part of this.scenery) part.animate([{ opacity: 1 }, { opacity: 0 }, { opacity: 1 }], { duration });
+    this.piece.animate([{ opacity: 0 }, { opacity: 0 }], { duration });
   }
 
   /** Moves the piece left and right, as the event says. */
@@ -119,13 +129,13 @@ export class Captcha extends Challenge {
   /** Puts the piece back; after another picture, possibly to another place. */
   rearm({ x, y }) {
     this.mood('');
-    this.corner = { x: this.widget.x + x, y: this.widget.y + y };
+    this.corner = { x, y };
     if (this.isRepainted) this.beckon();
     this.isRepainted = false;
   }
 
   /** A closed shape, moved by an offset from its corners. */
-  outline(parent, name, corners, { x, y }) {
+  closed(parent, name, corners, { x, y }) {
     const points = corners.map(corner => `${corner.x},${corner.y}`).join(' ');
     return shape(parent, 'polygon', { class: name, points, transform: `translate(${x} ${y})` });
   }

@@ -7,10 +7,10 @@ export class Challenge extends Drawing {
       case 'solved': this.mood('right'); this.say('solved', 'right'); break;
       case 'missed': this.mood('wrong'); this.say('missed', 'wrong'); break;
       case 'declined': this.mood(''); this.say('declined', 'prompt'); break;
-      case 'result':
-        if (event.result.passed || event.result.reason === 'missed') break;
+      case 'judged':
+        if (event.judged.passed || event.judged.reason === 'missed') break;
         this.mood('wrong');
-        this.say(event.result.reason ?? 'refused', 'wrong');
+        this.say(event.judged.reason ?? 'refused', 'wrong');
         break;
     }
   }

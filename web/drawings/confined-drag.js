@@ -11,7 +11,7 @@ export class ConfinedDrag extends Drawing {
   get role() { return 'slider'; }
 
   build() {
-    const [center] = this.layout.center, [handle] = this.layout.handle;
+    const { center, handle } = this.layout;
     const { handleRadius = 22, inset = 0, shape: area } = this.widget.confinedDrag ?? {};
     this.handle = handle;
     const className = `touchd-area touchd-area-${area ?? 'disc'}`;
@@ -25,7 +25,7 @@ export class ConfinedDrag extends Drawing {
 
   event(event) {
     const { x, y, clamped } = event.confinedDrag;
-    this.handle = { x: this.widget.x + x, y: this.widget.y + y };
+    this.handle = { x, y };
     this.mood(['ended', 'cancelled', 'recentered'].includes(event.name) ? '' : clamped ? 'clamped' : 'drawing');
   }
 

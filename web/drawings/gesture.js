@@ -10,10 +10,10 @@ add(`
 /** Taps and holds that the screen asks for: as symbols, and in words that are shown and announced. */
 export class Gesture extends Challenge {
   build() {
-    const { widget } = this, { x, y, width, height } = widget;
+    const { widget, frame } = this, { width, height } = frame;
     this.steps ??= widget.draw?.steps ?? [];
     this.count ??= 0;
-    shape(this.group, 'rect', { class: 'touchd-face', ...box(widget, 24) });
+    shape(this.group, 'rect', { class: 'touchd-face', ...box(frame, 24) });
     // A hold is as wide as three taps; there is a gap between steps.
     const widths = this.steps.flatMap(({ act, count }) => Array(count).fill(act === 'hold' ? 3 : 1));
     const starts = [];
@@ -28,7 +28,7 @@ export class Gesture extends Challenge {
     }
     const unit = Math.min(width * .86 / Math.max(at, 1), height / 5, 44);
     // In the direction of the sentence below them.
-    const left = x + (width - at * unit) / 2, top = y + height * .28 - unit / 2, { isMirrored } = this;
+    const left = (width - at * unit) / 2, top = height * .28 - unit / 2, { isMirrored } = this;
     this.marks = starts.map((start, touch) => {
       const from = isMirrored ? at - start - widths[touch] : start;
       return shape(this.group, 'rect', { class: 'touchd-mark', ...pill({ x: left + from * unit, y: top, width: widths[touch] * unit, height: unit }) });
@@ -39,7 +39,7 @@ export class Gesture extends Challenge {
       lines = wrapped(this.sentence, Math.max(Math.floor(width * .92 / (size * .55)), 8));
     } while (lines.length * size * 1.4 > height * .46 && (size *= .9) > 12);
     lines.forEach((line, row) => {
-      const text = this.text(line, x + width / 2, y + height * .68 + (row + .5 - lines.length / 2) * size * 1.4);
+      const text = this.text(line, width / 2, height * .68 + (row + .5 - lines.length / 2) * size * 1.4);
       text.style.fontSize = `${size}px`;
       this.fit(text, width * .94);
     });

@@ -27,15 +27,12 @@ export class Pattern extends Secret {
         if (own.angle !== undefined) this.angles.push(own.angle);
         this.say('dots', 'dot', this.count);
         break;
-      case 'moved': this.tail = { x: this.widget.x + own.x, y: this.widget.y + own.y }; break;
+      case 'moved': this.tail = { x: own.x, y: own.y }; break;
       default: super.event(event);
     }
   }
 
-  placed({ dots, hitRadius }) {
-    const { x, y } = this.widget;
-    return { dots: dots.map(dot => ({ x: x + dot.x, y: y + dot.y })), hitRadius };
-  }
+  placed({ dots, hitRadius }) { return { dots, hitRadius }; }
 
   end(mood) { this.tail = null; this.mood(mood); }
   clear() { this.dots = []; this.angles = []; this.count = 0; this.tail = null; this.mood(''); }

@@ -11,19 +11,18 @@ export class Pin extends Secret {
   get role() { return 'group'; }
 
   build() {
-    const { keys, labels } = this.layout, names = { backspace: '⌫', enter: '✓' };
-    keys.forEach((key, index) => {
-      const { x, y, width, height } = key, gap = Math.min(width, height) * .06;
+    const { keys } = this.layout, names = { backspace: '⌫', enter: '✓' };
+    for (const { label: key, x, y, width, height } of keys) {
+      const gap = Math.min(width, height) * .06;
       const face = { x: x + gap, y: y + gap, width: width - 2 * gap, height: height - 2 * gap };
-      const part = shape(this.group, 'g', { class: `touchd-key touchd-key-${labels[index]}` });
+      const part = shape(this.group, 'g', { class: `touchd-key touchd-key-${key}` });
       shape(part, 'rect', { class: 'touchd-face', ...box(face, gap * 2) });
-      const label = this.text(names[labels[index]] ?? labels[index], x + width / 2, y + height / 2);
+      const label = this.text(names[key] ?? key, x + width / 2, y + height / 2);
       set(label, { 'font-size': Math.min(width, height) * .4, 'aria-hidden': true });
       part.append(label);
-      const name = names[labels[index]] ? this.say.words(`pin_${labels[index]}`) : labels[index];
-      set(part, { role: 'button', 'aria-label': name });
-    });
+      set(part, { role: 'button', 'aria-label': names[key] ? this.say.words(`pin_${key}`) : key });
+    }
   }
 
-  placed({ labels }) { return { labels }; }
+  placed({ labels }) { return { keys: this.layout.keys.map((key, index) => ({ ...key, label: labels[index] })) }; }
 }

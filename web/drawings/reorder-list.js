@@ -4,7 +4,7 @@ import { Drawing } from './drawing.js';
 
 add(`
 .touchd-row { transition: transform .18s; } .touchd-row .touchd-face { fill: var(--row); }
-.touchd-scrolling .touchd-row, .touchd-lifted { transition: none; } .touchd-lifted .touchd-face { fill: var(--accent); }
+.touchd-scrolling .touchd-row, .touchd-lifted { transition: none; } .touchd-lifted .touchd-face { fill: var(--accent); filter: drop-shadow(-5px 0 5px #0006); }
 .touchd-widget:focus-visible .touchd-chosen .touchd-face { stroke: var(--ink); stroke-width: 4; }
 .touchd-more path { fill: none; stroke: var(--ink); stroke-width: 3; stroke-linecap: round; stroke-linejoin: round; }
 .touchd-handle { fill: var(--quiet); } .touchd-lifted :is(.touchd-handle, .touchd-detail) { fill: var(--on-accent); }
@@ -18,16 +18,16 @@ export class ReorderList extends Drawing {
   get role() { return this.heads?.length > 1 ? 'group' : 'list'; }
 
   build() {
-    const { widget, layout } = this, list = widget.reorderList;
+    const { widget, layout, frame } = this, list = widget.reorderList;
     const clip = `touchd-clip-${widget.id}`;
-    shape(shape(this.group, 'clipPath', { id: clip }), 'rect', box(widget, 16));
-    shape(this.group, 'rect', { class: 'touchd-area', ...box(widget, 16) });
+    shape(shape(this.group, 'clipPath', { id: clip }), 'rect', box(frame, 16));
+    shape(this.group, 'rect', { class: 'touchd-area', ...box(frame, 16) });
     this.content = shape(this.group, 'g', { 'clip-path': `url(#${clip})`, role: 'none' });
     this.offset = layout.offset ?? 0;
     this.heads = (list.sections ?? [{}]).map(({ header = 0 }) => header);
     this.sections ??= this.arranged(list.items);
     const { isMirrored } = this;
-    const start = inset => isMirrored ? widget.x + widget.width - inset : widget.x + inset;
+    const start = inset => isMirrored ? frame.width - inset : inset;
     set(this.group, { role: this.role });
     // A screen reader has the rows in the order of the list, whatever order they are drawn in.
     this.lists = this.heads.length > 1 ? this.heads.map(() => shape(this.content, 'g', { role: 'list' })) : [this.group];
@@ -116,7 +116,7 @@ export class ReorderList extends Drawing {
 
   /** An arrow at the top or bottom that shows that there are more rows. */
   marker(way) {
-    const { x, y, width, height } = this.widget, middle = x + width / 2, edge = way < 0 ? y + 2 : y + height - 2;
+    const { width, height } = this.frame, middle = width / 2, edge = way < 0 ? 2 : height - 2;
     const marker = shape(this.group, 'g', { class: 'touchd-more' });
     shape(marker, 'rect', { class: 'touchd-face', x: middle - 26, y: edge - 12, width: 52, height: 24, rx: 12 });
     shape(marker, 'path', { d: `M${middle - 10} ${edge - 3 * way}L${middle} ${edge + 4 * way}L${middle + 10} ${edge - 3 * way}` });
@@ -173,7 +173,7 @@ export class ReorderList extends Drawing {
   }
 
   draw() {
-    let y = this.widget.y - this.offset;
+    let y = -this.offset;
     for (const [section, ids] of this.sections.entries()) {
       set(this.headers[section], { y: y + this.heads[section] / 2 });
       y += this.heads[section];
@@ -186,9 +186,9 @@ export class ReorderList extends Drawing {
           parent.append(row);
           row.getBoundingClientRect?.();
         }
-        const middle = isLifted ? this.widget.y + this.lifted.y : y + height / 2;
+        const middle = isLifted ? this.lifted.y : y + height / 2;
         row.style.transform = `translateY(${middle}px)` + (isLifted ? ` scale(${this.lifted.scale})` : '');
-        row.style.transformOrigin = `${this.widget.x + this.widget.width / 2}px 0`;
+        row.style.transformOrigin = `${this.frame.width / 2}px 0`;
         row.classList.toggle('touchd-lifted', isLifted);
         y += height;
       }

@@ -43,10 +43,10 @@ export class Secret extends Drawing {
         this.next = this.placed(own);
         if (!this.lingering) this.settle();   // otherwise the right entry is still shown at its old place
         break;
-      case 'result':
-        this.end(event.result.passed ? 'right' : 'wrong');
-        if (!event.result.passed) this.isRecorded = false;
-        if (!event.result.passed) this.say(event.result.reason ?? 'refused', 'wrong');
+      case 'judged':
+        this.end(event.judged.passed ? 'right' : 'wrong');
+        if (!event.judged.passed) this.isRecorded = false;
+        if (!event.judged.passed) this.say(event.judged.reason ?? 'refused', 'wrong');
         else if (this.settings?.purpose !== 'enroll') this.say('right', 'right');
         break;
     }

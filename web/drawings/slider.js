@@ -14,7 +14,7 @@ add(`
 const mirrored = {
   applies: ({ slider }) => slider?.orientation !== 'vertical',
   sent: widget => ({ ...widget, slider: { ...widget.slider, value: turned(widget, widget.slider?.value ?? widget.slider?.min ?? 0) } }),
-  laid: layout => ({ ...layout, ends: [...layout.ends].reverse() }),
+  laid: layout => ({ ...layout, minCenter: layout.maxCenter, maxCenter: layout.minCenter }),
   heard: (event, widget) => ({ ...event, slider: { ...event.slider, value: turned(widget, event.slider.value) } }),
 };
 const turned = ({ slider: { min = 0, max = 1 } = {} }, value) => min + max - value;
@@ -35,7 +35,7 @@ export class Slider extends Drawing {
     this.fill = shape(this.group, 'line', { class: 'touchd-fill', 'stroke-width': thickness });
     this.thumb = grip(this.group, 'rect', pill(thumb));
     this.bubble = this.widget.draw?.bubble ? this.blow() : null;
-    const [from, to] = this.layout.ends, isVertical = from.x === to.x;
+    const { minCenter: from, maxCenter: to } = this.layout, isVertical = from.x === to.x;
     // From where the track begins, which is before the thumb's first place; half of it is the line's round end.
     const first = isVertical ? 'y' : 'x', length = isVertical ? 'height' : 'width';
     const begin = track[first] + (from[first] < to[first] ? thickness / 2 : track[length] - thickness / 2);
@@ -45,7 +45,7 @@ export class Slider extends Drawing {
 
   /** Marks along the range, and the values of its ends. */
   tick() {
-    const count = Number(this.widget.draw?.ticks ?? 0), { ends: [from, to], thumb, track } = this.layout, { min, max } = this.range;
+    const count = Number(this.widget.draw?.ticks ?? 0), { minCenter: from, maxCenter: to, thumb, track } = this.layout, { min, max } = this.range;
     if (!(count > 1)) return;
     const isVertical = from.x === to.x, aside = Math.max(Math.min(thumb.width, thumb.height), Math.min(track.width, track.height)) / 2 + 3;
     for (let index = 0; index < count; index++) {
@@ -56,8 +56,8 @@ export class Slider extends Drawing {
       const value = this.told(index ? max : min);
       if (isVertical) this.text(value, x + aside + 14, y, 'touchd-end', this.isMirrored ? 'end' : 'start');
       else {
-        const { widget } = this, isLeft = x < widget.x + widget.width / 2;
-        this.text(value, isLeft ? widget.x : widget.x + widget.width, y + aside + 24, 'touchd-end', isLeft !== this.isMirrored ? 'start' : 'end');
+        const { width } = this.frame, isLeft = x < width / 2;
+        this.text(value, isLeft ? 0 : width, y + aside + 24, 'touchd-end', isLeft !== this.isMirrored ? 'start' : 'end');
       }
     }
   }
@@ -74,7 +74,7 @@ export class Slider extends Drawing {
 
   /** Puts the bubble where the thumb is; its size follows its text. */
   float({ x, y }) {
-    const { ends: [from, to], thumb } = this.layout, isVertical = from.x === to.x;
+    const { minCenter: from, maxCenter: to, thumb } = this.layout, isVertical = from.x === to.x;
     this.balloonText.textContent = this.told(this.value);
     const size = parseFloat(getComputedStyle(this.balloonText).fontSize) || 18, tall = size * 1.7;
     const wide = Math.max((this.balloonText.getComputedTextLength?.() ?? size * 2) + size, tall);
@@ -90,7 +90,7 @@ export class Slider extends Drawing {
   }
 
   draw() {
-    const [from, to] = this.layout.ends, { width, height } = this.layout.thumb;
+    const { minCenter: from, maxCenter: to, thumb: { width, height } } = this.layout;
     const { min, max } = this.range;
     const center = between(from, to, (this.value - min) / (max - min));
     set(this.thumb, { x: center.x - width / 2, y: center.y - height / 2 });

@@ -14,7 +14,7 @@ const mirrored = {
     const { nodes, index = 0 } = widget.stepSlider;
     return { ...widget, stepSlider: { ...widget.stepSlider, nodes: [...nodes].reverse(), index: nodes.length - 1 - index } };
   },
-  laid: layout => ({ ...layout, ends: [...layout.ends].reverse(), nodes: [...layout.nodes].reverse() }),
+  laid: layout => ({ ...layout, nodes: [...layout.nodes].reverse() }),
   heard: (event, { stepSlider: { nodes } }) => {
     const { value, index } = event.stepSlider;
     return { ...event, stepSlider: { ...event.stepSlider, value: 1 - value, index: nodes.length - 1 - index } };
@@ -40,10 +40,10 @@ export class StepSlider extends Drawing {
     const over = shape(this.group, 'g', { class: 'touchd-over', 'clip-path': `url(#${clip})`, 'aria-hidden': true });
     const copies = nodes.map(place);
     over.append(...copies);
-    const [from, to] = this.layout.ends;
-    for (const label of [...this.labels, ...copies]) this.fit(label, (from.x === to.x ? track : thumb).width * .84);
+    const isVertical = nodes[0].x === nodes[1].x;
+    for (const label of [...this.labels, ...copies]) this.fit(label, (isVertical ? track : thumb).width * .84);
     set(this.group, { 'aria-valuemin': 0, 'aria-valuemax': names.length - 1,
-      'aria-orientation': from.x === to.x ? 'vertical' : 'horizontal' });
+      'aria-orientation': isVertical ? 'vertical' : 'horizontal' });
   }
 
   event(event) {
@@ -53,8 +53,8 @@ export class StepSlider extends Drawing {
   }
 
   draw() {
-    const [from, to] = this.layout.ends, { width, height } = this.layout.thumb;
-    const center = between(from, to, this.value);
+    const { nodes, thumb: { width, height } } = this.layout;
+    const center = between(nodes[0], nodes[nodes.length - 1], this.value);
     for (const part of [this.thumb, this.window]) set(part, { x: center.x - width / 2, y: center.y - height / 2 });
     this.labels.forEach((label, index) => label.classList.toggle('touchd-on', index === this.index));
     set(this.group, { 'aria-valuenow': this.index, 'aria-valuetext': this.widget.stepSlider.nodes[this.index] });

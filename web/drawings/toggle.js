@@ -15,17 +15,17 @@ export class Toggle extends Drawing {
   get role() { return 'switch'; }
 
   build() {
-    const { x, y, width, height } = this.widget, { label } = this.widget.draw ?? {}, { isMirrored } = this;
-    const tall = Math.min(height, 36), wide = tall * 1.8, left = isMirrored ? x + 14 : x + width - wide - 14, top = y + (height - tall) / 2;
+    const { width, height } = this.frame, { label } = this.widget.draw ?? {}, { isMirrored } = this;
+    const tall = Math.min(height, 36), wide = tall * 1.8, left = isMirrored ? 14 : width - wide - 14, top = (height - tall) / 2;
     this.group.classList.add('touchd-toggle');
-    shape(this.group, 'rect', { class: 'touchd-ground', ...box(this.widget, 14) });
+    shape(this.group, 'rect', { class: 'touchd-ground', ...box(this.frame, 14) });
     shape(this.group, 'rect', { class: 'touchd-switch', ...box({ x: left, y: top, width: wide, height: tall }, tall / 2) });
     this.knob = shape(this.group, 'circle', { class: 'touchd-knob', cx: left + tall / 2, cy: top + tall / 2, r: tall * .34 });
     this.travel = wide - tall;
     this.isReversed = isMirrored;
     // In its place before text is measured; afterward, it would slide there.
     this.check(this.isChecked ?? !!this.widget.draw?.checked);
-    if (label) this.fit(this.text(label, isMirrored ? x + width - 14 : x + 14, y + height / 2, 'touchd-label', 'start'), width - wide - 44);
+    if (label) this.fit(this.text(label, isMirrored ? width - 14 : 14, height / 2, 'touchd-label', 'start'), width - wide - 44);
   }
 
   check(isChecked) {
@@ -38,6 +38,6 @@ export class Toggle extends Drawing {
 
   event(event) {
     if (event.name === 'began') this.mood('pressed');
-    else if (event.name !== 'result') this.mood('');
+    else if (event.name !== 'judged') this.mood('');
   }
 }

@@ -48,7 +48,7 @@ export class ChallengeWidget extends SpokenWidget {
     }]));
     const { decline, ...buttons } = this.#buttons;
     return {
-      ...widget, height: rest, [this.kind]: { ...widget[this.kind], challenge: challenge.challenge },
+      ...widget, height: rest, [this.kind]: { ...widget[this.kind], challengeId: challenge.challengeId },
       draw: { ...widget.draw, decline, buttons, ...this.#isGesture ? { steps: challenge.steps } : { images: challenge } },
     };
   }
@@ -57,7 +57,7 @@ export class ChallengeWidget extends SpokenWidget {
     const { presentation, signal, touchd } = stage;
     let isMissed = false;
     while (!signal.aborted) {
-      const { challenge } = this.#challenge;
+      const { challengeId } = this.#challenge;
       this.prompt(this.#isGesture ? '' : presentation.words('slide'));
       // A person who cannot drag has to find the other way.
       const isTapped = !this.#isGesture && this.given.input !== 'drag';
@@ -65,7 +65,7 @@ export class ChallengeWidget extends SpokenWidget {
       // Said, because a screen reader sees no other picture; a gesture says its steps.
       if (isMissed) presentation.announce(`${presentation.words('reset')}. ${this.shown?.name ?? ''}`);
       let lockedUSec = 0;
-      for await (const { attempt, outcome, token } of touchd.stream('io.touchd.captcha.Await', { challenge }, { signal })) {
+      for await (const { attempt, outcome, token } of touchd.stream('io.touchd.captcha.Await', { challengeId }, { signal })) {
         if (attempt) this.tell('attempt', attempt);
         lockedUSec = attempt?.waitUSec ?? lockedUSec;
         if (lockedUSec) break;
@@ -131,8 +131,8 @@ export class ChallengeWidget extends SpokenWidget {
 
   /** Records that a person cannot do it while nothing is on screen that could be declined. */
   async #giveUp({ presentation, touchd }) {
-    const { challenge } = await this.#create(touchd);
-    await touchd.call('io.touchd.captcha.Decline', { challenge });
+    const { challengeId } = await this.#create(touchd);
+    await touchd.call('io.touchd.captcha.Decline', { challengeId });
     this.tell('outcome', { outcome: 'declined' });
     this.tell('declined', { widget: this.id, name: 'declined', timeUSec: Math.round(performance.now() * 1000) });
     if (this.resting) this.resting.isAnswered = true;

@@ -12,9 +12,9 @@ export class TouchdConfinedDrag extends TouchdWidget {
 
   drawn(drawing) {
     super.drawn(drawing);
-    const { widget, layout } = drawing, [handle] = layout?.handle ?? [], [center] = layout?.center ?? [], before = this.#position;
+    const { layout } = drawing, { handle, center } = layout ?? {}, before = this.#position;
     if (!handle) return;
-    this.#put(handle.x - widget.x, handle.y - widget.y);
+    this.#put(handle.x, handle.y);
     if (!before || before.x === this.#position.x && before.y === this.#position.y) return;
     // The daemon has no setting for its place, so it begins at rest each time.
     const dx = (handle.x - center.x) / layout.radius, place = { ...this.#position, dx, dy: 0, distance: dx, angle: 0, clamped: false };

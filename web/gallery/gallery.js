@@ -29,11 +29,11 @@ async function cell(row, kind, state) {
   frame.append(view);
   figure.append(frame, name);
   row.append(figure);   // text is measured when it is drawn
-  const made = kinds[kind](state), { widget, layout, to } = made, id = `${kind}-${state}`;
+  const { widget, layout, to } = kinds[kind](state), id = `${kind}-${state}`;
   // The presentation itself handles what concerns all widgets.
   if (reasons.includes(state)) {
     view.className = 'presented';
-    return presented(view, { id, kind: 'button', ...widget }, made, state, language);
+    return presented(view, { id, kind: 'button', ...widget }, to, state, language);
   }
   const svg = shape(view, 'svg', { viewBox: '0 0 320 200' });
   const say = () => {};

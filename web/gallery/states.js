@@ -21,14 +21,14 @@ export function states(kind) {
 
 /** A judged element after its entry. */
 const judged = (kind, state, active) => {
-  const result = passed => ({ name: 'result', result: { passed, reason: passed ? undefined : 'refused' } });
+  const result = passed => ({ name: 'judged', judged: { passed, reason: passed ? undefined : 'refused' } });
   if (state === 'right') return [...active, own(kind, 'completed'), result(true)];
   if (state === 'wrong') return [...active, own(kind, 'completed'), result(false)];
   return ['active', 'arrows'].includes(state) ? active : [];
 };
 
 function pattern(state) {
-  const dots = Array.from({ length: 9 }, (_, dot) => ({ x: 90 + 70 * (dot % 3), y: 30 + 70 * Math.floor(dot / 3) }));
+  const dots = Array.from({ length: 9 }, (_, dot) => ({ x: 70 + 70 * (dot % 3), y: 15 + 70 * Math.floor(dot / 3) }));
   const drawn = [[0], [1, 90], [4, 180], [8, 135]].map(([dot, angle], index) => own('pattern', 'dot', { count: index + 1, dot, angle }));
   return {
     widget: { ...frame, pattern: {}, draw: { label: 'Pattern lock', arrows: state === 'arrows' } },
@@ -39,23 +39,23 @@ function pattern(state) {
 
 function pin(state) {
   const labels = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'backspace', '0', 'enter'];
-  const keys = labels.map((_, key) => ({ x: 65 + 64 * (key % 3), y: 4 + 48 * Math.floor(key / 3), width: 62, height: 47 }));
-  return { widget: { ...frame, pin: {} }, layout: { keys, labels }, to: judged('pin', state, [own('pin', 'began')]) };
+  const keys = labels.map((label, key) => ({ label, x: 45 + 64 * (key % 3), y: 48 * Math.floor(key / 3) - 11, width: 62, height: 47 }));
+  return { widget: { ...frame, pin: {} }, layout: { keys }, to: judged('pin', state, [own('pin', 'began')]) };
 }
 
 /** Puzzles that the daemon's painter has drawn; `scripts/pictures` writes them. */
 function captcha(state) {
   if (state === 'without a picture') return drawn();
   const name = motifs[state] || state === 'simple' ? state : 'quilt', { start, target, size, outline } = motifs[name] ?? simple;
-  const scale = (name === 'simple' ? 144 : 176) / 268, at = { x: 160 - 200 * scale, y: 12 };
+  const scale = (name === 'simple' ? 144 : 176) / 268, at = { x: 140 - 200 * scale, y: -3 };
   const place = ([x, y]) => ({ x: at.x + x * scale, y: at.y + y * scale }), corner = place(start), points = [];
   for (let index = 0; index < outline.length; index += 2) points.push(place([start[0] + outline[index], start[1] + outline[index + 1]]));
-  const moved = spot => own('captcha', 'moved', { x: place(spot).x - frame.x, y: place(spot).y - frame.y });
+  const moved = spot => own('captcha', 'moved', place(spot));
   return {
     widget: { ...frame, captcha: {}, draw: { images: { picture: { href: `puzzle-${name}.png` }, piece: { href: `puzzle-${name}-piece.png` } } } },
     layout: {
       picture: { ...at, width: 400 * scale, height: 268 * scale }, piece: { ...corner, width: size[0] * scale, height: size[1] * scale },
-      pieceOutline: points, ...name === 'simple' && { bar: { x: at.x, y: at.y + 150, width: 400 * scale, height: 26 } },
+      outline: points, ...name === 'simple' && { bar: { x: at.x, y: at.y + 150, width: 400 * scale, height: 26 } },
     },
     to: state === 'right' ? [moved(target), own('captcha', 'solved')] : state === 'wrong' ? [moved([60, 180]), own('captcha', 'missed')]
       : state === 'active' ? [own('captcha', 'began'), moved([100, 150])] : [],
@@ -68,8 +68,8 @@ function drawn() {
   return {
     widget: { ...frame, captcha: {}, draw: { gap: { value: .6, y: 75 } } },
     layout: {
-      picture: { x: 20, y: 10, width: 280, height: 145 }, piece: { x: 30, y: 61, width: 48, height: 48 },
-      pieceOutline: corners.map(([x, y]) => ({ x: x + 30, y: y + 61 })), bar: { x: 20, y: 160, width: 280, height: 32 },
+      picture: { x: 0, y: -5, width: 280, height: 145 }, piece: { x: 10, y: 46, width: 48, height: 48 },
+      outline: corners.map(([x, y]) => ({ x: x + 10, y: y + 46 })), bar: { x: 0, y: 145, width: 280, height: 32 },
     },
     to: [],
   };
@@ -101,33 +101,32 @@ const slider = state => ({
     draw: { label: 'Volume', ...state === 'ticks and value' && { ticks: 5, bubble: true, valueText: '{n} %' }, ...state === 'vertical' && { ticks: 3, bubble: true } },
   },
   layout: state === 'vertical'
-    ? { track: { x: 155, y: 15, width: 10, height: 170 }, thumb: { x: 138, y: 141, width: 44, height: 44 }, ends: [{ x: 160, y: 163 }, { x: 160, y: 37 }] }
-    : { track: { x: 20, y: 95, width: 280, height: 10 }, thumb: { x: 20, y: 78, width: 44, height: 44 }, ends: [{ x: 42, y: 100 }, { x: 278, y: 100 }] },
+    ? { track: { x: 135, y: 0, width: 10, height: 170 }, thumb: { x: 118, y: 126, width: 44, height: 44 }, minCenter: { x: 140, y: 148 }, maxCenter: { x: 140, y: 22 } }
+    : { track: { x: 0, y: 80, width: 280, height: 10 }, thumb: { x: 0, y: 63, width: 44, height: 44 }, minCenter: { x: 22, y: 85 }, maxCenter: { x: 258, y: 85 } },
   to: state === 'active' ? [own('slider', 'changed', { value: 75 })] : [],
 });
 
 const step_slider = state => ({
   widget: { ...frame, stepSlider: { nodes: ['Small', 'Medium', 'Large'], index: 1 }, draw: { label: 'Size' } },
   layout: {
-    track: { x: 20, y: 70, width: 280, height: 60 }, thumb: { x: 110, y: 77, width: 92, height: 46 },
-    ends: [{ x: 68, y: 100 }, { x: 252, y: 100 }], nodes: [68, 160, 252].map(x => ({ x, y: 100 })),
+    track: { x: 0, y: 55, width: 280, height: 60 }, thumb: { x: 90, y: 62, width: 92, height: 46 }, nodes: [48, 140, 232].map(x => ({ x, y: 85 })),
   },
   to: state === 'active' ? [own('stepSlider', 'changed', { value: .8, index: 2 })] : [],
 });
 
 function confined_drag(state) {
   const isRing = state === 'ring', radius = 60;
-  const place = state === 'edge' ? { x: 202, y: 127, clamped: true } : { x: 160, y: 60 };
+  const place = state === 'edge' ? { x: 190, y: 118, clamped: true } : { x: 160, y: 60 };
   return {
     widget: { ...frame, confinedDrag: { handleRadius: 24, inset: isRing ? 0 : 24, shape: isRing ? 'ring' : 'disc' }, draw: { label: 'Joystick' } },
-    layout: { center: [{ x: 160, y: 100 }], handle: [isRing ? { x: 160, y: 160 } : { x: 160, y: 100 }], radius },
+    layout: { center: { x: 140, y: 85 }, handle: isRing ? { x: 140, y: 145 } : { x: 140, y: 85 }, radius },
     to: ['active', 'edge'].includes(state) ? [own('confinedDrag', 'moved', place)] : [],
   };
 }
 
 const inertial_drag = state => ({
   widget: { ...frame, inertialDrag: {}, draw: { label: 'Puck' } },
-  layout: { object: { x: 128, y: 68, width: 64, height: 64 } },
+  layout: { object: { x: 108, y: 53, width: 64, height: 64 } },
   to: state === 'active' ? [own('inertialDrag', 'moved', { x: 70, y: 60 })] : [],
 });
 
@@ -148,7 +147,7 @@ function reorder_list(state) {
       draw: { label: 'Drinks', rows: state === 'with prices' ? priced : { tea: 'Tea', coffee: 'Coffee', cocoa: 'Cocoa', water: 'Water', juice: 'Juice' } },
     },
     layout: {
-      rows: rows.map((_, index) => ({ x: frame.x, y: frame.y + index * height - offset, width: frame.width, height })), offset,
+      rows: rows.map((_, index) => ({ x: 0, y: index * height - offset, width: frame.width, height })), offset,
       contentHeight: rows.length * height,
     },
     to: state === 'active' ? [own('reorderList', 'lifted', { id: 'coffee', index: 1, y: 72, scale: 1.03 }), own('reorderList', 'dragged', { y: 10 })] : [],

@@ -37,7 +37,7 @@ export class Challenges {
   create({ kind = 'slide' }) {
     const challenge = `pretended-${++made}`, entry = { kind, attempts: 0, outcome: null, waits: [] };
     this.#all.set(challenge, entry);
-    return { challenge, timeLeftUSec: 600e6, ...this.#fresh(entry) };
+    return { challengeId: challenge, timeLeftUSec: 600e6, ...this.#fresh(entry) };
   }
 
   #fresh(entry) {
@@ -84,7 +84,7 @@ export class Challenges {
 
   #known(id) {
     const entry = this.#all.get(id);
-    if (!entry) throw Object.assign(new Error(), { name: 'io.touchd.captcha.NoSuchChallenge', parameters: { challenge: id } });
+    if (!entry) throw Object.assign(new Error(), { name: 'io.touchd.captcha.NoSuchChallenge', parameters: { challengeId: id } });
     return entry;
   }
 }

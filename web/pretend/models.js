@@ -4,7 +4,7 @@ import { Pattern, Pin } from './secrets.js';
 const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 const rect = (x, y, width, height) => ({ x, y, width, height });
 
-/** Places come in pixels of the widget; a layout has pixels of the view. */
+/** Places and layouts are in pixels of the widget. */
 class Model {
   constructor(given) { Object.assign(this, given); }
 }
@@ -41,26 +41,26 @@ class Track extends Model {
     return Math.max(margin, (this.isUpright ? this.size.height : this.size.width) / 2);
   }
   at(part) {
-    const along = this.margin + part * (this.length - 2 * this.margin), { x, y, width, height } = this.frame;
-    return this.isUpright ? { x: x + width / 2, y: y + height - along } : { x: x + along, y: y + height / 2 };
+    const along = this.margin + part * (this.length - 2 * this.margin), { width, height } = this.frame;
+    return this.isUpright ? { x: width / 2, y: height - along } : { x: along, y: height / 2 };
   }
   /** The part of the way that a point is at: below 0 and above 1 beyond the ends. */
   way({ x, y }) { return ((this.isUpright ? this.frame.height - y : x) - this.margin) / (this.length - 2 * this.margin); }
   part(place) { return clamp(this.way(place), 0, 1); }
   layout() {
-    const { x, y, width, height } = this.frame, thick = this.settings.trackHeight ?? (this.isStep ? this.breadth : 2), { width: w, height: h } = this.size;
+    const { width, height } = this.frame, thick = this.settings.trackHeight ?? (this.isStep ? this.breadth : 2), { width: w, height: h } = this.size;
     const from = this.margin - Math.min(this.margin, Math.max(this.isUpright ? h : w, thick) / 2), long = this.length - 2 * from;
-    const track = this.isUpright ? rect(x + (width - thick) / 2, y + from, thick, long) : rect(x + from, y + (height - thick) / 2, long, thick);
+    const track = this.isUpright ? rect((width - thick) / 2, from, thick, long) : rect(from, (height - thick) / 2, long, thick);
     const center = this.at(this.now);
-    return { track, thumb: rect(center.x - w / 2, center.y - h / 2, w, h), ends: [this.at(0), this.at(1)], nodes: this.nodes?.map(part => this.at(part)) };
+    return { track, thumb: rect(center.x - w / 2, center.y - h / 2, w, h), ...this.marks };
   }
   /** What a finger holds there: the thumb, which follows it, or the track, for one jump. */
   grip(place) {
-    const { track, thumb } = this.layout(), at = { x: place.x + this.frame.x, y: place.y + this.frame.y };
+    const { track, thumb } = this.layout();
     const { hitMargin = 12, input = 'both', tapOnTrack } = this.settings;
     const isOn = ({ x, y, width, height }) => {
       const round = Math.min(width, height) / 2;
-      const [across, down] = [Math.abs(at.x - x - width / 2) - width / 2 + round, Math.abs(at.y - y - height / 2) - height / 2 + round];
+      const [across, down] = [Math.abs(place.x - x - width / 2) - width / 2 + round, Math.abs(place.y - y - height / 2) - height / 2 + round];
       return Math.hypot(Math.max(across, 0), Math.max(down, 0)) <= round + hitMargin;
     };
     if (input !== 'tap' && isOn(thumb)) return 'thumb';
@@ -102,6 +102,7 @@ class Slider extends Track {
     this.now = clamp((value - min) / (max - min), 0, 1);
     this.page = page;
   }
+  get marks() { return { minCenter: this.at(0), maxCenter: this.at(1) }; }
   moveTo(part) { this.now = part; }
   jumped() { if (this.settings.continuous !== false) this.emit('changed', this.told()); }
   settle() { if (this.settings.continuous === false && this.now !== this.before) this.emit('changed', this.told()); }
@@ -116,6 +117,7 @@ class StepSlider extends Track {
     this.now = (this.settings.index ?? 0) * this.page;
   }
   get isStep() { return true; }
+  get marks() { return { nodes: this.nodes.map(part => this.at(part)) }; }
   get index() { return Math.floor(this.now / this.page + .5); }
   /** Between nodes only while the thumb is dragged. */
   moveTo(part) {
@@ -139,10 +141,7 @@ class ConfinedDrag extends Model {
     this.isRing = this.settings.shape === 'ring';
     this.rest = this.handle = { x: this.center.x + (this.isRing ? this.radius : 0), y: this.center.y };
   }
-  layout() {
-    const shift = ({ x, y }) => ({ x: this.frame.x + x, y: this.frame.y + y });
-    return { center: [shift(this.center)], handle: [shift(this.handle)], radius: this.radius };
-  }
+  layout() { return { center: this.center, handle: this.handle, radius: this.radius }; }
   /** On the disc, or the ring if its width is given; to drag by the handle, on that. */
   accepts({ x, y }) {
     const { inner = 0, outer = this.isRing ? Infinity : this.radius, startOutside, grab, input, handleRadius = 24 } = this.settings;
@@ -184,7 +183,7 @@ class InertialDrag extends Model {
   }
   layout() {
     const { width, height } = this.size;
-    return { object: rect(this.frame.x + this.place.x - width / 2, this.frame.y + this.place.y - height / 2, width, height) };
+    return { object: rect(this.place.x - width / 2, this.place.y - height / 2, width, height) };
   }
   /** On the object, or anywhere; in flight it is caught where it is then. */
   began(place) {
@@ -255,7 +254,7 @@ class ReorderList extends Model {
   }
   top(index) { return this.head + this.rows.slice(0, index).reduce((sum, { height }) => sum + height, 0) - this.offset; }
   layout() {
-    const { x, y, width } = this.frame, rows = this.rows.map(({ height }, index) => rect(x, y + this.top(index), width, height));
+    const rows = this.rows.map(({ height }, index) => rect(0, this.top(index), this.frame.width, height));
     return { rows, offset: this.offset, contentHeight: this.top(this.rows.length) + this.offset };
   }
   at(place) { return this.rows.findIndex(({ height }, index) => place.y >= this.top(index) && place.y < this.top(index) + height); }

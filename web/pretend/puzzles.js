@@ -4,7 +4,7 @@ const lingering = 400, patience = 10000;
 export class Captcha {
   constructor(given) {
     Object.assign(this, given);
-    this.challenge = this.challenges.get(this.settings.challenge);
+    this.challenge = this.challenges.get(this.settings.challengeId);
     if (this.challenge) Object.assign(this.challenge, { rearm: () => this.rearm(), declined: () => this.emit('declined') });
     this.reset();
   }
@@ -24,11 +24,11 @@ export class Captcha {
   }
 
   layout() {
-    const { x, y, scale } = this.place, left = this.frame.x + this.corner.x, top = this.frame.y + this.corner.y, { side } = this;
+    const { x, y, scale } = this.place, { corner, side } = this;
     return {
-      picture: { x: this.frame.x + x, y: this.frame.y + y, width: 400 * scale, height: 268 * scale },
-      piece: { x: left, y: top, width: side, height: side },
-      pieceOutline: [[0, 0], [1, 0], [1, 1], [0, 1]].map(([across, down]) => ({ x: left + across * side, y: top + down * side })),
+      picture: { x, y, width: 400 * scale, height: 268 * scale },
+      piece: { ...corner, width: side, height: side },
+      outline: [[0, 0], [1, 0], [1, 1], [0, 1]].map(([across, down]) => ({ x: corner.x + across * side, y: corner.y + down * side })),
     };
   }
 
@@ -53,8 +53,8 @@ export class Captcha {
     const passed = !!gap && Math.hypot(this.corner.x - x - gap.x * scale, this.corner.y - y - gap.y * scale) < 8 * scale;
     this.isSpent = true;
     this.emit(passed ? 'solved' : 'missed', this.corner, passed ? undefined : { hint: { kind: 'shake', durationUSec: lingering * 1000, pixels: 3, times: 2 } });
-    if (this.challenge) this.challenges.judge(this.settings.challenge, passed);
-    this.emit('result', undefined, { result: { passed, reason: passed ? undefined : 'missed' } });
+    if (this.challenge) this.challenges.judge(this.settings.challengeId, passed);
+    this.emit('judged', undefined, { judged: { passed, reason: passed ? undefined : 'missed' } });
     if (!this.challenge) setTimeout(() => this.rearm(), lingering);
   }
 
@@ -67,7 +67,7 @@ export class Captcha {
 export class Gesture {
   constructor(given) {
     Object.assign(this, given, { done: [], isSpent: false });
-    this.challenge = this.challenges.get(this.settings.challenge);
+    this.challenge = this.challenges.get(this.settings.challengeId);
     if (this.challenge) Object.assign(this.challenge, { rearm: () => this.rearm(), declined: () => this.emit('declined') });
   }
 
@@ -98,9 +98,9 @@ export class Gesture {
     const passed = Math.min(...times('hold')) > 1.5 * Math.max(...times('tap'), 200);
     this.isSpent = true;
     this.emit(passed ? 'solved' : 'missed', { count: this.done.length });
-    this.challenges.judge(this.settings.challenge, passed);
-    this.emit('result', undefined, { result: { passed, reason: passed ? undefined : 'missed' } });
-    if (!passed && !this.settings.challenge) setTimeout(() => this.rearm(), lingering);
+    this.challenges.judge(this.settings.challengeId, passed);
+    this.emit('judged', undefined, { judged: { passed, reason: passed ? undefined : 'missed' } });
+    if (!passed && !this.settings.challengeId) setTimeout(() => this.rearm(), lingering);
   }
 
   /** Costs no attempt. */

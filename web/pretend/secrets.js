@@ -77,7 +77,7 @@ export class Pattern extends Secret {
 
   layout() {
     const { dots, hitRadius } = this.grid;
-    return { dots: dots.map(({ x, y }) => ({ x: this.frame.x + x, y: this.frame.y + y })), hitRadius };
+    return { dots, hitRadius };
   }
 
   /** A line, or with `input` tap or after a single dot a tap on each dot; a tap on the last one again ends it. */
@@ -159,7 +159,7 @@ export class Pin extends Secret {
 
   get labels() { return ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'backspace', '0', 'enter']; }
 
-  layout() { return { keys: this.keys.map(key => ({ ...key, x: key.x + this.frame.x, y: key.y + this.frame.y })), labels: this.labels }; }
+  layout() { return { keys: this.keys.map((key, index) => ({ label: this.labels[index], ...key })) }; }
 
   began(place) {
     if (this.state === 'checking') return false;

@@ -1,9 +1,9 @@
+import { member } from '../widgets.js';
 import { Challenges } from './challenges.js';
 import { models } from './models.js';
 
 const fault = (name, parameters = {}) => Object.assign(new Error(name), { name, parameters });
 const inside = ({ x, y }, frame) => x >= frame.x && y >= frame.y && x < frame.x + frame.width && y < frame.y + frame.height;
-const settings = { step_slider: 'stepSlider', confined_drag: 'confinedDrag', inertial_drag: 'inertialDrag', reorder_list: 'reorderList' };
 const needed = { step_slider: 'nodes', reorder_list: 'items' };
 let made = 0;
 
@@ -59,9 +59,9 @@ export class Service {
       case 'io.touchd.unlock.Verify':
       case 'io.touchd.unlock.Enroll': return this.#wait(line, method.endsWith('Enroll'), parameters, reply);
       case 'io.touchd.captcha.Create': return this.#challenges.create(parameters);
-      case 'io.touchd.captcha.Refresh': return this.#challenges.refresh(parameters.challenge);
-      case 'io.touchd.captcha.Decline': return this.#challenges.decline(parameters.challenge);
-      case 'io.touchd.captcha.Await': return this.#challenges.wait(line, parameters.challenge, reply);
+      case 'io.touchd.captcha.Refresh': return this.#challenges.refresh(parameters.challengeId);
+      case 'io.touchd.captcha.Decline': return this.#challenges.decline(parameters.challengeId);
+      case 'io.touchd.captcha.Await': return this.#challenges.wait(line, parameters.challengeId, reply);
       case 'org.varlink.service.GetInterfaceDescription': return { description: '' };
       default:
         if (more) return undefined;   // no reply
@@ -101,10 +101,10 @@ export class Service {
     if (frame.x < -.5 || frame.y < -.5 || frame.x + frame.width > viewWidth + .5 || frame.y + frame.height > viewHeight + .5) {
       throw fault('io.touchd.scene.BadWidget', { widget: given.id, reason: `it lies outside the view of ${viewWidth} × ${viewHeight} pixels` });
     }
-    const member = settings[given.kind] ?? given.kind, own = given[member] ?? {}, need = needed[given.kind];
-    if (need && !own[need]) throw fault('org.varlink.service.InvalidParameter', { parameter: `widget ${given.id}: ${member}.${need} is missing` });
-    const emit = (name, part, more) => scene.reply({
-      event: { widget: given.id, name, timeUSec: Math.round(performance.now() * 1000), ...part && { [member]: part }, ...more },
+    const part = member(given.kind), own = given[part] ?? {}, need = needed[given.kind];
+    if (need && !own[need]) throw fault('org.varlink.service.InvalidParameter', { parameter: `widget ${given.id}: ${part}.${need} is missing` });
+    const emit = (name, told, more) => scene.reply({
+      event: { widget: given.id, name, timeUSec: Math.round(performance.now() * 1000), ...told && { [part]: told }, ...more },
     });
     const model = new Model({
       frame, settings: own, emit, challenges: this.#challenges,
@@ -114,7 +114,7 @@ export class Service {
     scene.widgets.set(given.id, { given, frame, model });
   }
 
-  #layout(scene) { return [...scene.widgets].map(([widget, { model }]) => ({ widget, ...model.layout() })); }
+  #layout(scene) { return [...scene.widgets].map(([widget, { given, frame, model }]) => ({ widget, frame, [member(given.kind)]: model.layout() })); }
 
   #update({ scene: id, widgets, remove }) {
     const scene = this.#scenes.find(scene => scene.id === id);
@@ -149,7 +149,7 @@ export class Service {
   #entered(scene, widget, model, entry, emit) {
     const wait = this.#waits.find(wait => wait.scene === scene.id && wait.widget === widget);
     const tell = (passed, reason) => {
-      emit('result', undefined, { result: { passed, reason } });
+      emit('judged', undefined, { judged: { passed, reason } });
       model.judged(passed);
     };
     if (!wait) return tell(false, 'no_attempt');
@@ -161,7 +161,7 @@ export class Service {
       if (model.first === null) return model.judged(true);
       this.#users.set(wait.user, { ...this.#users.get(wait.user), [kind]: entry });
       model.judged(true);
-      emit('result', undefined, { result: { passed: true } });
+      emit('judged', undefined, { judged: { passed: true } });
       return over({ outcome: 'passed' });
     }
     const passed = String(this.#users.get(wait.user)?.[kind]) === String(entry), reason = passed ? undefined : `wrong_${kind}`;

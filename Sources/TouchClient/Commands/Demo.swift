@@ -55,7 +55,7 @@ struct Demo {
             [
                 "id": "proof", "kind": "gesture", "unit": "fractions", "x": 0.6, "y": 0.44, "width": 0.37,
                 "height": 0.2,
-                "gesture": ["challenge": challenge],
+                "gesture": ["challengeId": challenge],
             ],
         ]
     }
@@ -77,7 +77,7 @@ struct Demo {
         TerminalPicture.closeOnInterrupt()
         session.output(TerminalPicture.opening)
         defer { TerminalPicture.close() }
-        let call: JSONObject = ["widgets": widgets(challenge["challenge"], secret)]
+        let call: JSONObject = ["widgets": widgets(challenge["challengeId"], secret)]
         try session.stream("io.touchd.scene.Present", call, pulse: .milliseconds(500)) { reply throws(ControlError) in
             if let scene = reply["scene"]?.stringValue, demo.layout.isEmpty { verification.start(user, on: scene) }
             try demo.hear(reply)
@@ -100,7 +100,7 @@ struct Demo {
         }
         if case .bool(let isCovered)? = reply["covered"] { self.isCovered = isCovered }
         guard let event = reply["event"]?.objectValue, let name = event["name"]?.stringValue else { return }
-        let (pattern, result) = (event["pattern"]?.objectValue ?? [:], event["result"]?.objectValue ?? [:])
+        let (pattern, result) = (event["pattern"]?.objectValue ?? [:], event["judged"]?.objectValue ?? [:])
         let pin = event["pin"]?.objectValue ?? [:]
         switch (event["widget"], name) {
         case ("leave", "pressed"): isOpen = false
@@ -112,10 +112,10 @@ struct Demo {
             if let angle = pattern["angle"]?.doubleValue { angles.append(angle) }
         case ("lock", "moved"): tail = Self.place(pattern).map { ($0.x + view.x * 0.05, $0.y + view.y * 0.1) }
         case ("lock", "completed"): tail = nil; say("checking")
-        case ("lock", "result") where result["passed"] == true:
+        case ("lock", "judged") where result["passed"] == true:
             (mood, status, isOpen) = (.right, .passed, false)
             say("right")
-        case ("lock", "result"), ("lock", "too_short"), ("lock", "too_sparse"):
+        case ("lock", "judged"), ("lock", "too_short"), ("lock", "too_sparse"):
             (mood, tail) = (.wrong, nil)
             say(result["reason"]?.stringValue ?? name, (pattern["minDots"] ?? pin["minDigits"])?.integerValue)
         case ("lock", "cleared"), ("lock", "cancelled"):
@@ -134,10 +134,10 @@ struct Demo {
         switch name {
         case "began": (touches, proof) = (0, .accent)
         case "touched": touches = Int(clamping: event["gesture"]?.objectValue?["count"]?.integerValue ?? 0)
-        case "result" where event["result"]?.objectValue?["passed"] == true: proof = .right
-        case "result":
+        case "judged" where event["judged"]?.objectValue?["passed"] == true: proof = .right
+        case "judged":
             (touches, proof) = (0, .wrong)
-            let call: JSONObject = ["challenge": challenge["challenge"]]
+            let call: JSONObject = ["challengeId": challenge["challengeId"]]
             // There is none after the last attempt; the old one stays on screen without accepting touches.
             guard let other = try? session.call("io.touchd.captcha.Refresh", call) else { return }
             challenge["steps"] = other["steps"]

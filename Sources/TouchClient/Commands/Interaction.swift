@@ -46,7 +46,7 @@ struct Interaction {
     /// - Returns: the proof; nil if it was wrong.
     private func prove(_ user: String) throws(ControlError) -> String? {
         var token: String?
-        let parameters: JSONObject = ["user": .string(user), "audience": "io.touchd.unlock"]
+        let parameters: JSONObject = ["user": .string(user), "claims": ["audience": "io.touchd.unlock"]]
         // Any secret of the user: the new one may be the first of its kind.
         let known = try secrets(of: user)
         let given = known.first { $0.kind == secret?.kind } ?? known.first
@@ -107,18 +107,15 @@ struct Interaction {
     /// A slide captcha; with a target it is a demonstration.
     func captcha(target: Double?, action: String?, attempts: Int64?) throws(ControlError) -> ExitStatus {
         var parameters: JSONObject = ["profile": target == nil ? "simple" : "given"]
-        for (key, value) in binding { parameters[key] = value }
         parameters["given"] = target.map { ["targetValue": .real($0)] }
         // The terminal draws no picture.
-        parameters["pictures"] = isOnScreen ? nil : false
+        parameters["puzzle"] = isOnScreen ? nil : ["pictures": false]
         return try solve("captcha", parameters, action, attempts, size: (400, 300))
     }
 
     /// Taps and holds, with the request shown in the terminal.
     func gesture(action: String?, attempts: Int64?) throws(ControlError) -> ExitStatus {
-        var parameters: JSONObject = ["kind": "gesture", "profile": "default"]
-        for (key, value) in binding { parameters[key] = value }
-        return try solve("gesture", parameters, action, attempts, size: nil)
+        try solve("gesture", ["kind": "gesture", "profile": "default"], action, attempts, size: nil)
     }
 
     /// Makes a challenge, shows it in a widget of that kind and prints the result.
@@ -127,21 +124,22 @@ struct Interaction {
         size: (width: Double, height: Double)?
     ) throws(ControlError) -> ExitStatus {
         var parameters = wish
-        parameters["action"] = action.map { .string($0) }
+        var claims = binding
+        claims["action"] = action.map { .string($0) }
+        if !claims.isEmpty { parameters["claims"] = .object(claims) }
         parameters["maxAttempts"] = attempts.map { .integer($0) }
         parameters["timeoutUSec"] = timeout.map { .integer($0.microseconds) }
-        if isOnScreen { parameters["onScreen"] = true }
-        parameters["prompt"] = prompt.map { .string($0) }
+        if isOnScreen { parameters["asking"] = ["prompt": prompt.map { .string($0) }] }
         let created = try session.call("io.touchd.captcha.Create", parameters)
-        guard let challenge = created["challenge"] else {
+        guard let challenge = created["challengeId"] else {
             throw .violation("Create returned no challenge")
         }
-        let widget: JSONObject = ["kind": .string(kind), kind: ["challenge": challenge, "input": "both"]]
+        let widget: JSONObject = ["kind": .string(kind), kind: ["challengeId": challenge, "input": "both"]]
         return try present(widget, standard: size) { _, frame throws(ControlError) in
             sayWaiting(at: frame)
             try ask(created)
             var status: ExitStatus?
-            try session.stream("io.touchd.captcha.Await", ["challenge": challenge]) { reply throws(ControlError) in
+            try session.stream("io.touchd.captcha.Await", ["challengeId": challenge]) { reply throws(ControlError) in
                 session.show(reply) { reply in
                     guard let attempt = reply["attempt"]?.objectValue else {
                         return Self.ending(of: kind, reply, passed: "\(kind): solved")
@@ -167,7 +165,7 @@ struct Interaction {
     private func another(_ created: JSONObject) throws(ControlError) {
         guard GestureWords(created) != nil else { return }
         do throws(ControlError) {
-            try ask(try session.call("io.touchd.captcha.Refresh", ["challenge": created["challenge"]]))
+            try ask(try session.call("io.touchd.captcha.Refresh", ["challengeId": created["challengeId"]]))
         } catch {
             // There is none after the last attempt; the verdict reports that.
             if case .client(let failure) = error, case .remote(let refusal) = failure,
@@ -186,7 +184,7 @@ struct Interaction {
     private func expectUser(_ user: String) throws(ControlError) {
         // What the daemon refuses is reported by the call itself.
         guard let status = try? session.call("io.touchd.manage.Status"),
-            status["access"]?.objectValue?["role"] == "administrator",
+            status["access"]?.objectValue?["rights"]?.arrayValue?.contains("administrator") ?? false,
             let known = try? session.call("io.touchd.unlock.Users", ["name": .string(user)]),
             known["users"]?.arrayValue == []
         else { return }
@@ -212,8 +210,10 @@ struct Interaction {
             var parameters = parameters
             parameters["scene"] = scene.map { .string($0) }
             parameters["widget"] = scene == nil ? nil : .string(Self.widget)
-            parameters["secret"] = scene == nil ? asked.map { .string($0.kind.description) } : nil
-            parameters["prompt"] = prompt.map { .string($0) }
+            if scene == nil {
+                let kind = asked.map { JSON.string($0.kind.description) }
+                parameters["asking"] = ["secret": kind, "prompt": prompt.map { .string($0) }]
+            }
             parameters["timeoutUSec"] = timeout.map { .integer($0.microseconds) }
             var status: ExitStatus?
             try session.stream(method, parameters) { reply in
@@ -279,7 +279,7 @@ struct Interaction {
     private static func ending(of what: String, _ reply: JSONObject, passed: String) -> String {
         let outcome = reply["outcome"]?.stringValue ?? "?"
         let demo = reply["demo"] == true ? " (demonstration, proves nothing)" : ""
-        let result = reply["result"]?.stringValue.map { ", result \($0)" } ?? ""
+        let result = reply["resultId"]?.stringValue.map { ", result \($0)" } ?? ""
         let reason = reply["reason"]?.stringValue.map { " (\($0))" } ?? ""
         let token = reply["token"]?.stringValue.map { "token \($0)\n" } ?? ""
         return "\(outcome == "passed" ? passed : "\(what): \(outcome)")\(reason)\(demo)\(result)\n\(token)"

@@ -10,13 +10,14 @@ enum Overview {
             func number(_ name: String, _ key: String) -> Int64 { group(name)[key]?.integerValue ?? 0 }
             let (access, pause, vault) = (group("access"), group("pause"), group("vault"))
             let allowed = access["allowProvenance"]?.arrayValue?.compactMap(\.stringValue).joined(separator: ", ") ?? ""
+            let rights = access["rights"]?.arrayValue?.compactMap(\.stringValue) ?? []
             var text = """
                 touchd \(reply["version"]?.stringValue ?? "?"), up \(Words.duration(reply["uptimeUSec"]?.intervalValue ?? .zero))
                 panels       \(number("panels", "count")), view \(Words.size(reply["viewWidth"], reply["viewHeight"])), \
                 \(number("panels", "frames")) frames read
                 on screen    \(number("screen", "scenes")) scenes
                 connections  \(number("access", "connections"))
-                you are      \(access["role"]?.stringValue ?? "?")
+                you are      \(rights.isEmpty ? "observer" : rights.joined(separator: ", "))
                 trusted      \(allowed) panels
 
                 """

@@ -39,7 +39,8 @@ struct PAMRequest {
     /// Waits for the right drawing; the output reaches the user through the option `stdout` of pam_exec.
     func run(_ session: Session, attempts: Int64?, timeout: Interval?) throws(ControlError) -> ExitStatus {
         let parameters: JSONObject = [
-            "user": .string(user), "prompt": .string(prompt), "asker": asker.isEmpty ? nil : .string(asker),
+            "user": .string(user),
+            "asking": ["prompt": .string(prompt), "asker": asker.isEmpty ? nil : .string(asker)],
             "maxAttempts": attempts.map { .integer($0) },
             "timeoutUSec": timeout.map { .integer($0.microseconds) },
         ]

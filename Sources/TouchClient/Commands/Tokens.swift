@@ -35,14 +35,14 @@ enum Tokens {
                 return "not accepted: \(reply["reason"]?.stringValue ?? "?")\n"
             }
             func word(_ key: String) -> String? { claims[key]?.stringValue }
-            let who = word("user").map { "of \($0)" } ?? "of challenge \(word("challenge") ?? "?")"
+            let who = word("user").map { "of \($0)" } ?? "of challenge \(word("challengeId") ?? "?")"
             let again = reply["repeated"] == true ? " (repeated)" : ""
             return "accepted\(again): \(word("kind") ?? "?") \(who), \(word("provenance") ?? "?") panel, "
-                + "\(word("issuer") ?? "?"), result \(word("result") ?? "?")\n"
+                + "\(word("issuer") ?? "?"), result \(word("resultId") ?? "?")\n"
         }
         return hasPassed ? .passed : .refused
     }
 
     /// Members of all claims, each of them a text.
-    private static let required = ["kind", "issuer", "provenance", "result"]
+    private static let required = ["kind", "issuer", "provenance", "resultId"]
 }

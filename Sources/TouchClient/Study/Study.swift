@@ -88,13 +88,13 @@ struct Study {
         var wish: JSONObject = ["profile": .string(round.profile), "maxAttempts": 1, "study": true]
         if kind == "gesture" { wish["kind"] = "gesture" }
         let made = try session.call("io.touchd.captcha.Create", wish)
-        guard let challenge = made["challenge"] else {
+        guard let challenge = made["challengeId"] else {
             throw .violation("Create returned no challenge")
         }
         // Attempts are reported only to callers that already wait.
         let verdict = try session.connect()
         do throws(ClientError) {
-            try verdict.beginStream("io.touchd.captcha.Await", ["challenge": challenge])
+            try verdict.beginStream("io.touchd.captcha.Await", ["challengeId": challenge])
         } catch { throw .client(error) }
         let end: StudyEnd
         if kind == "gesture" {
@@ -103,14 +103,14 @@ struct Study {
             end = try StudyScreen(
                 session: session, prompts: prompts, heading: heading, sentence: words.sentence(prompts)
             )
-            .show("gesture", at: Self.area, ["challenge": challenge], &drawing, until: "result")
+            .show("gesture", at: Self.area, ["challengeId": challenge], &drawing, until: "judged")
         } else {
             var drawing = try StudyCaptcha(made)
             let sentence = word(
                 round.input != "tap" ? "slide" : round.profile == "simple" ? "study_bar" : "study_taps")
             end = try StudyScreen(session: session, prompts: prompts, heading: heading, sentence: sentence).show(
-                "captcha", at: Self.area, ["challenge": challenge, "input": .string(round.input)], &drawing,
-                until: "result")
+                "captcha", at: Self.area, ["challengeId": challenge, "input": .string(round.input)], &drawing,
+                until: "judged")
         }
         var record = record(of: round)
         switch end {
@@ -118,7 +118,7 @@ struct Study {
         case .expired: record.outcome = .expired
         case .left: record.outcome = .cancelled
         case .ended(let event):
-            record.outcome = event["result"]?.objectValue?["passed"] == true ? .solved : .missed
+            record.outcome = event["judged"]?.objectValue?["passed"] == true ? .solved : .missed
             do {
                 try verdict.replies { reply in
                     if let attempt = reply["attempt"]?.objectValue { record.fill(from: attempt) }

@@ -38,7 +38,7 @@ struct StudyCaptcha: StudyDrawing {
         case "moved":
             guard let place = event["captcha"]?.objectValue?.place else { return }
             parts?.piece.origin = Point(x: corner.x + place.x, y: corner.y + place.y)
-        case "result": color = event["result"]?.objectValue?["passed"] == true ? .right : .wrong
+        case "judged": color = event["judged"]?.objectValue?["passed"] == true ? .right : .wrong
         default: break
         }
     }
@@ -70,7 +70,7 @@ struct StudyGesture: StudyDrawing {
         case "began": (touches, color) = (0, .accent)
         case "touched": touches = Int(clamping: event["gesture"]?.objectValue?["count"]?.integerValue ?? 0)
         case "cancelled": (touches, color) = (0, .ink)
-        case "result": color = event["result"]?.objectValue?["passed"] == true ? .right : .wrong
+        case "judged": color = event["judged"]?.objectValue?["passed"] == true ? .right : .wrong
         default: break
         }
     }

@@ -33,24 +33,20 @@ struct SceneDrawing: Sendable {
 
     private func drawGround(_ part: Part, in parts: [Part], _ frame: Rect, _ canvas: inout Canvas) {
         switch part.after {
-        case .rect(let rect):
-            canvas.fill(rect, corner: 2 * unit, Palette.ground)
-            canvas.outline(rect, corner: 2 * unit, Stroke(Palette.groundEdge, width: 0.75 * unit))
+        case .rect(let rect): drawGround(rect, &canvas)
         case .rects(let rects):
             // Rows of a list may be scrolled out of their widget.
-            for rect in rects.compactMap({ frame.cut($0.grown(by: -unit)) }) {
-                canvas.fill(rect, corner: 2 * unit, Palette.ground)
-                canvas.outline(rect, corner: 2 * unit, Stroke(Palette.groundEdge, width: 0.75 * unit))
-            }
-        case .words(let words):
-            for (word, key) in zip(words, parts.lazy.compactMap(\.boxes).first ?? []) {
+            for rect in rects.compactMap({ frame.cut($0.grown(by: -unit)) }) { drawGround(rect, &canvas) }
+        case .labeled(let keys):
+            for key in keys {
+                drawGround(key.rect.grown(by: -unit), &canvas)
                 let size = 10 * unit
                 let start = Point(
-                    x: key.minX + (key.size.width - canvas.width(of: word, size: size)) / 2,
-                    y: key.minY + key.size.height / 2 + 0.36 * size)
-                canvas.write(word, at: start, size: size, Palette.text)
+                    x: key.rect.minX + (key.rect.size.width - canvas.width(of: key.label, size: size)) / 2,
+                    y: key.rect.minY + key.rect.size.height / 2 + 0.36 * size)
+                canvas.write(key.label, at: start, size: size, Palette.text)
             }
-        case .polygon, .flag: break
+        case .polygon, .flag, .point: break
         case .points(let places):
             for place in places { canvas.disc(at: place, radius: 2.5 * unit, Palette.mark) }
         case .length(let radius):
@@ -59,6 +55,11 @@ struct SceneDrawing: Sendable {
                 canvas.ring(at: place, radius: radius, stroke)
             }
         }
+    }
+
+    private func drawGround(_ rect: Rect, _ canvas: inout Canvas) {
+        canvas.fill(rect, corner: 2 * unit, Palette.ground)
+        canvas.outline(rect, corner: 2 * unit, Stroke(Palette.groundEdge, width: 0.75 * unit))
     }
 
     private func drawObject(_ part: Part, _ canvas: inout Canvas) {
@@ -88,7 +89,8 @@ struct SceneDrawing: Sendable {
             }
             canvas.fill(after, Palette.view)
             canvas.outline(after, edge)
-        case (.rect, _), (.rects, _), (.points, _), (.polygon, _), (.length, _), (.flag, _), (.words, _): break
+        case (.rect, _), (.rects, _), (.points, _), (.polygon, _), (.length, _), (.flag, _), (.point, _), (.labeled, _):
+            break
         }
     }
 }
@@ -109,12 +111,14 @@ private struct Part {
         }
         func project(_ shape: LayoutPart.Shape) -> LayoutPart.Shape {
             switch shape {
+            case .point(let place): .points(project([place]))
             case .points(let places): .points(project(places))
             case .polygon(let corners): .polygon(project(corners))
             case .rect(let rect): .rect(place(rect))
             case .rects(let rects): .rects(rects.map(place))
             case .length(let length): .length(length * projection.scale)
-            case .flag, .words: shape
+            case .labeled(let keys): .labeled(keys.map { LayoutPart.LabeledRect($0.label, place($0.rect)) })
+            case .flag: shape
             }
         }
         self.before = project(before.shape)
@@ -125,10 +129,6 @@ private struct Part {
         if case .points(let places) = after { places } else { nil }
     }
 
-    var boxes: [Rect]? {
-        if case .rects(let rects) = after { rects } else { nil }
-    }
-
     /// The rectangle around a closed shape.
     var boxOfPolygon: Rect? {
         if case .polygon(let corners) = after { corners.box } else { nil }
@@ -136,7 +136,7 @@ private struct Part {
 
     func isObject(above earlier: ArraySlice<Part>) -> Bool {
         switch (before, after) {
-        case (.length, _), (.rects, _), (.flag, _), (.words, _): false
+        case (.length, _), (.rects, _), (.labeled, _), (.flag, _), (.point, _): false
         case (.polygon, _): true
         case (.points, _): before != after
         case (.rect, .rect(let rect)):

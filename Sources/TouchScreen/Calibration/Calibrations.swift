@@ -90,18 +90,21 @@ package final class Calibrations {
 
     /// Begins a calibration for a call that stays open until it is over.
     package func begin(_ call: Call) {
-        func refuse(_ name: String) { call.fail(VarlinkError("io.touchd.calibration.\(name)")) }
         let points = call.parameters["targets"]?.integerValue ?? 5
         guard let targets = CalibrationRun.Targets(rawValue: Int(truncatingIfNeeded: points)) else {
             return call.fail(.invalidParameter("targets", allowed: "5 or 9"))
         }
         let asked = call.parameters["panel"]?.stringValue
         let fitting = panels.devices.filter { asked == nil || panels.wishes.name(of: $0) == asked }
-        guard let device = fitting.first else { return refuse("NoPanel") }
+        guard let device = fitting.first else {
+            return call.fail(VarlinkError("io.touchd.calibration.NoPanel", ["panel": asked.map { .string($0) }]))
+        }
         guard fitting.count == 1 else { return call.fail(.invalidParameter("panel", allowed: panels.names)) }
         // Only administrators get here, so the error may name the user in the way.
         if let uid = current?.uid ?? screen.guarding?.uid {
-            return call.fail(VarlinkError("io.touchd.calibration.Busy", ["uid": .integer(Int64(uid))]))
+            let reason: JSON = current == nil ? "screen" : "calibration"
+            return call.fail(
+                VarlinkError("io.touchd.calibration.Busy", ["reason": reason, "uid": .integer(Int64(uid))]))
         }
         let session = CalibrationSession(
             device: device, panel: panels.wishes.name(of: device),
@@ -116,7 +119,9 @@ package final class Calibrations {
                     if call.isOpen { call.fail(VarlinkError("io.touchd.calibration.NoFrontEnd")) }
                     cancel()
                 })
-            guard requests.add(request) else { return refuse("Busy") }
+            guard requests.add(request) else {
+                return call.fail(VarlinkError("io.touchd.calibration.Busy", ["reason": "requests"]))
+            }
         }
         current = session
         call.onCancelled = { [unowned self] in cancel() }

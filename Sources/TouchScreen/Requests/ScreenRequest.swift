@@ -77,13 +77,14 @@ package enum Prompt {
     /// Longest text, in bytes: a line or two.
     static let maxLength = 256
 
-    /// The call's purpose, or the text of another member; answers the call itself if it is not text for people.
-    package static func asked(by call: Call, member: String = "prompt") -> String?? {
-        guard let text = call.parameters[member]?.stringValue else { return .some(nil) }
+    /// The purpose in a call's `asking`, or the text of another member; answers the call itself if it is not text for
+    /// people.
+    package static func asked(by call: Call, _ member: String = "prompt") -> String?? {
+        guard let text = call.parameters["asking"]?.objectValue?[member]?.stringValue else { return .some(nil) }
         // A line break or an escape sequence would let a caller draw beyond a sentence on some screens.
         let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         if isPlain, (1...maxLength).contains(text.utf8.count) { return .some(text) }
-        call.fail(.invalidParameter(member, allowed: "1 to \(maxLength) bytes of plain text"))
+        call.fail(.invalidParameter("asking.\(member)", allowed: "1 to \(maxLength) bytes of plain text"))
         return nil
     }
 }

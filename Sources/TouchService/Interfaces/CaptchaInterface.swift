@@ -11,14 +11,14 @@ extension ServiceInterface {
     static func captcha(_ desk: ChallengeDesk, needs keeper: VaultKeeper) -> ServiceInterface {
         /// The challenge that a call names, if the caller may know it; otherwise fails the call.
         func named(_ call: Call) -> JudgedSession? {
-            let id = call.parameters["challenge"]?.stringValue ?? ""
+            let id = call.parameters["challengeId"]?.stringValue ?? ""
             let peer = call.connection.peer
             if let challenge = desk.sessions[id],
                 challenge.owner == peer.uid || desk.access.seesAllResults(peer) || challenge.isServed(by: peer.uid)
             {
                 return challenge
             }
-            call.fail(VarlinkError("io.touchd.captcha.NoSuchChallenge", ["challenge": .string(id)]))
+            call.fail(VarlinkError("io.touchd.captcha.NoSuchChallenge", ["challengeId": .string(id)]))
             return nil
         }
         return ServiceInterface(

@@ -57,7 +57,7 @@ struct ManageInterface {
             log.notice("alarm of the vault cleared by uid \(peer.uid)")
             return results.result(.clearing, "vault_alarm", of: nil, by: peer.uid)
         } finish: { _, result in
-            call.reply(["result": result.map { .string($0) }])
+            call.reply(["resultId": result.map { .string($0) }])
         }
     }
 

@@ -64,6 +64,7 @@ struct ResultInterface {
         let peer = call.connection.peer
         let seesAll = access.seesAllResults(peer)
         var place = call.parameters["after"]?.integerValue ?? 0
+        guard place >= 0 else { return call.fail(.invalidParameter("after", allowed: "0 or more")) }
         keeper.answer(call, of: "io.touchd.result") { list throws(VaultError) in
             let wanted = min(Self.listPart, Int(limit) - list.count)
             let rows = try keeper.vault.results(after: place, limit: wanted, owner: seesAll ? nil : peer.uid)

@@ -140,11 +140,11 @@ struct SceneBuilder {
     ) throws(VarlinkError) -> (any Model, Use) {
         let id: String
         let refusal: VarlinkError
-        switch (request.settings["challenge"], request.request) {
+        switch (request.settings["challengeId"], request.request) {
         case (.word(let challenge), nil): (id, refusal) = (challenge, Self.noSuchChallenge(challenge))
         case (nil, let asked?): (id, refusal) = (asked, Self.noSuchRequest(asked))
         default:
-            throw SceneRefusal.badWidget(request.id, "a \(request.kind) widget needs either a challenge or a request")
+            throw SceneRefusal.badWidget(request.id, "a \(request.kind) widget needs either a challengeId or a request")
         }
         let place = replaced.map { WidgetPlace(scene: $0.id, widget: request.id) }
         let asked = requests.wanted(id, by: peer.uid)
@@ -176,7 +176,7 @@ struct SceneBuilder {
     }
 
     private static func noSuchChallenge(_ id: String) -> VarlinkError {
-        VarlinkError("io.touchd.scene.NoSuchChallenge", ["challenge": .string(id)])
+        VarlinkError("io.touchd.scene.NoSuchChallenge", ["challengeId": .string(id)])
     }
 
     private static func noSuchRequest(_ id: String) -> VarlinkError {

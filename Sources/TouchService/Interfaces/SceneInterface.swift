@@ -154,10 +154,16 @@ struct SceneInterface {
         }
     }
 
-    /// Reports that the screen belongs to another user; administrators learn to whom.
+    /// Reports that there are too many scenes, or that the screen belongs to another user; administrators learn to whom.
     private func refuse(_ call: Call, because user: UInt32?) {
         let isTold = access.role(of: call.connection.peer) == .administrator
-        call.fail(VarlinkError("io.touchd.scene.Busy", ["uid": isTold ? user.map { .integer(Int64($0)) } : nil]))
+        call.fail(
+            VarlinkError(
+                "io.touchd.scene.Busy",
+                [
+                    "reason": user == nil ? "scenes" : "screen",
+                    "uid": isTold ? user.map { .integer(Int64($0)) } : nil,
+                ]))
     }
 
     private func dismiss(_ call: Call) {

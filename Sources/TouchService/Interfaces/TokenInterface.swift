@@ -84,17 +84,17 @@ struct TokenInterface {
             told["user"] = .string(user.description)
         case .challenge(let challenge, let action):
             told["kind"] = "captcha"
-            told["challenge"] = .string(challenge)
+            told["challengeId"] = .string(challenge)
             told["action"] = action.map { .string($0) }
         }
         told["issuer"] = .string(claims.issuer)
         told["audience"] = claims.audience.map { .string($0) }
         told["nonce"] = claims.nonce.map { .string($0) }
         told["provenance"] = .string(claims.provenance.description)
-        told["result"] = .string(claims.result.description)
+        told["resultId"] = .string(claims.result.description)
         told["input"] = claims.input.map { .string($0.description) }
         if let solved = claims.solved {
-            told["captcha"] = .object(solved.challenge.fields)
+            told["challenge"] = .object(solved.challenge.fields)
             told["attempts"] = .integer(Int64(solved.attempts))
         }
         told["issuedWallTimeUSec"] = .integer(claims.issuedSeconds * 1_000_000)

@@ -13,11 +13,13 @@ extension UnlockInterface {
         let now = desk.moment.wall
         let wanted = call.parameters["expiresWallTimeUSec"]?.integerValue.map(WallTime.init(microseconds:))
         let expires = wanted ?? now.advanced(by: AskedEnrollments.usualTime)
-        guard (WallTime(microseconds: 0)...now.advanced(by: AskedEnrollments.maxTime)).contains(expires) else {
-            return call.fail(.invalidParameter("expiresWallTimeUSec", allowed: "0 to 90 days from now"))
+        let isWithdrawn = call.parameters["withdraw"] == true
+        guard expires > now, expires <= now.advanced(by: AskedEnrollments.maxTime), wanted == nil || !isWithdrawn else {
+            let allowed = "a moment in the next 90 days, without withdraw"
+            return call.fail(.invalidParameter("expiresWallTimeUSec", allowed: allowed))
         }
         let peer = call.connection.peer
-        guard expires > now else {
+        if isWithdrawn {
             return desk.asked.forget(user) { [self] refusal in
                 if let refusal { return fail(call, refusal) }
                 desk.peerLog.log.notice(

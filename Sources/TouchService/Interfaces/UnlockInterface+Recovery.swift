@@ -21,7 +21,7 @@ extension UnlockInterface {
             desk.peerLog.log.notice("recovery key of \(desk.keeper.logged(user)) made by uid \(peer.uid)")
             return desk.results.result(.recovery, "key_made", of: user, by: peer.uid)
         } finish: { key, result in
-            call.reply(["key": key.map { .string($0) }, "result": result.map { .string($0) }])
+            call.reply(["key": key.map { .string($0) }, "resultId": result.map { .string($0) }])
         }
     }
 
@@ -78,7 +78,7 @@ extension UnlockInterface {
         let wait: Interval? = if case .wait(let left) = verdict { left } else { nil }
         call.reply([
             "outcome": "failed", "reason": wait == nil ? "wrong_key" : "locked",
-            "waitUSec": wait.map { .integer($0.microseconds) }, "result": result.map { .string($0) },
+            "waitUSec": wait.map { .integer($0.microseconds) }, "resultId": result.map { .string($0) },
         ])
     }
 }

@@ -66,6 +66,10 @@ final class UnlockInterface {
             return call.fail(.invalidParameter("limit", allowed: Self.listLimits))
         }
         let isAdministrator = access.role(of: call.connection.peer) == .administrator
+        if wanted != nil, call.parameters["after"] != nil {
+            return call.fail(.invalidParameter("after", allowed: "calls without name only"))
+        }
+        if let wanted, (try? UserName(wanted)) == nil { return Self.failInvalid(call, "name") }
         var walk = UserWalk(after: call.parameters["after"]?.stringValue ?? "")
         var last: UserName?, isComplete = true
         desk.keeper.answer(call, of: "io.touchd.unlock") { [desk] list throws(VaultError) in
@@ -109,9 +113,12 @@ final class UnlockInterface {
         guard let (name, user) = user(of: call) else { return }
         let isDisabled = call.parameters["disabled"]?.boolValue
         let expiry = call.parameters["expiresWallTimeUSec"]?.integerValue
-        if let expiry, expiry < 0 { return call.fail(.invalidParameter("expiresWallTimeUSec", allowed: "0 or more")) }
-        // Zero means never; an absent member means no change.
-        let wanted: WallTime?? = expiry.map { $0 == 0 ? nil : WallTime(microseconds: $0) }
+        let isEndless = call.parameters["neverExpires"] == true
+        guard expiry.map({ $0 > 0 && !isEndless }) ?? true else {
+            return call.fail(.invalidParameter("expiresWallTimeUSec", allowed: "above 0, without neverExpires"))
+        }
+        // None means no change; nil in it means never.
+        let wanted: WallTime?? = isEndless ? .some(nil) : expiry.map { WallTime(microseconds: $0) }
         let peer = call.connection.peer
         desk.results.change(for: call, of: "io.touchd.unlock", user: user) { [desk] () throws(VaultError) in
             try desk.vault.restrict(user, isDisabled: isDisabled, expiry: wanted)
@@ -126,7 +133,7 @@ final class UnlockInterface {
             }
             return nil
         } finish: { _, result in
-            call.reply(["result": result.map { .string($0) }])
+            call.reply(["resultId": result.map { .string($0) }])
         }
     }
 
@@ -139,13 +146,17 @@ final class UnlockInterface {
     func user(of call: Call) -> (String, UserName)? {
         let name = call.parameters["user"]?.stringValue ?? ""
         if let user = try? UserName(name) { return (name, user) }
+        Self.failInvalid(call, "user")
+        return nil
+    }
+
+    private static func failInvalid(_ call: Call, _ member: String) {
         call.fail(
             .invalidParameter(
-                "user",
+                member,
                 allowed:
                     "1 to 64 bytes of letters, digits, dot, underscore, at sign and hyphen, not starting with a hyphen")
         )
-        return nil
     }
 
     private func remove(_ call: Call) {
@@ -168,8 +179,8 @@ final class UnlockInterface {
                 desk.peerLog.log.notice("secrets of \(desk.keeper.logged(user)) removed by uid \(peer.uid)")
                 let reason = right.level > 0 ? Results.duress : Results.noReason
                 return desk.results.result(.removal, reason, of: user, by: peer.uid)
-            } finish: { _, _ in
-                call.reply()
+            } finish: { _, result in
+                call.reply(["resultId": result.map { .string($0) }])
             }
         }
     }
@@ -190,7 +201,7 @@ final class UnlockInterface {
             }
             return nil
         } finish: { _, result in
-            call.reply(["result": result.map { .string($0) }])
+            call.reply(["resultId": result.map { .string($0) }])
         }
     }
 
@@ -214,12 +225,13 @@ final class UnlockInterface {
                 let (missing, given) = scene == nil ? ("scene", "widget") : ("widget", "scene")
                 return call.fail(.invalidParameter(missing, allowed: "an id together with \(given), or neither"))
             }
-            guard let prompt = Prompt.asked(by: call), let asker = Prompt.asked(by: call, member: "asker") else {
-                return
-            }
+            guard let prompt = Prompt.asked(by: call), let asker = Prompt.asked(by: call, "asker") else { return }
             return admit(user) { [self] task in
                 call.isOpen && ask(call, task, of: user, terms, purpose, prompt, asker)
             }
+        }
+        guard call.parameters["asking"] == nil else {
+            return call.fail(.invalidParameter("asking", allowed: "calls without scene and widget only"))
         }
         guard self.presented(scene, with: widget, for: purpose, by: call) != nil else { return }
         admit(user) { [self] task in
@@ -246,11 +258,13 @@ final class UnlockInterface {
         // Another user could see the drawing.
         if let user = desk.screen.cover(of: presented) {
             let isTold = access.role(of: call.connection.peer) == .administrator
-            call.fail(VarlinkError("io.touchd.unlock.Busy", ["uid": isTold ? .integer(Int64(user)) : nil]))
+            call.fail(
+                VarlinkError(
+                    "io.touchd.unlock.Busy", ["reason": "screen", "uid": isTold ? .integer(Int64(user)) : nil]))
             return nil
         }
         guard presented.isHeard(widget) else { return presented }
-        call.fail(VarlinkError("io.touchd.unlock.Busy"))
+        call.fail(VarlinkError("io.touchd.unlock.Busy", ["reason": "widget"]))
         return nil
     }
 
@@ -270,7 +284,7 @@ final class UnlockInterface {
         _ call: Call, _ task: SecretTask, of user: UserName, _ terms: JudgedSession.Terms, _ purpose: SecretPurpose,
         _ prompt: String?, _ asker: String?
     ) -> Bool {
-        let wanted = call.parameters["secret"]?.stringValue
+        let wanted = call.parameters["asking"]?.objectValue?["secret"]?.stringValue
         let secret: SecretScheme
         let form: SecretForm?
         do throws(VaultError) {
@@ -294,7 +308,7 @@ final class UnlockInterface {
             shown: { [weak session] presented, place in session?.bind(to: place.widget, of: presented) },
             unheard: { [weak session] in session?.fail(VarlinkError("io.touchd.unlock.NoFrontEnd")) })
         if sessions.requests.add(request) { return true }
-        session.fail(VarlinkError("io.touchd.unlock.Busy", ["tooManyRequests": true]))
+        session.fail(VarlinkError("io.touchd.unlock.Busy", ["reason": "requests"]))
         return false
     }
 }

@@ -51,8 +51,22 @@ package struct Limiter: Hashable, Sendable {
         self.schedule = schedule
     }
 
+    /// The record without failures that are forgotten by now; who is locked for good stays so.
+    func aged(_ record: AttemptRecord, at moment: Moment) -> AttemptRecord {
+        guard record.failed > 0, let forgetting = schedule.forgetting else { return record }
+        let wait: Interval
+        switch schedule.wait(after: record.failed) {
+        case .forever: return record
+        case .after(let length): wait = length
+        case .none: wait = .zero
+        }
+        let isOver = left(of: max(forgetting, wait), since: record, at: moment) <= .zero
+        return isOver ? .clear : record
+    }
+
     /// The user's standing under the record now.
-    package func standing(_ record: AttemptRecord, at moment: Moment) -> Standing {
+    package func standing(_ stored: AttemptRecord, at moment: Moment) -> Standing {
+        let record = aged(stored, at: moment)
         let bar = bar(record, at: moment)
         return Standing(
             failed: record.failed,
@@ -66,10 +80,15 @@ package struct Limiter: Hashable, Sendable {
         case .none: return .none
         case .forever: return .exhausted
         case .after(let wait):
-            let start = record.boot == moment.boot ? record.boottime : nil
-            let left = (start ?? Instant(microseconds: 0)).advanced(by: wait).since(moment.boottime)
-            return left > .seconds(0) ? .wait(left) : .none
+            let left = left(of: wait, since: record, at: moment)
+            return left > .zero ? .wait(left) : .none
         }
+    }
+
+    /// The rest of a time that began with the last failure, or with the boot if that was in an earlier one.
+    private func left(of time: Interval, since record: AttemptRecord, at moment: Moment) -> Interval {
+        let start = record.boot == moment.boot ? record.boottime : nil
+        return (start ?? Instant(microseconds: 0)).advanced(by: time).since(moment.boottime)
     }
 }
 

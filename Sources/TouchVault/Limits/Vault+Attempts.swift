@@ -18,7 +18,8 @@ extension Vault {
             let standing = try standing(of: credential, at: moment)
             let owner = credential == nil ? nil : user
             guard standing.isOpen, let record = try record(of: owner, credential?.id) else { return .refused(standing) }
-            let counted = record.followed(by: record.attempts.counting(at: moment))
+            let before = limiter.aged(record.attempts, at: moment)
+            let counted = record.followed(by: before.counting(at: moment))
             try write(counted, of: owner)
             let isHeard = try hidden.map { hidden throws(VaultError) in try counts(hidden, at: moment) } ?? false
             // Stretched like the others on a calibrated machine, so that the time does not reveal who has a pattern.
@@ -36,7 +37,7 @@ extension Vault {
                         everyday: pair?.everyday.work ?? nobody, duress: pair?.duress.work ?? nobody),
                     hidden: isHeard ? hidden?.id : nil,
                     guess: guess,
-                    before: record.attempts,
+                    before: before,
                     sequence: counted.sequence,
                     boottime: moment.boottime))
         }
@@ -105,7 +106,7 @@ extension Vault {
         guard try standing(of: hidden, at: moment).isOpen, let record = try record(of: hidden.user, hidden.id) else {
             return false
         }
-        try write(record.followed(by: record.attempts.counting(at: moment)), of: hidden.user)
+        try write(record.followed(by: limiter.aged(record.attempts, at: moment).counting(at: moment)), of: hidden.user)
         return true
     }
 

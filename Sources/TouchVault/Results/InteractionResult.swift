@@ -40,8 +40,11 @@ package enum ResultOutcome: String, Hashable, Sendable, CaseIterable {
     case refused
     /// Ended by the person, the front end, or the loss of the panel.
     case cancelled
-    /// Not completed in time.
-    case expired
+    /// Not completed in time; stored in an older word.
+    case timedOut = "expired"
+
+    /// Its word in the interfaces.
+    package var word: String { self == .timedOut ? "timed_out" : rawValue }
 }
 
 /// The record of one unlock, enrollment, removal or captcha.

@@ -74,13 +74,15 @@ final class CaptchaTraffic {
         try asker.call(
             "io.touchd.captcha.Create",
             [
-                "profile": .string(kind.profile), "drive": .string(kind.drive), "maxAttempts": 2,
-                "pictures": .bool(kind.hasPictures), "width": .integer(Int64(Self.size.width)),
-                "height": .integer(Int64(Self.size.height)),
+                "profile": .string(kind.profile), "maxAttempts": 2,
+                "puzzle": [
+                    "drive": .string(kind.drive), "pictures": .bool(kind.hasPictures),
+                    "width": .integer(Int64(Self.size.width)), "height": .integer(Int64(Self.size.height)),
+                ],
             ])
-        var sent = try asker.messages(until: #""challenge""#)
-        let name = try Self.member("challenge", of: sent)
-        let challenge: JSONObject = ["challenge": .string(name)]
+        var sent = try asker.messages(until: #""challengeId""#)
+        let name = try Self.member("challengeId", of: sent)
+        let challenge: JSONObject = ["challengeId": .string(name)]
         try waiter.call("io.touchd.captcha.Await", challenge, more: true)
         let usesTaps = random.below(2) == 0
         try frontEnd.call(
@@ -90,7 +92,7 @@ final class CaptchaTraffic {
                     [
                         "id": "puzzle", "kind": "captcha", "x": .real(Self.frame.minX), "y": .real(Self.frame.minY),
                         "width": .real(Self.frame.size.width), "height": .real(Self.frame.size.height),
-                        "captcha": ["challenge": .string(name), "input": usesTaps ? "tap" : "drag"],
+                        "captcha": ["challengeId": .string(name), "input": usesTaps ? "tap" : "drag"],
                     ]
                 ]
             ], more: true)
@@ -155,8 +157,8 @@ final class CaptchaTraffic {
             }
             events += frontEnd.messages()
             guard events.contains(where: { $0[...].holds(#""name":"completed""#) }) else { continue }
-            if events.contains(where: { $0[...].holds(#""name":"result""#) }) { return events }
-            return try events + frontEnd.messages(until: #""name":"result""#)
+            if events.contains(where: { $0[...].holds(#""name":"judged""#) }) { return events }
+            return try events + frontEnd.messages(until: #""name":"judged""#)
         }
         throw Silence("a message")
     }

@@ -33,10 +33,10 @@ final class HostileFrontEnd {
             if challenge == nil {
                 let made = try control.answer(
                     to: "io.touchd.captcha.Create", ["kind": "gesture", "profile": "default"])
-                challenge = made["challenge"]
+                challenge = made["challengeId"]
             }
             guard let challenge else { return }
-            try present(Self.widget("gesture", ["gesture": ["challenge": challenge]]))
+            try present(Self.widget("gesture", ["gesture": ["challengeId": challenge]]))
             self.challenge = nil
         case 3: try verify(on: scene ?? victim)
         case 4:

@@ -37,14 +37,14 @@ final class ShownChallenge {
         }
         (_, _) = (asker.messages(), waiter.messages())
         try asker.call("io.touchd.captcha.Create", parameters)
-        made = try asker.reply(with: "challenge")
-        name = made["challenge"]?.stringValue ?? ""
-        try waiter.call("io.touchd.captcha.Await", ["challenge": .string(name)], more: true)
+        made = try asker.reply(with: "challengeId")
+        name = made["challengeId"]?.stringValue ?? ""
+        try waiter.call("io.touchd.captcha.Await", ["challengeId": .string(name)], more: true)
         let kind = parameters["kind"] == "gesture" ? "gesture" : "captcha"
         let widget: JSON = [
             "id": "it", "kind": .string(kind), "x": .real(Self.frame.minX), "y": .real(Self.frame.minY),
             "width": .real(Self.frame.size.width), "height": .real(Self.frame.size.height),
-            kind: ["challenge": .string(name), "input": .string(input)],
+            kind: ["challengeId": .string(name), "input": .string(input)],
         ]
         try frontEnd.call("io.touchd.scene.Present", ["widgets": [widget]], more: true)
         place = WidgetPlace(scene: try frontEnd.reply(with: "scene")["scene"]?.stringValue ?? "", widget: "it")
@@ -55,7 +55,7 @@ final class ShownChallenge {
     func answer(_ method: String, _ parameters: JSONObject = [:]) throws -> JSONObject {
         _ = asker.messages()
         var parameters = parameters
-        parameters["challenge"] = parameters["challenge"] ?? .string(name)
+        parameters["challengeId"] = parameters["challengeId"] ?? .string(name)
         try asker.call("io.touchd.captcha.\(method)", parameters)
         let messages = try asker.messages(until: "parameters")
         let message = try #require(messages.last)

@@ -139,6 +139,24 @@ struct LimiterTests {
         #expect(limiter.standing(record(20), at: late).bar == .exhausted)
     }
 
+    /// A day after the last failure, and when its wait is over; after a reboot, both begin at the boot.
+    @Test(arguments: [(1, day), (5, day), (10, day), (12, 36 * hour)])
+    func `failures are forgotten after that time, which no reboot shortens`(failed: Int, time: Int64) {
+        let limiter = Limiter(Schedule.present.forgetting(after: .microseconds(day)))
+        let start = Moment.test.boottime.microseconds
+        #expect(limiter.aged(record(failed), at: moment(start + time - 1)) == record(failed))
+        #expect(limiter.aged(record(failed), at: moment(start + time)) == .clear)
+        #expect(limiter.aged(record(failed), at: moment(time - 1, boot: otherBoot)) == record(failed))
+        #expect(limiter.aged(record(failed), at: moment(time, boot: otherBoot)) == .clear)
+    }
+
+    @Test func `who is locked for good stays so, and without that option nothing is forgotten`() {
+        let late = moment(Moment.test.boottime.microseconds + 100 * 365 * day)
+        let limiter = Limiter(Schedule.present.forgetting(after: .microseconds(day)))
+        #expect(limiter.standing(record(20), at: late).bar == .exhausted)
+        #expect(self.limiter.standing(record(4), at: late).failed == 4)
+    }
+
     @Test func `a schedule without end is recognized`() {
         #expect(Limiter(.classic).standing(record(139), at: .test).attemptsUntilLocked == nil)
         #expect(

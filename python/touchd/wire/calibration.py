@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 
-# Stage of a calibration
+# Stage of a calibration. Treat a value you do not know as a stage in progress: the call ends with the calibration
 Stage = Literal["aiming", "verifying", "trial", "kept", "reverted", "refused", "cancelled", "measured"]
 
 
@@ -47,6 +47,10 @@ class Calibration(TypedDict):
     path: NotRequired[str]
     #: When it was confirmed, in microseconds since 1970
     wallTimeUSec: int
+
+
+# Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end
+BusyReason = Literal["calibration", "screen", "requests"]
 
 
 class CalibrateReply(TypedDict):

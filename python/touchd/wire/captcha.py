@@ -9,7 +9,7 @@ from typing import Literal, NotRequired, TypedDict
 ChallengeKind = Literal["slide", "gesture"]
 
 
-# Action of one step
+# Action of one step. A challenge with a value you do not know cannot be shown: decline it
 Act = Literal["tap", "hold"]
 
 
@@ -32,7 +32,7 @@ class Given(TypedDict):
     """The target of profile 'given'"""
     #: Slide: position of the gap along x, as a fraction of the piece's travel, 0 to 1
     targetValue: NotRequired[float]
-    #: Slide: center of the gap, in pixels from the top of the picture; the middle of the picture if not given
+    #: Slide: center of the gap, as a fraction of the picture's height, 0 at the top; 0.5 if not given
     gapCenterY: NotRequired[float]
     #: Gesture: what to do, 1 to 12 steps
     steps: NotRequired[list[GestureStep]]
@@ -54,14 +54,14 @@ class PicturePoint(TypedDict):
 
 
 # How a challenge ended. Treat a value you do not know as failed.
-Outcome = Literal["passed", "failed", "cancelled", "expired", "declined"]
+Outcome = Literal["passed", "failed", "cancelled", "timed_out", "declined"]
 
 
 # Why an attempt did not pass. Treat a value you do not know as failed
 Reason = Literal["missed", "untrusted_panel", "locked_out", "track_rejected", "refreshed", "storage_failed"]
 
 
-# Why a track, or the taps of an attempt, are not a finger's
+# Why a track, or the taps of an attempt, are not a finger's. Treat a value you do not know as another flaw
 Flaw = Literal["track_too_short", "track_too_early", "track_broken_time", "track_teleport", "track_superhuman", "track_even",
     "track_rhythm", "track_no_area"]
 
@@ -69,7 +69,7 @@ Flaw = Literal["track_too_short", "track_too_early", "track_broken_time", "track
 class Attempt(TypedDict):
     """One judged attempt"""
     #: Id for io.touchd.result.Get; missing if it could not be stored
-    result: NotRequired[str]
+    resultId: NotRequired[str]
     #: Number of the attempt, counted from 1
     number: int
     outcome: Outcome
@@ -96,18 +96,55 @@ class Facts(TypedDict):
     travelMm: NotRequired[float]
 
 
-# How an attempt was made
+# How an attempt was made. Treat a value you do not know as another way
 Input = Literal["drag", "tap"]
 
 
 # State of a challenge. Treat a value you do not know as open if 'outcome' is missing.
-State = Literal["issued", "shown", "active", "judged", "redeemed", "expired", "cancelled", "declined"]
+State = Literal["issued", "shown", "active", "judged", "redeemed", "timed_out", "cancelled", "declined"]
+
+
+class Puzzle(TypedDict):
+    """How a slide puzzle is made and moved; missing members have their defaults"""
+    #: If not given: 'bar' with profiles 'given' and 'simple', 'piece' with 'default'
+    drive: NotRequired[Drive]
+    #: Whether the daemon draws the pictures; if not given, false with profile 'given', else true. Without, the picture is
+    #: as large as the widget, for a front end that draws its own; not for 'default'
+    pictures: NotRequired[bool]
+    #: Size of the picture, 160 to 560 by 120 to 360 pixels, at least three times as wide as the largest piece (with
+    #: 'default' 84% of the height); 400 by 268 if not given. Other sizes fail with org.varlink.service.InvalidParameter,
+    #: whose member 'allowed' has the range ("300 to 560")
+    width: NotRequired[int]
+    height: NotRequired[int]
+    #: Shape of the piece, as SVG path data; see 'piece' of the captcha widget in io.touchd.scene. It is scaled to the size
+    #: of the piece, and with 'default' mirrored or rotated. A jigsaw piece if not given
+    shape: NotRequired[str]
+
+
+class RequestedClaims(TypedDict):
+    """Claims that the token gets"""
+    #: The intended recipient, 1 to 256 bytes
+    audience: NotRequired[str]
+    #: A random text of the caller's, 1 to 256 bytes
+    nonce: NotRequired[str]
+    #: What the solution is for, 1 to 64 bytes
+    action: NotRequired[str]
+
+
+class Asking(TypedDict):
+    """Asks the front end that serves the screen to show the challenge"""
+    #: What it is for, as text for the person at the screen, 1 to 256 bytes
+    prompt: NotRequired[str]
+
+
+# Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end
+BusyReason = Literal["requests"]
 
 
 class CreateReply(TypedDict):
     """The reply of io.touchd.captcha.Create."""
     #: Unguessable id of the challenge
-    challenge: str
+    challengeId: str
     #: The picture with its gap
     picture: NotRequired[Image]
     #: The piece, transparent around its shape; drawn over the picture
@@ -136,8 +173,9 @@ class AwaitReply(TypedDict):
     state: NotRequired[State]
     #: Set when the challenge is over
     outcome: NotRequired[Outcome]
-    #: Set if an attempt decided the outcome: id for io.touchd.result.Get
-    result: NotRequired[str]
+    #: Set when the challenge is over: id for io.touchd.result.Get; missing if it could not be stored, or ended without an
+    #: attempt and the limit of such results is reached
+    resultId: NotRequired[str]
     #: True if the outcome proves nothing: the caller set the target, or it is a round of a study
     demo: NotRequired[bool]
     #: Set if it passed and is not a demo: proof for io.touchd.token.Redeem; missing if it could not be stored

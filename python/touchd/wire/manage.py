@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 
-# Role of a peer
-Role = Literal["observer", "frontend", "administrator"]
+# What a caller may do beyond what everybody may (touchd-varlink(7) has the methods of each). Ignore a value you do not know
+Right = Literal["frontend", "backend", "operator", "administrator", "screen"]
 
 
 # What is wrong with the vault as a whole. During an alarm every user is locked until an administrator enrolls the user
@@ -16,7 +16,7 @@ VaultAlarm = Literal["missing", "damaged", "rolled_back", "altered", "guard_miss
     "counter_unreadable", "removed"]
 
 
-# How a rollback of the whole state directory is detected
+# How a rollback of the whole state directory is detected. Treat a value you do not know as none
 RollbackProtection = Literal["none", "tpm2"]
 
 
@@ -24,7 +24,7 @@ RollbackProtection = Literal["none", "tpm2"]
 Pause = Literal["seat", "sleep", "cleaning"]
 
 
-# Whether a user can unlock, as in io.touchd.unlock
+# Whether a user can unlock, as in io.touchd.unlock. Treat a value you do not know as a user who cannot
 State = Literal["active", "disabled", "expired", "recovering"]
 
 
@@ -69,14 +69,14 @@ class ScreenStatus(TypedDict):
     holder: NotRequired[Holder]
 
 
-# Where a panel's reports come from, as in io.touchd.device
+# Where a panel's reports come from, as in io.touchd.device. Treat a value you do not know like 'unknown'
 Provenance = Literal["physical", "uhid", "virtual", "remote", "unknown"]
 
 
 class AccessStatus(TypedDict):
     """Access control"""
-    #: Role of the caller
-    role: Role
+    #: What the caller may do; empty if only what everybody may
+    rights: list[Right]
     #: Number of open connections
     connections: int
     #: Provenances of panels that may unlock and solve captchas
@@ -156,8 +156,8 @@ class StatusReply(TypedDict):
 
 class ClearAlarmReply(TypedDict):
     """The reply of io.touchd.manage.ClearAlarm."""
-    #: Id for io.touchd.result.Get
-    result: NotRequired[str]
+    #: Id for io.touchd.result.Get; missing if it could not be stored
+    resultId: NotRequired[str]
 
 
 class StopCleaningReply(TypedDict):

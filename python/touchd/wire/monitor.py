@@ -64,18 +64,18 @@ class Latency(TypedDict):
     buckets: list[Bucket]
 
 
-# What a counter counts
+# What a counter counts. Treat a value you do not know as another one
 CounterName = Literal["frames", "panels_added", "panels_removed", "losses_of_events", "connections", "connections_refused",
     "connections_dropped", "reloads", "reloads_refused", "results", "results_left_out", "lines_left_out", "storage_errors",
     "provenance_refusals", "unheard"]
 
 
-# Kind of a result, as in io.touchd.result
+# Kind of a result, as in io.touchd.result. Treat a value you do not know as another one
 ResultKind = Literal["unlock", "enrollment", "removal", "captcha", "clearing", "recovery", "change", "restriction", "lock"]
 
 
-# How it ended, as in io.touchd.result
-ResultOutcome = Literal["passed", "failed", "cancelled", "expired"]
+# How it ended, as in io.touchd.result. Treat a value you do not know as another one
+ResultOutcome = Literal["passed", "failed", "cancelled", "timed_out"]
 
 
 class Counter(TypedDict):

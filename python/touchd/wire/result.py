@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 
 # What was tried
@@ -12,26 +12,27 @@ from typing import Any, Literal, NotRequired, TypedDict
 # restriction: an administrator disabled or enabled a user, or set when the secrets expire
 # lock: the daemon locked something; 'reason' is exhausted (the user has no attempts left), or vault_ and a value of
 # io.touchd.manage.VaultAlarm
+# Treat a value you do not know as another kind
 Kind = Literal["unlock", "enrollment", "removal", "captcha", "clearing", "recovery", "change", "restriction", "lock"]
 
 
 # How it ended. Treat a value you do not know as failed.
-Outcome = Literal["passed", "failed", "cancelled", "expired"]
+Outcome = Literal["passed", "failed", "cancelled", "timed_out"]
 
 
-# Where the panel's reports came from, as in io.touchd.device
+# Where the panel's reports came from, as in io.touchd.device. Treat a value you do not know like 'unknown'
 Provenance = Literal["physical", "uhid", "virtual", "remote", "unknown"]
 
 
-# Which of a user's secrets, as in io.touchd.unlock
+# Which of a user's secrets, as in io.touchd.unlock. Treat a value you do not know as another kind
 Secret = Literal["pattern", "pin"]
 
 
-# What a person had to do, as in io.touchd.captcha
+# What a person had to do, as in io.touchd.captcha. Treat a value you do not know as unproved
 ChallengeKind = Literal["slide", "gesture"]
 
 
-# How a challenge was made, as in io.touchd.captcha
+# How a challenge was made, as in io.touchd.captcha. Treat a value you do not know as unproved
 Profile = Literal["given", "simple", "default"]
 
 
@@ -54,8 +55,9 @@ class Result(TypedDict):
     sequence: int
     kind: Kind
     outcome: Outcome
-    #: Why it did not pass. Or duress, if it passed with the duress secret; only for callers that see all results. Text and
-    #: no enumeration: stored results can be older than the daemon
+    #: Why it did not pass. If it passed: duress (with the duress secret; only for callers that see all results), key_made
+    #: (recovery), disabled, enabled or expiry (restriction). Text and no enumeration: stored results can be older than the
+    #: daemon
     reason: NotRequired[str]
     #: The user of an unlock, enrollment or removal
     user: NotRequired[str]
@@ -68,8 +70,8 @@ class Result(TypedDict):
     provenance: NotRequired[Provenance]
     #: Name of the panel (Device.panel in io.touchd.device); missing if no finger was involved
     panel: NotRequired[str]
-    #: Number of the attempt in its call, counted from 1
-    attempt: int
+    #: Number of the attempt in its call, counted from 1; missing if there was none
+    attempt: NotRequired[int]
     #: Remaining attempts of the user after an unlock, as in io.touchd.unlock
     waitUSec: NotRequired[int]
     attemptsLeft: NotRequired[int]
@@ -83,6 +85,16 @@ class Result(TypedDict):
     timeUSec: int
     #: The same moment by the wall clock, in microseconds since 1970
     wallTimeUSec: int
+
+
+class Key(TypedDict):
+    """A public key, with the members of RFC 7517 and RFC 8037, as in io.touchd.token"""
+    kty: str
+    crv: str
+    use: str
+    alg: str
+    kid: str
+    x: str
 
 
 # What is wrong with the stored results. Treat a value you do not know as wrong.
@@ -116,7 +128,7 @@ class HeadReply(TypedDict):
     #: The same as a compact JWS (EdDSA) with the claim 'head'
     signed: NotRequired[str]
     #: The public key that verifies heads and checkpoints, as a JSON Web Key; tokens are signed with other keys
-    key: NotRequired[dict[str, Any]]
+    key: NotRequired[Key]
 
 
 class VerifyChainReply(TypedDict):

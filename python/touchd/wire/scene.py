@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 
-# Kind of a widget
+# Kind of a widget. Ignore a value you do not know
 Kind = Literal["pattern", "pin", "captcha", "gesture", "button", "slider", "step_slider", "confined_drag", "inertial_drag", "reorder_list"]
 
 
-# How a widget may be operated. Every kind can be operated by taps alone; end events say which way was used
+# How a widget may be operated. Every kind can be operated by taps alone; end events say which way was used. Treat a
+# value you do not know as another way
 Input = Literal["drag", "tap", "both"]
 
 
@@ -39,9 +40,9 @@ Decoder = Literal["points", "swept", "turn"]
 
 class Pattern(TypedDict):
     """Settings of a pattern widget; missing members have their defaults"""
-    #: Rows of dots, 2 to 6; 3 if not given
+    #: Rows of dots, 2 to 6; 3 if not given. Two rows need three columns: every pattern of four dots is too common
     rows: NotRequired[int]
-    #: Columns of dots, 2 to 6; 3 if not given
+    #: Columns of dots, likewise
     columns: NotRequired[int]
     #: Minimum number of dots of a drawing, 4 to the number of dots; 4 if not given
     minDots: NotRequired[int]
@@ -86,8 +87,8 @@ class Pin(TypedDict):
 
 class Captcha(TypedDict):
     """Settings of a captcha widget"""
-    #: The challenge, from io.touchd.captcha.Create; missing if the widget is shown for a request
-    challenge: NotRequired[str]
+    #: Id of the challenge, from io.touchd.captcha.Create; missing if the widget is shown for a request
+    challengeId: NotRequired[str]
     #: 'drag' if not given. By taps: the first tap moves the piece to the finger, a tap within 40 pixels of the piece
     #: nudges it by 2 pixels, a tap on the piece (or its knob) submits it
     input: NotRequired[Input]
@@ -100,8 +101,8 @@ class Captcha(TypedDict):
 
 class Gesture(TypedDict):
     """Settings of a gesture widget; it takes touches anywhere"""
-    #: The challenge, from io.touchd.captcha.Create with kind 'gesture'; missing if the widget is shown for a request
-    challenge: NotRequired[str]
+    #: Id of the challenge, from io.touchd.captcha.Create with kind 'gesture'; missing if the widget is shown for a request
+    challengeId: NotRequired[str]
     #: 'tap' or 'both', which are equivalent here
     input: NotRequired[Input]
 
@@ -362,7 +363,7 @@ class Widget(TypedDict):
     kind: Kind
     #: Kinds 'pattern', 'pin', 'captcha' and 'gesture': id of the request (Requests) that the widget is shown for. The
     #: request then sets the kind, for a pattern also 'purpose', 'rows' and 'columns', for a pin 'purpose'; a captcha or
-    #: gesture must not have 'challenge'
+    #: gesture must not have 'challengeId'
     request: NotRequired[str]
     #: Top left corner
     x: float
@@ -400,66 +401,120 @@ class Widget(TypedDict):
 
 
 class Point(TypedDict):
-    """A position in the view, in pixels"""
+    """A position, in pixels"""
     x: float
     y: float
 
 
 class Rect(TypedDict):
-    """A rectangle in the view, in pixels"""
+    """A rectangle, in pixels"""
     x: float
     y: float
     width: float
     height: float
 
 
+class PatternLayout(TypedDict):
+    """Parts of a pattern"""
+    #: Centers of the dots, row by row; in a mirrored grid each row from right to left
+    dots: list[Point]
+    #: Hit radius of a dot
+    hitRadius: float
+    #: True if the grid may be mirrored; draw the number of each dot, from 1 in the order of 'dots'
+    numbered: NotRequired[bool]
+
+
+class KeyLayout(TypedDict):
+    """A key of a PIN pad"""
+    #: A digit, 'backspace' (deletes the last digit) or 'enter' (submits the PIN)
+    label: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class PINLayout(TypedDict):
+    """Parts of a PIN pad"""
+    #: The keys, row by row
+    keys: list[KeyLayout]
+
+
+class CaptchaLayout(TypedDict):
+    """Parts of a captcha"""
+    #: Where the picture is
+    picture: Rect
+    #: Where the piece is now
+    piece: Rect
+    #: Corners of the piece's outline where it is now, in order; 'moved' shifts all of them alike
+    outline: list[Point]
+    #: Where the bar is, if it has one
+    bar: NotRequired[Rect]
+
+
+class SliderLayout(TypedDict):
+    """Parts of a slider"""
+    track: Rect
+    #: Where the thumb is now
+    thumb: Rect
+    #: The thumb's center at the minimum and at the maximum
+    minCenter: Point
+    maxCenter: Point
+
+
+class StepSliderLayout(TypedDict):
+    """Parts of a step slider"""
+    track: Rect
+    #: Where the thumb is now
+    thumb: Rect
+    #: Centers of the nodes, which are those of the thumb on them
+    nodes: list[Point]
+
+
+class ConfinedDragLayout(TypedDict):
+    """Parts of a confined drag"""
+    center: Point
+    #: Where the handle's center is now
+    handle: Point
+    #: Maximum distance of the handle's center from the center
+    radius: float
+
+
+class InertialDragLayout(TypedDict):
+    """Parts of an inertial drag"""
+    #: Where the object is now
+    object: Rect
+
+
+class ReorderListLayout(TypedDict):
+    """Parts of a list"""
+    #: The rows from top to bottom, including those scrolled out of view
+    rows: list[Rect]
+    #: Scroll offset
+    offset: float
+    #: Total height of rows and headers
+    contentHeight: float
+
+
 class Layout(TypedDict):
-    """Where the parts of a widget are, in view pixels"""
+    """Where a widget and its parts are. The member named like the kind has the parts, in pixels from the frame's top left
+    corner, as places in events are; buttons and gestures have none
+    """
     #: The widget
     widget: str
-    #: Pattern: centers of the dots, row by row; in a mirrored grid each row from right to left
-    dots: NotRequired[list[Point]]
-    #: Pattern: hit radius in pixels
-    hitRadius: NotRequired[float]
-    #: Pattern: true if the grid may be mirrored; draw the number of each dot, from 1 in the order of 'dots'
-    numbered: NotRequired[bool]
-    #: Pin: the keys, row by row
-    keys: NotRequired[list[Rect]]
-    #: Pin: label of each key: a digit, 'backspace' (deletes the last digit) or 'enter' (submits the PIN)
-    labels: NotRequired[list[str]]
-    #: Captcha: where the picture is
-    picture: NotRequired[Rect]
-    #: Captcha: where the piece is now
-    piece: NotRequired[Rect]
-    #: Captcha: corners of the piece's outline where it is now, in order; 'moved' shifts all of them alike
-    pieceOutline: NotRequired[list[Point]]
-    #: Captcha: where the bar is, if it has one
-    bar: NotRequired[Rect]
-    #: Sliders: the track
-    track: NotRequired[Rect]
-    #: Sliders: where the thumb is now
-    thumb: NotRequired[Rect]
-    #: Sliders: the thumb's center at the minimum and at the maximum
-    ends: NotRequired[list[Point]]
-    #: Step slider: centers of the nodes
-    nodes: NotRequired[list[Point]]
-    #: Confined drag: the center (one point)
-    center: NotRequired[list[Point]]
-    #: Confined drag: where the handle is now (one point)
-    handle: NotRequired[list[Point]]
-    #: Confined drag: maximum distance of the handle from the center, in pixels
-    radius: NotRequired[float]
-    #: Inertial drag: where the object is now
-    object: NotRequired[Rect]
-    #: List: the rows from top to bottom, including those scrolled out of view
-    rows: NotRequired[list[Rect]]
-    #: List: scroll offset, in pixels
-    offset: NotRequired[float]
-    #: List: total height of rows and headers, in pixels
-    contentHeight: NotRequired[float]
+    #: Its frame, in pixels of the view
+    frame: Rect
+    pattern: NotRequired[PatternLayout]
+    pin: NotRequired[PINLayout]
+    captcha: NotRequired[CaptchaLayout]
+    slider: NotRequired[SliderLayout]
+    stepSlider: NotRequired[StepSliderLayout]
+    confinedDrag: NotRequired[ConfinedDragLayout]
+    inertialDrag: NotRequired[InertialDragLayout]
+    reorderList: NotRequired[ReorderListLayout]
 
 
-# Kind of feedback
+# Kind of feedback. Ignore a value you do not know
 HintKind = Literal["lift", "settle", "shake", "wrong", "flash"]
 
 
@@ -473,23 +528,24 @@ class Hint(TypedDict):
     times: NotRequired[int]
 
 
-# What happened; Event lists the names for each kind of widget
+# What happened; Event lists the names for each kind of widget. Ignore a value you do not know
 EventName = Literal["animating", "began", "cancelled", "caught", "changed", "cleared", "completed", "declined", "dot", "dragged", "dropped",
-    "ended", "enrolled", "first_recorded", "held", "lifted", "long_pressed", "mismatch", "missed", "moved", "placed", "pressed", "rearmed",
-    "recentered", "rejected", "released", "result", "scrolled", "settled", "snapped", "solved", "start_over", "too_short", "too_sparse",
+    "ended", "enrolled", "first_recorded", "held", "judged", "lifted", "long_pressed", "mismatch", "missed", "moved", "placed", "pressed",
+    "rearmed", "recentered", "rejected", "released", "scrolled", "settled", "snapped", "solved", "start_over", "too_short", "too_sparse",
     "touched"]
 
 
-# Why a gesture had no effect
+# Why a gesture had no effect. Treat a value you do not know as another reason
 Reason = Literal["contact_lost", "empty", "hardly_moved", "reset", "moved_away", "not_held", "cannot_move", "cannot_drop", "put_back",
     "timed_out"]
 
 
-# What the finger grabbed
+# What the finger grabbed. Treat a value you do not know as another part
 Grabbed = Literal["thumb", "track"]
 
 
-# Why a drawing or an attempt did not pass: as in io.touchd.unlock (Reason, Step) and io.touchd.captcha (Reason), or
+# Why a drawing or an attempt did not pass: as in io.touchd.unlock (Reason, EntryStep) and io.touchd.captcha (Reason), or
+# no_attempt. Treat a value you do not know as failed
 JudgedReason = Literal["wrong_pattern", "wrong_pin", "already_tried", "locked", "disabled", "secret_expired", "recovering", "superseded",
     "not_exclusive", "busy", "too_common", "same_as_everyday", "missed", "locked_out", "untrusted_panel", "storage_failed", "no_attempt"]
 
@@ -499,7 +555,7 @@ class Judged(TypedDict):
     passed: bool
     reason: NotRequired[JudgedReason]
     #: Id for io.touchd.result.Get; missing if it could not be stored
-    id: NotRequired[str]
+    resultId: NotRequired[str]
     #: Captcha: how long this panel is locked out because of too many misses
     waitUSec: NotRequired[int]
 
@@ -510,13 +566,13 @@ class PatternEvent(TypedDict):
     count: NotRequired[int]
     #: too_short: minimum number of dots
     minDots: NotRequired[int]
-    #: placed: centers of the dots for the next drawing, in the order of the layout, in pixels from the widget's top left
-    #: corner, and the hit radius in pixels
+    #: placed: centers of the dots for the next drawing and their hit radius, as in the layout
     dots: NotRequired[list[Point]]
     hitRadius: NotRequired[float]
     #: dot, trail 'live': the dot, counted from 0, row by row
     dot: NotRequired[int]
-    #: dot, trail 'live': direction from the previous dot, in degrees: up 0, right 90, down 180, left 270
+    #: dot, trail 'live': direction from the previous dot, in degrees clockwise from up, above -90 and at most 270: up 0,
+    #: right 90, down 180, left 270, up and left -45
     angle: NotRequired[float]
     #: moved: free end of the line
     x: NotRequired[float]
@@ -527,7 +583,7 @@ class PINEvent(TypedDict):
     """Event of a PIN pad"""
     #: too_short: minimum number of digits
     minDigits: NotRequired[int]
-    #: placed: labels of the keys for the next entry, as in the layout
+    #: placed: labels of the keys for the next entry, in the order of the layout
     labels: NotRequired[list[str]]
 
 
@@ -575,7 +631,8 @@ class ConfinedDragEvent(TypedDict):
     dx: float
     dy: float
     distance: float
-    #: Its direction from the center, in degrees: right 0, down 90, -180 to 180
+    #: Its direction from the center, in degrees clockwise from right, above -180 and at most 180: right 0, down 90, left
+    #: 180, up -90
     angle: float
     #: Whether the finger is outside the area of the handle
     clamped: bool
@@ -643,7 +700,7 @@ class Event(TypedDict):
       inertial_drag  caught, began, moved; ends: released, cancelled; then animating, if asked for, and settled
       reorder_list   began, lifted, dragged, moved, scrolled; ends: dropped, rejected, released (a finger that scrolled),
                      cancelled
-    Pattern, pin, captcha and gesture also: 'result' when the entry or attempt was judged.
+    Pattern, pin, captcha and gesture also: 'judged' when the entry or attempt was judged.
     
     The member named like the kind has what only that kind reports. Its 'x' and 'y' are pixels from the widget's top left
     corner, rounded to a thousandth.
@@ -660,8 +717,8 @@ class Event(TypedDict):
     reason: NotRequired[Reason]
     #: Visual feedback
     hint: NotRequired[Hint]
-    #: result: how the drawing, entry or attempt was judged
-    result: NotRequired[Judged]
+    #: judged: how
+    judged: NotRequired[Judged]
     pattern: NotRequired[PatternEvent]
     pin: NotRequired[PINEvent]
     captcha: NotRequired[CaptchaEvent]
@@ -688,11 +745,11 @@ class ShownScene(TypedDict):
     shownUSec: int
 
 
-# What a request asks to show
+# What a request asks to show. Ignore a request whose kind you do not know
 RequestKind = Literal["unlock", "enrollment", "captcha", "gesture", "calibration"]
 
 
-# The kinds of widgets that take a secret
+# The kinds of widgets that take a secret. Ignore a request whose kind you do not know
 Secret = Literal["pattern", "pin"]
 
 
@@ -717,6 +774,10 @@ class Request(TypedDict):
     timeLeftUSec: int
 
 
+# Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end
+BusyReason = Literal["screen", "scenes"]
+
+
 class PresentReply(TypedDict):
     """The reply of io.touchd.scene.Present."""
     #: Set in the first and the last reply, and with each new layout: id of the scene
@@ -736,7 +797,7 @@ class PresentReply(TypedDict):
     #: Whether another scene is above this one and gets all new touches; its owner is not reported. Sent when it changes: a
     #: new scene is the newest, so it begins uncovered. Open gestures continue
     covered: NotRequired[bool]
-    #: With the event 'result': spaces that give all such replies the same length. Ignore it
+    #: With the event 'judged': spaces that give all such replies the same length. Ignore it
     padding: NotRequired[str]
     #: Set in the last reply: the scene was dismissed, by its user or an administrator
     dismissed: NotRequired[bool]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 
-# What was proved
+# What was proved. Treat a value you do not know as unproved
 Kind = Literal["unlock", "captcha"]
 
 
-# Where the panel's reports came from, as in io.touchd.device
+# Where the panel's reports came from, as in io.touchd.device. Treat a value you do not know like 'unknown'
 Provenance = Literal["physical", "uhid", "virtual", "remote", "unknown"]
 
 
-# How a captcha was solved
+# How a captcha was solved. Treat a value you do not know as another way
 Input = Literal["drag", "tap"]
 
 
@@ -25,8 +25,8 @@ ChallengeKind = Literal["slide", "gesture"]
 Profile = Literal["given", "simple", "default"]
 
 
-class Captcha(TypedDict):
-    """The challenge of a captcha"""
+class Challenge(TypedDict):
+    """The challenge of a captcha, as in io.touchd.result"""
     kind: ChallengeKind
     profile: Profile
     #: Size of its picture, in pixels; missing if there was none
@@ -43,8 +43,8 @@ class Claims(TypedDict):
     issuer: str
     #: The user of an unlock
     user: NotRequired[str]
-    #: The challenge of a captcha
-    challenge: NotRequired[str]
+    #: Id of the challenge of a captcha
+    challengeId: NotRequired[str]
     #: What the captcha was for, as its caller set it
     action: NotRequired[str]
     #: As the caller requested
@@ -52,11 +52,11 @@ class Claims(TypedDict):
     nonce: NotRequired[str]
     provenance: Provenance
     #: Id for io.touchd.result.Get
-    result: str
+    resultId: str
     #: How a captcha was solved
     input: NotRequired[Input]
     #: The challenge of the captcha; missing for an unlock
-    captcha: NotRequired[Captcha]
+    challenge: NotRequired[Challenge]
     #: Number of attempts the captcha took, including misses and refreshes that cost an attempt
     attempts: NotRequired[int]
     #: When the token was issued, by the wall clock, in microseconds since 1970

@@ -6,14 +6,14 @@ from typing import Literal, NotRequired, TypedDict
 
 
 # How an attempt ended. Treat a value you do not know as failed.
-Outcome = Literal["passed", "failed", "cancelled", "expired"]
+Outcome = Literal["passed", "failed", "cancelled", "timed_out"]
 
 
-# Whether a user can unlock, apart from wrong drawings
+# Whether a user can unlock, apart from wrong drawings. Treat a value you do not know as a user who cannot
 State = Literal["active", "disabled", "expired", "recovering"]
 
 
-# Kind of a secret
+# Kind of a secret. Leave out a value that you do not know
 Secret = Literal["pattern", "pin"]
 
 
@@ -55,7 +55,7 @@ Reason = Literal["wrong_pattern", "wrong_pin", "wrong_key", "already_tried", "lo
 class Attempt(TypedDict):
     """One finished drawing"""
     #: Id for io.touchd.result.Get; missing if it could not be stored
-    result: NotRequired[str]
+    resultId: NotRequired[str]
     #: Number of the drawing in this call, counted from 1
     number: int
     outcome: Outcome
@@ -81,15 +81,39 @@ class AskedEnrollment(TypedDict):
     expiresWallTimeUSec: int
 
 
+class Asking(TypedDict):
+    """Asks the front end that serves the screen for a widget (io.touchd.scene.Requests)"""
+    #: The kind of secret; if not given, for Verify the one that the user has, or the pattern if both, else the pattern
+    secret: NotRequired[Secret]
+    #: What it is for, as text for the person at the screen, 1 to 256 bytes
+    prompt: NotRequired[str]
+    #: From administrators: on whose behalf the call is made, 1 to 256 bytes of text. Pending requests for the screen count
+    #: toward the limit of this name instead of the caller's, so that the sudo calls of one user do not use up another's
+    #: limit. Ignored from other callers
+    asker: NotRequired[str]
+
+
+class RequestedClaims(TypedDict):
+    """Claims that the token gets"""
+    #: The intended recipient, 1 to 256 bytes
+    audience: NotRequired[str]
+    #: A random text of the caller's, 1 to 256 bytes
+    nonce: NotRequired[str]
+
+
 # Which of a user's two secrets of one kind
 Slot = Literal["everyday", "duress"]
 
 
-# What became of a drawing for a new secret
+# What became of a drawing for a new secret. Treat a value you do not know as refused: the next entry is a first one
 EntryStep = Literal["first_recorded", "mismatch", "start_over", "too_short", "too_sparse", "too_common", "same_as_everyday"]
 
 
-# Why a proof is not valid: as in io.touchd.token, or
+# Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end
+BusyReason = Literal["widget", "screen", "requests"]
+
+
+# Why a proof is not valid: as in io.touchd.token, or. Treat a value you do not know as not valid
 ProofFault = Literal["bad_request", "key_unknown", "signature_mismatch", "audience_mismatch", "nonce_mismatch", "token_expired",
     "token_used", "subject_mismatch"]
 
@@ -111,8 +135,8 @@ class VerifyReply(TypedDict):
     outcome: NotRequired[Outcome]
     #: Set in the last reply if the call itself failed: panel_held
     reason: NotRequired[Reason]
-    #: Set in the last reply if a drawing decided the outcome: id for io.touchd.result.Get
-    result: NotRequired[str]
+    #: Set in the last reply: id for io.touchd.result.Get; missing if it could not be stored, or as in Enroll
+    resultId: NotRequired[str]
     #: Set in the last reply if it passed: proof for io.touchd.token.Redeem; missing if it could not be stored
     token: NotRequired[str]
     #: Set in the last reply: the user's attempts, as in User
@@ -141,7 +165,7 @@ class EnrollReply(TypedDict):
     reason: NotRequired[Reason]
     #: Set in the last reply: id for io.touchd.result.Get; missing if the call ended without a drawing and the user's limit
     #: of such results is reached
-    result: NotRequired[str]
+    resultId: NotRequired[str]
     #: Set in one reply with the 'more' flag: the widget is on screen and accepts drawings
     ready: NotRequired[bool]
     #: Set with 'ready': the kind of secret that the widget accepts
@@ -155,8 +179,8 @@ class MakeRecoveryKeyReply(TypedDict):
     #: The key, which is a secret: 64 of the letters cbdefghijklnrtuv (modhex: at the same place on most keyboards), in
     #: eight groups separated by hyphens
     key: str
-    #: Id for io.touchd.result.Get
-    result: NotRequired[str]
+    #: Id for io.touchd.result.Get; missing if it could not be stored
+    resultId: NotRequired[str]
 
 
 class RecoverReply(TypedDict):
@@ -170,7 +194,7 @@ class RecoverReply(TypedDict):
     #: With 'locked': time until a key is checked again, in microseconds
     waitUSec: NotRequired[int]
     #: Set in the last reply: id for io.touchd.result.Get; missing as in Enroll
-    result: NotRequired[str]
+    resultId: NotRequired[str]
     #: Set in one reply with the 'more' flag: the widget is on screen and accepts drawings
     ready: NotRequired[bool]
     #: Set with 'ready': the kind of secret that the widget accepts
@@ -179,16 +203,22 @@ class RecoverReply(TypedDict):
     alive: NotRequired[bool]
 
 
+class RemoveReply(TypedDict):
+    """The reply of io.touchd.unlock.Remove."""
+    #: Id for io.touchd.result.Get; missing if it could not be stored
+    resultId: NotRequired[str]
+
+
 class ClearWaitReply(TypedDict):
     """The reply of io.touchd.unlock.ClearWait."""
-    #: Id for io.touchd.result.Get; missing if there was nothing to clear
-    result: NotRequired[str]
+    #: Id for io.touchd.result.Get; missing if there was nothing to clear, or it could not be stored
+    resultId: NotRequired[str]
 
 
 class RestrictReply(TypedDict):
     """The reply of io.touchd.unlock.Restrict."""
-    #: Id for io.touchd.result.Get; missing if nothing changed
-    result: NotRequired[str]
+    #: Id for io.touchd.result.Get; missing if nothing changed, or it could not be stored
+    resultId: NotRequired[str]
 
 
 class AskEnrollmentReply(TypedDict):
