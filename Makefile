@@ -261,6 +261,8 @@ install: release
 	install -D -m 0644 -t $(DESTDIR)$(unit_folder) systemd/touchd.service systemd/touchd.socket systemd/touchd-monitor.socket \
 	    systemd/touchd-web.service systemd/touchd-web.socket systemd/touchd-pepper.service systemd/touchd-fleet.service \
 	    systemd/touchd-operator.socket systemd/touchd-operator@.service
+	version=$$({ dpkg-query -W -f '$${Version}\n' libsystemd0 2>/dev/null || pkg-config --modversion libsystemd; } | head -n 1); \
+	[ "$${version%%[!0-9]*}" -ge 254 ] || sed -i '/^# Delays that grow/,/^RestartMaxDelaySec=/d' $(DESTDIR)$(unit_folder)/touchd*.service
 	install -D -m 0644 systemd/touchd-fleet-socket.conf $(DESTDIR)$(unit_folder)/touchd.socket.d/fleet.conf
 	install -D -m 0755 systemd/make-pepper $(DESTDIR)/usr/lib/touchd/make-pepper
 	install -D -m 0644 systemd/touchd.catalog $(DESTDIR)/usr/lib/systemd/catalog/touchd.catalog
@@ -291,10 +293,8 @@ install-sim: release
 	$(call completions,touchsim)
 
 install-doc:
-	install -D -m 0644 -t $(share)/doc/touchd-doc docs/*.md README.md
-	install -D -m 0644 CHANGELOG.md $(share)/doc/touchd-doc/NEWS.md
+	scripts/pages $(share)/doc/touchd-doc
 	install -D -m 0644 -t $(share)/doc/touchd-doc/pictures docs/pictures/*
-	install -D -m 0644 -t $(share)/doc/touchd-doc/decisions docs/decisions/*
 	install -D -m 0644 -t $(share)/doc/touchd-doc/demo $(wildcard web/*.*)
 	for part in $(kit_parts) gallery; do install -D -m 0644 -t $(share)/doc/touchd-doc/demo/$$part web/$$part/*; done
 	install -D -m 0644 -t $(share)/doc/touchd-doc/examples $(wildcard examples/*.*)

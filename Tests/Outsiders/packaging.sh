@@ -30,7 +30,7 @@ while read -r file; do
     esac
 done < <(cat debian/*.install)
 
-for unit in touchd.service touchd-web.service touchd-fleet.service touchd-operator@.service; do
+for unit in touchd.service touchd-pepper.service touchd-web.service touchd-fleet.service touchd-operator@.service; do
     exposure=$(systemd-analyze security --offline=true --no-pager "systemd/$unit" 2>/dev/null |
         sed -n 's/.*Overall exposure level.*: *\([0-9.]*\).*/\1/p')
     awk "BEGIN { exit !(\"$exposure\" != \"\" && $exposure <= 1.5) }" || fail "$unit: exposure $exposure, maximum 1.5"

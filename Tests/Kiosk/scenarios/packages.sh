@@ -24,11 +24,15 @@ next() {
     for package in "${@:2}"; do
         rm -rf /run/next
         dpkg-deb -R ./packages/"$package"_*_"$(dpkg --print-architecture)".deb /run/next
-        sed -i "s/^Version: .*/Version: $version/; s/touchd (= [^)]*)/touchd (= $version)/" /run/next/DEBIAN/control
+        sed -i "s/^Version: .*/Version: $version/" /run/next/DEBIAN/control
         [[ ! -e /run/next/etc/touchd/touchd.conf ]] || echo "# new in $version" >>/run/next/etc/touchd/touchd.conf
         dpkg-deb -Znone --root-owner-group -b /run/next "/run/${package}_next.deb" >/dev/null
     done
 }
+next 9.8 touchd
+check 'touchd is upgraded alone' apt-get -y -o Dpkg::Options::=--force-confold install /run/touchd_next.deb
+check 'the bridge is still installed' test "$(dpkg-query -W -f '${db:Status-Status}' touchd-web)" = installed
+check 'the page is served again' until_true 10 serves_page
 installed=$(dpkg-query -W -f '${Package} ' touchd touchd-web touchd-fleet 2>/dev/null)
 # shellcheck disable=SC2086 # a package is a word
 next 9.9 $installed
