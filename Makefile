@@ -267,7 +267,7 @@ install: release
 	install -D -m 0755 systemd/make-pepper $(DESTDIR)/usr/lib/touchd/make-pepper
 	install -D -m 0644 systemd/touchd.catalog $(DESTDIR)/usr/lib/systemd/catalog/touchd.catalog
 	install -d $(DESTDIR)/etc/touchd/touchd.conf.d
-	install -D -m 0644 systemd/touchd.conf $(DESTDIR)/etc/touchd/touchd.conf
+	install -D -m 0644 systemd/touchd.conf $(DESTDIR)/usr/lib/touchd/touchd.conf
 	install -d $(share)/man/man5
 	scripts/man-configuration >$(share)/man/man5/touchd.conf.5
 	install -D -m 0644 -t $(share)/man/man7 man/touchd-varlink.7

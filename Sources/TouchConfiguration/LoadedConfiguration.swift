@@ -1,7 +1,9 @@
 /// A configuration that was read, with the groups it names looked up.
 package struct LoadedConfiguration: Hashable, Sendable {
-    /// The path that is read by default.
+    /// The path that is read by default: the administrator's file.
     package static let standardPath = "/etc/touchd/touchd.conf"
+    /// The file of the package, which upgrades replace; read before the file at ``standardPath``.
+    static let packagedPath = "/usr/lib/touchd/touchd.conf"
 
     /// The settings, with defaults for those not set.
     package let configuration: Configuration
@@ -30,7 +32,8 @@ package struct LoadedConfiguration: Hashable, Sendable {
         let line: Int
     }
 
-    /// Reads a file and then, in the byte order of their names, the files `*.conf` in the folder `PATH.d` beside it.
+    /// Reads a file and then, in the byte order of their names, the files `*.conf` in the folder `PATH.d` beside it; before
+    /// the file at ``standardPath``, that of the package.
     ///
     /// - Parameters:
     ///   - path: the file.

@@ -22,8 +22,11 @@ struct Reading {
 
     /// Reads a file and the drop-in files beside it, and makes the sections of panels.
     ///
-    /// - Parameter dropIn: what to read instead of the drop-in file of the fleet; nil: what is there.
-    mutating func read(from path: String, isRequired: Bool, dropIn: [UInt8]? = nil) {
+    /// - Parameters:
+    ///   - packaged: the file of the package, which may be missing and is read before the administrator's; nil: none.
+    ///   - dropIn: what to read instead of the drop-in file of the fleet; nil: what is there.
+    mutating func read(from path: String, isRequired: Bool, after packaged: String?, dropIn: [UInt8]? = nil) {
+        if let packaged { read(packaged, isRequired: false) }
         read(path, isRequired: isRequired)
         switch ConfigurationFolder.dropIns(of: path) {
         case .success(let dropIns):
@@ -37,6 +40,12 @@ struct Reading {
         case .failure(let failure): fail(path + ".d", failure)
         }
         makePanels()
+    }
+
+    /// Reads the configuration at a path: that of the package counts only beneath the administrator's.
+    mutating func read(from path: String, isRequired: Bool, dropIn: [UInt8]? = nil) {
+        let packaged = path == LoadedConfiguration.standardPath ? LoadedConfiguration.packagedPath : nil
+        read(from: path, isRequired: isRequired, after: packaged, dropIn: dropIn)
     }
 
     /// Reads one file, if it exists, overriding earlier values.

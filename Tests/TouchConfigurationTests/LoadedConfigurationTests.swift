@@ -28,6 +28,29 @@ struct LoadedConfigurationTests {
         #expect(loaded.files == names.map(folder.path(of:)))
     }
 
+    @Test func `the file of the package is read before that of the administrator, and may be missing`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("[unlock]\ntimeout=10s\n[view]\nrotate=90\n", to: "packaged.conf")
+        try folder.write("[view]\nrotate=180\n")
+        var reading = Reading()
+        reading.read(from: folder.path(of: "touchd.conf"), isRequired: true, after: folder.path(of: "packaged.conf"))
+        #expect(reading.problems.isEmpty)
+        #expect(reading.configuration.unlock.timeout == .seconds(10))
+        #expect(reading.configuration.view.rotationDegrees == 180)
+        #expect(reading.files == ["packaged.conf", "touchd.conf"].map(folder.path(of:)))
+
+        var without = Reading()
+        without.read(from: folder.path(of: "touchd.conf"), isRequired: true, after: folder.path(of: "missing.conf"))
+        #expect(without.problems.isEmpty)
+        #expect(without.files == [folder.path(of: "touchd.conf")])
+    }
+
+    @Test func `the file of the package is not read beneath another file`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("")
+        #expect(try folder.load().files == [folder.path(of: "touchd.conf")])
+    }
+
     @Test func `problems of all files are reported together`() throws {
         let folder = try TemporaryFolder()
         try folder.write("[view]\nrotate=1\n")
