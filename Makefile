@@ -90,6 +90,8 @@ nightly: setup tests-built
 # They depend on the libraries of the Debian release they are built on. SUITE=trixie builds for Debian 13 in
 # .build/packages-trixie; ARCH=arm64 builds for Debian 13 on arm64 in .build/packages-arm64.
 programs = $(addprefix $(release)/,touchd touchctl touchd-web touchd-fleet touchd-operator touchctl-fleet touchsim libtouchsim-preload.so)
+# With which packages of Debian these were built.
+buildinfo = dpkg-genbuildinfo --build=binary -u$(packages) -O$(packages)/touchd_$$(dpkg-parsechangelog -S Version)_$(ARCH).buildinfo
 lintian := lintian --allow-root --display-level '>=warning' --fail-on error,warning
 # Without tests and benchmarks (Package.swift).
 deb: export TOUCHD_PACKAGES = 1
@@ -97,6 +99,7 @@ ifeq ($(SUITE),native)
 deb:
 	@scripts/setup package
 	+DEB_RULES_REQUIRES_ROOT=no debian/rules clean binary
+	$(buildinfo)
 	$(lintian) $(packages)/*.deb
 	scripts/elf $(programs)
 else
@@ -106,12 +109,13 @@ deb:
 	$(MAKE) release ARCH=$(ARCH) SUITE=$(SUITE)
 	scripts/cross run env swift_version=$$(scripts/cross version) DEB_RULES_REQUIRES_ROOT=no TOUCHD_BUILT=1 ARCH=$(ARCH) SUITE=$(SUITE) packages=$(CURDIR)/$(packages) \
 	    dpkg-architecture -f --host-arch $(ARCH) --command debian/rules clean binary
+	scripts/cross run dpkg-architecture -f --host-arch $(ARCH) --command $(buildinfo)
 	scripts/cross run $(lintian) $(packages)/*.deb
 	scripts/elf $(programs)
 endif
 
 # A release: the source of the current commit, the packages for Debian 12 and 13 and both architectures, an SBOM (CycloneDX),
-# checksums. The same commit gives the same files.
+# checksums, an APT repository, signed if TOUCHD_SIGNING_KEY is set (docs/releasing.md). The same commit gives the same packages.
 dist:
 	$(MAKE) deb ARCH=$(native)
 	$(MAKE) deb SUITE=trixie
@@ -119,13 +123,13 @@ dist:
 	scripts/dist
 	Tests/Outsiders/sbom.sh .build/outsiders/sbom .build/dist/*.cdx.json
 
-# Builds the release twice and compares the files. Six release builds.
+# Builds the release twice and compares the files, but for those that have a date. Six release builds.
 dist-twice:
 	$(MAKE) dist
 	rm -rf .build/dist-before .build/release .build/*-unknown-linux-gnu/release .build/arm64 .build/amd64
 	mv .build/dist .build/dist-before
 	$(MAKE) dist
-	diff --recursive --brief .build/dist-before .build/dist
+	diff --recursive --brief --exclude=repository --exclude='*.buildinfo' --exclude='SHA256SUMS*' .build/dist-before .build/dist
 
 # The suites that work in QEMU's user emulation; scripts/suites-arm64 lists the others with the reasons.
 test-arm64:

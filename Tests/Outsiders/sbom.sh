@@ -28,6 +28,9 @@ for dependency in known["dependencies"]:
     missing = {dependency["ref"], *dependency["dependsOn"]} - refs
     assert not missing, f"undefined references: {missing}"
 packages = [one for one in known["components"] if one["type"] == "application"]
+libraries = {one["name"]: one for one in known["components"] if one["type"] == "library"}
+for name in ("libc6", "libinput10", "libsodium23"):
+    assert libraries[name].get("version"), f"{name} has no version"
 assert packages and all(one["licenses"] for one in packages), "a package without a license"
 print(f"ok {sys.argv[1]} is CycloneDX 1.5: {len(packages)} packages, {len(names) - len(packages)} libraries")
 P
