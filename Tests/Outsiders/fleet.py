@@ -471,7 +471,8 @@ def conditions(bed):
     machine.fleet.terminate()
     machine.fleet.wait(PATIENCE)
     until(lambda: condition() == "silent", "silent")
-    assert bed.console.run(expected=1).stdout.splitlines()[1].split()[:2] == ["lobby", "silent"]
+    totals, _, line = bed.console.run(expected=1).stdout.splitlines()
+    assert totals == "1 kiosk: 0 well, 1 silent" and line.split()[:2] == ["lobby", "silent"], (totals, line)
     assert "no kiosk attic" in bed.console.run("--kiosk", "attic", expected=2).stderr
 
 

@@ -78,6 +78,8 @@ package final class StreamReader {
     private let subscription: OpaquePointer
     /// How many matching messages the stream had at the start.
     package let pending: Int
+    /// When the server began, by its clock.
+    package let opened: WallTime
 
     /// Subscribes.
     package init(_ bus: Bus, _ stream: String, subject: String, from start: Start) throws(BusError) {
@@ -105,10 +107,11 @@ package final class StreamReader {
         var found: UnsafeMutablePointer<jsConsumerInfo>?
         guard unsafe natsSubscription_GetConsumerInfo(&found, made, nil, &code) == NATS_OK, let found = unsafe found
         else {
-            pending = 0
+            (pending, opened) = (0, WallTime(microseconds: 0))
             throw .failed(call: "read stream \(stream)", reason: "no consumer")
         }
         pending = unsafe Int(found.pointee.NumPending) + Int(found.pointee.Delivered.Consumer)
+        opened = WallTime(microseconds: unsafe found.pointee.Created / 1_000)
         unsafe jsConsumerInfo_Destroy(found)
     }
 

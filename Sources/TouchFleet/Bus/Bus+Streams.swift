@@ -1,5 +1,6 @@
 internal import CNats
 internal import Glibc
+internal import TouchCore
 
 extension Bus {
     /// Creates the streams and the bucket, or changes existing ones.
@@ -55,5 +56,17 @@ extension Bus {
             return unsafe js_UpdateStream(nil, context, &stream, nil, &code)
         }
         guard status == NATS_OK else { throw failure("make stream \(name)", status) }
+    }
+
+    /// Deletes the messages of a stream that have a subject.
+    func purge(_ stream: String, _ subject: String) throws(BusError) {
+        var options = unsafe jsOptions()
+        unsafe jsOptions_Init(&options)
+        unsafe options.Wait = Self.patience.wholeMilliseconds
+        let status = unsafe subject.withCString { subject in
+            unsafe options.Stream.Purge.Subject = subject
+            return unsafe js_PurgeStream(context, stream, &options, nil)
+        }
+        guard status == NATS_OK else { throw failure("purge \(subject)", status) }
     }
 }

@@ -122,7 +122,8 @@ enum CommandLineCommand {
         }
     }
 
-    private static func read(_ path: String, maxBytes: Int) throws(ConsoleError) -> [UInt8] {
+    /// The whole of a file; `-` is standard input.
+    static func read(_ path: String, maxBytes: Int) throws(ConsoleError) -> [UInt8] {
         let number = path == "-" ? dup(STDIN_FILENO) : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw .file("\(SystemError.last("open \(path)"))") }
         let file = Descriptor(owning: number)

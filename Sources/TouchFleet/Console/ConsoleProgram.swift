@@ -16,6 +16,7 @@ package enum ConsoleProgram {
 
         Commands:
           status                show every kiosk and its condition (the default)
+          forget KIOSK          remove the last values of a kiosk that is gone; its results stay
           results               show results, the oldest first
           verify                check that no result is missing or stored twice, and the signatures of heads
           bundle KIOSK [ID]     fetch the last bundle that do ordered from a kiosk, or the one with that id
@@ -27,6 +28,9 @@ package enum ConsoleProgram {
           -c, --config FILE     read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
           -j, --json            print JSON, one object per line
               --kiosk NAME      only this kiosk
+              --expect FILE     status: the kiosks that should exist, a name a line, or kiosks.conf of the servers
+              --not-ok          status: only kiosks that are not well
+              --force           forget: also a kiosk that reports now
               --user NAME       results: only of this user; needs the key of pseudonyms, pseudonym-key=
               --since DURATION  results: only those stored no longer ago than 90min, 24h, 7d, for instance
               --until DURATION  results: only those stored at least that long ago
@@ -46,12 +50,17 @@ package enum ConsoleProgram {
 
         """
 
+    /// Permissions of 100,000 kiosks take 40 MB.
+    private static let maxRosterBytes = 64 << 20
+
     private static let options = [
         Option("config", "c", value: .required), Option("json", "j"), Option("kiosk", value: .required),
         Option("user", value: .required), Option("since", value: .required), Option("until", value: .required),
         Option("follow"), Option("replicas", value: .required), Option("days", value: .required),
         Option("key", value: .required), Option("token", value: .required), Option("valid", value: .required),
-        Option("output", value: .required), Option("help", "h"), Option("version", "V"),
+        Option("output", value: .required), Option("expect", value: .required), Option("not-ok"), Option("force"),
+
+        Option("help", "h"), Option("version", "V"),
     ]
 
     /// Runs the program.
@@ -107,6 +116,11 @@ package enum ConsoleProgram {
             let id = rest.dropFirst().first
             return try BundleCommand(try connect(settings), rest[0], id, isJSON: arguments.has("json"))
                 .run(to: arguments["output"])
+        case "forget":
+            guard rest.count == 1, words.isEmpty, KioskName.of(named: rest[0]) != nil else {
+                throw .usage("forget takes the name of one kiosk")
+            }
+            return try ForgetCommand(try connect(settings), rest[0], isForced: arguments.has("force")).run()
         default: break
         }
         if let word = (rest + words).first { throw .usage("unexpected argument \(word)") }
@@ -116,7 +130,10 @@ package enum ConsoleProgram {
         }
         let isJSON = arguments.has("json")
         switch command {
-        case "status": return try StatusCommand(try connect(settings), kiosk: kiosk, isJSON: isJSON).run()
+        case "status":
+            let query = StatusCommand.Query(
+                kiosk: kiosk, expected: try roster(arguments["expect"]), isOfFaults: arguments.has("not-ok"))
+            return try StatusCommand(try connect(settings), query, isJSON: isJSON).run()
         case "results":
             if arguments.has("until"), arguments.has("follow") { throw .usage("--until cannot be used with --follow") }
             let query = ResultsCommand.Query(
@@ -147,6 +164,14 @@ package enum ConsoleProgram {
             do throws(BusError) { return try Bus(settings, to: server, inbox: name) } catch { failure = error }
         }
         throw .bus(failure)
+    }
+
+    private static func roster(_ path: String?) throws(ConsoleError) -> Roster? {
+        guard let path else { return nil }
+        let bytes = try CommandLineCommand.read(path, maxBytes: maxRosterBytes)
+        do throws(Roster.Fault) { return try Roster(parsing: String(decoding: bytes, as: UTF8.self)) } catch {
+            throw .usage("--expect \(path): \(error)")
+        }
     }
 
     private static func pseudonym(_ user: String, _ settings: Configuration.Fleet) throws(ConsoleError) -> String {
@@ -180,35 +205,11 @@ package enum ConsoleProgram {
 
     private static func say(_ text: String) -> Int32 { StandardStream.output.write(text) ? 0 : 3 }
 
-    private static func complain(_ line: String) { StandardStream.errors.write("touchctl fleet: \(line)\n") }
+    /// Says on standard error what is wrong.
+    static func complain(_ line: String) { StandardStream.errors.write("touchctl fleet: \(line)\n") }
 
     private static func usage(_ problem: String) -> Int32 {
         complain("\(problem) (see touchctl fleet --help)")
         return 2
-    }
-}
-
-/// Why a command of the console failed.
-enum ConsoleError: Error, CustomStringConvertible {
-    /// The command line or the configuration.
-    case usage(String)
-    /// The servers.
-    case bus(BusError)
-    /// A file that a command reads or writes.
-    case file(String)
-    /// The reader of the output has closed the pipe.
-    case unread
-
-    var description: String {
-        switch self {
-        case .usage(let problem): problem
-        case .bus(let error): error.description
-        case .file(let problem): problem
-        case .unread: "cannot write the output"
-        }
-    }
-
-    var status: Int32 {
-        if case .usage = self { 2 } else { 3 }
     }
 }

@@ -11,10 +11,12 @@ struct Listing {
     /// All present messages of a stream with a subject, in order.
     ///
     /// - Parameter each: gets each message that is JSON.
+    /// - Returns: when reading began, by the servers' clock.
+    @discardableResult
     func messages(
         _ stream: String, _ subject: String, from start: StreamReader.Start = .oldest, isFollowing: Bool = false,
         each: (StoredMessage, JSONObject) throws(ConsoleError) -> Void
-    ) throws(ConsoleError) {
+    ) throws(ConsoleError) -> WallTime {
         let reader: StreamReader
         do throws(BusError) { reader = try StreamReader(bus, stream, subject: subject, from: start) } catch {
             throw .bus(error)
@@ -32,6 +34,22 @@ struct Listing {
             left -= 1
             if let json = try? JSONObject(parsing: message.body) { try each(message, json) }
         }
+        return reader.opened
+    }
+
+    /// Whether the servers have any message of a kiosk.
+    func knows(_ kiosk: String) throws(ConsoleError) -> Bool {
+        let places = [
+            (FleetNames.bucketStream, FleetNames.key(kiosk, "*")),
+            (FleetNames.results, FleetNames.subject(kiosk, "result")),
+        ]
+        do throws(BusError) {
+            for (stream, subject) in places
+            where try StreamReader(bus, stream, subject: subject, from: .lastOfEachSubject).pending > 0 {
+                return true
+            }
+        } catch { throw .bus(error) }
+        return false
     }
 
     /// Prints a line.
@@ -47,6 +65,27 @@ struct Listing {
         var buffer = [CChar](repeating: 0, count: 32)
         let count = unsafe strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
         return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// A length of time in its largest unit, such as `12 s` or `3 d`.
+    static func length(_ length: Interval) -> String {
+        let seconds = length.wholeSeconds
+        if seconds < 120 { return "\(seconds) s" }
+        if seconds < 120 * 60 { return "\(seconds / 60) min" }
+        return seconds < 48 * 3_600 ? "\(seconds / 3_600) h" : "\(number(Int(seconds / 86_400))) d"
+    }
+
+    /// How long ago something was.
+    static func age(_ age: Interval) -> String { "\(length(max(age, .zero))) ago" }
+
+    /// A number whose thousands are separated by commas.
+    static func number(_ number: Int) -> String {
+        var (text, digits) = ("", String(number)[...])
+        while digits.count > 3 {
+            text = ",\(digits.suffix(3))\(text)"
+            digits = digits.dropLast(3)
+        }
+        return digits + text
     }
 
     /// Columns as wide as their widest field.

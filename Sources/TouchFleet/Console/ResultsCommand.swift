@@ -29,7 +29,9 @@ struct ResultsCommand {
 
     /// Prints them.
     func run() throws(ConsoleError) -> Int32 {
+        if let kiosk = query.kiosk, try !listing.knows(kiosk) { throw .unknown(kiosk) }
         let now = WallTime.now
+        if !isJSON { try Listing.print(Self.line(Self.titles)) }
         try listing.messages(
             FleetNames.results, FleetNames.subject(query.kiosk ?? "*", "result"),
             from: query.since.map { .at(Self.earlier(now, by: $0)) } ?? .oldest, isFollowing: query.isFollowing
@@ -49,16 +51,27 @@ struct ResultsCommand {
         now.advanced(by: .microseconds(-length.microseconds))
     }
 
+    private static let titles = ["TIME", "KIOSK", "NUMBER", "KIND", "OUTCOME", "REASON", "USER", "PANEL"]
+
+    /// A line for people: they come one after the other, so most fields fit, and none is cut.
+    private static func line(_ fields: [String]) -> String {
+        let widths = [20, 12, 6, 11, 9, 16, 32]
+        let padded = fields.enumerated().map { index, field in
+            let width = index < widths.count ? widths[index] : 0
+            return field + String(repeating: " ", count: max(0, width - field.count))
+        }
+        return String(padded.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+    }
+
     private static func line(_ json: JSONObject) -> String {
         let stamp = json["wallTimeUSec"]?.integerValue ?? json["storedWallTimeUSec"]?.integerValue ?? 0
         let time = Listing.time(WallTime(microseconds: stamp))
         let kiosk = json["kiosk"]?.stringValue ?? "-"
         if json["type"] == "gap" {
             let (from, to) = (json["from"]?.integerValue ?? 0, json["to"]?.integerValue ?? 0)
-            return "\(time) \(kiosk) gap: results \(from) to \(to) were deleted before they could be sent"
+            return line([time, kiosk, "gap: results \(from) to \(to) were deleted before they could be sent"])
         }
-        let words = ["kind", "outcome", "reason", "user", "panel"].compactMap { json[$0]?.stringValue }
-        let number = json["sequence"]?.integerValue ?? 0
-        return "\(time) \(kiosk) \(number) \(words.joined(separator: " "))".onOneLine
+        let words = ["kind", "outcome", "reason", "user", "panel"].map { json[$0]?.stringValue?.onOneLine ?? "-" }
+        return line([time, kiosk, String(json["sequence"]?.integerValue ?? 0)] + words)
     }
 }

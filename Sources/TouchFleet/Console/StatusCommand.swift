@@ -1,116 +1,68 @@
-internal import CShims
 internal import EventLoop
-internal import Glibc
 internal import StrictJSON
 internal import TouchCore
 
 /// `touchctl fleet status`: each kiosk and its condition, from its last values.
 struct StatusCommand {
+    /// Which kiosks to print.
+    struct Query {
+        /// Nil: every kiosk.
+        let kiosk: String?
+        /// Those that should exist; nil: there is no list.
+        let expected: Roster?
+        /// Whether to leave out those that are well.
+        let isOfFaults: Bool
+    }
+
     private let listing: Listing
-    private let kiosk: String?
+    private let query: Query
     private let isJSON: Bool
 
-    init(_ bus: Bus, kiosk: String?, isJSON: Bool) {
-        (listing, self.kiosk, self.isJSON) = (Listing(bus: bus), kiosk, isJSON)
+    /// The console's clock may differ from the servers' by this much.
+    private static let maxClockDifference = Interval.seconds(10)
+
+    init(_ bus: Bus, _ query: Query, isJSON: Bool) {
+        (listing, self.query, self.isJSON) = (Listing(bus: bus), query, isJSON)
     }
 
     /// Prints the kiosks.
     ///
-    /// - Returns: 0 if all are ok, otherwise 1.
+    /// - Returns: 0 if there are kiosks and all of them are well, otherwise 1.
     func run() throws(ConsoleError) -> Int32 {
-        var kiosks: [String: KioskView] = [:]
-        let subject = "$KV.\(FleetNames.bucket).\(kiosk ?? "*").*"
-        try listing.messages(FleetNames.bucketStream, subject, from: .lastOfEachSubject) { message, json in
-            let parts = message.subject.split(separator: ".")
-            guard parts.count == 4 else { return }
-            kiosks[String(parts[2]), default: KioskView()].apply(String(parts[3]), message, json)
+        // The servers' clock: that of this machine may be wrong.
+        var (fleet, now) = try FleetView.read(listing, kiosk: query.kiosk)
+        if let problem = Self.clockProblem(.now, servers: now) { ConsoleProgram.complain(problem) }
+        if let roster = query.expected {
+            let names = roster.names
+            fleet.expect(query.kiosk.map { names.intersection([$0]) } ?? names)
         }
-        if let kiosk, kiosks.isEmpty { throw .usage("no kiosk \(kiosk) has sent anything") }
-        let now = WallTime.now
-        let sorted = kiosks.sorted { $0.key < $1.key }
+        if let kiosk = query.kiosk, fleet.kiosks.isEmpty { throw .unknown(kiosk) }
+        fleet.compareVaults(at: now)
+        let shown = fleet.kiosks.sorted { $0.key < $1.key }
+            .filter { !query.isOfFaults || !$0.value.condition(at: now).isWell }
         if isJSON {
-            for (name, view) in sorted { try Listing.print(view.json(name, at: now).description) }
+            for (name, view) in shown { try Listing.print(view.json(name, at: now).description) }
         } else {
-            let title = ["KIOSK", "CONDITION", "LAST SEEN", "VERSION", "PANELS", "RESULTS", "WHY"]
-            let rows = sorted.map { name, view in [name] + view.columns(at: now) }
-            for line in Listing.table([title] + rows) { try Listing.print(line) }
+            try Listing.print(fleet.totals(at: now))
+            let rows = shown.map { name, view in [name] + view.columns(at: now) }
+            if !rows.isEmpty {
+                for line in Listing.table([["KIOSK"] + KioskView.titles] + rows) { try Listing.print(line) }
+            }
+            if fleet.kiosks.isEmpty {
+                try Listing.print("no kiosk has sent anything (--expect FILE names those that should)")
+            }
         }
-        return kiosks.values.allSatisfy { $0.condition(at: now).isWell } ? 0 : 1
-    }
-}
-
-/// The last values of a kiosk.
-struct KioskView {
-    private var health: JSONObject?
-    private var state: JSONObject?
-    private var seen = WallTime(microseconds: 0)
-
-    /// Its condition, the worst first.
-    enum Condition: String {
-        /// No message for three intervals.
-        case silent
-        /// touchd-fleet runs, but touchd does not answer it.
-        case down
-        /// Something does not work, or was tampered with.
-        case error
-        /// Something does not work as it should.
-        case warning
-        /// Everything works.
-        case ok
-
-        var isWell: Bool { self == .ok }
+        let isWell = fleet.kiosks.values.allSatisfy { $0.condition(at: now).isWell }
+        return isWell && !fleet.kiosks.isEmpty ? 0 : 1
     }
 
-    /// Applies one of its values.
-    mutating func apply(_ name: String, _ message: StoredMessage, _ json: JSONObject) {
-        switch name {
-        case "health": (health, seen) = (json, message.stored)
-        case "state": state = json
-        default: break
-        }
-    }
-
-    func condition(at now: WallTime) -> Condition {
-        guard let health else { return .silent }
-        let interval = health["intervalUSec"]?.integerValue.map(Interval.init(microseconds:)) ?? .seconds(60)
-        if now.since(seen) > interval.adding(interval).adding(interval) { return .silent }
-        if health["touchd"] != "up" { return .down }
-        let worst = reasons.map(\.severity)
-        return worst.contains("error") ? .error : worst.contains("warning") ? .warning : .ok
-    }
-
-    /// Its faults, by the codes of `touchctl doctor`.
-    private var reasons: [(severity: String, code: String)] {
-        guard let health else { return [] }
-        var found: [(String, String)] = []
-        if let alarm = health["vaultAlarm"]?.stringValue { found.append(("error", "vault_\(alarm)")) }
-        if health["hasStorageProblem"] == true { found.append(("error", "storage")) }
-        if health["chain"]?.objectValue?["intact"] == false { found.append(("error", "results_altered")) }
-        if health["configurationProblem"] != nil { found.append(("error", "configuration_invalid")) }
-        if health["nameProblem"] != nil { found.append(("error", "name_used_twice")) }
-        if health["resultsProblem"] != nil { found.append(("error", "results_refused")) }
-        if health["cursorProblem"] != nil { found.append(("warning", "cursor_unwritable")) }
-        for one in health["findings"]?.arrayValue ?? [] {
-            guard let finding = one.objectValue, let code = finding["code"]?.stringValue else { continue }
-            found.append((finding["severity"]?.stringValue ?? "", code))
-        }
-        return found.filter { $0.0 != "note" }
-    }
-
-    func json(_ kiosk: String, at now: WallTime) -> JSONObject {
-        [
-            "kiosk": .string(kiosk), "condition": .string(condition(at: now).rawValue),
-            "seenWallTimeUSec": health == nil ? nil : .integer(seen.microseconds), "health": health.map { .object($0) },
-            "state": state.map { .object($0) },
-        ]
-    }
-
-    func columns(at now: WallTime) -> [String] {
-        let codes = Set(reasons.map(\.code)).sorted().joined(separator: " ")
-        return [
-            condition(at: now).rawValue, health == nil ? "never" : Listing.time(seen),
-            state?["touchd"]?.stringValue ?? "-", health?["panels"]?.integerValue.map(String.init) ?? "-",
-            health?["sequence"]?.integerValue.map(String.init) ?? "-", codes,
-        ]
+    /// What is wrong with this machine's clock; nil: nothing.
+    static func clockProblem(_ own: WallTime, servers: WallTime) -> String? {
+        let difference = own.since(servers)
+        let length = Interval.microseconds(abs(max(difference.microseconds, -.max)))
+        guard length > maxClockDifference else { return nil }
+        let word = difference > .zero ? "ahead of" : "behind"
+        return "the clock of this machine is \(Listing.length(length)) \(word) the servers' (one of them is wrong; "
+            + "ages and conditions are by the servers')"
     }
 }

@@ -24,7 +24,7 @@ struct VerifyCommand {
                 ledgers[name, default: Ledger()].add(json)
             }
         }
-        if let kiosk, ledgers.isEmpty { throw .usage("no kiosk \(kiosk) has sent anything") }
+        if let kiosk, ledgers.isEmpty { throw .unknown(kiosk) }
         for (name, ledger) in ledgers.sorted(by: { $0.key < $1.key }) {
             for (epoch, account) in ledger.accounts {
                 let json = account.json(name, epoch)

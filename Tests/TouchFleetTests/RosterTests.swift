@@ -1,0 +1,33 @@
+import Testing
+
+@testable import TouchFleet
+
+/// Lists of kiosks that should exist.
+struct RosterTests {
+    @Test func `a list has a name a line, comments and empty lines`() throws {
+        let text = "# ground floor\nlobby\n\n  gate  # beside the door\r\noffice-2\n"
+        #expect(try Roster(parsing: text).names == ["lobby", "gate", "office-2"])
+    }
+
+    @Test func `of permissions, only kiosks with subjects of their own count`() throws {
+        let text = """
+            users: [
+              { user: "CN=console", permissions: { publish: ["$JS.API.>", "touchd.v1.*.do"], subscribe: ["_INBOX_console.>"] } }
+              { user: "CN=lobby", permissions: { publish: ["touchd.v1.lobby.*", "$KV.touchd.lobby.*",
+                "$JS.API.DIRECT.GET.TOUCHD_RESULTS.touchd.v1.attic.*"], subscribe: ["touchd.v1.lobby.do"] } }
+              # { user: "CN=cellar", permissions: { publish: ["touchd.v1.cellar.*"] } }
+              { user: "CN=#1", permissions: { publish: ["touchd.v1.gate.*"] } } // "touchd.v1.garage.*"
+            ]
+            """
+        #expect(try Roster(parsing: text).names == ["lobby", "gate"])
+    }
+
+    @Test(
+        arguments: [
+            ("lobby\ntwo words\n", Roster.Fault.line(2, "two words")), ("a.b", .line(1, "a.b")), ("\n# none\n", .empty),
+            ("users: [ { user: \"CN=console\" } ]", .empty),
+        ])
+    func `what is no list is refused with its line`(text: String, fault: Roster.Fault) {
+        #expect(throws: fault) { try Roster(parsing: text) }
+    }
+}
