@@ -308,7 +308,7 @@ install-doc:
 	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/web examples/web/*.*
 	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/web/pay examples/web/pay/*
 	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/monitoring examples/monitoring/*
-	install -D -m 0755 -t $(share)/doc/touchd-doc/examples/fleet examples/fleet/to-*
+	install -D -m 0755 -t $(share)/doc/touchd-doc/examples/fleet examples/fleet/to-* examples/fleet/authority
 	install -D -m 0644 -t $(share)/doc/touchd-doc/examples/fleet examples/fleet/*.sql examples/fleet/*.conf
 
 clean:

@@ -77,6 +77,7 @@ let package = Package(
         system("CYaml", "yaml-0.1", apt: "libyaml-dev"),
         system("CWebsockets", "libwebsockets", apt: "libwebsockets-dev"),
         system("CNats", "libnats", apt: "libnats-dev"),
+        system("CCrypto", "libcrypto", apt: "libssl-dev"),
         system("CUmockdev", "umockdev-1.0", apt: "libumockdev-dev"),
         .target(name: "CShims", cSettings: hardened),
         // The read() of programs that follow what libinput reads.
@@ -238,7 +239,7 @@ let package = Package(
             "TouchFleet",
             [
                 "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore", "TouchOperator",
-                "Journal", "WebKeys", "CShims", "CSodium", "CNats",
+                "Journal", "WebKeys", "CShims", "CSodium", "CNats", "CCrypto",
             ]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchd-web", ["TouchWeb"]),
@@ -322,8 +323,7 @@ let package = Package(
         tests(of: "Journal"),
         tests(of: "TouchWeb", ["EventLoop", "CShims", "CTouchWeb"]),
         tests(
-            of: "TouchFleet",
-            ["SeededNumbers", "StrictJSON", "EventLoop", "TouchCore", "TouchOperator", "TestSupport"]),
+            of: "TouchFleet", ["SeededNumbers", "StrictJSON", "EventLoop", "TouchCore", "TouchOperator", "TestSupport"]),
         tests(of: "TouchOperator", ["TouchCore", "StrictJSON", "WebKeys", "TestSupport"]),
         tests(of: "TouchPicture", ["TouchCore", "TestSupport"]),
         tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),

@@ -430,7 +430,7 @@ def certificates(bed):
     bed.authority.issue("lobby", file="old", days=0)
     until(lambda: subprocess.run(["openssl", "x509", "-checkend", "0", "-noout", "-in", bed.authority.path("old")],
                                  stdout=subprocess.DEVNULL).returncode, "the time of a certificate is over", 60)
-    told.append(refused(bed, ["refused the certificate"], file="old"))
+    told.append(refused(bed, ["expired on"], file="old"))
     # A name without a user on the server.
     bed.authority.issue("garage")
     told.append(refused(bed, ["uthorization"], name="garage"))

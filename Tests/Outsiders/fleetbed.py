@@ -14,7 +14,7 @@ class Authority:
     def __init__(self, folder, name="ca"):
         self.folder, self.name = folder, name
         os.makedirs(folder, exist_ok=True)
-        self.openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "30",
+        self.openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "3650",
                      "-subj", f"/CN={name}", "-keyout", f"{name}.key", "-out", f"{name}.pem")
 
     def openssl(self, *words):
@@ -23,7 +23,7 @@ class Authority:
     def path(self, name, ending="pem"):
         return f"{self.folder}/{name}.{ending}"
 
-    def issue(self, name, file=None, days=30, host=None):
+    def issue(self, name, file=None, days=365, host=None):
         """Issues a certificate for a name; for a server if a host is given; already expired with 0 days."""
         file = file or name
         self.openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", f"/CN={name}",
@@ -36,11 +36,13 @@ class Authority:
         return file
 
 
-def guide_rights():
-    """The permissions of each certificate, by name, read from docs/fleet.md."""
-    with open(f"{ROOT}/docs/fleet.md") as file:
-        found = re.findall(r'user: "CN=(\w+)", permissions: \{\s*publish: (\[.*?\]),\s*subscribe: (\[.*?\])'
-                           r'(?:, allow_responses: \{ max: (\d+), expires: "(\w+)" \})?', file.read(), re.S)
+def guide_rights(text=None):
+    """The permissions of each certificate, by name, read from a text in the form of docs/fleet.md, or from there."""
+    if text is None:
+        with open(f"{ROOT}/docs/fleet.md") as file:
+            text = file.read()
+    found = re.findall(r'user: "CN=(\w+)", permissions: \{\s*publish: (\[.*?\]),\s*subscribe: (\[.*?\])'
+                       r'(?:, allow_responses: \{ max: (\d+), expires: "(\w+)" \})?', text, re.S)
     return {name: {"publish": json.loads(publish), "subscribe": json.loads(subscribe)}
             | ({"allow_responses": {"max": int(count), "expires": expires}} if count else {})
             for name, publish, subscribe, count, expires in found}

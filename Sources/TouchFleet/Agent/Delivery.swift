@@ -47,9 +47,12 @@ final class Delivery: @unchecked Sendable {
     private var chain: JSON?
     private var chainDue: Instant?
     private var troubles = Troubles()
+    private var warningDue: Instant?
 
     /// Intervals of the doctor and of verifying the chain.
     private static let (doctorPause, chainPause) = (Interval.seconds(600), Interval.seconds(86_400))
+    /// Interval of what is logged about certificates that end.
+    private static let warningPause = Interval.seconds(86_400)
 
     init(_ start: StartConfiguration, kiosk: String, _ pseudonym: Pseudonym, _ gate: CommandGate?, _ log: Journal) {
         settings = start.loaded.configuration.fleet
@@ -197,6 +200,7 @@ final class Delivery: @unchecked Sendable {
             log.notice("the name \(kiosk) is used by this machine alone")
         }
         healthDue = Instant.now.advanced(by: pause)
+        warnOfEnds()
         let former = namesake.health
         // Unknown until the servers have replied.
         namesake.health = nil
@@ -207,6 +211,14 @@ final class Delivery: @unchecked Sendable {
                 namesake.health = try publishHealth(bus, after: nil)
             }
         } catch { throw .bus(error) }
+    }
+
+    /// Logs once a day which certificates end soon; also when nothing can be sent because of that, ``BusOpening`` says so.
+    private func warnOfEnds() {
+        guard Self.isDue(warningDue) else { return }
+        let warnings = Expiry(settings).warnings(settings, at: .now)
+        for warning in warnings { log.warning("\(warning) (renew it: touchd-fleet(8), --request)") }
+        if !warnings.isEmpty { warningDue = Instant.now.advanced(by: Self.warningPause) }
     }
 
     private func publishHealth(_ bus: Bus, after former: UInt64?) throws(BusError) -> UInt64 {

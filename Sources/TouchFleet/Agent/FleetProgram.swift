@@ -3,17 +3,21 @@ internal import EventLoop
 internal import Glibc
 internal import Journal
 internal import TouchConfiguration
+internal import TouchCore
 internal import TouchOperator
 
 /// The command line of `touchd-fleet`.
 package enum FleetProgram {
     private static let help = """
         Usage: touchd-fleet [OPTION…]
+               touchd-fleet --install FILE…
         Sends the results and the health of this kiosk to the operator's NATS servers, each result once. Section [fleet] of
         touchd.conf(5) sets servers, names and certificates.
 
           -c, --config FILE    read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
               --check          check configuration and certificates, connect once, and exit
+              --request        print a request for a certificate of this kiosk, whose new key stays here, and exit
+              --install        install a certificate from FILE…, with key and authority if they are in it, and exit
           -h, --help           print this text
           -V, --version        print the version
 
@@ -22,7 +26,8 @@ package enum FleetProgram {
         """
 
     private static let options = [
-        Option("config", "c", value: .required), Option("check"), Option("help", "h"), Option("version", "V"),
+        Option("config", "c", value: .required), Option("check"), Option("request"), Option("install"),
+        Option("help", "h"), Option("version", "V"),
     ]
 
     /// Runs the program.
@@ -34,12 +39,16 @@ package enum FleetProgram {
         do { arguments = try Arguments(words, known: options) } catch { return usage(error.description) }
         if arguments.has("help") { return say(help) }
         if arguments.has("version") { return say("touchd-fleet \(Version.text)\n") }
-        if let word = arguments.operands.first { return usage("unexpected argument \(word)") }
+        if arguments.has("install") {
+            guard !arguments.operands.isEmpty else { return usage("--install needs a file") }
+        } else if let word = arguments.operands.first {
+            return usage("unexpected argument \(word)")
+        }
         let start: StartConfiguration
         do {
             let (path, isRequired) = (arguments["config"] ?? LoadedConfiguration.standardPath, arguments.has("config"))
             start =
-                arguments.has("check")
+                ["check", "request", "install"].contains(where: arguments.has)
                 ? StartConfiguration(try LoadedConfiguration(path: path, isRequired: isRequired))
                 : try StartConfiguration(path: path, isRequired: isRequired, keptIn: \.fleet.stateDirectory)
         } catch {
@@ -47,10 +56,15 @@ package enum FleetProgram {
             return 2
         }
         let fleet = start.loaded.configuration.fleet
-        guard !fleet.servers.isEmpty else { return fault("no servers (set servers= in [fleet] of touchd.conf)") }
         guard let kiosk = KioskName.of(fleet) else {
             return fault("the host name cannot be a kiosk's name (set kiosk= in [fleet] of touchd.conf)")
         }
+        do throws(Enrollment.Fault) {
+            let enrollment = Enrollment(fleet, kiosk: kiosk)
+            if arguments.has("request") { return say(String(decoding: try enrollment.request(), as: UTF8.self)) }
+            if arguments.has("install") { return try install(arguments.operands, enrollment) }
+        } catch { return fault(error.description, status: 1) }
+        guard !fleet.servers.isEmpty else { return fault("no servers (set servers= in [fleet] of touchd.conf)") }
         signal(SIGPIPE, SIG_IGN)
         do throws(BusError) {
             if arguments.has("check") { return try check(fleet, kiosk) }
@@ -86,7 +100,26 @@ package enum FleetProgram {
         }
     }
 
+    private static func install(_ paths: [String], _ enrollment: Enrollment) throws(Enrollment.Fault) -> Int32 {
+        var given: [UInt8] = []
+        for path in paths {
+            do throws(ConsoleError) {
+                given += try CommandLineCommand.read(path, maxBytes: Expiry.maxBytes) + [0x0a]
+            } catch { throw .file(error.description) }
+        }
+        return say(try enrollment.install(given).map { $0 + "\n" }.joined())
+    }
+
     private static func check(_ fleet: Configuration.Fleet, _ kiosk: String) throws(BusError) -> Int32 {
+        let (expiry, now) = (Expiry(fleet), WallTime.now)
+        for (path, end) in [(fleet.authority, expiry.authority), (fleet.certificate, expiry.certificate)] {
+            guard let end else { continue }
+            if Expiry.severity(of: end, at: now) == .ended {
+                let times = (Listing.time(end), Listing.time(now))
+                throw .file(path: path, reason: "expired on \(times.0) (by this machine's clock it is \(times.1))")
+            }
+            _ = say("\(Expiry.text(path, end, at: now))\n")
+        }
         for server in fleet.servers {
             let bus = try Bus(fleet, to: server, inbox: kiosk)
             _ = try bus.last(of: FleetNames.subject(kiosk, "result"), in: FleetNames.results)

@@ -67,6 +67,9 @@ struct KioskFacts {
         json["cursorProblem"] = troubles.cursor.map { .string($0) }
         json["resultsProblem"] = troubles.results.map { .string($0) }
         json["nameProblem"] = troubles.name.map { .string($0) }
+        let expiry = Expiry(configuration.configuration.fleet)
+        json["certificateEndsWallTimeUSec"] = expiry.certificate.map { .integer($0.microseconds) }
+        json["authorityEndsWallTimeUSec"] = expiry.authority.map { .integer($0.microseconds) }
         do throws(ClientError) {
             let status = try daemon.call("io.touchd.manage.Status")
             json["touchd"] = "up"

@@ -76,6 +76,14 @@ final class BusOpening: @unchecked Sendable {
         bell.ring()
     }
 
+    /// Why a server probably closed the connection.
+    private var refusal: String {
+        if let end = Expiry.end(of: options.certificate), Expiry.severity(of: end, at: .now) == .ended {
+            return Expiry.text(options.certificate, end, at: .now)
+        }
+        return "the server may have refused the certificate: see its log"
+    }
+
     private func result() throws(BusError) -> OpaquePointer {
         let outcome = state.withLock { state in
             defer { if case .waiting = state { state = .abandoned } }
@@ -88,8 +96,7 @@ final class BusOpening: @unchecked Sendable {
             }
             return unsafe connection
         case .failed(let isClosed, let reason):
-            let hint = isClosed ? "; the server may have refused the certificate: see its log" : ""
-            throw .unreachable(server: server, reason: reason + hint)
+            throw .unreachable(server: server, reason: isClosed ? "\(reason); \(refusal)" : reason)
         case .waiting, .abandoned:
             throw .unreachable(
                 server: server,

@@ -6,6 +6,8 @@ internal import TouchCore
 @safe
 final class BusOptions {
     let handle: OpaquePointer
+    /// The file of this side's certificate.
+    let certificate: String
 
     /// Reads the certificates.
     init(_ settings: Configuration.Fleet, to server: Configuration.FleetServer, inbox: String) throws(BusError) {
@@ -15,6 +17,7 @@ final class BusOptions {
             throw .failed(call: "natsOptions_Create", reason: Bus.reason(status))
         }
         unsafe handle = made
+        certificate = settings.certificate
         try set("natsOptions_SetURL", unsafe natsOptions_SetURL(made, "tls://\(server.host):\(server.port)"))
         try set("natsOptions_SetSecure", unsafe natsOptions_SetSecure(made, true))
         try check(settings.authority, unsafe natsOptions_LoadCATrustedCertificates(made, settings.authority))

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import EventLoop
 internal import Glibc
 internal import StrictJSON
 internal import TouchConfiguration
@@ -159,6 +160,7 @@ package enum ConsoleProgram {
         guard let name = KioskName.of(settings) else {
             throw .usage("the host name cannot be used (set kiosk= in [fleet] of touchd.conf)")
         }
+        for warning in Expiry(settings).warnings(settings, at: .now) { complain(warning) }
         var failure = BusError.unreachable(server: "any server", reason: "none is set (servers= in [fleet])")
         for server in settings.servers {
             do throws(BusError) { return try Bus(settings, to: server, inbox: name) } catch { failure = error }

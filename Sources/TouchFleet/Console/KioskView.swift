@@ -44,6 +44,8 @@ struct KioskView {
         var detail = ""
         /// Whether touchd reported it: it may have changed since touchd answered last.
         var isOfDaemon = false
+        /// Whether it is known to be so now, whenever the kiosk reported last.
+        var isPresent = false
     }
 
     /// The clock of a kiosk may differ from the servers' by this much.
@@ -91,6 +93,7 @@ struct KioskView {
             let difference = WallTime(microseconds: own).since(seen)
             add("warning", "clock_differs", max(difference, difference.negated) > Self.maxClockDifference)
         }
+        found += ends.compactMap { Self.reason($0.word, $0.end, at: now) }
         let own = found.count
         add("error", "storage", health["hasStorageProblem"] == true)
         add("error", "results_altered", health["chain"]?.objectValue?["intact"] == false)
@@ -104,6 +107,24 @@ struct KioskView {
         return found
     }
 
+    /// When its certificates end, also after it has become silent for that reason.
+    private var ends: [(word: String, end: WallTime)] {
+        ["certificate", "authority"].compactMap { word in
+            health?["\(word)EndsWallTimeUSec"]?.integerValue.map { (word, WallTime(microseconds: $0)) }
+        }
+    }
+
+    private static func reason(_ word: String, _ end: WallTime, at now: WallTime) -> Reason? {
+        let severity = Expiry.severity(of: end, at: now)
+        let days = "\(Expiry.daysLeft(until: end, at: now)) d left"
+        return switch severity {
+        case .none: nil
+        case .warning: Reason(severity: "warning", code: "\(word)_ends", detail: days, isPresent: true)
+        case .error: Reason(severity: "error", code: "\(word)_ends", detail: days, isPresent: true)
+        case .ended: Reason(severity: "error", code: "\(word)_ended", isPresent: true)
+        }
+    }
+
     func json(_ kiosk: String, at now: WallTime) -> JSONObject {
         let condition = condition(at: now)
         let codes = Set(reasons(at: now).map(\.code)).sorted()
@@ -113,9 +134,14 @@ struct KioskView {
             "ageUSec": health == nil ? nil : .integer(now.since(seen).microseconds),
             "expected": isExpected.map { .bool($0) },
             "reasons": codes.isEmpty ? nil : .array(codes.map { .string($0) }),
+            "certificateDaysLeft": daysLeft(at: now).map { .integer($0) },
             "sameVault": sharers.isEmpty ? nil : .array(sharers.map { .string($0) }),
             "health": health.map { .object($0) }, "state": state.map { .object($0) },
         ]
+    }
+
+    private func daysLeft(at now: WallTime) -> Int64? {
+        ends.map { Expiry.daysLeft(until: $0.end, at: now) }.min()
     }
 
     /// The titles of ``columns(at:)``.
@@ -137,7 +163,7 @@ struct KioskView {
     private func why(at now: WallTime) -> String {
         let isOld: (Reason) -> Bool
         switch condition(at: now) {
-        case .silent: isOld = { _ in true }
+        case .silent: isOld = { !$0.isPresent }
         case .down: isOld = { $0.isOfDaemon }
         default: isOld = { _ in false }
         }

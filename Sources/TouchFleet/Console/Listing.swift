@@ -1,4 +1,6 @@
 internal import Arguments
+// Its headers define the C library's tm, too.
+internal import CCrypto
 internal import CShims
 internal import Glibc
 internal import StrictJSON
