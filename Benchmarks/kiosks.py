@@ -159,7 +159,7 @@ class Fleet:
         rights = {"console": CONSOLE_RIGHTS} | {name: kiosk_rights(name) for name in names}
         self.server = Server(self.folder, self.authority, rights).start()
         self.console = Console(programs, self.folder, self.authority, [self.server])
-        self.console.run("setup")
+        self.console.run("--store", "1GB", "setup")
 
     def issue(self, name):
         """Creates and signs a certificate in one openssl call."""

@@ -32,7 +32,7 @@ class Bed:
         self.users = {"console": CONSOLE_RIGHTS} | {name: kiosk_rights(name) for name in kiosks}
         self.server = Server(self.folder, self.authority, self.users).start()
         self.console = Console(programs, self.folder, self.authority, [self.server])
-        self.console.run("setup")
+        self.console.run("--store", self.server.space, "setup")
         self.machines = []
 
     def machine(self, name="lobby", **how):
@@ -247,7 +247,7 @@ def cluster(bed):
                for i, port in enumerate(ports)]
     try:
         console = Console(bed.programs, bed.folder, bed.authority, servers)
-        until(lambda: console.run("--replicas", "3", "setup", expected=None).returncode == 0, "the cluster has a leader")
+        until(lambda: console.run("--replicas", "3", "--store", servers[0].space, "setup", expected=None).returncode == 0, "the cluster has a leader")
         machine = enrolled(bed, servers=servers, keep=1000000)
         machine.start_fleet()
         down, every = [servers[2]], max(2, count // 50)
@@ -471,7 +471,7 @@ def conditions(bed):
     machine.fleet.terminate()
     machine.fleet.wait(PATIENCE)
     until(lambda: condition() == "silent", "silent")
-    totals, _, line = bed.console.run(expected=1).stdout.splitlines()
+    totals, _, _, line = bed.console.run(expected=1).stdout.splitlines()
     assert totals == "1 kiosk: 0 well, 1 silent" and line.split()[:2] == ["lobby", "silent"], (totals, line)
     assert "no kiosk attic" in bed.console.run("--kiosk", "attic", expected=2).stderr
 

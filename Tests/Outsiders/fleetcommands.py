@@ -373,7 +373,7 @@ def bad_bundles(fleet):
     fleet.nats.api(f"STREAM.DELETE.{BUNDLES}")
     answer = fleet.do("bundle", expected=1)
     assert answer["reason"] == "undelivered" and "setup" in answer["message"], answer
-    fleet.console.run("setup")
+    fleet.console.run("--store", "1GB", "setup")
     assert fleet.do("bundle")["bundle"] and fetch(fleet)
 
 

@@ -118,7 +118,7 @@ class OwnFleet:
         self.permit(kiosks)
         self.server.start()
         self.console = Console(bed.programs, self.folder, self, [self.server])
-        self.console.run("setup")
+        self.console.run("--store", self.server.space, "setup")
 
     def path(self, name, ending="pem"):
         return f"{self.folder}/{name}.{ending}"

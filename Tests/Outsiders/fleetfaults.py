@@ -6,7 +6,7 @@ import base64, json, os, random, select, shutil, socket, sqlite3, subprocess, sy
 sys.path.insert(0, os.path.dirname(__file__))
 import fleet
 from fleet import USER, all_stored, bodies, check, enrolled, exactly_once, last_stored, restrict, schema
-from fleetbed import DURESS, RESULTS, VIEWER_RIGHTS, Console, Nats, Server, fill, guide_rights, listening
+from fleetbed import BUCKET, DURESS, RESULTS, VIEWER_RIGHTS, Console, Nats, Server, fill, guide_rights, listening
 from kiosk import PATIENCE, until
 
 
@@ -135,25 +135,41 @@ def captchas(machine, count):
         machine.call("io.touchd.captcha.Decline", challenge=challenge)
 
 
-@check("a server with a full disk refuses; once it has room, no result is missing")
+@check("servers without room for results: kiosks keep them and are not silent; with room again, none is missing")
 def full_server(bed):
-    server = Server(bed.folder, bed.authority, bed.users, "small", space="300KB").start()
+    server = Server(bed.folder, bed.authority, bed.users, "small", space="700KB").start()
     try:
         console = Console(bed.programs, bed.folder, bed.authority, [server])
-        console.run("setup")
-        machine = enrolled(bed, servers=[server])
+        assert "max_file_store" in console.run("setup", expected=2).stderr
+        assert "insufficient" in console.run("--store", "1GB", "setup", expected=3).stderr
+        for _ in range(2):
+            console.run("--store", server.space, "setup")
+        machine, nats = enrolled(bed, servers=[server]), Nats(server, bed.authority, "console")
         machine.start_fleet()
-        restrict(machine, 600)
-        until(lambda: "insufficient" in machine.said(), "touchd-fleet reports that the server has no room", 180)
-        nats = Nats(server, bed.authority, "console")
+        restrict(machine, 800)
+        until(lambda: "maximum bytes" in health(nats).get("resultsProblem", ""), "health contains the reason", 180)
+        first = health(nats)["wallTimeUSec"]
         assert last_stored(machine, nats) < machine.results()[-1]["sequence"]
+        # Longer than a kiosk may be silent.
+        until(lambda: health(nats)["wallTimeUSec"] > first + 4 * 5_000_000, "health is still sent")
+        shown = console.run(expected=1)
+        assert condition(console) == "error" and "results_refused" in shown.stdout, shown
+        assert "% used" in shown.stdout and "when it is full" in shown.stderr, shown
+        space = console.json("space", expected=1)
+        assert [one["stream"] for one in space] == [RESULTS, DURESS, BUCKET], space
+        assert max(one["usedBytes"] / one["maxBytes"] for one in space) > 0.9, space
+        # A smaller limit would delete results.
+        assert "nothing was changed" in console.run("--store", "400KB", "setup", expected=1).stderr
         server.kill()
         server.space = "1GB"
         server.configure(bed.users)
         server.start()
+        console.run("--store", server.space, "setup")
         nats = Nats(server, bed.authority, "console")
         exactly_once(machine, nats)
         assert console.json("verify")[0]["intact"]
+        until(lambda: "resultsProblem" not in health(nats), "the problem has ended")
+        assert {one["usedBytes"] * 10 < one["maxBytes"] for one in console.json("space")} == {True}
     finally:
         server.stop()
 

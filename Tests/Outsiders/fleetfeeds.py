@@ -57,7 +57,7 @@ class Bed:
         self.add_mqtt()
         self.server.start()
         self.console = Console(programs, self.folder, self.authority, [self.server])
-        self.console.run("setup")
+        self.console.run("--store", self.server.space, "setup")
         self.environment = dict(os.environ, FLEET=f"{self.console.program} --config {self.console.config}")
         for name in ("lobby", "gate"):
             self.authority.issue(name)
@@ -135,6 +135,16 @@ def feeds_prometheus(bed):
         subprocess.run(["promtool", "check", "metrics"], stdin=text, check=True)
     conditions = [line for line in lines() if line.startswith("touchd_fleet_condition") and line.endswith(" 1")]
     assert len(conditions) == 2 and all('condition="silent"' not in line for line in conditions), conditions
+    ends = [float(line.split()[-1]) for line in lines() if line.startswith("touchd_fleet_certificate_end_seconds{")]
+    assert len(ends) == 2 and all(abs(end - time.time() - 365 * 86400) < 3600 for end in ends), ends
+    sizes = {line.split()[0]: int(line.split()[1]) for line in lines() if line.startswith("touchd_fleet_stream_")}
+    assert 0 < sizes['touchd_fleet_stream_bytes{stream="TOUCHD_RESULTS"}'] < sizes['touchd_fleet_stream_max_bytes{stream="TOUCHD_RESULTS"}'], sizes
+    # One that should exist and never connected.
+    with open(f"{bed.folder}/names", "w") as names:
+        names.write("lobby\ngate\nattic\n")
+    bed.script("to-prometheus", file, environment=bed.environment | {"EXPECT": f"{bed.folder}/names"})
+    with open(file) as text:
+        assert 'touchd_fleet_condition{kiosk="attic",condition="never_seen"} 1' in text.read().splitlines()
     # A kiosk that disappears is reported, too.
     machine = bed.machines[0]
     machine.fleet.kill()

@@ -73,7 +73,7 @@ class Cluster:
         self.servers = [Server(bed.folder, bed.authority, bed.users, f"c{i}", (port, [p for p in ports if p != port])).start()
                         for i, port in enumerate(ports)]
         self.console = Console(bed.programs, bed.folder, bed.authority, self.servers)
-        until(lambda: self.console.run("--replicas", "3", "setup", expected=None).returncode == 0, "the cluster has a leader")
+        until(lambda: self.console.run("--replicas", "3", "--store", "1GB", "setup", expected=None).returncode == 0, "the cluster has a leader")
         self.machine = enrolled(bed, servers=self.servers, keep=1000000)
         self.machine.start_fleet()
         self.bed, self.stopped = bed, []

@@ -3,60 +3,65 @@ internal import Glibc
 internal import TouchCore
 
 extension Bus {
-    /// Creates the streams and the bucket, or changes existing ones.
+    /// Creates a stream or the bucket, or changes an existing one.
     ///
     /// - Parameters:
     ///   - replicas: how many servers keep each message.
-    ///   - days: how long results are kept.
-    package func makeStreams(replicas: Int, days: Int) throws(BusError) {
-        try makeStream(FleetNames.results, ["touchd.v1.*.result", "touchd.v1.*.audit"], replicas, days)
-        try makeStream(FleetNames.duress, ["touchd.v1.*.duress"], replicas, days)
-        try makeStream(FleetNames.bundles, ["touchd.v1.*.bundle"], replicas, Self.bundleDays, isOfBundles: true)
-        try makeStream(FleetNames.bucketStream, ["$KV.\(FleetNames.bucket).>"], replicas, nil)
-    }
-
-    /// How long bundles are kept, in days.
-    private static let bundleDays = 3
-    /// How many parts of bundles are kept of each kiosk: a few bundles of the maximum length.
-    private static let maxParts: Int64 = 1_024
-
-    /// - Parameter days: how long messages are kept; nil: the last one of each subject, forever, as in a bucket.
-    private func makeStream(
-        _ name: String, _ subjects: [String], _ replicas: Int, _ days: Int?, isOfBundles: Bool = false
-    ) throws(BusError) {
-        var copies: [UnsafePointer<CChar>?] = unsafe (subjects + [name]).map { unsafe UnsafePointer(strdup($0)) }
+    ///   - exists: whether it exists: servers before 2.10 would reserve the room of an existing one a second time.
+    func make(_ plan: StreamPlan, replicas: Int, exists: Bool) throws(BusError) {
+        let count = plan.subjects.count
+        var copies: [UnsafePointer<CChar>?] = unsafe (plan.subjects + [plan.name]).map {
+            unsafe UnsafePointer(strdup($0))
+        }
         defer { unsafe copies.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
         var stream = unsafe jsStreamConfig()
         unsafe jsStreamConfig_Init(&stream)
-        unsafe stream.Name = copies[subjects.count]
-        unsafe stream.SubjectsLen = Int32(subjects.count)
+        unsafe stream.Name = copies[count]
+        unsafe stream.SubjectsLen = Int32(count)
         unsafe stream.Storage = js_FileStorage
         unsafe stream.Replicas = Int64(replicas)
         unsafe stream.AllowDirect = true
-        if let days {
+        unsafe stream.DenyDelete = true
+        unsafe stream.MaxBytes = plan.maxBytes
+        unsafe stream.Discard = plan.overflow == .refuse ? js_DiscardNew : js_DiscardOld
+        if let days = plan.days {
             unsafe stream.MaxAge = Int64(days) * 86_400 * 1_000_000_000
             // How long message ids are remembered.
             unsafe stream.Duplicates = 600 * 1_000_000_000
-            unsafe stream.DenyDelete = true
-            if isOfBundles { unsafe (stream.MaxMsgsPerSubject, stream.MaxMsgSize) = (Self.maxParts, 64 << 10) }
             // Not even a console can delete results before their time.
-            unsafe stream.DenyPurge = !isOfBundles
+            unsafe stream.DenyPurge = !plan.isOfBundles
+            if plan.isOfBundles {
+                unsafe (stream.MaxMsgsPerSubject, stream.MaxMsgSize) = (StreamPlan.maxParts, 64 << 10)
+            }
         } else {
             unsafe stream.MaxMsgsPerSubject = 1
             unsafe stream.AllowRollup = true
-            unsafe stream.DenyDelete = true
-            unsafe stream.Discard = js_DiscardNew
         }
         let status = unsafe copies.withUnsafeMutableBufferPointer { copies in
             unsafe stream.Subjects = copies.baseAddress
-            var code = jsErrCode(0)
-            let made = unsafe js_AddStream(nil, context, &stream, nil, &code)
-            // The existing one has another configuration.
-            guard made != NATS_OK, code == JSStreamNameExistErr else { return made }
-            return unsafe js_UpdateStream(nil, context, &stream, nil, &code)
+            return unsafe exists
+                ? js_UpdateStream(nil, context, &stream, nil, nil) : js_AddStream(nil, context, &stream, nil, nil)
         }
-        guard status == NATS_OK else { throw failure("make stream \(name)", status) }
+        guard status == NATS_OK else { throw failure("make stream \(plan.name)", status) }
     }
+
+    /// How much a stream stores; nil if there is no such stream.
+    func space(of name: String) throws(BusError) -> StreamSpace? {
+        var options = unsafe jsOptions()
+        unsafe jsOptions_Init(&options)
+        unsafe options.Wait = Self.patienceOfFacts.wholeMilliseconds
+        var found: UnsafeMutablePointer<jsStreamInfo>?
+        let status = unsafe js_GetStreamInfo(&found, context, name, &options, nil)
+        if status == NATS_NOT_FOUND { return nil }
+        guard status == NATS_OK, let found = unsafe found else { throw failure("read the size of \(name)", status) }
+        defer { unsafe jsStreamInfo_Destroy(found) }
+        let limit = unsafe found.pointee.Config.pointee.MaxBytes
+        return StreamSpace(
+            name: name, used: Int64(clamping: unsafe found.pointee.State.Bytes), limit: limit > 0 ? limit : nil)
+    }
+
+    /// Servers do not answer what a certificate may not ask.
+    private static let patienceOfFacts = Interval.seconds(2)
 
     /// Deletes the messages of a stream that have a subject.
     func purge(_ stream: String, _ subject: String) throws(BusError) {

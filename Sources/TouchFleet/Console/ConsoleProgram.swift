@@ -21,6 +21,7 @@ package enum ConsoleProgram {
           results               show results, the oldest first
           verify                check that no result is missing or stored twice, and the signatures of heads
           bundle KIOSK [ID]     fetch the last bundle that do ordered from a kiosk, or the one with that id
+          space                 show how full the streams are
           setup                 create or change the streams and the bucket: once for a fleet
           key FILE              create the key that signs commands: FILE, and FILE.pub for the kiosks
           sign                  print a signed command; needs no network
@@ -39,6 +40,7 @@ package enum ConsoleProgram {
               --output FILE     bundle: a new file for it (default KIOSK-ID.tar.gz)
               --replicas N      setup: servers that keep each message, 1 to 5 (default 1)
               --days N          setup: how long results are kept, 1 to 3650 days (default 400)
+              --store SIZE      setup: max_file_store of the servers, of the smallest, such as 50GB
               --key FILE        do, sign: the key of touchctl fleet key
               --token FILE      do: output of sign, - for standard input; KIOSK… may be left out
               --valid DURATION  do, sign: how long the command is valid, at most 24h (default 10min)
@@ -60,7 +62,7 @@ package enum ConsoleProgram {
         Option("follow"), Option("replicas", value: .required), Option("days", value: .required),
         Option("key", value: .required), Option("token", value: .required), Option("valid", value: .required),
         Option("output", value: .required), Option("expect", value: .required), Option("not-ok"), Option("force"),
-
+        Option("store", value: .required),
         Option("help", "h"), Option("version", "V"),
     ]
 
@@ -147,11 +149,15 @@ package enum ConsoleProgram {
         case "setup":
             let replicas = try number("replicas", arguments, in: 1...5) ?? 1
             let days = try number("days", arguments, in: 1...3_650) ?? 400
-            let bus = try connect(settings)
-            do throws(BusError) { try bus.makeStreams(replicas: replicas, days: days) } catch { throw .bus(error) }
-            return say(
-                "streams \(FleetNames.results), \(FleetNames.duress) and \(FleetNames.bundles), bucket \(FleetNames.bucket)\n"
-            )
+            guard let text = arguments["store"] else {
+                throw .usage(
+                    "setup needs --store SIZE, such as 50GB: max_file_store of the servers, or of the smallest")
+            }
+            guard let store = StoreSize.bytes(of: text) else {
+                throw .usage("--store \(text): expected a size such as 50GB, as in nats-server.conf")
+            }
+            return try SetupCommand(try connect(settings), replicas: replicas, days: days, store: store).run()
+        case "space": return try SpaceCommand(try connect(settings), isJSON: isJSON).run()
         default: throw .usage("unknown command \(command)")
         }
     }

@@ -14,6 +14,7 @@ struct StatusCommand {
         let isOfFaults: Bool
     }
 
+    private let bus: Bus
     private let listing: Listing
     private let query: Query
     private let isJSON: Bool
@@ -22,7 +23,7 @@ struct StatusCommand {
     private static let maxClockDifference = Interval.seconds(10)
 
     init(_ bus: Bus, _ query: Query, isJSON: Bool) {
-        (listing, self.query, self.isJSON) = (Listing(bus: bus), query, isJSON)
+        (self.bus, listing, self.query, self.isJSON) = (bus, Listing(bus: bus), query, isJSON)
     }
 
     /// Prints the kiosks.
@@ -38,12 +39,15 @@ struct StatusCommand {
         }
         if let kiosk = query.kiosk, fleet.kiosks.isEmpty { throw .unknown(kiosk) }
         fleet.compareVaults(at: now)
+        // A certificate that may read kiosks may be one that may not read this.
+        let space = (try? SpaceCommand.read(bus)) ?? []
         let shown = fleet.kiosks.sorted { $0.key < $1.key }
             .filter { !query.isOfFaults || !$0.value.condition(at: now).isWell }
         if isJSON {
             for (name, view) in shown { try Listing.print(view.json(name, at: now).description) }
         } else {
             try Listing.print(fleet.totals(at: now))
+            if !space.isEmpty { try Listing.print("space: " + space.map(SpaceCommand.short).joined(separator: "; ")) }
             let rows = shown.map { name, view in [name] + view.columns(at: now) }
             if !rows.isEmpty {
                 for line in Listing.table([["KIOSK"] + KioskView.titles] + rows) { try Listing.print(line) }
@@ -52,8 +56,10 @@ struct StatusCommand {
                 try Listing.print("no kiosk has sent anything (--expect FILE names those that should)")
             }
         }
+        let tight = space.filter(\.isTight)
+        for one in tight { ConsoleProgram.complain(SpaceCommand.text(one)) }
         let isWell = fleet.kiosks.values.allSatisfy { $0.condition(at: now).isWell }
-        return isWell && !fleet.kiosks.isEmpty ? 0 : 1
+        return isWell && !fleet.kiosks.isEmpty && tight.isEmpty ? 0 : 1
     }
 
     /// What is wrong with this machine's clock; nil: nothing.

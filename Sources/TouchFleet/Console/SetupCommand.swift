@@ -1,0 +1,38 @@
+/// `touchctl fleet setup`: makes or changes the streams and the bucket.
+struct SetupCommand {
+    private let bus: Bus
+    private let replicas: Int
+    private let plans: [StreamPlan]
+
+    /// - Parameters:
+    ///   - replicas: how many servers keep each message.
+    ///   - days: how long results are kept.
+    ///   - store: what the smallest server stores, in bytes.
+    init(_ bus: Bus, replicas: Int, days: Int, store: Int64) {
+        (self.bus, self.replicas, plans) = (bus, replicas, StreamPlan.all(days: days, store: store))
+    }
+
+    /// Makes them.
+    func run() throws(ConsoleError) -> Int32 {
+        var present: Set<String> = []
+        for plan in plans {
+            let found: StreamSpace?
+            do throws(BusError) { found = try bus.space(of: plan.name) } catch { throw .bus(error) }
+            guard let found else { continue }
+            present.insert(plan.name)
+            // A limit below what a stream has would delete its oldest messages.
+            if plan.overflow == .refuse, found.used > plan.maxBytes {
+                throw .refused(
+                    "\(plan.name) has \(StoreSize.text(found.used)), more than its share of --store, "
+                        + "\(StoreSize.text(plan.maxBytes)); nothing was changed")
+            }
+        }
+        for plan in plans {
+            do throws(BusError) {
+                try bus.make(plan, replicas: replicas, exists: present.contains(plan.name))
+            } catch { throw .bus(error) }
+            try Listing.print("\(plan.name): at most \(StoreSize.text(plan.maxBytes))")
+        }
+        return 0
+    }
+}
