@@ -16,6 +16,7 @@ package enum DaemonProgram {
 
           -c, --config FILE    read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
               --check          check the configuration, also against this machine, and exit
+              --prepare-image  remove what makes this machine one kiosk, before an image of it is made, and exit
               --dump[=FORMAT] [DEVICE…]
                                show touch panels and live touches; needs no running daemon. FORMAT is one of
                                text, json, evemu, record, evtest, debug-events
@@ -30,7 +31,8 @@ package enum DaemonProgram {
         """
 
     private static let options = [
-        Option("config", "c", value: .required), Option("check"), Option("dump", value: .optional),
+        Option("config", "c", value: .required), Option("check"), Option("prepare-image"),
+        Option("dump", value: .optional),
         Option("plot", value: .required), Option("seconds", value: .required), Option("help", "h"),
         Option("version", "V"),
     ]
@@ -45,7 +47,7 @@ package enum DaemonProgram {
         if arguments.has("help") { return say(help) }
         if arguments.has("version") { return say("touchd \(Version.text)\n") }
         if arguments.has("dump") {
-            for option in ["config", "check"] where arguments.has(option) {
+            for option in ["config", "check", "prepare-image"] where arguments.has(option) {
                 return usage("--\(option) cannot be used with --dump")
             }
             return dump(arguments)
@@ -59,6 +61,7 @@ package enum DaemonProgram {
         }
         do {
             if arguments.has("check") { return check(try read()) }
+            if arguments.has("prepare-image") { return prepareImage(try read().configuration) }
             return serve(try StartConfiguration(path: path, isRequired: isRequired), read: read)
         } catch {
             for problem in error.problems { complain("\(problem)") }
@@ -72,6 +75,16 @@ package enum DaemonProgram {
         guard findings.isEmpty else { return 2 }
         let files = loaded.files.isEmpty ? "no file; defaults only" : loaded.files.joined(separator: ", ")
         return say("configuration OK: \(files)\n")
+    }
+
+    private static func prepareImage(_ configuration: Configuration) -> Int32 {
+        do throws(ImagePreparation.Fault) {
+            let removed = try ImagePreparation(configuration).run().map { "removed \($0)\n" }.joined()
+            return say("\(removed)an image should not have these either: \(ImagePreparation.others)\n")
+        } catch {
+            complain("\(error)")
+            return 1
+        }
     }
 
     private static func serve(

@@ -1,12 +1,12 @@
 """What an operator sees of a fleet, and certificates from their request to their end, with real NATS servers.
 
     fleetconsole.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import os, re, subprocess, sys, time
+import os, re, shutil, subprocess, sys, time
 
 sys.path.insert(0, os.path.dirname(__file__))
 import fleet
-from fleet import all_stored, check
-from fleetbed import Console, Machine, Nats, Server, guide_rights
+from fleet import all_stored, check, enrolled
+from fleetbed import Console, Machine, Nats, Server, guide_rights, kiosk_rights
 from fleetfaults import captchas, condition, health
 from kiosk import PATIENCE, ROOT, until
 
@@ -244,6 +244,55 @@ def generator(bed):
             nats.close()
     finally:
         own.server.stop()
+
+
+@check("kiosks made from an image with a vault are noticed under different names; one that was prepared has nothing of the first")
+def image(bed):
+    names = ("lobby", "gate")
+    bed.server.configure(bed.users | {name: kiosk_rights(name) for name in names})
+    bed.server.reload()
+    machine = enrolled(bed)
+    machine.start_fleet()
+    until(lambda: condition(bed.console), "a condition")
+    # Where it sees no other test's programs, and not this machine's credential.
+    alone = ["unshare", "--pid", "--fork", "--mount-proc", "sh", "-ec",
+             'credentials=/etc/credstore.encrypted; [ ! -d $credentials ] || mount -t tmpfs none $credentials; "$@"', "sh"]
+
+    def prepare(one, expected=0):
+        command = [f"{bed.programs}/touchd", "--config", one.config, "--prepare-image"]
+        done = subprocess.run(alone + command, capture_output=True, text=True, timeout=PATIENCE)
+        assert done.returncode == expected, done
+        return done.stdout + done.stderr
+
+    if os.geteuid() == 0:
+        assert "touchd runs" in prepare(machine, 1)
+    machine.stop()
+    machine.log = open(machine.log.name, "ab")
+    gate = bed.machine("gate")
+    for place in ("state", "fleet"):
+        shutil.rmtree(f"{gate.folder}/{place}")
+        shutil.copytree(f"{machine.folder}/{place}", f"{gate.folder}/{place}")
+    for one in (machine, gate):
+        one.start()
+    until(lambda: {one["kiosk"]: one.get("sameVault") for one in bed.console.json(expected=None)} == {"lobby": ["gate"], "gate": ["lobby"]},
+          "the console notices it")
+    assert "vault_used_twice (with lobby)" in bed.console.run(expected=1).stdout
+    if os.geteuid() != 0:
+        return print("   --prepare-image skipped: needs root for a process namespace")
+    machine.stop()
+    machine.log = open(machine.log.name, "ab")
+    # The certificate is the kiosk's, in a folder of its own.
+    os.mkdir(f"{machine.config}.d")
+    with open(f"{machine.config}.d/own.conf", "w") as file:
+        file.write("[fleet]\n")
+        for key in ("certificate", "key"):
+            file.write(f"{key}={machine.folder}/{key}.pem\n")
+            write(f"{machine.folder}/{key}.pem", "")
+    told = prepare(machine)
+    for path in ("state/vault.db", "state/pepper.key", "fleet/pseudonym.key", "fleet/cursor", "certificate.pem", "key.pem"):
+        assert f"removed {machine.folder}/{path}" in told, (path, told)
+    assert os.listdir(f"{machine.folder}/state") == os.listdir(f"{machine.folder}/fleet") == [] and "machine-id" in told
+    assert os.path.exists(bed.authority.path("ca")) and "removed" not in prepare(machine)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,81 @@
+internal import CShims
+internal import EventLoop
+internal import Glibc
+internal import TouchConfiguration
+internal import TouchInput
+
+/// `touchd --prepare-image`: removes what makes this machine one kiosk, before an image of it is made for others.
+///
+/// Kiosks that share it share the keys of one vault, and a name.
+struct ImagePreparation {
+    /// Why nothing was removed, or not everything.
+    enum Fault: Error, CustomStringConvertible {
+        /// A program that uses the files.
+        case running(String)
+        /// A file that is still there.
+        case left(SystemError)
+
+        var description: String {
+            switch self {
+            case .running(let program):
+                "\(program) runs (systemctl stop touchd.socket touchd-monitor.socket touchd touchd-web touchd-fleet)"
+            case .left(let error): "\(error)"
+            }
+        }
+    }
+
+    /// Folders whose content goes, and files.
+    private let folders: [String]
+    private let files: [String]
+    private let vault: String
+
+    /// The key of the vault, readable on this machine alone.
+    static let credential = "/etc/credstore.encrypted/touchd-pepper"
+    /// What other packages made for this machine.
+    static let others = "/etc/machine-id, /var/lib/systemd/credential.secret, /etc/ssh/ssh_host_*"
+
+    /// - Parameter credential: see ``credential``.
+    init(_ configuration: Configuration, credential: String = credential) {
+        let fleet = configuration.fleet
+        folders = [configuration.daemon.stateDirectory, fleet.stateDirectory, fleet.commandDirectory]
+        files = [credential, credential + ".new", fleet.certificate, fleet.key, fleet.key + ".request"]
+        vault = "\(configuration.daemon.stateDirectory)/vault.db"
+    }
+
+    /// Removes it all.
+    ///
+    /// - Returns: what was there.
+    func run() throws(Fault) -> [String] {
+        if isVaultInUse { throw .running("touchd") }
+        if let program = Self.program(of: ["touchd", "touchd-fleet", "touchd-operator"]) { throw .running(program) }
+        var removed: [String] = []
+        let contents = folders.flatMap { folder in SystemPath.names(in: folder).sorted().map { "\(folder)/\($0)" } }
+        for path in contents + files where Self.exists(path) {
+            unsafe cshims_remove_tree(path)
+            if Self.exists(path) { throw .left(.last("remove \(path)")) }
+            removed.append(path)
+        }
+        return removed
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0
+    }
+
+    /// Whether another process holds the vault's lock.
+    private var isVaultInUse: Bool {
+        let number = unsafe open(vault, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard number >= 0 else { return false }
+        let file = Descriptor(owning: number)
+        var lock = flock()
+        (lock.l_type, lock.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
+        return unsafe fcntl(file.number, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+    }
+
+    /// The name of another process of this machine, or of this container, that runs one of those programs.
+    private static func program(of names: [String]) -> String? {
+        SystemPath.names(in: "/proc").compactMap { Int32($0) }.filter { $0 != getpid() }.lazy
+            .compactMap { SystemPath.text(at: "/proc/\($0)/comm") }.first { names.contains($0) }
+    }
+}
