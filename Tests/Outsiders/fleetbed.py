@@ -94,7 +94,9 @@ class Server:
 
     @property
     def program(self):
-        """In a cluster the newer one that scripts/setup fetched if Debian's is too old."""
+        """The one that scripts/fleet-servers names; in a cluster the newer one that scripts/setup fetched if Debian's is too old."""
+        if named := os.environ.get("TOUCHD_NATS_SERVER"):
+            return named
         cache = os.environ.get("TOUCHD_CACHE") or (os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) + "/touchd"
         fetched = f"{cache}/nats-server"
         return fetched if self.cluster and os.path.exists(fetched) else "nats-server"

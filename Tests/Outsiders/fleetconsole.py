@@ -246,6 +246,29 @@ def generator(bed):
         own.server.stop()
 
 
+@check("the files of the guide are complete: nats-server accepts them as they are written there")
+def guide(bed):
+    with open(f"{ROOT}/docs/fleet.md") as file:
+        blocks = re.findall(r"(?m)(?:^    .*\n|^\n(?=    ))+", file.read())
+    text = {name: re.sub("(?m)^    ", "", next(block for block in blocks if block.strip().startswith(begin)))
+            for name, begin in (("nats-server.conf", "server_name:"), ("kiosks.conf", "users: ["))}
+    folder = f"{bed.folder}/etc"
+    os.makedirs(f"{folder}/nats")
+    bed.authority.issue("nats1", host="nats1.example.org")
+    for ending in ("pem", "key"):
+        shutil.copy(bed.authority.path("nats1", ending), f"{folder}/nats")
+    shutil.copy(bed.authority.path("ca"), f"{folder}/nats")
+    write(f"{folder}/nats/kiosks.conf", text["kiosks.conf"])
+    server = text["nats-server.conf"].replace("/etc/nats", f"{folder}/nats").replace("/var/lib/nats", f"{folder}/store")
+    write(f"{folder}/nats-server.conf", server)
+    done = subprocess.run([bed.server.program, "-t", "-c", f"{folder}/nats-server.conf"], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 0, (done, server)
+    # The authority prints the same permissions.
+    done = subprocess.run(["sh", AUTHORITY, "rights", "lobby"], capture_output=True, text=True, check=True)
+    squeeze = lambda lines: re.sub(r"\s+", " ", lines).strip()
+    assert squeeze(done.stdout) == squeeze(text["kiosks.conf"]), done.stdout
+
+
 @check("kiosks made from an image with a vault are noticed under different names; one that was prepared has nothing of the first")
 def image(bed):
     names = ("lobby", "gate")
