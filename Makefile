@@ -36,12 +36,13 @@ build:
 # symbols saves 0.5 MB in the file. The functions that run for each report are placed next to each other (make order), so that
 # caches evicted by other programs refill sooner.
 # All symbols are bound before main(), and their tables are read-only from then on (scripts/elf).
+# The C++ library of the Swift runtime is linked statically, too (scripts/link).
 release_flags := -c release --static-swift-stdlib -Xlinker --build-id=sha1 -Xlinker --no-export-dynamic -Xlinker -znow \
     -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --symbol-ordering-file=$(CURDIR)/scripts/release.order \
     -Xlinker --no-warn-symbol-ordering \
     -Xswiftc -use-ld=lld -Xlinker --icf=safe -Xlinker -zpack-relative-relocs \
     -Xlinker -T -Xlinker $(CURDIR)/scripts/release.ld -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
-    -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+    -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -L -Xswiftc $(CURDIR)/scripts/link
 # arm64 kernels have pages of 4, 16 or 64 KiB: the RELRO region must end with the largest.
 ifeq ($(ARCH),arm64)
 release_flags += -Xlinker -zcommon-page-size=65536
@@ -86,10 +87,12 @@ ONLY ?= nightly
 nightly: setup tests-built
 	@$(units) $(ONLY)
 
-# Builds touchd, touchd-web, touchd-fleet, touchd-sim, touchd-doc and debug symbols in .build/packages; fails on warnings of lintian.
+# Builds touchd, touchd-tools, touchd-web, touchd-fleet, touchd-sim, touchd-doc and debug symbols in .build/packages; fails on warnings
+# of lintian.
 # They depend on the libraries of the Debian release they are built on. SUITE=trixie builds for Debian 13 in
 # .build/packages-trixie; ARCH=arm64 builds for Debian 13 on arm64 in .build/packages-arm64.
-programs = $(addprefix $(release)/,touchd touchctl touchd-web touchd-fleet touchd-operator touchctl-fleet touchsim libtouchsim-preload.so)
+programs = $(addprefix $(release)/,touchd touchctl touchd-dump touchd-tools touchd-web touchd-fleet touchd-operator touchctl-fleet touchsim \
+    libtouchsim-preload.so)
 # With which packages of Debian these were built.
 buildinfo = dpkg-genbuildinfo --build=binary -u$(packages) -O$(packages)/touchd_$$(dpkg-parsechangelog -S Version)_$(ARCH).buildinfo
 # There is no address of the project yet (SECURITY.md), so the field Maintainer has none.
@@ -236,7 +239,7 @@ order: release
 	Benchmarks/order.py $(release) >scripts/release.order.new
 	mv scripts/release.order.new scripts/release.order
 
-# docs/pictures: a picture of each model, drawn by touchctl from a trace. .build/sheets: twenty captcha puzzles of each motif and
+# docs/pictures: a picture of each model, drawn by touchd-tools from a trace. .build/sheets: twenty captcha puzzles of each motif and
 # profile, for inspection.
 pictures:
 	@scripts/setup test
@@ -254,6 +257,8 @@ completions = scripts/completions $(release)/$(1) $(share)
 install: release
 	install -D -m 0755 $(release)/touchd $(DESTDIR)/usr/sbin/touchd
 	install -D -m 0755 $(release)/touchctl $(DESTDIR)/usr/bin/touchctl
+	install -D -m 0755 $(release)/touchd-dump $(DESTDIR)/usr/lib/touchd/touchd-dump
+	install -D -m 0755 $(release)/touchd-tools $(DESTDIR)/usr/bin/touchd-tools
 	install -D -m 0755 $(release)/touchd-web $(DESTDIR)/usr/sbin/touchd-web
 	install -D -m 0755 $(release)/touchd-fleet $(DESTDIR)/usr/sbin/touchd-fleet
 	install -D -m 0755 $(release)/touchctl-fleet $(DESTDIR)/usr/bin/touchctl-fleet
@@ -277,7 +282,7 @@ install: release
 	scripts/man-configuration >$(share)/man/man5/touchd.conf.5
 	install -D -m 0644 -t $(share)/man/man7 man/touchd-varlink.7
 	install -D -m 0644 -t $(share)/man/man8 man/touchd.8 man/touchd-web.8 man/touchd-fleet.8
-	install -D -m 0644 -t $(share)/man/man1 man/touchctl.1 man/touchctl-fleet.1
+	install -D -m 0644 -t $(share)/man/man1 man/touchctl.1 man/touchctl-fleet.1 man/touchd-tools.1
 	install -D -m 0644 -t $(share)/touchd/interfaces interfaces/*.varlink interfaces/prompts.json
 	install -D -m 0644 -t $(share)/touchd/web $(kit) web/*.d.ts web/package.json interfaces/prompts.json web/start.js
 	for part in $(kit_parts); do install -D -m 0644 -t $(share)/touchd/web/$$part web/$$part/*.js; done
@@ -285,6 +290,7 @@ install: release
 	install -D -m 0644 web/start.html $(share)/touchd/web/index.html
 	$(call completions,touchd)
 	$(call completions,touchctl)
+	$(call completions,touchd-tools)
 	$(call completions,touchd-web)
 	$(call completions,touchd-fleet)
 	$(call completions,touchctl-fleet)

@@ -54,6 +54,8 @@ let package = Package(
     products: [
         .executable(name: "touchd", targets: ["touchd"]),
         .executable(name: "touchctl", targets: ["touchctl"]),
+        .executable(name: "touchd-dump", targets: ["touchd-dump"]),
+        .executable(name: "touchd-tools", targets: ["touchd-tools"]),
         .executable(name: "touchd-web", targets: ["touchd-web"]),
         .executable(name: "touchd-fleet", targets: ["touchd-fleet"]),
         .executable(name: "touchd-operator", targets: ["touchd-operator"]),
@@ -62,7 +64,8 @@ let package = Package(
         .library(name: "touchsim-preload", type: .dynamic, targets: ["TouchsimPreload"]),
     ],
     targets: [
-        system("CLibinput", "libinput libudev", apt: "libinput-dev"),
+        system("CLibinput", "libinput", apt: "libinput-dev"),
+        system("CUdev", "libudev", apt: "libudev-dev"),
         system("CLibevdev", "libevdev", apt: "libevdev-dev"),
         system("CMtdev", "mtdev", apt: "libmtdev-dev"),
         system("CSystemd", "libsystemd", apt: "libsystemd-dev"),
@@ -152,44 +155,53 @@ let package = Package(
         library("StrictJSON", ["CJansson"], optimized),
         library("TouchTrace", ["TouchCore", "TouchModels", "TouchScene", "StrictJSON"]),
         library("Varlink", ["TouchCore", "StrictJSON", "EventLoop", "CShims"], optimized),
+        // event nodes as udev, sysfs and the kernel describe them: no libinput
+        library("EventNodes", ["TouchCore", "TouchDevice", "CUdev", "CLibevdev", "CShims"]),
         library(
             "TouchInput",
             [
-                "TouchCore", "TouchDevice", "StrictJSON", "CLibinput", "CLibinputLog", "CLibevdev", "CMtdev",
-                "CReadTap", "CShims",
+                "TouchCore", "TouchDevice", "EventNodes", "StrictJSON", "CLibinput", "CLibinputLog", "CUdev",
+                "CLibevdev", "CMtdev", "CReadTap", "CShims",
             ], optimized),
         // Public keys as web keys, and their base64: of tokens and heads, for those who sign and those who check.
         library("WebKeys", ["StrictJSON", "CSodium"]),
         library("TouchVault", ["TouchCore", "StrictJSON", "WebKeys", "CSodium", "CSQLite", "CShims"]),
         library("TouchConfiguration", ["TouchCore", "TouchModels", "CInih"]),
-        library("Journal", ["CSystemd"]),
+        library("Journal", ["TouchCore", "CSystemd"]),
         library("TouchPicture", ["TouchCore", "CSodium", "CDeflate"], optimized),
         library(
             "TouchImage",
             [
-                "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchPicture", "PictureTools", "CCairo",
-                "CPNG", "CTurboJPEG",
+                "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchPicture", "CCairo", "CPNG", "CTurboJPEG",
             ]),
-        library("PictureTools", ["TouchCore", "TouchPicture"]),
 
-        // recordings of panels in all their forms: text alone, so no libinput
-        library("TouchRecording", ["TouchDevice", "StrictJSON", "CYaml", "CLibevdev"]),
-        // what looks at live panels for people: dumps, figures, what is wrong with a node
+        // recordings of panels in all their forms, written and read: text alone, so no libinput
+        library("RecordingWriters", ["TouchDevice", "StrictJSON", "CLibevdev"]),
+        library("TouchRecording", ["RecordingWriters", "TouchDevice", "StrictJSON", "CYaml"]),
+        // what looks at live panels for people: dumps and figures
         library(
             "TouchDump",
             [
-                "TouchCore", "TouchDevice", "TouchInput", "TouchRecording", "EventLoop", "StrictJSON", "CLibinput",
-                "CLibevdev", "CShims",
+                "Arguments", "TouchCore", "TouchDevice", "EventNodes", "TouchInput", "RecordingWriters", "EventLoop",
+                "StrictJSON", "CShims",
+            ]),
+        // what draws, reads and converts recordings, and makes pictures: for a desk, not for a kiosk
+        library(
+            "DeskTools",
+            [
+                "Arguments", "EventLoop", "CShims", "TouchCore", "TouchDevice", "TouchModels", "TouchScene",
+                "TouchInput",
+                "TouchTrace", "TouchDump", "TouchImage", "TouchPicture", "TouchRecording", "RecordingWriters",
             ]),
 
-        library("Arguments", ["CShims"]),
+        library("Arguments", ["TouchCore", "CShims"]),
 
         // assembly
         // What is on the screen: panels, scenes, requests for widgets, contacts that count and those that do not.
         library(
             "TouchScreen",
             [
-                "TouchCore", "TouchModels", "TouchScene", "TouchDevice", "TouchInput", "TouchVault",
+                "TouchCore", "TouchModels", "TouchScene", "TouchDevice", "EventNodes", "TouchInput", "TouchVault",
                 "TouchConfiguration", "Journal", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop",
             ]),
         // What is judged: secrets and challenges, with their results and tokens.
@@ -210,9 +222,8 @@ let package = Package(
         library(
             "TouchClient",
             [
-                "Arguments", "EventLoop", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchModels", "TouchScene",
-                "TouchTrace", "Journal", "TouchDevice", "TouchDump",
-                "TouchImage", "TouchInput", "TouchRecording", "TouchPicture", "PictureTools",
+                "Arguments", "EventLoop", "Varlink", "StrictJSON", "CDeflate", "CShims", "TouchCore", "TouchModels",
+                "TouchDevice", "EventNodes", "TouchPicture",
             ]),
         library(
             "TouchSimulator",
@@ -247,6 +258,8 @@ let package = Package(
         program("touchd-operator", ["TouchOperator"]),
         program("touchctl-fleet", ["TouchFleet"]),
         program("touchctl", ["TouchClient", "Arguments"]),
+        program("touchd-dump", ["TouchDump", "Arguments"]),
+        program("touchd-tools", ["DeskTools", "Arguments"]),
         program("touchsim", ["TouchSimulator"]),
         // a test server, never installed
         program("varlink-certification", ["Varlink", "StrictJSON", "EventLoop"]),
@@ -295,15 +308,16 @@ let package = Package(
             ], optimized),
         tests(of: "TouchScene", ["SeededNumbers", "TouchCore", "TouchModels", "TestSupport"]),
         tests(of: "TouchTrace", ["TouchModels", "TestSupport"]),
-        tests(
-            of: "TouchImage", ["TestSupport", "TouchPicture", "PictureTools", "TouchCore", "TouchModels", "TouchTrace"]),
+        tests(of: "TouchImage", ["TestSupport", "TouchPicture", "TouchCore", "TouchModels", "TouchTrace"]),
         tests(
             of: "TouchClient",
             [
                 "SeededNumbers",
-                "TouchDevice", "TouchDump", "TouchPicture", "TouchImage", "Arguments", "InterfaceFiles", "Varlink",
-                "StrictJSON", "EventLoop", "CShims", "TestSupport", "TouchCore",
+                "TouchDevice", "EventNodes", "TouchPicture", "Arguments", "InterfaceFiles", "Varlink", "StrictJSON",
+                "EventLoop", "CShims", "TestSupport", "TouchCore",
             ]),
+        tests(of: "DeskTools", ["Arguments", "TouchImage", "TouchPicture", "TouchTrace", "TestSupport"]),
+        tests(of: "EventNodes", ["TestSupport"]),
         tests(of: "StrictJSON", ["SeededNumbers", "TestSupport"]),
         tests(of: "EventLoop", ["TouchCore", "CShims", "Simulation"]),
         tests(of: "Varlink", ["TouchCore", "StrictJSON", "EventLoop", "CShims", "TestSupport"]),
@@ -312,7 +326,7 @@ let package = Package(
             ["SeededNumbers", "TouchCore", "TouchDevice", "EventLoop", "CAllocations", "CReadTap", "TestSupport"]),
         tests(of: "TouchDevice", ["TouchCore"]),
         tests(of: "TouchDump", ["TouchCore", "TouchDevice", "TouchInput", "StrictJSON"]),
-        tests(of: "TouchRecording", ["SeededNumbers", "TouchDevice", "TestSupport"]),
+        tests(of: "TouchRecording", ["RecordingWriters", "SeededNumbers", "TouchDevice", "TestSupport"]),
         tests(
             of: "TouchVault",
             [
@@ -326,7 +340,6 @@ let package = Package(
             of: "TouchFleet", ["SeededNumbers", "StrictJSON", "EventLoop", "TouchCore", "TouchOperator", "TestSupport"]),
         tests(of: "TouchOperator", ["TouchCore", "StrictJSON", "WebKeys", "TestSupport"]),
         tests(of: "TouchPicture", ["TouchCore", "TestSupport"]),
-        tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),
         // Optimized: tests draw and look through many pictures.
         tests(
             of: "TouchService",
@@ -337,7 +350,9 @@ let package = Package(
                 "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CSeededChance", "CShims",
                 "Simulation", "TestSupport",
             ], optimized),
-        tests(of: "TouchSimulator", ["TestSupport", "TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
+        tests(
+            of: "TouchSimulator",
+            ["RecordingWriters", "TestSupport", "TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
         tests(
             of: "Simulation",
             [
@@ -350,10 +365,10 @@ let package = Package(
         .testTarget(
             name: "LineTests",
             dependencies: [
-                "SeededNumbers",
-                "Varlink", "StrictJSON", "TouchDevice", "TouchInput", "TouchRecording", "TouchCore", "EventLoop",
-                "CShims", "CLineShims", "touchd",
-                "touchctl", "touchsim", "TestSupport",
+                "Arguments", "SeededNumbers",
+                "Varlink", "StrictJSON", "TouchDevice", "TouchInput", "RecordingWriters", "TouchRecording", "TouchCore",
+                "EventLoop", "CShims", "CLineShims", "touchd", "touchctl", "touchd-dump", "touchd-tools", "touchsim",
+                "TestSupport",
             ],
             swiftSettings: rules),
     ]
@@ -372,7 +387,9 @@ if Context.environment["TOUCHD_FUZZ"] != nil {
         .executableTarget(
             name: "touchfuzz",
             dependencies: [
-                "CShims", "EventLoop", "StrictJSON", "TouchConfiguration", "TouchCore", "TouchImage", "TouchInput",
+                "CShims", "EventLoop", "RecordingWriters", "StrictJSON", "TouchConfiguration", "TouchCore",
+                "TouchImage",
+                "TouchInput",
                 "TouchDevice", "TouchPicture", "TouchRecording", "TouchTrace", "TouchWeb", "Varlink",
             ],
             path: "Tests/Fuzz", exclude: ["seeds.py"], swiftSettings: rules + [.unsafeFlags(["-parse-as-library"])]))

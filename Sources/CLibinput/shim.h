@@ -1,3 +1,2 @@
 #pragma once
 #include <libinput.h>
-#include <libudev.h>

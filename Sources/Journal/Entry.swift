@@ -1,3 +1,5 @@
+internal import TouchCore
+
 extension Journal {
     /// A log entry.
     package struct Entry: Hashable, Sendable {

@@ -1,5 +1,6 @@
 internal import CSystemd
 internal import Glibc
+internal import TouchCore
 
 extension Journal {
     /// Destinations of entries.

@@ -2,21 +2,9 @@ internal import Arguments
 
 /// The options of each command of `touchctl`; all accept `--help` and `--version`.
 enum CommandOptions {
-    /// Names of options by command, or by command and subcommand where they differ.
+    /// Names of options by command.
     static let taken: [String: [String]] = {
-        var taken: [String: [String]] = [
-            "demo": ["socket", "silence", "arrows"],
-            "plot": ["output", "size", "crop"],
-            "convert": ["output", "from", "to", "device"],
-            "replay": ["output", "scene", "view", "rotate", "speed", "into"],
-            "measure": ["seconds"],
-            "dump": ["to", "plot", "seconds"],
-            "image": ["output", "size"],
-            "image import": ["output", "size"],
-            "image check": [],
-            "image puzzle": ["output"],
-            "image edit": ["output"],
-        ]
+        var taken = ["demo": ["socket", "silence", "arrows"]]
         for (command, options) in daemon { taken[command] = ["socket", "json"] + options }
         return taken
     }()
@@ -47,7 +35,7 @@ enum CommandOptions {
     /// Options that exclude others.
     private static let exclusions: [String: [String]] = [
         "confirm": ["targets"], "reset": ["targets"], "export": ["targets"], "on-screen": ["frame"],
-        "into": ["output", "scene", "view", "rotate"], "scene": ["view"], "icinga": ["json"],
+        "icinga": ["json"],
     ]
 
     /// The command; throws if it does not accept a given option.
@@ -55,12 +43,14 @@ enum CommandOptions {
     /// - Throws: ``ControlError/usage(_:)``, also if there is no such command.
     static func command(of arguments: Arguments) throws(ControlError) -> String {
         guard let command = arguments.operands.first else { throw .usage("missing command") }
-        let name = arguments.operands.prefix(2).joined(separator: " ")
-        let isNarrow = taken[name] != nil
-        guard let known = taken[name] ?? taken[command] else { throw .usage("unknown command \(command)") }
+        guard let known = taken[command] else {
+            // Their options are those of another program, which reads them from the whole command line.
+            if OtherProgram(command) != nil { throw .usage("\(command) must be the first word after touchctl") }
+            throw .usage("unknown command \(command)")
+        }
         for (option, _) in arguments.options {
             guard known.contains(option) else {
-                throw .usage("--\(option) cannot be used with \(isNarrow ? name : command)")
+                throw .usage("--\(option) cannot be used with \(command)")
             }
             if let other = exclusions[option]?.first(where: arguments.has) {
                 throw .usage("--\(other) cannot be used with --\(option)")

@@ -1,16 +1,15 @@
+internal import Arguments
 internal import StrictJSON
 internal import Varlink
 
 /// Why a command failed.
 enum ControlError: Error, CustomStringConvertible {
-    /// Invalid command line.
-    case usage(String)
+    /// The command line is invalid, or a file cannot be read or written.
+    case command(CommandError)
     /// The daemon cannot be reached or does not respond.
     case client(ClientError)
     /// A PAM request that cannot be answered by a finger on the screen.
     case pam(String)
-    /// A file cannot be read or written, or its content is invalid.
-    case file(String)
 
     /// An error of the daemon, with the rejected value of the call.
     ///
@@ -35,30 +34,38 @@ enum ControlError: Error, CustomStringConvertible {
         "head": "expected a number, a colon and 64 hexadecimal digits",
     ]
 
+    /// Invalid command line.
+    static func usage(_ problem: String) -> ControlError { .command(.usage(problem)) }
+
+    /// A file cannot be read or written, or its content is invalid; or something else went wrong.
+    static func file(_ problem: String) -> ControlError { .command(.file(problem)) }
+
+    /// The result of reading an option or a file.
+    static func from<Value>(_ read: () throws(CommandError) -> Value) throws(ControlError) -> Value {
+        do throws(CommandError) { return try read() } catch { throw .command(error) }
+    }
+
     /// The daemon's reply violates its interface.
     static func violation(_ reason: String) -> ControlError { .client(.violation(reason)) }
 
     var status: ExitStatus {
         switch self {
-        case .usage: .usage
+        case .command(let error): error.status
         case .client(.remote(let error)):
             error.name == "org.varlink.service.PermissionDenied"
                 ? .refused
                 : error.name == "org.varlink.service.InvalidParameter" ? .usage : .couldNotRun
         case .pam: .refused
-        case .client, .file: .couldNotRun
+        case .client: .couldNotRun
         }
     }
 
-    var description: String { sentence(in: "touchctl") }
-
-    /// The error as a program says it.
-    func sentence(in program: String) -> String {
+    var description: String {
         switch self {
-        case .usage(let problem): "\(problem) (see \(program) --help)"
+        case .command(let error): error.sentence(see: "touchctl --help")
         case .client(.remote(let error)): Self.sentence(for: error)
         case .client(let error): error.description
-        case .file(let problem), .pam(let problem): problem
+        case .pam(let problem): problem
         }
     }
 }

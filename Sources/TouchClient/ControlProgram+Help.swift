@@ -4,7 +4,7 @@ extension ControlProgram {
     /// The text of `--help`.
     static let help = """
         Usage: touchctl [OPTION…] COMMAND
-        Sends requests to touchd, and converts, replays and plots recordings.
+        Sends requests to touchd.
 
         Commands:
           status                state of the daemon
@@ -59,7 +59,13 @@ extension ControlProgram {
           redeem TOKEN          redeem the token of an unlock or captcha: exit status 0 only the first time
           keys                  public keys of tokens, as a JWK set
           keys rotate|revoke    sign with a new key; revoke: older tokens become invalid at once (administrators)
-        \(LocalCommands.help)
+          dump [DEVICE…]        show touch panels and live touches until interrupted; needs no daemon (touchctl dump --help)
+          measure [DEVICE…|RECORDING]
+                                watch a panel for ten seconds and propose settings (touchctl measure --help)
+          plot TRACE …          draw a trace or a recording; see touchctl plot --help (package touchd-tools)
+          convert RECORDING…    convert a recording of a panel to another format (package touchd-tools)
+          replay RECORDING…     run a recording through the engine and print a trace (package touchd-tools)
+          image …               make pictures for captchas (package touchd-tools)
 
         Options:
           -s, --socket PATH     socket of the daemon (default \(defaultSocket), or
@@ -92,7 +98,7 @@ extension ControlProgram {
               --confirm         calibrate: keep the calibration on trial
               --reset           calibrate: remove the stored calibration
               --export          calibrate: print the stored calibration as a udev rule
-        \(LocalCommands.optionHelp)
+          -o, --output PATH     output file of pin
           -h, --help            print this text
           -V, --version         print the version
 

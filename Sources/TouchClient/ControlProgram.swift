@@ -1,6 +1,5 @@
-internal import Arguments
+package import Arguments
 internal import Glibc
-internal import Journal
 internal import StrictJSON
 internal import TouchCore
 internal import TouchModels
@@ -20,34 +19,32 @@ package enum ControlProgram {
         return monitorSocket
     }
 
-    static let options =
-        [
-            Option("socket", "s", value: .required), Option("json", "j"), Option("frame", value: .required),
-            Option("attempts", value: .required), Option("timeout", value: .required),
-            Option("silence", value: .required),
-            Option("target", value: .required),
-            Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
-            Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
-            Option("draw"), Option("duress"), Option("secret", value: .required), Option("rounds", value: .required),
-            Option("to", value: .required),
-            Option("confirm"), Option("reset"), Option("export"), Option("targets", value: .required),
-            Option("tolerance", value: .required),
-            Option("explain"), Option("arrows"), Option("ignored"), Option("icinga"),
-            Option("ignore", value: .required),
-            Option("help", "h"), Option("version", "V"),
-        ] + LocalCommands.options
+    static let options = [
+        Option("socket", "s", value: .required), Option("json", "j"), Option("frame", value: .required),
+        Option("attempts", value: .required), Option("timeout", value: .required),
+        Option("silence", value: .required),
+        Option("target", value: .required),
+        Option("audience", value: .required), Option("nonce", value: .required), Option("action", value: .required),
+        Option("key", value: .required), Option("on-screen"), Option("prompt", value: .required), Option("pam"),
+        Option("draw"), Option("duress"), Option("secret", value: .required), Option("rounds", value: .required),
+        Option("to", value: .required),
+        Option("confirm"), Option("reset"), Option("export"), Option("targets", value: .required),
+        Option("tolerance", value: .required),
+        Option("explain"), Option("arrows"), Option("ignored"), Option("icinga"),
+        Option("ignore", value: .required),
+        Option("output", "o", value: .required), Option("help", "h"), Option("version", "V"),
+    ]
 
     /// Runs the program.
     ///
     /// - Parameters:
-    ///   - words: the command line, program first: `touchctl`, or `touchd` for `touchd --dump`, which names itself in errors.
+    ///   - words: the command line, program first.
     ///   - output: receives the output.
     ///   - complaint: receives errors, a line without its end.
     /// - Returns: the exit status.
     package static func run(
         _ words: [String], output: @escaping (String) -> Void, complaint: @escaping (String) -> Void
     ) -> ExitStatus {
-        let program = words.first == "touchd" ? "touchd" : "touchctl"
         do throws(ControlError) {
             let arguments: Arguments
             do throws(ArgumentError) { arguments = try Arguments(words, known: options) } catch {
@@ -61,9 +58,9 @@ package enum ControlProgram {
                 output("touchctl \(Version.text)\n")
                 return .passed
             }
-            return try run(arguments, output) { complaint("\(program): \($0)".onOneLine) }
+            return try run(arguments, output) { complaint("touchctl: \($0)".onOneLine) }
         } catch {
-            complaint("\(program): \(error.sentence(in: program))".onOneLine)
+            complaint("touchctl: \(error)".onOneLine)
             return error.status
         }
     }
@@ -82,11 +79,9 @@ package enum ControlProgram {
             guard rest.count == 1 else { throw .usage("\(command) takes one \(name)") }
             return rest[0]
         }
-        let local = LocalCommands(arguments: arguments, output: output)
-        if let status = try local.run(command, rest, complaint) { return status }
         let interaction = Interaction(
             session: session, frame: try frame(arguments["frame"]),
-            timeout: try arguments.number("timeout", in: TimeLimit.answer.seconds).map(Interval.init(seconds:)),
+            timeout: try arguments.amount("timeout", in: TimeLimit.answer.seconds).map(Interval.init(seconds:)),
             binding: texts(arguments, "audience", "nonce"), isOnScreen: arguments.has("on-screen"),
             prompt: arguments["prompt"], secret: try secret(arguments["secret"]))
         switch command {
@@ -97,7 +92,7 @@ package enum ControlProgram {
         case "remove" where arguments.has("draw"): return try interaction.remove(operand("user"))
         case "unlock":
             return try interaction.unlock(
-                operand("user"), attempts: arguments.number("attempts", in: AttemptLimit.unlock))
+                operand("user"), attempts: arguments.amount("attempts", in: AttemptLimit.unlock))
         case "remove": return try Overview.remove(session, user: operand("user"))
         case "recovery-key": return try Overview.recoveryKey(session, user: operand("user"))
         case "demo":
@@ -137,7 +132,7 @@ package enum ControlProgram {
             return try calibrate(arguments, session, rest.first)
         case "align":
             guard rest.count <= 1 else { throw .usage("align takes one panel: unexpected argument \(rest[1])") }
-            let tolerance = try arguments.number("tolerance", in: 1.0...50) ?? AlignCommand.standardTolerance
+            let tolerance = try arguments.amount("tolerance", in: 1.0...50) ?? AlignCommand.standardTolerance
             return try AlignCommand(session: session, tolerance: tolerance).run(
                 panel: rest.first, targets: try targets(arguments))
         case "clean" where rest.count <= 1: return try Management.clean(session, rest.first)
@@ -165,11 +160,11 @@ package enum ControlProgram {
         case "keys": return try Tokens.keys(session)
         case "captcha":
             return try interaction.captcha(
-                target: arguments.number("target", in: 0.0...1), action: arguments["action"],
-                attempts: arguments.number("attempts", in: AttemptLimit.captcha))
+                target: arguments.amount("target", in: 0.0...1), action: arguments["action"],
+                attempts: arguments.amount("attempts", in: AttemptLimit.captcha))
         case "gesture":
             return try interaction.gesture(
-                action: arguments["action"], attempts: arguments.number("attempts", in: AttemptLimit.captcha))
+                action: arguments["action"], attempts: arguments.amount("attempts", in: AttemptLimit.captcha))
         default: throw .usage("unknown command \(command)")
         }
     }
@@ -211,8 +206,8 @@ package enum ControlProgram {
             Session(
                 socket: arguments["socket"] ?? defaultSocket, isJSON: false,
                 silence: try silence(arguments), output: output),
-            attempts: try arguments.number("attempts", in: AttemptLimit.unlock),
-            timeout: try arguments.number("timeout", in: TimeLimit.answer.seconds).map(Interval.init(seconds:)))
+            attempts: try arguments.amount("attempts", in: AttemptLimit.unlock),
+            timeout: try arguments.amount("timeout", in: TimeLimit.answer.seconds).map(Interval.init(seconds:)))
     }
 
     private static func secret(_ text: String?) throws(ControlError) -> SecretScheme? {
@@ -226,7 +221,7 @@ package enum ControlProgram {
     }
 
     private static func silence(_ arguments: Arguments) throws(ControlError) -> Interval {
-        let seconds = try arguments.number("silence", in: 0.1...600)
+        let seconds = try arguments.amount("silence", in: 0.1...600)
         return seconds.map { .milliseconds(Int64($0 * 1_000)) } ?? Session.standardSilence
     }
 
@@ -242,5 +237,14 @@ package enum ControlProgram {
             throw .usage("--frame takes X,Y,WIDTH,HEIGHT, not \(text)")
         }
         return numbers
+    }
+}
+
+extension Arguments {
+    /// The number in an option; with an integer range an integer.
+    fileprivate func amount<Number: Comparable & LosslessStringConvertible>(
+        _ name: String, in range: ClosedRange<Number>
+    ) throws(ControlError) -> Number? {
+        try ControlError.from { () throws(CommandError) in try number(name, in: range) }
     }
 }

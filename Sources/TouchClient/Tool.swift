@@ -1,3 +1,4 @@
+internal import Arguments
 internal import Glibc
 
 /// A system program used by a command.
@@ -72,7 +73,7 @@ final class StagingFolder {
     /// Writes a file into it.
     func write(_ text: String, to file: String) throws(ControlError) {
         files.append("\(path)/\(file)")
-        try File.write(Array(text.utf8), to: "\(path)/\(file)")
+        try ControlError.from { () throws(CommandError) in try File.write(Array(text.utf8), to: "\(path)/\(file)") }
     }
 
     private static func failure(_ path: String) -> ControlError {

@@ -1,9 +1,10 @@
 import EventLoop
+import EventNodes
 import Glibc
+import RecordingWriters
 package import TouchCore
 import TouchDevice
 import TouchInput
-import TouchRecording
 
 /// `touchctl dump`, which `touchd --dump` becomes: lists the touchscreens, then shows touches until interrupted.
 ///

@@ -1,7 +1,7 @@
 import TouchCore
 package import TouchDevice
 import TouchInput
-package import TouchRecording
+package import RecordingWriters
 
 /// The forms in which a dump and a converted recording are written.
 package enum DumpFormat: Hashable, Sendable, CaseIterable {

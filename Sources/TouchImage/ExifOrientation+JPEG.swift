@@ -1,5 +1,3 @@
-internal import PictureTools
-
 extension ExifOrientation {
     /// The orientation of a JPEG file, from the tag Orientation of its Exif part (Exif 2.3, 4.6.4); upright if it is
     /// missing or invalid.

@@ -1,6 +1,5 @@
 internal import CPNG
 internal import CTurboJPEG
-internal import PictureTools
 package import TouchPicture
 
 /// Reads the operator's pictures, JPEG by libjpeg-turbo and PNG by libpng.

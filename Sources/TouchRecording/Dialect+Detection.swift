@@ -1,3 +1,5 @@
+package import RecordingWriters
+
 extension Dialect {
     /// Number of lines examined to detect the dialect.
     private static let maxLines = 200

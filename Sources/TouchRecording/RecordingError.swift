@@ -1,3 +1,5 @@
+import RecordingWriters
+
 /// Why a recording could not be read completely.
 package enum RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A line that does not belong to the format.

@@ -1,3 +1,4 @@
+package import RecordingWriters
 package import TouchDevice
 
 /// A recording read from a file, in any dialect.

@@ -1,4 +1,5 @@
 package import EventLoop
+internal import EventNodes
 internal import Journal
 package import TouchCore
 package import TouchInput

@@ -5,7 +5,6 @@ internal import Glibc
 internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
-internal import TouchInput
 internal import TouchScreen
 
 /// The command line of `touchd`.
@@ -20,7 +19,7 @@ package enum DaemonProgram {
               --dump[=FORMAT] [DEVICE…]
                                show touch panels and live touches; needs no running daemon. FORMAT is one of
                                text, json, evemu, record, evtest, debug-events
-              --plot FILE.png  with --dump: plot the contacts of the first panel at the end
+              --plot FILE.png  with --dump: plot the contacts of the first panel at the end (package touchd-tools)
               --seconds N      with --dump: stop after N seconds
           -h, --help           print this text
           -V, --version        print the version
@@ -108,7 +107,7 @@ package enum DaemonProgram {
         }
     }
 
-    /// Executes `touchctl dump`: code that shows panels and writes recordings is not part of the daemon's program.
+    /// Becomes `touchd-dump`: code that shows panels and writes recordings is not part of the daemon's program.
     private static func dump(_ arguments: Arguments) -> Int32 {
         // In errors it calls itself by the first word.
         var words = ["touchd", "dump"]
@@ -116,13 +115,7 @@ package enum DaemonProgram {
         for option in ["plot", "seconds"] {
             if let value = arguments[option] { words.append("--\(option)=\(value)") }
         }
-        words += ["--"] + arguments.operands
-        let folder = SystemPath.resolved("/proc/self/exe")?.split(separator: "/").dropLast().joined(separator: "/")
-        let places = folder.map { ["/\($0)/touchctl", "/\($0)/../bin/touchctl"] } ?? []
-        let program = places.first { unsafe access($0, X_OK) == 0 } ?? "touchctl"
-        var copies = unsafe words.map { unsafe strdup($0) } + [nil]
-        unsafe execvp(program, &copies)
-        complain("--dump: \(program): \(unsafe String(cString: strerror(errno))) (install touchctl beside touchd)")
+        complain("--dump: \(Companion.dump.become(words + ["--"] + arguments.operands))")
         return 1
     }
 

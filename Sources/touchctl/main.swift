@@ -2,11 +2,12 @@ import Arguments
 import Glibc
 import TouchClient
 
-if let problem = FleetCommand.become(CommandLine.arguments) {
-    StandardStream.errors.write(problem + "\n")
+let words = CommandLine.arguments
+if words.count > 1, let other = OtherProgram(words[1]) {
+    StandardStream.errors.write(other.become(words) + "\n")
     exit(ExitStatus.couldNotRun.rawValue)
 }
-let status = ControlProgram.run(CommandLine.arguments) { text in
+let status = ControlProgram.run(words) { text in
     // The reader has closed the pipe, so further output would be lost.
     if !StandardStream.output.write(text) { exit(ExitStatus.couldNotRun.rawValue) }
 } complaint: { line in

@@ -1,3 +1,4 @@
+import RecordingWriters
 import TouchCore
 import TouchInput
 import TouchRecording

@@ -1,8 +1,9 @@
 import Glibc
+import RecordingWriters
 import SeededNumbers
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 import TouchDevice
 import TouchRecording
 

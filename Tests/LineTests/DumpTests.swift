@@ -119,7 +119,7 @@ import TestSupport
         // The node as udev leaves it without touchd's rule: for root only.
         unsafe chmod("\(bed)/dev/input/event20", 0o600)
         // What touchd becomes.
-        _ = try line.lend("touchctl")
+        _ = try line.lend("touchd-dump")
         return try line.launch(
             "/usr/bin/setpriv",
             ["--reuid=65534", "--regid=65534", "--clear-groups", try line.lend("touchd"), format])

@@ -36,7 +36,7 @@ for unit in touchd.service touchd-pepper.service touchd-web.service touchd-fleet
     awk "BEGIN { exit !(\"$exposure\" != \"\" && $exposure <= 1.5) }" || fail "$unit: exposure $exposure, maximum 1.5"
 done
 
-for program in touchd touchctl touchsim touchd-web touchd-fleet touchctl-fleet; do
+for program in touchd touchctl touchd-tools touchsim touchd-web touchd-fleet touchctl-fleet; do
     scripts/completions "$bin/$program" "$folder/share"
     # Every option in the help, also on the lines of commands.
     for option in $("$bin/$program" --help | grep -oE '(^|[ [])--[a-z-]+' | grep -oE '\-\-[a-z-]+' | sort -u); do

@@ -1,8 +1,9 @@
+import Arguments
+import EventNodes
 import StrictJSON
 import Testing
 import TouchCore
 import TouchDevice
-import TouchDump
 
 @testable import TouchClient
 

@@ -1,9 +1,11 @@
+import Arguments
+import enum Arguments.ExitStatus
 import CShims
 import EventLoop
 import Glibc
 import StrictJSON
-import Testing
 import TestSupport
+import Testing
 
 @testable import TouchClient
 
@@ -42,7 +44,7 @@ final class FakeDaemon: Sendable {
     }
 
     struct Run {
-        var status: TouchClient.ExitStatus?
+        var status: ExitStatus?
         var output = ""
         var complaints: [String] = []
     }

@@ -1,3 +1,4 @@
+import Arguments
 import InterfaceFiles
 import Testing
 import Varlink

@@ -1,9 +1,9 @@
+import EventNodes
 import Glibc
-import Journal
 import TestSupport
 import Testing
+import TouchCore
 import TouchDevice
-import TouchDump
 
 @testable import TouchClient
 

@@ -1,4 +1,3 @@
-import PictureTools
 import Testing
 import TouchPicture
 

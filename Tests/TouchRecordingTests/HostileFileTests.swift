@@ -1,3 +1,4 @@
+import RecordingWriters
 import SeededNumbers
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import RecordingWriters
 import Testing
 import TouchCore
 import TouchDevice

@@ -14,6 +14,9 @@ static inline pid_t cshims_fork(void)
     return fork();
 }
 
+/* memfd_create(): a file without a name, for the standard input of the program that this one becomes. */
+int cshims_memory_file(const char *name);
+
 /* Prevents core dumps of this process, also through a pipe, and tracing by its own user. */
 static inline int cshims_forbid_dumps(void)
 {

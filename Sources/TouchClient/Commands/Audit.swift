@@ -1,3 +1,4 @@
+internal import Arguments
 internal import StrictJSON
 
 /// `touchctl audit`: checks whether the stored results were changed.

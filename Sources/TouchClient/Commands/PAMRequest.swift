@@ -1,4 +1,4 @@
-internal import Journal
+internal import Arguments
 internal import StrictJSON
 internal import TouchCore
 

@@ -1,6 +1,7 @@
+internal import Arguments
 internal import Glibc
-internal import Journal
 internal import StrictJSON
+internal import TouchCore
 
 /// `touchctl pin`: writes a drop-in file that restricts the configuration to the present panels.
 enum Pin {
@@ -35,9 +36,9 @@ enum Pin {
 
     /// Replaces the file atomically, readable for the daemon's user regardless of the umask.
     private static func write(_ text: String, to path: String) throws(ControlError) {
-        guard path != "-" else { return try File.write(Array(text.utf8), to: path) }
-        let fresh = path + ".new"
-        try File.write(Array(text.utf8), to: fresh)
+        let fresh = path == "-" ? path : path + ".new"
+        try ControlError.from { () throws(CommandError) in try File.write(Array(text.utf8), to: fresh) }
+        if path == "-" { return }
         guard unsafe chmod(fresh, 0o644) == 0, unsafe rename(fresh, path) == 0 else {
             let reason = unsafe String(cString: strerror(errno))
             unsafe unlink(fresh)

@@ -1,3 +1,4 @@
+internal import Arguments
 internal import StrictJSON
 internal import TouchCore
 

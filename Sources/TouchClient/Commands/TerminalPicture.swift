@@ -1,6 +1,6 @@
+internal import Arguments
 internal import CShims
 internal import Glibc
-internal import Journal
 internal import TouchCore
 internal import TouchPicture
 

@@ -1,3 +1,4 @@
+internal import Arguments
 internal import StrictJSON
 
 /// `touchctl keys` and `redeem`: signed verdicts, for programs that verify them.

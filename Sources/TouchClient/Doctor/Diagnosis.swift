@@ -1,5 +1,5 @@
-internal import Journal
 internal import StrictJSON
+internal import TouchCore
 
 /// A certain or possible problem of a machine, and its remedy.
 struct Diagnosis: Hashable {

@@ -1,5 +1,6 @@
+internal import Arguments
+internal import EventNodes
 internal import StrictJSON
-internal import TouchDump
 
 /// `touchctl doctor`: the problems of this kiosk, and their remedies.
 enum Doctor {

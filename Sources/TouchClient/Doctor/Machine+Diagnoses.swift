@@ -1,4 +1,4 @@
-internal import TouchDump
+internal import EventNodes
 
 extension Machine {
     /// Problems of the daemon.

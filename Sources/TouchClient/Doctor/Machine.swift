@@ -1,5 +1,5 @@
 internal import TouchCore
-internal import TouchDump
+internal import EventNodes
 
 /// The facts about a machine on which `touchctl doctor` bases its findings.
 struct Machine: Hashable {

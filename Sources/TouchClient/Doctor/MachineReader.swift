@@ -4,8 +4,7 @@ internal import EventLoop
 internal import Glibc
 internal import StrictJSON
 internal import TouchCore
-internal import TouchDump
-internal import TouchInput
+internal import EventNodes
 internal import Varlink
 
 /// Reads the facts for `touchctl doctor`.

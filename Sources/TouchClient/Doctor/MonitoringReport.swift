@@ -1,4 +1,5 @@
-internal import Journal
+internal import Arguments
+internal import TouchCore
 
 /// The doctor's findings as output of an Icinga or Nagios plug-in: one line, performance data after a bar, and the exit
 /// status.

@@ -1,5 +1,5 @@
 internal import TouchDevice
-internal import TouchDump
+internal import EventNodes
 
 extension EventNode {
     /// Whether it has the capabilities of a touchscreen, but udev does not classify it as one.

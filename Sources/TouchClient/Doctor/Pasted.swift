@@ -1,4 +1,4 @@
-internal import Journal
+internal import TouchCore
 
 /// Text from outside in lines that people paste into a shell as root, or into a file.
 ///

@@ -10,7 +10,8 @@ enum StudyCommand {
             guard words.count > 1 else { throw .usage("study report takes one or more files") }
             var records: [StudyRecord] = []
             for path in words.dropFirst() {
-                records += try StudyRecord.all(in: try File.text(path), of: path)
+                let text = try ControlError.from { () throws(CommandError) in try File.text(path) }
+                records += try StudyRecord.all(in: text, of: path)
             }
             session.output(StudyReport(records).text)
             return .passed
@@ -19,9 +20,10 @@ enum StudyCommand {
             throw .usage("study takes captcha, gesture, pattern or report FILE...")
         }
         guard let path = arguments["to"] else { throw .usage("study requires --to FILE") }
-        let rounds = try arguments.number("rounds", in: 1...200).map { Int($0) } ?? Self.rounds
+        let rounds = try ControlError.from { () throws(CommandError) in try arguments.number("rounds", in: 1...200) }
         var study = try Study(session, words[0])
-        return try study.run(rounds: rounds) { line throws(ControlError) in try File.append(Array(line.utf8), to: path)
+        return try study.run(rounds: rounds ?? Self.rounds) { line throws(ControlError) in
+            try ControlError.from { () throws(CommandError) in try File.append(Array(line.utf8), to: path) }
         }
     }
 }

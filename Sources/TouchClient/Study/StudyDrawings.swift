@@ -1,6 +1,5 @@
 internal import StrictJSON
 internal import TouchCore
-internal import TouchImage
 internal import TouchPicture
 
 /// The picture of a captcha, its piece and its bar.
@@ -21,7 +20,7 @@ struct StudyCaptcha: StudyDrawing {
     private static func raster(_ made: JSONObject, _ name: String) throws(ControlError) -> Raster {
         let text = Array((made[name]?.objectValue?["png"]?.stringValue ?? "").utf8)
         guard let bytes = Base64.decode(text[...]),
-            let raster = try? PictureImport.picture(of: bytes, atLeast: PictureSize(width: 1, height: 1))
+            let raster = PNGReader.picture(of: Array(bytes))
         else { throw .violation("Create returned an invalid \(name)") }
         return raster
     }

@@ -1,10 +1,11 @@
 import CShims
 import EventLoop
+import EventNodes
 import Glibc
+import RecordingWriters
 package import TouchCore
 package import TouchDevice
 import TouchInput
-import TouchRecording
 
 /// Observes a panel for a while and proposes settings: against ghost touches on an idle panel, against jitter on a
 /// touched one.
@@ -121,5 +122,10 @@ package struct Measurement {
             text += "   (\(proposal.reason))\n"
         }
         return text
+    }
+
+    /// The same of several panels.
+    package static func text(of measurements: [Measurement]) -> String {
+        measurements.map(\.text).joined(separator: "\n")
     }
 }

@@ -1,5 +1,5 @@
 package import TouchCore
-import TouchRecording
+import RecordingWriters
 
 extension TouchStatistics {
     /// Longer report intervals can be felt: 60 reports a second.

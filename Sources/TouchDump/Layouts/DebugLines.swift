@@ -2,7 +2,7 @@ import Glibc
 import TouchCore
 import TouchDevice
 import TouchInput
-import TouchRecording
+import RecordingWriters
 
 /// The lines of `libinput debug-events` 1.22.
 struct DebugLines {

@@ -1,10 +1,11 @@
 import CShims
 import EventLoop
+import EventNodes
 import Glibc
+import RecordingWriters
 import TouchCore
 import TouchDevice
 import TouchInput
-import TouchRecording
 
 /// The part of a dump that reads nodes directly and writes their raw events.
 final class NodeDump {

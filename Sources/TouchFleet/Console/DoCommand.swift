@@ -1,4 +1,3 @@
-internal import Journal
 internal import StrictJSON
 internal import TouchCore
 internal import TouchOperator

@@ -1,5 +1,6 @@
 import CLibevdev
 import CShims
+import EventNodes
 import TouchCore
 
 /// Reads the properties of a panel from its opened node, udev and sysfs.

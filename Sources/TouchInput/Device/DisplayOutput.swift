@@ -1,3 +1,4 @@
+import EventNodes
 public import TouchCore
 
 /// What sysfs reports about a display, found by the name of its connector; no display server is asked.

@@ -1,4 +1,5 @@
 import CShims
+import EventNodes
 import Glibc
 
 /// Why a node is not a panel, as text: the criteria of udev and libinput, which they do not report.

@@ -1,5 +1,7 @@
 import CLibinput
 import CLibinputLog
+import CUdev
+import EventNodes
 import Glibc
 
 /// libinput with its udev backend.

@@ -1,4 +1,5 @@
 import CLibinput
+import EventNodes
 import TouchCore
 
 /// One of libinput's devices, lent while an event of it is handled.

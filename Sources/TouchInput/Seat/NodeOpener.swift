@@ -1,3 +1,4 @@
+import EventNodes
 import Glibc
 import TouchCore
 

@@ -1,3 +1,4 @@
+import EventNodes
 import TouchCore
 
 /// Panels that come and go, and their notices.

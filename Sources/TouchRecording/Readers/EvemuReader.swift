@@ -1,3 +1,4 @@
+import RecordingWriters
 import TouchDevice
 
 /// Reads evemu's format: a device, its events, or both.

@@ -1,3 +1,4 @@
+import RecordingWriters
 import TouchDevice
 
 /// Reads the YAML of `libinput record`, file version 1.

@@ -8,6 +8,8 @@ export DEBIAN_FRONTEND=noninteractive
 apt-get -qq update
 check 'a panel on USB is plugged in' usb_panel
 check 'one command installs it' apt-get -y install ./packages/touchd_*_"$(dpkg --print-architecture)".deb
+check 'it brings no library that draws or reads pictures' test -z "$(ldconfig -p | grep -E 'libcairo|libpng|libturbojpeg|libyaml')"
+refused 'a command for a desk names its package' 'install the package touchd-tools' touchctl plot trace.jsonl -o trace.png
 check 'the service is active' until_true 10 systemctl is-active touchd.service
 check 'the panel is read without a restart' until_true 10 sh -c "touchctl devices | grep $node"
 check 'because it was readable when the service started' test "$(journalctl -b --no-pager -u touchd | grep -c 'permission denied')" = 0

@@ -15,6 +15,6 @@ allow-provenance=virtual,remote
 hash-memory=19MiB
 hash-passes=2
 CONF
-apt-get -qq -y install ./packages/touchd_*.deb ./packages/touchd-web_*.deb ./packages/touchd-fleet_*.deb ./packages/touchd-sim_*.deb
+apt-get -qq -y install ./packages/touchd_*.deb ./packages/touchd-tools_*.deb ./packages/touchd-web_*.deb ./packages/touchd-fleet_*.deb ./packages/touchd-sim_*.deb
 useradd -m clerk -G touchd
 useradd -m stranger

@@ -1,0 +1,51 @@
+internal import Glibc
+
+/// Another program of touchd, which this one becomes for some of its commands: what few kiosks need is in a package of
+/// its own, with its libraries.
+package struct Companion: Hashable, Sendable {
+    /// Its name.
+    package let name: String
+    /// The Debian package that contains it.
+    package let package: String
+
+    /// Shows and measures live panels.
+    package static let dump = Companion(name: "touchd-dump", package: "touchd")
+    /// Draws, plays and converts recordings; edits pictures.
+    package static let tools = Companion(name: "touchd-tools", package: "touchd-tools")
+    /// Shows and commands the kiosks of a fleet.
+    package static let fleet = Companion(name: "touchctl-fleet", package: "touchd-fleet")
+
+    /// Replaces the running program by this one.
+    ///
+    /// - Parameter words: its command line, the name it uses in errors first.
+    /// - Returns: why it could not, a sentence without its full stop.
+    package func become(_ words: [String]) -> String {
+        guard let path else { return absence }
+        let copies = unsafe words.map { unsafe strdup($0) } + [nil]
+        unsafe execv(path, copies)
+        let reason = errno
+        unsafe copies.forEach { unsafe free($0) }
+        return "\(path): \(unsafe String(cString: strerror(reason)))"
+    }
+
+    /// Why it cannot run; nil if it is installed.
+    package var problem: String? { path == nil ? absence : nil }
+
+    private var absence: String { "\(name): not installed (install the package \(package))" }
+
+    /// Where it is: beside the running program, as in a build folder; where the packages install both; or in PATH.
+    private var path: String? {
+        let search = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
+        let folders = Self.neighbors + search.split(separator: ":").map(String.init)
+        return folders.map { "\($0)/\(name)" }.first { unsafe access($0, X_OK) == 0 }
+    }
+
+    /// The folder of the running program, and those of the packages beside it, `/usr/bin` and `/usr/lib/touchd`.
+    private static var neighbors: [String] {
+        guard let own = unsafe realpath("/proc/self/exe", nil) else { return [] }
+        defer { unsafe free(own) }
+        let parts = unsafe String(cString: own).split(separator: "/").dropLast()
+        let prefix = parts.dropLast(parts.last == "touchd" ? 2 : 1)
+        return [parts, prefix + ["bin"], prefix + ["lib", "touchd"]].map { "/" + $0.joined(separator: "/") }
+    }
+}

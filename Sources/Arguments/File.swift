@@ -1,0 +1,72 @@
+internal import Glibc
+
+/// Files that commands read and write; `-` is the standard input or output.
+package enum File {
+    /// Maximum number of bytes read: hours of ten fingers.
+    private static let maxBytes = 64 << 20
+
+    /// All bytes of a file.
+    package static func bytes(_ path: String) throws(CommandError) -> [UInt8] {
+        let isInput = path == "-"
+        let descriptor = isInput ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { if !isInput { close(descriptor) } }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure(path) }
+            bytes += buffer[..<count]
+            guard bytes.count <= maxBytes else { throw .file("\(path): larger than \(maxBytes >> 20) MiB") }
+        }
+    }
+
+    /// All of a file as text.
+    package static func text(_ path: String) throws(CommandError) -> String {
+        try text(path, bytes(path))
+    }
+
+    /// The bytes of a file as text.
+    package static func text(_ path: String, _ bytes: [UInt8]) throws(CommandError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .file("\(path): not UTF-8") }
+        // A byte order mark is not part of the text.
+        return text.unicodeScalars.first == "\u{feff}" ? String(text.unicodeScalars.dropFirst()) : text
+    }
+
+    /// Whether there is a regular file of that name.
+    package static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Makes sure that there is a folder of that name.
+    package static func expectFolder(_ path: String) throws(CommandError) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw failure(path) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .file("\(path): not a folder") }
+    }
+
+    /// Replaces a file.
+    package static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+        guard let file = path == "-" ? unsafe fdopen(dup(STDOUT_FILENO), "we") : unsafe fopen(path, "we") else {
+            throw failure(path)
+        }
+        let count = unsafe fwrite(bytes, 1, bytes.count, file)
+        // On a full disk, the last bytes may fail only when the file is closed.
+        guard unsafe fclose(file) == 0, count == bytes.count else { throw failure(path) }
+    }
+
+    /// Appends to a file, creating it for its owner only.
+    package static func append(_ bytes: [UInt8], to path: String) throws(CommandError) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(path) }
+        let count = unsafe Glibc.write(descriptor, bytes, bytes.count)
+        guard close(descriptor) == 0, count == bytes.count else { throw failure(path) }
+    }
+
+    private static func failure(_ path: String) -> CommandError {
+        .file("\(path): \(unsafe String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,91 @@
+import CUdev
+package import TouchDevice
+
+/// A device as udev knows it; holds one reference.
+@safe package struct UdevDevice: ~Copyable {
+    private let device: OpaquePointer
+
+    /// The properties that affect a panel.
+    static let telling = [
+        "ID_INPUT", "ID_PATH", "ID_SERIAL", "ID_BUS", "ID_SEAT", "WL_SEAT", "WL_OUTPUT", "LIBINPUT_", "EVDEV_ABS_",
+    ]
+
+    /// Takes over a reference.
+    package init(_ device: OpaquePointer) {
+        unsafe self.device = device
+    }
+
+    /// Looks up an event node by its name, `event5`; nil if udev does not know it.
+    package init?(sysname: String, udev: OpaquePointer) {
+        guard let device = unsafe udev_device_new_from_subsystem_sysname(udev, "input", sysname) else { return nil }
+        unsafe self.init(device)
+    }
+
+    deinit {
+        unsafe udev_device_unref(device)
+    }
+
+    /// The event node.
+    package var node: String? {
+        guard let node = unsafe udev_device_get_devnode(device) else { return nil }
+        return unsafe String(cString: node)
+    }
+
+    /// The ``telling`` properties of the device, or else of its parent; by name.
+    package var properties: [Device.Property] {
+        var found: [String: String] = [:]
+        let isTelling = { (name: String) -> Bool in Self.telling.contains { name.hasPrefix($0) } }
+        if let parent = unsafe udev_device_get_parent(device) {
+            unsafe Self.collect(from: parent, into: &found, where: isTelling)
+        }
+        unsafe Self.collect(from: device, into: &found, where: isTelling)
+        return found.sorted { $0.key < $1.key }.map { Device.Property(name: $0.key, value: $0.value) }
+    }
+
+    /// All properties of the device, and those of its parent that it lacks.
+    package var allProperties: [String: String] {
+        var found: [String: String] = [:]
+        if let parent = unsafe udev_device_get_parent(device) {
+            unsafe Self.collect(from: parent, into: &found) { _ in true }
+        }
+        unsafe Self.collect(from: device, into: &found) { _ in true }
+        return found
+    }
+
+    /// Whether udev gave the device a tag, for instance `uaccess`.
+    package func hasTag(_ tag: String) -> Bool { unsafe udev_device_has_tag(device, tag) != 0 }
+
+    /// Whether it or its parent is classified as a touchscreen, which is also libinput's criterion.
+    package var isTouchscreen: Bool {
+        let name = "ID_INPUT_TOUCHSCREEN"
+        if let value = unsafe Self.property(name, of: device) { return value != "0" }
+        guard let parent = unsafe udev_device_get_parent(device) else { return false }
+        return unsafe Self.property(name, of: parent).map { $0 != "0" } ?? false
+    }
+
+    /// A property of the device, or else of its parent.
+    package func property(_ name: String) -> String? {
+        if let value = unsafe Self.property(name, of: device) { return value }
+        return unsafe udev_device_get_parent(device).flatMap { unsafe Self.property(name, of: $0) }
+    }
+
+    private static func property(_ name: String, of device: OpaquePointer) -> String? {
+        guard let value = unsafe udev_device_get_property_value(device, name) else { return nil }
+        return unsafe String(cString: value)
+    }
+
+    private static func collect(
+        from device: OpaquePointer, into found: inout [String: String], where isWanted: (String) -> Bool
+    ) {
+        var entry = unsafe udev_device_get_properties_list_entry(device)
+        while let current = unsafe entry {
+            if let name = unsafe udev_list_entry_get_name(current),
+                let value = unsafe udev_list_entry_get_value(current)
+            {
+                let name = unsafe String(cString: name)
+                if isWanted(name) { found[name] = unsafe String(cString: value) }
+            }
+            unsafe entry = unsafe udev_list_entry_get_next(current)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Arguments
+import enum Arguments.ExitStatus
+import DeskTools
+import TestSupport
+import Testing
+
+/// `touchctl plot` from the command line.
+struct PlotTests {
+    private static let trace = """
+        {"trace":1,"about":"a tap","view":[320,200]}
+        {"us":0,"frame":[[1,"began",100,50]]}
+        {"us":10000,"frame":[[1,"ended",100,50]]}
+
+        """
+
+    /// The first bytes of the picture; empty if there is none.
+    private static func picture(in folder: TemporaryFolder) -> [UInt8] {
+        Array(((try? TemporaryFolder.bytes(of: folder.path(of: "plot.png"))) ?? []).prefix(24))
+    }
+
+    private static func run(_ words: String...) -> (status: ExitStatus, complaint: String) {
+        var complaint = ""
+        let status = ToolsProgram.run(["touchctl"] + words) { _ in
+        } complaint: {
+            complaint = $0
+        }
+        return (status, complaint)
+    }
+
+    @Test func `a trace becomes a picture of the requested size`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.trace, to: "trace.jsonl")
+        let (status, complaint) = Self.run(
+            "plot", "\(folder.path)/trace.jsonl", "-o", "\(folder.path)/plot.png", "--size", "300x200")
+        #expect(status == .passed, "\(complaint)")
+        let head: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 1, 44, 0, 0, 0, 200]
+        #expect(Self.picture(in: folder) == head)
+    }
+
+    @Test(arguments: [
+        ("{\"trace\":1,\"about\":\"\",\"view\":[1]}", "line 1: view must be 2 numbers"),
+        ("hello", "line 1: "),
+        (trace + "{\"us\":1}", "line 4: none of trace, kind"),
+        (trace + "{\"widget\":\"w\",\"kind\":\"lever\",\"frame\":[0,0,9,9]}", "unknown kind lever"),
+        ("{\"trace\":1,\"about\":\"\",\"view\":[0,0]}", "the view has no area"),
+    ])
+    func `a broken trace is reported with line and reason, and leaves no picture`(text: String, reason: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(text, to: "trace.jsonl")
+        let (status, complaint) = Self.run("plot", "\(folder.path)/trace.jsonl", "-o", "\(folder.path)/plot.png")
+        #expect(status == .couldNotRun)
+        #expect(complaint.contains("trace.jsonl: ") && complaint.contains(reason), "\(complaint)")
+        #expect(Self.picture(in: folder).isEmpty)
+    }
+
+    @Test func `a missing trace could not be run`() {
+        let (status, complaint) = Self.run("plot", "/proc/nonexistent/trace.jsonl", "-o", "/proc/nonexistent/plot.png")
+        #expect(status == .couldNotRun)
+        #expect(complaint == "touchctl: /proc/nonexistent/trace.jsonl: No such file or directory")
+    }
+
+    @Test func `an unwritable picture could not be run`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.trace, to: "trace.jsonl")
+        let (status, complaint) = Self.run("plot", "\(folder.path)/trace.jsonl", "-o", "/proc/nonexistent/plot.png")
+        #expect(status == .couldNotRun)
+        #expect(complaint == "touchctl: /proc/nonexistent/plot.png: No such file or directory")
+    }
+
+    @Test(arguments: [
+        ["plot", "trace.jsonl"], ["plot", "-o", "plot.png"], ["plot", "a", "b", "-o", "plot.png"],
+        ["plot", "a", "-o", "b", "--size", "640"], ["plot", "a", "-o", "b", "--size", "640x"],
+        ["plot", "a", "-o", "b", "--size", "8x8"], ["plot", "a", "-o", "b", "--size", "1x2x3"],
+        ["plot", "a", "-o", "b", "--size", "99999999999999999999x1"],
+    ])
+    func `an invalid command line is a usage error`(words: [String]) {
+        let status = ToolsProgram.run(["touchctl"] + words) { _ in
+        } complaint: { _ in
+        }
+        #expect(status == .usage)
+    }
+}

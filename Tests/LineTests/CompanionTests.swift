@@ -1,0 +1,116 @@
+import Arguments
+import TestSupport
+import Testing
+
+/// Commands that touchctl and touchd hand over to other programs.
+@Suite struct CompanionTests {
+    /// A folder with only these programs, as if the packages of the others were not installed.
+    private static func folder(with programs: String...) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        for program in programs {
+            let copy = try Program(["/bin/cp", Program.built(program), folder.path(of: program)])
+            try #require(try copy.end() == 0)
+        }
+        return folder
+    }
+
+    private static func answer(_ words: [String]) throws -> (status: Int32, errors: [String]) {
+        let program = try Program(words, environment: ["PATH": "/nonexistent"])
+        return (try program.end(), try program.errors.rest())
+    }
+
+    @Test(arguments: [
+        ("touchctl", ["plot", "a.jsonl", "-o", "a.png"], "touchctl: touchd-tools", "touchd-tools", Int32(3)),
+        ("touchctl", ["convert", "a", "--to", "json"], "touchctl: touchd-tools", "touchd-tools", 3),
+        ("touchctl", ["replay", "a"], "touchctl: touchd-tools", "touchd-tools", 3),
+        ("touchctl", ["image", "check", "a"], "touchctl: touchd-tools", "touchd-tools", 3),
+        ("touchctl", ["dump"], "touchctl: touchd-dump", "touchd", 3),
+        ("touchctl", ["measure"], "touchctl: touchd-dump", "touchd", 3),
+        ("touchctl", ["fleet", "status"], "touchctl: touchctl-fleet", "touchd-fleet", 3),
+        ("touchd", ["--dump"], "touchd: --dump: touchd-dump", "touchd", 1),
+    ])
+    func `the package of a missing program is named`(
+        program: String, words: [String], start: String, package: String, status: Int32
+    ) throws {
+        let folder = try Self.folder(with: program)
+        let answer = try Self.answer([folder.path(of: program)] + words)
+        #expect(answer.status == status)
+        #expect(answer.errors == ["\(start): not installed (install the package \(package))"])
+    }
+
+    @Test func `a dump that cannot be plotted, and a recording that cannot be measured, are refused at once`() throws {
+        let folder = try Self.folder(with: "touchctl", "touchd", "touchd-dump")
+        let recording = try folder.write("# EVEMU 1.3\n", to: "r.evemu")
+        for words in [["touchctl", "measure", recording], ["touchctl", "dump", "--plot", "a.png"]] {
+            let answer = try Self.answer([folder.path(of: words[0])] + words.dropFirst())
+            #expect(answer.status == 3)
+            #expect(answer.errors == ["touchctl: touchd-tools: not installed (install the package touchd-tools)"])
+        }
+        let answer = try Self.answer([folder.path(of: "touchd"), "--dump", "--plot", "a.png"])
+        #expect(answer.status == 3)
+        #expect(answer.errors == ["touchd: touchd-tools: not installed (install the package touchd-tools)"])
+    }
+
+    private static let recording = """
+        # EVEMU 1.3
+        N: Panel
+        I: 0018 0000 0000 0000
+        P: 02 00 00 00 00 00 00 00
+        A: 2f 0 4 0 0 0
+        A: 35 0 1000 0 0 10
+        A: 36 0 1000 0 0 10
+        E: 0.000001 0003 0039 0001
+        E: 0.000001 0003 0035 0100
+        E: 0.000001 0003 0036 0100
+        E: 0.000001 0000 0000 0000
+        E: 0.700001 0003 0039 -001
+        E: 0.700001 0000 0000 0000
+
+        """
+
+    @Test(arguments: [
+        (["plot", "r.evemu", "-o", "r.png"], "r.png", "PNG"),
+        (["convert", "r.evemu", "--to", "record"], "", "ndevices: 1"),
+        (["replay", "r.evemu"], "", "{\"trace\":1"), (["measure", "r.evemu"], "", "proposed"),
+        (["image", "puzzle", "simple", "-o", "p.png"], "p.png", "PNG"),
+    ])
+    func `touchctl works on files through the other programs`(words: [String], file: String, mark: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.recording, to: "r.evemu")
+        let words = words.map { $0.contains(".") ? folder.path(of: $0) : $0 }
+        let program = try Program([Program.built("touchctl")] + words)
+        let (status, output) = (try program.end(), try program.output.rest())
+        try #require(status == 0, "\(program.errors.all)")
+        guard !file.isEmpty else {
+            #expect(output.contains { $0.contains(mark) }, "\(output)")
+            return
+        }
+        #expect(try TemporaryFolder.bytes(of: folder.path(of: file)).dropFirst().starts(with: mark.utf8))
+    }
+
+    @Test(arguments: [
+        ("touchctl", ["dump", "--help"], "touchctl measure [--seconds N]"), ("touchctl", ["plot", "--help"], "--crop"),
+        ("touchd-tools", ["--help"], "--crop"), ("touchd-dump", ["--version"], "touchd-dump \(Version.text)"),
+    ])
+    func `each program explains its own commands`(program: String, words: [String], mark: String) throws {
+        let program = try Program([Program.built(program)] + words)
+        #expect(try program.end() == 0)
+        let output = try program.output.rest()
+        #expect(output.contains { $0.contains(mark) }, "\(output)")
+    }
+
+    /// What a kiosk and a script do without: touchctl talks to a socket.
+    @Test func `touchctl links neither a picture library nor libinput nor libyaml`() throws {
+        for (name, unwanted) in [
+            ("touchctl", ["libcairo", "libpng", "libturbojpeg", "libinput", "libyaml"]),
+            ("touchd-dump", ["libcairo", "libpng", "libturbojpeg", "libyaml"]),
+            ("touchd", ["libcairo", "libpng", "libturbojpeg", "libyaml"]),
+        ] {
+            let listing = try Program(["/usr/bin/ldd", Program.built(name)])
+            try #require(try listing.end() == 0)
+            let linked = try listing.output.rest()
+            #expect(linked.contains { $0.contains("libc.so") })
+            for library in unwanted { #expect(!linked.contains { $0.contains(library) }, "\(name) links \(library)") }
+        }
+    }
+}
