@@ -113,7 +113,7 @@ extension Widgets {
             let fourth = Identity(user: 2_004, group: 2_004)
             #expect(try kiosk.refusal("io.touchd.unlock.Verify", ["user": "anna"], as: fourth) != nil)
             for asker in ["bob", "carla"] {
-                let call: JSONObject = ["user": "anna", "asking": ["asking": ["asking": ["asker": .string(asker)]]]]
+                let call: JSONObject = ["user": "anna", "asking": ["asker": .string(asker)]]
                 for _ in 0..<8 {
                     waiting.append(try kiosk.stream("io.touchd.unlock.Verify", call))
                     #expect(try screen.wanted()["uid"] == .integer(Int64(geteuid())))
@@ -238,7 +238,7 @@ extension Widgets {
         try withKiosk { kiosk in
             let screen = try kiosk.servingScreen()
             let sudo: (String) -> JSONObject = {
-                ["user": .string($0), "asking": ["asking": ["asking": ["asker": .string($0)]]]]
+                ["user": .string($0), "asking": ["asker": .string($0)]]
             }
             var waiting: [KioskStream] = []
             for _ in 0..<8 {
@@ -260,7 +260,7 @@ extension Widgets {
             var waiting: [KioskStream] = []
             for number in 0..<8 {
                 let call: JSONObject = [
-                    "user": "anna", "asking": ["asking": ["asking": ["asker": .string("user\(number)")]]],
+                    "user": "anna", "asking": ["asker": .string("user\(number)")],
                 ]
                 waiting.append(try kiosk.stream("io.touchd.unlock.Verify", call, as: nobody))
                 _ = try screen.wanted()
