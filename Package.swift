@@ -216,7 +216,7 @@ let package = Package(
             "TouchService",
             [
                 "TouchScreen", "TouchSessions", "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault",
-                "TouchConfiguration", "Journal", "InterfaceFiles", "Varlink", "StrictJSON",
+                "EventNodes", "TouchConfiguration", "Journal", "InterfaceFiles", "Varlink", "StrictJSON",
                 "EventLoop", "Arguments", "WebKeys", "CShims",
             ]),
         library(

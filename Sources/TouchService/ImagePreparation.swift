@@ -2,6 +2,7 @@ internal import CShims
 internal import EventLoop
 internal import Glibc
 internal import TouchConfiguration
+internal import EventNodes
 internal import TouchInput
 
 /// `touchd --prepare-image`: removes what makes this machine one kiosk, before an image of it is made for others.

@@ -1,3 +1,4 @@
+internal import TouchCore
 internal import Journal
 internal import TouchOperator
 
