@@ -1759,6 +1759,21 @@ export interface Methods {
     reply: {};
     more: 'none';
   };
+  /**
+   * Waits until nobody draws, for a restart that interrupts no hand: replies when no finger has been on a panel for two seconds,
+   * or when the time is up. Touches are handled as always meanwhile.
+   */
+  'io.touchd.manage.Drain': {
+    parameters: {
+      /** How long to wait at most, in microseconds, 0 to 600 s */
+      timeoutUSec: number;
+    };
+    reply: {
+      /** False if the time was up first */
+      idle: boolean;
+    };
+    more: 'none';
+  };
   /** Ends cleaning early. */
   'io.touchd.manage.StopCleaning': {
     parameters: {};

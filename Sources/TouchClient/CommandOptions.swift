@@ -26,7 +26,7 @@ enum CommandOptions {
         "calibrate": ["targets", "confirm", "reset", "export", "silence"],
         "align": ["targets", "tolerance", "silence"],
         "clear-wait": [], "disable": [], "enable": [], "expire": [], "recovery-key": [], "clear-alarm": [],
-        "keys": [], "audit": [], "clean": [], "reload": [], "bundle": [], "pin": ["output"],
+        "keys": [], "audit": [], "clean": [], "drain": [], "reload": [], "bundle": [], "pin": ["output"],
     ]
 
     /// Options of commands that wait for a person.

@@ -46,6 +46,8 @@ extension ControlProgram {
                                 if by more than --tolerance (administrators)
           clean [SECONDS|off]   ignore touches for cleaning, for 1…\(TimeLimit.cleaning.wholeSeconds.upperBound) s (default 30); ends early with off or when one
                                 finger is held still for 5 s (administrators)
+          drain [SECONDS]       wait until no panel is touched, at most 0…\(TimeLimit.drain.wholeSeconds.upperBound) s (default 30), before a restart: exit
+                                status 1 if one still is (administrators)
           pin [-o FILE]         accept only the panels connected now: writes pinned-panels= to
                                 \(Pin.standardPath)
           reload                reload the configuration and print what changed (administrators)

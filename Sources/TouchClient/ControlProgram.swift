@@ -136,12 +136,14 @@ package enum ControlProgram {
             return try AlignCommand(session: session, tolerance: tolerance).run(
                 panel: rest.first, targets: try targets(arguments))
         case "clean" where rest.count <= 1: return try Management.clean(session, rest.first)
+        case "drain" where rest.count <= 1: return try Management.drain(session, rest.first)
         case "bundle": return try Bundle.run(session, to: operand("file"))
         case "watch" where arguments.has("ignored"):
             guard rest.isEmpty else { throw .usage("--ignored cannot be used with watch \(rest[0])") }
             return try Overview.unheard(session)
         case "watch" where rest.count <= 1: return try Overview.watch(session, what: rest.first ?? "results")
         case "clean": throw .usage("clean takes seconds or off")
+        case "drain": throw .usage("drain takes seconds")
         case "results", "watch": throw .usage("unexpected argument \(rest[1])")
         default: guard rest.isEmpty else { throw .usage("unexpected argument \(rest[0])") }
         }

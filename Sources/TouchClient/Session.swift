@@ -22,9 +22,13 @@ struct Session {
     }
 
     /// Calls a method once.
-    func call(_ method: String, _ parameters: JSONObject = [:]) throws(ControlError) -> JSONObject {
+    ///
+    /// - Parameter time: how long the daemon may wait before it replies.
+    func call(
+        _ method: String, _ parameters: JSONObject = [:], waiting time: Interval = .zero
+    ) throws(ControlError) -> JSONObject {
         let client = try connect()
-        client.timeout = Self.patience
+        client.timeout = .microseconds(Self.patience.microseconds + time.microseconds)
         do throws(ClientError) { return try client.call(method, parameters) } catch {
             throw .answer(error, to: parameters)
         }

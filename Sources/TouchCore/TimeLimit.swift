@@ -6,6 +6,8 @@ public enum TimeLimit {
     public static let configuredAnswer = Interval.seconds(5)...answer.upperBound
     /// Cleaning the screen.
     public static let cleaning = Interval.seconds(1)...Interval.seconds(600)
+    /// Waiting until nobody draws.
+    public static let drain = Interval.zero...Interval.seconds(600)
 }
 
 extension ClosedRange<Interval> {

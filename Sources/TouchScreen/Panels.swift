@@ -19,6 +19,10 @@ package final class Panels: PanelViews {
     private var told: [DeviceID: JSONObject] = [:]
     /// The problem of the panels, for people.
     package var problem: String?
+    /// Number of fingers on them; each that lands ends or is cancelled once.
+    private var fingers = 0
+    /// When one last landed, moved or left.
+    private(set) var lastTouched: Instant?
     private var rhythms = PanelRhythms()
     private var sizes = PanelSizes()
     /// The settings for single panels.
@@ -129,16 +133,21 @@ package final class Panels: PanelViews {
     /// Whether another program has grabbed a panel, so that none of its touches arrive.
     package var isAnyElsewhere: Bool { holds.values.contains(.elsewhere) }
 
+    /// Whether a finger is on one of them.
+    var isTouched: Bool { fingers > 0 }
+
     /// Learns from a frame how its panel reports.
     func note(_ frame: borrowing Frame) {
         var (hasMoved, hasEnded) = (false, false)
         for index in frame.contacts.indices {
             switch frame.contacts[index].phase {
             case .moved: hasMoved = true
-            case .ended: hasEnded = true
-            case .began, .cancelled: break
+            case .ended: (hasEnded, fingers) = (true, fingers - 1)
+            case .began: fingers += 1
+            case .cancelled: fingers -= 1
             }
         }
+        lastTouched = frame.time
         rhythms.note(frame.device, at: frame.time, isMotion: hasMoved)
         if hasEnded { sizes.note(frame) }
     }

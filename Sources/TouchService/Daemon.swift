@@ -127,7 +127,8 @@ package final class Daemon {
                 peerLog: peerLog)
             let manage = ManageInterface(
                 access: access, configuration: self.configuration, state: state, panels: panels, screen: screen,
-                pauses: pauses, keeper: keeper, results: results, reloading: reloading, log: log)
+                pauses: pauses, quiet: try QuietCalls(loop: loop, panels: panels), keeper: keeper, results: results,
+                reloading: reloading, log: log)
             interfaces = [
                 .calibration(access, calibrations), .captcha(challengeDesk, needs: keeper),
                 .device(access, panels, on: seat, pauses, heartbeat), manage.interface,

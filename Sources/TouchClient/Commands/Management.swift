@@ -2,7 +2,7 @@ internal import Arguments
 internal import StrictJSON
 internal import TouchCore
 
-/// `touchctl reload`, `clean` and `stats`: administration of the daemon.
+/// `touchctl reload`, `clean`, `drain` and `stats`: administration of the daemon.
 enum Management {
     /// Makes the daemon reload its configuration; fails if the files are invalid.
     static func reload(_ session: Session) throws(ControlError) -> ExitStatus {
@@ -46,6 +46,22 @@ enum Management {
             "touch input paused for \(seconds) s (to end it, hold one finger still for 5 s or run touchctl clean off)\n"
         }
         return .passed
+    }
+
+    /// Waits until nobody draws.
+    ///
+    /// - Parameter word: seconds, or nil for half a minute.
+    static func drain(_ session: Session, _ word: String?) throws(ControlError) -> ExitStatus {
+        let allowed = TimeLimit.drain.wholeSeconds
+        guard let seconds = Int64(word ?? "30"), allowed.contains(seconds) else {
+            throw .usage("drain takes seconds from \(allowed.lowerBound) to \(allowed.upperBound), not \(word ?? "")")
+        }
+        let longest = Interval.seconds(seconds)
+        let reply = try session.call(
+            "io.touchd.manage.Drain", ["timeoutUSec": .integer(longest.microseconds)], waiting: longest)
+        let isIdle = reply["idle"] == true
+        session.show(reply) { _ in isIdle ? "panels are at rest\n" : "a panel is still touched after \(seconds) s\n" }
+        return isIdle ? .passed : .refused
     }
 
     /// Shows latencies and counters.

@@ -15,6 +15,7 @@ struct ManageInterface {
     let panels: Panels
     let screen: Screen
     let pauses: Pauses
+    let quiet: QuietCalls
     let keeper: VaultKeeper
     let results: Results
     let reloading: Reloading
@@ -34,6 +35,10 @@ struct ManageInterface {
                 "StopCleaning": .init(.administrator) { call in
                     let hasEnded = pauses.endCleaning("requested by uid \(call.connection.peer.uid)")
                     call.reply(["ended": .bool(hasEnded)])
+                },
+                "Drain": .init(.administrator) { call in
+                    guard let longest = call.interval("timeoutUSec", in: TimeLimit.drain) else { return }
+                    quiet.wait(call, for: longest)
                 },
                 "SetView": .init(.administrator) { setView($0) },
                 "Reload": .init(.operator) { call in reloading.reload { call.reply($0.reply) } },

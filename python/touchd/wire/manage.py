@@ -160,6 +160,12 @@ class ClearAlarmReply(TypedDict):
     resultId: NotRequired[str]
 
 
+class DrainReply(TypedDict):
+    """The reply of io.touchd.manage.Drain."""
+    #: False if the time was up first
+    idle: bool
+
+
 class StopCleaningReply(TypedDict):
     """The reply of io.touchd.manage.StopCleaning."""
     #: False if the screen was not being cleaned
