@@ -59,7 +59,7 @@ final class Replay {
         let devices = try Convert.read(request.files, remark: remark)
         try RecordedKinds(devices).expectFingers(request.files[0], remark: remark)
         output(TraceLines.header(about: "replay of \(name(of: devices))", view: scene.view))
-        for line in (text ?? "").split(separator: "\n") where line.contains("\"kind\"") { output(line + "\n") }
+        for line in (text ?? "").split(separator: "\n") where line.mentions("\"kind\"") { output(line + "\n") }
         let replay = Replay(request, scene: scene, output: output)
         let view = PanelView(view: scene.view, rotation: request.rotation)
         let seat = RecordedSeat(devices, view: { _ in view }, sink: replay)

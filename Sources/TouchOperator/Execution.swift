@@ -113,7 +113,7 @@ struct Execution {
 
     /// `FILE:LINE` of a problem: the rest may quote values that are private to the machine.
     private static func place(of problem: String) -> String {
-        String(problem.prefix(upTo: problem.firstRange(of: ": ")?.lowerBound ?? problem.endIndex))
+        String(problem.parts(around: ": ")[0])
     }
 
     // MARK: the drop-in file

@@ -159,7 +159,7 @@ struct Demo {
     private mutating func say(_ key: String, _ number: Int64? = nil) {
         isInviting = false
         let parts =
-            (prompts["\(secret)_\(key)"] ?? prompts[key] ?? prompts["refused"])?.stringValue?.split(separator: "{n}")
+            (prompts["\(secret)_\(key)"] ?? prompts[key] ?? prompts["refused"])?.stringValue?.parts(around: "{n}")
             ?? []
         prompt = parts.joined(separator: number.map { "\($0)" } ?? "")
     }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import StrictJSON
+internal import TouchCore
 
 /// The steps of a gesture as symbols and in words.
 struct GestureWords {
@@ -34,7 +35,7 @@ struct GestureWords {
             if index > 0, !step.isHeld, !steps[index - 1].isHeld { parts.append(word("pause")) }
             parts.append(word(step.isHeld ? "hold" : "tap_\(step.count)"))
         }
-        return word("gesture").split(separator: "{n}", omittingEmptySubsequences: false)
+        return word("gesture").parts(around: "{n}")
             .joined(separator: parts.joined(separator: ", "))
     }
 }

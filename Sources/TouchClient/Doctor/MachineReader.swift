@@ -91,7 +91,7 @@ struct MachineReader {
     /// Whether a PAM file has a line that asks for a pattern.
     static func asksByPAM(_ file: String) -> Bool {
         file.split(separator: "\n").contains { line in
-            !line.drop { $0 == " " || $0 == "\t" }.hasPrefix("#") && line.contains("touchctl") && line.contains("--pam")
+            !line.drop { $0 == " " || $0 == "\t" }.hasPrefix("#") && line.mentions("touchctl") && line.mentions("--pam")
         }
     }
 
@@ -138,7 +138,7 @@ struct MachineReader {
             }
             path = path[..<slash]
         }
-        return sysfs.contains("/usb") ? .unknown : .inside
+        return sysfs.mentions("/usb") ? .unknown : .inside
     }
 
     private func list(_ method: String, _ member: String) -> [JSONObject] {
