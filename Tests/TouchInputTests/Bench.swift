@@ -10,8 +10,11 @@ import TouchCore
 final class Bench: SeatSink {
     private(set) var frames: [Frame] = []
     private(set) var notices: [Notice.Code] = []
-    private(set) var unheard: [Unheard] = []
+    /// Ignored landings: the reason, and the place in thousandths of the panel if it is known.
+    private(set) var unheard: [String] = []
     private(set) var lives = Lives()
+    /// The slots of the last panel that was added.
+    private(set) var slots: Int?
     let panel: Panel
     private var time: Int64 = 10_000
     /// Whether frames are kept; otherwise only the lives of contacts.
@@ -28,24 +31,42 @@ final class Bench: SeatSink {
         panel = Panel.made(slots: slots, fuzz: fuzz, hasBreadth: hasBreadth, wish: wish)
     }
 
-    func deviceAdded(_ device: Device) {}
+    func deviceAdded(_ device: Device) { slots = device.slots }
     func deviceRemoved(_ id: DeviceID) {}
     func notice(_ notice: Notice) { notices.append(notice.code) }
-    func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) { unheard.append(reason) }
+    func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) {
+        let places = place.x.isFinite ? " \(Int((place.x * 1_000).rounded())),\(Int((place.y * 1_000).rounded()))" : ""
+        unheard.append(reason.rawValue + places)
+    }
+
     func frame(_ frame: borrowing Frame) {
         lives.record(frame)
         if keepsFrames { frames.append(copy frame) }
     }
 
+    /// What a seat reads from a recording of one panel.
+    static func reading(_ recording: DeviceRecording) -> Bench {
+        let bench = Bench()
+        let view = PanelView(view: Size(width: 1_000, height: 1_000))
+        RecordedSeat([recording], view: { _ in view }, sink: bench).play([recording])
+        return bench
+    }
+
     /// Feeds events in words.
     func play(_ text: String) {
-        for word in text.split(separator: " ") {
+        for event in Self.events(text, from: &time) { panel.feed(event, to: self) }
+    }
+
+    /// The events that words say, from a time on; that of the next one is left.
+    static func events(_ text: String, from time: inout Int64) -> [InputEvent] {
+        text.split(separator: " ").compactMap { word in
             if word.hasPrefix("@") {
                 time = (Int64(word.dropFirst()) ?? 0) * 1_000
-                continue
+                return nil
             }
-            send(Self.event(word))
-            if word == "/" { time += 10_000 }
+            defer { if word == "/" { time += 10_000 } }
+            let event = event(word)
+            return InputEvent(microseconds: time, type: event.type, code: event.code, value: event.value)
         }
     }
 

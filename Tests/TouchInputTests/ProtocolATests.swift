@@ -45,27 +45,10 @@ import TouchCore
         return events
     }
 
-    private final class Listener: SeatSink {
-        var lines: [String] = []
-        var slots: Int?
-        func deviceAdded(_ device: Device) { slots = device.slots }
-        func deviceRemoved(_ id: DeviceID) {}
-        func notice(_ notice: Notice) {}
-        func frame(_ frame: borrowing Frame) {
-            let contacts = frame.contacts.map {
-                "\($0.id.number)\($0.phase.word.prefix(1)) \(Int($0.position.x.rounded()))"
-            }
-            lines.append(contacts.joined(separator: ","))
-        }
-    }
-
-    private static func play(_ events: [InputEvent], _ panel: DeviceRecording = panel()) -> Listener {
+    private static func play(_ events: [InputEvent], _ panel: DeviceRecording = panel()) -> Bench {
         var recording = panel
         recording.events = events
-        let listener = Listener()
-        let view = PanelView(view: Size(width: 1000, height: 1000))
-        RecordedSeat([recording], view: { _ in view }, sink: listener).play([recording])
-        return listener
+        return Bench.reading(recording)
     }
 
     @Test func `fingers are tracked by position, in any order`() {
@@ -73,7 +56,7 @@ import TouchCore
             Self.events([
                 [.init(x: 100)], [.init(x: 120), .init(x: 800)], [.init(x: 760), .init(x: 140)], [.init(x: 720)], [],
             ]))
-        #expect(found.lines == ["1b 100", "1m 120,2b 800", "1m 140,2m 760", "1e 140,2m 720", "2e 720"])
+        #expect(found.story == ["1b 100", "1m 120, 2b 800", "1m 140, 2m 760", "1e 140, 2m 720", "2e 720"])
         #expect(found.slots == 10)
     }
 
@@ -82,25 +65,25 @@ import TouchCore
             Self.events([
                 [.init(x: 100, id: 3), .init(x: 150, id: 4)], [.init(x: 150, id: 3), .init(x: 100, id: 4)], [],
             ]), Self.panel(hasIDs: true))
-        #expect(found.lines == ["1b 100,2b 150", "1m 150,2m 100", "1e 150,2e 100"])
+        #expect(found.story == ["1b 100, 2b 150", "1m 150, 2m 100", "1e 150, 2e 100"])
     }
 
     @Test func `a contact without breadth is not a finger where fingers have one`() {
         let found = Self.play(
             Self.events([[.init(x: 100, breadth: 8)], [.init(x: 120, breadth: 0)], []]), Self.panel(hasBreadth: true))
-        #expect(found.lines == ["1b 100", "1e 100"])
+        #expect(found.story == ["1b 100", "1e 100"])
     }
 
     @Test func `noise below a 250th of the range is removed`() {
         let found = Self.play(Self.events([[.init(x: 100)], [.init(x: 101)], [.init(x: 120)], []]))
-        #expect(found.lines == ["1b 100", "1m 120", "1e 120"])
+        #expect(found.story == ["1b 100", "1m 120", "1e 120"])
     }
 
     @Test func `fingers that are down at a loss or at the end are cancelled`() {
         var events = Self.events([[.init(x: 100)], [.init(x: 120)]])
-        #expect(Self.play(events).lines == ["1b 100", "1m 120", "1c 120"])
+        #expect(Self.play(events).story == ["1b 100", "1m 120", "1c 120"])
         events.insert(InputEvent(microseconds: 15_000, type: 0, code: 3, value: 0), at: 4)
-        #expect(Self.play(events).lines.prefix(2) == ["1b 100", "1c 100"])
+        #expect(Self.play(events).story.prefix(2) == ["1b 100", "1c 100"])
     }
 
     @Test(arguments: [true, false])
@@ -118,7 +101,7 @@ import TouchCore
         let found = Self.play(Self.events(frames), Self.panel(hasIDs: hasIDs))
         var down: Set<Substring> = []
         var landings = 0
-        for contact in found.lines.flatMap({ $0.split(separator: ",") }) {
+        for contact in found.story.flatMap({ $0.split(separator: ", ") }) {
             let word = contact.split(separator: " ")[0]
             let id = word.dropLast()
             switch word.last {
