@@ -1,4 +1,6 @@
 import InterfaceFiles
+import Simulation
+import StrictJSON
 import TestSupport
 import Testing
 import TouchJudge
@@ -41,6 +43,56 @@ struct ContractTests {
                 case .stream: head.append("[Requires 'more' flag]")
                 }
                 #expect(lines.prefix { $0.hasPrefix("[") }.map(String.init) == head, "\(interface.name).\(name)")
+            }
+        }
+    }
+
+    /// Groups that exist on every Debian system and are unused, and what their members may do.
+    private static let members: [(group: UInt32?, role: JSON, rights: Set<ServiceInterface.Right>)] = [
+        (nil, "observer", [.observer]), (60, "frontend", [.observer, .frontend, .screen]),
+        (26, "observer", [.observer, .backend, .counts]), (22, "observer", [.observer, .operator, .counts]),
+        (39, "administrator", [.observer, .frontend, .screen, .backend, .operator, .counts, .administrator]),
+    ]
+
+    /// A value of that type, without what is optional.
+    private static func value(of type: IDLType, _ description: InterfaceDescription) -> JSON {
+        switch type {
+        case .bool: false
+        case .int, .float: 1
+        case .string: "x"
+        case .array: []
+        case .object, .map: [:]
+        case .optional: .null
+        case .enumeration(let words): .string(words[0])
+        case .named(let name): description.types[name].map { value(of: $0.type, description) } ?? .null
+        case .structure(let fields):
+            .object(
+                JSONObject(
+                    fields.filter { if case .optional = $0.type { false } else { true } }
+                        .map { ($0.name, Optional(value(of: $0.type, description))) }))
+        }
+    }
+
+    @Test func `a member of a group has its role, and is denied every method that the role has not`() throws {
+        let groups = "group-frontend=games\ngroup-backend=tape\ngroup-operator=voice\ngroup-administrator=irc"
+        let kiosk = try Kiosk(Kiosk.Setup(access: groups))
+        let interfaces = try #require(kiosk.daemon).interfaces
+        for (group, role, rights) in Self.members {
+            let caller = group.map { Identity.nobody.joining($0) } ?? .nobody
+            let access = try kiosk.call("io.touchd.manage.Status", as: caller)["access"]?.objectValue
+            #expect(access?["role"] == role)
+            if rights.contains(.administrator) {
+                let refusal = try kiosk.refusal("io.touchd.unlock.Remove", ["user": "anna"], as: caller)
+                #expect(refusal?.name == "io.touchd.unlock.NoSuchUser")
+            }
+            for interface in interfaces {
+                let description = try InterfaceDescription(parsing: interface.description)
+                for (name, method) in interface.methods where !rights.contains(method.right) {
+                    let input = try #require(description.methods[name]).input
+                    let parameters = Self.value(of: .structure(input), description).objectValue ?? [:]
+                    let refusal = try kiosk.refusal("\(interface.name).\(name)", parameters, as: caller)
+                    #expect(refusal == .permissionDenied, "\(interface.name).\(name) of \(group ?? 0)")
+                }
             }
         }
     }

@@ -59,7 +59,61 @@ struct RefusalTests {
             ("manage.SetView", ["panel": "none", "width": 640], "width", "1920 with a panel"),
             ("manage.SetView", ["panel": "none", "height": 640], "height", "1080 with a panel"),
             ("unlock.Verify", ["user": "anna", "scene": "s"], "widget", "an id together with scene, or neither"),
+            (
+                "captcha.Create", ["profile": "simple", "given": ["targetValue": 0.5]], "given",
+                "profile given only, which requires it"
+            ),
+            ("captcha.Create", ["profile": "given", "given": ["targetValue": 1.5]], "given.targetValue", "0 to 1"),
+            ("captcha.Create", ["profile": "simple", "maxAttempts": 11], "maxAttempts", "1 to 10"),
+            ("captcha.Create", ["profile": "simple", "timeoutUSec": 999_999], "timeoutUSec", "1000000 to 600000000"),
+            ("captcha.Create", ["profile": "hard"], "profile", "given, simple, default"),
+            // A bar would reveal the height of the gap.
+            ("captcha.Create", ["profile": "default", "drive": "bar"], "drive", "piece"),
+            ("captcha.Create", ["profile": "default", "width": 561, "height": 300], "width", "252 to 560"),
+            ("captcha.Create", ["profile": "default", "width": 251, "height": 300], "width", "252 to 560"),
+            ("captcha.Create", ["profile": "default", "width": 160, "height": 360], "width", "300 to 560"),
+            ("captcha.Create", ["profile": "default", "width": -1, "height": 120], "width", "160 to 560"),
+            ("captcha.Create", ["profile": "default", "width": 400, "height": 119], "height", "120 to 360"),
+            ("captcha.Create", ["profile": "default", "width": 400, "height": 361], "height", "120 to 360"),
+            ("captcha.Create", ["kind": "gesture", "profile": "simple"], "profile", "default, given"),
+            (
+                "captcha.Create", ["kind": "gesture", "profile": "default", "drive": "piece"], "drive",
+                "kind slide only"
+            ),
+            (
+                "captcha.Create", ["kind": "gesture", "profile": "default", "pictures": false], "pictures",
+                "kind slide only"
+            ),
+            (
+                "captcha.Create", ["kind": "gesture", "profile": "given"], "given",
+                "profile given only, which requires it"
+            ),
+            (
+                "captcha.Create",
+                ["kind": "gesture", "profile": "given", "given": ["steps": [["act": "tap", "count": 4]]]],
+                "given.steps", "1 to 12 steps, each 1 to 3 taps or one hold"
+            ),
+            (
+                "captcha.Create",
+                ["kind": "gesture", "profile": "default", "given": ["steps": [["act": "tap", "count": 1]]]],
+                "given", "profile given only, which requires it"
+            ),
+            ("manage.StartCleaning", ["durationUSec": 999_999], "durationUSec", "1000000 to 600000000"),
+            ("manage.StartCleaning", ["durationUSec": 600_000_001], "durationUSec", "1000000 to 600000000"),
+            ("unlock.Verify", ["user": "anna", "prompt": ""], "prompt", "1 to 256 bytes of plain text"),
+            ("unlock.Verify", ["user": "anna", "prompt": "two\nlines"], "prompt", "1 to 256 bytes of plain text"),
+            ("unlock.Verify", ["user": "anna", "prompt": "\u{1B}[2J"], "prompt", "1 to 256 bytes of plain text"),
+            (
+                "unlock.Verify", ["user": "anna", "prompt": .string(String(repeating: "x", count: 257))], "prompt",
+                "1 to 256 bytes of plain text"
+            ),
+            ("unlock.Verify", ["user": "anna", "audience": ""], "audience", "1 to 256 bytes"),
+            ("unlock.Verify", ["user": "anna", "nonce": ""], "nonce", "1 to 256 bytes"),
+            ("unlock.Users", ["limit": 0], "limit", "1 to 1000"),
+            ("unlock.Users", ["limit": 1_001], "limit", "1 to 1000"),
             ("result.VerifyChain", ["head": "x"], "head", "SEQUENCE:HEX"),
+            ("result.VerifyChain", ["head": "1:00"], "head", "SEQUENCE:HEX"),
+            ("result.VerifyChain", ["head": ""], "head", "SEQUENCE:HEX"),
         ] as [(String, JSONObject, String, String)])
     func `an invalid value is named, with the allowed values`(
         method: String, parameters: JSONObject, parameter: String, allowed: String

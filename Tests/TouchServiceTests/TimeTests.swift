@@ -217,8 +217,14 @@ import TouchVault
         #expect(try Self.names(of: screen) == (ends ? ["began", "pressed"] : []))
     }
 
-    @Test func `what lands within a second after a sleep presses nothing`() throws {
-        let rig = try Self.rig()
+    @Test(arguments: [nil, 2]) func `what lands within the wake-guard after a sleep presses nothing`(guarding: Int64?)
+        throws
+    {
+        let rig = try DaemonRig { configuration in
+            configuration.access.frontend = []
+            if let guarding { configuration.input.wakeGuard = .seconds(guarding) }
+        }
+        let length = (guarding ?? 1) * 1_000_000
         let (screen, _) = try Self.present(Self.button, on: rig)
         func sleep() {
             rig.daemon.pauses.sleepAnnounced(true)
@@ -226,10 +232,10 @@ import TouchVault
             rig.daemon.pauses.sleepAnnounced(false)
         }
         sleep()
-        try rig.finger([(0, Point(x: 500, y: 500))], lift: 60_000, after: 999_999)
+        try rig.finger([(0, Point(x: 500, y: 500))], lift: 60_000, after: length - 1)
         #expect(try Self.names(of: screen) == [])
         sleep()
-        try rig.finger([(0, Point(x: 500, y: 500))], lift: 60_000, after: 1_000_000)
+        try rig.finger([(0, Point(x: 500, y: 500))], lift: 60_000, after: length)
         #expect(try Self.names(of: screen) == ["began", "pressed"])
     }
 
