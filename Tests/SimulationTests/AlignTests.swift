@@ -37,12 +37,6 @@ import Testing
         }
     }
 
-    @Test func `the last reply has every offset`() throws {
-        try withKiosk { kiosk in
-            for offset in try align(kiosk, targets: 9, { ($0 - 30, $1 + 20) }) { expect(offset, -30, 20) }
-        }
-    }
-
     @Test func `it measures with the calibration in force and the turn of the panel`() throws {
         try withKiosk { kiosk in
             try kiosk.call("io.touchd.manage.SetView", ["rotation": 180])

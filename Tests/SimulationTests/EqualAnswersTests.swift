@@ -26,9 +26,7 @@ import Testing
                 ("anna", "1-2-3-6-9"), ("anna", "1-2-3-6-9"), ("anna", "1-4-8-5-9"), ("bert", "1-4-8-5-9"),
             ] {
                 let screen = try kiosk.present(Widgets.pattern())
-                let verification = try kiosk.stream(
-                    "io.touchd.unlock.Verify",
-                    ["user": .string(user), "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 1])
+                let verification = try kiosk.verification(of: user, on: screen, ["maxAttempts": 1])
                 _ = try verification.next()
                 try kiosk.draw(dots: dots)
                 let lift = try screen.event("completed")["timeUSec"]?.integerValue ?? 0

@@ -106,11 +106,7 @@ import TouchCore
             let screen = try kiosk.present(Widgets.pattern())
             #expect(kiosk.log().contains { $0.contains("panel 1 is grabbed by another program") })
             let asked = kiosk.clock.now
-            let verification = try kiosk.stream(
-                "io.touchd.unlock.Verify",
-                [
-                    "user": "anna", "scene": .string(screen.scene), "widget": "pad", "timeoutUSec": 1_000_000,
-                ])
+            let verification = try kiosk.verification(on: screen, ["timeoutUSec": 1_000_000])
             let last = try verification.last()
             #expect(kiosk.clock.now.since(asked) == .seconds(1))
             #expect(last["outcome"] == "timed_out" && last["reason"] == "panel_held", "\(last)")

@@ -46,9 +46,7 @@ import Varlink
     /// - Returns: the dots of each drawing, and the outcome.
     private func unlock(_ kiosk: Kiosk, _ widget: JSON) throws -> (dots: [Dots], outcomes: [String]) {
         let screen = try kiosk.present(widget)
-        let verification = try kiosk.stream(
-            "io.touchd.unlock.Verify",
-            ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 4])
+        let verification = try kiosk.verification(on: screen, ["maxAttempts": 4])
         _ = try verification.next()
         var dots = [Dots(screen.parts(of: "pad"))]
         var outcomes: [String] = []
@@ -81,35 +79,6 @@ import Varlink
         }
     }
 
-    @Test func `a front end can request it, also in stealth`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            let settings: JSONObject = ["moved": true, "mirrored": true, "stealth": true, "trail": "live"]
-            let screen = try kiosk.present(Widgets.pattern(settings: settings))
-            #expect(screen.parts(of: "pad")?["numbered"] == true)
-            screen.hangUp()
-            let (dots, outcomes) = try unlock(kiosk, Widgets.pattern(settings: settings))
-            #expect(outcomes.last == "passed")
-            #expect(dots[0] != dots[1])
-        }
-    }
-
-    @Test func `in stealth a drawing on such a grid reveals only its count`() throws {
-        try withKiosk(Self.varied) { kiosk in
-            let screen = try kiosk.present(Widgets.pattern(settings: ["stealth": true, "trail": "live"]))
-            let here = Dots(screen.parts(of: "pad"))
-            try kiosk.draw(dots: here.way("1-4-8-5-9"), in: here.area)
-            try screen.event("placed")
-            #expect(
-                screen.names == [
-                    "began", "dot", "dot", "dot", "dot", "dot", "completed", "judged", "cleared", "placed",
-                ])
-            for event in screen.events where event["name"] == "dot" {
-                #expect(Set(event.map(\.key)) == ["widget", "name", "timeUSec", "count"])
-            }
-        }
-    }
-
     @Test func `a new pattern is drawn on the whole grid whatever the administrator's setting`() throws {
         try withKiosk(Self.varied) { kiosk in
             let screen = try kiosk.present(Widgets.enrollment())
@@ -119,22 +88,6 @@ import Varlink
             try kiosk.draw(dots: "1-2")
             try screen.event("cleared")
             #expect(!screen.names.contains("placed"))
-        }
-    }
-
-    @Test(
-        arguments: [
-            ("moved", true, "enroll"), ("scaled", true, "enroll"), ("mirrored", true, "enroll"),
-            ("moved", "yes", "verify"),
-            ("scaled", 0.5, "verify"), ("mirrored", ["x": 1], "verify"),
-        ] as [(String, JSON, String)])
-    func `an impossible variation is rejected by name`(key: String, value: JSON, purpose: String) throws {
-        try withKiosk { kiosk in
-            let settings: JSONObject = ["purpose": .string(purpose), key: value]
-            let refusal = try kiosk.refusal(of: Widgets.pattern(settings: settings))
-            // A wrong type is rejected before the purpose is known.
-            let told = refusal?.parameters["reason"] ?? refusal?.parameters["parameter"]
-            #expect(told?.stringValue?.contains(key) == true, "\(refusal.map { "\($0)" } ?? "nothing")")
         }
     }
 }

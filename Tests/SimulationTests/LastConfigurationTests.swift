@@ -9,19 +9,12 @@ import TouchCore
 @Suite struct LastConfigurationTests {
     private func status(_ kiosk: Kiosk) throws -> JSONObject { try kiosk.call("io.touchd.manage.Status") }
 
-    /// Restarts the daemon, as after a power cut.
-    private func restart(_ kiosk: Kiosk, _ change: (inout Kiosk.Setup) -> Void) throws {
-        try kiosk.stopDaemon()
-        try kiosk.configure(change)
-        try kiosk.startDaemon()
-    }
-
     @Test func `after an invalid file the last valid configuration is used, and the error is reported everywhere`()
         throws
     {
         try withKiosk { kiosk in
             try kiosk.enroll()
-            try restart(kiosk) { $0.store = "results=100\n\n[unlock]\nmin-dots=many" }
+            try kiosk.restartDaemon { $0.store = "results=100\n\n[unlock]\nmin-dots=many" }
             let problem = try status(kiosk)["configurationProblem"]?.stringValue ?? ""
             #expect(problem.hasPrefix("\(kiosk.folder.path(of: "touchd.conf")):16: "), "\(problem)")
             #expect(!problem.contains("many"))
@@ -42,7 +35,7 @@ import TouchCore
             let kept = kiosk.folder.path(of: "state/configuration.good")
             let good = try TemporaryFolder.bytes(of: kept)
             #expect(!good.isEmpty)
-            for _ in 0..<2 { try restart(kiosk) { $0.view = "big" } }
+            for _ in 0..<2 { try kiosk.restartDaemon { $0.view = "big" } }
             #expect(try TemporaryFolder.bytes(of: kept) == good)
             var status = stat()
             #expect(unsafe stat(kept, &status) == 0 && status.st_mode & 0o777 == 0o600)
@@ -51,7 +44,7 @@ import TouchCore
 
     @Test func `an upgrade with a removed key in the configuration starts`() throws {
         try withKiosk { kiosk in
-            try restart(kiosk) { $0.daemon = "color-of-the-bezel=red" }
+            try kiosk.restartDaemon { $0.daemon = "color-of-the-bezel=red" }
             #expect(try status(kiosk)["configurationProblem"] == nil)
             let warning = kiosk.log().first { $0.contains("color-of-the-bezel") } ?? ""
             #expect(
@@ -61,24 +54,14 @@ import TouchCore
         }
     }
 
-    @Test func `the log has a pseudonym for a user`() throws {
-        try withKiosk { kiosk in
+    @Test(arguments: [false, true])
+    func `the log has a pseudonym for a user, and with user-names=yes the name`(hasNames: Bool) throws {
+        try withKiosk(Kiosk.Setup(daemon: hasNames ? "[log]\nuser-names=yes\n[touchd]" : "")) { kiosk in
             try kiosk.enroll("anna")
-            #expect(!kiosk.log().contains { $0.contains("anna") })
             try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
             let log = kiosk.log()
             #expect(log.contains { $0.hasSuffix(": disabled, set by uid 0") }, "\(log)")
-            #expect(!log.contains { $0.contains("anna") })
-        }
-    }
-
-    @Test func `with user-names=yes the log has the name`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll("anna")
-            try restart(kiosk) { $0.daemon = "[log]\nuser-names=yes\n[touchd]" }
-            try kiosk.call("io.touchd.unlock.Restrict", ["user": "anna", "disabled": true])
-            let log = kiosk.log()
-            #expect(log.contains { $0.hasSuffix("anna: disabled, set by uid 0") }, "\(log)")
+            #expect(log.contains { $0.contains("anna") } == hasNames, "\(log)")
         }
     }
 

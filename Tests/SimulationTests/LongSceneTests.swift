@@ -193,8 +193,7 @@ import TouchCore
             for user in ["anna", "bert"] {
                 try kiosk.peer().call("io.touchd.unlock.AskEnrollment", ["user": .string(user)])
             }
-            try kiosk.stopDaemon()
-            try kiosk.startDaemon()
+            try kiosk.restartDaemon()
             #expect(try kiosk.call("io.touchd.unlock.Users")["users"] == [])
         }
     }

@@ -43,12 +43,7 @@ import Varlink
         _ user: String, _ keys: String..., on kiosk: Kiosk, settings: JSONObject = [:]
     ) throws -> (replies: [JSONObject], events: [JSONObject], results: [Int]) {
         let screen = try kiosk.present(pad(settings))
-        let verification = try kiosk.stream(
-            "io.touchd.unlock.Verify",
-            [
-                "user": .string(user), "scene": .string(screen.scene), "widget": "pad",
-                "maxAttempts": .integer(Int64(keys.count)),
-            ])
+        let verification = try kiosk.verification(of: user, on: screen, ["maxAttempts": .integer(Int64(keys.count))])
         _ = try verification.next()
         var lengths: [Int] = []
         for keys in keys {
@@ -69,9 +64,7 @@ import Varlink
         try withKiosk(Kiosk.Setup(panels: 2)) { kiosk in
             try Self.enroll("anna", Self.pin, kiosk)
             let screen = try kiosk.present(Self.pad())
-            let verification = try kiosk.stream(
-                "io.touchd.unlock.Verify",
-                ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 2])
+            let verification = try kiosk.verification(on: screen, ["maxAttempts": 2])
             _ = try verification.next()
             let pad = screen.parts(of: "pad")
             try kiosk.enter("407", on: pad)
@@ -125,34 +118,11 @@ import Varlink
         }
     }
 
-    @Test func `wrong patterns and wrong PINs of a user count together`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            try Self.enroll("anna", Self.pin, kiosk)
-            #expect(try Self.secrets(kiosk) == [["pattern", "pin"]])
-            _ = try kiosk.verify(drawing: "1-2-3-6-9", "3-2-1-4-7", "7-4-1-2-3")
-            _ = try Self.verify("anna", "8352>", "8353>", on: kiosk)
-            let locked = try Self.verify("anna", "4071>", on: kiosk)
-            #expect(locked.replies.first?["attempt"]?.objectValue?["reason"] == "locked")
-            let drawn = try kiosk.verify(drawing: "1-4-8-5-9")
-            #expect(drawn.first?["attempt"]?.objectValue?["reason"] == "locked")
-        }
-    }
-
     @Test func `a user with a pattern adds a PIN by proving the pattern, and not without a proof`() throws {
         try withKiosk { kiosk in
             try kiosk.enroll()
-            let screen = try kiosk.present(Widgets.pattern())
-            let verification = try kiosk.stream(
-                "io.touchd.unlock.Verify",
-                [
-                    "user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 1,
-                    "claims": ["audience": "io.touchd.unlock"],
-                ])
-            _ = try verification.next()
-            try kiosk.draw(dots: "1-4-8-5-9")
-            let token = try #require(try verification.last()["token"])
-            try kiosk.call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)])
+            let proof = try kiosk.verify(drawing: "1-4-8-5-9", with: ["claims": ["audience": "io.touchd.unlock"]])
+            let token = try #require(proof.last?["token"])
             try Self.enroll("anna", Self.pin, kiosk, ["proof": token])
             #expect(try Self.verify("anna", "4071>", on: kiosk).replies.last?["outcome"] == "passed")
             #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
@@ -163,8 +133,7 @@ import Varlink
     @Test func `a common PIN is rejected at the first entry, before it is reported as good`() throws {
         try withKiosk { kiosk in
             let screen = try kiosk.present(Self.pad(["purpose": "enroll"]))
-            let enrollment = try kiosk.stream(
-                "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            let enrollment = try kiosk.enrollment(on: screen)
             _ = try enrollment.next()
             try kiosk.enter("1234>", on: screen.parts(of: "pad"))
             #expect(try enrollment.next()["step"] == "too_common")
@@ -177,9 +146,7 @@ import Varlink
         try withKiosk(Kiosk.Setup(access: "group-frontend=\n[unlock]\nscramble=yes")) { kiosk in
             try Self.enroll("anna", Self.pin, kiosk, isScrambled: true)
             let screen = try kiosk.present(Self.pad())
-            let verification = try kiosk.stream(
-                "io.touchd.unlock.Verify",
-                ["user": "anna", "scene": .string(screen.scene), "widget": "pad", "maxAttempts": 6])
+            let verification = try kiosk.verification(on: screen, ["maxAttempts": 6])
             _ = try verification.next()
             let pad = try #require(screen.parts(of: "pad"))
             var labels = pad["keys"]?.arrayValue?.compactMap { $0.objectValue?["label"]?.stringValue } ?? []

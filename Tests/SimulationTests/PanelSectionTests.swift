@@ -53,15 +53,6 @@ import Varlink
         }
     }
 
-    @Test func `one panel is turned while the daemon runs`() throws {
-        try withSection("rotate=0") { kiosk in
-            try kiosk.call("io.touchd.manage.SetView", ["rotation": 180, "panel": "left"])
-            #expect(try kiosk.devices().first?["rotation"] == 180)
-            let refusal = try kiosk.refusal("io.touchd.manage.SetView", ["rotation": 90, "panel": "right"])
-            #expect(refusal?.name == "org.varlink.service.InvalidParameter")
-        }
-    }
-
     @Test func `watchers are notified of a panel that is turned, and not of an unchanged one`() throws {
         try withSection("rotate=0") { kiosk in
             let watch = try kiosk.stream("io.touchd.device.Watch")

@@ -33,10 +33,6 @@ import TouchSimulator
         }
     }
 
-    @Test func `a pattern is drawn on it at once`() throws {
-        try withPanel(Self.huge) { kiosk in try kiosk.enroll() }
-    }
-
     @Test(arguments: [huge, tiny]) func `the size of the configuration counts`(panel: String) throws {
         try withPanel(panel, access: "group-frontend=\n[panel main]\nmatch-id=1234:0001\nsize=410x230") { kiosk in
             let (devices, log) = (try kiosk.devices(), kiosk.log())

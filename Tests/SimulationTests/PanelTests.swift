@@ -6,79 +6,15 @@ import TouchSimulator
 
 /// Unusual panels, and views that are turned.
 @Suite struct PanelTests {
-    private func withPanel(_ text: String, _ setup: Kiosk.Setup = Kiosk.Setup(), _ body: (Kiosk) throws -> Void) throws
-    {
+    @Test(arguments: [PanelFile.singleTouch, PanelFile.shifted])
+    func `a pattern can be drawn on a panel without slots, whatever the range of its axes`(panel: String) throws {
         let folder = try TemporaryFolder()
-        var setup = setup
-        setup.description = try PanelDescription(path: folder.write(text, to: "panel.desc"))
-        try withKiosk(setup, body)
-    }
-
-    @Test func `a panel works after a quarter of a million events as at first`() throws {
-        try withKiosk { kiosk in
-            // Ten fingers make 33 events a frame; at this rate the daemon reads frame by frame.
-            try kiosk.draw("flood 8500 fingers 10 rate 2000")
-            let screen = try kiosk.present([
-                "id": "go", "kind": "button", "x": 0.0, "y": 0.0, "width": 1_280.0, "height": 800.0,
-            ])
-            try kiosk.draw("tap 640,400")
-            try screen.event("pressed")
-        }
-    }
-
-    @Test func `a single-touch panel is reported as one`() throws {
-        try withPanel(PanelFile.singleTouch) { kiosk in
+        let description = try PanelDescription(path: folder.write(panel, to: "panel.desc"))
+        try withKiosk(Kiosk.Setup(description: description)) { kiosk in
             let device = try #require(try kiosk.devices().first)
-            #expect(device["name"] == "single touch panel")
             #expect(device["slots"] == nil)
-        }
-    }
-
-    @Test func `a pattern can be drawn on a single-touch panel`() throws {
-        try withPanel(PanelFile.singleTouch) { kiosk in
             try kiosk.enroll()
-            let replies = try kiosk.verify(drawing: "1-4-8-5-9")
-            #expect(replies.last?["outcome"] == "passed")
-        }
-    }
-
-    @Test func `a panel with a resolution has a size`() throws {
-        try withPanel(PanelFile.singleTouch) { kiosk in
-            let device = try #require(try kiosk.devices().first)
-            #expect(device["widthMm"] == .real(1_023.0 / 4))
-            #expect(device["heightMm"] == .real(1_023.0 / 6))
-        }
-    }
-
-    @Test func `a panel without resolution has no size and works`() throws {
-        try withPanel(PanelFile.withoutResolution) { kiosk in
-            let device = try #require(try kiosk.devices().first)
-            #expect(device["widthMm"] == nil)
-            #expect(device["heightMm"] == nil)
-            let screen = try kiosk.present(Widgets.pattern())
-            try kiosk.draw(dots: "1-2-3-6")
-            try screen.event("judged")
-        }
-    }
-
-    @Test func `touches of a panel without resolution have no millimeters`() throws {
-        try withPanel(PanelFile.withoutResolution) { kiosk in
-            let watch = try kiosk.stream("io.touchd.monitor.Contacts")
-            try kiosk.draw("down 0 100,100")
-            let contact = watch.all.last?["contacts"]?.arrayValue?.first?.objectValue
-            #expect(contact?["x"] != nil && contact?["xMm"] == nil)
-        }
-    }
-
-    @Test func `axes with any range cover the view from edge to edge`() throws {
-        try withPanel(PanelFile.shifted) { kiosk in
-            let watch = try kiosk.stream("io.touchd.monitor.Contacts")
-            for (x, y) in [(0, 0), (1_280, 800)] {
-                try kiosk.draw("down 0 \(x),\(y)")
-                let contact = watch.all.last?["contacts"]?.arrayValue?.first?.objectValue
-                #expect(contact?["x"]?.doubleValue == Double(x) && contact?["y"]?.doubleValue == Double(y))
-                try kiosk.draw("up 0")
-            }
+            #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
         }
     }
 
@@ -98,6 +34,7 @@ import TouchSimulator
             view: isUpright ? "1280x800" : "800x1280", rotation: rotation,
             properties: isMirrored ? ["LIBINPUT_CALIBRATION_MATRIX=-1 0 1 0 1 0"] : [])
         try withKiosk(setup) { kiosk in
+            #expect(try kiosk.devices().first?["rotation"] == .integer(Int64(rotation)))
             let screen = try kiosk.present(
                 Widgets.pattern("all", x: 0, y: 0, width: width, height: height, settings: ["trail": "live"]))
             // touchsim's view is never turned: these are fractions of the panel.
@@ -107,37 +44,6 @@ import TouchSimulator
             let (foundX, foundY) = (event["x"]?.doubleValue ?? -1, event["y"]?.doubleValue ?? -1)
             // Rounding may cost half a unit of the panel.
             #expect(abs(foundX - x * width) < 0.5 && abs(foundY - y * height) < 0.5, "\(event)")
-        }
-    }
-
-    @Test(arguments: [0, 90, 180, 270]) func `the panel's rotation is reported`(rotation: Int) throws {
-        try withKiosk(Kiosk.Setup(rotation: rotation)) { kiosk in
-            let device = try #require(try kiosk.devices().first)
-            #expect(device["rotation"] == .integer(Int64(rotation)))
-            #expect(device["area"]?.objectValue?["width"] == 1280.0)
-        }
-    }
-
-    @Test func `a finger off the panel is at its edge, reported once`() throws {
-        try withKiosk { kiosk in
-            let watch = try kiosk.stream("io.touchd.monitor.Contacts")
-            for _ in 0..<2 {
-                try kiosk.draw("line 640,400 2000,400 speed 5000")
-                let places = watch.all.compactMap { $0["contacts"]?.arrayValue?.first?.objectValue?["x"]?.doubleValue }
-                #expect(places.last == 1_280)
-            }
-            #expect(kiosk.log().count { $0.contains("off-panel") || $0.contains("outside") } == 1, "\(kiosk.log())")
-        }
-    }
-
-    @Test func `a calibration of udev moves touches`() throws {
-        let setup = Kiosk.Setup(properties: ["LIBINPUT_CALIBRATION_MATRIX=-1 0 1 0 -1 1"])
-        try withKiosk(setup) { kiosk in
-            let watch = try kiosk.stream("io.touchd.monitor.Contacts")
-            try kiosk.draw("down 0 320,200")
-            let contact = watch.all.last?["contacts"]?.arrayValue?.first?.objectValue
-            #expect(abs((contact?["x"]?.doubleValue ?? 0) - 960) < 0.5)
-            #expect(abs((contact?["y"]?.doubleValue ?? 0) - 600) < 0.5)
         }
     }
 }

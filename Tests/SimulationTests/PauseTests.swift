@@ -33,38 +33,6 @@ import Varlink
         }
     }
 
-    // MARK: - Sleep
-
-    @Test func `sleep waits until contacts are cancelled, and the touch that wakes presses nothing`() throws {
-        try withKiosk(Kiosk.Setup(input: "wake-guard=2s")) { kiosk in
-            func announce(_ isComing: Bool) throws {
-                let daemon = try #require(kiosk.daemon)
-                daemon.server.batch { daemon.pauses.sleepAnnounced(isComing) }
-                try kiosk.settle()
-            }
-            let screen = try kiosk.present(Self.button)
-            try kiosk.draw("down 0 640,400")
-            try screen.event("began")
-            try announce(true)
-            #expect(try screen.event("cancelled")["reason"] == "contact_lost")
-            #expect(try Self.pauses(screen) == ["sleep"])
-            try kiosk.draw("up 0")
-            try kiosk.advance(by: .seconds(60))
-
-            try announce(false)
-            let woke = kiosk.clock.now
-            try kiosk.draw("down 1 640,400")
-            #expect(try Self.pauses(screen) == [])
-            #expect(kiosk.clock.now.since(woke) == .seconds(2))
-            try kiosk.draw("up 1")
-            try kiosk.draw("tap 640,400")
-            try screen.event("pressed")
-            #expect(screen.names == ["began", "cancelled", "began", "pressed"])
-            let ignored = try UnheardTests.landings(try kiosk.stream("io.touchd.monitor.Unheard"))
-            #expect(ignored.map { $0["reason"] } == ["sleep"])
-        }
-    }
-
     // MARK: - Inhibited
 
     @Test func `an inhibited panel is cancelled, and nothing was pressed`() throws {
@@ -123,26 +91,6 @@ import Varlink
             try screen.event("pressed")
             #expect(screen.names == ["began", "cancelled", "began", "pressed"])
             #expect(try kiosk.call("io.touchd.manage.StopCleaning")["ended"] == false)
-        }
-    }
-
-    @Test(arguments: [0, -1, 999_999, 600_000_001])
-    func `cleaning for a time other than 1 to 600 s is rejected`(duration: Int64) throws {
-        try withKiosk(Kiosk.Setup(isPlugged: false)) { kiosk in
-            let refusal = try kiosk.refusal("io.touchd.manage.StartCleaning", ["durationUSec": .integer(duration)])
-            #expect(refusal == .invalidParameter("durationUSec", allowed: 1_000_000...600_000_000))
-        }
-    }
-
-    @Test func `only administrators start and stop cleaning`() throws {
-        try withKiosk(Kiosk.Setup(isPlugged: false)) { kiosk in
-            let calls: [(String, JSONObject)] = [
-                ("StartCleaning", ["durationUSec": 5_000_000]), ("StopCleaning", [:]),
-            ]
-            for (method, parameters) in calls {
-                let refusal = try kiosk.refusal("io.touchd.manage.\(method)", parameters, as: .nobody)
-                #expect(refusal == .permissionDenied)
-            }
         }
     }
 }

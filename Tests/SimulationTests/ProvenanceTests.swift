@@ -5,13 +5,6 @@ import Testing
 
 /// The provenance of the panel, everywhere it is reported.
 @Suite struct ProvenanceTests {
-    @Test func `a panel made by a program is listed as virtual`() throws {
-        try withKiosk { kiosk in
-            let devices = try kiosk.devices()
-            #expect(devices.map { $0["provenance"] } == ["virtual"])
-        }
-    }
-
     @Test func `every result has the panel's provenance: watched, listed, and read by its id`() throws {
         try withKiosk { kiosk in
             let watch = try kiosk.stream("io.touchd.result.Watch")
@@ -30,9 +23,7 @@ import Testing
     @Test func `the right pattern on an untrusted panel is refused`() throws {
         try withKiosk { kiosk in
             try kiosk.enroll()
-            try kiosk.stopDaemon()
-            try kiosk.configure { $0.trustsVirtual = false }
-            try kiosk.startDaemon()
+            try kiosk.restartDaemon { $0.trustsVirtual = false }
             let replies = try kiosk.verify(drawing: "1-4-8-5-9")
             #expect(replies.first?["attempt"]?.objectValue?["reason"] == "untrusted_panel")
             #expect(replies.last?["outcome"] == "failed")
@@ -42,8 +33,7 @@ import Testing
     @Test func `an untrusted panel enrolls no user`() throws {
         try withKiosk(Kiosk.Setup(trustsVirtual: false)) { kiosk in
             let screen = try kiosk.present(Widgets.enrollment())
-            let enrollment = try kiosk.stream(
-                "io.touchd.unlock.Enroll", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+            let enrollment = try kiosk.enrollment(on: screen)
             _ = try enrollment.next()
             try kiosk.draw(dots: "1-4-8-5-9")
             try screen.event("first_recorded")

@@ -30,41 +30,6 @@ import Varlink
         }
     }
 
-    @Test func `a truncated database is put aside, and the vault is locked`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            try kiosk.stopDaemon()
-            let names = TemporaryFolder.names(in: kiosk.folder.path(of: "state"))
-            let expected = ["configuration.good", "pepper.key", "vault.db", "vault.db.guard"]
-            #expect(names == expected, "the log was not folded in")
-            let path = kiosk.folder.path(of: "state/vault.db")
-            let size = try TemporaryFolder.bytes(of: path).count
-            unsafe truncate(path, size / 2)
-            try kiosk.startDaemon()
-            #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "damaged")
-            #expect(try TemporaryFolder.bytes(of: path + ".damaged").count == size / 2)
-            let attempt = try kiosk.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue
-            #expect(attempt?["reason"] == "locked")
-        }
-    }
-
-    @Test func `a damaged page does not keep the daemon down`() throws {
-        try withKiosk { kiosk in
-            try kiosk.enroll()
-            try kiosk.stopDaemon()
-            let path = kiosk.folder.path(of: "state/vault.db")
-            var bytes = try TemporaryFolder.bytes(of: path)
-            // The third page, which is read after the file is open.
-            for index in 8_192..<12_288 { bytes[index] = UInt8(truncatingIfNeeded: index &* 167 + index >> 8) }
-            try kiosk.folder.write(bytes, to: "state/vault.db")
-            try kiosk.startDaemon()
-            #expect(try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue?["alarm"] == "damaged")
-            #expect(try TemporaryFolder.bytes(of: path + ".damaged") == bytes)
-            let attempt = try kiosk.verify(drawing: "1-4-8-5-9").first?["attempt"]?.objectValue
-            #expect(attempt?["reason"] == "locked")
-        }
-    }
-
     @Test func `a state folder that is a file is refused in one line`() throws {
         try withKiosk(Kiosk.Setup(startsDaemon: false)) { kiosk in
             try kiosk.folder.write("", to: "state")

@@ -15,9 +15,11 @@ func withKiosk(_ setup: Kiosk.Setup = Kiosk.Setup(), _ body: (Kiosk) throws -> V
 }
 
 extension Kiosk {
-    /// A call that waits for anna's pattern on the pad of a scene.
-    func verification(on screen: Presentation<KioskStream>) throws -> KioskStream {
-        try stream("io.touchd.unlock.Verify", ["user": "anna", "scene": .string(screen.scene), "widget": "pad"])
+    /// Restarts the daemon, perhaps with another configuration.
+    func restartDaemon(_ change: (inout Setup) -> Void = { _ in }) throws {
+        try stopDaemon()
+        try configure(change)
+        try startDaemon()
     }
 
     /// Taps keys of a PIN pad: digits, `<` and `>`.

@@ -25,9 +25,6 @@ package enum PanelFile {
                 + [Axis(code: "2f", maximum: 4), Axis(code: "39", maximum: 65_535)])
     }
 
-    /// A panel whose horizontal axis has no range.
-    package static let withoutExtent = text("panel without extent", multitouch(maximum: 0, resolution: 0))
-
     /// A panel whose axes do not begin at 0, one of them below.
     package static let shifted = text(
         "shifted panel",

@@ -140,8 +140,7 @@ extension Stage {
     /// Stores a pattern for a user.
     package func enroll(_ user: String = "anna", dots: String = "1-4-8-5-9") throws {
         let screen = try present(Widgets.enrollment())
-        let enrollment = try stream(
-            "io.touchd.unlock.Enroll", ["user": .string(user), "scene": .string(screen.scene), "widget": "pad"])
+        let enrollment = try enrollment(of: user, on: screen)
         _ = try enrollment.next()
         try draw(dots: dots)
         try screen.event("first_recorded")
@@ -153,17 +152,17 @@ extension Stage {
 
     /// Draws for a user, one drawing after the other, and returns all replies of `Verify` after `ready`.
     ///
-    /// - Parameter attempts: number of drawings allowed; by default as many as there are.
+    /// - Parameters:
+    ///   - attempts: number of drawings allowed; by default as many as there are.
+    ///   - more: further parameters of the call.
     package func verify(
-        _ user: String = "anna", drawing drawings: String..., attempts: Int? = nil, as identity: Identity? = nil
+        _ user: String = "anna", drawing drawings: String..., attempts: Int? = nil, with more: JSONObject = [:],
+        as identity: Identity? = nil
     ) throws -> [JSONObject] {
         let screen = try present(Widgets.pattern(), as: identity)
-        let verification = try stream(
-            "io.touchd.unlock.Verify",
-            [
-                "user": .string(user), "scene": .string(screen.scene), "widget": "pad",
-                "maxAttempts": .integer(Int64(attempts ?? drawings.count)),
-            ], as: identity)
+        var parameters = more
+        parameters["maxAttempts"] = .integer(Int64(attempts ?? drawings.count))
+        let verification = try verification(of: user, on: screen, parameters, as: identity)
         _ = try verification.next()
         for dots in drawings {
             try draw(dots: dots)
@@ -173,6 +172,24 @@ extension Stage {
         if let failure = verification.failure { throw failure }
         try call("io.touchd.scene.Dismiss", ["scene": .string(screen.scene)], as: identity)
         return replies
+    }
+
+    /// A call that waits for a user's secret on the pad of a scene.
+    package func verification(
+        of user: String = "anna", on screen: Presentation<Calls>, _ more: JSONObject = [:], as identity: Identity? = nil
+    ) throws -> Calls { try judged("Verify", user, screen, more, identity) }
+
+    /// A call that stores a secret drawn on the pad of a scene.
+    package func enrollment(
+        of user: String = "anna", on screen: Presentation<Calls>, _ more: JSONObject = [:], as identity: Identity? = nil
+    ) throws -> Calls { try judged("Enroll", user, screen, more, identity) }
+
+    private func judged(
+        _ method: String, _ user: String, _ screen: Presentation<Calls>, _ more: JSONObject, _ identity: Identity?
+    ) throws -> Calls {
+        var parameters = more
+        (parameters["user"], parameters["scene"], parameters["widget"]) = (.string(user), .string(screen.scene), "pad")
+        return try stream("io.touchd.unlock.\(method)", parameters, as: identity)
     }
 
     /// Makes a challenge whose target is at that fraction of the way, and returns its name.

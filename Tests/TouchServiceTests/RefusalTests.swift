@@ -68,22 +68,32 @@ struct RefusalTests {
             ("captcha.Create", ["profile": "simple", "timeoutUSec": 999_999], "timeoutUSec", "1000000 to 600000000"),
             ("captcha.Create", ["profile": "hard"], "profile", "given, simple, default"),
             // A bar would reveal the height of the gap.
-            ("captcha.Create", ["profile": "default", "drive": "bar"], "drive", "piece"),
-            ("captcha.Create", ["profile": "default", "width": 561, "height": 300], "width", "252 to 560"),
-            ("captcha.Create", ["profile": "default", "width": 251, "height": 300], "width", "252 to 560"),
-            ("captcha.Create", ["profile": "default", "width": 160, "height": 360], "width", "300 to 560"),
-            ("captcha.Create", ["profile": "default", "width": -1, "height": 120], "width", "160 to 560"),
-            ("captcha.Create", ["profile": "default", "width": 400, "height": 119], "height", "120 to 360"),
-            ("captcha.Create", ["profile": "default", "width": 400, "height": 361], "height", "120 to 360"),
+            ("captcha.Create", ["profile": "default", "puzzle": ["drive": "bar"]], "puzzle.drive", "piece"),
+            (
+                "captcha.Create", ["profile": "default", "puzzle": ["width": 561, "height": 300]], "puzzle.width",
+                "252 to 560"
+            ),
+            (
+                "captcha.Create", ["profile": "default", "puzzle": ["width": 251, "height": 300]], "puzzle.width",
+                "252 to 560"
+            ),
+            (
+                "captcha.Create", ["profile": "default", "puzzle": ["width": 160, "height": 360]], "puzzle.width",
+                "300 to 560"
+            ),
+            (
+                "captcha.Create", ["profile": "default", "puzzle": ["width": -1, "height": 120]], "puzzle.width",
+                "160 to 560"
+            ),
+            (
+                "captcha.Create", ["profile": "default", "puzzle": ["width": 400, "height": 119]], "puzzle.height",
+                "120 to 360"
+            ),
+            (
+                "captcha.Create", ["profile": "default", "puzzle": ["width": 400, "height": 361]], "puzzle.height",
+                "120 to 360"
+            ),
             ("captcha.Create", ["kind": "gesture", "profile": "simple"], "profile", "default, given"),
-            (
-                "captcha.Create", ["kind": "gesture", "profile": "default", "drive": "piece"], "drive",
-                "kind slide only"
-            ),
-            (
-                "captcha.Create", ["kind": "gesture", "profile": "default", "pictures": false], "pictures",
-                "kind slide only"
-            ),
             (
                 "captcha.Create", ["kind": "gesture", "profile": "given"], "given",
                 "profile given only, which requires it"
@@ -100,16 +110,40 @@ struct RefusalTests {
             ),
             ("manage.StartCleaning", ["durationUSec": 999_999], "durationUSec", "1000000 to 600000000"),
             ("manage.StartCleaning", ["durationUSec": 600_000_001], "durationUSec", "1000000 to 600000000"),
-            ("unlock.Verify", ["user": "anna", "prompt": ""], "prompt", "1 to 256 bytes of plain text"),
-            ("unlock.Verify", ["user": "anna", "prompt": "two\nlines"], "prompt", "1 to 256 bytes of plain text"),
-            ("unlock.Verify", ["user": "anna", "prompt": "\u{1B}[2J"], "prompt", "1 to 256 bytes of plain text"),
             (
-                "unlock.Verify", ["user": "anna", "prompt": .string(String(repeating: "x", count: 257))], "prompt",
+                "unlock.Verify", ["user": "anna", "asking": ["prompt": ""]], "asking.prompt",
                 "1 to 256 bytes of plain text"
             ),
-            ("unlock.Verify", ["user": "anna", "audience": ""], "audience", "1 to 256 bytes"),
-            ("unlock.Verify", ["user": "anna", "nonce": ""], "nonce", "1 to 256 bytes"),
+            (
+                "unlock.Verify", ["user": "anna", "asking": ["prompt": "two\nlines"]], "asking.prompt",
+                "1 to 256 bytes of plain text"
+            ),
+            (
+                "unlock.Verify", ["user": "anna", "asking": ["prompt": "\u{1B}[2J"]], "asking.prompt",
+                "1 to 256 bytes of plain text"
+            ),
+            (
+                "unlock.Verify", ["user": "anna", "asking": ["prompt": .string(String(repeating: "x", count: 257))]],
+                "asking.prompt",
+                "1 to 256 bytes of plain text"
+            ),
+            ("unlock.Verify", ["user": "anna", "claims": ["audience": ""]], "claims.audience", "1 to 256 bytes"),
+            ("unlock.Verify", ["user": "anna", "claims": ["nonce": ""]], "claims.nonce", "1 to 256 bytes"),
             ("unlock.Users", ["limit": 0], "limit", "1 to 1000"),
+            ("unlock.Users", ["name": "anna", "after": "a"], "after", "calls without name only"),
+            (
+                "unlock.Restrict", ["user": "anna", "expiresWallTimeUSec": 0], "expiresWallTimeUSec",
+                "above 0, without neverExpires"
+            ),
+            (
+                "unlock.AskEnrollment", ["user": "anna", "expiresWallTimeUSec": 1], "expiresWallTimeUSec",
+                "a moment in the next 90 days, without withdraw"
+            ),
+            ("result.List", ["after": -1], "after", "0 or more"),
+            (
+                "unlock.Verify", ["user": "anna", "scene": "s", "widget": "w", "asking": [:]], "asking",
+                "calls without scene and widget only"
+            ),
             ("unlock.Users", ["limit": 1_001], "limit", "1 to 1000"),
             ("result.VerifyChain", ["head": "x"], "head", "SEQUENCE:HEX"),
             ("result.VerifyChain", ["head": "1:00"], "head", "SEQUENCE:HEX"),
