@@ -6,19 +6,13 @@ import TouchCore
 struct DuressTests {
     private static let forced = [6, 4, 8, 5, 1]
 
-    private static func vault(_ path: String = Vault.inMemory) throws -> Vault {
-        let vault = try Vault.quick(path)
-        try vault.enroll("anna", seven)
-        return vault
-    }
-
     private static func set(_ dots: [Int], _ vault: Vault) throws -> StoredDuress {
         let enrollment = try #require(try vault.beginDuressEnrollment(UserName("anna")))
         return try vault.storeDuress(enrollment.run(try pattern(dots)))
     }
 
     @Test func `both patterns pass, each as its own kind, and reset wrong guesses`() throws {
-        let vault = try Self.vault()
+        let vault = try Vault.ofAnna()
         #expect(try Self.set(Self.forced, vault) == .stored)
         #expect(try vault.verify("anna", zed) == .wrong)
         #expect(try vault.verify("anna", Self.forced) == .passedUnderDuress)
@@ -27,13 +21,13 @@ struct DuressTests {
     }
 
     @Test func `the everyday pattern is refused`() throws {
-        let vault = try Self.vault()
+        let vault = try Vault.ofAnna()
         #expect(try Self.set(seven, vault) == .sameAsEveryday)
         #expect(try vault.users().map(\.hasDuress) == [false])
     }
 
     @Test func `a new everyday pattern drops it, and one drawn for the old pattern is not stored`() throws {
-        let vault = try Self.vault()
+        let vault = try Vault.ofAnna()
         _ = try Self.set(Self.forced, vault)
         let late = try #require(try vault.beginDuressEnrollment(UserName("anna"))).run(try pattern(Self.forced))
         try vault.enroll("anna", zed)
@@ -46,28 +40,8 @@ struct DuressTests {
         #expect(try Vault.quick().beginDuressEnrollment(UserName("anna")) == nil)
     }
 
-    @Test func `the columns do not reveal who has one`() throws {
-        let vault = try Self.vault()
-        func lengths() throws -> [Int64]? {
-            try vault.database.prepare(
-                """
-                SELECT length(duress_salt), length(duress_verifier), duress_salt = salt, duress_verifier = verifier,
-                    duress_passes = passes, duress_memory = memory FROM secret
-                """
-            ).first { row throws(VaultError) in
-                var lengths: [Int64] = []
-                for column in 0..<6 { lengths.append(try row.integer(Int32(column))) }
-                return lengths
-            }
-        }
-        let before = try lengths()
-        _ = try Self.set(Self.forced, vault)
-        #expect(try lengths() == before)
-        #expect(try vault.users().map(\.hasDuress) == [true])
-    }
-
     @Test func `a recovery key makes both useless`() throws {
-        let vault = try Self.vault()
+        let vault = try Vault.ofAnna()
         _ = try Self.set(Self.forced, vault)
         guard let key = try vault.makeRecoveryKey(for: UserName("anna")) else {
             Issue.record("no key")
@@ -81,7 +55,7 @@ struct DuressTests {
     @Test func `recovery and a user's own change lift neither an expiry nor a ban, an administrator's enrollment both`()
         throws
     {
-        let vault = try Self.vault()
+        let vault = try Vault.ofAnna()
         let anna = try UserName("anna")
         #expect(try vault.restrict(anna, isDisabled: true, expiry: .some(WallTime(microseconds: 5))) == .changed)
         let change = try vault.beginEnrollment(anna).run(try pattern(zed))
@@ -93,7 +67,7 @@ struct DuressTests {
     }
 
     @Test func `an attempt that is given back was never made`() throws {
-        let vault = try Self.vault()
+        let vault = try Vault.ofAnna()
         _ = try vault.verify("anna", zed)
         let verification = try vault.begin("anna", seven)
         #expect(try vault.failures() == [2])

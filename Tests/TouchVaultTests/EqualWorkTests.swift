@@ -40,8 +40,7 @@ struct EqualWorkTests {
     }
 
     @Test func `right, wrong, repeated, unknown-user and duress guesses cost the same operations`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna()
         let issuer = try TokenIssuer.quick(vault)
         let wrong = try Self.guess(zed, of: "anna", vault, issuer)
         let repeated = try Self.guess(zed, of: "anna", vault, issuer)
@@ -62,8 +61,7 @@ struct EqualWorkTests {
     }
 
     @Test func `the work for a failed guess makes no usable token`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna()
         let issuer = try TokenIssuer.quick(vault)
         #expect(try Self.guess(zed, of: "anna", vault, issuer).token == nil)
         #expect(try Self.guess(seven, of: "anna", vault, issuer).token != nil)

@@ -142,8 +142,7 @@ struct ForcedTests {
     }
 
     @Test func `setting a duress pattern voluntarily shows nowhere`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna()
         let before = try Self.told("anna", vault)
         try Self.set("anna", Self.forced, vault)
         #expect(try Self.told("anna", vault) == before)

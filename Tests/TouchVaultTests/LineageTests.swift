@@ -59,8 +59,7 @@ struct LineageTests {
 
     @Test(arguments: UserChange.allCases)
     func `an enrollment begun before a change is not stored after it`(change: UserChange) throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna()
         let user = try UserName("anna")
         let lineage = vault.lineage(of: user)
         let late = try vault.beginEnrollment(user).run(try pattern([0, 1, 2, 5, 4]))
@@ -74,8 +73,7 @@ struct LineageTests {
     }
 
     @Test func `other users' changes change nothing`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna()
         let user = try UserName("anna")
         let lineage = vault.lineage(of: user)
         try vault.enroll("bert", zed)
@@ -85,8 +83,7 @@ struct LineageTests {
     }
 
     @Test func `a change that fails leaves the user as before, in memory too`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna()
         _ = try vault.verify("anna", zed)
         #expect(throws: VaultError.outOfMemory) {
             try vault.transaction { () throws(VaultError) in

@@ -8,22 +8,6 @@ import TestSupport
 #if compiler(>=6.3)
     /// A vault that two processes meet at, or that the death of one left behind.
     struct OtherProcessTests {
-        @Test func `a process killed in the middle of an attempt leaves the attempt counted`() async throws {
-            let scratch = try TemporaryFolder()
-            let path = scratch.path(of: "vault")
-            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-                let vault = try Vault.quick(path)
-                try vault.enroll("anna", seven)
-                _ = try vault.begin("anna", seven)
-                _ = try vault.insert(.sample())
-                kill(getpid(), SIGKILL)
-            }
-            let vault = try Vault.quick(path)
-            #expect(try vault.failures() == [1])
-            #expect(try vault.results(limit: 5).count == 1)
-            #expect(try vault.verify("anna", seven) == .passed)
-        }
-
         @Test func `a second process gets the error that the vault is in use`() async throws {
             let scratch = try TemporaryFolder()
             let path = scratch.path(of: "vault")

@@ -75,8 +75,7 @@ struct PINTests {
     }
 
     @Test func `a user with both passes with either, and replacing one keeps the other`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna()
         try Self.enroll("anna", Self.four, vault)
         #expect(try Self.secrets(vault) == [["pattern", "pin"]])
         #expect(try vault.verify("anna", seven) == .passed)
@@ -90,8 +89,7 @@ struct PINTests {
     }
 
     @Test func `wrong patterns and wrong PINs count together, and a right one of either kind forgets both`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna()
         try Self.enroll("anna", Self.four, vault)
         #expect(try vault.verify("anna", zed) == .wrong)
         #expect(try Self.enter("anna", Self.other, vault) == .wrong)
@@ -102,30 +100,10 @@ struct PINTests {
         #expect(try vault.failures() == [0])
     }
 
-    @Test func `both kinds are refused inside the wait that one of them caused`() throws {
-        let vault = try Vault.quick(schedule: .present)
-        try vault.enroll("anna", seven)
-        try Self.enroll("anna", Self.four, vault)
-        for digit in 0..<20 {
-            guard
-                case .granted(let granted) = try vault.beginVerification(
-                    UserName("anna"), pin([9, 1, digit / 10, digit % 10]), at: .test)
-            else { break }
-            _ = try vault.finish(granted.run(pin([9, 1, digit / 10, digit % 10])))
-        }
-        for secret in [try pin(Self.four), try pattern(seven)] {
-            guard case .refused = try vault.beginVerification(UserName("anna"), secret, at: .test) else {
-                Issue.record("a guess within the wait was taken")
-                continue
-            }
-        }
-    }
-
     // MARK: One run of Argon2id
 
     @Test func `an entry is stretched once, for any user`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna()
         try Self.enroll("bert", Self.four, vault)
         try vault.enroll("carl", seven)
         try Self.enroll("carl", Self.four, vault)
@@ -142,28 +120,10 @@ struct PINTests {
         }
     }
 
-    @Test func `right, wrong, duress and unknown-user PINs cost the same statements`() throws {
-        let vault = try Vault.quick()
-        try Self.enroll("anna", Self.four, vault)
-        let duress = try #require(try vault.beginDuressEnrollment(UserName("anna"), of: "pin"))
-        #expect(try vault.storeDuress(duress.run(pin(Self.forced))) == .stored)
-        var work: [Int] = []
-        for (name, digits, verdict) in [
-            ("anna", Self.other, VerificationVerdict.wrong), ("anna", Self.four, .passed),
-            ("anna", Self.forced, .passedUnderDuress), ("nobody", Self.four, .unknownUser),
-        ] {
-            let before = vault.database.tally.runs
-            #expect(try Self.enter(name, digits, vault) == verdict)
-            work.append(vault.database.tally.runs - before)
-        }
-        #expect(work == [Int](repeating: work[0], count: 4))
-    }
-
     // MARK: Duress
 
     @Test func `a duress PIN passes as one, and is removed with the everyday PIN alone`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna()
         try Self.enroll("anna", Self.four, vault)
         let duress = try #require(try vault.beginDuressEnrollment(UserName("anna"), of: "pin"))
         #expect(try vault.storeDuress(duress.run(pin(Self.four))) == .sameAsEveryday)
@@ -175,12 +135,6 @@ struct PINTests {
         try Self.enroll("anna", Self.other, vault)
         #expect(try Self.enter("anna", Self.forced, vault) == .wrong)
         #expect(try vault.users(at: .test).map(\.hasDuress) == [false])
-    }
-
-    @Test func `there is no PIN for duress without a PIN`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
-        #expect(try vault.beginDuressEnrollment(UserName("anna"), of: "pin") == nil)
     }
 
     @Test func `a PIN added under duress looks added, and passes as duress`() throws {
@@ -213,8 +167,7 @@ struct PINTests {
     // MARK: Recovery, change and removal
 
     @Test func `a recovery key makes pattern and PIN useless, and a PIN alone may follow`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna()
         try Self.enroll("anna", Self.four, vault)
         let anna = try UserName("anna")
         guard let key = try vault.makeRecoveryKey(for: anna) else { return #expect(Bool(false), "no key") }
@@ -233,47 +186,7 @@ struct PINTests {
         #expect(try vault.verify("anna", seven) == .wrong)
     }
 
-    @Test func `a removed user has neither, and the name starts over`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
-        try Self.enroll("anna", Self.four, vault)
-        #expect(try vault.remove(UserName("anna")))
-        #expect(try Self.enter("anna", Self.four, vault) == .unknownUser)
-        try vault.enroll("anna", seven)
-        #expect(try Self.enter("anna", Self.four, vault) == .wrong)
-    }
-
-    @Test func `a verification under way is superseded by a PIN that is stored meanwhile`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
-        let outcome = try vault.begin("anna", seven).run(try pattern(seven))
-        try Self.enroll("anna", Self.four, vault)
-        #expect(try vault.finish(outcome) == .superseded)
-    }
-
     // MARK: The file
-
-    @Test(arguments: [
-        "UPDATE secret SET verifier = (SELECT verifier FROM secret WHERE user = 'bert') WHERE user = 'anna'",
-        "UPDATE secret SET user = 'bert'", "DELETE FROM secret", "UPDATE secret SET kind = 'nothing'",
-        "UPDATE secret SET salt = x'00'", "UPDATE secret SET passes = 0",
-        "INSERT INTO secret SELECT 'bert', kind, passes, memory, salt, verifier, duress_passes, duress_memory, "
-            + "duress_salt, duress_verifier, second_duress, rows, columns FROM secret WHERE user = 'anna'",
-    ])
-    func `a PIN that was altered in the file locks its user`(change: String) throws {
-        let vault = try Vault.quick()
-        try vault.enroll("bert", seven)
-        try Self.enroll("anna", Self.four, vault)
-        try vault.database.execute(change)
-        let locked = try ["anna", "bert"].filter { name in
-            let secret = name == "anna" ? try pin(Self.four) : try pattern(seven)
-            guard case .refused(let standing) = try vault.beginVerification(UserName(name), secret, at: .test) else {
-                return false
-            }
-            return standing.bar == .altered
-        }
-        #expect(!locked.isEmpty)
-    }
 
     @Test func `a vault from before there were PINs keeps its patterns and accepts PINs`() throws {
         let scratch = try TemporaryFolder()
@@ -296,8 +209,7 @@ struct PINTests {
     }
 
     @Test func `the file does not show which of the secrets in a row are real`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna()
         try Self.enroll("anna", Self.four, vault)
         try vault.enroll("bert", seven)
         let posing = try #require(try vault.beginDuressEnrollment(UserName("bert"), of: "pin", posing: true))

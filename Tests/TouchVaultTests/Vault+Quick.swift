@@ -40,6 +40,13 @@ extension Vault {
         return vault
     }
 
+    /// The same of anna, whose pattern is the seven.
+    static func ofAnna(_ path: String = Vault.inMemory, resultLimit: Int = 100) throws -> Vault {
+        let vault = try quick(path, resultLimit: resultLimit)
+        try vault.enroll("anna", seven)
+        return vault
+    }
+
     /// A test pepper, the same for the same number.
     static func pepper(_ number: UInt8 = 7) throws(VaultError) -> SecretBytes {
         var bytes = [UInt8](repeating: number, count: 32)

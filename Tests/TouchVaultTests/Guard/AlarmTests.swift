@@ -84,8 +84,7 @@ struct AlarmTests {
     private static func used(_ scratch: TemporaryFolder) throws -> [String: [UInt8]] {
         var former: [String: [UInt8]] = [:]
         do {
-            let vault = try Vault.quick(scratch.path(of: "vault"))
-            try vault.enroll("anna", seven)
+            let vault = try Vault.ofAnna(scratch.path(of: "vault"))
             try vault.enroll("bert", zed)
             _ = try vault.restrict(UserName("bert"), isDisabled: true, expiry: nil)
         }
@@ -240,8 +239,7 @@ struct AlarmTests {
     }
 
     @Test func `an alarm at run time is reported once`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna()
         try vault.enroll("bert", zed)
         try vault.database.execute("UPDATE attempt SET seal = zeroblob(32) WHERE user = 'anna'")
         #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }
@@ -257,8 +255,7 @@ struct AlarmTests {
     @Test(arguments: ["vault", "vault.guard"])
     func `removing a file while the vault is open locks until it is back`(name: String) throws {
         let scratch = try TemporaryFolder()
-        let vault = try Vault.quick(scratch.path(of: "vault"))
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna(scratch.path(of: "vault"))
         unsafe rename(scratch.path(of: name), scratch.path(of: "elsewhere"))
         #expect(vault.alarm == .removed)
         #expect(throws: Refused(standing: .altered)) { try vault.begin("anna", seven) }

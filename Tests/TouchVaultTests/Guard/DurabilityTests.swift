@@ -112,18 +112,13 @@ struct DurabilityTests {
         #expect(wrong == [])
     }
 
-    @Test func `the same power cuts expose a vault that never syncs`() throws {
+    @Test(arguments: [(false, true), (true, false)])
+    func `the same power cuts expose a vault or a guard file that never syncs`(hasSyncs: Bool, syncsGuard: Bool) throws
+    {
         let scratch = try TemporaryFolder()
         let path = scratch.path(of: "vault")
-        let recording = try DiskRecording("never synced", of: path, hasSyncs: false)
-        let sights = try Self.work(recording, at: path, rounds: 3)
-        #expect(try !Self.cut(recording, sights, path: path, keepsParts: false).wrong.isEmpty)
-    }
-
-    @Test func `the same power cuts expose a guard file that never syncs`() throws {
-        let scratch = try TemporaryFolder()
-        let path = scratch.path(of: "vault")
-        let recording = try DiskRecording("guard never synced", of: path, syncsGuard: false)
+        let name = "never synced \(hasSyncs)"
+        let recording = try DiskRecording(name, of: path, hasSyncs: hasSyncs, syncsGuard: syncsGuard)
         let sights = try Self.work(recording, at: path, rounds: 3)
         #expect(try !Self.cut(recording, sights, path: path, keepsParts: false).wrong.isEmpty)
     }

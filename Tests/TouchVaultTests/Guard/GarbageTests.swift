@@ -17,8 +17,7 @@ struct GarbageTests {
         init() throws {
             let scratch = try TemporaryFolder()
             do {
-                let vault = try Vault.quick(scratch.path(of: "vault"))
-                try vault.enroll("anna", seven)
+                let vault = try Vault.ofAnna(scratch.path(of: "vault"))
                 try vault.enroll("bert", zed)
                 guard let recovery = try vault.makeRecoveryKey(for: UserName("anna")) else { throw NoKey() }
                 key = recovery.text

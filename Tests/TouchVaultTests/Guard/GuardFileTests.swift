@@ -92,8 +92,7 @@ struct GuardFileTests {
     }
 
     @Test func `a refused attempt changes nothing and is not counted`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna()
         for _ in 0..<5 { _ = try vault.begin("anna", zed) }
         let before = vault.guarding.state.record.counter
         #expect(throws: Refused.self) { try vault.begin("anna", zed) }

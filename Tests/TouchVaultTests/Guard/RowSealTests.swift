@@ -18,8 +18,7 @@ struct RowSealTests {
             let scratch = try TemporaryFolder()
             let path = scratch.path(of: "vault")
             do {
-                let vault = try Vault.quick(path)
-                try vault.enroll("anna", seven)
+                let vault = try Vault.ofAnna(path)
                 let tokens = try TokenIssuer(vault: vault, policy: .init(), at: .test)
                 used = try tokens.unlock()
                 open = try tokens.unlock()

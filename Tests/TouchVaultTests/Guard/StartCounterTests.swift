@@ -84,15 +84,6 @@ struct StartCounterTests {
         Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
     }
 
-    @Test func `a copy from before the first guess of this very start locks too`() throws {
-        let (scratch, counter) = (try TemporaryFolder(), TestCounter())
-        try Self.used(scratch, counter)
-        let copy = Self.copy(scratch)
-        do { for _ in 0..<5 { _ = try Self.open(scratch, counter).begin("anna", zed) } }
-        try Self.bring(copy, back: scratch)
-        Self.expectLocked(try Self.open(scratch, counter), .rolledBack)
-    }
-
     /// The two writes of a start with a power cut between them, and possible abuse.
     @Test func `a power cut between the number and its count locks no user, and buys no second start`() throws {
         let (scratch, counter) = (try TemporaryFolder(), TestCounter())

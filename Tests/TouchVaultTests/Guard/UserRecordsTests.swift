@@ -27,6 +27,10 @@ struct UserRecordsTests {
     /// What another program may do to anna's rows: above all, older ones with a valid seal.
     private static let alterations = [
         "REPLACE INTO attempt SELECT * FROM old_attempt", "DELETE FROM attempt WHERE user = 'anna'",
+        """
+        UPDATE attempt SET (failed, boot, boottime, sequence, seal) =
+            (SELECT failed, boot, boottime, sequence, seal FROM attempt WHERE user = 'bert') WHERE user = 'anna'
+        """,
         "UPDATE attempt SET seal = NULL WHERE user = 'anna'",
         "UPDATE attempt SET seal = zeroblob(31) WHERE user = 'anna'",
         """
@@ -86,8 +90,7 @@ struct UserRecordsTests {
     @Test(arguments: ["anna", "nobody"])
     func `rows that were read ahead are not read again, unless something has changed since`(name: String) throws {
         func statements(_ change: (Vault) throws -> Void = { _ in }) throws -> Int {
-            let vault = try Vault.quick()
-            try vault.enroll("anna", seven)
+            let vault = try Vault.ofAnna()
             let outcome = try vault.begin(name, seven).run(try pattern(seven))
             try change(vault)
             let before = vault.database.tally.runs
@@ -106,8 +109,7 @@ struct UserRecordsTests {
     }
 
     @Test func `rows that were altered after they were read ahead are found`() throws {
-        let vault = try Vault.quick()
-        try vault.enroll("anna", seven)
+        let vault = try Vault.ofAnna()
         let outcome = try vault.begin("anna", seven).run(try pattern(seven))
         try vault.prepare(UserName("anna"))
         try vault.database.execute("UPDATE attempt SET seal = randomblob(32) WHERE user = 'anna'")

@@ -9,8 +9,7 @@ struct DamageTests {
     /// A vault with three failed attempts of anna, closed.
     private static func used(_ scratch: TemporaryFolder) throws -> [UInt8] {
         do {
-            let vault = try Vault.quick(scratch.path(of: "vault"))
-            try vault.enroll("anna", seven)
+            let vault = try Vault.ofAnna(scratch.path(of: "vault"))
             for _ in 0..<3 { _ = try vault.begin("anna", zed) }
         }
         return scratch.contents(of: "vault")
