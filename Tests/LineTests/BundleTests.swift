@@ -102,13 +102,6 @@ import Varlink
         }
     }
 
-    @Test func `a name that tar cannot pack is rejected before the daemon is called`() throws {
-        try withLine { line in
-            let program = try line.launch("touchctl", ["--socket", line.socket, "bundle", "report.zip"])
-            #expect(try program.end() == 2)
-        }
-    }
-
     @Test func `without zstd a .tar.gz is made as usual, and a .tar.zst that fails leaves nothing`() throws {
         try withLine { line in
             let tools = line.folder.path(of: "tools")

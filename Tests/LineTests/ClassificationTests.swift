@@ -192,18 +192,6 @@ import TouchRecording
         #expect(try replay.end() == 0)
         #expect(try replay.errors.rest().contains { $0.contains("a pen tablet, since it has BTN_TOOL_PEN") })
     }
-
-    @Test func `a panel with an empty axis is left out in one line`() throws {
-        let folder = try TemporaryFolder()
-        let description = try folder.write(PanelFile.withoutExtent, to: "panel.desc")
-        try withLine(Line.Setup(description: description)) { line in
-            let devices = try line.devices()
-            #expect(devices.isEmpty)
-            let complaints = try line.log().filter { $0.hasPrefix("<3>") }
-            #expect(complaints.count == 1, "\(complaints)")
-            #expect(complaints.first?.contains("event20") == true, "\(complaints)")
-        }
-    }
 }
 
 private let udevadm = "/usr/bin/udevadm"

@@ -156,17 +156,6 @@ import TestSupport
         }
     }
 
-    @Test(arguments: [
-        [], ["dance"], ["status", "now"], ["unlock"], ["--speed", "status"], ["unlock", "anna", "--attempts", "0"],
-        ["captcha", "--target", "2"], ["unlock", "anna", "--frame", "1,2,3"], ["watch", "birds"],
-        ["demo", "anna"], ["status", "--frame", "0,0,9,9"],
-    ])
-    func `a usage error ends with 2 and one line`(words: [String]) throws {
-        let program = try Program([Program.built("touchctl")] + words)
-        #expect(try program.end() == 2)
-        #expect(try program.errors.rest().count == 1)
-    }
-
     @Test(arguments: ["status", "devices", "users", "results", "watch"])
     func `without a daemon every command ends with 3 and one line`(command: String) throws {
         let folder = try TemporaryFolder()

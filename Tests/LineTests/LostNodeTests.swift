@@ -43,20 +43,6 @@ import Testing
         }
     }
 
-    @Test func `each finger on a panel with a revoked node is cancelled once`() throws {
-        try withLine(Line.Setup(startsDaemon: false)) { line in
-            let dump = try line.dump()
-            for finger in 0...1 { try line.draw("down \(finger) \(finger * 800 + 100),100") }
-            _ = try dump.output.first { $0.contains(#""id":2,"phase":"began""#) }
-            try line.draw("revoke")
-            _ = try dump.output.first { $0.contains(#""node-lost""#) }
-            for command in ["up 0", "up 1", "tap 300,300 hold 1"] { try line.draw(command) }
-            let found = try DumpedContacts(line.end(dump))
-            #expect(found.oddities.isEmpty && !found.contacts.contains { !$0.isOver })
-            #expect(found.contacts.count == 3 && found.cancels == 2)
-        }
-    }
-
     @Test func `the reopening waits for a finger on another panel`() throws {
         try withLine(Line.Setup(panels: 2, startsDaemon: false)) { line in
             let dump = try line.launch("touchd", ["--dump=json"])

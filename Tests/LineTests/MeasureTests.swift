@@ -17,12 +17,4 @@ import Testing
             #expect(lines.contains { $0.contains("min-life=") && $0.contains("too short to be fingers") }, "\(lines)")
         }
     }
-
-    @Test func `a panel touched by a person needs nothing`() throws {
-        try withLine { line in
-            let lines = try measure(line, "line 200,200 600,500 speed 1000")
-            #expect(lines.contains { $0.contains("proposed    nothing") }, "\(lines)")
-            #expect(lines.contains { $0.contains("ghosts      0.0 per minute") }, "\(lines)")
-        }
-    }
 }

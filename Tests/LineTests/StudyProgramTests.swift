@@ -41,14 +41,4 @@ import TestSupport
             #expect(try report.output.rest().first == "0 rounds of 0 visits")
         }
     }
-
-    @Test(arguments: [
-        ["unlock", "--to", "f"], ["gesture"], ["gesture", "--to", "f", "--rounds", "0"], ["report"], [],
-    ])
-    func `an invalid study is rejected before anything is shown`(words: [String]) throws {
-        try withLine { line in
-            let program = try line.launch("touchctl", ["--socket", line.socket, "study"] + words)
-            #expect(try program.end() == 2)
-        }
-    }
 }

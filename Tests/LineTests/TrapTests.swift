@@ -25,29 +25,6 @@ import TestSupport
         }
     }
 
-    @Test func `a panel of protocol A is read through mtdev`() throws {
-        // Anonymous contacts, each closed by SYN_MT_REPORT (0 2).
-        let frames = [[(1_000, 100)], [(1_010, 100), (3_000, 500)], [(1_020, 110), (3_010, 500)], [(3_020, 510)], []]
-        var text = ""
-        for frame in frames {
-            for (x, y) in frame {
-                text += "E: 0.000001 3 35 \(x)\nE: 0.000001 3 36 \(y)\nE: 0.000001 0 2 0\n"
-            }
-            if frame.isEmpty { text += "E: 0.000001 0 2 0\n" }
-            text += "E: 0.000001 0 0 0\n"
-        }
-        let folder = try TemporaryFolder()
-        let description = try folder.write(PanelFile.oldProtocol, to: "panel.desc")
-        try withLine(Line.Setup(description: description, startsDaemon: false)) { line in
-            let dump = try line.dump()
-            let path = try line.folder.write(text, to: "old.events")
-            try line.draw("play \(path) speed 0")
-            let found = try DumpedContacts(line.end(dump))
-            #expect(found.oddities.isEmpty && found.cancels == 0)
-            #expect(found.contacts.count == 2 && !found.contacts.contains { !$0.isOver })
-        }
-    }
-
     @Test func `a finger that is down when the panel is opened is reported and ignored`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             try line.draw("down 0 640,400")

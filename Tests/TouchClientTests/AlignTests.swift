@@ -20,14 +20,17 @@ struct AlignTests {
         }
         return try FakeDaemon.touchctl(["align"] + words) { call in
             #expect(call["parameters"]?.objectValue?["measure"] == true)
-            return [["parameters": ["stage": "measured", "targets": 5, "offsets": .array(offsets)]]]
+            let aiming: JSON = ["stage": "aiming", "target": 1, "targets": 5, "place": ["x": 128, "y": 80]]
+            let last: JSON = ["stage": "measured", "targets": 5, "offsets": .array(offsets)]
+            return [["parameters": aiming, "continues": true], ["parameters": last]]
         }
     }
 
     @Test func `touches on their marks are aligned`() throws {
         let run = try Self.touchctl(x: 3, y: -4)
         #expect(run.status == .passed)
-        let expected = "mark 5: 3 px to the right, 4 px up, 1.3 mm\naligned: at most 5 px (1.3 mm) off, at mark 1"
+        let expected =
+            "touch the middle of mark 1 of 5, shown at 128, 80\nmark 5: 3 px to the right, 4 px up, 1.3 mm\naligned: at most 5 px (1.3 mm) off, at mark 1"
         #expect(run.output == expected + " (tolerance 5.0 mm)\n")
     }
 
@@ -57,9 +60,10 @@ struct AlignTests {
         #expect(run.output.contains("\(Int(x)) px off") && !run.output.contains("px ("))
     }
 
-    @Test func `with --json the reply is printed as it came`() throws {
+    @Test func `with --json the replies are printed as they came`() throws {
         let run = try Self.touchctl(["--json"], x: 0, y: 0)
-        #expect(try JSONObject(parsing: run.output)["offsets"]?.arrayValue?.count == 5)
+        let last = try #require(run.output.split(separator: "\n").last)
+        #expect(try JSONObject(parsing: String(last))["offsets"]?.arrayValue?.count == 5)
     }
 
     @Test(arguments: ["cancelled", "refused"])

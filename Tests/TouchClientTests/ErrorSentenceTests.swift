@@ -32,6 +32,17 @@ struct ErrorSentenceTests {
     }
 
     @Test(arguments: [
+        [], ["status", "now"], ["unlock"], ["--speed", "status"], ["unlock", "anna", "--attempts", "0"],
+        ["captcha", "--target", "2"], ["unlock", "anna", "--frame", "1,2,3"], ["watch", "birds"], ["demo", "anna"],
+        ["status", "--frame", "0,0,9,9"], ["bundle", "report.zip"],
+    ])
+    func `a usage error is one line, before the daemon is called`(words: [String]) {
+        var complaints: [String] = []
+        let status = ControlProgram.run(["touchctl"] + words, output: { _ in }, complaint: { complaints.append($0) })
+        #expect(status == .usage && complaints.count == 1)
+    }
+
+    @Test(arguments: [
         ("screen", "the screen is held by uid 1001 (see touchctl scenes)"),
         ("calibration", "uid 1001 is calibrating a panel"),
     ])

@@ -34,8 +34,13 @@ import Testing
             "stats",
             reply: [
                 "uptimeUSec": Self.min, "latencies": [latency(Self.max), latency(1)],
-                "counters": [["name": "frames", "value": Self.min]],
+                "counters": [
+                    ["name": "frames", "value": Self.min],
+                    ["name": "unheard", "reason": "busy", "panel": "hall", "value": 3],
+                ],
             ])
+        let rows = run.output.split(separator: "\n").map { $0.split(separator: " ") }
+        #expect(rows.contains(["unheard", "busy", "hall", "3"]), "\(run.output)")
         #expect(run.status == .passed)
         #expect(run.output.contains("longest 9223372036854775.8 ms\n"))
         // More in a bucket than in total: the bar is limited to its maximum.
@@ -121,6 +126,13 @@ import Testing
             [["parameters": ["intact": true, "compared": .bool(isCompared), "checked": 3, "head": "8:00"]]]
         }
         #expect(run.status == (passes ? .passed : .refused))
+    }
+
+    @Test func `a broken chain is named with its place, and ends with 1`() throws {
+        let run = try FakeDaemon.touchctl(
+            "audit", "verify",
+            reply: ["intact": false, "broken": "edited", "sequence": 3, "checked": 2, "head": "8:00"])
+        #expect(run.status == .refused && run.output == "edited at result 3; the 2 before it are intact\n")
     }
 
     @Test(arguments: [[1, 0, 1e308, 0, 1, 0], [1, 0, 0]] as [JSON])
