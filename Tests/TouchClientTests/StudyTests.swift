@@ -1,3 +1,4 @@
+import Arguments
 import SeededNumbers
 import Testing
 import TestSupport
