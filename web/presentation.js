@@ -2,7 +2,7 @@ import { isLasting, isLoud, pause } from './connection.js';
 import { Drawing } from './drawings/drawing.js';
 import { Notices, away } from './notices.js';
 import { lend } from './style.js';
-import { box, set, shape } from './svg.js';
+import { set, shape } from './svg.js';
 import { completed, member, plain } from './widgets.js';
 import { loadWords, words } from './words.js';
 
@@ -279,19 +279,19 @@ export class Presentation {
     for (const widget of this.#own.widgets) {
       const told = places.get(widget.id);
       if (!told) continue;
-      const parts = told[member(widget.kind)] ?? {}, layout = this.#turn(widget)?.laid(parts) ?? parts;
+      const placed = { ...told[member(widget.kind)], frame: told.frame }, layout = this.#turn(widget)?.laid(placed) ?? placed;
       const drawing = this.#own.drawings.get(widget.id);
       if (!drawing) {
         const say = (key, tone, number, sentence) => this.#say(widget, key, tone, number, sentence);
         say.words = (key, number) => this.words(key, number);
         say.mood = mood => this.#options.mood?.(widget.id, mood);
         const svg = this.#options.canvas?.(widget.id) ?? this.#own.svg;
-        const made = new (this.#class(widget))(svg, { ...widget, ...told.frame }, layout, say);
+        const made = new (this.#class(widget))(svg, { ...widget, ...layout.frame }, layout, say);
         this.#own.drawings.set(widget.id, made);
         this.#options.made?.(widget.id, made);
         made.ask?.();
-      } else if (JSON.stringify([drawing.layout, box(drawing.widget ?? told.frame)]) !== JSON.stringify([layout, box(told.frame)])) {
-        drawing.place?.(layout, told.frame);   // built anew, which ends what it is showing, such as an animation
+      } else if (JSON.stringify(drawing.layout) !== JSON.stringify(layout)) {
+        drawing.place?.(layout);   // built anew, which ends what it is showing, such as an animation
       }
     }
     this.#options.placed?.(this.view, this);

@@ -24,7 +24,7 @@ let rules = `
 .touchd-on .touchd-dot-core { fill: var(--tone); }
 .touchd-on .touchd-dot-halo { opacity: .22; }
 .touchd-widget[data-mood=checking] { opacity: .7; }
-.touchd-arrow { fill: var(--ink); } [data-mood=wrong] .touchd-arrow { fill: var(--tone); stroke: var(--ink); }
+.touchd-arrow { fill: var(--tone); stroke: var(--ink); }
 .touchd-track, .touchd-area, .touchd-face { fill: var(--face); stroke: var(--edge); stroke-width: 1.5; }
 .touchd-label { fill: var(--ink); }
 .touchd-widget:focus { outline: none; }

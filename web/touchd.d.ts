@@ -218,7 +218,10 @@ export function loadWords(): Promise<typeof words>;
 export type Layout = Partial<
   scene.PatternLayout & scene.PINLayout & scene.CaptchaLayout & scene.SliderLayout & scene.StepSliderLayout & scene.ConfinedDragLayout
   & scene.InertialDragLayout & scene.ReorderListLayout
->;
+> & {
+  /** Of the widget, in pixels of the view. */
+  frame: scene.Rect;
+};
 /** Shows a sentence, and announces it to screen readers through an aria-live element. */
 export interface Say {
   (key: string, tone: Tone | 'dot', number?: number, sentence?: string): void;
@@ -243,8 +246,8 @@ export class Drawing {
   draw(): void;
   /** Handles an event of the widget. */
   event(event: WidgetEvent): void;
-  /** The widget has another layout, or another frame in the view. */
-  place(layout: Layout, frame?: scene.Rect): void;
+  /** The widget has another layout. */
+  place(layout: Layout): void;
   /** Touches have no effect, or have again. */
   away(isAway: boolean): void;
   /** The widget with settings for its present state, for presenting it again. */

@@ -42,7 +42,7 @@ export namespace calibration {
     wallTimeUSec: number;
   }
   /** Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end */
-  type BusyReason = 'calibration' | 'screen' | 'requests';
+  type BusyReason = 'widget' | 'screen' | 'scenes' | 'requests' | 'calibration';
 }
 
 /**
@@ -163,7 +163,7 @@ export namespace captcha {
     prompt?: string;
   }
   /** Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end */
-  type BusyReason = 'requests';
+  type BusyReason = 'widget' | 'screen' | 'scenes' | 'requests' | 'calibration';
 }
 
 /** The touch panels that the daemon reads. */
@@ -1255,7 +1255,7 @@ export namespace scene {
     timeLeftUSec: number;
   }
   /** Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end */
-  type BusyReason = 'screen' | 'scenes';
+  type BusyReason = 'widget' | 'screen' | 'scenes' | 'requests' | 'calibration';
 }
 
 /**
@@ -1442,7 +1442,7 @@ export namespace unlock {
   type EntryStep = 'first_recorded' | 'mismatch' | 'start_over' | 'too_short' | 'too_sparse' | 'too_common' |
     'same_as_everyday';
   /** Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end */
-  type BusyReason = 'widget' | 'screen' | 'requests';
+  type BusyReason = 'widget' | 'screen' | 'scenes' | 'requests' | 'calibration';
   /** Why a proof is not valid: as in io.touchd.token, or. Treat a value you do not know as not valid */
   type ProofFault = 'bad_request' | 'key_unknown' | 'signature_mismatch' | 'audience_mismatch' | 'nonce_mismatch' |
     'token_expired' | 'token_used' | 'subject_mismatch';

@@ -40,9 +40,9 @@ refuses unlock 's/^method ClearWait/method ForgetDrawings/'         # a method
 refuses unlock 's/^error NoSuchUser (user: string)/error NoSuchUser ()/'
 refuses device 's/^# \[Role: observer\]/# [Role: administrator]/'   # a role
 refuses result "/^# \\[Requires 'more' flag\\]/d"
-refuses captcha 's/^method Refresh(challenge: string)/method Refresh(challenge: string, reason: string)/'
+refuses captcha 's/^method Refresh(challengeId: string)/method Refresh(challengeId: string, reason: string)/'
 refuses scene 's/^  widget: string,$/  widget: string,\n  extra: ?int,/;s/^  id: string,$/  id: string,\n  color: string,/'
-passes captcha 's/^method Refresh(challenge: string)/method Refresh(challenge: string, reason: ?string)/'
+passes captcha 's/^method Refresh(challengeId: string)/method Refresh(challengeId: string, reason: ?string)/'
 passes device 's/^  node: string,/  node: string,\n  seat: string,/' # a new member in what the daemon sends
 passes scene 's/^  button,$/  button,\n  # A place to hold\n  pedal,/'
 passes manage '$a # Says nothing\n# [Role: observer]\nmethod Ping() -> ()'

@@ -117,7 +117,7 @@ struct StatisticsTests {
             + Pause.allCases.map({ "paused{reason=\"\($0.rawValue)\"}" })
             + Unheard.allCases.map({ "unheard_total{reason=\"\($0.rawValue)\"}" })
             + ResultKind.allCases.flatMap({ kind in
-                ResultOutcome.allCases.map { "results_total{kind=\"\(kind.rawValue)\",outcome=\"\($0.rawValue)\"}" }
+                ResultOutcome.allCases.map { "results_total{kind=\"\(kind.rawValue)\",outcome=\"\($0.word)\"}" }
             })
         {
             #expect(series.contains("touchd_\(name)"), "\(name)")

@@ -58,7 +58,7 @@ import TouchVault
             let lifted = rig.clock.now
             var heard: [Int64] = []
             for peer in [caller, screen] {
-                let text = peer === caller ? "\"outcome\"" : "\"result\""
+                let text = peer === caller ? "\"outcome\"" : "\"judged\""
                 while !peer.messages().contains(where: { $0[...].holds(text) }) {
                     try rig.advance(by: .milliseconds(10))
                 }

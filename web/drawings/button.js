@@ -5,11 +5,11 @@ export class Button extends Drawing {
   get role() { return 'button'; }
 
   build() {
-    const { widget, frame } = this, { width, height } = frame;
-    shape(this.group, 'rect', { class: 'touchd-face', ...box(frame, Math.min(height / 2, 24)) });
+    const { widget, frame } = this;
+    shape(this.group, 'rect', { class: 'touchd-face', ...box(frame, Math.min(frame.height / 2, 24)) });
     const { label, selected, variant } = widget.draw ?? {};
     if (variant) this.group.classList.add(`touchd-${variant}`);
-    this.fit(this.text(label ?? widget.id, width / 2, height / 2), width * .88);
+    this.fit(this.text(label ?? widget.id, frame.width / 2, frame.height / 2), frame.width * .88);
     this.group.classList.toggle('touchd-selected', !!selected);
     if (selected !== undefined) set(this.group, { 'aria-pressed': !!selected });
   }

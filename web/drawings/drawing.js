@@ -1,24 +1,20 @@
 import { box, set, shape } from '../svg.js';
 
-/** The base of every widget's drawing: a group in pixels from the widget's top left corner, and the layout of its parts, in these too. */
+/** The base of every widget's drawing: a group in pixels from the widget's top left corner, as its parts are; only `layout.frame` is in the view. */
 export class Drawing {
   constructor(svg, widget, layout, say) {
-    const className = `touchd-widget touchd-${widget.kind}`;
     // Parts of the page under a widget get no click: see docs/front-ends.md.
-    this.shield = shape(svg, 'rect', { class: 'touchd-shield' });
-    this.group = shape(svg, 'g', { class: className, 'data-widget': widget.id, role: this.role });
     this.widget = widget;
+    this.shield = shape(svg, 'rect', { class: 'touchd-shield' });
+    this.group = shape(svg, 'g', { class: `touchd-widget touchd-${widget.kind}`, 'data-widget': widget.id, role: this.role });
     this.say = say;   // shows and announces a sentence: (key, tone, number)
     this.label(widget.draw?.label ?? this.name);
-    this.place(layout, widget);
+    this.place(layout);
   }
 
   /** Its role for screen readers, and its name unless the page sets one. */
   get role() { return 'img'; }
   get name() { return this.widget.id; }
-
-  /** The widget's frame in its own pixels. */
-  get frame() { const { width, height } = this.widget; return { x: 0, y: 0, width, height }; }
 
   /** Whether the page around it is right-to-left. */
   get isMirrored() { return getComputedStyle(this.group).direction === 'rtl'; }
@@ -34,10 +30,12 @@ export class Drawing {
     this.isAway = isAway;
     this.mood('');
   }
-  place(layout, { x, y, width, height } = this.widget) {
-    Object.assign(this, { layout, widget: { ...this.widget, x, y, width, height } });
-    set(this.shield, box(this.widget));
-    set(this.group, { transform: `translate(${x} ${y})` });
+  place(layout) {
+    const { frame } = this.layout = layout;
+    this.widget = { ...this.widget, ...frame };
+    this.frame = { ...frame, x: 0, y: 0 };   // in the widget's own pixels
+    set(this.shield, box(frame));
+    set(this.group, { transform: `translate(${frame.x} ${frame.y})` });
     this.group.replaceChildren();
     this.build();
     this.draw();

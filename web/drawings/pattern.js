@@ -27,12 +27,10 @@ export class Pattern extends Secret {
         if (own.angle !== undefined) this.angles.push(own.angle);
         this.say('dots', 'dot', this.count);
         break;
-      case 'moved': this.tail = { x: own.x, y: own.y }; break;
+      case 'moved': this.tail = own; break;
       default: super.event(event);
     }
   }
-
-  placed({ dots, hitRadius }) { return { dots, hitRadius }; }
 
   end(mood) { this.tail = null; this.mood(mood); }
   clear() { this.dots = []; this.angles = []; this.count = 0; this.tail = null; this.mood(''); }

@@ -40,7 +40,7 @@ export class Secret extends Drawing {
         break;
       case 'cleared': this.cleared(); break;
       case 'placed':
-        this.next = this.placed(own);
+        this.next = this.placed?.(own) ?? own;
         if (!this.lingering) this.settle();   // otherwise the right entry is still shown at its old place
         break;
       case 'judged':

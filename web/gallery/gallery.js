@@ -20,6 +20,8 @@ document.adoptedStyleSheets = [...document.adoptedStyleSheets, style()];
 /** The layout as the kit mirrors it on right-to-left pages. */
 const laid = ({ mirrored }, layout) => document.documentElement.dir === 'rtl' && mirrored ? mirrored.laid(layout) : layout;
 
+const placeOf = ({ x, y, width, height }) => ({ x, y, width, height });
+
 /** A cell of a row: the element in a view of 320 × 200, brought into the state. */
 async function cell(row, kind, state) {
   const figure = document.createElement('figure'), frame = document.createElement('div'), view = document.createElement('div');
@@ -38,7 +40,7 @@ async function cell(row, kind, state) {
   const svg = shape(view, 'svg', { viewBox: '0 0 320 200' });
   const say = () => {};
   say.words = (key, number) => (sentences[key] ?? key).replaceAll('{n}', number);
-  const drawing = new drawings[kind](svg, { id, kind: kind === 'toggle' ? 'button' : kind, ...widget }, laid(drawings[kind], layout), say);
+  const drawing = new drawings[kind](svg, { id, kind: kind === 'toggle' ? 'button' : kind, ...widget }, laid(drawings[kind], { ...layout, frame: placeOf(widget) }), say);
   for (const event of to ?? []) drawing.event(event);
   // A result disappears after a moment; here it stays.
   drawing.rest?.();

@@ -89,7 +89,7 @@ struct Interaction {
 
     func unlock(_ user: String, attempts: Int64?) throws(ControlError) -> ExitStatus {
         var parameters: JSONObject = ["user": .string(user), "maxAttempts": attempts.map { .integer($0) }]
-        for (key, value) in binding { parameters[key] = value }
+        if !binding.isEmpty { parameters["claims"] = .object(binding) }
         let usual = try secrets(of: user).first
         let given = secret ?? usual
         try expectUser(user)

@@ -50,7 +50,7 @@ class Calibration(TypedDict):
 
 
 # Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end
-BusyReason = Literal["calibration", "screen", "requests"]
+BusyReason = Literal["widget", "screen", "scenes", "requests", "calibration"]
 
 
 class CalibrateReply(TypedDict):

@@ -775,7 +775,7 @@ class Request(TypedDict):
 
 
 # Why nothing can be shown or waited for now. Treat a value you do not know as a wait without a known end
-BusyReason = Literal["screen", "scenes"]
+BusyReason = Literal["widget", "screen", "scenes", "requests", "calibration"]
 
 
 class PresentReply(TypedDict):
