@@ -20,6 +20,8 @@ struct Demo {
     private let prompts: JSONObject
     private var view: Place = (1, 1)
     private var layout: [String: JSONObject] = [:]
+    /// Of the keys for the next entry, if they have moved.
+    private var labels: [JSON] = []
     /// Whether each line has an arrow with its direction; bystanders could read a pattern from it.
     private let hasArrows: Bool
     private var dots: [Int] = []
@@ -94,9 +96,7 @@ struct Demo {
     private mutating func hear(_ reply: JSONObject) throws(ControlError) {
         if let width = reply["viewWidth"]?.doubleValue, let height = reply["viewHeight"]?.doubleValue {
             view = (width, height)
-            for part in reply["layout"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
-                layout[part["widget"]?.stringValue ?? ""] = part
-            }
+            layout = reply.partsInView
             isInviting = true
         }
         if case .bool(let isCovered)? = reply["covered"] { self.isCovered = isCovered }
@@ -121,7 +121,7 @@ struct Demo {
             say(result["reason"]?.stringValue ?? name, (pattern["minDots"] ?? pin["minDigits"])?.integerValue)
         case ("lock", "cleared"), ("lock", "cancelled"):
             (dots, angles, tail, mood, isInviting) = ([], [], nil, .accent, true)
-        case ("lock", "placed") where pin["labels"] != nil: layout["lock"]?["labels"] = pin["labels"]
+        case ("lock", "placed") where pin["labels"] != nil: labels = pin["labels"]?.arrayValue ?? []
         case ("lock", "placed"):
             let places = pattern["dots"]?.arrayValue?.compactMap { $0.objectValue.flatMap(Self.place) } ?? []
             layout["lock"]?["dots"] = .array(
@@ -184,12 +184,13 @@ struct Demo {
         }
         drawKeys(into: &picture, mood)
         picture.write(prompt, [.accent, .quiet].contains(mood) ? .ink : mood, x: view.x * 0.3, y: view.y * 0.92)
-        if let ends = layout["volume"]?["ends"]?.arrayValue?.compactMap({ $0.objectValue.flatMap(Self.place) }),
-            ends.count == 2
+        let slider = layout["volume"]
+        if let least = slider?["minCenter"]?.objectValue.flatMap(Self.place),
+            let most = slider?["maxCenter"]?.objectValue.flatMap(Self.place)
         {
-            let thumb = (x: ends[0].x + (ends[1].x - ends[0].x) * volume / 100, y: ends[0].y)
-            picture.line(.accent, from: ends[0], to: thumb)
-            picture.line(.quiet, from: thumb, to: ends[1])
+            let thumb = (x: least.x + (most.x - least.x) * volume / 100, y: least.y)
+            picture.line(.accent, from: least, to: thumb)
+            picture.line(.quiet, from: thumb, to: most)
             picture.write("◉", .ink, x: thumb.x, y: thumb.y)
             picture.write(Words.whole(volume), .quiet, x: thumb.x, y: thumb.y + view.y * 0.08)
         }
@@ -206,8 +207,8 @@ struct Demo {
     /// The keypad, if the user has a PIN: the number of digits is not shown, because it is not reported.
     private func drawKeys(into picture: inout TerminalPicture, _ mood: TerminalPicture.Color) {
         let keys = layout["lock"]?["keys"]?.arrayValue?.compactMap(\.objectValue) ?? []
-        let labels = layout["lock"]?["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
-        for (key, label) in zip(keys, labels) {
+        let labels = self.labels.isEmpty ? keys.compactMap { $0["label"] } : self.labels
+        for (key, label) in zip(keys, labels.compactMap(\.stringValue)) {
             guard let corner = Self.place(key), let width = key["width"]?.doubleValue,
                 let height = key["height"]?.doubleValue
             else { continue }

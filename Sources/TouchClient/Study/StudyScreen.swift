@@ -70,9 +70,7 @@ struct StudyScreen {
             if let width = reply["viewWidth"]?.doubleValue, let height = reply["viewHeight"]?.doubleValue {
                 view = Size(width: width, height: height)
             }
-            for part in reply["layout"]?.arrayValue?.compactMap(\.objectValue) ?? [] where part["widget"] == "study" {
-                drawing.place(part, in: Self.rect(place, of: view))
-            }
+            if let parts = reply.partsInView["study"] { drawing.place(parts, in: Self.rect(place, of: view)) }
             if let event = reply["event"]?.objectValue, let name = event["name"]?.stringValue {
                 switch event["widget"]?.stringValue {
                 case "study":
