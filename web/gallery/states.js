@@ -116,7 +116,7 @@ const step_slider = state => ({
 
 function confined_drag(state) {
   const isRing = state === 'ring', radius = 60;
-  const place = state === 'edge' ? { x: 190, y: 118, clamped: true } : { x: 160, y: 60 };
+  const place = state === 'edge' ? { x: 202, y: 127, clamped: true } : { x: 160, y: 60 };
   return {
     widget: { ...frame, confinedDrag: { handleRadius: 24, inset: isRing ? 0 : 24, shape: isRing ? 'ring' : 'disc' }, draw: { label: 'Joystick' } },
     layout: { center: { x: 140, y: 85 }, handle: isRing ? { x: 140, y: 145 } : { x: 140, y: 85 }, radius },
