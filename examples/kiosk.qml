@@ -74,9 +74,11 @@ Window {
     function present(reply) {
         if (reply.layout) {
             view = Qt.size(reply.viewWidth, reply.viewHeight);
-            for (const { widget, frame, ...parts } of reply.layout) {
-                const item = items[widget];
-                if (item) Object.assign(item, { frame: Qt.rect(frame.x, frame.y, frame.width, frame.height), layout: Object.values(parts)[0] });
+            for (const part of reply.layout) {
+                const item = items[part.widget], { x, y, width, height } = part.frame;
+                if (!item) continue;
+                item.frame = Qt.rect(x, y, width, height);
+                item.layout = part.pattern ?? part.pin ?? part.captcha ?? part.slider ?? {};
             }
         }
         if (reply.scene && !scene) {

@@ -1268,7 +1268,7 @@ def sizes(kit):
         page.wait("+document.querySelector('#sliders output').value > 70")
         assert float(page.value("document.querySelector('[data-widget=volume]').getAttribute('aria-valuenow')")) > 70
         page.wait("(([from, to]) => to < from - 300)(['x1', 'x2'].map(name => +document.querySelector('[data-widget=volume] .touchd-fill').getAttribute(name)))")
-        nodes = page.value("[...document.querySelectorAll('[data-widget=size] > .touchd-node')].map(node => [...%s(node).slice(0, 2), node.textContent])" % PLACE)
+        nodes = page.value("[...document.querySelectorAll('[data-widget=size] > .touchd-node')].map(node => [...%s(node), node.textContent])" % MIDDLE)
         assert nodes[0][0] > nodes[1][0] > nodes[2][0], nodes
         x, y, text = nodes[2]
         kit.kiosk.finger("tap", f"{x},{y}")

@@ -4,10 +4,9 @@ import base64, contextlib, functools, http.server, json, os, re, select, shutil,
 from kiosk import ENOUGH, PATIENCE, NamedChecks
 
 
-#: In a page: where a part of an SVG picture is, [x, y, width, height] in pixels of the view; for texts, x and y of their anchor.
+#: In a page: where a part of an SVG picture is, [x, y, width, height] in pixels of the view.
 PLACE = """(part => {
-    const own = part.tagName === 'text' ? { x: +part.getAttribute('x'), y: +part.getAttribute('y') } : part.getBBox();
-    const at = part.getCTM(), view = part.ownerSVGElement.getCTM();
+    const own = part.getBBox(), at = part.getCTM(), view = part.ownerSVGElement.getCTM();
     return [(at.e - view.e + own.x * at.a) / view.a, (at.f - view.f + own.y * at.d) / view.a, own.width, own.height];
 })"""
 #: The same for its middle, [x, y].
