@@ -67,6 +67,8 @@ refuses() {
 # installed NAME VERSION: the machine has these packages.
 installed() {
     local package
+    # apt takes a file that changed within a second for the same.
+    find "$work/kiosk-$1" -name "*pkgcache.bin" -delete
     cp /var/lib/dpkg/status "$work/kiosk-$1/status"
     for package in touchd touchd-web; do
         dpkg-deb -f "$work/dist-$2/debian-12/${package}_$2_$architecture.deb" | sed '/^Package: /a Status: install ok installed'

@@ -27,7 +27,7 @@ struct Roster: Equatable {
     /// What follows `#`, in permissions also `//`, is a comment.
     init(parsing text: String) throws(Fault) {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        let isOfServer = lines.contains { $0.contains("touchd.v1.") || $0.contains("{") }
+        let isOfServer = lines.contains { $0.mentions("touchd.v1.") || $0.mentions("{") }
         var found: Set<String> = []
         for (index, line) in lines.enumerated() {
             if isOfServer {
