@@ -41,7 +41,7 @@ import urllib.request
 assert b'mine' in urllib.request.urlopen('$origin/').read()
 assert b'touchd' in urllib.request.urlopen('$origin/touchd.js').read()"
 install -m 755 page /usr/local/bin/page
-check "the browser's user can call the daemon" sh -c "setpriv --reuid=kiosk --regid=kiosk --init-groups page $origin | grep '\"role\":\"frontend\"'"
+check "the browser's user can call the daemon" sh -c "setpriv --reuid=kiosk --regid=kiosk --init-groups page $origin | grep -F '\"rights\":[\"frontend\"'"
 refused 'a page of another origin cannot' '403' as kiosk page http://evil.example
 check 'it gets the reason' sh -c "setpriv --reuid=kiosk --regid=kiosk --init-groups page http://evil.example 2>&1 | grep '403.*\"refused\":\"origin\"'"
 refused 'nor can a page under another host name' '403' as kiosk page http://evil.example:6080 evil.example:6080
@@ -61,7 +61,7 @@ listener.bind(('127.0.0.1', 6080))
 listener.listen()"
 check 'the bridge is started again' systemctl start touchd-web.service
 untrue 'the doctor reports it no longer' sh -c 'touchctl doctor | grep -F "[web_down]"'
-check 'it serves' sh -c "setpriv --reuid=kiosk --regid=kiosk --init-groups page $origin | grep '\"role\":\"frontend\"'"
+check 'it serves' sh -c "setpriv --reuid=kiosk --regid=kiosk --init-groups page $origin | grep -F '\"rights\":[\"frontend\"'"
 dirty() { awk '/^Private_Dirty:/ { print $2 }' "/proc/$(systemctl show -P MainPID touchd-web)/smaps_rollup"; }
 echo "     private dirty: $(dirty) KiB"
 check 'it has at most 6 MiB of private dirty memory' test "$(dirty)" -le 6144

@@ -15,7 +15,7 @@ enroll_anna
 
 # The screen
 squat lock
-check 'eve shows a lock, lets its Verify expire and keeps the scene' until_line /run/eve '^expired$'
+check 'eve shows a lock, lets its Verify time out and keeps the scene' until_line /run/eve '^timed_out$'
 refused 'a clerk may not list scenes' 'permission denied' as clerk touchctl scenes
 check 'root may' sh -c "touchctl scenes | grep -w $(id -u eve)"
 check 'after some seconds the scene blocks no other user' until_true 20 sh -c "touchctl --json scenes | grep -E '\"guarded\": ?false'"
