@@ -339,7 +339,7 @@ def epochs(bed):
         if not source:
             # A vault without a user: an unsolved captcha.
             captcha = machine.call("io.touchd.captcha.Create", profile="simple")["challengeId"]
-            machine.call("io.touchd.captcha.Decline", challenge=captcha)
+            machine.call("io.touchd.captcha.Decline", challengeId=captcha)
         else:
             restrict(machine, 2)
         ids = {r["id"] for r in machine.results()}

@@ -132,7 +132,7 @@ def captchas(machine, count):
     """Stores `count` results without a panel or a user: unsolved captchas."""
     for _ in range(count):
         challenge = machine.call("io.touchd.captcha.Create", profile="simple")["challengeId"]
-        machine.call("io.touchd.captcha.Decline", challenge=challenge)
+        machine.call("io.touchd.captcha.Decline", challengeId=challenge)
 
 
 @check("servers without room for results: kiosks keep them and are not silent; with room again, none is missing")

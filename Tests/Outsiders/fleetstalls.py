@@ -57,7 +57,7 @@ def silence(bed):
         both.start_daemon()
         for _ in range(3):
             challenge = both.call("io.touchd.captcha.Create", profile="simple")["challengeId"]
-            both.call("io.touchd.captcha.Decline", challenge=challenge)
+            both.call("io.touchd.captcha.Decline", challengeId=challenge)
         both.start_fleet()
         all_stored(both, bed.nats())
         threads = len(os.listdir(f"/proc/{both.fleet.pid}/task"))
