@@ -58,7 +58,7 @@ ca=/run/pki/ca.pem
 certificate=/run/pki/console.pem
 key=/run/pki/console.key
 CONF
-check 'the streams are created' until_true 30 console setup
+check 'the streams are created' until_true 30 console --store 50MB setup
 
 # The kiosk
 check 'a panel is plugged in' virtual_panel

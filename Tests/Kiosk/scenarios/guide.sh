@@ -95,7 +95,7 @@ systemctl daemon-reload
 check 'systemd reports no problem in the unit' test -z "$(systemd-analyze verify kiosk.service 2>&1 | grep kiosk.service)"
 check 'the kiosk starts' systemctl enable --now kiosk.service
 check "cage runs as the screen's user" until_true 20 pgrep -u kiosk -x cage
-check 'its page calls the daemon as that user' until_line /run/kiosk/page '"rights":["frontend"'
+check 'its page calls the daemon as that user' until_line /run/kiosk/page '"rights":."frontend"'
 check 'a program is on screen' until_true 20 pgrep -u kiosk -x foot
 check 'it requests an unlock' until_line /run/kiosk/said 'on screen'
 check 'the right pattern' panel pattern 1-4-8-5-9 in $frame
@@ -108,7 +108,7 @@ check 'a stranger can read only the command line of the guide' reads
 check 'cage crashes' kill -KILL "$cage"
 again() { pgrep -u kiosk -x cage && ! pgrep -u kiosk -x cage | grep -qx "$cage"; }
 check 'cage is restarted' until_true 20 again
-check 'its page calls the daemon again' until_line /run/kiosk/page '"rights":["frontend"'
+check 'its page calls the daemon again' until_line /run/kiosk/page '"rights":."frontend"'
 
 # 7. Monitoring
 check 'the journal finds results by field' sh -c 'journalctl TOUCHD_KIND=unlock TOUCHD_OUTCOME=passed -o cat | grep "unlock passed"'
