@@ -84,7 +84,7 @@ struct CommandOptionsTests {
         (["users"], "user", "invalid parameter user"),
         (["clear-wait", "a b"], "user", "invalid user \"a b\": expected 1 to 64 letters"),
         (
-            ["unlock", "anna", "--on-screen", "--audience", ""], "audience",
+            ["unlock", "anna", "--on-screen", "--audience", ""], "claims.audience",
             "invalid audience \"\": expected 1 to 256 bytes"
         ),
         (["audit", "verify", "9:zz"], "head", "invalid head \"9:zz\": expected a number, a colon"),
