@@ -125,9 +125,11 @@ import TestSupport
                 try line.draw("slide \(end) in 440,518,400,32 speed 5000")
                 #expect(try program.end() == status)
             }
+            func scenes() throws -> JSON? { try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] }
+            // That of the program before may not be gone yet.
+            try #require(try Patience.until { try scenes() == 0 })
             let program = try line.launch("touchctl", words + ["--json"] + captcha)
-            try #require(
-                try Patience.until { try line.call("io.touchd.manage.Status")["screen"]?.objectValue?["scenes"] != 0 })
+            try #require(try Patience.until { try scenes() != 0 })
             try line.draw("slide 0.33 in 440,518,400,32 speed 5000")
             #expect(try program.end() == 0)
             let last = try program.output.rest().last.map { try JSONObject(parsing: $0) }
