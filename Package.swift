@@ -147,29 +147,31 @@ let package = Package(
             path: "Benchmarks/touchtracks", swiftSettings: rules),
 
         // edge
-        library("EventLoop", ["TouchCore", "CSystemd", "CShims"]),
+        // What every program asks of the machine: files, descriptors, threads, clocks, children, bytes as text.
+        library("System", ["TouchCore", "CShims", "CSodium"]),
+        library("EventLoop", ["System", "TouchCore", "CSystemd", "CShims"]),
         library("StrictJSON", ["CJansson"], optimized),
         library("TouchTrace", ["TouchCore", "TouchModels", "TouchScene", "StrictJSON"]),
-        library("Varlink", ["TouchCore", "StrictJSON", "EventLoop", "CShims"], optimized),
+        library("Varlink", ["System", "TouchCore", "StrictJSON", "EventLoop", "CShims"], optimized),
         library(
             "TouchInput",
             [
-                "TouchCore", "TouchDevice", "StrictJSON", "CLibinput", "CLibinputLog", "CLibevdev", "CMtdev",
+                "System", "TouchCore", "TouchDevice", "StrictJSON", "CLibinput", "CLibinputLog", "CLibevdev", "CMtdev",
                 "CReadTap", "CShims",
             ], optimized),
-        // Public keys as web keys, and their base64: of tokens and heads, for those who sign and those who check.
-        library("WebKeys", ["StrictJSON", "CSodium"]),
-        library("TouchVault", ["TouchCore", "StrictJSON", "WebKeys", "CSodium", "CSQLite", "CShims"]),
-        library("TouchConfiguration", ["TouchCore", "TouchModels", "CInih"]),
+        // Public keys as web keys: of tokens and heads, for those who sign and those who check.
+        library("WebKeys", ["System", "StrictJSON", "CSodium"]),
+        library("TouchVault", ["System", "TouchCore", "StrictJSON", "WebKeys", "CSodium", "CSQLite", "CShims"]),
+        library("TouchConfiguration", ["System", "TouchCore", "TouchModels", "CInih"]),
         library("Journal", ["CSystemd"]),
-        library("TouchPicture", ["TouchCore", "CSodium", "CDeflate"], optimized),
+        library("TouchPicture", ["System", "TouchCore", "CSodium", "CDeflate"], optimized),
         library(
             "TouchImage",
             [
-                "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchPicture", "PictureTools", "CCairo",
-                "CPNG", "CTurboJPEG",
+                "System", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchPicture", "PictureTools",
+                "CCairo", "CPNG", "CTurboJPEG",
             ]),
-        library("PictureTools", ["TouchCore", "TouchPicture"]),
+        library("PictureTools", ["System", "TouchCore", "TouchPicture"]),
 
         // recordings of panels in all their forms: text alone, so no libinput
         library("TouchRecording", ["TouchDevice", "StrictJSON", "CYaml", "CLibevdev"]),
@@ -177,8 +179,8 @@ let package = Package(
         library(
             "TouchDump",
             [
-                "TouchCore", "TouchDevice", "TouchInput", "TouchRecording", "EventLoop", "StrictJSON", "CLibinput",
-                "CLibevdev", "CShims",
+                "System", "TouchCore", "TouchDevice", "TouchInput", "TouchRecording", "EventLoop", "StrictJSON",
+                "CLibinput", "CLibevdev", "CShims",
             ]),
 
         library("Arguments", ["CShims"]),
@@ -188,39 +190,40 @@ let package = Package(
         library(
             "TouchScreen",
             [
-                "TouchCore", "TouchModels", "TouchScene", "TouchDevice", "TouchInput", "TouchVault",
+                "System", "TouchCore", "TouchModels", "TouchScene", "TouchDevice", "TouchInput", "TouchVault",
                 "TouchConfiguration", "Journal", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop",
             ]),
         // What is judged: secrets and challenges, with their results and tokens.
         library(
             "TouchSessions",
             [
-                "TouchScreen", "TouchCore", "TouchModels", "TouchInput", "TouchVault", "TouchConfiguration",
+                "System", "TouchScreen", "TouchCore", "TouchModels", "TouchInput", "TouchVault", "TouchConfiguration",
                 "Journal", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop", "CShims",
             ]),
         // The daemon: wiring, interfaces, reloads, metrics.
         library(
             "TouchService",
             [
-                "TouchScreen", "TouchSessions", "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault",
-                "TouchConfiguration", "Journal", "InterfaceFiles", "Varlink", "StrictJSON",
+                "System", "TouchScreen", "TouchSessions", "TouchCore", "TouchModels", "TouchScene", "TouchInput",
+                "TouchVault", "TouchConfiguration", "Journal", "InterfaceFiles", "Varlink", "StrictJSON",
                 "EventLoop", "Arguments", "WebKeys", "CShims",
             ]),
         library(
             "TouchClient",
             [
-                "Arguments", "EventLoop", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchModels", "TouchScene",
-                "TouchTrace", "Journal", "TouchDevice", "TouchDump",
+                "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "CShims", "TouchCore", "TouchModels",
+                "TouchScene", "TouchTrace", "Journal", "TouchDevice", "TouchDump",
                 "TouchImage", "TouchInput", "TouchRecording", "TouchPicture", "PictureTools",
             ]),
         library(
             "TouchSimulator",
-            ["Arguments", "TouchCore", "TouchDevice", "TouchRecording", "CLibevdev", "CUmockdev", "CShims"]),
+            ["System", "Arguments", "TouchCore", "TouchDevice", "TouchRecording", "CLibevdev", "CUmockdev", "CShims"]),
         // The bridge of pages, whose libwebsockets the daemon does without.
         library(
             "TouchWeb",
             [
-                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore", "Journal",
+                "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore",
+                "Journal",
                 "CShims",
                 "CTouchWeb",
                 "CWebsockets",
@@ -229,7 +232,8 @@ let package = Package(
         library(
             "TouchOperator",
             [
-                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore", "Journal",
+                "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore",
+                "Journal",
                 "WebKeys",
                 "CShims", "CSodium",
             ]),
@@ -237,8 +241,8 @@ let package = Package(
         library(
             "TouchFleet",
             [
-                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore", "TouchOperator",
-                "Journal", "WebKeys", "CShims", "CSodium", "CNats",
+                "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore",
+                "TouchOperator", "Journal", "WebKeys", "CShims", "CSodium", "CNats",
             ]),
         program("touchd", ["TouchService", "TouchInput"]),
         program("touchd-web", ["TouchWeb"]),
@@ -248,7 +252,7 @@ let package = Package(
         program("touchctl", ["TouchClient", "Arguments"]),
         program("touchsim", ["TouchSimulator"]),
         // a test server, never installed
-        program("varlink-certification", ["Varlink", "StrictJSON", "EventLoop"]),
+        program("varlink-certification", ["System", "Varlink", "StrictJSON", "EventLoop"]),
         // the benchmark of the pure parts, never installed
         .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
         .executableTarget(
@@ -267,7 +271,8 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: [
-                "CRecordingStorage", "CSeededChance", "CShims", "EventLoop", "Journal", "SeededNumbers", "StrictJSON",
+                "System", "CRecordingStorage", "CSeededChance", "CShims", "EventLoop", "Journal", "SeededNumbers",
+                "StrictJSON",
                 "SyntheticStrokes",
                 "SyntheticTracks", "TestSupport", "TouchConfiguration", "TouchCore", "TouchDevice", "TouchInput",
                 "TouchDump", "TouchPicture", "TouchRecording", "TouchScreen", "TouchService", "TouchSessions",
@@ -284,6 +289,7 @@ let package = Package(
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),
         tests(of: "Arguments"),
+        tests(of: "System", ["TouchCore", "CShims", "TestSupport"]),
         tests(of: "TouchCore", ["SeededNumbers", "TestSupport"]),
         tests(of: "TouchJudge", ["SeededNumbers", "TouchCore", "SyntheticTracks"]),
         tests(
@@ -295,17 +301,18 @@ let package = Package(
         tests(of: "TouchScene", ["SeededNumbers", "TouchCore", "TouchModels", "TestSupport"]),
         tests(of: "TouchTrace", ["TouchModels", "TestSupport"]),
         tests(
-            of: "TouchImage", ["TestSupport", "TouchPicture", "PictureTools", "TouchCore", "TouchModels", "TouchTrace"]),
+            of: "TouchImage",
+            ["System", "TestSupport", "TouchPicture", "PictureTools", "TouchCore", "TouchModels", "TouchTrace"]),
         tests(
             of: "TouchClient",
             [
                 "SeededNumbers",
                 "TouchDevice", "TouchDump", "TouchPicture", "TouchImage", "Arguments", "InterfaceFiles", "Varlink",
-                "StrictJSON", "EventLoop", "CShims", "TestSupport", "TouchCore",
+                "StrictJSON", "EventLoop", "CShims", "System", "TestSupport", "TouchCore",
             ]),
         tests(of: "StrictJSON", ["SeededNumbers", "TestSupport"]),
-        tests(of: "EventLoop", ["TouchCore", "CShims", "Simulation"]),
-        tests(of: "Varlink", ["TouchCore", "StrictJSON", "EventLoop", "CShims", "TestSupport"]),
+        tests(of: "EventLoop", ["System", "TouchCore", "CShims", "Simulation"]),
+        tests(of: "Varlink", ["System", "TouchCore", "StrictJSON", "EventLoop", "CShims", "TestSupport"]),
         tests(
             of: "TouchInput",
             ["SeededNumbers", "TouchCore", "TouchDevice", "EventLoop", "CAllocations", "CReadTap", "TestSupport"]),
@@ -315,30 +322,33 @@ let package = Package(
         tests(
             of: "TouchVault",
             [
+                "System",
                 "SeededNumbers", "TouchCore", "TouchModels", "StrictJSON", "WebKeys", "CShims", "Simulation",
                 "TestSupport",
             ]),
         tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TestSupport"]),
         tests(of: "Journal"),
-        tests(of: "TouchWeb", ["EventLoop", "CShims", "CTouchWeb"]),
-        tests(of: "TouchFleet", ["SeededNumbers", "StrictJSON", "EventLoop", "TouchOperator", "TestSupport"]),
-        tests(of: "TouchOperator", ["TouchCore", "StrictJSON", "WebKeys", "TestSupport"]),
-        tests(of: "TouchPicture", ["TouchCore", "TestSupport"]),
+        tests(of: "TouchWeb", ["System", "EventLoop", "CShims", "CTouchWeb"]),
+        tests(
+            of: "TouchFleet", ["System", "SeededNumbers", "StrictJSON", "EventLoop", "TouchOperator", "TestSupport"]),
+        tests(of: "TouchOperator", ["System", "TouchCore", "StrictJSON", "WebKeys", "TestSupport"]),
+        tests(of: "TouchPicture", ["System", "TouchCore", "TestSupport"]),
         tests(of: "PictureTools", ["TouchCore", "TouchPicture"]),
         // Optimized: tests draw and look through many pictures.
         tests(
             of: "TouchService",
             [
-                "SeededNumbers", "TouchScreen", "TouchSessions",
+                "System", "SeededNumbers", "TouchScreen", "TouchSessions",
                 "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
                 "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
                 "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CSeededChance", "CShims",
                 "Simulation", "TestSupport",
             ], optimized),
-        tests(of: "TouchSimulator", ["TestSupport", "TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
+        tests(of: "TouchSimulator", ["System", "TestSupport", "TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
         tests(
             of: "Simulation",
             [
+                "System", "TouchDevice",
                 "CAllocations", "CSQLite", "EventLoop", "Journal", "SeededNumbers", "StrictJSON", "TestSupport",
                 "TouchConfiguration", "TouchCore",
                 "TouchInput", "TouchScreen", "TouchService", "TouchSessions", "TouchSimulator", "TouchVault", "Varlink",
@@ -349,7 +359,8 @@ let package = Package(
             name: "LineTests",
             dependencies: [
                 "SeededNumbers",
-                "Varlink", "StrictJSON", "TouchDevice", "TouchInput", "TouchRecording", "TouchCore", "EventLoop",
+                "System", "Varlink", "StrictJSON", "TouchDevice", "TouchInput", "TouchRecording", "TouchCore",
+                "EventLoop",
                 "CShims", "CLineShims", "touchd",
                 "touchctl", "touchsim", "TestSupport",
             ],
@@ -370,7 +381,8 @@ if Context.environment["TOUCHD_FUZZ"] != nil {
         .executableTarget(
             name: "touchfuzz",
             dependencies: [
-                "CShims", "EventLoop", "StrictJSON", "TouchConfiguration", "TouchCore", "TouchImage", "TouchInput",
+                "CShims", "EventLoop", "StrictJSON", "System", "TouchConfiguration", "TouchCore", "TouchImage",
+                "TouchInput",
                 "TouchDevice", "TouchPicture", "TouchRecording", "TouchTrace", "TouchWeb", "Varlink",
             ],
             path: "Tests/Fuzz", exclude: ["seeds.py"], swiftSettings: rules + [.unsafeFlags(["-parse-as-library"])]))

@@ -2,6 +2,7 @@ internal import CPNG
 internal import CTurboJPEG
 internal import PictureTools
 package import TouchPicture
+internal import System
 
 /// Reads the operator's pictures, JPEG by libjpeg-turbo and PNG by libpng.
 ///

@@ -7,6 +7,7 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import TouchInput
 internal import TouchScreen
+internal import System
 
 /// The command line of `touchd`.
 package enum DaemonProgram {
@@ -104,12 +105,9 @@ package enum DaemonProgram {
             if let value = arguments[option] { words.append("--\(option)=\(value)") }
         }
         words += ["--"] + arguments.operands
-        let folder = SystemPath.resolved("/proc/self/exe")?.split(separator: "/").dropLast().joined(separator: "/")
-        let places = folder.map { ["/\($0)/touchctl", "/\($0)/../bin/touchctl"] } ?? []
+        let places = SystemPath.programFolder.map { ["\($0)/touchctl", "\($0)/../bin/touchctl"] } ?? []
         let program = places.first { unsafe access($0, X_OK) == 0 } ?? "touchctl"
-        var copies = unsafe words.map { unsafe strdup($0) } + [nil]
-        unsafe execvp(program, &copies)
-        complain("--dump: \(program): \(unsafe String(cString: strerror(errno))) (install touchctl beside touchd)")
+        complain("--dump: \(Subprocess.become(program, words)) (install touchctl beside touchd)")
         return 1
     }
 

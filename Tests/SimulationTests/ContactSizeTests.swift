@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TouchSimulator
 import Varlink
+import TouchDevice
 
 /// Fingers without a size, on panels that report the size of fingers (ABS_MT_TOUCH_MAJOR) and on panels that only claim
 /// to.
@@ -14,7 +15,7 @@ import Varlink
     private static func flaw(of breadth: Int, behind taps: Int, of usual: Int) throws -> String? {
         let folder = try TemporaryFolder()
         var setup = Kiosk.Setup(access: "group-frontend=\n[captcha]\ntolerance=100\nlockout=off")
-        setup.description = try PanelDescription(
+        setup.description = try DeviceDescription(
             path: folder.write(PanelFile.tenContacts(hasBreadth: true), to: "panel.evemu"))
         var answer: JSONObject?
         try withKiosk(setup) { kiosk in

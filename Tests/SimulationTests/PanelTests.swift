@@ -3,6 +3,7 @@ import StrictJSON
 import TestSupport
 import Testing
 import TouchSimulator
+import TouchDevice
 
 /// Unusual panels, and views that are turned.
 @Suite struct PanelTests {
@@ -10,7 +11,7 @@ import TouchSimulator
     {
         let folder = try TemporaryFolder()
         var setup = setup
-        setup.description = try PanelDescription(path: folder.write(text, to: "panel.desc"))
+        setup.description = try DeviceDescription(path: folder.write(text, to: "panel.desc"))
         try withKiosk(setup, body)
     }
 

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import TouchCore
 import TouchSimulator
+import TouchDevice
 
 /// Ignored touches, for reasons before the screen: the panel, and its filters.
 @Suite struct UnheardInputTests {
@@ -52,7 +53,7 @@ import TouchSimulator
     ) throws {
         let folder = try TemporaryFolder()
         let panel = try folder.write(PanelFile.tenContacts(hasToolType: true), to: "panel.desc")
-        var setup = Kiosk.Setup(description: try PanelDescription(path: panel), startsDaemon: startsDaemon)
+        var setup = Kiosk.Setup(description: try DeviceDescription(path: panel), startsDaemon: startsDaemon)
         (setup.daemon, setup.logLevel) = ("log-level=debug", .debug)
         setup.access += "\n[panel it]\nmatch-id=1234:0001\n\(section)"
         if exclusive { setup.access += "\n[unlock]\nexclusive=yes" }

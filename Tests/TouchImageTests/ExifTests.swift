@@ -1,6 +1,7 @@
 import PictureTools
 import Testing
 import TouchPicture
+import System
 
 @testable import TouchImage
 

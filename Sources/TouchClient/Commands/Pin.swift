@@ -1,4 +1,4 @@
-internal import Glibc
+internal import System
 internal import Journal
 internal import StrictJSON
 
@@ -36,12 +36,8 @@ enum Pin {
     /// Replaces the file atomically, readable for the daemon's user regardless of the umask.
     private static func write(_ text: String, to path: String) throws(ControlError) {
         guard path != "-" else { return try File.write(Array(text.utf8), to: path) }
-        let fresh = path + ".new"
-        try File.write(Array(text.utf8), to: fresh)
-        guard unsafe chmod(fresh, 0o644) == 0, unsafe rename(fresh, path) == 0 else {
-            let reason = unsafe String(cString: strerror(errno))
-            unsafe unlink(fresh)
-            throw .file("\(path): \(reason)")
-        }
+        do throws(SystemError) {
+            try WholeFile.replace(path, with: Array(text.utf8), mode: 0o644, isDurable: false)
+        } catch { throw .file("\(path): \(error.reason)") }
     }
 }

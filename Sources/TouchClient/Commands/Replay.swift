@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import System
 internal import Glibc
 internal import TouchCore
 internal import TouchDevice

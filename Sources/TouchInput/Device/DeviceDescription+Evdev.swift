@@ -1,4 +1,5 @@
 import CLibevdev
+import System
 
 extension DeviceDescription {
     /// The kernel's description of an opened node.

@@ -1,4 +1,5 @@
 public import TouchCore
+internal import System
 
 /// What sysfs reports about a display, found by the name of its connector; no display server is asked.
 ///

@@ -1,5 +1,6 @@
 import Glibc
 import TouchCore
+import System
 
 /// Determines from sysfs alone where an opened device comes from.
 ///
