@@ -151,28 +151,31 @@ let package = Package(
             path: "Benchmarks/touchtracks", swiftSettings: rules),
 
         // edge
-        library("EventLoop", ["TouchCore", "CSystemd", "CShims"]),
+        // What every program asks of the machine: files, descriptors, threads, clocks, children, bytes as text.
+        library("System", ["TouchCore", "CShims", "CSodium"]),
+        library("EventLoop", ["System", "TouchCore", "CSystemd", "CShims"]),
         library("StrictJSON", ["CJansson"], optimized),
         library("TouchTrace", ["TouchCore", "TouchModels", "TouchScene", "StrictJSON"]),
-        library("Varlink", ["TouchCore", "StrictJSON", "EventLoop", "CShims"], optimized),
+        library("Varlink", ["System", "TouchCore", "StrictJSON", "EventLoop", "CShims"], optimized),
         // event nodes as udev, sysfs and the kernel describe them: no libinput
-        library("EventNodes", ["TouchCore", "TouchDevice", "CUdev", "CLibevdev", "CShims"]),
+        library("EventNodes", ["System", "TouchCore", "TouchDevice", "CUdev", "CLibevdev", "CShims"]),
         library(
             "TouchInput",
             [
-                "TouchCore", "TouchDevice", "EventNodes", "StrictJSON", "CLibinput", "CLibinputLog", "CUdev",
+                "System", "TouchCore", "TouchDevice", "EventNodes", "StrictJSON", "CLibinput", "CLibinputLog", "CUdev",
                 "CLibevdev", "CMtdev", "CReadTap", "CShims",
             ], optimized),
         // Public keys as web keys, and their base64: of tokens and heads, for those who sign and those who check.
-        library("WebKeys", ["StrictJSON", "CSodium"]),
-        library("TouchVault", ["TouchCore", "StrictJSON", "WebKeys", "CSodium", "CSQLite", "CShims"]),
-        library("TouchConfiguration", ["TouchCore", "TouchModels", "CInih"]),
+        library("WebKeys", ["System", "StrictJSON", "CSodium"]),
+        library("TouchVault", ["System", "TouchCore", "StrictJSON", "WebKeys", "CSodium", "CSQLite", "CShims"]),
+        library("TouchConfiguration", ["System", "TouchCore", "TouchModels", "CInih"]),
         library("Journal", ["TouchCore", "CSystemd"]),
-        library("TouchPicture", ["TouchCore", "CSodium", "CDeflate"], optimized),
+        library("TouchPicture", ["System", "TouchCore", "CSodium", "CDeflate"], optimized),
         library(
             "TouchImage",
             [
-                "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchPicture", "CCairo", "CPNG", "CTurboJPEG",
+                "System", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchPicture", "CCairo", "CPNG",
+                "CTurboJPEG",
             ]),
 
         // recordings of panels in all their forms, written and read: text alone, so no libinput
@@ -182,57 +185,62 @@ let package = Package(
         library(
             "TouchDump",
             [
-                "Arguments", "TouchCore", "TouchDevice", "EventNodes", "TouchInput", "RecordingWriters", "EventLoop",
+                "System", "Arguments", "TouchCore", "TouchDevice", "EventNodes", "TouchInput", "RecordingWriters",
+                "EventLoop",
                 "StrictJSON", "CShims",
             ]),
         // what draws, reads and converts recordings, and makes pictures: for a desk, not for a kiosk
         library(
             "DeskTools",
             [
-                "Arguments", "EventLoop", "CShims", "TouchCore", "TouchDevice", "TouchModels", "TouchScene",
+                "System", "Arguments", "EventLoop", "CShims", "TouchCore", "TouchDevice", "TouchModels", "TouchScene",
                 "TouchInput",
                 "TouchTrace", "TouchDump", "TouchImage", "TouchPicture", "TouchRecording", "RecordingWriters",
             ]),
 
-        library("Arguments", ["TouchCore", "CShims"]),
+        library("Arguments", ["System", "TouchCore", "CShims"]),
 
         // assembly
         // What is on the screen: panels, scenes, requests for widgets, contacts that count and those that do not.
         library(
             "TouchScreen",
             [
-                "TouchCore", "TouchModels", "TouchScene", "TouchDevice", "EventNodes", "TouchInput", "TouchVault",
+                "System", "TouchCore", "TouchModels", "TouchScene", "TouchDevice", "EventNodes", "TouchInput",
+                "TouchVault",
                 "TouchConfiguration", "Journal", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop",
             ]),
         // What is judged: secrets and challenges, with their results and tokens.
         library(
             "TouchSessions",
             [
-                "TouchScreen", "TouchCore", "TouchModels", "TouchInput", "TouchVault", "TouchConfiguration",
+                "System", "TouchScreen", "TouchCore", "TouchModels", "TouchInput", "TouchVault", "TouchConfiguration",
                 "Journal", "TouchPicture", "TouchJudge", "Varlink", "StrictJSON", "EventLoop", "CShims",
             ]),
         // The daemon: wiring, interfaces, reloads, metrics.
         library(
             "TouchService",
             [
-                "TouchScreen", "TouchSessions", "TouchCore", "TouchModels", "TouchScene", "TouchInput", "TouchVault",
+                "System", "TouchScreen", "TouchSessions", "TouchCore", "TouchModels", "TouchScene", "TouchInput",
+                "TouchVault",
                 "EventNodes", "TouchConfiguration", "Journal", "InterfaceFiles", "Varlink", "StrictJSON",
                 "EventLoop", "Arguments", "WebKeys", "CShims",
             ]),
         library(
             "TouchClient",
             [
-                "Arguments", "EventLoop", "Varlink", "StrictJSON", "CDeflate", "CShims", "TouchCore", "TouchModels",
+                "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "CDeflate", "CShims", "TouchCore",
+                "TouchModels",
                 "TouchDevice", "EventNodes", "TouchPicture",
             ]),
         library(
             "TouchSimulator",
-            ["Arguments", "TouchCore", "TouchDevice", "TouchRecording", "CLibevdev", "CUmockdev", "CShims"]),
+            ["System", "Arguments", "TouchCore", "TouchDevice", "TouchRecording", "CLibevdev", "CUmockdev", "CShims"]),
         // The bridge of pages, whose libwebsockets the daemon does without.
         library(
             "TouchWeb",
             [
-                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore", "Journal",
+                "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore",
+                "Journal",
                 "CShims",
                 "CTouchWeb",
                 "CWebsockets",
@@ -241,7 +249,8 @@ let package = Package(
         library(
             "TouchOperator",
             [
-                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore", "Journal",
+                "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore",
+                "Journal",
                 "WebKeys",
                 "CShims", "CSodium",
             ]),
@@ -249,7 +258,8 @@ let package = Package(
         library(
             "TouchFleet",
             [
-                "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore", "TouchOperator",
+                "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "TouchConfiguration", "TouchCore",
+                "TouchOperator",
                 "Journal", "WebKeys", "CShims", "CSodium", "CNats", "CCrypto",
             ]),
         program("touchd", ["TouchService", "TouchInput"]),
@@ -262,7 +272,7 @@ let package = Package(
         program("touchd-tools", ["DeskTools", "Arguments"]),
         program("touchsim", ["TouchSimulator"]),
         // a test server, never installed
-        program("varlink-certification", ["Varlink", "StrictJSON", "EventLoop"]),
+        program("varlink-certification", ["System", "Varlink", "StrictJSON", "EventLoop"]),
         // the benchmark of the pure parts, never installed
         .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
         .executableTarget(
@@ -281,7 +291,8 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: [
-                "CRecordingStorage", "CSeededChance", "CShims", "EventLoop", "Journal", "SeededNumbers", "StrictJSON",
+                "System", "CRecordingStorage", "CSeededChance", "CShims", "EventLoop", "Journal", "SeededNumbers",
+                "StrictJSON",
                 "SyntheticStrokes",
                 "SyntheticTracks", "TestSupport", "TouchConfiguration", "TouchCore", "TouchDevice", "TouchInput",
                 "TouchDump", "TouchPicture", "TouchRecording", "TouchScreen", "TouchService", "TouchSessions",
@@ -298,6 +309,7 @@ let package = Package(
         .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(name: "CRecordingStorage", dependencies: ["CSQLite"], path: "Tests/CRecordingStorage"),
         tests(of: "Arguments"),
+        tests(of: "System", ["TouchCore", "CShims", "TestSupport"]),
         tests(of: "TouchCore", ["SeededNumbers", "TestSupport"]),
         tests(of: "TouchJudge", ["SeededNumbers", "TouchCore", "SyntheticTracks"]),
         tests(
@@ -308,19 +320,19 @@ let package = Package(
             ], optimized),
         tests(of: "TouchScene", ["SeededNumbers", "TouchCore", "TouchModels", "TestSupport"]),
         tests(of: "TouchTrace", ["TouchModels", "TestSupport"]),
-        tests(of: "TouchImage", ["TestSupport", "TouchPicture", "TouchCore", "TouchModels", "TouchTrace"]),
+        tests(of: "TouchImage", ["System", "TestSupport", "TouchPicture", "TouchCore", "TouchModels", "TouchTrace"]),
         tests(
             of: "TouchClient",
             [
-                "SeededNumbers",
+                "System", "SeededNumbers",
                 "TouchDevice", "EventNodes", "TouchPicture", "Arguments", "InterfaceFiles", "Varlink", "StrictJSON",
                 "EventLoop", "CShims", "TestSupport", "TouchCore",
             ]),
-        tests(of: "DeskTools", ["Arguments", "TouchImage", "TouchPicture", "TouchTrace", "TestSupport"]),
+        tests(of: "DeskTools", ["System", "Arguments", "TouchImage", "TouchPicture", "TouchTrace", "TestSupport"]),
         tests(of: "EventNodes", ["TestSupport"]),
         tests(of: "StrictJSON", ["SeededNumbers", "TestSupport"]),
-        tests(of: "EventLoop", ["TouchCore", "CShims", "Simulation"]),
-        tests(of: "Varlink", ["TouchCore", "StrictJSON", "EventLoop", "CShims", "TestSupport"]),
+        tests(of: "EventLoop", ["System", "TouchCore", "CShims", "Simulation"]),
+        tests(of: "Varlink", ["System", "TouchCore", "StrictJSON", "EventLoop", "CShims", "TestSupport"]),
         tests(
             of: "TouchInput",
             ["SeededNumbers", "TouchCore", "TouchDevice", "EventLoop", "CAllocations", "CReadTap", "TestSupport"]),
@@ -330,21 +342,23 @@ let package = Package(
         tests(
             of: "TouchVault",
             [
+                "System",
                 "SeededNumbers", "TouchCore", "TouchModels", "StrictJSON", "WebKeys", "CShims", "Simulation",
                 "TestSupport",
             ]),
         tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TestSupport"]),
         tests(of: "Journal"),
-        tests(of: "TouchWeb", ["EventLoop", "CShims", "CTouchWeb"]),
+        tests(of: "TouchWeb", ["System", "EventLoop", "CShims", "CTouchWeb"]),
         tests(
-            of: "TouchFleet", ["SeededNumbers", "StrictJSON", "EventLoop", "TouchCore", "TouchOperator", "TestSupport"]),
-        tests(of: "TouchOperator", ["TouchCore", "StrictJSON", "WebKeys", "TestSupport"]),
-        tests(of: "TouchPicture", ["TouchCore", "TestSupport"]),
+            of: "TouchFleet",
+            ["System", "SeededNumbers", "StrictJSON", "EventLoop", "TouchCore", "TouchOperator", "TestSupport"]),
+        tests(of: "TouchOperator", ["System", "TouchCore", "StrictJSON", "WebKeys", "TestSupport"]),
+        tests(of: "TouchPicture", ["System", "TouchCore", "TestSupport"]),
         // Optimized: tests draw and look through many pictures.
         tests(
             of: "TouchService",
             [
-                "SeededNumbers", "TouchScreen", "TouchSessions",
+                "System", "SeededNumbers", "TouchScreen", "TouchSessions",
                 "InterfaceFiles", "TouchCore", "TouchModels", "TouchScene", "TouchTrace", "TouchInput",
                 "TouchJudge", "TouchPicture", "TouchVault", "TouchConfiguration", "StrictJSON", "EventLoop",
                 "Journal", "Varlink", "SyntheticStrokes", "SyntheticTracks", "CAllocations", "CSeededChance", "CShims",
@@ -352,10 +366,11 @@ let package = Package(
             ], optimized),
         tests(
             of: "TouchSimulator",
-            ["RecordingWriters", "TestSupport", "TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
+            ["System", "RecordingWriters", "TestSupport", "TouchCore", "TouchDevice", "TouchRecording", "CShims"]),
         tests(
             of: "Simulation",
             [
+                "System", "TouchDevice",
                 "CAllocations", "CSQLite", "EventLoop", "Journal", "SeededNumbers", "StrictJSON", "TestSupport",
                 "TouchConfiguration", "TouchCore",
                 "TouchInput", "TouchScreen", "TouchService", "TouchSessions", "TouchSimulator", "TouchVault", "Varlink",
@@ -365,7 +380,7 @@ let package = Package(
         .testTarget(
             name: "LineTests",
             dependencies: [
-                "Arguments", "SeededNumbers",
+                "Arguments", "SeededNumbers", "System",
                 "Varlink", "StrictJSON", "TouchDevice", "TouchInput", "RecordingWriters", "TouchRecording", "TouchCore",
                 "EventLoop", "CShims", "CLineShims", "touchd", "touchctl", "touchd-dump", "touchd-tools", "touchsim",
                 "TestSupport",
@@ -387,7 +402,7 @@ if Context.environment["TOUCHD_FUZZ"] != nil {
         .executableTarget(
             name: "touchfuzz",
             dependencies: [
-                "CShims", "EventLoop", "RecordingWriters", "StrictJSON", "TouchConfiguration", "TouchCore",
+                "CShims", "EventLoop", "RecordingWriters", "StrictJSON", "System", "TouchConfiguration", "TouchCore",
                 "TouchImage",
                 "TouchInput",
                 "TouchDevice", "TouchPicture", "TouchRecording", "TouchTrace", "TouchWeb", "Varlink",

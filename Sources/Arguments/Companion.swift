@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// Another program of touchd, which this one becomes for some of its commands: what few kiosks need is in a package of
 /// its own, with its libraries.
@@ -20,12 +21,7 @@ package struct Companion: Hashable, Sendable {
     /// - Parameter words: its command line, the name it uses in errors first.
     /// - Returns: why it could not, a sentence without its full stop.
     package func become(_ words: [String]) -> String {
-        guard let path else { return absence }
-        let copies = unsafe words.map { unsafe strdup($0) } + [nil]
-        unsafe execv(path, copies)
-        let reason = errno
-        unsafe copies.forEach { unsafe free($0) }
-        return "\(path): \(unsafe String(cString: strerror(reason)))"
+        path.map { Subprocess.become($0, words).description } ?? absence
     }
 
     /// Why it cannot run; nil if it is installed.
@@ -42,9 +38,7 @@ package struct Companion: Hashable, Sendable {
 
     /// The folder of the running program, and those of the packages beside it, `/usr/bin` and `/usr/lib/touchd`.
     private static var neighbors: [String] {
-        guard let own = unsafe realpath("/proc/self/exe", nil) else { return [] }
-        defer { unsafe free(own) }
-        let parts = unsafe String(cString: own).split(separator: "/").dropLast()
+        let parts = (SystemPath.programFolder ?? "").split(separator: "/")[...]
         let prefix = parts.dropLast(parts.last == "touchd" ? 2 : 1)
         return [parts, prefix + ["bin"], prefix + ["lib", "touchd"]].map { "/" + $0.joined(separator: "/") }
     }

@@ -1,25 +1,13 @@
 internal import Glibc
+internal import System
 
 /// Files that commands read and write; `-` is the standard input or output.
 package enum File {
-    /// Maximum number of bytes read: hours of ten fingers.
-    private static let maxBytes = 64 << 20
-
-    /// All bytes of a file.
+    /// All bytes of a file, at most hours of ten fingers.
     package static func bytes(_ path: String) throws(CommandError) -> [UInt8] {
-        let isInput = path == "-"
-        let descriptor = isInput ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { if !isInput { close(descriptor) } }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
-            if count == 0 { return bytes }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure(path) }
-            bytes += buffer[..<count]
-            guard bytes.count <= maxBytes else { throw .file("\(path): larger than \(maxBytes >> 20) MiB") }
+        let maxBytes = 64 << 20
+        do throws(SystemError) { return try WholeFile(path, .given, maxBytes: maxBytes).bytes } catch {
+            throw .file("\(path): \(error.code == EFBIG ? "larger than \(maxBytes >> 20) MiB" : error.reason)")
         }
     }
 
@@ -60,13 +48,13 @@ package enum File {
 
     /// Appends to a file, creating it for its owner only.
     package static func append(_ bytes: [UInt8], to path: String) throws(CommandError) {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(path) }
-        let count = unsafe Glibc.write(descriptor, bytes, bytes.count)
-        guard close(descriptor) == 0, count == bytes.count else { throw failure(path) }
+        do throws(SystemError) {
+            let file = try Descriptor(unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600), "open")
+            try file.write(bytes, to: path)
+        } catch { throw .file("\(path): \(error.reason)") }
     }
 
     private static func failure(_ path: String) -> CommandError {
-        .file("\(path): \(unsafe String(cString: strerror(errno)))")
+        .file("\(path): \(SystemError.text())")
     }
 }

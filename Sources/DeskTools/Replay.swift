@@ -1,5 +1,5 @@
 internal import Arguments
-internal import EventLoop
+internal import System
 internal import Glibc
 internal import TouchCore
 internal import TouchDevice

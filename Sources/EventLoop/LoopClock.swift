@@ -1,3 +1,4 @@
+package import System
 package import TouchCore
 
 /// A clock in place of the machine's, for tests: time passes only when it says so.

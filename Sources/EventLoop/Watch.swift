@@ -1,3 +1,4 @@
+public import System
 internal import CSystemd
 
 /// What a descriptor is ready for, or what is waited for.

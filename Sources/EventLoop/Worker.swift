@@ -1,3 +1,4 @@
+public import System
 internal import CShims
 internal import Glibc
 internal import Synchronization

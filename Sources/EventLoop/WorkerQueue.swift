@@ -1,3 +1,4 @@
+internal import System
 internal import CShims
 internal import Glibc
 internal import Synchronization
@@ -22,12 +23,8 @@ final class WorkerQueue: Sendable {
     private let delivered: Descriptor
 
     init() throws(SystemError) {
-        let offered = cshims_eventfd(1, 0)
-        guard offered >= 0 else { throw .last("eventfd") }
-        self.offered = Descriptor(owning: offered)
-        let delivered = cshims_eventfd(1, 1)
-        guard delivered >= 0 else { throw .last("eventfd") }
-        self.delivered = Descriptor(owning: delivered)
+        offered = try Descriptor(cshims_eventfd(1, 0), "eventfd")
+        delivered = try Descriptor(cshims_eventfd(1, 1), "eventfd")
     }
 
     /// The descriptor that becomes readable when there are results.

@@ -1,5 +1,6 @@
 import CLibevdev
 package import TouchDevice
+import System
 
 extension DeviceDescription {
     /// The kernel's description of an opened node.

@@ -3,6 +3,7 @@ import CShims
 import Glibc
 import TouchCore
 package import TouchDevice
+import System
 
 /// An event node of the machine as udev, sysfs and the kernel describe it; for diagnosis.
 package struct EventNode: Hashable, Sendable {
@@ -61,9 +62,7 @@ package struct EventNode: Hashable, Sendable {
     package static func all() -> [EventNode] {
         guard let udev = unsafe udev_new() else { return [] }
         defer { unsafe udev_unref(udev) }
-        return SystemPath.names(in: "/sys/class/input").filter { $0.hasPrefix("event") }
-            .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-            .compactMap { sysname in unsafe look(sysname, udev) }
+        return UdevDevice.eventNames.compactMap { sysname in unsafe look(sysname, udev) }
     }
 
     private static func look(_ sysname: String, _ udev: OpaquePointer) -> EventNode? {

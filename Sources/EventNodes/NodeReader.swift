@@ -1,6 +1,7 @@
 import CLibevdev
 import Glibc
 package import TouchDevice
+import System
 
 /// Reads the raw events of an event node, beside other readers.
 ///
@@ -46,24 +47,21 @@ package import TouchDevice
 
     /// The kernel's current positions, as events without the end of a frame: from here on it reports only changes.
     package func places() -> [InputEvent] {
-        func event(_ code: UInt16, _ value: Int32) -> InputEvent {
-            InputEvent(microseconds: 0, type: InputCode.absolute, code: code, value: value)
-        }
         let slots = unsafe libevdev_get_num_slots(evdev)
         guard slots > 0 else {
             return [InputCode.x, InputCode.y].map {
-                unsafe event($0, libevdev_get_event_value(evdev, UInt32(EV_ABS), UInt32($0)))
+                unsafe .absolute($0, libevdev_get_event_value(evdev, UInt32(EV_ABS), UInt32($0)))
             }
         }
         var events: [InputEvent] = []
         let codes = [InputCode.positionX, InputCode.positionY, InputCode.toolType, InputCode.touchMajor]
         for slot in 0..<UInt32(slots) {
-            events.append(event(InputCode.slot, Int32(slot)))
+            events.append(.absolute(InputCode.slot, Int32(slot)))
             for code in codes where unsafe libevdev_has_event_code(evdev, UInt32(EV_ABS), UInt32(code)) != 0 {
-                events.append(event(code, unsafe libevdev_get_slot_value(evdev, slot, UInt32(code))))
+                events.append(.absolute(code, unsafe libevdev_get_slot_value(evdev, slot, UInt32(code))))
             }
         }
-        return events + [event(InputCode.slot, unsafe libevdev_get_current_slot(evdev))]
+        return events + [.absolute(InputCode.slot, unsafe libevdev_get_current_slot(evdev))]
     }
 
     /// Reads all pending events; after a loss, also the events that bring the state up to date.
@@ -101,7 +99,7 @@ package struct NodeError: Error, CustomStringConvertible {
     /// The error as a sentence for users.
     package var description: String {
         guard number == EACCES || number == EPERM else {
-            return "\(node): \(call): \(unsafe String(cString: strerror(number)))"
+            return "\(node): \(SystemError(call: call, code: number))"
         }
         return "\(node): permission denied (install touchd's udev rule and run as a member of group touchd-input)"
     }

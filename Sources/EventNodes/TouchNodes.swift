@@ -1,6 +1,7 @@
 import CUdev
 import Glibc
 package import TouchDevice
+import System
 
 /// The event nodes of touchscreens, as classified by udev.
 package enum TouchNodes {
@@ -8,27 +9,12 @@ package enum TouchNodes {
     package static func all(of seat: String = "seat0") -> [String] {
         guard let udev = unsafe udev_new() else { return [] }
         defer { unsafe udev_unref(udev) }
-        guard let list = unsafe udev_enumerate_new(udev) else { return [] }
-        defer { unsafe udev_enumerate_unref(list) }
-        unsafe udev_enumerate_add_match_subsystem(list, "input")
-        unsafe udev_enumerate_scan_devices(list)
-        var nodes: [String] = []
-        var entry = unsafe udev_enumerate_get_list_entry(list)
-        while let current = unsafe entry {
-            if let path = unsafe udev_list_entry_get_name(current),
-                let device = unsafe udev_device_new_from_syspath(udev, path)
-            {
-                let device = unsafe UdevDevice(device)
-                let itsSeat = device.properties.first { $0.name == "ID_SEAT" }?.value ?? "seat0"
-                if device.isTouchscreen, itsSeat == seat, let node = device.node,
-                    node.split(separator: "/").last?.hasPrefix("event") == true
-                {
-                    nodes.append(node)
-                }
-            }
-            unsafe entry = udev_list_entry_get_next(current)
+        return UdevDevice.eventNames.compactMap { name in
+            guard let device = unsafe UdevDevice(sysname: name, udev: udev), device.isTouchscreen,
+                device.properties.first(where: { $0.name == "ID_SEAT" })?.value ?? "seat0" == seat
+            else { return nil }
+            return device.node
         }
-        return nodes.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
     }
 
     /// Resolves a user's argument: a path, a link to one, or a name such as `event5`.

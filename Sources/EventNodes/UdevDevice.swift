@@ -1,5 +1,6 @@
 import CUdev
 package import TouchDevice
+import System
 
 /// A device as udev knows it; holds one reference.
 @safe package struct UdevDevice: ~Copyable {
@@ -9,6 +10,12 @@ package import TouchDevice
     static let telling = [
         "ID_INPUT", "ID_PATH", "ID_SERIAL", "ID_BUS", "ID_SEAT", "WL_SEAT", "WL_OUTPUT", "LIBINPUT_", "EVDEV_ABS_",
     ]
+
+    /// The names of all event nodes, `event5`, in order of their numbers.
+    package static var eventNames: [String] {
+        SystemPath.names(in: "/sys/class/input").filter { $0.hasPrefix("event") }
+            .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    }
 
     /// Takes over a reference.
     package init(_ device: OpaquePointer) {

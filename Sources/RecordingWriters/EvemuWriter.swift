@@ -43,28 +43,28 @@ package struct EvemuWriter: RecordingWriter {
         let comment = CodeNames.comment(event, gap: milliseconds - lastFrameMilliseconds, valueWidth: 0)
         if event.type == InputCode.synchronization, event.code != 2 { lastFrameMilliseconds = milliseconds }
         return "E: \(seconds).\(String(fraction).filled(to: 6, with: "0")) "
-            + "\(Self.hex(event.type, 4)) \(Self.hex(event.code, 4)) "
+            + "\(event.type.hexadecimal(4)) \(event.code.hexadecimal(4)) "
             + (event.value < 0 ? "-" + value.filled(to: 3, with: "0") : value.filled(to: 4, with: "0"))
             + "\t# \(comment)\n"
     }
 
     private static func lines(of device: DeviceDescription) -> String {
         let numbers = device.numbers
-        let ids = [numbers.bus, numbers.vendor, numbers.product, numbers.version].map { hex($0, 4) }
+        let ids = [numbers.bus, numbers.vendor, numbers.product, numbers.version].map { $0.hexadecimal(4) }
         var text = "N: \(device.name.onOneLine)\nI: \(ids.joined(separator: " "))\n"
         text += bitmap(device.properties, after: "P:", bytes: 8)
         for type in Set(bitmapBytes.keys).union(device.codes.keys).sorted() {
             let codes = device.codes[type] ?? (type == 0 ? synchronizationCodes : [])
-            text += bitmap(codes, after: "B: " + hex(type, 2), bytes: bitmapBytes[type] ?? 8)
+            text += bitmap(codes, after: "B: " + type.hexadecimal(2), bytes: bitmapBytes[type] ?? 8)
         }
         for (code, axis) in device.axes.sorted(by: { $0.key < $1.key }) {
             let range = axis.axis
-            text += "A: \(hex(code, 2)) \(range.minimum) \(range.maximum) \(range.fuzz) \(axis.flat)"
+            text += "A: \(code.hexadecimal(2)) \(range.minimum) \(range.maximum) \(range.fuzz) \(axis.flat)"
             text += " \(range.resolution)\n"
         }
         for (letter, states) in [("L", device.lights), ("S", device.switches)] {
             for (code, state) in states.sorted(by: { $0.key < $1.key }) {
-                text += "\(letter): \(hex(code, 2)) \(state)\n"
+                text += "\(letter): \(code.hexadecimal(2)) \(state)\n"
             }
         }
         return text
@@ -76,12 +76,8 @@ package struct EvemuWriter: RecordingWriter {
         var map = [UInt8](repeating: 0, count: (max(bytes, needed) + 7) / 8 * 8)
         for bit in bits { map[Int(bit / 8)] |= 1 << UInt8(bit % 8) }
         return stride(from: 0, to: map.count, by: 8).map { first in
-            start + map[first..<first + 8].map { " " + hex(UInt16($0), 2) }.joined() + "\n"
+            start + map[first..<first + 8].map { " " + UInt16($0).hexadecimal(2) }.joined() + "\n"
         }.joined()
-    }
-
-    private static func hex(_ number: UInt16, _ width: Int) -> String {
-        String(number, radix: 16).filled(to: width, with: "0")
     }
 }
 

@@ -52,8 +52,8 @@ package struct EvtestWriter: RecordingWriter {
         var text = device.node.map { "# Node: \($0.onOneLine)\n" } ?? ""
         for property in device.udev { text += "# Property: \("\(property.name)=\(property.value)".onOneLine)\n" }
         text += "Input driver version is 1.0.1\n"
-        text += "Input device ID: bus 0x\(hex(numbers.bus)) vendor 0x\(hex(numbers.vendor)) "
-        text += "product 0x\(hex(numbers.product)) version 0x\(hex(numbers.version))\n"
+        text += "Input device ID: bus 0x\(numbers.bus.hexadecimal(1)) vendor 0x\(numbers.vendor.hexadecimal(1)) "
+        text += "product 0x\(numbers.product.hexadecimal(1)) version 0x\(numbers.version.hexadecimal(1))\n"
         text += "Input device name: \"\(description.name.onOneLine)\"\nSupported events:\n"
         text += "  Event type 0 (EV_SYN)\n"
         for (type, codes) in description.codes.sorted(by: { $0.key < $1.key }) where type > 0 {
@@ -87,6 +87,4 @@ package struct EvtestWriter: RecordingWriter {
         default: nil
         }
     }
-
-    private static func hex(_ number: UInt16) -> String { String(number, radix: 16) }
 }

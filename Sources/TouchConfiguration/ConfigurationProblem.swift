@@ -12,7 +12,7 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
         /// The file could not be read; the text is the system's.
         case unreadable(String)
         /// The file is larger than ``ConfigurationText/maxFile`` bytes.
-        case tooLarge(bytes: Int)
+        case tooLarge
         /// The line is not UTF-8, or has control characters.
         case notText
         /// The line is longer than the parser accepts.
@@ -64,7 +64,7 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
     private var sentence: String {
         switch reason {
         case .unreadable(let text): text
-        case .tooLarge(let bytes): "file too large: \(bytes) bytes, maximum \(ConfigurationText.maxFile)"
+        case .tooLarge: "file too large, maximum \(ConfigurationText.maxFile)"
         case .notText: "not UTF-8 text without control characters"
         case .tooLong(let bytes, let allowed): "line too long: \(bytes) bytes, maximum \(allowed)"
         case .indented: "leading white space is not allowed"

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// Who besides root may write a configuration file, by its owner, its mode, or its folder.
 ///
@@ -6,8 +7,8 @@ internal import Glibc
 enum FileTrust {
     /// What lets others write the file: the file itself, its resolved target, or its folder; nil: nothing.
     static func exposure(of file: String) -> Exposure? {
-        var places = [file, folder(around: file)]
-        if let real = resolved(file), real != file { places += [real, folder(around: real)] }
+        var places = [file, SystemPath.folder(of: file)]
+        if let real = SystemPath.resolved(file), real != file { places += [real, SystemPath.folder(of: real)] }
         return places.lazy.compactMap { exposure(at: $0) }.first
     }
 
@@ -33,16 +34,5 @@ enum FileTrust {
         let isOwnGroup = own != 0 && status.st_gid == getegid()
         if status.st_mode & S_IWGRP != 0, status.st_gid != 0, !isOwnGroup { return "group \(status.st_gid)" }
         return nil
-    }
-
-    private static func folder(around path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let real = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(real) }
-        return unsafe String(cString: real)
     }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import System
 
 /// The drop-in file that the owner of the fleet's key may replace remotely.
 ///
@@ -34,9 +34,7 @@ package enum FleetDropIn {
 
     /// Whether the link is there and leads to a file.
     package static func isLinked(from configuration: String, to file: String) -> Bool {
-        var target = [CChar](repeating: 0, count: 4_096)
-        let count = unsafe readlink(path(of: configuration), &target, target.count)
-        return count > 0 && Array(target.prefix(count)) == file.utf8.map { CChar(bitPattern: $0) }
+        SystemPath.link(at: path(of: configuration)) == file
     }
 
     /// What `touchd --check` would say, and a key that may not be set, if the file had that text.

@@ -1,5 +1,7 @@
 internal import TouchCore
 internal import TouchModels
+internal import System
+internal import Glibc
 
 /// The configuration read so far.
 struct Reading {
@@ -28,17 +30,15 @@ struct Reading {
     mutating func read(from path: String, isRequired: Bool, after packaged: String?, dropIn: [UInt8]? = nil) {
         if let packaged { read(packaged, isRequired: false) }
         read(path, isRequired: isRequired)
-        switch ConfigurationFolder.dropIns(of: path) {
-        case .success(let dropIns):
-            for file in dropIns {
+        do throws(SystemError) {
+            for file in try ConfigurationFolder.dropIns(of: path) {
                 if file == FleetDropIn.path(of: path) {
                     readDropIn(file, instead: dropIn)
                 } else {
                     read(file, isRequired: true)
                 }
             }
-        case .failure(let failure): fail(path + ".d", failure)
-        }
+        } catch { fail(path + ".d", error) }
         makePanels()
     }
 
@@ -50,8 +50,10 @@ struct Reading {
 
     /// Reads one file, if it exists, overriding earlier values.
     mutating func read(_ file: String, isRequired: Bool) {
-        switch ConfigurationFolder.contents(of: file) {
-        case .success(let bytes):
+        do throws(SystemError) {
+            guard let bytes = try ConfigurationFolder.contents(of: file) else {
+                return isRequired ? fail(file, SystemError(call: "open \(file)", code: ENOENT)) : ()
+            }
             let exposure = FileTrust.exposure(of: file)
             if let exposure {
                 let reason = ConfigurationProblem.Reason.exposed(path: exposure.path, whom: exposure.whom)
@@ -59,26 +61,23 @@ struct Reading {
             }
             read(bytes, file: file, source: exposure == nil ? .root : .others)
             files.append(file)
-        case .failure(let failure):
-            if isRequired || !failure.isMissing { fail(file, failure) }
-        }
+        } catch { fail(file, error) }
     }
 
     /// Reads the drop-in file of the fleet, which belongs to touchd-operator: only keys that may be set remotely.
     private mutating func readDropIn(_ file: String, instead: [UInt8]?) {
-        switch instead.map({ .success($0) }) ?? ConfigurationFolder.contents(of: file) {
-        case .success(let bytes):
+        do throws(SystemError) {
+            // Without a file, nothing has been sent yet.
+            guard let bytes = instead == nil ? try ConfigurationFolder.contents(of: file) : instead else { return }
             read(bytes, file: file, source: .fleet)
             files.append(file)
-        case .failure(let failure):
-            // Nothing has been sent yet.
-            if !failure.isMissing { fail(file, failure) }
-        }
+        } catch { fail(file, error) }
     }
 
     /// Reports that a file or folder could not be read.
-    mutating func fail(_ file: String, _ failure: ConfigurationFolder.Failure) {
-        problems.append(ConfigurationProblem(file: file, line: nil, reason: failure.reason))
+    mutating func fail(_ file: String, _ failure: SystemError) {
+        let reason: ConfigurationProblem.Reason = failure.code == EFBIG ? .tooLarge : .unreadable(failure.reason)
+        problems.append(ConfigurationProblem(file: file, line: nil, reason: reason))
     }
 
     /// Reads the text of one file, overriding earlier values.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// The configuration of a starting program: its files or, if they are invalid, the last valid one.
 ///
@@ -78,9 +79,11 @@ extension LoadedConfiguration {
     /// - Returns: the file and the error; nil on success.
     package func keep(in folder: String) -> (path: String, reason: String)? {
         let (path, bytes) = (Self.kept(in: folder), Array(text.utf8))
-        if case .success(let kept) = ConfigurationFolder.contents(of: path), kept == bytes { return nil }
-        guard let code = FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: true) else { return nil }
-        return (path, unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)")
+        if (try? ConfigurationFolder.contents(of: path)) == bytes { return nil }
+        do throws(SystemError) { try WholeFile.replace(path, with: bytes, mode: 0o600, isDurable: true) } catch {
+            return (path, error.reason)
+        }
+        return nil
     }
 
     /// The configuration as one file: every key that a file sets, without comments.

@@ -21,6 +21,13 @@ public struct Axis: Hashable, Sendable {
     /// Whether the range is not empty.
     public var isProper: Bool { steps > 0 }
 
+    /// The unit at a fraction of the axis: 0 is the first, `whole` exactly the last; what lies outside is extrapolated.
+    package func unit(at part: Double, of whole: Double = 1) -> Int32 {
+        let value = Double(minimum) + (part * Double(steps) / whole).rounded()
+        guard value.isFinite else { return minimum }
+        return Int32(max(Double(Int32.min), min(Double(Int32.max), value)))
+    }
+
     /// The length of the axis in millimeters; nil without resolution.
     public var millimeters: Double? {
         isProper && resolution > 0 ? Double(steps) / Double(resolution) : nil

@@ -21,6 +21,23 @@ public struct DeviceDescription: Hashable, Sendable {
         (properties, codes, axes, lights, switches) = ([], [:], [:], [:], [:])
     }
 
+    /// A panel with BTN_TOUCH, and without what only some panels have.
+    ///
+    /// - Parameter slots: the number of slots; nil: one contact on plain axes.
+    package init(panel name: String, _ numbers: Device.Numbers, x: Axis, y: Axis, slots: Int?) {
+        self.init(name: name, numbers: numbers)
+        properties = [InputCode.direct]
+        codes[InputCode.key] = [InputCode.touch]
+        axes = [InputCode.x: .init(axis: x), InputCode.y: .init(axis: y)]
+        if let slots {
+            axes[InputCode.slot] = .init(axis: Axis(minimum: 0, maximum: Int32(clamping: max(1, slots) - 1)))
+            axes[InputCode.positionX] = .init(axis: x)
+            axes[InputCode.positionY] = .init(axis: y)
+            axes[InputCode.trackingID] = .init(axis: Axis(minimum: 0, maximum: 65_535))
+        }
+        codes[InputCode.absolute] = Set(axes.keys)
+    }
+
     /// An absolute axis (`struct input_absinfo` without its present value).
     public struct AbsoluteAxis: Hashable, Sendable {
         /// Range, resolution and fuzz.
@@ -41,9 +58,14 @@ public struct DeviceDescription: Hashable, Sendable {
 
     /// The axes of contacts: the multitouch ones or the plain ones; nil if there are none or their range is empty.
     public var positionAxes: (x: Axis, y: Axis)? {
+        claimedAxes.flatMap { $0.x.isProper && $0.y.isProper ? $0 : nil }
+    }
+
+    /// The same, whatever their ranges are.
+    package var claimedAxes: (x: Axis, y: Axis)? {
         let isMultitouch = axes[InputCode.positionX] != nil
         guard let x = axes[isMultitouch ? InputCode.positionX : InputCode.x]?.axis,
-            let y = axes[isMultitouch ? InputCode.positionY : InputCode.y]?.axis, x.isProper, y.isProper
+            let y = axes[isMultitouch ? InputCode.positionY : InputCode.y]?.axis
         else { return nil }
         return (x, y)
     }

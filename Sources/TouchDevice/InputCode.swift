@@ -42,4 +42,15 @@ public enum InputCode {
     public static let palm: Int32 = 2
     /// INPUT_PROP_DIRECT.
     public static let direct: UInt16 = 1
+
+    /// Whether an absolute axis has a value per slot.
+    package static func isPerSlot(_ code: UInt16) -> Bool { (0x30...0x3d).contains(code) }
+}
+
+extension UInt16 {
+    /// The number as that many lower-case hexadecimal digits, or more.
+    package func hexadecimal(_ digits: Int) -> String {
+        let text = String(self, radix: 16)
+        return String(repeating: "0", count: Swift.max(0, digits - text.count)) + text
+    }
 }

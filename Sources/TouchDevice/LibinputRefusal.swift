@@ -66,8 +66,9 @@ package enum LibinputRefusal: Hashable, Sendable {
     /// The lines of a hwdb entry that fix it, for the match `evdev:input:…`; nil if none can.
     package var hwdb: [String]? {
         switch self {
-        case .oneResolution(_, let lacks): ["EVDEV_ABS_\(Self.hex(lacks))=::UNITS_PER_MM"]
-        case .noExtent(let code, _) where Self.places.contains(code): ["EVDEV_ABS_\(Self.hex(code))=MINIMUM:MAXIMUM"]
+        case .oneResolution(_, let lacks): ["EVDEV_ABS_\(lacks.hexadecimal(2))=::UNITS_PER_MM"]
+        case .noExtent(let code, _) where Self.places.contains(code):
+            ["EVDEV_ABS_\(code.hexadecimal(2))=MINIMUM:MAXIMUM"]
         case .noExtent, .halfPair, .everyAxis, .tooManySlots: nil
         }
     }
@@ -95,10 +96,7 @@ package enum LibinputRefusal: Hashable, Sendable {
         0x3d: "MT_TOOL_Y",
     ]
 
-    private static func name(_ code: UInt16) -> String { names[code].map { "ABS_\($0)" } ?? "axis 0x\(hex(code))" }
-
-    private static func hex(_ code: UInt16) -> String {
-        let digits = String(code, radix: 16)
-        return digits.count < 2 ? "0" + digits : digits
+    private static func name(_ code: UInt16) -> String {
+        names[code].map { "ABS_\($0)" } ?? "axis 0x\(code.hexadecimal(2))"
     }
 }

@@ -1,6 +1,7 @@
 internal import CPNG
 internal import CTurboJPEG
 package import TouchPicture
+internal import System
 
 /// Reads the operator's pictures, JPEG by libjpeg-turbo and PNG by libpng.
 ///

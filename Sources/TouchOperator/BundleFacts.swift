@@ -1,5 +1,6 @@
 internal import CSodium
 package import StrictJSON
+internal import System
 
 /// What identifies a support bundle: in the answer to the command, and in each of its parts.
 package struct BundleFacts: Equatable, Sendable {
@@ -17,7 +18,7 @@ package struct BundleFacts: Equatable, Sendable {
     package init(id: String, _ bytes: [UInt8]) {
         var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
         _ = unsafe crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
-        (self.id, byteCount, self.digest) = (id, bytes.count, HexDigits.text(of: digest))
+        (self.id, byteCount, self.digest) = (id, bytes.count, Hexadecimal.text(of: digest))
     }
 
     /// Reads the output of ``json``; nil if it is anything else, or too long.

@@ -1,6 +1,7 @@
 internal import CSodium
 package import StrictJSON
 package import WebKeys
+internal import System
 
 /// A command signed with the fleet's key: for the kiosks that it names, for a limited time, once.
 package struct CommandToken: Equatable, Sendable {
@@ -28,7 +29,7 @@ package struct CommandToken: Equatable, Sendable {
     package init(_ command: Command, for audience: [String], at now: Int64, lifetime: Int64) {
         var id = [UInt8](repeating: 0, count: 16)
         unsafe randombytes_buf(&id, id.count)
-        self.init(command, for: audience, issued: now, expires: now + lifetime, id: HexDigits.text(of: id))
+        self.init(command, for: audience, issued: now, expires: now + lifetime, id: Hexadecimal.text(of: id))
     }
 
     init(_ command: Command, for audience: [String], issued: Int64, expires: Int64, id: String) {

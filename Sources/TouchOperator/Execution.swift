@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import System
 internal import Glibc
 internal import StrictJSON
 internal import TouchConfiguration
@@ -129,7 +129,7 @@ struct Execution {
         let problems = FleetDropIn.problems(of: bytes, in: configuration)
         guard problems.isEmpty else { return invalid(problems) }
         do throws(SystemError) {
-            let old = try SmallFile.read(dropIn, maxBytes: CommandToken.maxBytes)?.bytes
+            let old = try WholeFile(ifPresent: dropIn, .own, maxBytes: CommandToken.maxBytes)?.bytes
             try write(bytes)
             let reply: JSONObject
             do throws(ClientError) { reply = try reload() } catch {
@@ -148,9 +148,7 @@ struct Execution {
     }
 
     private func write(_ bytes: [UInt8]) throws(SystemError) {
-        if let code = FileReplacement.write(bytes, to: dropIn, mode: 0o644, isDurable: true) {
-            throw SystemError(call: "write \(dropIn)", code: code)
-        }
+        try WholeFile.replace(dropIn, with: bytes, mode: 0o644, isDurable: true)
     }
 
     private func failed(_ error: ClientError) -> CommandAnswer {

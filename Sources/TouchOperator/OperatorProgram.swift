@@ -1,6 +1,6 @@
 internal import Arguments
 internal import CShims
-internal import EventLoop
+internal import System
 internal import Glibc
 internal import Journal
 internal import StrictJSON
@@ -79,9 +79,10 @@ package enum OperatorProgram {
     /// The fleet's key; a file that users other than root may write does not count.
     static func key(_ path: String) throws(CommandRefusal) -> VerificationKey {
         guard !path.isEmpty else { throw .noKey("no fleet key (set command-key= in [fleet] of touchd.conf)") }
-        let file: SmallFile?
-        do throws(SystemError) { file = try SmallFile.read(path, maxBytes: 4_096) } catch { throw .noKey("\(error)") }
-        guard let file else { throw .noKey("open \(path): no such file (see docs/fleet.md)") }
+        let file: WholeFile
+        do throws(SystemError) { file = try WholeFile(path, .own, maxBytes: 4_096) } catch {
+            throw .noKey("\(error)\(error.code == ENOENT ? " (see docs/fleet.md)" : "")")
+        }
         guard file.isRoots else {
             throw .noKey("\(path): not only root may write it (chown root, chmod go-w, also its folder)")
         }
@@ -93,15 +94,12 @@ package enum OperatorProgram {
 
     /// A line of standard input.
     private static func read() -> String {
-        var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 16_384))
-        let end = Instant.now.advanced(by: patience)
-        while !bytes.contains(0x0a), bytes.count <= CommandToken.maxBytes {
-            let left = end.since(.now)
-            guard left > .zero, cshims_wait(STDIN_FILENO, 0, left.pollTimeout) > 0 else { break }
-            let count = unsafe Glibc.read(STDIN_FILENO, &part, part.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            bytes += part.prefix(count)
+        let input = Descriptor(owning: dup(STDIN_FILENO))
+        var bytes: [UInt8] = []
+        // What came in time is judged as it is.
+        try? input.parts(of: "the standard input", within: patience) { part in
+            bytes += part
+            return !part.contains(0x0a) && bytes.count <= CommandToken.maxBytes
         }
         return String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self)
     }

@@ -1,6 +1,7 @@
 internal import CSodium
 package import StrictJSON
 package import WebKeys
+internal import System
 
 /// An Ed25519 key for signing, kept offline.
 package struct SigningKey: Sendable {

@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import System
 internal import Glibc
 internal import TouchConfiguration
 
@@ -30,14 +30,14 @@ struct UsedTokens {
         guard record.expiry[token.id] == nil else { throw .replayed }
         guard record.expiry.count < Self.maxTokens else { throw .storage("\(path) has \(Self.maxTokens) tokens") }
         record.expiry[token.id] = token.expires
-        if let code = FileReplacement.write(Array(record.text.utf8), to: path, mode: 0o600, isDurable: true) {
-            throw .storage("\(SystemError(call: "write \(path)", code: code))")
-        }
+        do throws(SystemError) {
+            try WholeFile.replace(path, with: Array(record.text.utf8), mode: 0o600, isDurable: true)
+        } catch { throw .storage("\(error)") }
     }
 
     private func read() throws(CommandRefusal) -> Record {
         let bytes: [UInt8]?
-        do throws(SystemError) { bytes = try SmallFile.read(path, maxBytes: 1 << 20)?.bytes } catch {
+        do throws(SystemError) { bytes = try WholeFile(ifPresent: path, .own, maxBytes: 1 << 20)?.bytes } catch {
             throw .storage("\(error)")
         }
         guard let bytes else { return Record() }

@@ -40,7 +40,7 @@ struct FingerEvents {
     ///
     /// - Parameter percent: its place, in percent of the steps of the axes; ignored for a finger that ends.
     mutating func add(finger: Int64, _ phase: Phase, percent: (x: Double, y: Double)) {
-        let (newX, newY) = (Self.unit(percent.x, x), Self.unit(percent.y, y))
+        let (newX, newY) = (x.unit(at: percent.x, of: 100), y.unit(at: percent.y, of: 100))
         switch phase {
         case .began:
             guard fingers[finger] == nil, let slot = freeSlot else { return }
@@ -72,7 +72,7 @@ struct FingerEvents {
     mutating func endFrame(at time: Int64) {
         let first = fingers.values.min { $0.slot < $1.slot }
         if (first == nil) != (pointer == nil) {
-            open.append(InputEvent(microseconds: 0, type: 1, code: InputCode.touch, value: first == nil ? 0 : 1))
+            open.append(.key(InputCode.touch, down: first != nil))
         }
         if let first {
             if pointer?.x != first.x { absolute(InputCode.x, first.x) }
@@ -80,7 +80,7 @@ struct FingerEvents {
         }
         pointer = first.map { ($0.x, $0.y) }
         guard !open.isEmpty else { return }
-        open.append(InputEvent(microseconds: 0, type: 0, code: 0, value: 0))
+        open.append(.report)
         for event in open {
             events.append(InputEvent(microseconds: time, type: event.type, code: event.code, value: event.value))
         }
@@ -89,21 +89,11 @@ struct FingerEvents {
 
     /// The panel and all its frames.
     func recording(node: String?, udev: [Device.Property] = []) -> DeviceRecording {
-        var description = DeviceDescription(name: name, numbers: numbers)
-        description.properties = [InputCode.direct]
-        description.codes[InputCode.key] = [InputCode.touch]
-        description.axes = [InputCode.x: .init(axis: x), InputCode.y: .init(axis: y)]
-        if let slots {
-            description.axes[InputCode.slot] = .init(
-                axis: Axis(minimum: 0, maximum: Int32(clamping: max(1, slots) - 1)))
-            description.axes[InputCode.positionX] = .init(axis: x)
-            description.axes[InputCode.positionY] = .init(axis: y)
-            description.axes[InputCode.trackingID] = .init(axis: Axis(minimum: 0, maximum: 65_535))
-            if hasPalms {
-                description.axes[InputCode.toolType] = .init(axis: Axis(minimum: 0, maximum: InputCode.palm))
-            }
+        var description = DeviceDescription(panel: name, numbers, x: x, y: y, slots: slots)
+        if slots != nil, hasPalms {
+            description.axes[InputCode.toolType] = .init(axis: Axis(minimum: 0, maximum: InputCode.palm))
+            description.codes[InputCode.absolute]?.insert(InputCode.toolType)
         }
-        description.codes[InputCode.absolute] = Set(description.axes.keys)
         return DeviceRecording(node: node, description: description, udev: udev, events: events)
     }
 
@@ -131,12 +121,6 @@ struct FingerEvents {
     }
 
     private mutating func absolute(_ code: UInt16, _ value: Int32) {
-        open.append(InputEvent(microseconds: 0, type: InputCode.absolute, code: code, value: value))
-    }
-
-    private static func unit(_ percent: Double, _ axis: Axis) -> Int32 {
-        let value = Double(axis.minimum) + (percent * Double(axis.steps) / 100).rounded()
-        guard value.isFinite else { return axis.minimum }
-        return Int32(max(Double(Int32.min), min(Double(Int32.max), value)))
+        open.append(.absolute(code, value))
     }
 }

@@ -38,6 +38,14 @@ package struct RecordingFile: Hashable, Sendable {
         }
     }
 
+    /// Whether the file ends within an event or a frame.
+    package var isCut: Bool {
+        switch problem {
+        case .cutOff, .unfinishedFrame: true
+        default: false
+        }
+    }
+
     /// The first device, if the recording describes one.
     package var device: DeviceDescription? { devices.first?.description }
 

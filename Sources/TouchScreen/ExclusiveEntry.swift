@@ -1,4 +1,5 @@
-package import EventLoop
+package import System
+internal import EventLoop
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchInput

@@ -1,5 +1,6 @@
-package import EventLoop
+internal import EventLoop
 internal import EventNodes
+package import System
 internal import Journal
 package import TouchCore
 package import TouchInput

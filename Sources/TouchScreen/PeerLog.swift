@@ -1,3 +1,4 @@
+package import System
 package import EventLoop
 package import Journal
 internal import TouchCore

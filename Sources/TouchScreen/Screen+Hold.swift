@@ -1,4 +1,5 @@
 internal import EventLoop
+internal import System
 
 /// Which user holds the screen.
 extension Screen {

@@ -1,3 +1,4 @@
+package import System
 package import EventLoop
 internal import StrictJSON
 package import TouchCore

@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import System
 internal import Journal
 internal import TouchScreen
 internal import Varlink

@@ -1,3 +1,4 @@
+internal import System
 internal import Arguments
 package import EventLoop
 internal import Glibc

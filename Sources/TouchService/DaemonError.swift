@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import System
 internal import TouchInput
 internal import TouchVault
 internal import Varlink

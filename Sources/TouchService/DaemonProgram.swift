@@ -6,6 +6,7 @@ internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchScreen
+internal import System
 
 /// The command line of `touchd`.
 package enum DaemonProgram {

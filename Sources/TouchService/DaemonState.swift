@@ -1,5 +1,6 @@
-internal import Arguments
 internal import EventLoop
+internal import Arguments
+internal import System
 internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration

@@ -1,6 +1,7 @@
 internal import CShims
 internal import EventLoop
 internal import Glibc
+internal import System
 internal import TouchConfiguration
 internal import EventNodes
 internal import TouchInput

@@ -1,3 +1,4 @@
+internal import System
 internal import EventLoop
 internal import Glibc
 internal import Journal
@@ -38,9 +39,10 @@ final class MetricsFile {
         guard let settings, !settings.prometheusFile.isEmpty else { return }
         let path = settings.prometheusFile
         // Readable by every user, which the daemon's umask would prevent.
-        let code = FileReplacement.write(Array(text.utf8), to: path, mode: 0o644, isDurable: false)
-        let why = code.map { code in unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)" }
-        let complaint = why.map { "cannot write \(path): \($0)" }
+        var complaint: String?
+        do throws(SystemError) {
+            try WholeFile.replace(path, with: Array(text.utf8), mode: 0o644, isDurable: false)
+        } catch { complaint = "cannot \(error)" }
         if let complaint, complaint != self.complaint { log.warning(complaint) }
         self.complaint = complaint
         timer?.arm(at: loop.now.advanced(by: settings.prometheusInterval))

@@ -1,5 +1,5 @@
 package import EventLoop
-internal import Glibc
+internal import System
 import Journal
 package import StrictJSON
 internal import TouchConfiguration
@@ -138,21 +138,23 @@ package final class AskedEnrollments {
             let text: JSON = ["asked": .array(next.map { .object($0.json) })]
             let (path, bytes) = (path, Array("\(text)\n".utf8))
             aside.run {
-                FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: true)
-            } finish: { [self] (code: Int32?) in
-                if code == nil { all = next }
-                end(code.map { .storage("cannot write \(path): \(unsafe String(cString: strerror($0)))") })
+                Result { () throws(SystemError) in
+                    try WholeFile.replace(path, with: bytes, mode: 0o600, isDurable: true)
+                }
+            } finish: { [self] result in
+                do throws(SystemError) {
+                    try result.get()
+                    all = next
+                    end(nil)
+                } catch { end(.storage("cannot \(error)")) }
             }
         }
     }
 
     private static func read(_ path: String) -> [Asked] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else { return [] }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: maxFile)
-        let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
-        guard count > 0, let file = try? JSONObject(parsing: Array(bytes[..<count])) else { return [] }
+        guard let stored = try? WholeFile(path, .own, maxBytes: maxFile),
+            let file = try? JSONObject(parsing: stored.bytes)
+        else { return [] }
         return Array((file["asked"]?.arrayValue ?? []).compactMap { Asked($0) }.prefix(maxUsers))
     }
 }

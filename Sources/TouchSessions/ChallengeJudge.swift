@@ -1,4 +1,5 @@
 internal import EventLoop
+internal import System
 internal import StrictJSON
 internal import TouchConfiguration
 package import TouchCore

@@ -1,4 +1,4 @@
-package import EventLoop
+package import System
 package import Journal
 internal import StrictJSON
 internal import TouchConfiguration

@@ -1,4 +1,5 @@
 internal import EventLoop
+internal import System
 package import StrictJSON
 package import TouchCore
 internal import TouchModels

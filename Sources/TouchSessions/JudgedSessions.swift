@@ -1,4 +1,5 @@
-package import EventLoop
+package import System
+internal import EventLoop
 internal import TouchCore
 package import TouchScreen
 

@@ -1,3 +1,4 @@
+internal import System
 internal import EventLoop
 internal import Journal
 internal import Synchronization

@@ -1,4 +1,5 @@
 import TouchCore
+import TouchDevice
 
 /// Makes the kernel's side of a panel: uinput, or a test bed for one program.
 ///
@@ -13,7 +14,7 @@ protocol PanelBackend: AnyObject, Sendable {
     /// Whether it can simulate lost events; the kernel cannot.
     var canLoseEvents: Bool { get }
     /// Sends one frame to the readers, with the present time as timestamp. Waits for slow readers.
-    func write(_ events: [KernelEvent]) throws(PanelError)
+    func write(_ events: [InputEvent]) throws(PanelError)
     /// Waits until every reader has read everything written, or `seconds` pass.
     func drain(seconds: Int)
     /// Revokes the node from its readers and the next `count` openers, while the panel stays (EVIOCREVOKE).

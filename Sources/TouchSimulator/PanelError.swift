@@ -1,4 +1,5 @@
 import Glibc
+package import System
 
 /// Why a virtual panel could not be made or used.
 package enum PanelError: Error, Equatable, Sendable {
@@ -26,8 +27,10 @@ package enum PanelError: Error, Equatable, Sendable {
     case readerStalled(seconds: Int)
     /// No reader opened the panel within this time.
     case notOpened(milliseconds: Int)
-    /// A system or library call failed: its name, its subject, the errno (0 if the library gives none).
-    case failed(call: String, subject: String, errno: Int32)
+    /// A system call failed.
+    case failed(SystemError)
+    /// A call of a library failed; its name, and what the library says.
+    case library(call: String, reason: String)
     /// A file has invalid content.
     case unreadable(path: String, reason: String)
     /// A script has an invalid line; where, and why.
@@ -35,7 +38,7 @@ package enum PanelError: Error, Equatable, Sendable {
     /// The touchsim at this socket did not reply.
     case noAnswer(String)
     /// Nothing answers at this control socket.
-    case unreachable(path: String, errno: Int32)
+    case unreachable(path: String, SystemError)
     /// A file of the installation was not found.
     case missing(String)
 }
@@ -57,15 +60,22 @@ extension PanelError: CustomStringConvertible {
         case .plugged: "the panel is already plugged in"
         case .readerStalled(let seconds): "a reader read no events for \(seconds) s and was disconnected"
         case .notOpened(let milliseconds): "no program opened the panel within \(milliseconds) ms"
-        case .failed(let call, let subject, let errno):
-            errno == 0 ? "\(call) failed for \(subject)" : "\(call) failed for \(subject): \(errorText(errno))"
+        case .failed(let error): "\(error)"
+        case .library(let call, let reason): "\(call): \(reason)"
         case .unreadable(let path, let reason): "\(path): \(reason)"
         case .badScript(let problem): problem
-        case .unreachable(let path, let errno) where [ENOENT, ECONNREFUSED].contains(errno):
+        case .unreachable(let path, let error) where [ENOENT, ECONNREFUSED].contains(error.code):
             "touchsim is not running at \(path) (start one with --control \(path))"
-        case .unreachable(let path, let errno): "\(path): connect: \(errorText(errno))"
+        case .unreachable(_, let error): "\(error)"
         case .noAnswer(let path): "no answer from the touchsim at \(path)"
         case .missing(let what): "\(what): not found"
         }
+    }
+}
+
+extension PanelError {
+    /// Runs calls of the system as a part of a panel's work.
+    static func wrap<Result: ~Copyable>(_ body: () throws(SystemError) -> Result) throws(PanelError) -> Result {
+        do throws(SystemError) { return try body() } catch { throw .failed(error) }
     }
 }

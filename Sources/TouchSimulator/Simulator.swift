@@ -1,6 +1,9 @@
+import Arguments
 import CShims
 import Glibc
 import Synchronization
+import System
+import TouchDevice
 
 /// The program touchsim: a panel, a program under it, and commands from a script and a socket.
 package enum Simulator {
@@ -26,7 +29,7 @@ package enum Simulator {
             case .version:
                 say("\(Usage.version)\n")
             case .send(let command):
-                let command = try ControlClient.absolute(command, from: workingFolder)
+                let command = try ControlClient.absolute(command, from: SystemPath.resolved(".") ?? ".")
                 let answer = try ControlClient.send(command, to: options.control ?? "")
                 say("\(answer)\n")
                 return answer.hasPrefix("ok") ? 0 : Status.couldNotRun
@@ -40,20 +43,13 @@ package enum Simulator {
         }
     }
 
-    /// The working directory; a dot if it is unknown.
-    private static var workingFolder: String {
-        guard let path = unsafe getcwd(nil, 0) else { return "." }
-        defer { unsafe free(path) }
-        return unsafe String(cString: path)
-    }
-
     private static func simulate(_ program: [String], _ options: Options) throws(PanelError) -> Int32 {
         // Before any thread starts, so that only the loop below gets signals.
         cshims_block_signals()
-        let description = try options.description.map { path throws(PanelError) in try PanelDescription(path: path) }
+        let description = try options.description.map { path throws(PanelError) in try DeviceDescription(path: path) }
         let script = try Script(options)
         let panel = try VirtualPanel(
-            description ?? .standard, kind: options.backend, properties: options.properties)
+            description ?? .touchsim, kind: options.backend, properties: options.properties)
         defer { panel.remove() }
         var others: [VirtualPanel] = []
         defer { for other in others.reversed() { other.remove() } }
@@ -70,11 +66,11 @@ package enum Simulator {
             try ControlServer(path: path, runner: runner)
         }
         defer { server?.close() }
-        let child = try program.isEmpty ? nil : ChildProgram(program, additions: panel.environment)
+        let child = try program.isEmpty ? nil : start(program, under: panel)
         if child == nil {
             say(panel.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }.joined())
         }
-        startThread("the script") {
+        RunningThread.detached {
             if let failure = script.run(with: runner, awaitingOpen: child != nil) {
                 complain(failure)
                 ending.end(.scriptFailed)
@@ -83,8 +79,19 @@ package enum Simulator {
         return finish(child, ending)
     }
 
+    /// Starts a program that sees the panel; an LD_PRELOAD of the environment is kept, after the panel's.
+    static func start(_ program: [String], under panel: VirtualPanel) throws(PanelError) -> Subprocess {
+        var environment = Subprocess.environment
+        for (name, value) in panel.environment {
+            let present = name == "LD_PRELOAD" ? environment[name] : nil
+            environment[name] = present.map { "\(value):\($0)" } ?? value
+        }
+        let pairs = environment.map { "\($0.key)=\($0.value)" }
+        return try PanelError.wrap { () throws(SystemError) in try Subprocess(program, environment: pairs) }
+    }
+
     /// Passes signals on to the program until it ends; without a program, waits for a signal or the command `quit`.
-    private static func finish(_ child: ChildProgram?, _ ending: Ending) -> Int32 {
+    private static func finish(_ child: Subprocess?, _ ending: Ending) -> Int32 {
         while true {
             var fromTerminal: Int32 = 0
             let signal = unsafe cshims_wait_signal(&fromTerminal)
@@ -94,7 +101,7 @@ package enum Simulator {
                 continue
             }
             if signal == SIGCHLD {
-                guard let status = child.exitStatus else { continue }
+                guard let status = child.status()?.code else { continue }
                 return reason == .scriptFailed ? Status.couldNotRun : status
             }
             // The terminal sends its signals to the whole foreground group, including the program.
@@ -102,23 +109,9 @@ package enum Simulator {
         }
     }
 
-    private static func say(_ text: String) {
-        writeFully(text, to: STDOUT_FILENO)
-    }
+    private static func say(_ text: String) { StandardStream.output.write(text) }
 
-    static func complain(_ text: String) {
-        writeFully("touchsim: \(text)\n", to: STDERR_FILENO)
-    }
-
-    private static func writeFully(_ text: String, to descriptor: Int32) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
-    }
+    static func complain(_ text: String) { StandardStream.errors.write("touchsim: \(text)\n") }
 }
 
 /// Why touchsim ends before its program does; wakes the loop that waits for signals.

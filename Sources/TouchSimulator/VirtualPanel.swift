@@ -1,12 +1,14 @@
 import Synchronization
+import System
 import TouchCore
+package import TouchDevice
 
 /// A virtual touchscreen.
 ///
 /// May be used from several threads: frames are written whole, in order of the calls.
 package final class VirtualPanel: Sendable {
     /// Its description.
-    package let description: PanelDescription
+    package let description: DeviceDescription
 
     private let backend: any PanelBackend
     private let memory: PanelMemory
@@ -24,7 +26,8 @@ package final class VirtualPanel: Sendable {
     ///   - neighbor: the newest panel of the test bed to share; it must be removed after this one.
     /// - Throws: when the kernel or umockdev fails, or a file of the installation is missing.
     package init(
-        _ description: PanelDescription = .standard, kind: BackendKind = .automatic, properties: [String: String] = [:],
+        _ description: DeviceDescription = .touchsim, kind: BackendKind = .automatic,
+        properties: [String: String] = [:],
         beside neighbor: VirtualPanel? = nil
     ) throws(PanelError) {
         self.description = description
@@ -34,9 +37,17 @@ package final class VirtualPanel: Sendable {
         case .uinput: backend = try UinputPanel(description)
         case .umockdev, .automatic:
             backend = try TestBedPanel(
-                description, properties: properties, preload: try Installation.preload(),
+                description, properties: properties, preload: try Self.preload(),
                 beside: neighbor?.backend as? TestBedPanel, answer: memory.answer)
         }
+    }
+
+    /// The shim library: beside the program in a build folder, below ../lib/touchd when installed.
+    static func preload() throws(PanelError) -> String {
+        let (library, folder) = ("libtouchsim-preload.so", SystemPath.programFolder ?? ".")
+        let candidates = ["\(folder)/\(library)", "\(folder)/../lib/touchd/\(library)"]
+        if let found = candidates.first(where: SystemPath.exists) { return found }
+        throw .missing("\(library) (searched \(candidates.joined(separator: ", ")))")
     }
 
     /// The event node of the panel, such as /dev/input/event20.
@@ -83,7 +94,7 @@ package final class VirtualPanel: Sendable {
     ///
     /// - Parameter heard: what readers get of it, as in ``lose(_:)``; nil: all.
     /// - Throws: for a panel made by uinput, if something is to be lost.
-    package func write(_ events: [KernelEvent], heard: [KernelEvent]? = nil) throws(PanelError) {
+    package func write(_ events: [InputEvent], heard: [InputEvent]? = nil) throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
             guard heard == nil || backend.canLoseEvents else { throw .cannotLoseEvents }
@@ -96,10 +107,10 @@ package final class VirtualPanel: Sendable {
     package func play(_ timeline: Timeline) throws(PanelError) {
         let start = Instant.now
         for frame in timeline.frames {
-            sleep(until: start.advanced(by: frame.offset))
+            RunningThread.sleep(until: start.advanced(by: frame.offset))
             try apply(frame.changes)
         }
-        sleep(until: start.advanced(by: timeline.duration))
+        RunningThread.sleep(until: start.advanced(by: timeline.duration))
     }
 
     /// Waits until readers have read everything written, at most `seconds`.
@@ -162,7 +173,7 @@ package final class VirtualPanel: Sendable {
             let lastActivity = max(lastOpened, memory.lastQuestion)
             if openers >= count, Instant.now.since(lastActivity) >= Self.quietTime { return }
             guard Instant.now < end else { throw .notOpened(milliseconds: milliseconds) }
-            sleep(until: Instant.now.advanced(by: .milliseconds(5)))
+            RunningThread.sleep(until: Instant.now.advanced(by: .milliseconds(5)))
         }
     }
 }
@@ -174,7 +185,7 @@ final class PanelMemory: Sendable {
     var lastQuestion: Instant { Instant(microseconds: question.load(ordering: .relaxed)) }
     private let question = Atomic<Int64>(0)
 
-    init(_ description: PanelDescription) { state = Mutex(PanelState(description: description)) }
+    init(_ description: DeviceDescription) { state = Mutex(PanelState(description: description)) }
 
     /// Replies to an ioctl from the present state.
     func answer(_ request: IoctlRequest, _ argument: [UInt8]) -> IoctlAnswer {

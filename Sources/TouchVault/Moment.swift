@@ -1,5 +1,6 @@
 internal import Glibc
 package import TouchCore
+internal import System
 
 /// A moment, on every clock that stored rows need.
 ///

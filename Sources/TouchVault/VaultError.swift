@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// Why the vault could not be opened or used; never a wrong pattern, which is a verdict.
 package enum VaultError: Error, Hashable, Sendable {
@@ -71,7 +72,7 @@ extension VaultError: CustomStringConvertible {
         case .directoryMissing(let path):
             "\(path): the folder does not exist"
         case .unreadable(let path, let errno):
-            "\(path): \(Self.text(of: errno))"
+            "\(path): \(SystemError.text(of: errno))"
         case .notAFile(let path):
             "\(path): not a regular file"
         case .exposed(let path, let mode):
@@ -91,7 +92,7 @@ extension VaultError: CustomStringConvertible {
         case .damaged(let path, let detail):
             "\(path): damaged: \(detail)"
         case .unwritable(let path, let errno):
-            "\(path): \(Self.text(of: errno))"
+            "\(path): \(SystemError.text(of: errno))"
         case .storage(let path, let call, let message):
             "\(path): \(call): \(message)"
         case .outOfMemory:
@@ -99,10 +100,5 @@ extension VaultError: CustomStringConvertible {
         case .noRandomness:
             "no source of random bytes"
         }
-    }
-
-    private static func text(of errno: Int32) -> String {
-        guard let text = unsafe strerror(errno) else { return "error \(errno)" }
-        return unsafe String(cString: text)
     }
 }

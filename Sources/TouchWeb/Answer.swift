@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import System
 internal import Glibc
 
 /// The body of an HTTP response in progress.

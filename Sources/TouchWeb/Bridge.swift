@@ -1,7 +1,8 @@
+package import System
 internal import CTouchWeb
 internal import CWebsockets
 internal import CShims
-package import EventLoop
+internal import EventLoop
 internal import Glibc
 package import Journal
 internal import TouchCore
@@ -55,10 +56,8 @@ package final class Bridge {
         rules = RequestRules(users: settings.users)
         files = try PageFiles(settings.folders)
         admission = Admission(users: settings.users)
-        let number = ctouchweb_diag()
-        guard number >= 0 else { throw .last("socket (NETLINK_SOCK_DIAG)") }
-        diag = Descriptor(owning: number)
-        let code = ctouchweb_try_owner(number)
+        diag = try Descriptor(ctouchweb_diag(), "socket (NETLINK_SOCK_DIAG)")
+        let code = ctouchweb_try_owner(diag.number)
         guard code == 0 else {
             throw SystemError(call: "query the owner of a connection (module tcp_diag)", code: code)
         }

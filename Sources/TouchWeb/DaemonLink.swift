@@ -1,3 +1,4 @@
+package import System
 package import EventLoop
 internal import CShims
 internal import Glibc

@@ -1,5 +1,5 @@
 internal import CWebsockets
-internal import EventLoop
+internal import System
 internal import Journal
 internal import StrictJSON
 

@@ -1,5 +1,5 @@
 internal import CTouchWeb
-package import EventLoop
+package import System
 internal import Glibc
 
 /// The folders that pages are served from.

@@ -1,6 +1,6 @@
 internal import CTouchWeb
 internal import CWebsockets
-internal import EventLoop
+internal import System
 internal import Glibc
 
 /// The context of libwebsockets: its options, and its callbacks into the bridge.

@@ -1,5 +1,5 @@
 internal import CShims
-public import EventLoop
+public import System
 internal import Glibc
 public import StrictJSON
 public import TouchCore

@@ -1,4 +1,4 @@
-public import EventLoop
+public import System
 internal import Glibc
 public import TouchCore
 

@@ -1,3 +1,4 @@
+internal import System
 internal import CShims
 internal import EventLoop
 internal import Glibc

@@ -1,4 +1,4 @@
-public import EventLoop
+public import System
 public import TouchCore
 
 /// Why a connection ended, or was refused.

@@ -1,4 +1,4 @@
-public import EventLoop
+public import System
 
 /// Why a server cannot listen at a path.
 public enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 internal import CShims
-public import EventLoop
+public import System
 
 /// The process at the other end of a connection, as the kernel recorded it on connect.
 public struct Peer: Equatable, Sendable {

@@ -1,4 +1,5 @@
-public import EventLoop
+public import System
+package import EventLoop
 internal import TouchCore
 
 /// A Varlink server on an event loop, independent of its interfaces.

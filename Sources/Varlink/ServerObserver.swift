@@ -1,4 +1,4 @@
-package import EventLoop
+package import System
 
 /// What a server reports of its peers; whoever makes the server counts and logs it.
 ///

@@ -1,12 +1,11 @@
 internal import CShims
-internal import EventLoop
+internal import System
 internal import Glibc
 
 /// The file of a listening socket, removed only if it is still ours.
 struct SocketFile {
     private let path: String
-    private let device: dev_t
-    private let inode: ino_t
+    private let file: FileIdentity
 
     /// Binds a socket to a path, replacing a stale socket file.
     ///
@@ -33,21 +32,17 @@ struct SocketFile {
         }
         // No client can connect before the socket listens, so no client sees the mode before this.
         guard unsafe chmod(path, mode) == 0 else { throw .refused(path: path, .last("chmod")) }
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { throw .refused(path: path, .last("lstat")) }
-        return SocketFile(path: path, device: status.st_dev, inode: status.st_ino)
+        guard let file = FileIdentity(at: path) else { throw .refused(path: path, .last("lstat")) }
+        return SocketFile(path: path, file: file)
     }
 
     /// Removes the file, unless another has taken its place.
     func remove() {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else { return }
-        unsafe unlink(path)
+        if FileIdentity(at: path) == file { unsafe unlink(path) }
     }
 
     private static func lockFolder(of path: String) throws(ListenError) -> Descriptor {
-        var folder = "."
-        if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { folder = String(path[...slash]) }
+        let folder = SystemPath.folder(of: path)
         let number = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw .refused(path: path, .last("open \(folder)")) }
         let descriptor = Descriptor(owning: number)

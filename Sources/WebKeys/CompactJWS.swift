@@ -1,4 +1,5 @@
 internal import StrictJSON
+internal import System
 
 /// A compact JWS (RFC 7515), `header.payload.signature`, signed with Ed25519 (RFC 8037): tokens, heads, commands.
 ///

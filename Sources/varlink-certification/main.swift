@@ -1,4 +1,5 @@
 // Serves org.varlink.certification on a socket given by path, or on the one it was started with.
+import System
 import EventLoop
 import Glibc
 import Varlink

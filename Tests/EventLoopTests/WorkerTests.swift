@@ -1,3 +1,4 @@
+import System
 import EventLoop
 import Glibc
 import Synchronization

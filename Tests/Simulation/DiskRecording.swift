@@ -1,5 +1,5 @@
 private import CRecordingStorage
-private import EventLoop
+private import System
 private import Glibc
 package import TouchVault
 

@@ -1,5 +1,7 @@
 package import TouchCore
 package import TouchSimulator
+package import TouchDevice
+import TouchRecording
 
 extension Kiosk {
     /// How long a hand rests before a command.
@@ -27,7 +29,8 @@ extension Kiosk {
         case .unplug: try unplug(number)
         case .plug: try plug(number)
         case .play(let path, let speed, let seed):
-            try play(try Recording(path: path).fitted(to: panel.description), speed, seed.map(Loss.init), on: panel)
+            let recording = try RecordingFile(path: path).playable(from: path).fitted(to: panel.description)
+            try play(recording, speed, seed.map(Loss.init), on: panel)
         case .flood(let frames, let fingers, let rate):
             let flood = Flood(frames: frames, fingers: fingers, rate: rate)
             for frame in 0..<frames + 2 {
@@ -62,7 +65,7 @@ extension Kiosk {
     }
 
     /// A panel sends any events.
-    package func send(_ events: [KernelEvent], to panel: ScriptedPanel) throws {
+    package func send(_ events: [InputEvent], to panel: ScriptedPanel) throws {
         panel.write(events, at: clock.now)
         try readPanels()
     }
@@ -76,15 +79,15 @@ extension Kiosk {
         try advance(by: start.advanced(by: timeline.duration).since(clock.now))
     }
 
-    private func play(_ recording: Recording, _ speed: Double, _ losses: Loss?, on panel: ScriptedPanel) throws {
+    private func play(_ recording: DeviceRecording, _ speed: Double, _ losses: Loss?, on panel: ScriptedPanel) throws {
         let start = clock.now
         var loss = losses
-        for frame in recording.frames {
+        for (offset, events) in recording.timedFrames {
             if speed > 0 {
-                let end = start.advanced(by: Interval(seconds: frame.offset.seconds / speed))
+                let end = start.advanced(by: Interval(seconds: offset.seconds / speed))
                 try advance(by: end.since(clock.now))
             }
-            panel.write(frame.events, heard: loss?.pass(frame.events), at: clock.now)
+            panel.write(events, heard: loss?.pass(events), at: clock.now)
             try readPanels()
         }
         if let rest = loss?.end(), !rest.isEmpty { panel.write([], heard: rest, at: clock.now) }

@@ -6,12 +6,12 @@ private import StrictJSON
 package import TestSupport
 package import TouchConfiguration
 package import TouchCore
-private import TouchDevice
+package import TouchDevice
 private import TouchInput
 package import TouchPicture
 import TouchScreen
 package import TouchService
-package import TouchSimulator
+internal import TouchSimulator
 package import TouchVault
 private import Varlink
 
@@ -34,7 +34,7 @@ package final class Kiosk {
         /// Lines of the section `[store]`.
         package var store: String
         /// What the kernel says about its panels.
-        package var description: PanelDescription
+        package var description: DeviceDescription
         /// Udev properties of the panels, `NAME=VALUE`.
         package var properties: [String]
         /// Number of panels; the second is called like the first, with a 2.
@@ -67,7 +67,7 @@ package final class Kiosk {
 
         package init(
             view: String = "1280x800", rotation: Int = 0, trustsVirtual: Bool = true,
-            access: String = "group-frontend=", store: String = "", description: PanelDescription = .standard,
+            access: String = "group-frontend=", store: String = "", description: DeviceDescription = .touchsim,
             properties: [String] = [], panels: Int = 1, isPlugged: Bool = true, daemon: String = "",
             input: String = "", startsDaemon: Bool = true
         ) {

@@ -1,5 +1,5 @@
 private import CShims
-private import EventLoop
+private import System
 private import Glibc
 package import StrictJSON
 package import TestSupport

@@ -9,7 +9,7 @@ package import TouchSimulator
 /// Its events take the way of a kernel's, as bytes: tap, decoder, repair, filters, mapping.
 package final class ScriptedPanel: PanelNode {
     /// What the kernel says about it.
-    package let description: PanelDescription
+    package let description: DeviceDescription
     /// Whether its events come from a recording, which has no node that could be asked for its slots.
     private let isRecorded: Bool
     /// What a seat finds.
@@ -51,11 +51,11 @@ package final class ScriptedPanel: PanelNode {
     ///   - properties: of udev.
     /// - Throws: ``PanelError`` without position axes.
     package convenience init(
-        _ description: PanelDescription = .standard, provenance: Provenance = .virtual, number: Int = 1,
+        _ description: DeviceDescription = .touchsim, provenance: Provenance = .virtual, number: Int = 1,
         properties: [Device.Property] = []
     ) throws(PanelError) {
         let recording = DeviceRecording(
-            node: "/dev/input/event\(19 + number)", description: DeviceDescription(description), udev: properties)
+            node: "/dev/input/event\(19 + number)", description: description.complete, udev: properties)
         try self.init(description, recording, origin: Self.origin(provenance, number), isRecorded: false)
     }
 
@@ -65,18 +65,18 @@ package final class ScriptedPanel: PanelNode {
     package convenience init(_ recording: DeviceRecording, port: Int) throws(PanelError) {
         guard let description = recording.description else { throw .noPositionAxes }
         try self.init(
-            PanelDescription(description), recording, origin: Self.origin(.physical, port), isRecorded: true)
+            description, recording, origin: Self.origin(.physical, port), isRecorded: true)
     }
 
     private init(
-        _ description: PanelDescription, _ recording: DeviceRecording, origin: Origin, isRecorded: Bool
+        _ description: DeviceDescription, _ recording: DeviceRecording, origin: Origin, isRecorded: Bool
     ) throws(PanelError) {
         (self.description, self.isRecorded) = (description, isRecorded)
         state = PanelState(description: description)
         guard var device = Device(recording, id: DeviceID(0)) else { throw .noPositionAxes }
         device.origin = origin
         if let breadth = description.axes[InputCode.touchMajor] {
-            let resolution = breadth.resolution > 0 ? breadth.resolution : device.x.resolution
+            let resolution = breadth.axis.resolution > 0 ? breadth.axis.resolution : device.x.resolution
             device.breadthUnit = resolution > 0 ? 1 / Double(resolution) : nil
             device.hasBreadth = true
         }
@@ -137,7 +137,7 @@ package final class ScriptedPanel: PanelNode {
     /// Sends any events.
     ///
     /// - Parameter heard: what readers get of them; nil: all.
-    func write(_ events: [KernelEvent], heard: [KernelEvent]? = nil, at time: Instant) {
+    func write(_ events: [InputEvent], heard: [InputEvent]? = nil, at time: Instant) {
         state.absorb(events)
         send(heard ?? events, at: time)
     }
@@ -146,21 +146,17 @@ package final class ScriptedPanel: PanelNode {
     ///
     /// - Parameter delay: how much later than they were recorded.
     func play(_ events: some Sequence<InputEvent>, later delay: Interval) {
-        let sent = events.map { event in
-            (
-                event: KernelEvent(type: event.type, code: event.code, value: event.value),
-                time: Instant(microseconds: event.microseconds).advanced(by: delay)
-            )
-        }
-        state.absorb(sent.map(\.event))
-        send(sent)
+        state.absorb(Array(events))
+        send(events.map { ($0, Instant(microseconds: $0.microseconds).advanced(by: delay)) })
     }
 
     /// The kernel ignores the panel from now on, or no longer; it lifts every finger, in a frame with SYN_REPORT 1.
     func inhibit(_ isInhibited: Bool, at time: Instant) {
         self.isInhibited = isInhibited
         guard isInhibited, let lifts = try? state.frame(fingers.map { .up(finger: $0) }), !lifts.isEmpty else { return }
-        send(lifts.dropLast() + [KernelEvent(type: EventType.synchronization, code: 0, value: 1)], at: time)
+        send(
+            lifts.dropLast() + [InputEvent(microseconds: 0, type: InputCode.synchronization, code: 0, value: 1)],
+            at: time)
     }
 
     /// Pulled out and put back: another node, no finger.
@@ -170,9 +166,9 @@ package final class ScriptedPanel: PanelNode {
         (isGrabbed, isGrabbedElsewhere, isInhibited) = (false, false, false)
     }
 
-    private func send(_ events: [KernelEvent], at time: Instant) { send(events.lazy.map { ($0, time) }) }
+    private func send(_ events: [InputEvent], at time: Instant) { send(events.lazy.map { ($0, time) }) }
 
-    private func send(_ events: some Sequence<(event: KernelEvent, time: Instant)>) {
+    private func send(_ events: some Sequence<(event: InputEvent, time: Instant)>) {
         guard !isGrabbedElsewhere else { return }
         var bytes: [UInt8] = []
         func append<Number>(_ number: Number) {
@@ -187,23 +183,5 @@ package final class ScriptedPanel: PanelNode {
         }
         let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(node.writer, $0.baseAddress, $0.count) }
         precondition(count == bytes.count, "a pipe has room for one frame")
-    }
-}
-
-extension DeviceDescription {
-    /// What the kernel would report about a panel of touchsim.
-    init(_ panel: PanelDescription) {
-        let numbers = panel.identity
-        self.init(
-            name: panel.name,
-            numbers: .init(
-                bus: numbers.bus, vendor: numbers.vendor, product: numbers.product, version: numbers.version))
-        (properties, codes) = (panel.properties, panel.codes)
-        axes = panel.axes.mapValues { axis in
-            AbsoluteAxis(
-                axis: Axis(
-                    minimum: axis.minimum, maximum: axis.maximum, resolution: axis.resolution, fuzz: axis.fuzz),
-                flat: axis.flat)
-        }
     }
 }

@@ -1,3 +1,4 @@
+import TouchSimulator
 package import TouchCore
 private import TouchDevice
 package import TouchInput
@@ -79,7 +80,7 @@ package final class ScriptedSeat: PanelSource {
         let view = views.view(for: panel.device)
         guard view.refusal == nil else { return }
         let isRead = rounds.add(
-            panel.device, DeviceDescription(panel.description), reading: panel.reader, of: panel, view)
+            panel.device, panel.description.complete, reading: panel.reader, of: panel, view)
         precondition(isRead, "there is room for a panel")
     }
 }

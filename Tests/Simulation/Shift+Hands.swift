@@ -3,6 +3,7 @@ import StrictJSON
 import TestSupport
 import TouchCore
 import TouchSimulator
+import TouchDevice
 
 /// What people do with their hands.
 extension Shift {
@@ -129,15 +130,15 @@ extension Shift {
         note("a palm", "palm")
         let place = try position(somewhere())
         let landing = [
-            KernelEvent.absolute(AbsoluteCode.slot, 9), .absolute(AbsoluteCode.trackingID, Int32(random.below(60_000))),
-            .absolute(0x37, 2), .absolute(AbsoluteCode.positionX, place.x), .absolute(AbsoluteCode.positionY, place.y),
-            .key(KeyCode.touch, down: true), .report,
+            InputEvent.absolute(InputCode.slot, 9), .absolute(InputCode.trackingID, Int32(random.below(60_000))),
+            .absolute(0x37, 2), .absolute(InputCode.positionX, place.x), .absolute(InputCode.positionY, place.y),
+            .key(InputCode.touch, down: true), .report,
         ]
         try kiosk.send(landing, to: panel)
         try kiosk.advance(by: .milliseconds(40))
         let lift = [
-            KernelEvent.absolute(AbsoluteCode.slot, 9), .absolute(AbsoluteCode.trackingID, -1), .absolute(0x37, 0),
-            .key(KeyCode.touch, down: false), .report,
+            InputEvent.absolute(InputCode.slot, 9), .absolute(InputCode.trackingID, -1), .absolute(0x37, 0),
+            .key(InputCode.touch, down: false), .report,
         ]
         try kiosk.send(lift, to: panel)
     }

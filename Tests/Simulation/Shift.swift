@@ -4,6 +4,7 @@ import TestSupport
 import TouchCore
 import TouchSimulator
 import Varlink
+import TouchDevice
 
 /// A rule that a shift broke.
 package struct Violation: Error, CustomStringConvertible {
@@ -134,7 +135,7 @@ package final class Shift {
         (self.seed, self.variation) = (seed, variation)
         tearsWrites = seed % 3 == 0
         trails = seed % 2 == 0 ? ["count", "live"] : ["count"]
-        var setup = Kiosk.Setup(description: .standard.withPalms)
+        var setup = Kiosk.Setup(description: .touchsim.withPalms)
         (setup.chance, setup.hasDisk, setup.checksReplies, setup.keepsTranscript) = (seed, true, false, true)
         (setup.input, setup.access) = ("wake-guard=1s", Self.access)
         kiosk = try Kiosk(setup)
@@ -254,12 +255,12 @@ package final class Shift {
     }
 }
 
-extension PanelDescription {
+extension DeviceDescription {
     /// The same panel, whose driver tells palms.
-    fileprivate var withPalms: PanelDescription {
+    fileprivate var withPalms: DeviceDescription {
         var description = self
-        description.axes[0x37] = AxisDescription(0, 2)
-        description.codes[EventType.absolute, default: []].insert(0x37)
+        description.axes[0x37] = .init(axis: Axis(minimum: 0, maximum: 2))
+        description.codes[InputCode.absolute, default: []].insert(0x37)
         return description
     }
 }

@@ -4,13 +4,14 @@ import TestSupport
 import Testing
 import TouchSimulator
 import Varlink
+import TouchDevice
 
 /// Fingers without a size, on panels that report the size of fingers (ABS_MT_TOUCH_MAJOR).
 @Suite struct ContactSizeTests {
     @Test func `a contact without a size is not a finger on a panel that always reports sizes`() throws {
         let folder = try TemporaryFolder()
         var setup = Kiosk.Setup(access: "group-frontend=\n[captcha]\ntolerance=100\nlockout=off")
-        setup.description = try PanelDescription(
+        setup.description = try DeviceDescription(
             path: folder.write(PanelFile.tenContacts(hasBreadth: true), to: "panel.evemu"))
         try withKiosk(setup) { kiosk in
             try kiosk.tap(times: 100, breadth: 12)

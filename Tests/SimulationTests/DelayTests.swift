@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import TouchCore
 import TouchSimulator
+import TouchDevice
 
 /// Two readers of panels that report the same: one is stopped repeatedly.
 @Suite struct DelayTests {
@@ -16,7 +17,7 @@ import TouchSimulator
         throws
     {
         let folder = try TemporaryFolder()
-        let panel = try PanelDescription(
+        let panel = try DeviceDescription(
             path: folder.write(PanelFile.tenContacts(hasToolType: true), to: "panel.desc"))
         var setup = Kiosk.Setup(description: panel)
         (setup.keepsFrames, setup.logLevel) = (true, .error)

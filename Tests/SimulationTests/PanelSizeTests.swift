@@ -3,6 +3,7 @@ import StrictJSON
 import TestSupport
 import Testing
 import TouchSimulator
+import TouchDevice
 
 /// Panels that claim a size no panel has, in the daemon.
 @Suite struct PanelSizeTests {
@@ -13,7 +14,7 @@ import TouchSimulator
 
     private func withPanel(_ panel: String, access: String = "group-frontend=", _ body: (Kiosk) throws -> Void) throws {
         let folder = try TemporaryFolder()
-        let description = try PanelDescription(path: folder.write(panel, to: "panel.desc"))
+        let description = try DeviceDescription(path: folder.write(panel, to: "panel.desc"))
         try withKiosk(Kiosk.Setup(access: access, description: description), body)
     }
 

@@ -3,13 +3,14 @@ import StrictJSON
 import TestSupport
 import Testing
 import TouchSimulator
+import TouchDevice
 
 /// Unusual panels, and views that are turned.
 @Suite struct PanelTests {
     @Test(arguments: [PanelFile.singleTouch, PanelFile.shifted])
     func `a pattern can be drawn on a panel without slots, whatever the range of its axes`(panel: String) throws {
         let folder = try TemporaryFolder()
-        let description = try PanelDescription(path: folder.write(panel, to: "panel.desc"))
+        let description = try DeviceDescription(path: folder.write(panel, to: "panel.desc"))
         try withKiosk(Kiosk.Setup(description: description)) { kiosk in
             let device = try #require(try kiosk.devices().first)
             #expect(device["slots"] == nil)

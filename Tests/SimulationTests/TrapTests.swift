@@ -6,6 +6,7 @@ import Testing
 import TouchCore
 import TouchInput
 import TouchSimulator
+import TouchDevice
 
 /// What kernels and drivers do to touches in the field.
 @Suite struct TrapTests {
@@ -14,7 +15,7 @@ import TouchSimulator
         setup.keepsFrames = true
         let folder = try TemporaryFolder()
         if let description {
-            setup.description = try PanelDescription(path: folder.write(description, to: "panel.desc"))
+            setup.description = try DeviceDescription(path: folder.write(description, to: "panel.desc"))
         }
         try withKiosk(setup, body)
     }

@@ -1,7 +1,7 @@
 import Arguments
 import enum Arguments.ExitStatus
 import CShims
-import EventLoop
+import System
 import Glibc
 import StrictJSON
 import TestSupport

@@ -9,7 +9,7 @@ struct DocumentedFileTests {
     private static func text() throws -> String {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
         return String(
-            decoding: try ConfigurationFolder.contents(of: "\(root)/systemd/touchd.conf").get(), as: UTF8.self)
+            decoding: try ConfigurationFolder.contents(of: "\(root)/systemd/touchd.conf") ?? [], as: UTF8.self)
     }
 
     /// The file with every default uncommented.

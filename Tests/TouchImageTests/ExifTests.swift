@@ -1,5 +1,6 @@
 import Testing
 import TouchPicture
+import System
 
 @testable import TouchImage
 

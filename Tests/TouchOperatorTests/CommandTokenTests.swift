@@ -2,6 +2,7 @@ import StrictJSON
 import Testing
 import TouchCore
 import WebKeys
+import System
 
 @testable import TouchOperator
 

@@ -1,5 +1,6 @@
 import Testing
 import TestSupport
+import System
 
 @testable import TouchPicture
 
@@ -130,23 +131,5 @@ import TestSupport
             let bytes = order.drawn(from: PictureSeed(number: number), on: press).picture.count / 4 * 3
             #expect(bytes <= 70_000, "seed \(number)")
         }
-    }
-}
-
-@Suite struct Base64Tests {
-    /// The vectors of RFC 4648, section 10.
-    @Test(
-        arguments: [
-            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-            ("foobar", "Zm9vYmFy"),
-        ])
-    func `bytes become text and text bytes`(bytes: String, text: String) {
-        #expect(String(decoding: Base64.encode(Array(bytes.utf8)), as: UTF8.self) == text)
-        #expect(Base64.decode(Array(text.utf8)[...]) == Array(bytes.utf8))
-    }
-
-    @Test(arguments: ["Z", "Zg", "Zg=", "Zh==", "Zm9=", "Z===", "====", "Zg==Zg==", "Zm-v", "Zm9v\n", " Zm9", "Zm9vÿ"])
-    func `text in any other form is rejected`(text: String) {
-        #expect(Base64.decode(Array(text.utf8)[...]) == nil)
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import TouchCore
+import System
 
 @testable import TouchPicture
 

@@ -1,3 +1,4 @@
+import System
 import Glibc
 import Testing
 import TestSupport
@@ -62,7 +63,7 @@ struct CalibrationStoreTests {
             let path = "\(folder)/\(CalibrationStore.name)"
             let (reason, damage) = Self.damages[index]
             let bytes = Array(damage(Self.text(path)).utf8)
-            #expect(FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: false) == nil)
+            try WholeFile.replace(path, with: bytes, mode: 0o600, isDurable: false)
             let store = CalibrationStore(directory: folder)
             #expect(store.all.isEmpty)
             #expect(store.problem?.contains("\(path): not used: \(reason)") == true, "\(store.problem ?? "")")

@@ -1,5 +1,6 @@
-import CAllocations
 import EventLoop
+import CAllocations
+import System
 import Simulation
 import StrictJSON
 import Testing

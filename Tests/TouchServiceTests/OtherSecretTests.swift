@@ -1,4 +1,5 @@
 import EventLoop
+import System
 import Simulation
 import StrictJSON
 import Testing

@@ -156,21 +156,4 @@ struct StatisticsTests {
             statistics.frames.figures(hidingSecrets: false).read.count == 51
                 && statistics.frames.figures(hidingSecrets: false).delivered.count == 51)
     }
-
-    @Test func `the metrics file is replaced atomically and world-readable`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path(of: "touchd.prom")
-        for text in ["first, which is longer", "second"] {
-            #expect(FileReplacement.write(Array(text.utf8), to: path, mode: 0o644, isDurable: true) == nil)
-        }
-        var status = stat()
-        try #require(unsafe stat(path, &status) == 0)
-        #expect(status.st_mode & 0o777 == 0o644)
-        #expect(status.st_size == 6)
-        #expect(folder.names == ["touchd.prom"])
-    }
-
-    @Test func `a metrics file that cannot be written is reported with the reason`() {
-        #expect(FileReplacement.write([], to: "/proc/nonexistent/touchd.prom", mode: 0o644, isDurable: false) == ENOENT)
-    }
 }

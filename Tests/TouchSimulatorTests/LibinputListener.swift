@@ -1,4 +1,5 @@
 import Glibc
+import System
 import TestSupport
 import TouchCore
 
@@ -6,15 +7,14 @@ import TouchCore
 
 /// Debian's `libinput debug-events` under a panel: what real libinput sees, through its udev backend.
 final class LibinputListener {
-    private let program: ChildProgram
+    private let program: Subprocess
     private let folder: TemporaryFolder
-    private var output: String { folder.path(of: "events") }
 
     /// Starts it; `panel` is open and ready when this returns, unless it is `refused`.
     init(_ panel: VirtualPanel, refused: Bool = false) throws {
         folder = try TemporaryFolder()
-        program = try ChildProgram(
-            ["sh", "-c", "exec libinput debug-events >\(folder.path(of: "events")) 2>&1"], additions: panel.environment)
+        program = try Simulator.start(
+            ["sh", "-c", "exec libinput debug-events >\(folder.path(of: "events")) 2>&1"], under: panel)
         if refused { return }
         try panel.awaitOpen(milliseconds: Int(Patience.seconds * 1_000))
         // libinput discards what arrives before it has set up the panel that it opened.
@@ -24,12 +24,12 @@ final class LibinputListener {
     deinit {
         program.send(SIGKILL)
         // An unreaped child keeps exit tests in this process from seeing their own child end.
-        _ = Patience.until { program.exitStatus != nil }
+        _ = program.status(waiting: true)
     }
 
     /// The complete lines printed so far.
     private var lines: [Substring] {
-        let text = (try? contents(of: output)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let text = (try? folder.text(of: "events")) ?? ""
         return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     }
 

@@ -1,6 +1,8 @@
+import System
 import TestSupport
 import Testing
 import TouchCore
+import TouchDevice
 
 @testable import TouchSimulator
 
@@ -111,7 +113,7 @@ import TouchCore
         let listener = try LibinputListener(panel)
         let runner = try Self.runner(panel)
         for finger in 0..<4 {
-            startThread("client \(finger)") {
+            RunningThread.detached {
                 _ = runner.run("line 0,0 4000,2000 speed 8000 rate 1000 finger \(finger)")
             }
         }
@@ -133,15 +135,17 @@ import TouchCore
     @Test func `a recording plays to its end, and contacts that are down stay down`() throws {
         let panel = try VirtualPanel(kind: .umockdev)
         let listener = try LibinputListener(panel)
-        let recording = Recording(frames: [
-            .init(
-                offset: .zero,
-                events: [
-                    .absolute(AbsoluteCode.trackingID, 9), .absolute(AbsoluteCode.positionX, 2048),
-                    .absolute(AbsoluteCode.positionY, 1280), .report,
-                ]),
-            .init(offset: .seconds(3_600), events: [.absolute(AbsoluteCode.positionX, 1024), .report]),
-        ])
+        let changes: [(Int64, InputEvent)] = [
+            (0, .absolute(InputCode.trackingID, 9)), (0, .absolute(InputCode.positionX, 2048)),
+            (0, .absolute(InputCode.positionY, 1280)), (0, .report),
+            (3_600_000_000, .absolute(InputCode.positionX, 1024)), (3_600_000_000, .report),
+        ]
+        let recording = DeviceRecording(
+            events: changes.map { time, event in
+                var event = event
+                event.microseconds = time
+                return event
+            })
         try recording.play(on: panel, speed: 1_000_000)
         let expected = [
             "DEVICE_ADDED", "TOUCH_DOWN 0 50.00/50.00", "TOUCH_FRAME", "TOUCH_MOTION 0 25.00/50.00", "TOUCH_FRAME",

@@ -1,4 +1,5 @@
 import Testing
+import TouchDevice
 
 @testable import TouchSimulator
 
@@ -6,9 +7,9 @@ import Testing
     @Test func `an evemu description becomes a panel`() throws {
         let panel = try Panels.description("ten-slots")
         #expect(panel.name == "Larch 1541 Multitouch" && panel.slotCount == 10 && panel.properties == [1])
-        #expect(panel.identity == .init(bus: 3, vendor: 0x1fd2, product: 0x6007, version: 0x111))
-        #expect(panel.axes[AbsoluteCode.positionX] == AxisDescription(0, 11007, resolution: 32))
-        #expect(panel.codes[EventType.key] == [KeyCode.touch])
+        #expect(panel.numbers == .init(bus: 3, vendor: 0x1fd2, product: 0x6007, version: 0x111))
+        #expect(panel.axes[InputCode.positionX] == .init(axis: Axis(minimum: 0, maximum: 11007, resolution: 32)))
+        #expect(panel.codes[InputCode.key] == [InputCode.touch])
         #expect(panel.udevProperties["ID_INPUT_WIDTH_MM"] == "343")
     }
 
@@ -37,14 +38,14 @@ import Testing
     /// The class udev's input_id gives to devices like these.
     @Test(
         arguments: [
-            ([KeyCode.touch], [1], "ID_INPUT_TOUCHSCREEN"), ([KeyCode.touch], [], "ID_INPUT_TOUCHSCREEN"),
-            ([], [1], "ID_INPUT_TOUCHSCREEN"), ([KeyCode.touch, KeyCode.finger], [], "ID_INPUT_TOUCHPAD"),
-            ([KeyCode.touch, KeyCode.finger], [1], "ID_INPUT_TOUCHSCREEN"),
-            ([KeyCode.touch, KeyCode.pen], [1], "ID_INPUT_TABLET"),
+            ([InputCode.touch], [1], "ID_INPUT_TOUCHSCREEN"), ([InputCode.touch], [], "ID_INPUT_TOUCHSCREEN"),
+            ([], [1], "ID_INPUT_TOUCHSCREEN"), ([InputCode.touch, InputCode.finger], [], "ID_INPUT_TOUCHPAD"),
+            ([InputCode.touch, InputCode.finger], [1], "ID_INPUT_TOUCHSCREEN"),
+            ([InputCode.touch, InputCode.pen], [1], "ID_INPUT_TABLET"),
         ] as [(Set<UInt16>, Set<UInt16>, String)])
     func `a device has the class udev would give it`(keys: Set<UInt16>, properties: Set<UInt16>, expected: String) {
         var panel = Panels.small
-        panel.codes[EventType.key] = keys
+        panel.codes[InputCode.key] = keys
         panel.properties = properties
         #expect(panel.udevProperties.filter { $0.value == "1" && $0.key != "ID_INPUT" }.map(\.key) == [expected])
     }

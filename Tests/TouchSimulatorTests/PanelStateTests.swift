@@ -1,4 +1,5 @@
 import Testing
+import TouchDevice
 
 @testable import TouchSimulator
 
@@ -10,10 +11,9 @@ import Testing
         var panel = Panels.small
     }
 
-    static let single = PanelDescription(
-        name: "single", identity: .init(bus: 3, vendor: 1, product: 1, version: 1), properties: [1],
-        codes: [EventType.key: [KeyCode.touch]],
-        axes: [AbsoluteCode.x: AxisDescription(0, 100), AbsoluteCode.y: AxisDescription(0, 100)])
+    static let single = DeviceDescription(
+        panel: "single", .init(bus: 3, vendor: 1, product: 1, version: 1), x: Axis(minimum: 0, maximum: 100),
+        y: Axis(minimum: 0, maximum: 100), slots: nil)
 
     static let cases = [
         Case(
@@ -105,19 +105,19 @@ import Testing
     @Test func `events of a recording count as contacts of the node`() {
         var state = PanelState(description: Panels.small)
         state.absorb([
-            .absolute(AbsoluteCode.slot, 1), .absolute(AbsoluteCode.trackingID, 77),
-            .absolute(AbsoluteCode.positionX, 12), .key(KeyCode.touch, down: true), .absolute(AbsoluteCode.x, 12),
+            .absolute(InputCode.slot, 1), .absolute(InputCode.trackingID, 77),
+            .absolute(InputCode.positionX, 12), .key(InputCode.touch, down: true), .absolute(InputCode.x, 12),
             .report,
         ])
-        #expect(state.slotValues(ofAxis: AbsoluteCode.trackingID) == [-1, 77])
-        #expect(state.slotValues(ofAxis: AbsoluteCode.positionX) == [0, 12])
-        #expect(state.value(ofAxis: AbsoluteCode.slot) == 1 && state.value(ofAxis: AbsoluteCode.x) == 12)
-        #expect(state.pressedKeys == [KeyCode.touch])
+        #expect(state.slotValues(ofAxis: InputCode.trackingID) == [-1, 77])
+        #expect(state.slotValues(ofAxis: InputCode.positionX) == [0, 12])
+        #expect(state.value(ofAxis: InputCode.slot) == 1 && state.value(ofAxis: InputCode.x) == 12)
+        #expect(state.pressedKeys == [InputCode.touch])
     }
 
     @Test func `a recording may name slots the panel lacks`() {
         var state = PanelState(description: Panels.small)
-        state.absorb([.absolute(AbsoluteCode.slot, 900), .absolute(AbsoluteCode.slot, -3), .report])
-        #expect(state.value(ofAxis: AbsoluteCode.slot) == 0)
+        state.absorb([.absolute(InputCode.slot, 900), .absolute(InputCode.slot, -3), .report])
+        #expect(state.value(ofAxis: InputCode.slot) == 0)
     }
 }

@@ -1,4 +1,5 @@
 import TestSupport
+import TouchDevice
 
 @testable import TouchSimulator
 
@@ -8,38 +9,30 @@ enum Panels {
 
     static func path(_ name: String) -> String { Fixtures.path(of: "panels/\(name).evemu") }
 
-    static func description(_ name: String) throws -> PanelDescription { try PanelDescription(path: path(name)) }
+    static func description(_ name: String) throws -> DeviceDescription { try DeviceDescription(path: path(name)) }
 
     /// Two slots and nothing unnecessary.
-    static let small = PanelDescription(
-        name: "small", identity: .init(bus: 3, vendor: 0x1234, product: 0x5678, version: 1), properties: [1],
-        codes: [EventType.key: [KeyCode.touch]],
-        axes: [
-            AbsoluteCode.x: AxisDescription(0, 1000, resolution: 10),
-            AbsoluteCode.y: AxisDescription(0, 500, resolution: 10),
-            AbsoluteCode.slot: AxisDescription(0, 1),
-            AbsoluteCode.positionX: AxisDescription(0, 1000, resolution: 10),
-            AbsoluteCode.positionY: AxisDescription(0, 500, resolution: 10),
-            AbsoluteCode.trackingID: AxisDescription(0, 65535),
-        ])
+    static let small = DeviceDescription(
+        panel: "small", .init(bus: 3, vendor: 0x1234, product: 0x5678, version: 1),
+        x: Axis(minimum: 0, maximum: 1000, resolution: 10), y: Axis(minimum: 0, maximum: 500, resolution: 10), slots: 2)
 
     static func at(_ x: Int32, _ y: Int32) -> PanelPosition { PanelPosition(x: x, y: y) }
 }
 
 /// Events as short text: the code's name and the value.
-func text(_ events: [KernelEvent]) -> String {
+func text(_ events: some Sequence<InputEvent>) -> String {
     events.map { event in
         let name =
             switch (event.type, event.code) {
             case (0, 0): "report"
             case (0, 3): "dropped"
-            case (1, KeyCode.touch): "touch"
+            case (1, InputCode.touch): "touch"
             case (3, 0): "x"
             case (3, 1): "y"
-            case (3, AbsoluteCode.slot): "slot"
-            case (3, AbsoluteCode.positionX): "mx"
-            case (3, AbsoluteCode.positionY): "my"
-            case (3, AbsoluteCode.trackingID): "id"
+            case (3, InputCode.slot): "slot"
+            case (3, InputCode.positionX): "mx"
+            case (3, InputCode.positionY): "my"
+            case (3, InputCode.trackingID): "id"
             default: "\(event.type)/\(event.code)"
             }
         return event.type == 0 ? name : "\(name) \(event.value)"

@@ -1,5 +1,6 @@
 import CShims
 import Glibc
+import System
 import TestSupport
 import Testing
 import TouchCore
@@ -20,12 +21,12 @@ import TouchCore
     init() throws { folder = try TemporaryFolder() }
 
     static func programs() throws -> String {
-        "\(try Installation.preload().dropLast("/libtouchsim-preload.so".count))"
+        "\(try VirtualPanel.preload().dropLast("/libtouchsim-preload.so".count))"
     }
 
     /// Starts touchsim through the shell, its output into a file.
-    static func start(_ arguments: String, output: String) throws -> ChildProgram {
-        try ChildProgram(["sh", "-c", "exec \(try programs())/touchsim \(arguments) >\(output) 2>&1"], additions: [:])
+    static func start(_ arguments: String, output: String) throws -> Subprocess {
+        try Subprocess(["sh", "-c", "exec \(try programs())/touchsim \(arguments) >\(output) 2>&1"])
     }
 
     static func run(_ arguments: String) throws -> Outcome {
@@ -35,11 +36,8 @@ import TouchCore
         return Outcome(status: status, output: try folder.text(of: "out"))
     }
 
-    static func wait(for program: ChildProgram) -> Int32 {
-        while true {
-            if let status = program.exitStatus { return status }
-            sleep(until: Instant.now.advanced(by: .milliseconds(2)))
-        }
+    static func wait(for program: Subprocess) -> Int32 {
+        program.status(waiting: true)?.code ?? -1
     }
 
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
@@ -57,7 +55,7 @@ import TouchCore
                 return try ControlClient.send(command, to: path)
             } catch {
                 guard Instant.now < end else { throw error }
-                sleep(until: Instant.now.advanced(by: .milliseconds(2)))
+                RunningThread.sleep(until: Instant.now.advanced(by: .milliseconds(2)))
             }
         }
     }
@@ -103,7 +101,7 @@ import TouchCore
         let path = Panels.path(name)
         let outcome = try Self.run("-b umockdev -d \(path) -- evemu-describe /dev/input/event20")
         let described = outcome.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
-        let file = String(decoding: try contents(of: path), as: UTF8.self)
+        let file = String(decoding: try TemporaryFolder.bytes(of: path), as: UTF8.self)
         #expect(described == file.split(separator: "\n").filter { !$0.hasPrefix("#") })
     }
 
@@ -133,7 +131,7 @@ import TouchCore
         #expect(try Self.send("quit", to: control) == "ok")
         #expect(Self.wait(for: program) == 128 + SIGTERM)
         #expect(!Self.exists(control))
-        let events = String(decoding: try contents(of: output), as: UTF8.self)
+        let events = try folder.text(of: "out")
         #expect(events.split(separator: "\n").filter { $0.contains("TOUCH_DOWN") }.count == 2)
     }
 

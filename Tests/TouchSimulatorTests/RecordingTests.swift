@@ -1,4 +1,5 @@
 import RecordingWriters
+import System
 import Testing
 import TouchCore
 import TouchDevice
@@ -7,8 +8,10 @@ import TouchRecording
 @testable import TouchSimulator
 
 @Suite struct RecordingTests {
-    static func recording(_ text: String) throws(PanelError) -> Recording {
-        try Recording(RecordingFile(reading: Array(text.utf8), as: .evemu), path: "test")
+    static func file(_ text: String) -> RecordingFile { RecordingFile(reading: Array(text.utf8), as: .evemu) }
+
+    static func recording(_ text: String) throws(PanelError) -> DeviceRecording {
+        try file(text).playable(from: "test")
     }
 
     static let tap = """
@@ -22,14 +25,14 @@ import TouchRecording
 
     @Test func `frames begin with the first event`() throws {
         let recording = try Self.recording(Self.tap)
-        #expect(recording.frames.map(\.offset.microseconds) == [1, 20_000] && recording.eventCount == 5)
-        #expect(recording.frames.map { text($0.events) } == ["id 45, mx 100, report", "id -1, report"])
+        #expect(recording.frames.map { $0.last?.microseconds } == [10_000_002, 10_020_001])
+        #expect(words(recording) == ["id 45, mx 100, report", "id -1, report"])
     }
 
     @Test(arguments: ["E: 10.03 0003 0035 0001\n", "E: 10.03 0003 00"])
     func `a truncated recording keeps its complete frames`(rest: String) throws {
-        let recording = try Self.recording(Self.tap + rest)
-        #expect(recording.isCut && recording.eventCount == 5)
+        let file = Self.file(Self.tap + rest)
+        #expect(try file.isCut && file.playable(from: "test").events.count == 5)
     }
 
     @Test func `a line of another format is rejected`() {
@@ -43,22 +46,20 @@ import TouchRecording
     @Test func `on a panel with other axes every position lies at the same fraction of the axis`() throws {
         let text = "N: x\nA: 35 100 1100 0 0 0\nA: 36 0 500 0 0 0\n" + Self.tap
         let recording = try Self.recording(text)
-        #expect(words(recording.fitted(to: .standard)) == ["id 45, mx 0, report", "id -1, report"])
-        let same = PanelDescription(
-            name: "same", identity: PanelDescription.standard.identity, properties: [], codes: [:],
-            axes: [
-                AbsoluteCode.positionX: AxisDescription(100, 1_100), AbsoluteCode.positionY: AxisDescription(0, 500),
-            ])
+        #expect(words(recording.fitted(to: .touchsim)) == ["id 45, mx 0, report", "id -1, report"])
+        let same = DeviceDescription(
+            panel: "same", DeviceDescription.touchsim.numbers, x: Axis(minimum: 100, maximum: 1_100),
+            y: Axis(minimum: 0, maximum: 500), slots: 1)
         #expect(recording.fitted(to: same) == recording)
         // A file without a panel has no axes.
-        #expect(words(try Self.recording(Self.tap).fitted(to: .standard)).first == "id 45, mx 100, report")
+        #expect(words(try Self.recording(Self.tap).fitted(to: .touchsim)).first == "id 45, mx 100, report")
     }
 
-    private func words(_ recording: Recording) -> [String] { recording.frames.map { text($0.events) } }
+    private func words(_ recording: DeviceRecording) -> [String] { recording.frames.map { text($0) } }
 
     @Test func `a missing file is named`() {
-        #expect(throws: PanelError.failed(call: "open", subject: "/proc/nonexistent", errno: 2)) {
-            try Recording(path: "/proc/nonexistent")
+        #expect(throws: PanelError.failed(SystemError(call: "open /proc/nonexistent", code: 2))) {
+            try RecordingFile(path: "/proc/nonexistent")
         }
     }
 }

@@ -1,6 +1,7 @@
 import Testing
 import TouchCore
 import TouchModels
+import System
 
 @testable import TouchVault
 

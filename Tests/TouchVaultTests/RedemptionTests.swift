@@ -3,6 +3,7 @@ import Testing
 import TouchCore
 import WebKeys
 import TestSupport
+import System
 
 @testable import TouchVault
 

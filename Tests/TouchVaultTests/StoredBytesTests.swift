@@ -1,6 +1,7 @@
 import Testing
 import TestSupport
 import TouchCore
+import System
 
 @testable import TouchVault
 

@@ -1,6 +1,7 @@
 import WebKeys
 import StrictJSON
 import TouchCore
+import System
 
 @testable import TouchVault
 

@@ -2,6 +2,7 @@ import StrictJSON
 import Testing
 import WebKeys
 import TestSupport
+import System
 
 @testable import TouchVault
 
@@ -33,17 +34,6 @@ struct TokenTests {
         var seed = try #require(Base64URL.bytes(of: Self.seed))
         _ = try SigningKey(wiping: &seed)
         #expect(seed == [UInt8](repeating: 0, count: 32))
-    }
-
-    @Test(arguments: [([], ""), ([0xfb], "-w"), ([0xff, 0xff], "__8"), ([1, 2, 3], "AQID")] as [([UInt8], String)])
-    func `bytes have one text in base64url`(bytes: [UInt8], text: String) {
-        #expect(Base64URL.text(of: bytes) == text)
-        #expect(Base64URL.bytes(of: text) == bytes)
-    }
-
-    @Test(arguments: ["+w", "_w==", "_x", "A", "AQID ", " AQID", "AQ\nID", "AQID.", "é"])
-    func `every other text is rejected`(text: String) {
-        #expect(Base64URL.bytes(of: text) == nil)
     }
 
     @Test func `an unlock is signed with exactly these claims`() throws {

@@ -1,5 +1,5 @@
 import CShims
-import EventLoop
+import System
 import Glibc
 import Testing
 import TestSupport

@@ -18,11 +18,5 @@ void cshims_block_signals(void);
 /// case the kernel sent it to every program in the foreground.
 int cshims_wait_signal(int *from_terminal);
 
-/// Starts a program found in PATH with no signal blocked, and SIGPIPE not ignored. 0, or the errno of what failed.
-int cshims_spawn(char *const arguments[], char *const environment[], int32_t *process);
-
 /// Removes a folder with everything in it, ignoring errors.
 void cshims_remove_tree(const char *path);
-
-/// Waits for a process. Returns its exit status; 128 + the signal that ended it; -1 if `wait` is 0 and it still runs.
-int cshims_exit_status(int32_t process, int wait);

@@ -1,3 +1,4 @@
+public import System
 internal import CSystemd
 internal import Glibc
 

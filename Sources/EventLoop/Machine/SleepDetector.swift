@@ -1,3 +1,4 @@
+public import System
 internal import CShims
 internal import Glibc
 public import TouchCore
@@ -45,11 +46,9 @@ public final class WakeWatch {
     ///
     /// - Parameter handler: receives the minimum time the machine slept.
     public init(_ loop: EventLoop, handler: @escaping (Interval) -> Void) throws(SystemError) {
-        let number = cshims_clock_change()
-        guard number >= 0 else { throw .last("timerfd_create") }
-        timer = Descriptor(owning: number)
+        timer = try Descriptor(cshims_clock_change(), "timerfd_create")
         self.handler = handler
-        watch = try loop.watch(number, for: .input, priority: .important) { [unowned self] _ in
+        watch = try loop.watch(timer.number, for: .input, priority: .important) { [unowned self] _ in
             // ECANCELED is the expected result.
             _ = cshims_eventfd_take(timer.number)
             look()

@@ -1,5 +1,5 @@
 internal import Arguments
-internal import EventLoop
+internal import System
 internal import Glibc
 internal import StrictJSON
 internal import Varlink
@@ -38,34 +38,42 @@ struct Bundle {
             throw .usage("bundle writes FILE.tar.gz or FILE.tar.zst, not \(path)")
         }
         let parts = try Bundle(session: session).parts()
-        let folder = try StagingFolder(named: "touchd-bundle")
-        for part in parts { try folder.write(part.text, to: part.name) }
+        let (folder, name) = (try stagingFolder(), "touchd-bundle")
+        guard unsafe mkdir("\(folder.path)/\(name)", 0o700) == 0 else {
+            throw .file("\(folder.path): \(SystemError.text())")
+        }
+        try ControlError.from { () throws(CommandError) in
+            for part in parts { try File.write(Array(part.text.utf8), to: "\(folder.path)/\(name)/\(part.name)") }
+        }
         // Written beside it first: a failure leaves nothing behind and keeps an earlier bundle.
         let fresh = path + ".new"
         // What is there may be a link that somebody else has put there.
         unsafe unlink(fresh)
         let opened = unsafe open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard opened >= 0 else { throw .file("\(path): \(unsafe String(cString: strerror(errno)))") }
+        guard opened >= 0 else { throw .file("\(path): \(SystemError.text())") }
         let file = Descriptor(owning: opened)
         let packing = path.hasSuffix("zst") ? "--zstd" : "--gzip"
-        let tar = Tool([
-            "tar", packing, "--owner=0", "--group=0", "-cf", "-", "-C", folder.parent, folder.name,
-        ])
-        let answer = try tar.run(takesComplaints: true, writingTo: file.number)
-        if answer.status == 0 {
-            guard unsafe rename(fresh, path) == 0 else {
-                let why = unsafe String(cString: strerror(errno))
-                unsafe unlink(fresh)
-                throw .file("\(path): \(why)")
-            }
-        } else {
+        let words = ["tar", packing, "--owner=0", "--group=0", "-cf", "-", "-C", folder.path, name]
+        let tar: Subprocess.Outcome
+        do throws(SystemError) {
+            tar = try Subprocess.run(words, output: .file(file.number), error: .captured)
+            guard unsafe !tar.terminationStatus.isSuccess || rename(fresh, path) == 0 else { throw .last("rename") }
+        } catch {
+            unsafe unlink(fresh)
+            throw .file("\(path): \(error.reason)")
+        }
+        guard tar.terminationStatus.isSuccess else {
             unsafe unlink(fresh)
             // The first of its lines has the reason.
-            let line = answer.output.split(separator: "\n").first ?? "status \(answer.status)"
+            let line = String(decoding: tar.output.prefix { $0 != 0x0a }, as: UTF8.self)
             throw .file("\(path): \(line)\(path.hasSuffix("zst") ? " (is zstd installed?)" : "")")
         }
         session.note("\(path): \(parts.map(\.name).joined(separator: ", "))\n")
         return .passed
+    }
+
+    private static func stagingFolder() throws(ControlError) -> PrivateFolder {
+        do throws(SystemError) { return try PrivateFolder(named: "touchctl") } catch { throw .file("\(error)") }
     }
 
     /// One file of the archive.
@@ -148,20 +156,24 @@ struct Bundle {
             "touchd", "libinput10", "libinput-bin", "libevdev2", "libmtdev1", "libsystemd0", "libsodium23",
             "libsqlite3-0",
         ]
-        let dpkg = try? Tool(["dpkg-query", "-W", "-f", "${Package} ${Version}\n"] + packages)
-            .run(takesComplaints: true)
-        let kernel = try? Tool(["uname", "-srvm"]).run()
+        let dpkg = output(of: ["dpkg-query", "-W", "-f", "${Package} ${Version}\n"] + packages, error: .captured)
+        let kernel = output(of: ["uname", "-srvm"])
         return "touchd \(daemon)\ntouchctl \(Version.text)\nsystem \(system ?? "unknown")\n"
-            + "kernel \(kernel?.output ?? "unknown\n")" + (dpkg?.output ?? "")
+            + "kernel \(kernel?.text ?? "unknown\n")" + (dpkg?.text ?? "")
+    }
+
+    private static func output(
+        of words: [String], error: Subprocess.Output = .inherited
+    ) -> (text: String, isSuccess: Bool)? {
+        guard let done = try? Subprocess.run(words, error: error) else { return nil }
+        return (String(decoding: done.output, as: UTF8.self), done.terminationStatus.isSuccess)
     }
 
     private static func journal() throws(ControlError) -> String {
         let matches = messages.flatMap { ["MESSAGE_ID=\($0)", "+"] }.dropLast()
         let words = ["journalctl", "--quiet", "--no-pager", "--output=short-iso-precise", "--lines=500"]
-        guard let answer = try? Tool(words + matches).run(), answer.status == 0 else {
-            return "journalctl failed\n"
-        }
-        return answer.output.isEmpty ? "no journal entries of touchd that the caller may read\n" : answer.output
+        guard let answer = output(of: words + matches), answer.isSuccess else { return "journalctl failed\n" }
+        return answer.text.isEmpty ? "no journal entries of touchd that the caller may read\n" : answer.text
     }
 
     /// The members of the status, or of a group of it, that may leave the machine.

@@ -1,6 +1,7 @@
 internal import Arguments
 internal import StrictJSON
 internal import TouchCore
+internal import TouchDevice
 
 /// `touchctl calibrate`: aligns touches and picture.
 enum CalibrateCommand {
@@ -63,8 +64,8 @@ enum CalibrateCommand {
         }
         var words = [
             "ACTION==\"add|change\"", "SUBSYSTEM==\"input\"", "KERNEL==\"event*\"",
-            "ATTRS{id/vendor}==\"\(hexadecimal(number("vendor")))\"",
-            "ATTRS{id/product}==\"\(hexadecimal(number("product")))\"",
+            "ATTRS{id/vendor}==\"\(UInt16(truncatingIfNeeded: number("vendor")).hexadecimal(4))\"",
+            "ATTRS{id/product}==\"\(UInt16(truncatingIfNeeded: number("product")).hexadecimal(4))\"",
         ]
         if let path = calibration["path"]?.stringValue {
             words.append("ENV{ID_PATH}==\"\(Pasted.pattern(path, keeping: ":/+"))\"")
@@ -86,10 +87,6 @@ enum CalibrateCommand {
         guard let millionths = Int64(exactly: (number * 1_000_000).rounded()) else { return nil }
         let digits = String(millionths.magnitude % 1_000_000 + 1_000_000).dropFirst()
         return (millionths < 0 ? "-" : "") + "\(millionths.magnitude / 1_000_000).\(digits)"
-    }
-
-    private static func hexadecimal(_ number: Int64) -> String {
-        String(String(number & 0xffff | 0x10000, radix: 16).dropFirst())
     }
 
     private static func sentence(_ reply: JSONObject) -> String {

@@ -1,5 +1,6 @@
 internal import Arguments
 internal import Glibc
+internal import System
 internal import StrictJSON
 internal import TouchCore
 
@@ -36,13 +37,11 @@ enum Pin {
 
     /// Replaces the file atomically, readable for the daemon's user regardless of the umask.
     private static func write(_ text: String, to path: String) throws(ControlError) {
-        let fresh = path == "-" ? path : path + ".new"
-        try ControlError.from { () throws(CommandError) in try File.write(Array(text.utf8), to: fresh) }
-        if path == "-" { return }
-        guard unsafe chmod(fresh, 0o644) == 0, unsafe rename(fresh, path) == 0 else {
-            let reason = unsafe String(cString: strerror(errno))
-            unsafe unlink(fresh)
-            throw .file("\(path): \(reason)")
+        guard path != "-" else {
+            return try ControlError.from { () throws(CommandError) in try File.write(Array(text.utf8), to: path) }
         }
+        do throws(SystemError) {
+            try WholeFile.replace(path, with: Array(text.utf8), mode: 0o644, isDurable: false)
+        } catch { throw .file("\(path): \(error.reason)") }
     }
 }

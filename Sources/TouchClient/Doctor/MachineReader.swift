@@ -6,6 +6,7 @@ internal import StrictJSON
 internal import TouchCore
 internal import EventNodes
 internal import Varlink
+internal import System
 
 /// Reads the facts for `touchctl doctor`.
 ///
@@ -148,18 +149,12 @@ struct MachineReader {
 
     /// The programs that have nodes open, as far as this user may see.
     private static func holders(of nodes: Set<String>) -> [String: [Machine.Holder]] {
-        var holders: [String: [Machine.Holder]] = [:]
-        for process in SystemPath.names(in: "/proc").compactMap({ Int32($0) }).sorted() where process != getpid() {
-            var open: Set<String> = []
-            for number in SystemPath.names(in: "/proc/\(process)/fd") {
-                if let target = SystemPath.link(at: "/proc/\(process)/fd/\(number)"), nodes.contains(target) {
-                    open.insert(target)
-                }
+        let openers = SystemPath.openers(of: nodes)
+        return openers.mapValues { processes in
+            processes.filter { $0 != getpid() }.map { process in
+                .init(process: process, program: SystemPath.text(at: "/proc/\(process)/comm") ?? "?")
             }
-            let program = open.isEmpty ? nil : SystemPath.text(at: "/proc/\(process)/comm")
-            for node in open { holders[node, default: []].append(.init(process: process, program: program ?? "?")) }
-        }
-        return holders
+        }.filter { !$0.value.isEmpty }
     }
 }
 

@@ -19,7 +19,8 @@ extension EventNode {
     fileprivate var match: String? {
         let numbers = capabilities.numbers
         guard numbers.vendor != 0 || numbers.product != 0 else { return nil }
-        return "b\(Self.hex(numbers.bus))v\(Self.hex(numbers.vendor))p\(Self.hex(numbers.product))"
+        let words = [numbers.bus, numbers.vendor, numbers.product].map { $0.hexadecimal(4).uppercased() }
+        return "b\(words[0])v\(words[1])p\(words[2])"
     }
 
     /// The key of its section in the configuration.
@@ -27,7 +28,7 @@ extension EventNode {
         let numbers = capabilities.numbers
         return pattern == name && !name.isEmpty
             ? "match-name=\(name)"
-            : "match-id=\(Self.hex(numbers.vendor).lowercased()):\(Self.hex(numbers.product).lowercased())"
+            : "match-id=\(numbers.vendor.hexadecimal(4)):\(numbers.product.hexadecimal(4))"
     }
 
     /// A glob that matches its name.
@@ -37,11 +38,6 @@ extension EventNode {
     fileprivate func rule(_ words: String, in file: String) -> String {
         let rule = "SUBSYSTEM==\"input\", KERNEL==\"event*\", ATTRS{name}==\"\(pattern)\", \(words)"
         return "echo \(Pasted.quoted(rule)) >/etc/udev/rules.d/\(file)"
-    }
-
-    private static func hex(_ number: UInt16) -> String {
-        let digits = String(number, radix: 16, uppercase: true)
-        return String(repeating: "0", count: 4 - digits.count) + digits
     }
 
     /// The port shared by the nodes of one piece of hardware: `usb-0000:00:14.0-2` of `usb-0000:00:14.0-2/input0`.

@@ -1,6 +1,7 @@
 internal import StrictJSON
 internal import TouchCore
 internal import TouchPicture
+internal import System
 
 /// The picture of a captcha, its piece and its bar.
 struct StudyCaptcha: StudyDrawing {

@@ -16,8 +16,8 @@ struct TextLayout: DumpLayout {
         line("bus", Self.bus(device.numbers.bus))
         line(
             "ids",
-            "vendor \(Self.hex(device.numbers.vendor)) product \(Self.hex(device.numbers.product))"
-                + " version \(Self.hex(device.numbers.version))")
+            "vendor 0x\(device.numbers.vendor.hexadecimal(4)) product 0x\(device.numbers.product.hexadecimal(4))"
+                + " version 0x\(device.numbers.version.hexadecimal(4))")
         line("phys", device.phys)
         line("uniq", device.uniq)
         line("provenance", device.provenance.rawValue + (device.origin.bus.map { ", on \($0)" } ?? ""))
@@ -85,17 +85,12 @@ extension TextLayout {
         fixed(Double(time.microseconds) / 1_000_000, 6, width: 13)
     }
 
-    private static func hex(_ number: UInt16) -> String {
-        let digits = String(number, radix: 16)
-        return "0x" + String(repeating: "0", count: 4 - digits.count) + digits
-    }
-
     private static func bus(_ number: UInt16) -> String {
         let names: [UInt16: String] = [
             0x01: "PCI", 0x03: "USB", 0x05: "Bluetooth", 0x06: "virtual", 0x11: "i8042", 0x13: "RS-232",
             0x18: "I2C", 0x19: "host", 0x1c: "SPI", 0x1d: "RMI",
         ]
-        return hex(number) + (names[number].map { " (\($0), according to the driver)" } ?? "")
+        return "0x" + number.hexadecimal(4) + (names[number].map { " (\($0), according to the driver)" } ?? "")
     }
 
     private static func axis(_ axis: Axis) -> String {

@@ -1,3 +1,4 @@
+import System
 import CShims
 import EventLoop
 import EventNodes

@@ -1,15 +1,11 @@
 internal import CShims
-internal import EventLoop
+internal import System
 
 /// Wakes the loop from any thread.
 final class Bell: Sendable {
     private let counter: Descriptor
 
-    init() throws(SystemError) {
-        let number = cshims_eventfd(0, 1)
-        guard number >= 0 else { throw .last("eventfd") }
-        counter = Descriptor(owning: number)
-    }
+    init() throws(SystemError) { counter = try Descriptor(cshims_eventfd(0, 1), "eventfd") }
 
     /// Becomes readable when it is rung.
     var descriptor: Int32 { counter.number }

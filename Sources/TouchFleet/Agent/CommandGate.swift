@@ -1,5 +1,4 @@
-internal import CShims
-internal import EventLoop
+internal import System
 internal import Glibc
 internal import Journal
 internal import StrictJSON
@@ -60,31 +59,12 @@ final class CommandGate: Sendable {
 
     /// The answer, a line, and what follows it.
     private func pass(_ message: [UInt8]) throws(SystemError) -> [UInt8] {
-        let number = cshims_stream_socket(0)
-        guard number >= 0 else { throw .last("socket") }
-        let line = Descriptor(owning: number)
-        guard unsafe cshims_connect(line.number, socket) == 0 else { throw .last("connect \(socket)") }
-        var rest = (message + [0x0a])[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe cshims_send(line.number, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw .last("send \(socket)") }
-            rest = rest.dropFirst(count)
+        let line = try Descriptor(connectedTo: socket)
+        // A process that refuses without reading all of the token resets the connection behind its answer.
+        do throws(SystemError) { try line.send(message + [0x0a], to: socket) } catch {
+            guard [EPIPE, ECONNRESET].contains(error.code) else { throw error }
         }
-        let end = Instant.now.advanced(by: Self.patience)
-        var (answer, part) = ([UInt8](), [UInt8](repeating: 0, count: 16_384))
-        while true {
-            let left = end.since(.now)
-            guard left > .zero, cshims_wait(line.number, 0, left.pollTimeout) > 0 else {
-                throw SystemError(call: "read \(socket)", code: ETIMEDOUT)
-            }
-            let count = unsafe read(line.number, &part, part.count)
-            if count < 0, errno == EINTR || errno == EAGAIN { continue }
-            // A process that refuses without reading all of the token resets the connection behind its answer.
-            if count == 0 || count < 0 && errno == ECONNRESET { break }
-            guard count > 0 else { throw .last("read \(socket)") }
-            answer += part.prefix(count)
-            guard answer.count <= Self.maxAnswer else { throw SystemError(call: "read \(socket)", code: EFBIG) }
-        }
+        let answer = try line.answer(of: socket, isLine: false, within: Self.patience, maxBytes: Self.maxAnswer)
         guard answer.contains(0x0a) else { throw SystemError(call: "read \(socket)", code: ECONNRESET) }
         return answer
     }

@@ -1,5 +1,5 @@
 internal import CShims
-internal import EventLoop
+internal import System
 internal import Glibc
 internal import Journal
 internal import StrictJSON
@@ -26,7 +26,7 @@ final class Delivery: @unchecked Sendable {
     private let daemon: Daemon
     private let facts: KioskFacts
     private let pseudonym: Pseudonym
-    private let cursor: DurableFile
+    private let cursor: String
     private let log: Journal
     private let gate: CommandGate?
     private var commands: CommandSubscription?
@@ -59,7 +59,7 @@ final class Delivery: @unchecked Sendable {
         (self.kiosk, self.pseudonym, self.gate, self.log) = (kiosk, pseudonym, gate, log)
         facts = KioskFacts(kiosk: kiosk, start)
         daemon = Daemon(facts.socket)
-        cursor = DurableFile("cursor", in: settings.stateDirectory)
+        cursor = settings.stateDirectory + "/cursor"
         nextServer = Int.random(in: 0..<settings.servers.count)
     }
 

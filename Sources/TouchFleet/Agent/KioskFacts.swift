@@ -5,6 +5,7 @@ internal import TouchConfiguration
 internal import TouchCore
 internal import TouchOperator
 internal import Varlink
+internal import System
 
 /// Faults of the delivery itself, in sentences that quote no message.
 struct Troubles {
@@ -36,8 +37,9 @@ struct KioskFacts {
 
     /// Findings of `touchctl doctor`: codes and places, without the sentences, which may name users.
     func findings() -> JSON? {
-        guard let output = ChildOutput.of(["touchctl", "--socket", socket, "--json", "doctor"], within: .seconds(60)),
-            let found = (try? JSONObject(parsing: output.bytes))?["diagnoses"]?.arrayValue
+        let words = ["touchctl", "--socket", socket, "--json", "doctor"]
+        guard let done = try? Subprocess.run(words, error: .discarded, within: .seconds(60), maxBytes: 1 << 20),
+            let found = (try? JSONObject(parsing: done.output))?["diagnoses"]?.arrayValue
         else { return nil }
         return .array(
             found.compactMap(\.objectValue).map { one in
@@ -121,6 +123,6 @@ struct KioskFacts {
         let bytes = Array(text.utf8)
         var hash = [UInt8](repeating: 0, count: 16)
         unsafe crypto_generichash(&hash, hash.count, bytes, UInt64(bytes.count), nil, 0)
-        return HexDigits.text(of: hash)
+        return Hexadecimal.text(of: hash)
     }
 }

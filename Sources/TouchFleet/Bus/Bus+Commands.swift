@@ -1,5 +1,5 @@
 internal import CNats
-internal import EventLoop
+internal import System
 internal import Glibc
 package import TouchCore
 

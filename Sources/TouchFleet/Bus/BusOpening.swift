@@ -1,6 +1,6 @@
 internal import CNats
 internal import CShims
-internal import EventLoop
+internal import System
 internal import Glibc
 internal import Synchronization
 internal import TouchCore

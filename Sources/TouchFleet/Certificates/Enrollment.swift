@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import System
 internal import Glibc
 internal import TouchConfiguration
 internal import TouchCore
@@ -112,10 +112,10 @@ struct Enrollment {
     /// Writes a file for those to whom its folder belongs, as the package makes it: root and group touchd-fleet.
     private static func write(_ bytes: [UInt8], to path: String) throws(Fault) {
         var folder = stat()
-        let place = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let place = SystemPath.folder(of: path)
         guard unsafe stat(place, &folder) == 0 else { throw .file("\(SystemError.last("stat \(place)"))") }
-        if let code = FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: true) {
-            throw .file("\(SystemError(call: "write \(path)", code: code))")
+        do throws(SystemError) { try WholeFile.replace(path, with: bytes, mode: 0o600, isDurable: true) } catch {
+            throw .file("\(error)")
         }
         guard unsafe chown(path, folder.st_uid, folder.st_gid) == 0, unsafe chmod(path, 0o640) == 0 else {
             throw .file("\(SystemError.last("chown \(path)"))")

@@ -1,7 +1,7 @@
 internal import Arguments
 // Its headers define the C library's tm, too.
 internal import CCrypto
-internal import EventLoop
+internal import System
 internal import Glibc
 internal import StrictJSON
 internal import TouchConfiguration
@@ -114,28 +114,13 @@ enum CommandLineCommand {
     /// Makes a file; fails if there is one.
     static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(ConsoleError) {
         // An existing key may be in use.
-        let number = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        guard number >= 0 else { throw .file("\(SystemError.last("create \(path)"))") }
-        let file = Descriptor(owning: number)
-        guard unsafe write(file.number, bytes, bytes.count) == bytes.count, fsync(file.number) == 0 else {
-            let failure = SystemError.last("write \(path)")
-            unsafe unlink(path)
-            throw .file("\(failure)")
-        }
+        do throws(SystemError) { try WholeFile.create(path, bytes, mode: mode) } catch { throw .file("\(error)") }
     }
 
     /// The whole of a file; `-` is standard input.
     static func read(_ path: String, maxBytes: Int) throws(ConsoleError) -> [UInt8] {
-        let number = path == "-" ? dup(STDIN_FILENO) : unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { throw .file("\(SystemError.last("open \(path)"))") }
-        let file = Descriptor(owning: number)
-        var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 16_384))
-        while true {
-            let count = unsafe Glibc.read(file.number, &part, part.count)
-            guard count >= 0 else { throw .file("\(SystemError.last("read \(path)"))") }
-            if count == 0 { return bytes }
-            bytes += part.prefix(count)
-            guard bytes.count <= maxBytes else { throw .file("\(path): too long, maximum \(maxBytes) bytes") }
+        do throws(SystemError) { return try WholeFile(path, .given, maxBytes: maxBytes).bytes } catch {
+            throw .file(error.code == EFBIG ? "\(path): too long, maximum \(maxBytes) bytes" : "\(error)")
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import Arguments
 internal import EventLoop
 internal import Glibc
+internal import System
 internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore

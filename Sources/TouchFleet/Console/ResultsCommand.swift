@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import System
 internal import StrictJSON
 internal import TouchCore
 

@@ -1,6 +1,7 @@
 internal import StrictJSON
 internal import TouchOperator
 internal import WebKeys
+internal import System
 
 /// A part of a support bundle on its way, as `interfaces/fleet/bundle.json` describes it.
 struct BundlePart: Equatable {

@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import System
 internal import StrictJSON
 internal import Varlink
 
@@ -10,7 +10,8 @@ internal import Varlink
 struct Outbox {
     private let kiosk: String
     private let pseudonym: Pseudonym
-    private let file: DurableFile
+    /// The path of the cursor.
+    private let file: String
     private var results: Lane
     private var duress: Lane
     private var place: Place
@@ -26,7 +27,7 @@ struct Outbox {
     ///
     /// - Parameter head: the vault's present head.
     init(
-        _ bus: Bus, _ daemon: Daemon, kiosk: String, _ pseudonym: Pseudonym, cursor file: DurableFile,
+        _ bus: Bus, _ daemon: Daemon, kiosk: String, _ pseudonym: Pseudonym, cursor file: String,
         head: Daemon.Head
     ) throws(FleetError) {
         (self.kiosk, self.pseudonym, self.file) = (kiosk, pseudonym, file)
@@ -37,7 +38,8 @@ struct Outbox {
         var cursor: Place?
         do throws(SystemError) {
             // An invalid cursor counts as none: the stream is asked as well.
-            cursor = try file.read().flatMap { try? JSONObject(parsing: $0) }.flatMap { Place($0) }
+            cursor = try WholeFile(ifPresent: file, .own, maxBytes: 4_096)
+                .flatMap { try? JSONObject(parsing: $0.bytes) }.flatMap { Place($0) }
         } catch { cursorProblem = error }
         (place, isShared) = Place.resume(
             cursor: try cursor.map { place throws(FleetError) in try Self.known(place, daemon, head) },
@@ -101,7 +103,8 @@ struct Outbox {
 
     private mutating func keep() {
         do throws(SystemError) {
-            try file.replace(with: Array((place.json.description + "\n").utf8))
+            let text = Array((place.json.description + "\n").utf8)
+            try WholeFile.replace(file, with: text, mode: 0o600, isDurable: true)
             cursorProblem = nil
         } catch { cursorProblem = error }
     }

@@ -1,5 +1,5 @@
 internal import CSodium
-internal import EventLoop
+internal import System
 internal import Glibc
 internal import TouchOperator
 
@@ -16,11 +16,8 @@ struct Pseudonym: Sendable {
 
     /// Reads the key of a file with 64 hexadecimal digits.
     init(file path: String) throws(BusError) {
-        let (folder, name) = Self.split(path)
         let bytes: [UInt8]?
-        do throws(SystemError) { bytes = try DurableFile(name, in: folder).read() } catch {
-            throw .file(path: path, reason: "\(error)")
-        }
+        do throws(SystemError) { bytes = try Self.read(path) } catch { throw .file(path: path, reason: "\(error)") }
         guard let bytes else { throw .file(path: path, reason: "no such file") }
         guard let key = Self.key(of: bytes) else {
             throw .file(path: path, reason: "expected 64 hexadecimal digits (openssl rand -hex 32)")
@@ -30,20 +27,19 @@ struct Pseudonym: Sendable {
 
     /// The key of this kiosk alone, generated on first use.
     init(ownIn folder: String) throws(BusError) {
-        let file = DurableFile("pseudonym.key", in: folder)
+        let path = "\(folder)/pseudonym.key"
         do throws(SystemError) {
-            if let bytes = try file.read() {
-                guard let key = Self.key(of: bytes) else {
-                    throw SystemError(call: "read \(folder)/pseudonym.key", code: EBADMSG)
-                }
+            if let bytes = try Self.read(path) {
+                guard let key = Self.key(of: bytes) else { throw SystemError(call: "read \(path)", code: EBADMSG) }
                 self.init(key: key)
                 return
             }
             var fresh = [UInt8](repeating: 0, count: Self.keyByteCount)
             unsafe randombytes_buf(&fresh, fresh.count)
-            try file.replace(with: Array((HexDigits.text(of: fresh) + "\n").utf8))
+            let text = Array((Hexadecimal.text(of: fresh) + "\n").utf8)
+            try WholeFile.replace(path, with: text, mode: 0o600, isDurable: true)
             self.init(key: fresh)
-        } catch { throw .file(path: "\(folder)/pseudonym.key", reason: "\(error)") }
+        } catch { throw .file(path: path, reason: "\(error)") }
     }
 
     /// The pseudonym of a user, 32 hexadecimal digits.
@@ -52,19 +48,15 @@ struct Pseudonym: Sendable {
         let text = Array("touchd pseudonym\0\(user)".utf8)
         let code = unsafe crypto_generichash(&hash, hash.count, text, UInt64(text.count), key, key.count)
         precondition(code == 0, "BLAKE2b hashes every text")
-        return HexDigits.text(of: hash)
+        return Hexadecimal.text(of: hash)
     }
 
-    private static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+    private static func read(_ path: String) throws(SystemError) -> [UInt8]? {
+        try WholeFile(ifPresent: path, .own, maxBytes: 4_096)?.bytes
     }
 
     private static func key(of bytes: [UInt8]) -> [UInt8]? {
         let text = bytes.last == 0x0a ? bytes.dropLast() : bytes[...]
-        guard text.count == keyByteCount * 2 else { return nil }
-        let digits = text.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-        guard digits.count == text.count else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        return text.count == keyByteCount * 2 ? Hexadecimal.bytes(of: text) : nil
     }
 }

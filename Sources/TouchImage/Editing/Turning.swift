@@ -1,5 +1,6 @@
 internal import TouchCore
 package import TouchPicture
+internal import System
 
 /// One of the eight camera orientations, by the numbers of Exif.
 package enum ExifOrientation: Int, CaseIterable, Sendable {

@@ -90,9 +90,8 @@ import TouchCore
 
     private func axis(_ code: Int32, _ properties: [Device.Property]) -> Axis? {
         guard let description = unsafe libevdev_get_abs_info(evdev, UInt32(code)) else { return nil }
-        let hex = String(code, radix: 16)
         // udev moves the kernel's fuzz to a property, for libinput to use.
-        let moved = properties.first { $0.name == "LIBINPUT_FUZZ_" + (hex.count < 2 ? "0" + hex : hex) }
+        let moved = properties.first { $0.name == "LIBINPUT_FUZZ_" + UInt16(code).hexadecimal(2) }
         let axis = unsafe Axis(
             minimum: description.pointee.minimum, maximum: description.pointee.maximum,
             resolution: description.pointee.resolution,

@@ -1,5 +1,6 @@
 import EventNodes
 public import TouchCore
+internal import System
 
 /// What sysfs reports about a display, found by the name of its connector; no display server is asked.
 ///

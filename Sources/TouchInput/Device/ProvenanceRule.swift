@@ -1,6 +1,7 @@
 import EventNodes
 import Glibc
 import TouchCore
+import System
 
 /// Determines from sysfs alone where an opened device comes from.
 ///

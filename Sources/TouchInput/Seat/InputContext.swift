@@ -3,6 +3,7 @@ import CLibinputLog
 import CUdev
 import EventNodes
 import Glibc
+import System
 
 /// libinput with its udev backend.
 @safe struct InputContext: ~Copyable {
@@ -72,14 +73,12 @@ import Glibc
     ///
     /// - Parameter verdict: why a node that libinput opened is not read; nil: it is read.
     func candidates(of seat: String, verdict: (String) -> String?) -> [Candidate] {
-        SystemPath.names(in: "/sys/class/input").filter { $0.hasPrefix("event") }
-            .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-            .map { sysname in
-                let name = SystemPath.text(at: "/sys/class/input/\(sysname)/device/name") ?? ""
-                let (node, reason) = fate(of: sysname, on: seat, verdict)
-                let exposure = reason == nil ? NodeAccess(node: node)?.exposure() : nil
-                return Candidate(node: node, name: name, refusal: reason, exposure: exposure)
-            }
+        UdevDevice.eventNames.map { sysname in
+            let name = SystemPath.text(at: "/sys/class/input/\(sysname)/device/name") ?? ""
+            let (node, reason) = fate(of: sysname, on: seat, verdict)
+            let exposure = reason == nil ? NodeAccess(node: node)?.exposure() : nil
+            return Candidate(node: node, name: name, refusal: reason, exposure: exposure)
+        }
     }
 
     private func fate(

@@ -1,6 +1,7 @@
 import EventNodes
 import Glibc
 import TouchCore
+import System
 
 /// Opens event nodes for libinput, and only those of touchscreens.
 ///
@@ -118,7 +119,7 @@ import TouchCore
 
     private static func refusal(of node: String, reason: Int32) -> Notice {
         guard reason == EACCES || reason == EPERM else {
-            let sentence = unsafe String(cString: strerror(reason))
+            let sentence = SystemError.text(of: reason)
             return Notice(.cannotOpen, .error, text: "cannot open \(node): \(sentence)")
         }
         return Notice(

@@ -1,4 +1,5 @@
 internal import CDeflate
+internal import System
 
 /// Writes pictures as PNG files (ISO/IEC 15948), with only the three required chunks.
 ///

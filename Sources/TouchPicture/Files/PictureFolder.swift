@@ -1,4 +1,4 @@
-internal import Glibc
+internal import System
 
 /// A folder with the operator's pictures.
 package struct PictureFolder: Hashable, Sendable {
@@ -12,27 +12,18 @@ package struct PictureFolder: Hashable, Sendable {
 
     /// The names of its pictures, in alphabetical order.
     package func names() throws(PictureFileError) -> [String] {
-        guard let folder = unsafe opendir(path) else { throw Self.failure("opendir \(path)") }
-        defer { unsafe closedir(folder) }
-        var names: [String] = []
-        while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(RawPicture.suffix) { names.append(name) }
-        }
-        return names.sorted()
+        let names: [String]
+        do throws(SystemError) { names = try SystemPath.names(of: path) } catch { throw Self.failure(error) }
+        return names.filter { $0.hasSuffix(RawPicture.suffix) }.sorted()
     }
 
     /// Reads a picture.
     package func picture(_ name: String) throws(PictureFileError) -> Raster {
-        guard let file = unsafe fopen("\(path)/\(name)", "re") else { throw Self.failure("open") }
-        defer { unsafe fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: RawPicture.maxBytes + 1)
-        let count = unsafe fread(&bytes, 1, bytes.count, file)
-        guard unsafe ferror(file) == 0 else { throw Self.failure("read") }
-        bytes.removeLast(bytes.count - count)
-        return try RawPicture.decode(bytes)
+        let file: WholeFile
+        do throws(SystemError) {
+            file = try WholeFile("\(path)/\(name)", .configured, maxBytes: RawPicture.maxBytes + 1)
+        } catch { throw Self.failure(error) }
+        return try RawPicture.decode(file.bytes)
     }
 
     /// Checks that puzzles of a picture can be sent: cuts pieces from every part of it, in the usual size and in the
@@ -53,8 +44,8 @@ package struct PictureFolder: Hashable, Sendable {
         }
     }
 
-    private static func failure(_ call: String) -> PictureFileError {
-        .system(call: call, reason: unsafe String(cString: strerror(errno)))
+    private static func failure(_ error: SystemError) -> PictureFileError {
+        .system(call: error.call, reason: error.reason)
     }
 }
 

@@ -3,6 +3,7 @@ internal import StrictJSON
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchVault
+internal import System
 
 /// The stored calibrations, in a file of the state directory that is replaced as a whole.
 ///
@@ -63,8 +64,8 @@ final class CalibrationStore {
         ]
         let bytes = Array("\(text)\n".utf8)
         guard bytes.count <= Self.maxFile else { return "\(path): too many calibrations" }
-        if let code = FileReplacement.write(bytes, to: path, mode: 0o600, isDurable: true) {
-            return "cannot write \(path): \(unsafe String(cString: strerror(code)))"
+        do throws(SystemError) { try WholeFile.replace(path, with: bytes, mode: 0o600, isDurable: true) } catch {
+            return "cannot \(error)"
         }
         all = next
         return nil
@@ -75,17 +76,12 @@ final class CalibrationStore {
     }
 
     private static func read(_ path: String) -> Result<[StoredCalibration], Damage> {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            return errno == ENOENT
-                ? .success([]) : .failure(Damage(reason: unsafe String(cString: strerror(errno))))
+        let bytes: [UInt8]?
+        do throws(SystemError) { bytes = try WholeFile(ifPresent: path, .own, maxBytes: maxFile)?.bytes } catch {
+            return .failure(Damage(reason: error.code == EFBIG ? "too long" : error.reason))
         }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: maxFile + 1)
-        let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { return .failure(Damage(reason: unsafe String(cString: strerror(errno)))) }
-        guard count <= maxFile else { return .failure(Damage(reason: "too long")) }
-        guard let file = try? JSONObject(parsing: Array(bytes[..<count])) else {
+        guard let bytes else { return .success([]) }
+        guard let file = try? JSONObject(parsing: bytes) else {
             return .failure(Damage(reason: "not a JSON object"))
         }
         guard file["touchd"]?.stringValue == label else {

@@ -1,4 +1,5 @@
-package import EventLoop
+package import System
+internal import EventLoop
 package import Journal
 internal import StrictJSON
 internal import TouchCore

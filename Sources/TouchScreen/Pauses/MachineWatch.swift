@@ -1,3 +1,4 @@
+internal import System
 package import EventLoop
 package import Journal
 

@@ -1,4 +1,4 @@
-internal import EventLoop
+internal import System
 internal import Journal
 internal import StrictJSON
 internal import TouchConfiguration

@@ -1,4 +1,7 @@
+import System
 package import TouchCore
+import TouchDevice
+import TouchRecording
 
 /// Executes commands on a panel.
 ///
@@ -82,7 +85,8 @@ package final class CommandRunner: Sendable {
         case .flood(let frames, let fingers, let rate):
             let flood = Flood(frames: frames, fingers: fingers, rate: rate)
             return try flood.run(on: panel)
-        case .wait(let milliseconds): sleep(until: Instant.now.advanced(by: Interval(seconds: milliseconds / 1000)))
+        case .wait(let milliseconds):
+            RunningThread.sleep(until: Instant.now.advanced(by: Interval(seconds: milliseconds / 1000)))
         case .awaitOpen(let readers, let milliseconds): try panel.awaitOpen(count: readers, milliseconds: milliseconds)
         case .status: return status
         case .environment:
@@ -110,12 +114,11 @@ package final class CommandRunner: Sendable {
     }
 
     private func play(_ path: String, speed: Double, loss: Loss?) throws -> String {
-        let recording = try Recording(path: path).fitted(to: panel.description)
+        let file = try RecordingFile(path: path)
+        let recording = try file.playable(from: path).fitted(to: panel.description)
         try recording.play(on: panel, speed: speed, loss: loss)
-        let amount = "\(recording.eventCount) events \(recording.frames.count) frames"
-        if recording.isCut {
-            throw PanelError.unreadable(path: path, reason: "cut within a frame; played \(amount)")
-        }
+        let amount = "\(recording.events.count) events \(recording.frames.count) frames"
+        if file.isCut { throw PanelError.unreadable(path: path, reason: "cut within a frame; played \(amount)") }
         return amount
     }
 }

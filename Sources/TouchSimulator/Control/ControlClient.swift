@@ -1,5 +1,4 @@
-import CShims
-import Glibc
+import System
 
 /// The client of the control socket: sends one command to a running touchsim.
 enum ControlClient {
@@ -23,15 +22,13 @@ enum ControlClient {
     ///
     /// - Throws: when there is no listener at `path` or no reply arrives.
     static func send(_ command: String, to path: String) throws(PanelError) -> String {
-        let socket = try Descriptor(cshims_stream_socket(0), call: "socket", subject: path)
-        guard unsafe cshims_connect(socket.number, path) == 0 else {
-            throw .unreachable(path: path, errno: errno)
-        }
-        guard writeAll("\(command)\n", to: socket.number) else {
-            throw .failed(call: "send", subject: path, errno: errno)
-        }
-        var lines = LineReader(socket.number, maxLine: ControlServer.maxLine)
-        guard case .line(let answer) = lines.next() else { throw .noAnswer(path) }
-        return answer
+        let answer: [UInt8]
+        do throws(SystemError) {
+            let socket = try Descriptor(connectedTo: path)
+            try socket.send(Array("\(command)\n".utf8), to: path)
+            answer = try socket.answer(of: path, isLine: true, maxBytes: ControlServer.maxLine)
+        } catch { throw .unreachable(path: path, error) }
+        guard let line = answer.split(separator: 0x0a).first else { throw .noAnswer(path) }
+        return String(decoding: line, as: UTF8.self)
     }
 }

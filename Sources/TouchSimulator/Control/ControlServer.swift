@@ -1,5 +1,5 @@
-import CShims
 import Glibc
+import System
 
 /// The control socket of a running touchsim: one command per line, one reply line for each.
 final class ControlServer: Sendable {
@@ -16,14 +16,14 @@ final class ControlServer: Sendable {
     init(path: String, runner: CommandRunner) throws(PanelError) {
         self.path = path
         // A command can draw on a panel that unlocks a kiosk: only for the owner.
-        let listener = try listening(at: path, mode: 0o600)
+        let listener = try Descriptor(listeningAt: path, mode: 0o600)
         let number = listener.release()
-        startThread("clients of \(path)") {
+        RunningThread.detached {
             while true {
                 let client = accept(number, nil, nil)
                 if client >= 0 {
                     _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-                    startThread("a client of \(path)") { Self.serve(client, runner) }
+                    RunningThread.detached { Self.serve(client, runner) }
                 } else if errno != EINTR && errno != ECONNABORTED {
                     return
                 }
@@ -35,17 +35,23 @@ final class ControlServer: Sendable {
     func close() { unsafe unlink(path) }
 
     private static func serve(_ client: Int32, _ runner: CommandRunner) {
-        defer { Glibc.close(client) }
-        var lines = LineReader(client, maxLine: maxLine)
-        while true {
-            switch lines.next() {
-            case .end: return
-            case .tooLong:
-                _ = writeAll("error a line has at most \(maxLine) bytes\n", to: client)
-                return
-            case .line(let line):
-                guard writeAll("\(runner.run(line))\n", to: client) else { return }
+        let client = Descriptor(owning: client)
+        var pending: [UInt8] = []
+        // A client that has gone needs no reply.
+        try? client.parts(of: "a client") { part throws(SystemError) in
+            pending += part
+            while let end = pending.firstIndex(of: 0x0a) {
+                let reply = runner.run(String(decoding: pending[..<end], as: UTF8.self))
+                pending.removeFirst(end + 1)
+                try client.send(Array("\(reply)\n".utf8), to: "a client")
             }
+            guard pending.count > maxLine else { return true }
+            try client.send(Array("error a line has at most \(maxLine) bytes\n".utf8), to: "a client")
+            return false
         }
+        guard !pending.isEmpty, pending.count <= maxLine else { return }
+        // A last line without its end counts, too.
+        let reply = runner.run(String(decoding: pending, as: UTF8.self))
+        try? client.send(Array("\(reply)\n".utf8), to: "a client")
     }
 }

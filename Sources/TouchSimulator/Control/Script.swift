@@ -1,3 +1,4 @@
+import System
 import TouchRecording
 
 /// The commands given with --script or --do.
@@ -12,7 +13,10 @@ struct Script {
     /// - Throws: when its file cannot be read or a line is invalid, before anything is executed.
     init(_ options: Options) throws(PanelError) {
         if let path = options.script {
-            let text = String(decoding: try contents(of: path).withoutByteOrderMark, as: UTF8.self)
+            let file = try PanelError.wrap { () throws(SystemError) in
+                try WholeFile(path, .given, maxBytes: RecordingFile.maxBytes)
+            }
+            let text = String(decoding: file.bytes.withoutByteOrderMark, as: UTF8.self)
             lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
                 .map { ("\(path) line \($0 + 1)", String($1)) }
         } else {

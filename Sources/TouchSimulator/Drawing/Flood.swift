@@ -1,4 +1,6 @@
+import System
 import TouchCore
+package import TouchDevice
 
 /// Contacts that all move in every frame, to load and measure a reader.
 package struct Flood {
@@ -23,7 +25,9 @@ package struct Flood {
     func run(on panel: VirtualPanel) throws(PanelError) -> String {
         let start = Instant.now
         for frame in 0..<frames + 2 {
-            if rate > 0 { sleep(until: start.advanced(by: Interval(seconds: Double(min(frame, frames)) / rate))) }
+            if rate > 0 {
+                RunningThread.sleep(until: start.advanced(by: Interval(seconds: Double(min(frame, frames)) / rate)))
+            }
             try panel.apply(try changes(at: frame, panel.description))
         }
         panel.drain()
@@ -31,9 +35,9 @@ package struct Flood {
     }
 
     /// The changes of one of its frames: in the first the contacts land, in the last they lift.
-    package func changes(at frame: Int, _ panel: PanelDescription) throws(PanelError) -> [FingerChange] {
+    package func changes(at frame: Int, _ panel: DeviceDescription) throws(PanelError) -> [FingerChange] {
         if frame > frames { return (0..<fingers).map { .up(finger: Self.firstFinger + $0) } }
-        guard let (x, y) = panel.positionAxes else { throw .noPositionAxes }
+        guard let (x, y) = panel.claimedAxes else { throw .noPositionAxes }
         let phase = frame % (2 * Self.swing)
         let shift = Int32(phase < Self.swing ? phase : 2 * Self.swing - phase)
         return (0..<fingers).map { index in

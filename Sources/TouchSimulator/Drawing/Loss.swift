@@ -1,3 +1,5 @@
+package import TouchDevice
+
 /// A reader whose buffer overflows from time to time: it gets SYN_DROPPED in place of the lost events.
 ///
 /// Losses begin and end anywhere, also within frames, as with drivers/input/evdev.c. The same seed gives the same
@@ -15,8 +17,8 @@ package struct Loss: Equatable, Sendable {
     package init(seed: UInt64) { random = seed }
 
     /// What a reader gets of these events.
-    package mutating func pass(_ events: [KernelEvent]) -> [KernelEvent] {
-        var heard: [KernelEvent] = []
+    package mutating func pass(_ events: [InputEvent]) -> [InputEvent] {
+        var heard: [InputEvent] = []
         for event in events {
             if left > 0 {
                 left -= 1
@@ -31,7 +33,7 @@ package struct Loss: Equatable, Sendable {
     }
 
     /// The end of a loss that extends to the last event.
-    package mutating func end() -> [KernelEvent] {
+    package mutating func end() -> [InputEvent] {
         defer { left = 0 }
         return left > 0 ? [.dropped, .report] : []
     }

@@ -1,4 +1,5 @@
 package import TouchCore
+package import TouchDevice
 
 /// Maps view pixels to the panel's axes: pixel 0 to the first unit, the view's width exactly to the last.
 ///
@@ -6,14 +7,14 @@ package import TouchCore
 package struct PanelMapping: Equatable, Sendable {
     /// The view, in pixels.
     package let view: Size
-    private let x: AxisDescription
-    private let y: AxisDescription
+    private let x: Axis
+    private let y: Axis
 
     /// Makes the mapping of a view to a panel.
     ///
     /// - Throws: when the panel has no position axes.
-    package init(view: Size, panel: PanelDescription) throws(PanelError) {
-        guard let axes = panel.positionAxes else { throw .noPositionAxes }
+    package init(view: Size, panel: DeviceDescription) throws(PanelError) {
+        guard let axes = panel.claimedAxes else { throw .noPositionAxes }
         self.view = view
         (x, y) = axes
     }
@@ -28,8 +29,8 @@ package struct PanelMapping: Equatable, Sendable {
     /// - Throws: when the panel has no resolution.
     package func millimeters(from start: Point, to end: Point) throws(PanelError) -> Double {
         guard x.resolution > 0, y.resolution > 0 else { throw .noResolution }
-        let across = (end.x - start.x) / view.width * x.span / Double(x.resolution)
-        let down = (end.y - start.y) / view.height * y.span / Double(y.resolution)
+        let across = (end.x - start.x) / view.width * Double(x.steps) / Double(x.resolution)
+        let down = (end.y - start.y) / view.height * Double(y.steps) / Double(y.resolution)
         return (across * across + down * down).squareRoot()
     }
 }

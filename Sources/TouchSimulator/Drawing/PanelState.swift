@@ -1,3 +1,5 @@
+package import TouchDevice
+
 /// The state of a panel's fingers in its driver, and the events the driver would send for each change.
 ///
 /// Follows the kernel's multitouch protocol B: a contact gets the lowest free slot and a new tracking id, only values
@@ -5,7 +7,7 @@
 /// A panel without slots has one contact on the plain axes.
 package struct PanelState: Sendable {
     /// The panel whose state this is.
-    package let description: PanelDescription
+    package let description: DeviceDescription
 
     private var slots: [Slot]
     private var selected = 0
@@ -23,7 +25,7 @@ package struct PanelState: Sendable {
     }
 
     /// The state of an untouched panel.
-    package init(description: PanelDescription) {
+    package init(description: DeviceDescription) {
         self.description = description
         slots = Array(repeating: Slot(), count: min(description.slotCount ?? 1, 256))
     }
@@ -36,9 +38,9 @@ package struct PanelState: Sendable {
     ///
     /// - Throws: when a finger lands twice, moves or lifts without being down, or finds no free slot; the state is then
     ///   unchanged.
-    package mutating func frame(_ changes: [FingerChange]) throws(PanelError) -> [KernelEvent] {
+    package mutating func frame(_ changes: [FingerChange]) throws(PanelError) -> [InputEvent] {
         var next = self
-        var events: [KernelEvent] = []
+        var events: [InputEvent] = []
         for change in changes { try next.apply(change, to: &events) }
         next.emulatePointer(&events)
         if !events.isEmpty { events.append(.report) }
@@ -46,7 +48,7 @@ package struct PanelState: Sendable {
         return events
     }
 
-    private mutating func apply(_ change: FingerChange, to events: inout [KernelEvent]) throws(PanelError) {
+    private mutating func apply(_ change: FingerChange, to events: inout [InputEvent]) throws(PanelError) {
         switch change {
         case .down(let finger, let position):
             if slots.contains(where: { $0.finger == finger }) { throw .fingerIsDown(finger) }
@@ -56,7 +58,7 @@ package struct PanelState: Sendable {
             nextTrackingID = (nextTrackingID + 1) & 0xffff
             select(index, &events)
             if description.slotCount != nil {
-                events.append(.absolute(AbsoluteCode.trackingID, slots[index].trackingID))
+                events.append(.absolute(InputCode.trackingID, slots[index].trackingID))
             }
             move(index, to: position, &events)
         case .move(let finger, let position):
@@ -67,18 +69,18 @@ package struct PanelState: Sendable {
             select(index, &events)
             slots[index].finger = nil
             slots[index].trackingID = -1
-            if description.slotCount != nil { events.append(.absolute(AbsoluteCode.trackingID, -1)) }
+            if description.slotCount != nil { events.append(.absolute(InputCode.trackingID, -1)) }
         }
     }
 
-    private mutating func select(_ index: Int, _ events: inout [KernelEvent]) {
+    private mutating func select(_ index: Int, _ events: inout [InputEvent]) {
         guard description.slotCount != nil, index != selected else { return }
         selected = index
-        events.append(.absolute(AbsoluteCode.slot, Int32(index)))
+        events.append(.absolute(InputCode.slot, Int32(index)))
     }
 
-    private mutating func move(_ index: Int, to position: PanelPosition, _ events: inout [KernelEvent]) {
-        for (code, value) in [(AbsoluteCode.positionX, position.x), (AbsoluteCode.positionY, position.y)]
+    private mutating func move(_ index: Int, to position: PanelPosition, _ events: inout [InputEvent]) {
+        for (code, value) in [(InputCode.positionX, position.x), (InputCode.positionY, position.y)]
         where slots[index].values[code] != value {
             slots[index].values[code] = value
             guard description.slotCount != nil else { continue }
@@ -87,17 +89,17 @@ package struct PanelState: Sendable {
         }
     }
 
-    private mutating func emulatePointer(_ events: inout [KernelEvent]) {
+    private mutating func emulatePointer(_ events: inout [InputEvent]) {
         let oldest = slots.filter { $0.trackingID >= 0 }
             .max { $0.age(before: nextTrackingID) < $1.age(before: nextTrackingID) }
-        if description.codes[EventType.key]?.contains(KeyCode.touch) == true,
-            keys.contains(KeyCode.touch) != (oldest != nil)
+        if description.codes[InputCode.key]?.contains(InputCode.touch) == true,
+            keys.contains(InputCode.touch) != (oldest != nil)
         {
-            if oldest != nil { keys.insert(KeyCode.touch) } else { keys.remove(KeyCode.touch) }
-            events.append(.key(KeyCode.touch, down: oldest != nil))
+            if oldest != nil { keys.insert(InputCode.touch) } else { keys.remove(InputCode.touch) }
+            events.append(.key(InputCode.touch, down: oldest != nil))
         }
         guard let oldest else { return }
-        for (code, source) in [(AbsoluteCode.x, AbsoluteCode.positionX), (AbsoluteCode.y, AbsoluteCode.positionY)] {
+        for (code, source) in [(InputCode.x, InputCode.positionX), (InputCode.y, InputCode.positionY)] {
             guard description.axes[code] != nil, let value = oldest.values[source], plain[code] != value else {
                 continue
             }
@@ -109,21 +111,21 @@ package struct PanelState: Sendable {
     // ---- what the event node answers -----------------------------------------------------------------------------
 
     /// Applies events from elsewhere, such as a recording, so that queries of the node reflect them.
-    package mutating func absorb(_ events: [KernelEvent]) {
+    package mutating func absorb(_ events: [InputEvent]) {
         for event in events {
             switch (event.type, event.code) {
-            case (EventType.key, let code):
+            case (InputCode.key, let code):
                 if event.value != 0 { keys.insert(code) } else { keys.remove(code) }
-            case (EventType.absolute, AbsoluteCode.slot):
+            case (InputCode.absolute, InputCode.slot):
                 selected = max(0, min(slots.count - 1, Int(event.value)))
-            case (EventType.absolute, AbsoluteCode.trackingID):
+            case (InputCode.absolute, InputCode.trackingID):
                 guard slots.indices.contains(selected) else { continue }
                 slots[selected].trackingID = event.value
                 slots[selected].finger = event.value < 0 ? nil : -1 - selected
-            case (EventType.absolute, let code) where AbsoluteCode.isPerSlot(code):
+            case (InputCode.absolute, let code) where InputCode.isPerSlot(code):
                 guard slots.indices.contains(selected) else { continue }
                 slots[selected].values[code] = event.value
-            case (EventType.absolute, let code):
+            case (InputCode.absolute, let code):
                 plain[code] = event.value
             default: continue
             }
@@ -132,12 +134,12 @@ package struct PanelState: Sendable {
 
     /// The current value of an axis, for EVIOCGABS.
     package func value(ofAxis code: UInt16) -> Int32 {
-        code == AbsoluteCode.slot ? Int32(selected) : plain[code] ?? 0
+        code == InputCode.slot ? Int32(selected) : plain[code] ?? 0
     }
 
     /// The current value of an axis in every slot, for EVIOCGMTSLOTS.
     package func slotValues(ofAxis code: UInt16) -> [Int32] {
-        slots.map { code == AbsoluteCode.trackingID ? $0.trackingID : $0.values[code] ?? 0 }
+        slots.map { code == InputCode.trackingID ? $0.trackingID : $0.values[code] ?? 0 }
     }
 
     /// The pressed keys, for EVIOCGKEY.

@@ -1,3 +1,5 @@
+import TouchDevice
+
 /// Replies of an event node to the ioctls of linux/input.h, as in drivers/input/evdev.c.
 package enum IoctlAnswer: Equatable, Sendable {
     /// Success with these bytes for the caller's buffer; `result` is what the call returns.
@@ -44,7 +46,7 @@ extension PanelState {
         switch request.number {
         case 0x01: return .bytes(Self.words([0x010001]), result: 0)
         case 0x02:
-            let identity = description.identity
+            let identity = description.numbers
             let halves = [identity.bus, identity.vendor, identity.product, identity.version]
             return .bytes(
                 halves.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }, result: 0)
@@ -60,8 +62,9 @@ extension PanelState {
             let code = UInt16(request.number - 0x40)
             guard let axis = description.axes[code] else { return .failed(errno: Self.invalid) }
             // udev has already moved the fuzz of these into properties, see udevProperties.
-            let fuzz = PanelDescription.axesWithNoise.contains(code) ? 0 : axis.fuzz
-            let numbers = [value(ofAxis: code), axis.minimum, axis.maximum, fuzz, axis.flat, axis.resolution]
+            let range = axis.axis
+            let fuzz = DeviceDescription.axesWithNoise.contains(code) ? 0 : range.fuzz
+            let numbers = [value(ofAxis: code), range.minimum, range.maximum, fuzz, axis.flat, range.resolution]
             return .bytes(Self.words(numbers), result: 0)
         case 0x84: return .bytes(Self.words([0]), result: 0)
         case 0x90, 0x91: return .done
@@ -78,7 +81,8 @@ extension PanelState {
             0: 0x20, 1: 0x300, 2: 0x10, 3: 0x40, 4: 8, 5: 0x20, 0x11: 0x10, 0x12: 8, 0x15: 0x80,
         ]
         guard let count = sizes[type] else { return .failed(errno: Self.invalid) }
-        let bits = type == 0 ? Set(description.codes.filter { !$0.value.isEmpty }.keys) : description.codes[type] ?? []
+        let codes = description.complete.codes
+        let bits = type == 0 ? Set(codes.filter { !$0.value.isEmpty }.keys) : codes[type] ?? []
         return sized(Self.bitmap(bits, count: count), request)
     }
 
@@ -87,7 +91,7 @@ extension PanelState {
             return .failed(errno: Self.invalid)
         }
         let code = UInt16(argument[0]) | UInt16(argument[1]) << 8
-        guard AbsoluteCode.isPerSlot(code), argument[2] == 0, argument[3] == 0 else {
+        guard InputCode.isPerSlot(code), argument[2] == 0, argument[3] == 0 else {
             return .failed(errno: Self.invalid)
         }
         return .bytes(Array(argument.prefix(4)) + Self.words(slotValues(ofAxis: code)), result: 0)

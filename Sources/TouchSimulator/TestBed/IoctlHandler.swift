@@ -11,7 +11,7 @@ import CUmockdev
     /// A handler that calls `answer`, from any thread, with the request and the bytes in the caller's buffer.
     init(_ answer: @escaping @Sendable (IoctlRequest, [UInt8]) -> IoctlAnswer) throws(PanelError) {
         guard let handler = unsafe umockdev_ioctl_base_new() else {
-            throw .failed(call: "umockdev_ioctl_base_new", subject: "the event node", errno: 0)
+            throw .library(call: "umockdev_ioctl_base_new", reason: "no handler")
         }
         let callback:
             @convention(c) (
@@ -27,7 +27,7 @@ import CUmockdev
             GConnectFlags(0))
         guard connected != 0 else {
             unsafe g_object_unref(handler)
-            throw .failed(call: "g_signal_connect", subject: "handle-ioctl", errno: 0)
+            throw .library(call: "g_signal_connect", reason: "no signal handle-ioctl")
         }
         unsafe self.handler = handler
     }

@@ -1,7 +1,9 @@
 import CShims
 import Glibc
 import Synchronization
+import System
 import TouchCore
+import TouchDevice
 
 /// The event node of a test bed: every program that opens it gets its own stream.
 ///
@@ -38,11 +40,11 @@ final class NodeServer: Sendable {
 
     /// Starts to accept openers.
     func open() throws(PanelError) {
-        let number = try listening(at: path, mode: 0o666).release()
+        let number = try Descriptor(listeningAt: path, mode: 0o666).release()
         _ = fcntl(number, F_SETFL, O_NONBLOCK)
-        let desk = try listening(at: path + Self.grabSuffix, mode: 0o666).release()
+        let desk = try Descriptor(listeningAt: path + Self.grabSuffix, mode: 0o666).release()
         state.withLock { ($0.listener, $0.desk) = (number, desk) }
-        startThread("grabs of \(path)") { [weak self] in
+        RunningThread.detached { [weak self] in
             while true {
                 let line = accept(desk, nil, nil)
                 guard line >= 0 else {
@@ -54,7 +56,7 @@ final class NodeServer: Sendable {
                 Glibc.close(line)
             }
         }
-        startThread("openers of \(path)") { [weak self] in
+        RunningThread.detached { [weak self] in
             var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
             while unsafe poll(&waiting, 1, -1) >= 0 || errno == EINTR {
                 guard let self else { return }
@@ -132,7 +134,7 @@ final class NodeServer: Sendable {
     /// Sends one frame to every reader, waiting for slow ones.
     ///
     /// - Throws: when a reader did not read for `patience` seconds; it is disconnected, the others have the frame.
-    func write(_ events: [KernelEvent]) throws(PanelError) {
+    func write(_ events: [InputEvent]) throws(PanelError) {
         let stamp = Instant.now.microseconds
         let records = events.map { cshims_input_event(stamp, $0.type, $0.code, $0.value) }
         var stalled = false
@@ -159,7 +161,7 @@ final class NodeServer: Sendable {
         while state.withLock({ $0.readers }).contains(where: { cshims_unread($0) > 0 && !Self.hasHungUp($0) }),
             Instant.now < end
         {
-            sleep(until: Instant.now.advanced(by: .microseconds(500)))
+            RunningThread.sleep(until: Instant.now.advanced(by: .microseconds(500)))
         }
     }
 

@@ -1,5 +1,6 @@
 import Glibc
 import TouchCore
+import TouchDevice
 
 /// A panel that only the programs of one test bed see.
 ///
@@ -12,10 +13,10 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     let node: String
     let environment: [String: String]
 
-    private let description: PanelDescription
+    private let description: DeviceDescription
     private let properties: [String: String]
     private var sequence: UInt64 = 0
-    private let bed: SharedBed
+    private let bed: TestBed
     private let isOwner: Bool
     private let server: NodeServer
     private let handler: IoctlHandler
@@ -29,14 +30,14 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     ///   - neighbor: the newest panel of the test bed to share; nil: a new test bed.
     ///   - answer: replies to ioctls on the node, from any thread.
     init(
-        _ description: PanelDescription, properties: [String: String], preload: String, beside neighbor: TestBedPanel?,
+        _ description: DeviceDescription, properties: [String: String], preload: String, beside neighbor: TestBedPanel?,
         answer: @escaping @Sendable (IoctlRequest, [UInt8]) -> IoctlAnswer
     ) throws(PanelError) {
         self.description = description
         self.properties = properties
         number = NodeNumber(number: neighbor.map { $0.number.number + 1 } ?? Self.firstNumber)
         node = number.node
-        if let neighbor { bed = neighbor.bed } else { bed = try SharedBed() }
+        if let neighbor { bed = neighbor.bed } else { bed = try TestBed() }
         isOwner = neighbor == nil
         handler = try IoctlHandler(answer)
         try bed.attach(handler, to: node)
@@ -52,7 +53,7 @@ final class TestBedPanel: PanelBackend, @unchecked Sendable {
     var openers: Int { server.readers }
     var lastOpened: Instant { server.lastOpened }
 
-    func write(_ events: [KernelEvent]) throws(PanelError) { try server.write(events) }
+    func write(_ events: [InputEvent]) throws(PanelError) { try server.write(events) }
 
     func drain(seconds: Int) { server.drain(seconds: seconds) }
 

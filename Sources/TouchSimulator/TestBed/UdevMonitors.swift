@@ -1,5 +1,6 @@
 import CShims
 import Glibc
+import System
 
 /// The udev monitors of the programs in a test bed.
 ///
@@ -14,9 +15,9 @@ struct UdevMonitors {
     func send(_ message: UdevMessage) throws(PanelError) {
         let bytes = message.bytes
         for path in listeners {
-            let socket = try Descriptor(
-                Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0), call: "socket",
-                subject: path)
+            let socket = try PanelError.wrap { () throws(SystemError) in
+                try Descriptor(Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0), "socket")
+            }
             var limit = timeval(tv_sec: 1, tv_usec: 0)
             _ = unsafe setsockopt(socket.number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
             guard unsafe cshims_connect(socket.number, path) == 0 else {
@@ -28,7 +29,7 @@ struct UdevMonitors {
     }
 
     private var listeners: [String] {
-        OpenFiles.names(in: root).filter { $0.hasPrefix("event") && Int($0.dropFirst(5)) != nil }.sorted()
+        SystemPath.names(in: root).filter { $0.hasPrefix("event") && Int($0.dropFirst(5)) != nil }.sorted()
             .map { "\(root)/\($0)" }
     }
 }

@@ -1,3 +1,5 @@
+internal import System
+
 /// The end of the chain of results at some moment: kept outside the kiosk, it later shows whether anything up to it was
 /// changed or cut off.
 ///
@@ -19,7 +21,7 @@ package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let sequence = Int64(parts[0]), sequence >= 0,
-            let link = Hexadecimal.bytes(of: Array(parts[1].utf8)), link.count == KeyedHash.byteCount
+            let link = Hexadecimal.bytes(of: parts[1].utf8), link.count == KeyedHash.byteCount
         else { return nil }
         self.init(sequence: sequence, link: link)
         guard description.utf8.elementsEqual(text.utf8) else { return nil }

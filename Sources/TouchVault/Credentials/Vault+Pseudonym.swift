@@ -1,3 +1,5 @@
+internal import System
+
 extension Vault {
     /// A pseudonym that replaces a user's name: the same for the same user of this vault, different on every other
     /// machine, and irreversible without the pepper.

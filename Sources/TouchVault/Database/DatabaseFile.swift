@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// The database's file: created for its owner alone, refused when others have access.
 enum DatabaseFile {
@@ -15,11 +16,7 @@ enum DatabaseFile {
     /// - Throws: ``VaultError/directoryMissing(path:)``, ``VaultError/notAFile(path:)``,
     ///   ``VaultError/exposed(path:mode:)`` or ``VaultError/unreadable(path:errno:)``.
     static func prepare(_ path: String) throws(VaultError) {
-        var status = stat()
-        if unsafe lstat(path, &status) != 0 {
-            guard errno == ENOENT else { throw failure(errno, at: path) }
-            return try create(path)
-        }
+        guard let status = try status(of: path) else { return try create(path) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
         let permissions = status.st_mode & 0o7777
         guard permissions & 0o077 == 0 else { throw .exposed(path: path, mode: permissions) }
@@ -46,25 +43,16 @@ enum DatabaseFile {
     }
 
     /// Whether anything exists at `path`.
-    static func exists(_ path: String) throws(VaultError) -> Bool {
-        var status = stat()
-        if unsafe lstat(path, &status) == 0 { return true }
-        guard errno == ENOENT else { throw failure(errno, at: path) }
-        return false
-    }
+    static func exists(_ path: String) throws(VaultError) -> Bool { try status(of: path) != nil }
 
     /// Whether there is no file at `path`, or one without content.
     static func isEmpty(_ path: String) throws(VaultError) -> Bool {
-        var status = stat()
-        if unsafe lstat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFREG && status.st_size == 0 }
-        guard errno == ENOENT else { throw failure(errno, at: path) }
-        return true
+        try status(of: path).map { $0.st_mode & S_IFMT == S_IFREG && $0.st_size == 0 } ?? true
     }
 
     /// Whether the file at `path` is shorter than the header of a database, although it once was one.
     static func isCut(_ path: String) throws(VaultError) -> Bool {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0, status.st_size < headerByteCount else { return false }
+        guard let status = try? status(of: path), status.st_size < headerByteCount else { return false }
         if status.st_size > 0 { return true }
         return try !isEmpty(path + logSuffix)
     }
@@ -88,8 +76,15 @@ enum DatabaseFile {
     }
 
     private static func isObstacle(_ path: String) -> Bool {
+        (try? status(of: path)).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
+    }
+
+    /// What is at `path`, a link not followed; nil if there is nothing.
+    private static func status(of path: String) throws(VaultError) -> stat? {
         var status = stat()
-        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        if unsafe lstat(path, &status) == 0 { return status }
+        guard errno == ENOENT else { throw failure(errno, at: path) }
+        return nil
     }
 
     /// The names for what is set aside, the usual one first; something else may be in its place, too.
@@ -113,24 +108,14 @@ enum DatabaseFile {
     }
 
     private static func create(_ path: String) throws(VaultError) {
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw failure(errno, at: path) }
-        close(descriptor)
-        // A new name is only durable once its folder is; SQLite does this for the files that it makes itself.
-        let folder = unsafe open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw failure(errno, at: path) }
-        defer { close(folder) }
-        guard fsync(folder) == 0 else { throw .unreadable(path: path, errno: errno) }
-    }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        do throws(SystemError) { try WholeFile.create(path, [], mode: mode) } catch {
+            throw failure(error.code, at: path)
+        }
     }
 
     private static func failure(_ code: Int32, at path: String) -> VaultError {
         switch code {
-        case ENOENT, ENOTDIR: .directoryMissing(path: folder(of: path))
+        case ENOENT, ENOTDIR: .directoryMissing(path: SystemPath.folder(of: path))
         case EISDIR, ELOOP: .notAFile(path: path)
         default: VaultError.failure(code, at: path)
         }
@@ -140,19 +125,14 @@ enum DatabaseFile {
 /// The identity of the file at a path when it was opened.
 struct FilePlace {
     private let path: String
-    private let device: dev_t
-    private let number: ino_t
+    private let file: FileIdentity
 
     /// Remembers the file at `path`; nil if there is none.
     init?(_ path: String) {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { return nil }
-        (self.path, device, number) = (path, status.st_dev, status.st_ino)
+        guard let file = FileIdentity(at: path) else { return nil }
+        (self.path, self.file) = (path, file)
     }
 
     /// Whether the path still names the same file.
-    var isInPlace: Bool {
-        var status = stat()
-        return unsafe lstat(path, &status) == 0 && status.st_dev == device && status.st_ino == number
-    }
+    var isInPlace: Bool { FileIdentity(at: path) == file }
 }

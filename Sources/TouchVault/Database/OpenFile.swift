@@ -1,4 +1,5 @@
 internal import Glibc
+internal import System
 
 /// A file that stays open for writes and syncs on any thread, even after its opener is gone.
 package final class OpenFile: Sendable {
@@ -48,8 +49,7 @@ package final class OpenFile: Sendable {
 
     /// Whether the file that was opened is still the one of that name.
     var isInPlace: Bool {
-        var (opened, named) = (stat(), stat())
-        guard unsafe fstat(descriptor, &opened) == 0, unsafe lstat(path, &named) == 0 else { return false }
-        return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
+        let opened = FileIdentity(opened: descriptor)
+        return opened != nil && opened == FileIdentity(at: path)
     }
 }

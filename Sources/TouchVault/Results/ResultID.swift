@@ -1,4 +1,5 @@
 package import TouchCore
+internal import System
 
 /// The id of a result: the milliseconds since 1970 in 6 bytes, then 80 random bits, so that knowing it proves that it was
 /// disclosed.

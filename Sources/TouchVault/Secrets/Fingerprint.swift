@@ -1,4 +1,5 @@
 internal import CSodium
+internal import System
 
 /// A short name for a long text that is not secret: two texts share one with a probability of 2⁻¹²⁸.
 package enum Fingerprint {

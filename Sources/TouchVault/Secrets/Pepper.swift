@@ -1,5 +1,6 @@
 internal import CSodium
 internal import Glibc
+internal import System
 
 /// The key that stretched patterns are hashed with, kept apart from the vault: a thief of the database alone cannot try
 /// patterns.
@@ -62,30 +63,25 @@ package enum Pepper {
     }
 
     private static func contents(of path: String) throws(VaultError) -> [UInt8] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: credentialRange.upperBound + 1)
-        defer { Sodium.wipe(&bytes) }
-        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-            unsafe read(descriptor, buffer.baseAddress, buffer.count)
+        do throws(SystemError) {
+            return try WholeFile(path, .configured, maxBytes: credentialRange.upperBound).bytes
+        } catch {
+            if error.code == EFBIG { throw .damaged(path: path, detail: "a pepper has 32 to 4096 bytes") }
+            throw .unreadable(path: path, errno: error.code)
         }
-        guard count >= 0 else { throw .unreadable(path: path, errno: errno) }
-        return Array(bytes.prefix(count))
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws(VaultError) {
-        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
-        defer { close(descriptor) }
-        let count = unsafe bytes.withUnsafeBytes { buffer in
-            unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        }
-        guard count == bytes.count, fsync(descriptor) == 0 else {
-            let reason = count >= 0 && count < bytes.count ? ENOSPC : errno
-            // Half a pepper would look like a damaged one.
-            ftruncate(descriptor, 0)
-            throw VaultError.failure(reason, at: path)
-        }
+        do throws(SystemError) {
+            let file = try Descriptor(unsafe open(path, O_WRONLY | O_CLOEXEC), "open \(path)")
+            do throws(SystemError) {
+                try file.write(bytes, to: path)
+                guard fsync(file.number) == 0 else { throw .last("fsync") }
+            } catch {
+                // Half a pepper would look like a damaged one.
+                ftruncate(file.number, 0)
+                throw error
+            }
+        } catch { throw VaultError.failure(error.code, at: path) }
     }
 }

@@ -1,5 +1,6 @@
 internal import TouchCore
 internal import WebKeys
+internal import System
 
 /// Signs verdicts of one kiosk and accepts each of them once.
 ///

@@ -1,5 +1,5 @@
 import CLineShims
-import EventLoop
+import System
 import Glibc
 import StrictJSON
 import Testing

@@ -1,6 +1,6 @@
 import CLineShims
 import CShims
-import EventLoop
+import System
 import Glibc
 import TestSupport
 

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import TouchPicture
+import System
 
 /// No message about a challenge reveals its target, its tolerance or its seed.
 ///

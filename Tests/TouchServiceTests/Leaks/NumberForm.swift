@@ -1,4 +1,5 @@
 import TouchPicture
+import System
 
 /// A way to write a number, so that it can be searched for.
 enum NumberForm: Hashable {

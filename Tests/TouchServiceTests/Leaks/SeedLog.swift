@@ -1,4 +1,5 @@
 import Synchronization
+import System
 @testable import TouchPicture
 
 /// Cryptographically random secrets of puzzles; the latest are remembered.

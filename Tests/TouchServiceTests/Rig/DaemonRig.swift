@@ -46,15 +46,14 @@ final class DaemonRig {
     }
 
     /// A panel on a USB port with thousands of steps for each pixel.
-    private static let panel: PanelDescription = {
-        let extent = AxisDescription(0, 1_920 * 9 * 1_000 - 1)
-        return PanelDescription(
-            name: "Larch 1541", identity: .init(bus: 3, vendor: 0x04f3, product: 0x2d1a, version: 0x110),
-            properties: [InputCode.direct], codes: [EventType.key: [KeyCode.touch]],
-            axes: [
-                AbsoluteCode.slot: AxisDescription(0, 9), AbsoluteCode.positionX: extent,
-                AbsoluteCode.positionY: extent, AbsoluteCode.trackingID: AxisDescription(0, 65_535),
-            ])
+    private static let panel: DeviceDescription = {
+        let extent = Axis(minimum: 0, maximum: 1_920 * 9 * 1_000 - 1)
+        var panel = DeviceDescription(
+            panel: "Larch 1541", .init(bus: 3, vendor: 0x04f3, product: 0x2d1a, version: 0x110), x: extent, y: extent,
+            slots: 10)
+        for code in [InputCode.x, InputCode.y] { panel.axes[code] = nil }
+        panel.codes[InputCode.absolute] = Set(panel.axes.keys)
+        return panel
     }()
 
     /// The daemon.

@@ -1,45 +1,37 @@
 import TouchDevice
 
-extension PanelDescription {
+extension DeviceDescription {
     /// The properties udev's own rules would set on the event node: its class, its size, and the fuzz that libinput
     /// takes over from the kernel (libinput's 90-libinput-fuzz-override.rules).
     var udevProperties: [String: String] {
         var properties = ["ID_INPUT": "1"]
-        for tag in kind.tags { properties[tag.rawValue] = "1" }
-        if let (x, y) = positionAxes, x.resolution > 0, y.resolution > 0 {
-            properties["ID_INPUT_WIDTH_MM"] = String(Int(x.span) / Int(x.resolution))
-            properties["ID_INPUT_HEIGHT_MM"] = String(Int(y.span) / Int(y.resolution))
+        for tag in DeviceKind(complete).tags { properties[tag.rawValue] = "1" }
+        if let (x, y) = positionAxes, let width = x.millimeters, let height = y.millimeters {
+            properties["ID_INPUT_WIDTH_MM"] = String(Int(width))
+            properties["ID_INPUT_HEIGHT_MM"] = String(Int(height))
         }
         for code in Self.axesWithNoise {
-            guard let axis = axes[code], axis.fuzz != 0 else { continue }
-            properties["LIBINPUT_FUZZ_" + hexadecimal(code, digits: 2)] = String(axis.fuzz)
+            guard let axis = axes[code]?.axis, axis.fuzz != 0 else { continue }
+            properties["LIBINPUT_FUZZ_" + code.hexadecimal(2)] = String(axis.fuzz)
         }
         return properties
     }
 
     /// Axes whose fuzz libinput's udev rule moves from the kernel into a property.
     static let axesWithNoise: [UInt16] = [
-        AbsoluteCode.x, AbsoluteCode.y, AbsoluteCode.positionX, AbsoluteCode.positionY,
+        InputCode.x, InputCode.y, InputCode.positionX, InputCode.positionY,
     ]
-
-    /// The kind according to udev's input_id.
-    private var kind: DeviceKind {
-        var device = DeviceDescription(
-            numbers: .init(
-                bus: identity.bus, vendor: identity.vendor, product: identity.product, version: identity.version))
-        (device.codes, device.properties) = (codes, properties)
-        return DeviceKind(device)
-    }
 
     /// The panel's files in sysfs and udev's database, as the kernel and udev would make them.
     ///
     /// They lie below /devices/virtual, where uinput puts its devices, so that the panel never counts as physical.
     func sysfs(_ node: NodeNumber, properties: [String: String]) -> [TestBedEntry] {
-        let fields = [identity.bus, identity.vendor, identity.product, identity.version]
-        let words = fields.map { hexadecimal($0, digits: 4) }
+        let codes = complete.codes
+        let fields = [numbers.bus, numbers.vendor, numbers.product, numbers.version]
+        let words = fields.map { $0.hexadecimal(4) }
         // One line per attribute: a device name is free text, so line ends in it become blanks.
         let plain = String(name.map { $0.isNewline ? " " : $0 })
-        let product = fields.map { hexadecimal($0, digits: 1) }.joined(separator: "/")
+        let product = fields.map { $0.hexadecimal(1) }.joined(separator: "/")
         let lines = properties.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }
         var entries: [TestBedEntry] = [
             .file("\(node.input)/uevent", "PRODUCT=\(product)\nNAME=\"\(plain)\"\n"),
@@ -79,10 +71,5 @@ extension PanelDescription {
         var words = [UInt64](repeating: 0, count: count)
         for bit in bits { words[Int(bit) / 64] |= 1 << UInt64(bit % 64) }
         return words.reversed().map { String($0, radix: 16) }.joined(separator: " ")
-    }
-
-    private func hexadecimal(_ number: UInt16, digits: Int) -> String {
-        let text = String(number, radix: 16)
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
     }
 }

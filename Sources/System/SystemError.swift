@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A failed call of the kernel or of a system library.
 public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The call that failed, such as `bind`.
+    /// The call that failed, such as `bind`, and its subject.
     public let call: String
     /// Why: a positive errno value.
     public let code: Int32
@@ -20,13 +20,19 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     /// The error, as a sentence for users: `bind: Address already in use`.
-    public var description: String {
-        unsafe "\(call): \(String(cString: cshims_error_text(code)))"
+    public var description: String { "\(call): \(reason)" }
+
+    /// Why, in the words of the C library: `Address already in use`.
+    package var reason: String { Self.text(of: code) }
+
+    /// The C library's text for an errno value; of the last call that failed unless another is given.
+    package static func text(of code: Int32 = errno) -> String {
+        unsafe String(cString: cshims_error_text(code))
     }
 
     /// Checks a result of systemd's libraries, which report failure as a negative errno value.
     @discardableResult
-    static func check(_ call: String, _ result: Int32) throws(SystemError) -> Int32 {
+    package static func check(_ call: String, _ result: Int32) throws(SystemError) -> Int32 {
         guard result >= 0 else { throw SystemError(call: call, code: result) }
         return result
     }

@@ -1,5 +1,6 @@
 internal import CShims
 internal import Glibc
+package import TouchCore
 
 /// A thread that was started, to be joined or left alone.
 ///
@@ -29,6 +30,19 @@ package struct RunningThread {
             throw SystemError(call: "pthread_create", code: code)
         }
         handle = thread
+    }
+
+    /// Runs `body` in a new thread that nobody waits for; a machine without room for one ends the program.
+    package static func detached(_ body: @escaping @Sendable () -> Void) {
+        guard let thread = try? RunningThread(body) else { preconditionFailure("no thread can be started") }
+        thread.detach()
+    }
+
+    /// Sleeps until that time; returns at once if it is past.
+    package static func sleep(until time: Instant) {
+        let (seconds, rest) = max(time, .zero).microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        var moment = timespec(tv_sec: Int(seconds), tv_nsec: Int(rest) * 1000)
+        while unsafe clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &moment, nil) == EINTR {}
     }
 
     /// Waits until it has ended; once.
