@@ -1,3 +1,4 @@
+import TouchModels
 import PictureTools
 import Testing
 import TouchCore

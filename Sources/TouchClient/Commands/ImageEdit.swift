@@ -1,3 +1,4 @@
+internal import TouchModels
 internal import PictureTools
 internal import TouchCore
 internal import TouchPicture
