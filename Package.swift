@@ -139,7 +139,8 @@ let package = Package(
 
         // what a start and the audit cost with a full vault
         .executableTarget(
-            name: "touchvault", dependencies: ["TouchCore", "TouchModels", "TouchVault"], path: "Benchmarks/touchvault",
+            name: "touchvault", dependencies: ["TouchConfiguration", "TouchCore", "TouchModels", "TouchVault"],
+            path: "Benchmarks/touchvault",
             swiftSettings: rules),
 
         // what the judge of tracks is measured with
@@ -167,8 +168,10 @@ let package = Package(
             ], optimized),
         // Public keys as web keys, and their base64: of tokens and heads, for those who sign and those who check.
         library("WebKeys", ["System", "StrictJSON", "CSodium"]),
-        library("TouchVault", ["System", "TouchCore", "StrictJSON", "WebKeys", "CSodium", "CSQLite", "CShims"]),
-        library("TouchConfiguration", ["System", "TouchCore", "TouchModels", "CInih"]),
+        library(
+            "TouchVault",
+            ["System", "TouchCore", "TouchConfiguration", "StrictJSON", "WebKeys", "CSodium", "CSQLite", "CShims"]),
+        library("TouchConfiguration", ["System", "TouchCore", "TouchModels", "TouchDevice", "CInih"]),
         library("Journal", ["TouchCore", "CSystemd"]),
         library("TouchPicture", ["System", "TouchCore", "CSodium", "CDeflate"], optimized),
         library(
@@ -342,18 +345,18 @@ let package = Package(
         tests(
             of: "TouchVault",
             [
-                "System",
+                "TouchConfiguration", "System",
                 "SeededNumbers", "TouchCore", "TouchModels", "StrictJSON", "WebKeys", "CShims", "Simulation",
                 "TestSupport",
             ]),
-        tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TestSupport"]),
+        tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TouchDevice", "TestSupport"]),
         tests(of: "Journal"),
         tests(of: "TouchWeb", ["System", "EventLoop", "CShims", "CTouchWeb"]),
         tests(
             of: "TouchFleet",
             ["System", "SeededNumbers", "StrictJSON", "EventLoop", "TouchCore", "TouchOperator", "TestSupport"]),
         tests(of: "TouchOperator", ["System", "TouchCore", "StrictJSON", "WebKeys", "TestSupport"]),
-        tests(of: "TouchPicture", ["System", "TouchCore", "TestSupport"]),
+        tests(of: "TouchPicture", ["System", "TouchCore", "TouchModels", "TestSupport"]),
         // Optimized: tests draw and look through many pictures.
         tests(
             of: "TouchService",

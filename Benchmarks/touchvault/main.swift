@@ -3,6 +3,7 @@
 //     touchvault FOLDER RESULTS USERS
 //
 // Creates FOLDER, which touchd can use as its state directory. Prints one line each: what, p50 and p99 in microseconds.
+import TouchConfiguration
 private import Glibc
 private import TouchCore
 import TouchModels

@@ -1,4 +1,5 @@
 internal import Arguments
+internal import TouchModels
 internal import TouchCore
 internal import TouchImage
 internal import TouchPicture

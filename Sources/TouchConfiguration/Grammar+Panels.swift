@@ -1,3 +1,4 @@
+internal import TouchDevice
 internal import TouchCore
 
 /// The value syntax of `[panel NAME]` sections.

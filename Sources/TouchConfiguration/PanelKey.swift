@@ -1,3 +1,4 @@
+internal import TouchDevice
 internal import TouchCore
 
 /// One key of `[panel NAME]` sections.

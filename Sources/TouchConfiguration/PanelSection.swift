@@ -1,3 +1,4 @@
+package import TouchDevice
 package import TouchCore
 
 /// `[panel NAME]`: settings of the panels that it matches.

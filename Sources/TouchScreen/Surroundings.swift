@@ -1,5 +1,6 @@
+package import TouchConfiguration
 package import EventLoop
-package import TouchCore
+internal import TouchCore
 package import TouchInput
 package import TouchPicture
 package import TouchVault

@@ -1,14 +1,11 @@
 import Glibc
 package import System
+package import TouchDevice
 
 /// Why a virtual panel could not be made or used.
 package enum PanelError: Error, Equatable, Sendable {
-    /// The finger is already down.
-    case fingerIsDown(Int)
-    /// The finger is not down.
-    case fingerIsUp(Int)
-    /// All slots of the panel, this many, are in use.
-    case noFreeSlot(Int)
+    /// A finger cannot do that.
+    case finger(FingerFault)
     /// The description lacks position axes.
     case noPositionAxes
     /// A speed in millimeters needs a panel with a resolution.
@@ -47,9 +44,7 @@ extension PanelError: CustomStringConvertible {
     /// The error, as a sentence for users.
     package var description: String {
         switch self {
-        case .fingerIsDown(let finger): "finger \(finger) is already down"
-        case .fingerIsUp(let finger): "finger \(finger) is not down"
-        case .noFreeSlot(let count): "the panel tracks only \(count) contact\(count == 1 ? "" : "s")"
+        case .finger(let fault): "\(fault)"
         case .noPositionAxes: "the description has no axes for positions"
         case .noResolution:
             "the panel reports no size: give the speed in view pixels per second, not mm/s"

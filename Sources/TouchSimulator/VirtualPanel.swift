@@ -71,7 +71,7 @@ package final class VirtualPanel: Sendable {
     package func apply(_ changes: [FingerChange]) throws(PanelError) {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
-            let events = try memory.state.withLock { state throws(PanelError) in try state.frame(changes) }
+            let events = try memory.frame(changes)
             if !events.isEmpty { try backend.write(events) }
         }
     }
@@ -85,7 +85,7 @@ package final class VirtualPanel: Sendable {
         try turn.withLock { plug throws(PanelError) in
             guard plug == .plugged else { throw .unplugged }
             guard backend.canLoseEvents else { throw .cannotLoseEvents }
-            _ = try memory.state.withLock { state throws(PanelError) in try state.frame(changes) }
+            _ = try memory.frame(changes)
             try backend.write([.dropped, .report])
         }
     }
@@ -186,6 +186,13 @@ final class PanelMemory: Sendable {
     private let question = Atomic<Int64>(0)
 
     init(_ description: DeviceDescription) { state = Mutex(PanelState(description: description)) }
+
+    /// The events of some changes.
+    func frame(_ changes: [FingerChange]) throws(PanelError) -> [InputEvent] {
+        do throws(FingerFault) {
+            return try state.withLock { state throws(FingerFault) in try state.frame(changes) }
+        } catch { throw .finger(error) }
+    }
 
     /// Replies to an ioctl from the present state.
     func answer(_ request: IoctlRequest, _ argument: [UInt8]) -> IoctlAnswer {

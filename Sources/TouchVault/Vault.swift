@@ -1,4 +1,5 @@
-package import TouchCore
+package import TouchConfiguration
+internal import TouchCore
 
 /// Patterns, attempts, chained results and tokens, in one SQLite file that survives a power cut.
 ///

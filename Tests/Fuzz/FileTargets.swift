@@ -1,3 +1,4 @@
+import TouchModels
 import Glibc
 import TouchConfiguration
 import TouchCore

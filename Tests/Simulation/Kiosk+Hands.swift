@@ -1,5 +1,5 @@
 package import TouchCore
-package import TouchSimulator
+internal import TouchSimulator
 package import TouchDevice
 import TouchRecording
 

@@ -122,14 +122,14 @@ package final class ScriptedPanel: PanelNode {
 
     /// Some fingers land, move or lift, in one frame.
     ///
-    /// - Throws: ``PanelError`` for a change that is not possible.
-    func apply(_ changes: [FingerChange], at time: Instant) throws(PanelError) {
+    /// - Throws: ``FingerFault`` for a change that is not possible.
+    func apply(_ changes: [FingerChange], at time: Instant) throws(FingerFault) {
         let events = try state.frame(changes)
         if !events.isEmpty { send(events, at: time) }
     }
 
     /// The same, lost in an overflow of the kernel's buffer: a reader gets SYN_DROPPED.
-    func lose(_ changes: [FingerChange], at time: Instant) throws(PanelError) {
+    func lose(_ changes: [FingerChange], at time: Instant) throws(FingerFault) {
         _ = try state.frame(changes)
         send([.dropped, .report], at: time)
     }

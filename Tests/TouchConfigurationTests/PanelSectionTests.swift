@@ -1,3 +1,4 @@
+import TouchDevice
 import Testing
 import TouchCore
 

@@ -1,3 +1,4 @@
+import TouchModels
 import Testing
 import TouchCore
 import TouchImage

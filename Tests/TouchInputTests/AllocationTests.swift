@@ -1,3 +1,4 @@
+import TouchDevice
 import CAllocations
 import SeededNumbers
 import TestSupport

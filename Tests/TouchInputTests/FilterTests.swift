@@ -1,3 +1,4 @@
+import TouchDevice
 import Glibc
 import SeededNumbers
 import TestSupport

@@ -1,3 +1,4 @@
+import TouchConfiguration
 import EventLoop
 import Glibc
 import Synchronization

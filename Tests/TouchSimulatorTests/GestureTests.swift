@@ -1,4 +1,5 @@
 import Testing
+import TouchDevice
 import TouchCore
 
 @testable import TouchSimulator

@@ -1,4 +1,5 @@
 import Testing
+import TouchDevice
 
 @testable import TouchSimulator
 

@@ -79,17 +79,34 @@ import TouchDevice
 
     @Test(
         arguments: [
-            ([.down(finger: 0, Panels.at(1, 1))], PanelError.fingerIsDown(0)),
-            ([.move(finger: 1, Panels.at(1, 1))], .fingerIsUp(1)),
-            ([.up(finger: 1)], .fingerIsUp(1)),
+            ([.down(finger: 0, Panels.at(1, 1))], FingerFault.isDown(0)),
+            ([.move(finger: 1, Panels.at(1, 1))], .isUp(1)),
+            ([.up(finger: 1)], .isUp(1)),
             ([.down(finger: 1, Panels.at(1, 1)), .down(finger: 2, Panels.at(1, 1))], .noFreeSlot(2)),
-        ] as [([FingerChange], PanelError)])
-    func `an impossible change leaves the state unchanged`(changes: [FingerChange], expected: PanelError) throws {
+        ] as [([FingerChange], FingerFault)])
+    func `an impossible change leaves the state unchanged`(changes: [FingerChange], expected: FingerFault) throws {
         var state = PanelState(description: Panels.small)
         _ = try state.frame([.down(finger: 0, Panels.at(5, 5))])
         #expect(throws: expected) { try state.frame(changes) }
         let next = try state.frame([.move(finger: 0, Panels.at(6, 5))])
         #expect(state.fingers == [0] && text(next) == "mx 6, x 6, report")
+    }
+
+    @Test func `a palm is told before it is over, and a finger after it before it lands`() throws {
+        var state = PanelState(description: Panels.small)
+        _ = try state.frame([.down(finger: 0, Panels.at(5, 5))])
+        let palm = try state.frame([.palm(finger: 0)])
+        #expect(text(palm) == "3/55 2, id -1, touch 0, report")
+        let next = try state.frame([.down(finger: 1, Panels.at(5, 5))])
+        #expect(text(next) == "3/55 0, id 1, touch 1, report")
+    }
+
+    @Test func `impossible changes can be left out`() {
+        var state = PanelState(description: Panels.small)
+        let events = state.frame(ofPossible: [
+            .up(finger: 3), .down(finger: 0, Panels.at(1, 2)), .down(finger: 0, Panels.at(3, 4)),
+        ])
+        #expect(text(events) == "id 0, mx 1, my 2, touch 1, x 1, y 2, report")
     }
 
     @Test func `tracking ids wrap at sixteen bits`() throws {

@@ -1,3 +1,4 @@
+import TouchConfiguration
 import Testing
 import TestSupport
 import TouchCore

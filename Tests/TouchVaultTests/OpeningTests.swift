@@ -1,3 +1,4 @@
+import TouchConfiguration
 import Simulation
 import Testing
 import TestSupport

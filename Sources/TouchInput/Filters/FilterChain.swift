@@ -1,3 +1,4 @@
+import TouchDevice
 import TouchCore
 
 /// The filters of one panel, in their fixed order.

@@ -1,3 +1,4 @@
+import TouchDevice
 import TouchCore
 
 /// The frames of a panel with filters, which withhold, delay, rename and move its contacts.

@@ -1,3 +1,4 @@
+import TouchDevice
 import TouchCore
 
 /// Removes jitter from slow movements with a 1€ filter per contact and axis, in millimeters.

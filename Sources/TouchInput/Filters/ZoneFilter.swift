@@ -1,3 +1,4 @@
+import TouchDevice
 import TouchCore
 
 /// Filters out contacts that land at an edge, or in a rectangle in which the panel reports phantom touches.

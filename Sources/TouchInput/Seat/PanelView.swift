@@ -1,3 +1,4 @@
+public import TouchDevice
 public import TouchCore
 
 /// Knows the view of each panel.

@@ -1,4 +1,5 @@
 package import TouchCore
+import TouchDevice
 
 /// How a finger draws.
 package struct Pen: Equatable, Sendable {

@@ -1,4 +1,5 @@
 package import TouchCore
+package import TouchDevice
 
 /// Frames with their times: what fingers do, and when.
 package struct Timeline: Equatable, Sendable {

@@ -1,3 +1,4 @@
+internal import TouchConfiguration
 internal import TouchCore
 
 /// The stored form of one secret; the secret cannot be recovered from it.

@@ -1,3 +1,4 @@
+internal import TouchConfiguration
 internal import TouchCore
 
 /// The statements on the tables `credential`, `secret` and `recovery`.

@@ -1,3 +1,4 @@
+internal import TouchConfiguration
 package import TouchCore
 
 /// Which of a user's two secrets of one kind.

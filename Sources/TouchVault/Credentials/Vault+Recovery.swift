@@ -1,3 +1,4 @@
+internal import TouchConfiguration
 package import TouchCore
 
 /// The result of entering a recovery key.

@@ -1,3 +1,4 @@
+internal import TouchConfiguration
 internal import TouchCore
 
 /// The outcome of an attempt to prove a pattern.

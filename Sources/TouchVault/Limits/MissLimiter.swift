@@ -1,3 +1,4 @@
+package import TouchConfiguration
 package import TouchCore
 
 /// Makes a panel wait after too many missed captchas.

@@ -1,3 +1,4 @@
+internal import TouchConfiguration
 internal import TouchCore
 
 /// A panel's recent misses.

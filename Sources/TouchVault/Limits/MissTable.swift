@@ -1,3 +1,4 @@
+internal import TouchConfiguration
 internal import TouchCore
 
 /// The statements on the table `miss`: the misses of panels, one sealed row each.

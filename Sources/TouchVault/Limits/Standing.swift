@@ -1,3 +1,4 @@
+package import TouchConfiguration
 package import TouchCore
 
 /// A user's attempt limit at a given moment.

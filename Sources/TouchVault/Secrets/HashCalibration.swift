@@ -1,3 +1,4 @@
+internal import TouchConfiguration
 internal import CShims
 internal import Glibc
 internal import TouchCore

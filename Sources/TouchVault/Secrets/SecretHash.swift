@@ -1,5 +1,6 @@
+package import TouchConfiguration
 internal import CSodium
-package import TouchCore
+internal import TouchCore
 
 /// The two functions that turn a secret into its stored form.
 package enum SecretHash {

@@ -1,3 +1,4 @@
+import TouchConfiguration
 import Glibc
 import SeededNumbers
 import Simulation

@@ -1,3 +1,4 @@
+import TouchConfiguration
 import CShims
 import Glibc
 import Testing

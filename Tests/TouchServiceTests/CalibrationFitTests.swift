@@ -3,6 +3,8 @@ import Testing
 import TestSupport
 import TouchCore
 
+@testable import TouchScreen
+
 struct CalibrationFitTests {
     private static let size = PanelSize(width: 256, height: 160)
 

@@ -1,3 +1,5 @@
+package import TouchCore
+
 /// One calibration of a panel by a person, from the first target to the outcome.
 ///
 ///     aiming 1…n ──last lift, fit──▶ verifying ──lift near the mark──▶ trial ──confirmed──▶ kept
@@ -7,34 +9,34 @@
 ///
 /// A value without clock, threads or C: takes places as the panel reports them and returns the calibration to use.
 /// A touch counts if a single finger landed, stayed within ``maxDrag`` and lifted; otherwise it is asked for again.
-public struct CalibrationRun: Sendable {
+package struct CalibrationRun: Sendable {
     /// How long a trial lasts without confirmation.
-    public static let trialTime = Interval.seconds(15)
+    package static let trialTime = Interval.seconds(15)
     /// How long a target waits for its touch.
-    public static let patience = Interval.seconds(60)
+    package static let patience = Interval.seconds(60)
     /// Maximum movement of a finger while it touches a target, in mm.
-    public static let maxDrag = 5.0
+    package static let maxDrag = 5.0
     /// Fractions of the view at which targets lie: near the edges, but far enough in for a fingertip.
     static let marks = [0.1, 0.5, 0.9]
     private static let verification = UnitPoint(x: 0.3, y: 0.7)
     private static let keep = UnitPoint(x: 0.7, y: 0.3)
 
     /// Number of targets.
-    public enum Targets: Int, Sendable, CaseIterable {
+    package enum Targets: Int, Sendable, CaseIterable {
         /// The corners and the center.
         case five = 5
         /// Three rows of three.
         case nine = 9
 
         /// Where they are, in fractions of the part of the view that the panel covers.
-        public var places: [UnitPoint] {
+        package var places: [UnitPoint] {
             let grid = CalibrationRun.marks.flatMap { y in CalibrationRun.marks.map { UnitPoint(x: $0, y: y) } }
             return self == .nine ? grid : [0, 2, 4, 6, 8].map { grid[$0] }
         }
     }
 
     /// Progress of a calibration.
-    public enum Stage: Hashable, Sendable {
+    package enum Stage: Hashable, Sendable {
         /// Waiting for the touch of a target, counted from 0.
         case aiming(Int)
         /// Waiting for one more touch, which shows the error of the new calibration.
@@ -53,7 +55,7 @@ public struct CalibrationRun: Sendable {
         case measured
 
         /// Whether this is a final stage.
-        public var isOver: Bool {
+        package var isOver: Bool {
             switch self {
             case .aiming, .verifying, .trial: false
             case .kept, .reverted, .refused, .cancelled, .measured: true
@@ -70,19 +72,19 @@ public struct CalibrationRun: Sendable {
     }
 
     /// The current stage.
-    public private(set) var stage = Stage.aiming(0)
+    package private(set) var stage = Stage.aiming(0)
     /// Where the targets are, in fractions of the part of the view that the panel covers.
-    public let targets: [UnitPoint]
+    package let targets: [UnitPoint]
     /// The new calibration; nil before the fit.
-    public private(set) var fit: CalibrationFit?
+    package private(set) var fit: CalibrationFit?
     /// Error of the verification touch, in mm.
-    public private(set) var miss: Double?
+    package private(set) var miss: Double?
     /// When the stage changes by itself.
-    public private(set) var deadline: Instant?
+    package private(set) var deadline: Instant?
     /// Whether it ends after the last target, without a calibration.
-    public let isMeasuring: Bool
+    package let isMeasuring: Bool
     /// Where the targets were touched, in their order: as the places came in.
-    public private(set) var touched: [UnitPoint] = []
+    package private(set) var touched: [UnitPoint] = []
     private let rotation: Rotation
     private let size: PanelSize
     private var touch: Touch?
@@ -97,7 +99,7 @@ public struct CalibrationRun: Sendable {
     ///   - isMeasuring: whether it only reports where targets are touched. Places are then fractions of the part of the
     ///     view that the panel covers.
     ///   - time: now.
-    public init(
+    package init(
         _ targets: Targets, rotation: Rotation, size: PanelSize, isMeasuring: Bool = false, at time: Instant
     ) {
         self.targets = targets.places
@@ -107,7 +109,7 @@ public struct CalibrationRun: Sendable {
     }
 
     /// Where to touch now, in fractions of the part of the view that the panel covers; nil in a final stage.
-    public var mark: UnitPoint? {
+    package var mark: UnitPoint? {
         switch stage {
         case .aiming(let index): targets[index]
         case .verifying: Self.verification
@@ -120,7 +122,7 @@ public struct CalibrationRun: Sendable {
     ///
     /// - Parameter place: fractions of the panel as built, as reported; neither clamped nor calibrated.
     /// - Returns: whether ``stage`` changed.
-    public mutating func handle(_ id: ContactID, _ phase: Phase, _ place: UnitPoint, at time: Instant) -> Bool {
+    package mutating func handle(_ id: ContactID, _ phase: Phase, _ place: UnitPoint, at time: Instant) -> Bool {
         switch phase {
         case .began:
             guard touch == nil, others.isEmpty else {
@@ -149,21 +151,21 @@ public struct CalibrationRun: Sendable {
     /// Keeps the calibration that is on trial.
     ///
     /// - Returns: false if none is on trial.
-    public mutating func confirm() -> Bool {
+    package mutating func confirm() -> Bool {
         guard case .trial = stage else { return false }
         end(.kept)
         return true
     }
 
     /// Cancels the calibration; the previous one stays.
-    public mutating func cancel() {
+    package mutating func cancel() {
         if !stage.isOver { end(.cancelled) }
     }
 
     /// Ends stages whose time is over.
     ///
     /// - Returns: whether ``stage`` changed.
-    public mutating func tick(at time: Instant) -> Bool {
+    package mutating func tick(at time: Instant) -> Bool {
         guard let deadline, deadline <= time else { return false }
         if case .trial = stage { end(.reverted) } else { end(.cancelled) }
         return true

@@ -1,22 +1,22 @@
 /// The cost of one guess: Argon2id's passes and memory.
-public struct StretchParameters: Hashable, Sendable {
+package struct StretchParameters: Hashable, Sendable {
     /// Passes over the memory (Argon2's t).
-    public let passes: Int
+    package let passes: Int
     /// Bytes of memory (Argon2's m).
-    public let memoryBytes: Int
+    package let memoryBytes: Int
 
     /// The minimum for new patterns: 2 passes over 19 MiB (OWASP password storage advice).
-    public static let floor = StretchParameters(uncheckedPasses: 2, memoryBytes: 19 << 20)
+    package static let floor = StretchParameters(uncheckedPasses: 2, memoryBytes: 19 << 20)
     /// The default: 2 passes over 64 MiB (libsodium's "interactive"), about 70 ms of one processor.
-    public static let standard = StretchParameters(uncheckedPasses: 2, memoryBytes: 64 << 20)
+    package static let standard = StretchParameters(uncheckedPasses: 2, memoryBytes: 64 << 20)
     /// Allowed passes for new credentials.
-    public static let passes = floor.passes...16
+    package static let passes = floor.passes...16
     /// Allowed memory for new credentials, in bytes.
-    public static let memory = floor.memoryBytes...1 << 30
+    package static let memory = floor.memoryBytes...1 << 30
     /// Allowed passes of a stored credential.
-    public static let storedPasses = 1...Int64(passes.upperBound)
+    package static let storedPasses = 1...Int64(passes.upperBound)
     /// Allowed memory of a stored credential, in bytes, from libsodium's minimum.
-    public static let storedMemory = 8 << 10...Int64(memory.upperBound)
+    package static let storedMemory = 8 << 10...Int64(memory.upperBound)
 
     /// Makes parameters for new credentials.
     ///
@@ -24,7 +24,7 @@ public struct StretchParameters: Hashable, Sendable {
     ///   - passes: within ``passes``.
     ///   - memoryBytes: within ``memory``.
     /// - Returns: nil outside these ranges.
-    public init?(passes: Int, memoryBytes: Int) {
+    package init?(passes: Int, memoryBytes: Int) {
         guard Self.passes.contains(passes), Self.memory.contains(memoryBytes) else { return nil }
         self.init(uncheckedPasses: passes, memoryBytes: memoryBytes)
     }

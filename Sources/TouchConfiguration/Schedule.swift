@@ -1,7 +1,9 @@
+package import TouchCore
+
 /// How long to wait after a number of wrong guesses in a row.
-public struct Schedule: Hashable, Sendable {
+package struct Schedule: Hashable, Sendable {
     /// The wait after a number of failures.
-    public enum Wait: Hashable, Sendable {
+    package enum Wait: Hashable, Sendable {
         /// The next guess is allowed at once.
         case none
         /// The next guess is allowed after this time.
@@ -17,11 +19,11 @@ public struct Schedule: Hashable, Sendable {
 
     private let rule: Rule
     /// How long after the last failure, and after its wait, all of them are forgotten; nil: never.
-    public private(set) var forgetting: Interval?
+    package private(set) var forgetting: Interval?
 
     /// Android's present table (SoftwareRateLimiter in frameworks/base): 5 guesses without a wait, then 1, 5, 15, 30
     /// and 90 minutes, then about three times as long each time; the twentieth failure is the last.
-    public static let present = Schedule(
+    package static let present = Schedule(
         rule: .table(
             free: 5, waits: waits([1, 5, 15, 30, 90], minute) + waits([4, 12, 36], hour) + waits(days, day),
             isFinal: true))
@@ -32,17 +34,17 @@ public struct Schedule: Hashable, Sendable {
 
     /// The rule of Gatekeeper from Android 7 to 16: half a minute after the fifth failure and from the tenth on,
     /// doubling every ten failures from the thirtieth on, a day from the 140th on; never forever.
-    public static let classic = Schedule(rule: .classic)
+    package static let classic = Schedule(rule: .classic)
 
     /// The schedules that have a name, the default first; touchd.conf and README name them, too.
     package static let named: [(name: String, schedule: Schedule)] = [("present", .present), ("classic", .classic)]
 
     /// The free guesses that an own table may begin with.
-    public static let freeRange = 1...10
+    package static let freeRange = 1...10
     /// Maximum number of waits in a custom table.
-    public static let maxWaits = 64
+    package static let maxWaits = 64
     /// Allowed waits in a custom table: a second to ten years.
-    public static let waitRange = Interval.seconds(1)...Interval.seconds(3_650 * day)
+    package static let waitRange = Interval.seconds(1)...Interval.seconds(3_650 * day)
 
     private static let minute: Int64 = 60
     private static let hour: Int64 = 60 * minute
@@ -59,24 +61,24 @@ public struct Schedule: Hashable, Sendable {
     ///   - waits: within ``waitRange``, one for each failure from there on.
     ///   - isFinal: whether no guess is allowed after the last wait; if false, the last wait is repeated.
     /// - Returns: nil outside these ranges, and for a table without waits that is not final.
-    public init?(free: Int, waits: [Interval], isFinal: Bool) {
+    package init?(free: Int, waits: [Interval], isFinal: Bool) {
         guard Self.freeRange.contains(free), waits.count <= Self.maxWaits else { return nil }
         guard waits.allSatisfy(Self.waitRange.contains), isFinal || !waits.isEmpty else { return nil }
         rule = .table(free: free, waits: waits, isFinal: isFinal)
     }
 
     /// The same schedule, with failures forgotten after that time.
-    public func forgetting(after time: Interval?) -> Schedule {
+    package func forgetting(after time: Interval?) -> Schedule {
         var schedule = self
         schedule.forgetting = time
         return schedule
     }
 
     /// The times after which failures may be forgotten: an hour to a year.
-    public static let forgettingRange = Interval.seconds(hour)...Interval.seconds(365 * day)
+    package static let forgettingRange = Interval.seconds(hour)...Interval.seconds(365 * day)
 
     /// The wait after that many failures in a row.
-    public func wait(after failures: Int) -> Wait {
+    package func wait(after failures: Int) -> Wait {
         switch rule {
         case .classic: return Self.classicWait(after: failures)
         case .table(let free, let waits, let isFinal):
@@ -88,7 +90,7 @@ public struct Schedule: Hashable, Sendable {
     }
 
     /// The failure after which no guess is allowed; nil if there is none.
-    public var lastFailure: Int? {
+    package var lastFailure: Int? {
         switch rule {
         case .classic, .table(_, _, isFinal: false): nil
         case .table(let free, let waits, isFinal: true): free + waits.count
@@ -96,7 +98,7 @@ public struct Schedule: Hashable, Sendable {
     }
 
     /// Number of failures until the next wait, from 1.
-    public func failuresToNextWait(after failures: Int) -> Int {
+    package func failuresToNextWait(after failures: Int) -> Int {
         // Every rule has a wait at least every ten failures.
         (1...10).first { wait(after: failures + $0) != .none } ?? 10
     }

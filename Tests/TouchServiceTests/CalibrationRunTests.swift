@@ -1,6 +1,8 @@
 import Testing
 import TouchCore
 
+@testable import TouchScreen
+
 struct CalibrationRunTests {
     private static let size = PanelSize(width: 256, height: 160)
 

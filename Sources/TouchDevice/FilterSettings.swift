@@ -1,3 +1,5 @@
+public import TouchCore
+
 /// Filters applied to the contacts of one panel between repair and mapping; all off by default.
 ///
 /// Lengths are on the panel, in millimeters. Delays are in the doc comments of the stages (`TouchInput/Filters`).

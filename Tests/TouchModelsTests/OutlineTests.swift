@@ -1,3 +1,4 @@
+import TouchModels
 import SeededNumbers
 import TestSupport
 import Testing

@@ -1,23 +1,25 @@
+package import TouchCore
+
 /// The affine map that brings touched places closest to their targets, by least squares.
 ///
 /// Three unknowns for each axis, from the normal equations about the centroid of the touched places, which keeps them
 /// well conditioned. Exact if the places are an exact affine image of each other.
-public struct CalibrationFit: Hashable, Sendable {
+package struct CalibrationFit: Hashable, Sendable {
     /// A target and the place the panel reported for it, in fractions of the panel as built.
-    public struct Pair: Hashable, Sendable {
+    package struct Pair: Hashable, Sendable {
         /// Where the panel reported the finger.
-        public var touched: UnitPoint
+        package var touched: UnitPoint
         /// Where the target was.
-        public var wanted: UnitPoint
+        package var wanted: UnitPoint
 
         /// Makes a pair.
-        public init(touched: UnitPoint, wanted: UnitPoint) {
+        package init(touched: UnitPoint, wanted: UnitPoint) {
             (self.touched, self.wanted) = (touched, wanted)
         }
     }
 
     /// Why no map can be trusted.
-    public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// Fewer than three targets do not determine a map.
         case tooFew(Int)
         /// The coordinates of a target, counted from 1, are not finite.
@@ -30,7 +32,7 @@ public struct CalibrationFit: Hashable, Sendable {
         case scattered(target: Int, millimeters: Double)
 
         /// The reason, as one sentence for users.
-        public var description: String {
+        package var description: String {
             switch self {
             case .tooFew(let count): "\(count) targets do not determine a calibration; three are the fewest"
             case .notFinite(let target): "the panel gave no place for target \(target)"
@@ -43,16 +45,16 @@ public struct CalibrationFit: Hashable, Sendable {
     }
 
     /// Minimum spread of the places in every direction: standard deviation, in fractions of the panel.
-    public static let minSpread = 0.05
+    package static let minSpread = 0.05
     /// Range of scales a calibration may have: a panel that reports a quarter of its range is still plausible.
-    public static let scales = 0.25...4.0
+    package static let scales = 0.25...4.0
     /// Maximum distance of a touch from its target, in mm: about the width of a fingertip.
-    public static let maxMiss = 8.0
+    package static let maxMiss = 8.0
 
     /// Maps what the panel reports to the intended place.
-    public let transform: Transform
+    package let transform: Transform
     /// Remaining error at the targets: root mean square, in mm.
-    public let residual: Double
+    package let residual: Double
 
     /// Finds the map.
     ///
@@ -60,7 +62,7 @@ public struct CalibrationFit: Hashable, Sendable {
     ///   - pairs: at least three.
     ///   - size: of the panel as built, for lengths in mm.
     /// - Throws: why no map can be trusted.
-    public init(_ pairs: [Pair], size: PanelSize) throws(Refusal) {
+    package init(_ pairs: [Pair], size: PanelSize) throws(Refusal) {
         guard pairs.count >= 3 else { throw .tooFew(pairs.count) }
         for (index, pair) in pairs.enumerated() {
             let sum = pair.touched.x + pair.touched.y + pair.wanted.x + pair.wanted.y
@@ -96,7 +98,7 @@ public struct CalibrationFit: Hashable, Sendable {
     }
 
     /// Whether a map is a plausible calibration of a panel.
-    public static func isPlausible(_ map: Transform) -> Bool {
+    package static func isPlausible(_ map: Transform) -> Bool {
         guard map.isProper, max(map.c.magnitude, map.f.magnitude) <= scales.upperBound else { return false }
         // The squares of the largest and smallest scale are the eigenvalues of the matrix times its transpose.
         let (p, q) = (map.a * map.a + map.b * map.b, map.d * map.d + map.e * map.e)

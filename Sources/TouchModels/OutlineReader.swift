@@ -1,9 +1,6 @@
-extension Outline {
-    /// Maximum length of a shape's text, in bytes.
-    public static let maxText = 2_048
-    /// Allowed coordinates in the text of a shape, in pixels.
-    public static let coordinates = -10_000.0...10_000.0
+public import TouchCore
 
+extension Outline {
     /// Reads a shape from SVG path data: one closed subpath of `M`, `L`, `H`, `V`, `C` and `Z`, or the same letters in
     /// lower case for relative coordinates.
     ///
@@ -104,51 +101,6 @@ extension Outline {
 
         private mutating func skipSeparators() {
             while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ",")].contains(bytes[place]) { place += 1 }
-        }
-    }
-}
-
-/// Why the text of a shape, or the shape itself, is invalid.
-public enum OutlineError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// More text than ``Outline/maxText``.
-    case tooLong(bytes: Int)
-    /// It does not begin with M.
-    case noStart
-    /// A letter other than M, L, H, V, C, Z, or a second M; bytes are counted from 0.
-    case unknownCommand(at: Int)
-    /// A number was expected.
-    case noNumber(at: Int)
-    /// A coordinate beyond ``Outline/coordinates``.
-    case tooFar(at: Int)
-    /// Something comes after Z.
-    case notOver(at: Int)
-    /// Too few or too many segments.
-    case badCount(segments: Int)
-    /// A coordinate is NaN or infinite.
-    case notFinite
-    /// The box is too small or too large.
-    case badSize(width: Double, height: Double)
-    /// It covers less of its box than ``Outline/minCover``.
-    case tooThin(cover: Double)
-
-    /// The error, as a sentence for the author of the path.
-    public var description: String {
-        switch self {
-        case .tooLong(let bytes): "the path has \(bytes) bytes, at most \(Outline.maxText) are allowed"
-        case .noStart: "a path begins with M"
-        case .unknownCommand(let at): "byte \(at): only L, H, V, C and one Z can come here"
-        case .noNumber(let at): "byte \(at): a number is missing"
-        case .tooFar(let at):
-            "byte \(at): a place lies beyond \(Outline.coordinates.lowerBound) to \(Outline.coordinates.upperBound)"
-        case .notOver(let at): "byte \(at): nothing can come after Z"
-        case .badCount(let segments):
-            "\(segments) segments, allowed are \(Outline.segmentCount.lowerBound) to \(Outline.segmentCount.upperBound)"
-        case .notFinite: "a position is not a number"
-        case .badSize(let width, let height):
-            "it is \(width) by \(height) pixels, each side may have \(Outline.sides.lowerBound) to "
-                + "\(Outline.sides.upperBound)"
-        case .tooThin(let cover):
-            "it covers \((cover * 100).rounded()) % of its box, at least \(Outline.minCover * 100) % are needed"
         }
     }
 }

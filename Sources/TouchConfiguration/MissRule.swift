@@ -1,28 +1,30 @@
+package import TouchCore
+
 /// When a panel that missed too many captchas has to wait, and how long.
-public struct MissRule: Hashable, Sendable {
+package struct MissRule: Hashable, Sendable {
     /// Number of misses within ``window`` that cause a wait.
-    public let misses: Int
+    package let misses: Int
     /// See ``misses``.
-    public let window: Interval
+    package let window: Interval
     /// The first wait; each further one is twice as long, up to ``maxWait``.
-    public let first: Interval
+    package let first: Interval
     /// The longest wait.
-    public let maxWait: Interval
+    package let maxWait: Interval
 
     /// Five misses in a minute: ten seconds, doubling up to a quarter of an hour.
-    public static let standard = MissRule(
+    package static let standard = MissRule(
         misses: 5, window: .seconds(60), first: .seconds(10), maxWait: .seconds(900), isChecked: ())
 
     /// Allowed values of ``misses``.
-    public static let missRange = 2...20
+    package static let missRange = 2...20
     /// Allowed windows: a second to an hour.
-    public static let windowRange = Interval.seconds(1)...Interval.seconds(3_600)
+    package static let windowRange = Interval.seconds(1)...Interval.seconds(3_600)
     /// Allowed waits: a second to a day.
-    public static let waitRange = Interval.seconds(1)...Interval.seconds(86_400)
+    package static let waitRange = Interval.seconds(1)...Interval.seconds(86_400)
     /// After this long without a wait, the next wait is the first one again.
-    public static let forgetting = Interval.seconds(3_600)
+    package static let forgetting = Interval.seconds(3_600)
     /// Waits counted at most: further doublings cannot exceed the longest wait.
-    public static let maxWaits = 32
+    package static let maxWaits = 32
 
     /// Makes a rule.
     ///
@@ -32,7 +34,7 @@ public struct MissRule: Hashable, Sendable {
     ///   - first: within ``waitRange``.
     ///   - maxWait: within ``waitRange``, and not shorter than `first`.
     /// - Returns: nil outside these ranges.
-    public init?(misses: Int, window: Interval, first: Interval, maxWait: Interval) {
+    package init?(misses: Int, window: Interval, first: Interval, maxWait: Interval) {
         guard Self.missRange.contains(misses), Self.windowRange.contains(window), Self.waitRange.contains(first),
             Self.waitRange.contains(maxWait), first <= maxWait
         else { return nil }
@@ -44,7 +46,7 @@ public struct MissRule: Hashable, Sendable {
     }
 
     /// Length of the wait with this number, from 1.
-    public func wait(_ number: Int) -> Interval {
+    package func wait(_ number: Int) -> Interval {
         var wait = first.microseconds
         for _ in 1..<max(number, 1) where wait < maxWait.microseconds { wait *= 2 }
         return .microseconds(min(wait, maxWait.microseconds))

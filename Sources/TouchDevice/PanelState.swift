@@ -1,10 +1,8 @@
-package import TouchDevice
-
 /// The state of a panel's fingers in its driver, and the events the driver would send for each change.
 ///
 /// Follows the kernel's multitouch protocol B: a contact gets the lowest free slot and a new tracking id, only values
 /// that changed are sent, and the oldest contact also moves the plain axes and BTN_TOUCH (pointer emulation).
-/// A panel without slots has one contact on the plain axes.
+/// A panel without slots has one contact on the plain axes. The driver tells palms before they lift.
 package struct PanelState: Sendable {
     /// The panel whose state this is.
     package let description: DeviceDescription
@@ -38,39 +36,62 @@ package struct PanelState: Sendable {
     ///
     /// - Throws: when a finger lands twice, moves or lifts without being down, or finds no free slot; the state is then
     ///   unchanged.
-    package mutating func frame(_ changes: [FingerChange]) throws(PanelError) -> [InputEvent] {
+    package mutating func frame(_ changes: [FingerChange]) throws(FingerFault) -> [InputEvent] {
         var next = self
         var events: [InputEvent] = []
         for change in changes { try next.apply(change, to: &events) }
-        next.emulatePointer(&events)
-        if !events.isEmpty { events.append(.report) }
+        next.end(&events)
         self = next
         return events
     }
 
-    private mutating func apply(_ change: FingerChange, to events: inout [InputEvent]) throws(PanelError) {
+    /// The same without the changes that are impossible.
+    package mutating func frame(ofPossible changes: [FingerChange]) -> [InputEvent] {
+        var events: [InputEvent] = []
+        for change in changes { try? apply(change, to: &events) }
+        end(&events)
+        return events
+    }
+
+    private mutating func end(_ events: inout [InputEvent]) {
+        emulatePointer(&events)
+        if !events.isEmpty { events.append(.report) }
+    }
+
+    private mutating func apply(_ change: FingerChange, to events: inout [InputEvent]) throws(FingerFault) {
         switch change {
         case .down(let finger, let position):
-            if slots.contains(where: { $0.finger == finger }) { throw .fingerIsDown(finger) }
+            if slots.contains(where: { $0.finger == finger }) { throw .isDown(finger) }
             guard let index = slots.firstIndex(where: { $0.trackingID < 0 }) else { throw .noFreeSlot(slots.count) }
             slots[index].finger = finger
             slots[index].trackingID = nextTrackingID
             nextTrackingID = (nextTrackingID + 1) & 0xffff
             select(index, &events)
             if description.slotCount != nil {
+                // Before the id: for libinput, a palm that becomes a finger stays a palm until the next landing.
+                tell(0, of: index, &events)
                 events.append(.absolute(InputCode.trackingID, slots[index].trackingID))
             }
             move(index, to: position, &events)
         case .move(let finger, let position):
-            guard let index = slots.firstIndex(where: { $0.finger == finger }) else { throw .fingerIsUp(finger) }
+            guard let index = slots.firstIndex(where: { $0.finger == finger }) else { throw .isUp(finger) }
             move(index, to: position, &events)
-        case .up(let finger):
-            guard let index = slots.firstIndex(where: { $0.finger == finger }) else { throw .fingerIsUp(finger) }
+        case .up(let finger), .palm(let finger):
+            guard let index = slots.firstIndex(where: { $0.finger == finger }) else { throw .isUp(finger) }
             select(index, &events)
             slots[index].finger = nil
             slots[index].trackingID = -1
-            if description.slotCount != nil { events.append(.absolute(InputCode.trackingID, -1)) }
+            guard description.slotCount != nil else { return }
+            if case .palm = change { tell(InputCode.palm, of: index, &events) }
+            events.append(.absolute(InputCode.trackingID, -1))
         }
+    }
+
+    /// Tells what touches, if that is something else than before.
+    private mutating func tell(_ tool: Int32, of index: Int, _ events: inout [InputEvent]) {
+        guard slots[index].values[InputCode.toolType] ?? 0 != tool else { return }
+        slots[index].values[InputCode.toolType] = tool
+        events.append(.absolute(InputCode.toolType, tool))
     }
 
     private mutating func select(_ index: Int, _ events: inout [InputEvent]) {
