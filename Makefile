@@ -282,7 +282,9 @@ install: release
 	scripts/man-configuration >$(share)/man/man5/touchd.conf.5
 	install -D -m 0644 -t $(share)/man/man7 man/touchd-varlink.7
 	install -D -m 0644 -t $(share)/man/man8 man/touchd.8 man/touchd-web.8 man/touchd-fleet.8
-	install -D -m 0644 -t $(share)/man/man1 man/touchctl.1 man/touchctl-fleet.1 man/touchd-tools.1
+	install -d $(share)/man/man1
+	for name in touchctl touchctl-fleet touchd-tools; do \
+	    scripts/man-commands $(release)/$$name >$(share)/man/man1/$$name.1 || exit 1; done
 	install -D -m 0644 -t $(share)/touchd/interfaces interfaces/*.varlink interfaces/prompts.json
 	install -D -m 0644 -t $(share)/touchd/web $(kit) web/*.d.ts web/package.json interfaces/prompts.json web/start.js
 	for part in $(kit_parts); do install -D -m 0644 -t $(share)/touchd/web/$$part web/$$part/*.js; done

@@ -269,7 +269,7 @@ let package = Package(
         program("touchd-web", ["TouchWeb"]),
         program("touchd-fleet", ["TouchFleet"]),
         program("touchd-operator", ["TouchOperator"]),
-        program("touchctl-fleet", ["TouchFleet"]),
+        program("touchctl-fleet", ["TouchFleet", "Arguments"]),
         program("touchctl", ["TouchClient", "Arguments"]),
         program("touchd-dump", ["TouchDump", "Arguments"]),
         program("touchd-tools", ["DeskTools", "Arguments"]),
@@ -288,7 +288,8 @@ let package = Package(
 
         // what tests of several targets share
         .target(
-            name: "TestSupport", dependencies: ["SeededNumbers", "StrictJSON", "Varlink"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["Arguments", "SeededNumbers", "StrictJSON", "Varlink"],
+            path: "Tests/TestSupport",
             swiftSettings: rules + optimized),
         // a clock that tests advance, and chance from a seed
         .target(
@@ -340,7 +341,7 @@ let package = Package(
             of: "TouchInput",
             ["SeededNumbers", "TouchCore", "TouchDevice", "EventLoop", "CAllocations", "CReadTap", "TestSupport"]),
         tests(of: "TouchDevice", ["TouchCore"]),
-        tests(of: "TouchDump", ["TouchCore", "TouchDevice", "TouchInput", "StrictJSON"]),
+        tests(of: "TouchDump", ["TestSupport", "TouchCore", "TouchDevice", "TouchInput", "StrictJSON"]),
         tests(of: "TouchRecording", ["RecordingWriters", "SeededNumbers", "TouchDevice", "TestSupport"]),
         tests(
             of: "TouchVault",

@@ -5,70 +5,12 @@ internal import TouchDump
 
 /// The command line of `touchd-tools`: commands that work on files, without a daemon.
 package struct ToolsProgram {
-    static let help = """
-        Usage: touchd-tools [OPTION…] COMMAND      (or: touchctl COMMAND)
-        Draws, plays and converts recordings of touch panels, and makes pictures for captchas.
-
-        Commands:
-          plot TRACE.jsonl -o OUT.png
-                                plot a recorded scene and its contacts
-          convert RECORDING… --to FORMAT [-o OUT]
-                                convert a recording of a panel to another format
-          replay RECORDING…     run a recording through the engine and print a trace; with --into play it on the panel
-                                of a touchsim
-          measure RECORDING     propose settings for the panel of a recording
-          image import FILE… -o FOLDER
-                                convert JPEG and PNG files to captcha pictures (--size, default 600x375)
-          image check FOLDER    check that the daemon can use every picture: exit status 1 if not
-          image puzzle simple|default -o OUT.png
-                                draw a sample puzzle; its piece is written to OUT-piece.png
-          image edit FILE STEP… [-o OUT.png]
-                                edit a picture; touchd-tools(1) lists the steps
-
-        Options:
-          -o, --output PATH     output file of plot, convert, replay and image
-              --size WxH        size in pixels of a plot (default 640 wide, in the proportions of the view) or of an
-                                imported picture
-              --crop            plot only the part of the view that is in use
-              --from FORMAT     \(Dialect.allCases.map(\.rawValue).joined(separator: ", "))
-              --to FORMAT       \(DumpFormat.allCases.map(\.name).joined(separator: ", "))
-              --scene TRACE     replay: take view and widgets from this trace
-              --view WxH        replay without --scene: the view (default 1920x1080), each side 1…\(Size.viewSides.upperBound)
-              --rotate DEGREES  clockwise rotation of the recorded panel: 0, 90, 180 or 270
-              --speed N         replay at N times the recorded speed (default: without waiting)
-              --into SOCKET     replay on the panel of the touchsim with this control socket
-              --device N        use only this device of a recording, counted from 1
-          -h, --help            print this text
-          -V, --version         print the version
-
-        Exit status: 0 done, 1 a picture cannot be used (image check), 2 wrong usage, 3 could not run.
-
-        """
-
-    static let options = [
-        Option("output", "o", value: .required), Option("size", value: .required), Option("crop"),
-        Option("from", value: .required), Option("to", value: .required), Option("device", value: .required),
-        Option("scene", value: .required), Option("view", value: .required), Option("rotate", value: .required),
-        Option("speed", value: .required), Option("into", value: .required), Option("seconds", value: .required),
-        Option("help", "h"), Option("version", "V"),
-    ]
-
-    /// Names of options by command, or by command and subcommand where they differ.
-    static let taken: [String: Set<String>] = [
-        "plot": ["output", "size", "crop"],
-        "convert": ["output", "from", "to", "device"],
-        "replay": ["output", "scene", "view", "rotate", "speed", "into"],
-        // touchd-dump hands over its whole command line.
-        "measure": ["seconds"],
-        "image": ["output", "size"],
-        "image import": ["output", "size"],
-        "image check": [],
-        "image puzzle": ["output"],
-        "image edit": ["output"],
-    ]
-
     /// Options that exclude others.
     private static let exclusions = ["into": ["output", "scene", "view", "rotate"], "scene": ["view"]]
+    /// What each work on pictures takes.
+    private static let imageOptions = [
+        "import": ["output", "size"], "check": [], "puzzle": ["output"], "edit": ["output"],
+    ]
 
     private let arguments: Arguments
     private let output: (String) -> Void
@@ -85,28 +27,27 @@ package struct ToolsProgram {
     package static func run(
         _ words: [String], output: @escaping (String) -> Void, complaint: @escaping (String) -> Void
     ) -> ExitStatus {
-        let frame = CommandFrame(words, options: options, help: help, version: "touchd-tools \(Version.text)")
-        return frame.run(output: output, complaint: complaint) { arguments, complaint throws(CommandError) in
-            let (command, operands) = try command(of: arguments)
-            return try Self(arguments: arguments, output: output, complaint: complaint).run(command, operands)
+        CommandFrame(words, table).run(output: output, complaint: complaint) {
+            command, arguments, complaint throws(CommandError) in
+            try expectNoContradiction(command, arguments)
+            return try Self(arguments: arguments, output: output, complaint: complaint)
+                .run(command, Array(arguments.operands.dropFirst()))
         }
     }
 
-    /// The command and its operands; throws if it does not accept a given option.
-    private static func command(of arguments: Arguments) throws(CommandError) -> (String, [String]) {
-        guard let command = arguments.operands.first else { throw .usage("missing command") }
-        let name = arguments.operands.prefix(2).joined(separator: " ")
-        let isNarrow = taken[name] != nil
-        guard let known = taken[name] ?? taken[command] else { throw .usage("unknown command \(command)") }
+    /// Makes sure that the options of a command can be used together, and with its first operand.
+    private static func expectNoContradiction(_ command: String, _ arguments: Arguments) throws(CommandError) {
         for (option, _) in arguments.options {
-            guard known.contains(option) else {
-                throw .usage("--\(option) cannot be used with \(isNarrow ? name : command)")
-            }
             if let other = exclusions[option]?.first(where: arguments.has) {
                 throw .usage("--\(other) cannot be used with --\(option)")
             }
         }
-        return (command, Array(arguments.operands.dropFirst()))
+        guard command == "image", let work = arguments.operands.dropFirst().first, let taken = imageOptions[work] else {
+            return
+        }
+        if let option = arguments.options.first(where: { !taken.contains($0.name) }) {
+            throw .usage("--\(option.name) cannot be used with image \(work)")
+        }
     }
 
     private func run(_ command: String, _ operands: [String]) throws(CommandError) -> ExitStatus {
@@ -124,7 +65,6 @@ package struct ToolsProgram {
     }
 
     private func plot(_ operands: [String]) throws(CommandError) {
-        guard operands.count == 1 else { throw .usage("plot takes one trace") }
         guard let picture = arguments["output"] else { throw .usage("plot requires -o OUT.png") }
         try Plot.run(
             Plot.Request(
@@ -133,7 +73,6 @@ package struct ToolsProgram {
     }
 
     private func convert(_ operands: [String]) throws(CommandError) {
-        guard !operands.isEmpty else { throw .usage("convert takes a recording") }
         guard let target = try DumpFormat.named(in: arguments) else { throw .usage("convert requires --to FORMAT") }
         let source = try arguments.choice("from", of: Dialect.allCases, named: \.rawValue)
         let conversion = Convert(files: operands, source: source, target: target, device: try device())
@@ -141,7 +80,6 @@ package struct ToolsProgram {
     }
 
     private func replay(_ operands: [String]) throws(CommandError) {
-        guard !operands.isEmpty else { throw .usage("replay takes a recording") }
         let speed = try arguments.number("speed", in: 0.001...1_000_000)
         if let socket = arguments["into"] {
             guard operands.count == 1 else { throw .usage("--into takes one recording") }
@@ -168,10 +106,9 @@ package struct ToolsProgram {
     }
 
     private func measure(_ operands: [String]) throws(CommandError) {
-        guard let first = operands.first else { throw .usage("measure takes a recording") }
         let devices = try Convert.read(operands, remark: complaint)
-        let found = Measurement.read(try RecordedKinds(devices).measurable(first, remark: complaint))
-        guard !found.isEmpty else { throw .file("\(first): contains no touchscreen") }
+        let found = Measurement.read(try RecordedKinds(devices).measurable(operands[0], remark: complaint))
+        guard !found.isEmpty else { throw .file("\(operands[0]): contains no touchscreen") }
         output(Measurement.text(of: found))
     }
 

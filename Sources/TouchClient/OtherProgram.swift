@@ -16,12 +16,15 @@ package struct OtherProgram {
         }
     }
 
-    /// Replaces this program by it, with all further words.
+    /// Replaces this program by the one that carries out, or explains, the command of a command line.
     ///
-    /// - Parameter words: the command line of touchctl, with the command as its second word.
-    /// - Returns: the error, a line without its end.
-    package func become(_ words: [String]) -> String {
-        let own = isShared ? ["touchctl"] + words.dropFirst() : [program.name] + words.dropFirst(2)
-        return "touchctl: \(program.become(own))"
+    /// - Parameter words: the command line of touchctl.
+    /// - Returns: the error, a line without its end; nil if touchctl carries it out itself.
+    package static func become(_ words: [String]) -> String? {
+        let isHelp = words.dropFirst().first == "help"
+        let rest = words.dropFirst(isHelp ? 2 : 1)
+        guard let name = rest.first, let other = OtherProgram(name) else { return nil }
+        let own = other.isShared ? ["touchctl"] + rest : [other.program.name] + rest.dropFirst()
+        return "touchctl: \(other.program.become(own + (isHelp ? ["--help"] : [])))"
     }
 }

@@ -16,7 +16,7 @@ struct Session {
     static let standardSilence = Interval.seconds(45)
 
     /// Opens a connection; a streaming call needs a separate one.
-    func connect() throws(ControlError) -> Client {
+    func connect() throws(CommandError) -> Client {
         guard !socket.isEmpty else { throw .usage("empty socket path") }
         do throws(ClientError) { return try Client(socket) } catch { throw .client(error) }
     }
@@ -26,7 +26,7 @@ struct Session {
     /// - Parameter time: how long the daemon may wait before it replies.
     func call(
         _ method: String, _ parameters: JSONObject = [:], waiting time: Interval = .zero
-    ) throws(ControlError) -> JSONObject {
+    ) throws(CommandError) -> JSONObject {
         let client = try connect()
         client.timeout = .microseconds(Self.patience.microseconds + time.microseconds)
         do throws(ClientError) { return try client.call(method, parameters) } catch {
@@ -41,15 +41,15 @@ struct Session {
     ///   - pulse: after that long without a reply, `each` gets an empty one.
     func stream(
         _ method: String, _ parameters: JSONObject = [:], isPatient: Bool = true, pulse: Interval? = nil,
-        _ each: (JSONObject) throws(ControlError) -> Bool
-    ) throws(ControlError) {
+        _ each: (JSONObject) throws(CommandError) -> Bool
+    ) throws(CommandError) {
         let client = try connect()
         client.timeout = silence
-        var failure: ControlError?
+        var failure: CommandError?
         do {
             try client.stream(method, parameters, pulse: pulse) { reply in
                 if isPatient, reply["alive"] != nil { return true }
-                do throws(ControlError) { return try each(reply) } catch {
+                do throws(CommandError) { return try each(reply) } catch {
                     failure = error
                     return false
                 }
@@ -65,7 +65,7 @@ struct Session {
     /// - Parameters:
     ///   - status: the result, if it was reported.
     ///   - what: the expected result, for the error.
-    func told(_ status: ExitStatus?, _ what: String) throws(ControlError) -> ExitStatus {
+    func told(_ status: ExitStatus?, _ what: String) throws(CommandError) -> ExitStatus {
         guard let status else { throw .violation("call ended without reporting \(what)") }
         return status
     }

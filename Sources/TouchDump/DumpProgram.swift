@@ -6,31 +6,33 @@ import TouchCore
 
 /// The command line of `touchd-dump`, which `touchd --dump`, `touchctl dump` and `touchctl measure` become.
 package enum DumpProgram {
-    private static let help = """
-        Usage: touchctl dump [OPTION…] [DEVICE…]
-               touchctl measure [--seconds N] [DEVICE…|RECORDING]
-        Shows or measures touch panels; needs no running daemon and does not disturb one.
-
-        Commands:
-          dump [DEVICE…]        show panels and live touches until interrupted (touchd --dump does the same)
-          measure [DEVICE…]     watch a panel for ten seconds and propose settings
-          measure RECORDING     the same for a recording (package touchd-tools)
-
-        Options:
-              --to FORMAT       dump: \(DumpFormat.allCases.map(\.name).joined(separator: ", "))
-              --plot OUT.png    dump: plot the contacts of the first panel at the end (package touchd-tools)
-              --seconds N       how long dump and measure run
-          -h, --help            print this text
-          -V, --version         print the version
-
-        Exit status: 0 done, 2 wrong usage, 3 could not run (no panel that can be read, or another error).
-
-        """
-
-    private static let options = [
-        Option("to", value: .required), Option("plot", value: .required), Option("seconds", value: .required),
-        Option("help", "h"), Option("version", "V"),
-    ]
+    /// The commands and options.
+    static let table = CommandTable(
+        program: "touchd-dump",
+        about: "Shows or measures touch panels; needs no running daemon and does not disturb one.",
+        commands: [
+            .init(
+                "dump", for: .technician, ["[DEVICE…]"], operands: 0...64, options: ["to", "plot", "seconds"],
+                [
+                    "List the touch panels with everything a technician needs, then print live touches until interrupted.",
+                    "At the end it assesses each panel: report rate, jitter of resting fingers, shortest contacts, losses, and a "
+                        + "verdict. touchd --dump does the same. A DEVICE is a node or its name, such as event5.",
+                ], example: "dump --to json --seconds 10 event5"),
+            .init(
+                "measure", for: .technician, ["[DEVICE…]", "RECORDING…"], operands: 0...64, options: ["seconds"],
+                [
+                    "Watch a panel for ten seconds alongside other readers, or read a recording (package touchd-tools), and propose "
+                        + "settings.",
+                    "It measures the report rate, the jitter of resting fingers (touch it and hold still) and contacts too short to "
+                        + "be fingers (leave it alone). A pen, a touchpad, a mouse or a keyboard is rejected, with the capability "
+                        + "that makes it one.",
+                ], example: "measure --seconds 30 event5"),
+        ],
+        choices: [
+            .init("to", nil, "FORMAT", DumpFormat.allCases.map(\.name).joined(separator: ", ")),
+            .init("plot", nil, "OUT.png", "plot the contacts of the first panel at the end (package touchd-tools)"),
+            .init("seconds", nil, "N", "how long it runs (default of measure: 10)"),
+        ], ending: "Exit status: 0 done, 2 wrong usage, 3 could not run (no panel that can be read, or another error).")
 
     /// Runs the program.
     ///
@@ -42,20 +44,15 @@ package enum DumpProgram {
     package static func run(
         _ words: [String], output: @escaping (String) -> Bool, complaint: @escaping (String) -> Void
     ) -> ExitStatus {
-        let frame = CommandFrame(words, options: options, help: help, version: "touchd-dump \(Version.text)")
+        let frame = CommandFrame(words, table)
         return frame.run(output: { _ = output($0) }, complaint: complaint) {
-            arguments, complaint throws(CommandError) in
+            command, arguments, complaint throws(CommandError) in
             let operands = Array(arguments.operands.dropFirst())
-            switch arguments.operands.first {
-            case "dump": return try dump(operands, arguments, frame.program, output, complaint)
-            case "measure":
-                if let first = operands.first, File.isRegular(first) {
-                    throw .file(Companion.tools.become([frame.program] + words.dropFirst()))
-                }
-                return try measure(operands, arguments, output)
-            case nil: throw .usage("missing command")
-            case .some(let command): throw .usage("unknown command \(command)")
+            if command == "dump" { return try dump(operands, arguments, frame.program, output, complaint) }
+            if let first = operands.first, File.isRegular(first) {
+                throw .file(Companion.tools.become([frame.program] + words.dropFirst()))
             }
+            return try measure(operands, arguments, output)
         }
     }
 
@@ -95,9 +92,6 @@ package enum DumpProgram {
     private static func measure(
         _ nodes: [String], _ arguments: Arguments, _ output: (String) -> Bool
     ) throws(CommandError) -> ExitStatus {
-        for option in ["to", "plot"] where arguments.has(option) {
-            throw .usage("--\(option) cannot be used with measure")
-        }
         let length = try arguments.number("seconds", in: 1.0...3_600) ?? 10
         let found: [Measurement]
         do { found = try Measurement.watch(nodes, for: Interval(seconds: length)) } catch { throw .file("\(error)") }

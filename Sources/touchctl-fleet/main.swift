@@ -1,4 +1,5 @@
+import Arguments
 import Glibc
 import TouchFleet
 
-exit(ConsoleProgram.run(CommandLine.arguments))
+exit(ConsoleProgram.run(CommandLine.arguments).rawValue)

@@ -3,8 +3,8 @@ import Glibc
 import TouchClient
 
 let words = CommandLine.arguments
-if words.count > 1, let other = OtherProgram(words[1]) {
-    StandardStream.errors.write(other.become(words) + "\n")
+if let problem = OtherProgram.become(words) {
+    StandardStream.errors.write(problem + "\n")
     exit(ExitStatus.couldNotRun.rawValue)
 }
 let status = ControlProgram.run(words) { text in

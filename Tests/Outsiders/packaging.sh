@@ -9,8 +9,10 @@ trap 'rm -rf "$folder"' EXIT
 fail() { printf 'packaging: %s\n' "$*" >&2; exit 1; }
 
 scripts/man-configuration >"$folder/touchd.conf.5"
-for page in man/* "$folder/touchd.conf.5"; do
-    complaints=$(mandoc -T lint -W warning "$page" || true)
+cp man/* "$folder"
+for name in touchctl touchctl-fleet touchd-tools; do scripts/man-commands "$bin/$name" >"$folder/$name.1"; done
+for page in "$folder"/*.[1-8]; do
+    complaints=$(mandoc -T lint -W warning "$page" && groff -k -ww -mandoc -T utf8 "$page" 2>&1 >/dev/null || true)
     [[ -z $complaints ]] || fail "$page: $complaints"
 done
 while read -r key; do
@@ -36,11 +38,14 @@ for unit in touchd.service touchd-pepper.service touchd-web.service touchd-fleet
     awk "BEGIN { exit !(\"$exposure\" != \"\" && $exposure <= 1.5) }" || fail "$unit: exposure $exposure, maximum 1.5"
 done
 
+# The commands of a program that has a table of them, and explains each.
+commands() { "$bin/$1" help --table 2>/dev/null | sed -n 's/^command\t\([^\t]*\)\t[^\t].*/\1/p'; }
 for program in touchd touchctl touchd-tools touchsim touchd-web touchd-fleet touchctl-fleet; do
     scripts/completions "$bin/$program" "$folder/share"
-    # Every option in the help, also on the lines of commands.
-    for option in $("$bin/$program" --help | grep -oE '(^|[ [])--[a-z-]+' | grep -oE '\-\-[a-z-]+' | sort -u); do
-        grep -qE "(^|[ \"])$option([ \"]|$)" "$folder/share/bash-completion/completions/$program" ||
+    # Every option of the help, or of the pages of the commands.
+    pages=$("$bin/$program" --help; for command in $(commands "$program"); do "$bin/$program" help "$command"; done)
+    for option in $(grep -oE '(^|[ [])--[a-z-]+' <<<"$pages" | grep -oE '\-\-[a-z-]+' | sort -u); do
+        grep -qE "(^|[ \"'])$option([ \"']|$)" "$folder/share/bash-completion/completions/$program" ||
             fail "bash does not complete $program $option"
     done
 done
@@ -51,7 +56,17 @@ while read -r command; do
     for file in bash-completion/completions/touchctl fish/vendor_completions.d/touchctl.fish zsh/vendor-completions/_touchctl; do
         grep -qE "(^|[ \"'])$command([ \"':]|$)" "$folder/share/$file" || fail "$file does not complete $command"
     done
-done < <("$bin/touchctl" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-]*\).*/\1/p' | sort -u)
+done < <(commands touchctl)
+# The names of users are those of the daemon; those who have none yet are no rows.
+mkdir "$folder/bin"
+printf '#!/bin/sh\nprintf "USER  HAS\\nanna  pattern\\nbert: asked\\n"\n' >"$folder/bin/touchctl"
+chmod +x "$folder/bin/touchctl"
+completed=$(PATH="$folder/bin:$PATH" bash -c "source '$folder/share/bash-completion/completions/touchctl'
+    COMP_WORDS=(touchctl unlock '') COMP_CWORD=2; _touchctl; echo \"\${COMPREPLY[*]}\"")
+[[ $completed == anna ]] || fail "bash completes the user of touchctl unlock to '$completed'"
+completed=$(PATH="$folder/bin:$PATH" HOME=$folder fish --no-config -c "source '$folder/share/fish/vendor_completions.d/touchctl.fish'
+    complete -C 'touchctl unlock a'")
+[[ $completed == anna ]] || fail "fish completes the user of touchctl unlock to '$completed'"
 completed=$(HOME=$folder fish --no-config -c "source '$folder/share/fish/vendor_completions.d/touchctl.fish'
     complete -C 'touchctl unl'" | cut -f1)
 [[ $completed == unlock ]] || fail "fish completes touchctl unl to '$completed'"

@@ -1,12 +1,13 @@
 import Arguments
 import enum Arguments.ExitStatus
 import StrictJSON
+import TestSupport
 import Testing
 import Varlink
 
 @testable import TouchClient
 
-/// The options of each command: the table, the help text and the program's behavior.
+/// The table of commands, and the program's behavior.
 struct CommandOptionsTests {
     private struct Run {
         let status: ExitStatus
@@ -24,40 +25,15 @@ struct CommandOptionsTests {
         return Run(status: status, output: output, complaints: complaints)
     }
 
-    private static let commands = CommandOptions.taken.keys.sorted()
-    private static let options = ControlProgram.options.filter { !["help", "version"].contains($0.name) }
+    @Test func `the table is sound`() { ControlTable.table.expectSound() }
 
-    @Test(arguments: commands) func `an option of another command is rejected by name`(command: String) throws {
-        let taken = try #require(CommandOptions.taken[command])
-        for option in Self.options where !taken.contains(option.name) {
-            // --pam has its own sentence, since PAM provides everything else.
-            if option.name == "pam" { continue }
-            let value = option.value == .none ? "" : "=1"
-            let run = Self.touchctl([command, "--\(option.name)\(value)"])
-            #expect(run.status == .usage, "\(command) --\(option.name)")
-            let complaint = "touchctl: --\(option.name) cannot be used with \(command) (see touchctl --help)"
-            #expect(run.complaints == [complaint])
-        }
-    }
-
-    @Test func `every option belongs to a command`() {
-        let taken = Set(CommandOptions.taken.values.joined())
-        #expect(Set(Self.options.map(\.name)) == taken)
-    }
-
-    /// The shell completions are generated from the help text.
-    @Test func `the help has a line for every command and every option`() {
-        let lines = Self.touchctl(["--help"]).output.split(separator: "\n")
-        func words(_ line: Substring) -> [Substring] { line.split { " ,=".contains($0) } }
-        for command in Self.commands {
-            #expect(lines.contains { $0.hasPrefix("  ") && words($0).first == command[...] }, "\(command)")
-        }
-        for option in ControlProgram.options {
-            let isThere = lines.contains { line in
-                line.drop { $0 == " " }.hasPrefix("-") && words(line).prefix(3).contains("--\(option.name)")
-            }
-            #expect(isThere, "--\(option.name)")
-        }
+    @Test func `help of a command is its own page, also of a command of another program`() throws {
+        let page = Self.touchctl(["help", "unlock"]).output
+        #expect(
+            page == Self.touchctl(["unlock", "--help"]).output && page.contains("touchctl unlock anna --attempts 3"))
+        #expect(page.contains("--nonce TEXT") && !page.contains("--arrows"))
+        #expect(Self.touchctl(["help", "fleet"]).output.contains("package touchd-fleet"))
+        #expect(Self.touchctl(["--help"]).output == Self.touchctl(["help"]).output)
     }
 
     @Test(arguments: [
@@ -68,16 +44,18 @@ struct CommandOptionsTests {
         (["captcha", "--attempts", "11"], "--attempts takes a whole number from 1 to 10, not 11"),
         (["calibrate", "--targets", "5.0"], "--targets takes 5 or 9, not 5.0"),
         (["keys", "foo"], "keys takes rotate, revoke or nothing, not foo"),
-        (["calibrate", "left", "right"], "calibrate takes one panel: unexpected argument right"),
+        (["calibrate", "left", "right"], "unexpected argument right"), (["unlock"], "unlock takes USER, or --pam"),
         (["results", "7", "8"], "unexpected argument 8"), (["clear-alarm", "now"], "unexpected argument now"),
         (["watch", "--ignored", "results"], "--ignored cannot be used with watch results"),
-        (["dance"], "unknown command dance"), (["--socket", "", "status"], "empty socket path"),
+        (["dance"], "unknown command dance"), (["untlock"], "unknown command untlock; did you mean unlock?"),
+        (["--socket", "", "status"], "empty socket path"),
         (["--json", "plot", "a"], "plot must be the first word after touchctl"),
     ])
     func `an invalid argument is reported with its value`(words: [String], complaint: String) {
         let run = Self.touchctl(words)
         #expect(run.status == .usage)
-        #expect(run.complaints == ["touchctl: \(complaint) (see touchctl --help)"])
+        #expect(
+            run.complaints == ["touchctl: \(complaint) (see \(ControlTable.table.help(for: ["touchctl"] + words)))"])
     }
 
     @Test(arguments: [
@@ -100,7 +78,7 @@ struct CommandOptionsTests {
     }
 
     @Test func `a recovery key that the daemon rejects is not repeated`() throws {
-        let error = ControlError.answer(
+        let error = CommandError.answer(
             .remote(.invalidParameter("key", allowed: "64 letters")), to: ["key": "cbdefghijklnrtuv", "user": "anna"])
         #expect(!error.description.contains("cbdefg"))
     }

@@ -33,7 +33,7 @@ struct ErrorSentenceTests {
 
     @Test(arguments: [
         [], ["status", "now"], ["unlock"], ["--speed", "status"], ["unlock", "anna", "--attempts", "0"],
-        ["captcha", "--target", "2"], ["unlock", "anna", "--frame", "1,2,3"], ["watch", "birds"], ["demo", "anna"],
+        ["captcha", "--target", "2"], ["unlock", "anna", "--frame", "1,2,3"], ["watch", "birds"],
         ["status", "--frame", "0,0,9,9"], ["bundle", "report.zip"],
     ])
     func `a usage error is one line, before the daemon is called`(words: [String]) {

@@ -56,7 +56,7 @@ struct MonitoringReportTests {
 
     @Test(arguments: ["", "a,", "A B", "a;b", "../x"])
     func `unknown codes are a usage error`(text: String) {
-        #expect(throws: ControlError.self) { try Doctor.codes(text) }
+        #expect(throws: CommandError.self) { try Doctor.codes(text) }
     }
 
     // MARK: - Reasons of results

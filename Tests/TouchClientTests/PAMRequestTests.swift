@@ -7,7 +7,7 @@ import Testing
 struct PAMRequestTests {
     private static let good = ["PAM_TYPE": "auth", "PAM_USER": "anna", "PAM_SERVICE": "login", "PAM_TTY": "tty1"]
 
-    private func request(_ changes: [String: String?]) throws(ControlError) -> PAMRequest {
+    private func request(_ changes: [String: String?]) throws(CommandError) -> PAMRequest {
         var variables = Self.good
         for (name, value) in changes { variables[name] = value }
         return try PAMRequest { variables[$0] }
@@ -19,7 +19,7 @@ struct PAMRequestTests {
             ["PAM_USER": ""], ["PAM_RHOST": "198.51.100.7"], ["PAM_RHOST": "localhost"],
         ] as [[String: String?]])
     func `users who cannot be at the screen are refused`(changes: [String: String?]) {
-        let error = #expect(throws: ControlError.self) { _ = try request(changes) }
+        let error = #expect(throws: CommandError.self) { _ = try request(changes) }
         #expect(error?.status == .refused)
     }
 

@@ -87,7 +87,7 @@ import TouchCore
 
     @Test func `a file with an invalid line is rejected, and the line named`() throws {
         let good = StudyRecord(kind: "a", profile: "b", input: "c", visit: "d", outcome: .solved).line
-        let error = #expect(throws: ControlError.self) { try StudyRecord.all(in: good + "nonsense\n", of: "s.jsonl") }
+        let error = #expect(throws: CommandError.self) { try StudyRecord.all(in: good + "nonsense\n", of: "s.jsonl") }
         #expect(error?.description == "s.jsonl: line 2: not a round of a study")
     }
 

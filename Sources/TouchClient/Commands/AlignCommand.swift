@@ -28,7 +28,7 @@ struct AlignCommand {
     let tolerance: Double
 
     /// Lets the front end show marks, and prints how far from each one the touch landed.
-    func run(panel: String?, targets: Int64?) throws(ControlError) -> ExitStatus {
+    func run(panel: String?, targets: Int64?) throws(CommandError) -> ExitStatus {
         let call: JSONObject = [
             "panel": panel.map { .string($0) }, "targets": targets.map { .integer($0) }, "onScreen": true,
             "measure": true,

@@ -3,20 +3,20 @@ internal import StrictJSON
 
 /// `touchctl audit`: checks whether the stored results were changed.
 enum Audit {
-    static func head(_ session: Session) throws(ControlError) -> ExitStatus {
+    static func head(_ session: Session) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.result.Head")
         session.show(reply) { "\($0["head"]?.stringValue ?? "?")\n" }
         return .passed
     }
 
     /// Prints the public key of heads and checkpoints.
-    static func key(_ session: Session) throws(ControlError) -> ExitStatus {
+    static func key(_ session: Session) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.result.Head")
         session.show(reply) { "\($0["key"]?.objectValue?.description ?? "?")\n" }
         return .passed
     }
 
-    static func verify(_ session: Session, head: String?) throws(ControlError) -> ExitStatus {
+    static func verify(_ session: Session, head: String?) throws(CommandError) -> ExitStatus {
         // The time depends on the number of results; an interrupt ends the check.
         var status: ExitStatus?
         try session.stream("io.touchd.result.VerifyChain", ["head": head.map { .string($0) }]) { reply in

@@ -33,7 +33,7 @@ struct Bundle {
     /// Calls the daemon, collects and packs.
     ///
     /// - Parameter path: the archive; its suffix chooses the compression.
-    static func run(_ session: Session, to path: String) throws(ControlError) -> ExitStatus {
+    static func run(_ session: Session, to path: String) throws(CommandError) -> ExitStatus {
         guard path.hasSuffix(".tar.gz") || path.hasSuffix(".tar.zst") else {
             throw .usage("bundle writes FILE.tar.gz or FILE.tar.zst, not \(path)")
         }
@@ -42,9 +42,7 @@ struct Bundle {
         guard unsafe mkdir("\(folder.path)/\(name)", 0o700) == 0 else {
             throw .file("\(folder.path): \(SystemError.text())")
         }
-        try ControlError.from { () throws(CommandError) in
-            for part in parts { try File.write(Array(part.text.utf8), to: "\(folder.path)/\(name)/\(part.name)") }
-        }
+        for part in parts { try File.write(Array(part.text.utf8), to: "\(folder.path)/\(name)/\(part.name)") }
         // Written beside it first: a failure leaves nothing behind and keeps an earlier bundle.
         let fresh = path + ".new"
         // What is there may be a link that somebody else has put there.
@@ -72,7 +70,7 @@ struct Bundle {
         return .passed
     }
 
-    private static func stagingFolder() throws(ControlError) -> PrivateFolder {
+    private static func stagingFolder() throws(CommandError) -> PrivateFolder {
         do throws(SystemError) { return try PrivateFolder(named: "touchctl") } catch { throw .file("\(error)") }
     }
 
@@ -83,7 +81,7 @@ struct Bundle {
     }
 
     /// All files; the daemon's first, so that a missing permission is reported at once.
-    private func parts() throws(ControlError) -> [Part] {
+    private func parts() throws(CommandError) -> [Part] {
         let recording = try frames()
         let configuration = try session.call("io.touchd.manage.Configuration")
         let devices = try session.call("io.touchd.device.List")
@@ -113,7 +111,7 @@ struct Bundle {
     /// The daemon's frames, page by page.
     ///
     /// Stops at a daemon whose pages never end or repeat.
-    private func frames() throws(ControlError) -> String {
+    private func frames() throws(CommandError) -> String {
         var text = ""
         var from: Int64?
         for _ in 0..<Self.maxPages {
@@ -149,7 +147,7 @@ struct Bundle {
         return text
     }
 
-    private static func versions(daemon: String) throws(ControlError) -> String {
+    private static func versions(daemon: String) throws(CommandError) -> String {
         let system = (try? File.text("/etc/os-release"))?.split(separator: "\n")
             .first { $0.hasPrefix("PRETTY_NAME=") }.map { $0.dropFirst(12).filter { $0 != "\"" } }
         let packages = [
@@ -169,7 +167,7 @@ struct Bundle {
         return (String(decoding: done.output, as: UTF8.self), done.terminationStatus.isSuccess)
     }
 
-    private static func journal() throws(ControlError) -> String {
+    private static func journal() throws(CommandError) -> String {
         let matches = messages.flatMap { ["MESSAGE_ID=\($0)", "+"] }.dropLast()
         let words = ["journalctl", "--quiet", "--no-pager", "--output=short-iso-precise", "--lines=500"]
         guard let answer = output(of: words + matches), answer.isSuccess else { return "journalctl failed\n" }

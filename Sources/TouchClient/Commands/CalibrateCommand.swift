@@ -6,7 +6,7 @@ internal import TouchDevice
 /// `touchctl calibrate`: aligns touches and picture.
 enum CalibrateCommand {
     /// Lets the front end show targets and reports progress.
-    static func run(_ session: Session, panel: String?, targets: Int64?) throws(ControlError) -> ExitStatus {
+    static func run(_ session: Session, panel: String?, targets: Int64?) throws(CommandError) -> ExitStatus {
         var status: ExitStatus?
         try session.stream(
             "io.touchd.calibration.Calibrate",
@@ -24,14 +24,14 @@ enum CalibrateCommand {
     }
 
     /// Keeps the calibration on trial.
-    static func confirm(_ session: Session) throws(ControlError) -> ExitStatus {
+    static func confirm(_ session: Session) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.calibration.Confirm")
         session.show(reply) { _ in "calibration kept\n" }
         return .passed
     }
 
     /// Removes the kept calibration.
-    static func reset(_ session: Session, panel: String?) throws(ControlError) -> ExitStatus {
+    static func reset(_ session: Session, panel: String?) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.calibration.Reset", ["panel": panel.map { .string($0) }])
         session.show(reply) { reply in
             let count = reply["removed"]?.integerValue ?? 0
@@ -41,21 +41,21 @@ enum CalibrateCommand {
     }
 
     /// Prints udev rules with the same effect for all programs that read the panels.
-    static func export(_ session: Session, panel: String?) throws(ControlError) -> ExitStatus {
+    static func export(_ session: Session, panel: String?) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.calibration.List")
         let all = (reply["calibrations"]?.arrayValue ?? []).compactMap(\.objectValue).filter { calibration in
             panel == nil || calibration["panel"]?.stringValue == panel
         }
         guard !all.isEmpty else { throw .usage("no stored calibration" + (panel.map { " of \($0)" } ?? "")) }
-        let rules = session.isJSON ? [] : try all.map { (kept) throws(ControlError) in try rule(kept) }
+        let rules = session.isJSON ? [] : try all.map { (kept) throws(CommandError) in try rule(kept) }
         session.show(reply) { _ in rules.joined(separator: "\n") }
         return .passed
     }
 
     /// One rule, with a comment on its origin.
     ///
-    /// - Throws: ``ControlError/client(_:)`` if its matrix is invalid.
-    static func rule(_ calibration: JSONObject) throws(ControlError) -> String {
+    /// - Throws: ``CommandError/client(_:)`` if its matrix is invalid.
+    static func rule(_ calibration: JSONObject) throws(CommandError) -> String {
         func number(_ key: String) -> Int64 { calibration[key]?.integerValue ?? 0 }
         let matrix = calibration["matrix"]?.arrayValue ?? []
         let numbers = matrix.compactMap { $0.doubleValue.flatMap(decimal) }

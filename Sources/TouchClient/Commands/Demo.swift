@@ -64,7 +64,7 @@ struct Demo {
     }
 
     /// Shows the screen until it is unlocked for `user`, or left.
-    static func run(_ session: Session, user: String, hasArrows: Bool) throws(ControlError) -> ExitStatus {
+    static func run(_ session: Session, user: String, hasArrows: Bool) throws(CommandError) -> ExitStatus {
         let wish: JSONObject = [
             "kind": "gesture", "profile": "default", "maxAttempts": 10, "timeoutUSec": 600_000_000,
         ]
@@ -81,7 +81,7 @@ struct Demo {
         session.output(TerminalPicture.opening)
         defer { TerminalPicture.close() }
         let call: JSONObject = ["widgets": widgets(challenge["challengeId"], secret)]
-        try session.stream("io.touchd.scene.Present", call, pulse: .milliseconds(500)) { reply throws(ControlError) in
+        try session.stream("io.touchd.scene.Present", call, pulse: .milliseconds(500)) { reply throws(CommandError) in
             if let scene = reply["scene"]?.stringValue, demo.layout.isEmpty { verification.start(user, on: scene) }
             try demo.hear(reply)
             if demo.isInviting { demo.invite() }
@@ -93,7 +93,7 @@ struct Demo {
         return demo.status
     }
 
-    private mutating func hear(_ reply: JSONObject) throws(ControlError) {
+    private mutating func hear(_ reply: JSONObject) throws(CommandError) {
         if let width = reply["viewWidth"]?.doubleValue, let height = reply["viewHeight"]?.doubleValue {
             view = (width, height)
             layout = reply.partsInView
@@ -131,7 +131,7 @@ struct Demo {
     }
 
     /// The result of the gesture; after a miss there is another one.
-    private mutating func hearProof(_ event: JSONObject, _ name: String) throws(ControlError) {
+    private mutating func hearProof(_ event: JSONObject, _ name: String) throws(CommandError) {
         switch name {
         case "began": (touches, proof) = (0, .accent)
         case "touched": touches = Int(clamping: event["gesture"]?.objectValue?["count"]?.integerValue ?? 0)

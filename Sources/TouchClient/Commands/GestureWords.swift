@@ -1,3 +1,4 @@
+internal import Arguments
 internal import Glibc
 internal import StrictJSON
 internal import TouchCore
@@ -42,7 +43,7 @@ struct GestureWords {
 
 extension Session {
     /// The prompts in the language of the terminal.
-    func prompts() throws(ControlError) -> JSONObject {
+    func prompts() throws(CommandError) -> JSONObject {
         let locales = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { (name: String) -> String? in
             unsafe getenv(name).map { unsafe String(cString: $0) }
         }

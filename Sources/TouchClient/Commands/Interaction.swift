@@ -26,7 +26,7 @@ struct Interaction {
     /// - Parameters:
     ///   - draws: whether the user first proves the current pattern or PIN, instead of using an administrator's role.
     ///   - isForDuress: whether it is the duress secret.
-    func enroll(_ user: String, draws: Bool, isForDuress: Bool) throws(ControlError) -> ExitStatus {
+    func enroll(_ user: String, draws: Bool, isForDuress: Bool) throws(CommandError) -> ExitStatus {
         var parameters: JSONObject = isForDuress ? ["slot": "duress"] : [:]
         if draws {
             session.note("enter the current \(SecretScheme.anyName)\n")
@@ -37,7 +37,7 @@ struct Interaction {
         return try enroll("io.touchd.unlock.Enroll", user, parameters)
     }
 
-    func remove(_ user: String) throws(ControlError) -> ExitStatus {
+    func remove(_ user: String) throws(CommandError) -> ExitStatus {
         guard let proof = try prove(user) else { return .refused }
         return try Overview.remove(session, user: user, proof: proof)
     }
@@ -45,7 +45,7 @@ struct Interaction {
     /// Asks the user for a proof to change a secret.
     ///
     /// - Returns: the proof; nil if it was wrong.
-    private func prove(_ user: String) throws(ControlError) -> String? {
+    private func prove(_ user: String) throws(CommandError) -> String? {
         var token: String?
         let parameters: JSONObject = ["user": .string(user), "claims": ["audience": "io.touchd.unlock"]]
         // Any secret of the user: the new one may be the first of its kind.
@@ -60,14 +60,14 @@ struct Interaction {
     }
 
     /// Reads the key from standard input: all users of the machine can see command lines.
-    func recover(_ user: String) throws(ControlError) -> ExitStatus {
+    func recover(_ user: String) throws(CommandError) -> ExitStatus {
         guard let key = readLine() else { throw .usage("recover reads the recovery key from standard input") }
         return try enroll("io.touchd.unlock.Recover", user, ["key": .string(key)])
     }
 
     private func enroll(
         _ method: String, _ user: String, _ more: JSONObject
-    ) throws(ControlError) -> ExitStatus {
+    ) throws(CommandError) -> ExitStatus {
         var parameters = more
         parameters["user"] = .string(user)
         let secret = secret ?? .usual
@@ -87,7 +87,7 @@ struct Interaction {
         }
     }
 
-    func unlock(_ user: String, attempts: Int64?) throws(ControlError) -> ExitStatus {
+    func unlock(_ user: String, attempts: Int64?) throws(CommandError) -> ExitStatus {
         var parameters: JSONObject = ["user": .string(user), "maxAttempts": attempts.map { .integer($0) }]
         if !binding.isEmpty { parameters["claims"] = .object(binding) }
         let usual = try secrets(of: user).first
@@ -106,7 +106,7 @@ struct Interaction {
     }
 
     /// A slide captcha; with a target it is a demonstration.
-    func captcha(target: Double?, action: String?, attempts: Int64?) throws(ControlError) -> ExitStatus {
+    func captcha(target: Double?, action: String?, attempts: Int64?) throws(CommandError) -> ExitStatus {
         var parameters: JSONObject = ["profile": target == nil ? "simple" : "given"]
         parameters["given"] = target.map { ["targetValue": .real($0)] }
         // The terminal draws no picture.
@@ -115,7 +115,7 @@ struct Interaction {
     }
 
     /// Taps and holds, with the request shown in the terminal.
-    func gesture(action: String?, attempts: Int64?) throws(ControlError) -> ExitStatus {
+    func gesture(action: String?, attempts: Int64?) throws(CommandError) -> ExitStatus {
         try solve("gesture", ["kind": "gesture", "profile": "default"], action, attempts, size: nil)
     }
 
@@ -123,7 +123,7 @@ struct Interaction {
     private func solve(
         _ kind: String, _ wish: JSONObject, _ action: String?, _ attempts: Int64?,
         size: (width: Double, height: Double)?
-    ) throws(ControlError) -> ExitStatus {
+    ) throws(CommandError) -> ExitStatus {
         var parameters = wish
         var claims = binding
         claims["action"] = action.map { .string($0) }
@@ -136,11 +136,11 @@ struct Interaction {
             throw .violation("Create returned no challenge")
         }
         let widget: JSONObject = ["kind": .string(kind), kind: ["challengeId": challenge, "input": "both"]]
-        return try present(widget, standard: size) { _, frame throws(ControlError) in
+        return try present(widget, standard: size) { _, frame throws(CommandError) in
             sayWaiting(at: frame)
             try ask(created)
             var status: ExitStatus?
-            try session.stream("io.touchd.captcha.Await", ["challengeId": challenge]) { reply throws(ControlError) in
+            try session.stream("io.touchd.captcha.Await", ["challengeId": challenge]) { reply throws(CommandError) in
                 session.show(reply) { reply in
                     guard let attempt = reply["attempt"]?.objectValue else {
                         return Self.ending(of: kind, reply, passed: "\(kind): solved")
@@ -157,19 +157,19 @@ struct Interaction {
     }
 
     /// Prints what to do, if it can be said in words.
-    private func ask(_ content: JSONObject) throws(ControlError) {
+    private func ask(_ content: JSONObject) throws(CommandError) {
         guard let words = GestureWords(content), !session.isJSON else { return }
         session.note("\(words.symbols)\n\(words.sentence(try session.prompts()))\n")
     }
 
     /// Prints the next challenge after a miss, if it can be said in words.
-    private func another(_ created: JSONObject) throws(ControlError) {
+    private func another(_ created: JSONObject) throws(CommandError) {
         guard GestureWords(created) != nil else { return }
-        do throws(ControlError) {
+        do throws(CommandError) {
             try ask(try session.call("io.touchd.captcha.Refresh", ["challengeId": created["challengeId"]]))
         } catch {
             // There is none after the last attempt; the verdict reports that.
-            if case .client(let failure) = error, case .remote(let refusal) = failure,
+            if case .remote(let refusal)? = error.cause as? ClientError,
                 refusal.name == "io.touchd.captcha.NoPicture"
             {
                 return
@@ -182,7 +182,7 @@ struct Interaction {
     ///
     /// For other callers an unknown user is like one whose every drawing is wrong, as for the daemon's `Verify`: `Users` hides
     /// from them who was removed under duress.
-    private func expectUser(_ user: String) throws(ControlError) {
+    private func expectUser(_ user: String) throws(CommandError) {
         // What the daemon refuses is reported by the call itself.
         guard let status = try? session.call("io.touchd.manage.Status"),
             status["access"]?.objectValue?["rights"]?.arrayValue?.contains("administrator") ?? false,
@@ -193,7 +193,7 @@ struct Interaction {
     }
 
     /// The secrets of a user; empty for an unknown user.
-    private func secrets(of user: String) throws(ControlError) -> [SecretScheme] {
+    private func secrets(of user: String) throws(CommandError) -> [SecretScheme] {
         // On a screen that it serves, the daemon chooses the secret.
         isOnScreen
             ? []
@@ -204,10 +204,10 @@ struct Interaction {
     private func entries(
         _ method: String, _ parameters: JSONObject, purpose: String, of asked: SecretScheme?,
         _ words: @escaping (JSONObject) -> String
-    ) throws(ControlError) -> ExitStatus {
+    ) throws(CommandError) -> ExitStatus {
         let secret = (asked ?? .usual).kind.description
         let widget: JSONObject = ["kind": .string(secret), secret: ["purpose": .string(purpose)]]
-        return try present(widget, standard: nil) { scene, frame throws(ControlError) in
+        return try present(widget, standard: nil) { scene, frame throws(CommandError) in
             var parameters = parameters
             parameters["scene"] = scene.map { .string($0) }
             parameters["widget"] = scene == nil ? nil : .string(Self.widget)
@@ -235,8 +235,8 @@ struct Interaction {
     /// If another front end draws, `body` gets no scene and no frame.
     private func present(
         _ settings: JSONObject, standard: (width: Double, height: Double)?,
-        _ body: (String?, [Double]?) throws(ControlError) -> ExitStatus
-    ) throws(ControlError) -> ExitStatus {
+        _ body: (String?, [Double]?) throws(CommandError) -> ExitStatus
+    ) throws(CommandError) -> ExitStatus {
         if isOnScreen { return try body(nil, nil) }
         var frame = frame ?? []
         if frame.isEmpty { frame = try middle(standard) }
@@ -244,7 +244,7 @@ struct Interaction {
         widget["id"] = .string(Self.widget)
         for (key, value) in zip(["x", "y", "width", "height"], frame) { widget[key] = .real(value) }
         var status: ExitStatus?
-        try session.stream("io.touchd.scene.Present", ["widgets": [.object(widget)]]) { reply throws(ControlError) in
+        try session.stream("io.touchd.scene.Present", ["widgets": [.object(widget)]]) { reply throws(CommandError) in
             guard let scene = reply["scene"]?.stringValue else { return true }
             status = try body(scene, frame)
             return false
@@ -261,7 +261,7 @@ struct Interaction {
     }
 
     /// A frame in the middle of the view: of the given size, or the largest square with a margin.
-    private func middle(_ size: (width: Double, height: Double)?) throws(ControlError) -> [Double] {
+    private func middle(_ size: (width: Double, height: Double)?) throws(CommandError) -> [Double] {
         let status = try session.call("io.touchd.manage.Status")
         let width = status["viewWidth"]?.doubleValue ?? 0
         let height = status["viewHeight"]?.doubleValue ?? 0

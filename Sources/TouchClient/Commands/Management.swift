@@ -5,7 +5,7 @@ internal import TouchCore
 /// `touchctl reload`, `clean`, `drain` and `stats`: administration of the daemon.
 enum Management {
     /// Makes the daemon reload its configuration; fails if the files are invalid.
-    static func reload(_ session: Session) throws(ControlError) -> ExitStatus {
+    static func reload(_ session: Session) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.manage.Reload")
         let isApplied = reply["applied"] == true
         session.show(reply) { reply in
@@ -29,7 +29,7 @@ enum Management {
     /// Starts or stops ignoring touches so that the screen can be wiped.
     ///
     /// - Parameter word: seconds, `off`, or nil for half a minute.
-    static func clean(_ session: Session, _ word: String?) throws(ControlError) -> ExitStatus {
+    static func clean(_ session: Session, _ word: String?) throws(CommandError) -> ExitStatus {
         if word == "off" {
             let reply = try session.call("io.touchd.manage.StopCleaning")
             session.show(reply) { $0["ended"] == true ? "touch input resumed\n" : "the screen was not being cleaned\n" }
@@ -51,7 +51,7 @@ enum Management {
     /// Waits until nobody draws.
     ///
     /// - Parameter word: seconds, or nil for half a minute.
-    static func drain(_ session: Session, _ word: String?) throws(ControlError) -> ExitStatus {
+    static func drain(_ session: Session, _ word: String?) throws(CommandError) -> ExitStatus {
         let allowed = TimeLimit.drain.wholeSeconds
         guard let seconds = Int64(word ?? "30"), allowed.contains(seconds) else {
             throw .usage("drain takes seconds from \(allowed.lowerBound) to \(allowed.upperBound), not \(word ?? "")")
@@ -65,7 +65,7 @@ enum Management {
     }
 
     /// Shows latencies and counters.
-    static func statistics(_ session: Session) throws(ControlError) -> ExitStatus {
+    static func statistics(_ session: Session) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.monitor.Statistics")
         session.show(reply) { reply in
             var text = "since \(Words.duration(reply["uptimeUSec"]?.intervalValue ?? .zero))\n"

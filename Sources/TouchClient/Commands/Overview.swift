@@ -4,7 +4,7 @@ internal import TouchCore
 
 /// `touchctl status`, `devices`, `users`, `results`, `watch`: present state and history.
 enum Overview {
-    static func status(_ session: Session) throws(ControlError) -> ExitStatus {
+    static func status(_ session: Session) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.manage.Status")
         session.show(reply) { reply in
             func group(_ name: String) -> JSONObject { reply[name]?.objectValue ?? [:] }
@@ -45,7 +45,7 @@ enum Overview {
         return .passed
     }
 
-    static func devices(_ session: Session) throws(ControlError) -> ExitStatus {
+    static func devices(_ session: Session) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.device.List")
         session.show(reply) { reply in
             let devices = reply["devices"]?.arrayValue ?? []
@@ -57,7 +57,7 @@ enum Overview {
         return .passed
     }
 
-    static func explain(_ session: Session) throws(ControlError) -> ExitStatus {
+    static func explain(_ session: Session) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.device.Explain")
         session.show(reply) { reply in
             var table = Table(["NODE", "NAME", "READ", "WHY"])
@@ -75,7 +75,7 @@ enum Overview {
         return .passed
     }
 
-    static func users(_ session: Session) throws(ControlError) -> ExitStatus {
+    static func users(_ session: Session) throws(CommandError) -> ExitStatus {
         var reply = try session.call("io.touchd.unlock.Users")
         var users = reply["users"]?.arrayValue ?? []
         while let next = reply["next"] {
@@ -108,21 +108,21 @@ enum Overview {
     }
 
     /// The secrets of a user; empty for an unknown user.
-    static func secrets(of user: String, _ session: Session) throws(ControlError) -> [String] {
+    static func secrets(of user: String, _ session: Session) throws(CommandError) -> [String] {
         let users = try session.call("io.touchd.unlock.Users", ["name": .string(user)])["users"]?.arrayValue
         return users?.first?.objectValue?["secrets"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
     static func remove(
         _ session: Session, user: String, proof: String? = nil
-    ) throws(ControlError) -> ExitStatus {
+    ) throws(CommandError) -> ExitStatus {
         let reply = try session.call(
             "io.touchd.unlock.Remove", ["user": .string(user), "proof": proof.map { .string($0) }])
         session.show(reply) { _ in "\(user) removed\n" }
         return .passed
     }
 
-    static func recoveryKey(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
+    static func recoveryKey(_ session: Session, user: String) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.unlock.MakeRecoveryKey", ["user": .string(user)])
         session.show(reply) { reply in
             "\(reply["key"]?.stringValue ?? "?")\nWrite it down: it is not shown again.\n"
@@ -130,14 +130,14 @@ enum Overview {
         return .passed
     }
 
-    static func clearWait(_ session: Session, user: String) throws(ControlError) -> ExitStatus {
+    static func clearWait(_ session: Session, user: String) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.unlock.ClearWait", ["user": .string(user)])
         session.show(reply) { _ in "failed attempts of \(user) cleared\n" }
         return .passed
     }
 
     /// Blocks or unblocks a user, or sets when the pattern expires.
-    static func restrict(_ session: Session, user: String, _ what: JSONObject) throws(ControlError) -> ExitStatus {
+    static func restrict(_ session: Session, user: String, _ what: JSONObject) throws(CommandError) -> ExitStatus {
         var parameters: JSONObject = ["user": .string(user)]
         for (key, value) in what { parameters[key] = value }
         let reply = try session.call("io.touchd.unlock.Restrict", parameters)
@@ -151,7 +151,7 @@ enum Overview {
         return .passed
     }
 
-    static func clearAlarm(_ session: Session) throws(ControlError) -> ExitStatus {
+    static func clearAlarm(_ session: Session) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.manage.ClearAlarm")
         session.show(reply) { _ in
             "alarm cleared; users it locked need a new enrollment or a recovery key\n"
@@ -159,7 +159,7 @@ enum Overview {
         return .passed
     }
 
-    static func results(_ session: Session, id: String?) throws(ControlError) -> ExitStatus {
+    static func results(_ session: Session, id: String?) throws(CommandError) -> ExitStatus {
         if let id {
             let reply = try session.call("io.touchd.result.Get", ["id": .string(id)])
             session.show(reply) { Words.sentence(for: $0["result"]?.objectValue ?? [:]) + "\n" }
@@ -203,7 +203,7 @@ enum Overview {
     private static let pageLength = 1_000
 
     /// Prints results and panels as they come, until interrupted.
-    static func watch(_ session: Session, what: String) throws(ControlError) -> ExitStatus {
+    static func watch(_ session: Session, what: String) throws(CommandError) -> ExitStatus {
         switch what {
         case "results":
             try session.stream("io.touchd.result.Watch") { reply in
@@ -222,7 +222,7 @@ enum Overview {
     }
 
     /// Prints ignored touches, until interrupted.
-    static func unheard(_ session: Session) throws(ControlError) -> ExitStatus {
+    static func unheard(_ session: Session) throws(CommandError) -> ExitStatus {
         var next: Int64?
         try session.stream("io.touchd.monitor.Unheard") { reply in
             let landings = reply["landings"]?.arrayValue?.compactMap(\.objectValue) ?? []

@@ -16,13 +16,13 @@ struct PAMRequest {
 
     /// Reads the variables that pam_exec sets.
     ///
-    /// - Throws: ``ControlError/pam(_:)`` for a remote login, or without a user.
-    init(_ variable: (String) -> String?) throws(ControlError) {
-        guard variable("PAM_TYPE") == "auth" else { throw .pam("pam_exec: only the type auth is supported") }
-        guard let user = variable("PAM_USER"), !user.isEmpty else { throw .pam("pam_exec: PAM_USER is not set") }
+    /// - Throws: ``CommandError/pam(_:)`` for a remote login, or without a user.
+    init(_ variable: (String) -> String?) throws(CommandError) {
+        guard variable("PAM_TYPE") == "auth" else { throw .refused("pam_exec: only the type auth is supported") }
+        guard let user = variable("PAM_USER"), !user.isEmpty else { throw .refused("pam_exec: PAM_USER is not set") }
         // A remote user must not be authenticated by a person at the kiosk.
         if let host = variable("PAM_RHOST"), !host.isEmpty {
-            throw .pam("remote login from \(host): a \(SecretScheme.anyName) is entered at the screen")
+            throw .refused("remote login from \(host): a \(SecretScheme.anyName) is entered at the screen")
         }
         let asker = variable("PAM_RUSER").flatMap { $0.isEmpty ? nil : $0 } ?? user
         self.user = user
@@ -37,7 +37,7 @@ struct PAMRequest {
     }
 
     /// Waits for the right drawing; the output reaches the user through the option `stdout` of pam_exec.
-    func run(_ session: Session, attempts: Int64?, timeout: Interval?) throws(ControlError) -> ExitStatus {
+    func run(_ session: Session, attempts: Int64?, timeout: Interval?) throws(CommandError) -> ExitStatus {
         let parameters: JSONObject = [
             "user": .string(user),
             "asking": ["prompt": .string(prompt), "asker": asker.isEmpty ? nil : .string(asker)],

@@ -9,7 +9,7 @@ enum Pin {
     /// The default path of the drop-in file.
     static let standardPath = "/etc/touchd/touchd.conf.d/pinned-panels.conf"
 
-    static func run(_ session: Session, to path: String) throws(ControlError) -> ExitStatus {
+    static func run(_ session: Session, to path: String) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.device.List")
         let panels = reply["devices"]?.arrayValue?.compactMap(\.objectValue) ?? []
         guard !panels.isEmpty else { throw .file("no touch panel is plugged in") }
@@ -36,9 +36,9 @@ enum Pin {
     }
 
     /// Replaces the file atomically, readable for the daemon's user regardless of the umask.
-    private static func write(_ text: String, to path: String) throws(ControlError) {
+    private static func write(_ text: String, to path: String) throws(CommandError) {
         guard path != "-" else {
-            return try ControlError.from { () throws(CommandError) in try File.write(Array(text.utf8), to: path) }
+            return try File.write(Array(text.utf8), to: path)
         }
         do throws(SystemError) {
             try WholeFile.replace(path, with: Array(text.utf8), mode: 0o644, isDurable: false)

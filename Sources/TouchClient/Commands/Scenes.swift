@@ -5,7 +5,7 @@ internal import TouchCore
 /// `touchctl scenes` and `dismiss`: the scenes on screen and their owners.
 enum Scenes {
     /// Lists the scenes on screen.
-    static func list(_ session: Session) throws(ControlError) -> ExitStatus {
+    static func list(_ session: Session) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.scene.List")
         session.show(reply) { reply in
             let scenes = reply["scenes"]?.arrayValue?.compactMap(\.objectValue) ?? []
@@ -32,7 +32,7 @@ enum Scenes {
     }
 
     /// Removes a scene.
-    static func dismiss(_ session: Session, _ scene: String) throws(ControlError) -> ExitStatus {
+    static func dismiss(_ session: Session, _ scene: String) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.scene.Dismiss", ["scene": .string(scene)])
         session.show(reply) { _ in "scene dismissed\n" }
         return .passed

@@ -4,7 +4,7 @@ internal import StrictJSON
 /// `touchctl keys` and `redeem`: signed verdicts, for programs that verify them.
 enum Tokens {
     /// Prints the JWK set unchanged, for a file read by JWT libraries.
-    static func keys(_ session: Session) throws(ControlError) -> ExitStatus {
+    static func keys(_ session: Session) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.token.Keys")
         session.show(reply) { "\($0["jwks"]?.description ?? "{}")\n" }
         return .passed
@@ -13,7 +13,7 @@ enum Tokens {
     /// Signs with a new key from now on.
     ///
     /// - Parameter isAtOnce: whether tokens signed with older keys become invalid.
-    static func rotate(_ session: Session, atOnce isAtOnce: Bool) throws(ControlError) -> ExitStatus {
+    static func rotate(_ session: Session, atOnce isAtOnce: Bool) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.token.RotateKeys", ["atOnce": .bool(isAtOnce)])
         session.show(reply) { reply in
             let end = isAtOnce ? "tokens of older keys are no longer valid" : "older keys stay valid for an hour"
@@ -23,7 +23,7 @@ enum Tokens {
     }
 
     /// Redeems a token.
-    static func redeem(_ session: Session, _ request: JSONObject) throws(ControlError) -> ExitStatus {
+    static func redeem(_ session: Session, _ request: JSONObject) throws(CommandError) -> ExitStatus {
         let reply = try session.call("io.touchd.token.Redeem", request)
         let hasPassed = reply["passed"] == true
         let told = reply["claims"]?.objectValue ?? [:]

@@ -40,7 +40,7 @@ enum Doctor {
     }
 
     /// The codes of `--ignore`.
-    static func codes(_ text: String?) throws(ControlError) -> Set<String> {
+    static func codes(_ text: String?) throws(CommandError) -> Set<String> {
         guard let text else { return [] }
         let codes = text.split(separator: ",", omittingEmptySubsequences: false)
         let isCode = { (code: Substring) in

@@ -35,7 +35,7 @@ struct MachineReader {
 
     private var daemon: Machine.Daemon {
         var daemon = Machine.Daemon(socket: session.socket)
-        do throws(ControlError) {
+        do throws(CommandError) {
             let status = try session.call("io.touchd.manage.Status")
             daemon.version = status["version"]?.stringValue ?? ""
             func group(_ name: String) -> JSONObject { status[name]?.objectValue ?? [:] }
@@ -55,8 +55,8 @@ struct MachineReader {
         return daemon
     }
 
-    private static func reach(_ error: ControlError) -> Machine.Reach {
-        guard case .client(.unreachable(_, let reason)) = error else { return .silent("\(error)") }
+    private static func reach(_ error: CommandError) -> Machine.Reach {
+        guard case .unreachable(_, let reason)? = error.cause as? ClientError else { return .silent("\(error)") }
         return switch reason.code {
         case ENOENT: .noSocket
         case EACCES, EPERM: .denied

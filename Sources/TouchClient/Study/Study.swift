@@ -26,7 +26,7 @@ struct Study {
     /// How long the last message is shown.
     private static let farewell = Interval.milliseconds(1_500)
 
-    init(_ session: Session, _ kind: String) throws(ControlError) {
+    init(_ session: Session, _ kind: String) throws(CommandError) {
         (self.session, self.kind) = (session, kind)
         prompts = try session.prompts()
         visit = String(UInt32.random(in: .min ... .max, using: &random), radix: 16)
@@ -35,7 +35,7 @@ struct Study {
     /// Runs the rounds of one visit.
     ///
     /// - Parameter keep: receives a line of the file after each round.
-    mutating func run(rounds: Int, keep: (String) throws(ControlError) -> Void) throws(ControlError) -> ExitStatus {
+    mutating func run(rounds: Int, keep: (String) throws(CommandError) -> Void) throws(CommandError) -> ExitStatus {
         guard let choices = StudyPlan.choices(of: kind) else { throw .usage("study takes captcha, gesture or pattern") }
         TerminalPicture.closeOnInterrupt()
         session.output(TerminalPicture.opening)
@@ -57,7 +57,7 @@ struct Study {
     private func word(_ key: String) -> String { prompts[key]?.stringValue ?? key }
 
     /// Shows what is recorded, and waits for a touch that agrees or declines.
-    private func isAgreed() throws(ControlError) -> Bool {
+    private func isAgreed() throws(CommandError) -> Bool {
         let widgets = Self.answers.map { JSON.object(StudyScreen.widget($0.name, "button", $0.place)) }
         var answer: String?
         try session.stream("io.touchd.scene.Present", ["widgets": .array(widgets)]) { reply in
@@ -85,7 +85,7 @@ struct Study {
 
     // MARK: - Challenges
 
-    private func solve(_ round: StudyPlan.Round, _ heading: String) throws(ControlError) -> StudyRecord {
+    private func solve(_ round: StudyPlan.Round, _ heading: String) throws(CommandError) -> StudyRecord {
         var wish: JSONObject = ["profile": .string(round.profile), "maxAttempts": 1, "study": true]
         if kind == "gesture" { wish["kind"] = "gesture" }
         let made = try session.call("io.touchd.captcha.Create", wish)
@@ -135,7 +135,7 @@ struct Study {
     // MARK: - Patterns
 
     /// A given pattern, so that people do not show their own.
-    private mutating func draw(_ round: StudyPlan.Round, _ heading: String) throws(ControlError) -> StudyRecord {
+    private mutating func draw(_ round: StudyPlan.Round, _ heading: String) throws(CommandError) -> StudyRecord {
         var drawing = StudyPattern(StudyPlan.pattern(using: &random))
         let sentence = word(round.input == "tap" ? "study_dots" : "study_line")
         let shown = Instant.now

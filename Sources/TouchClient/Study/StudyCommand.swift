@@ -5,12 +5,12 @@ enum StudyCommand {
     /// Default number of rounds of a visit.
     private static let rounds = 10
 
-    static func run(_ session: Session, _ words: [String], _ arguments: Arguments) throws(ControlError) -> ExitStatus {
+    static func run(_ session: Session, _ words: [String], _ arguments: Arguments) throws(CommandError) -> ExitStatus {
         if words.first == "report" {
             guard words.count > 1 else { throw .usage("study report takes one or more files") }
             var records: [StudyRecord] = []
             for path in words.dropFirst() {
-                let text = try ControlError.from { () throws(CommandError) in try File.text(path) }
+                let text = try File.text(path)
                 records += try StudyRecord.all(in: text, of: path)
             }
             session.output(StudyReport(records).text)
@@ -20,10 +20,10 @@ enum StudyCommand {
             throw .usage("study takes captcha, gesture, pattern or report FILE...")
         }
         guard let path = arguments["to"] else { throw .usage("study requires --to FILE") }
-        let rounds = try ControlError.from { () throws(CommandError) in try arguments.number("rounds", in: 1...200) }
+        let rounds = try arguments.number("rounds", in: 1...200)
         var study = try Study(session, words[0])
-        return try study.run(rounds: rounds ?? Self.rounds) { line throws(ControlError) in
-            try ControlError.from { () throws(CommandError) in try File.append(Array(line.utf8), to: path) }
+        return try study.run(rounds: rounds ?? Self.rounds) { line throws(CommandError) in
+            try File.append(Array(line.utf8), to: path)
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Arguments
 internal import StrictJSON
 internal import TouchCore
 internal import TouchPicture
@@ -13,12 +14,12 @@ struct StudyCaptcha: StudyDrawing {
     private var color = TerminalPicture.Color.ink
 
     /// Reads the pictures in the reply of `io.touchd.captcha.Create`.
-    init(_ made: JSONObject) throws(ControlError) {
+    init(_ made: JSONObject) throws(CommandError) {
         picture = try Self.raster(made, "picture")
         piece = try Self.raster(made, "piece")
     }
 
-    private static func raster(_ made: JSONObject, _ name: String) throws(ControlError) -> Raster {
+    private static func raster(_ made: JSONObject, _ name: String) throws(CommandError) -> Raster {
         let text = Array((made[name]?.objectValue?["png"]?.stringValue ?? "").utf8)
         guard let bytes = Base64.decode(text[...]),
             let raster = PNGReader.picture(of: Array(bytes))

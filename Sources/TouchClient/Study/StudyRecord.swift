@@ -1,3 +1,4 @@
+internal import Arguments
 internal import StrictJSON
 internal import TouchCore
 
@@ -61,7 +62,7 @@ struct StudyRecord: Equatable {
     /// - Parameters:
     ///   - text: its content.
     ///   - path: its name, for the error.
-    static func all(in text: String, of path: String) throws(ControlError) -> [StudyRecord] {
+    static func all(in text: String, of path: String) throws(CommandError) -> [StudyRecord] {
         var records: [StudyRecord] = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if line.isEmpty { continue }

@@ -1,3 +1,4 @@
+internal import Arguments
 internal import System
 internal import Glibc
 internal import StrictJSON
@@ -53,7 +54,7 @@ struct StudyScreen {
     /// - Parameter settings: those of the kind.
     func show(
         _ kind: String, at place: Place, _ settings: JSON, _ drawing: inout some StudyDrawing, until last: String
-    ) throws(ControlError) -> StudyEnd {
+    ) throws(CommandError) -> StudyEnd {
         var widget = Self.widget("study", kind, place)
         widget[kind] = settings
         let widgets: JSON = [

@@ -104,7 +104,7 @@ package enum FleetProgram {
     private static func install(_ paths: [String], _ enrollment: Enrollment) throws(Enrollment.Fault) -> Int32 {
         var given: [UInt8] = []
         for path in paths {
-            do throws(ConsoleError) {
+            do throws(CommandError) {
                 given += try CommandLineCommand.read(path, maxBytes: Expiry.maxBytes) + [0x0a]
             } catch { throw .file(error.description) }
         }

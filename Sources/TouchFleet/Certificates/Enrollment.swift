@@ -1,3 +1,4 @@
+internal import Arguments
 internal import System
 internal import Glibc
 internal import TouchConfiguration
@@ -104,7 +105,7 @@ struct Enrollment {
 
     private static func read(_ path: String) throws(Fault) -> [UInt8]? {
         guard unsafe access(path, F_OK) == 0 else { return nil }
-        do throws(ConsoleError) { return try CommandLineCommand.read(path, maxBytes: Expiry.maxBytes) } catch {
+        do throws(CommandError) { return try CommandLineCommand.read(path, maxBytes: Expiry.maxBytes) } catch {
             throw .file(error.description)
         }
     }

@@ -1,3 +1,4 @@
+internal import Arguments
 internal import StrictJSON
 internal import TouchCore
 internal import TouchOperator
@@ -18,7 +19,7 @@ struct BundleCommand {
     }
 
     /// Stores it in a new file.
-    func run(to path: String?) throws(ConsoleError) -> Int32 {
+    func run(to path: String?) throws(CommandError) -> ExitStatus {
         let parts: [BundlePart]
         do throws(BusError) { parts = try read() } catch { throw .bus(error) }
         guard let facts = parts.first?.facts else {
@@ -38,7 +39,7 @@ struct BundleCommand {
             isJSON
                 ? json.description
                 : "\(path): bundle \(facts.id) of \(kiosk), \(facts.byteCount) bytes, SHA-256 \(facts.digest)")
-        return 0
+        return .passed
     }
 
     /// The bundle of all its parts; nil if one is missing, or it has another hash.

@@ -12,12 +12,12 @@ internal import WebKeys
 /// Commands to kiosks on the command line: keys, tokens, and the words behind `--`.
 enum CommandLineCommand {
     /// `touchctl fleet key FILE`: creates a key, and its public half beside it.
-    static func makeKey(_ path: String) throws(ConsoleError) -> Int32 {
+    static func makeKey(_ path: String) throws(CommandError) -> ExitStatus {
         let key = SigningKey.drawn()
         try create(path, key.json, mode: 0o600)
         try create(path + ".pub", key.publicKey.webKey, mode: 0o644)
         try Listing.print("\(path): store it offline; \(path).pub: for command-key= of each kiosk")
-        return 0
+        return .passed
     }
 
     /// The token for the options and the words, and the kiosks that it is for.
@@ -27,7 +27,7 @@ enum CommandLineCommand {
     ///   - words: the operands behind it.
     static func token(
         _ arguments: Arguments, for kiosks: [String], _ words: [String]
-    ) throws(ConsoleError) -> (text: String, kiosks: [String]) {
+    ) throws(CommandError) -> (text: String, kiosks: [String]) {
         for kiosk in kiosks where KioskName.of(named: kiosk) == nil {
             throw .usage("\(kiosk): not the name of a kiosk")
         }
@@ -59,7 +59,7 @@ enum CommandLineCommand {
     }
 
     /// The command of those words.
-    static func command(_ words: [String], at now: Int64) throws(ConsoleError) -> Command {
+    static func command(_ words: [String], at now: Int64) throws(CommandError) -> Command {
         switch (words[0], words.dropFirst().first, words.count) {
         case ("disable", let user?, 2): return .disable(user: user)
         case ("enable", let user?, 2): return .enable(user: user)
@@ -84,7 +84,7 @@ enum CommandLineCommand {
     }
 
     /// `never`, `now`, `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`, the same moment on all kiosks.
-    static func moment(_ text: String, at now: WallTime) throws(ConsoleError) -> WallTime {
+    static func moment(_ text: String, at now: WallTime) throws(CommandError) -> WallTime {
         if text == "never" { return .never }
         if text == "now" { return now }
         let halves = text.split(separator: "T", omittingEmptySubsequences: false)
@@ -107,18 +107,18 @@ enum CommandLineCommand {
         throw .usage("expire \(text): expected never, now, YYYY-MM-DD or YYYY-MM-DDTHH:MM (UTC)")
     }
 
-    private static func create(_ path: String, _ json: JSONObject, mode: mode_t) throws(ConsoleError) {
+    private static func create(_ path: String, _ json: JSONObject, mode: mode_t) throws(CommandError) {
         try create(path, Array((json.description + "\n").utf8), mode: mode)
     }
 
     /// Makes a file; fails if there is one.
-    static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(ConsoleError) {
+    static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(CommandError) {
         // An existing key may be in use.
         do throws(SystemError) { try WholeFile.create(path, bytes, mode: mode) } catch { throw .file("\(error)") }
     }
 
     /// The whole of a file; `-` is standard input.
-    static func read(_ path: String, maxBytes: Int) throws(ConsoleError) -> [UInt8] {
+    static func read(_ path: String, maxBytes: Int) throws(CommandError) -> [UInt8] {
         do throws(SystemError) { return try WholeFile(path, .given, maxBytes: maxBytes).bytes } catch {
             throw .file(error.code == EFBIG ? "\(path): too long, maximum \(maxBytes) bytes" : "\(error)")
         }

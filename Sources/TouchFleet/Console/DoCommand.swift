@@ -1,3 +1,4 @@
+internal import Arguments
 internal import StrictJSON
 internal import TouchCore
 internal import TouchOperator
@@ -20,14 +21,14 @@ struct DoCommand {
     /// Sends to one kiosk after the other.
     ///
     /// - Returns: 0 if all of them carried it out, otherwise 1.
-    func run(on kiosks: [String]) throws(ConsoleError) -> Int32 {
+    func run(on kiosks: [String]) throws(CommandError) -> ExitStatus {
         var isDone = true
         for kiosk in kiosks {
             let answer = answer(of: kiosk, Array(token.utf8))
             isDone = isDone && answer["outcome"] == "done"
             try Listing.print(isJSON ? answer.description : Self.line(kiosk, answer))
         }
-        return isDone ? 0 : 1
+        return isDone ? .passed : .refused
     }
 
     private func answer(of kiosk: String, _ token: [UInt8]) -> JSONObject {

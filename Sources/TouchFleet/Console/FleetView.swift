@@ -1,3 +1,4 @@
+internal import Arguments
 internal import StrictJSON
 internal import TouchCore
 
@@ -9,7 +10,7 @@ struct FleetView {
     /// Reads the last values of all kiosks, or of one.
     ///
     /// - Returns: also when, by the servers' clock.
-    static func read(_ listing: Listing, kiosk: String?) throws(ConsoleError) -> (FleetView, now: WallTime) {
+    static func read(_ listing: Listing, kiosk: String?) throws(CommandError) -> (FleetView, now: WallTime) {
         var view = FleetView()
         let subject = "$KV.\(FleetNames.bucket).\(kiosk ?? "*").*"
         let now = try listing.messages(

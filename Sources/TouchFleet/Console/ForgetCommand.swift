@@ -1,3 +1,4 @@
+internal import Arguments
 internal import TouchCore
 
 /// `touchctl fleet forget`: removes the last values of a kiosk that is gone.
@@ -12,7 +13,7 @@ struct ForgetCommand {
     }
 
     /// Removes them.
-    func run() throws(ConsoleError) -> Int32 {
+    func run() throws(CommandError) -> ExitStatus {
         let (fleet, now) = try FleetView.read(Listing(bus: bus), kiosk: kiosk)
         guard let view = fleet.kiosks[kiosk] else { throw .unknown(kiosk) }
         guard isForced || !view.isHeard(at: now) else {
@@ -24,6 +25,6 @@ struct ForgetCommand {
             throw .bus(error)
         }
         try Listing.print("\(kiosk) is forgotten; its results stay until their time is over")
-        return 0
+        return .passed
     }
 }

@@ -17,8 +17,8 @@ struct Listing {
     @discardableResult
     func messages(
         _ stream: String, _ subject: String, from start: StreamReader.Start = .oldest, isFollowing: Bool = false,
-        each: (StoredMessage, JSONObject) throws(ConsoleError) -> Void
-    ) throws(ConsoleError) -> WallTime {
+        each: (StoredMessage, JSONObject) throws(CommandError) -> Void
+    ) throws(CommandError) -> WallTime {
         let reader: StreamReader
         do throws(BusError) { reader = try StreamReader(bus, stream, subject: subject, from: start) } catch {
             throw .bus(error)
@@ -40,7 +40,7 @@ struct Listing {
     }
 
     /// Whether the servers have any message of a kiosk.
-    func knows(_ kiosk: String) throws(ConsoleError) -> Bool {
+    func knows(_ kiosk: String) throws(CommandError) -> Bool {
         let places = [
             (FleetNames.bucketStream, FleetNames.key(kiosk, "*")),
             (FleetNames.results, FleetNames.subject(kiosk, "result")),
@@ -55,7 +55,7 @@ struct Listing {
     }
 
     /// Prints a line.
-    static func print(_ line: String) throws(ConsoleError) {
+    static func print(_ line: String) throws(CommandError) {
         guard StandardStream.output.write(line + "\n") else { throw .unread }
     }
 

@@ -1,3 +1,4 @@
+internal import Arguments
 internal import System
 internal import StrictJSON
 internal import TouchCore
@@ -27,14 +28,14 @@ struct ResultsCommand {
     }
 
     /// Prints them.
-    func run() throws(ConsoleError) -> Int32 {
+    func run() throws(CommandError) -> ExitStatus {
         if let kiosk = query.kiosk, try !listing.knows(kiosk) { throw .unknown(kiosk) }
         let now = WallTime.now
         if !isJSON { try Listing.print(Self.line(Self.titles)) }
         try listing.messages(
             FleetNames.results, FleetNames.subject(query.kiosk ?? "*", "result"),
             from: query.since.map { .at(Self.earlier(now, by: $0)) } ?? .oldest, isFollowing: query.isFollowing
-        ) { message, json throws(ConsoleError) in
+        ) { message, json throws(CommandError) in
             guard query.user == nil || json["user"]?.stringValue == query.user else { return }
             if let until = query.until, message.stored > Self.earlier(now, by: until) { return }
             var shown = json
@@ -43,7 +44,7 @@ struct ResultsCommand {
             shown["storedWallTimeUSec"] = .integer(message.stored.microseconds)
             try Listing.print(isJSON ? shown.description : Self.line(shown))
         }
-        return 0
+        return .passed
     }
 
     private static func earlier(_ now: WallTime, by length: Interval) -> WallTime {

@@ -1,3 +1,4 @@
+internal import Arguments
 /// `touchctl fleet setup`: makes or changes the streams and the bucket.
 struct SetupCommand {
     private let bus: Bus
@@ -13,7 +14,7 @@ struct SetupCommand {
     }
 
     /// Makes them.
-    func run() throws(ConsoleError) -> Int32 {
+    func run() throws(CommandError) -> ExitStatus {
         var present: Set<String> = []
         for plan in plans {
             let found: StreamSpace?
@@ -33,6 +34,6 @@ struct SetupCommand {
             } catch { throw .bus(error) }
             try Listing.print("\(plan.name): at most \(StoreSize.text(plan.maxBytes))")
         }
-        return 0
+        return .passed
     }
 }

@@ -1,3 +1,4 @@
+internal import Arguments
 internal import StrictJSON
 
 /// `touchctl fleet space`: how much of their limits the streams use.
@@ -15,12 +16,12 @@ struct SpaceCommand {
     /// Prints them.
     ///
     /// - Returns: 1 if one is nearly full or has no limit, otherwise 0.
-    func run() throws(ConsoleError) -> Int32 {
+    func run() throws(CommandError) -> ExitStatus {
         let found: [StreamSpace]
         do throws(BusError) { found = try Self.read(bus) } catch { throw .bus(error) }
         guard !found.isEmpty else { throw .refused("no streams (touchctl fleet setup makes them)") }
         for one in found { try Listing.print(isJSON ? Self.json(one).description : Self.text(one)) }
-        return found.contains(where: \.isTight) ? 1 : 0
+        return found.contains(where: \.isTight) ? .refused : .passed
     }
 
     static func read(_ bus: Bus) throws(BusError) -> [StreamSpace] {

@@ -1,3 +1,4 @@
+internal import Arguments
 internal import System
 internal import StrictJSON
 internal import TouchCore
@@ -29,7 +30,7 @@ struct StatusCommand {
     /// Prints the kiosks.
     ///
     /// - Returns: 0 if there are kiosks and all of them are well, otherwise 1.
-    func run() throws(ConsoleError) -> Int32 {
+    func run() throws(CommandError) -> ExitStatus {
         // The servers' clock: that of this machine may be wrong.
         var (fleet, now) = try FleetView.read(listing, kiosk: query.kiosk)
         if let problem = Self.clockProblem(.now, servers: now) { ConsoleProgram.complain(problem) }
@@ -59,7 +60,7 @@ struct StatusCommand {
         let tight = space.filter(\.isTight)
         for one in tight { ConsoleProgram.complain(SpaceCommand.text(one)) }
         let isWell = fleet.kiosks.values.allSatisfy { $0.condition(at: now).isWell }
-        return isWell && !fleet.kiosks.isEmpty && tight.isEmpty ? 0 : 1
+        return isWell && !fleet.kiosks.isEmpty && tight.isEmpty ? .passed : .refused
     }
 
     /// What is wrong with this machine's clock; nil: nothing.

@@ -1,3 +1,4 @@
+internal import Arguments
 internal import StrictJSON
 
 /// `touchctl fleet verify`: whether the streams have every result once, and whether the signed heads are right.
@@ -14,7 +15,7 @@ struct VerifyCommand {
     ///
     /// - Returns: 0 if nothing is missing without a reported gap, nothing occurs twice, and all heads are right;
     ///   otherwise 1.
-    func run() throws(ConsoleError) -> Int32 {
+    func run() throws(CommandError) -> ExitStatus {
         var ledgers: [String: Ledger] = [:]
         if let kiosk {
             ledgers[kiosk] = try ledger(of: kiosk)
@@ -31,13 +32,13 @@ struct VerifyCommand {
                 try Listing.print(isJSON ? json.description : account.text(name, epoch))
             }
         }
-        return ledgers.values.allSatisfy(\.isIntact) ? 0 : 1
+        return ledgers.values.allSatisfy(\.isIntact) ? .passed : .refused
     }
 
     /// One kiosk's messages in the order of the stream; nil if there are none.
     ///
     /// Servers before 2.10 read one of the stream's subjects at a time, or all.
-    private func ledger(of kiosk: String) throws(ConsoleError) -> Ledger? {
+    private func ledger(of kiosk: String) throws(CommandError) -> Ledger? {
         var heads: [(number: UInt64, json: JSONObject)] = []
         try listing.messages(FleetNames.results, FleetNames.subject(kiosk, "audit")) { message, json in
             heads.append((message.number, json))

@@ -2,21 +2,18 @@ internal import StrictJSON
 internal import TouchCore
 internal import Varlink
 
-extension ControlError {
-    static let tooManyRequests = "too many requests wait for the screen (try again when some have ended)"
-
+extension VarlinkError {
     /// What an error of the daemon means to a person.
-    static func sentence(for error: VarlinkError) -> String {
-        func word(_ key: String) -> String { error.parameters[key]?.stringValue ?? "?" }
-        let uid = error.parameters["uid"]?.integerValue
-        return switch error.name {
+    var sentence: String {
+        func word(_ key: String) -> String { parameters[key]?.stringValue ?? "?" }
+        return switch name {
         case "org.varlink.service.PermissionDenied":
             "permission denied (run it as root, or see [access] in touchd.conf)"
         case "org.varlink.service.InvalidParameter":
             "invalid parameter \(word("parameter"))"
-                + (error.parameters["allowed"]?.stringValue.map { " (allowed: \($0))" } ?? "")
-        case _ where error.name.hasSuffix(".NoPanel"):
-            error.parameters["panel"] == nil
+                + (parameters["allowed"]?.stringValue.map { " (allowed: \($0))" } ?? "")
+        case _ where name.hasSuffix(".NoPanel"):
+            parameters["panel"] == nil
                 ? "no touch panel is plugged in" : "no such panel is plugged in (see touchctl devices)"
         case "io.touchd.unlock.NoFrontEnd", "io.touchd.captcha.NoFrontEnd", "io.touchd.calibration.NoFrontEnd":
             "no front end serves the screen"
@@ -27,10 +24,10 @@ extension ControlError {
         case "io.touchd.unlock.RecordAltered":
             "failed attempts of \(word("user")): record changed by another program (use the recovery key, or enroll again)"
         case "io.touchd.unlock.ProofRefused":
-            "current \(SecretScheme.anyName): proof refused: \(proofFaults[word("reason")] ?? word("reason")) (try again)"
+            "current \(SecretScheme.anyName): proof refused: \(Self.proofFaults[word("reason")] ?? word("reason")) (try again)"
         case "io.touchd.unlock.MalformedKey":
             "invalid recovery key: expected 64 letters of cbdefghijklnrtuv"
-        case _ where error.name.hasSuffix(".Busy"): busy(word("reason"), uid)
+        case _ where name.hasSuffix(".Busy"): Self.busy(word("reason"), parameters["uid"]?.integerValue)
         case "io.touchd.scene.NoSuchScene": "no scene \(word("scene")) on screen, or it is not yours"
         case "io.touchd.scene.NoSuchRequest", "io.touchd.calibration.NoSuchRequest":
             "the request is over, or another front end shows it"
@@ -43,10 +40,10 @@ extension ControlError {
         case "io.touchd.manage.NoAlarm": "no alarm to clear"
         case "io.touchd.result.NoSuchResult": "no result \(word("id"))"
         case "io.touchd.result.Unfinished":
-            "not all results could be checked in time; the first \(error.parameters["checked"]?.integerValue ?? 0) are intact"
-        case _ where error.name.hasSuffix(".StorageFailed"):
+            "not all results could be checked in time; the first \(parameters["checked"]?.integerValue ?? 0) are intact"
+        case _ where name.hasSuffix(".StorageFailed"):
             "stored data cannot be read or written (see journalctl -u touchd)"
-        default: error.description
+        default: description
         }
     }
 
@@ -56,7 +53,7 @@ extension ControlError {
     private static func busy(_ reason: String, _ uid: Int64?) -> String {
         let user = uid.map { "uid \($0)" } ?? "another user"
         return switch reason {
-        case "requests": tooManyRequests
+        case "requests": "too many requests wait for the screen (try again when some have ended)"
         case "scenes": "too many scenes are on screen (see touchctl scenes)"
         case "widget": "another program waits for this widget already (see touchctl scenes)"
         case "calibration": "\(user) is calibrating a panel"

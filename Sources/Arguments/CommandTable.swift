@@ -1,0 +1,170 @@
+/// A program's commands: what the parser accepts, and what the help, the completions and the man page say.
+package struct CommandTable: Sendable {
+    /// Who needs a command.
+    package enum Reader: String, CaseIterable, Sendable {
+        /// Looks after panels.
+        case technician = "For technicians, at a kiosk"
+        /// Looks after users and the configuration.
+        case administrator = "For administrators, of users and of the daemon"
+        /// Writes front ends and services.
+        case integrator = "For integrators, who write front ends and services"
+        /// Works with recordings and pictures.
+        case developer = "For developers, on a desk"
+    }
+
+    /// A command.
+    package struct Command: Sendable {
+        /// Its name.
+        package let name: String
+        /// Who needs it.
+        package let reader: Reader
+        /// What may follow its name, one form a line: `USER`, `[PANEL]`.
+        package let forms: [String]
+        /// How many operands it takes.
+        package let operands: ClosedRange<Int>
+        /// The long names of its options.
+        package let options: [String]
+        /// What it does, one sentence; then details, one paragraph each.
+        package let text: [String]
+        /// A command line, without the program.
+        package let example: String
+        /// Whether another program carries it out, whose options are not in this table.
+        package let isOfAnother: Bool
+
+        /// Makes a row of the table.
+        package init(
+            _ name: String, for reader: Reader, _ forms: [String] = [""], operands: ClosedRange<Int> = 0...0,
+            options: [String] = [], _ text: [String], example: String, isOfAnother: Bool = false
+        ) {
+            (self.name, self.reader, self.forms, self.operands) = (name, reader, forms, operands)
+            (self.options, self.text, self.example, self.isOfAnother) = (options, text, example, isOfAnother)
+        }
+    }
+
+    /// An option, of one or of several commands.
+    package struct Choice: Sendable {
+        /// How it is parsed.
+        package let option: Option
+        /// What the help calls its value; nil without one.
+        package let value: String?
+        /// What it does.
+        package let meaning: String
+
+        /// Makes a row of the table.
+        package init(_ name: String, _ letter: Character? = nil, _ value: String? = nil, _ meaning: String) {
+            option = Option(name, letter, value: value == nil ? .none : .required)
+            (self.value, self.meaning) = (value, meaning)
+        }
+    }
+
+    /// The program.
+    package let program: String
+    /// What it does, one sentence.
+    let about: String
+    /// Its commands.
+    package let commands: [Command]
+    /// The options of all commands; all accept `--help` and `--version`.
+    package let choices: [Choice]
+    /// What its exit status means.
+    let ending: String
+    /// The command of a command line that names none; nil: there must be one.
+    private let standard: String?
+
+    /// Makes a table.
+    package init(
+        program: String, about: String, commands: [Command], choices: [Choice], ending: String, standard: String? = nil
+    ) {
+        (self.program, self.about, self.commands, self.ending) = (program, about, commands, ending)
+        self.standard = standard
+        self.choices =
+            choices + [
+                Choice("help", "h", nil, "print the help of the command"),
+                Choice("version", "V", nil, "print the version"),
+            ]
+    }
+
+    /// The command of that name.
+    ///
+    /// - Throws: ``CommandError/usage(_:)`` with the nearest name if there is none.
+    package func command(named name: String) throws(CommandError) -> Command {
+        if let command = commands.first(where: { $0.name == name }) { return command }
+        let near = commands.map { (name: $0.name, distance: Self.distance(name, $0.name)) }.min {
+            $0.distance < $1.distance
+        }
+        let hint = near.flatMap { $0.distance <= max(2, name.count / 3) ? "; did you mean \($0.name)?" : nil } ?? ""
+        throw .usage("unknown command \(name)\(hint)")
+    }
+
+    /// What a command line asks for.
+    package enum Request {
+        /// A text to print: help, the version.
+        case text(String)
+        /// A command, with options that it takes and as many operands as it needs.
+        case command(Command, Arguments)
+    }
+
+    /// Reads a command line.
+    ///
+    /// - Parameters:
+    ///   - words: the command line, program first.
+    ///   - user: the name of the program that the user knows.
+    package func request(_ words: [String], as user: String? = nil) throws(CommandError) -> Request {
+        let arguments: Arguments
+        do throws(ArgumentError) {
+            // The table itself is for programs, which the help does not mention.
+            arguments = try Arguments(words, known: choices.map(\.option) + [Option("table")])
+        } catch { throw .usage(error.description) }
+        if arguments.has("version") { return .text("\(program) \(Version.text)\n") }
+        let isHelp = arguments.operands.first == "help"
+        let name = isHelp ? arguments.operands.dropFirst().first : arguments.operands.first
+        if isHelp || arguments.has("help") {
+            if arguments.has("table") { return .text(listing) }
+            guard let name else { return .text(firstPage) }
+            return .text(page(of: try command(named: name), as: user ?? program))
+        }
+        guard let name = name ?? standard else { throw .usage("missing command") }
+        let command = try command(named: name)
+        if !command.isOfAnother { try expect(command, in: arguments) }
+        return .command(command, arguments)
+    }
+
+    /// The command line that explains the command in another one.
+    ///
+    /// - Parameter program: the name that the user knows.
+    package func help(for words: [String], as program: String? = nil) -> String {
+        let name = words.dropFirst().first { word in commands.contains { $0.name == word } }
+        return "\(program ?? self.program) help\(name.map { " " + $0 } ?? "")"
+    }
+
+    /// Makes sure that a command takes the given options and as many operands.
+    private func expect(_ command: Command, in arguments: Arguments) throws(CommandError) {
+        for (option, _) in arguments.options where !command.options.contains(option) {
+            throw .usage("--\(option) cannot be used with \(command.name)")
+        }
+        let operands = arguments.operands.dropFirst()
+        if operands.count > command.operands.upperBound {
+            throw .usage("unexpected argument \(operands.dropFirst(command.operands.upperBound).first ?? "")")
+        }
+        guard operands.count >= command.operands.lowerBound else {
+            throw .usage("\(command.name) takes \(command.forms.joined(separator: ", or "))")
+        }
+    }
+
+    /// The number of letters to insert, remove, replace or swap with their neighbor.
+    static func distance(_ one: String, _ other: String) -> Int {
+        let (one, other) = (Array(one), Array(other))
+        var rows = [Array(0...other.count)]
+        for i in one.indices {
+            var row = [i + 1]
+            for j in other.indices {
+                var least = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (one[i] == other[j] ? 0 : 1))
+                if i > 0, j > 0, one[i] == other[j - 1], one[i - 1] == other[j] {
+                    least = min(least, rows[i - 1][j - 1] + 1)
+                }
+                row.append(least)
+            }
+            rows.append(row)
+        }
+        return rows[one.count][other.count]
+    }
+}
