@@ -89,8 +89,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("touchctl", ["dump", "--help"], "touchctl measure [--seconds N]"), ("touchctl", ["plot", "--help"], "--crop"),
-        ("touchd-tools", ["--help"], "--crop"), ("touchd-dump", ["--version"], "touchd-dump \(Version.text)"),
+        ("touchctl", ["dump", "--help"], "Usage: touchctl dump"), ("touchctl", ["help", "plot"], "--crop"),
+        ("touchd-tools", ["--help"], "plot"), ("touchd-dump", ["--version"], "touchd-dump \(Version.text)"),
     ])
     func `each program explains its own commands`(program: String, words: [String], mark: String) throws {
         let program = try Program([Program.built(program)] + words)
