@@ -274,6 +274,8 @@ export namespace manage {
     uid: number;
     pid: number;
   }
+  /** Whether the display is off, by what sysfs has of backlights and connectors. Treat a value you do not know like 'unknown' */
+  type Display = 'lit' | 'dark' | 'unknown';
   /** The panels */
   interface PanelsStatus {
     /** Number of connected panels */
@@ -287,6 +289,8 @@ export namespace manage {
     frames: number;
     /** What is wrong, in words; missing if nothing is */
     problem?: string;
+    /** Whether the display is off; missing if touches count all the same ([input] dark-screen=) */
+    display?: Display;
   }
   /** The screen */
   interface ScreenStatus {
@@ -376,8 +380,8 @@ export namespace monitor {
   }
   /** Why a landing reached no widget. Treat a value you do not know as another reason */
   type UnheardReason = 'panel_held' | 'inhibited' | 'held_since_start' | 'lost' | 'palm' | 'unknown_place' | 'edge_zone'
-    | 'dead_zone' | 'ghost' | 'bounce' | 'seat' | 'sleep' | 'cleaning' | 'still_finger' | 'calibration' | 'no_scene' |
-    'covered' | 'no_widget' | 'busy' | 'not_here' | 'not_now';
+    | 'dead_zone' | 'ghost' | 'bounce' | 'seat' | 'sleep' | 'cleaning' | 'still_finger' | 'dark_screen' | 'calibration'
+    | 'no_scene' | 'covered' | 'no_widget' | 'busy' | 'not_here' | 'not_now';
   /** A finger that landed and reached no widget */
   interface UnheardLanding {
     /** Counted from 1; a gap means that landings were skipped because the reader was slow */

@@ -98,6 +98,7 @@ package final class PanelInput: SeatSink {
 
     /// Contacts changed.
     package func frame(_ frame: borrowing Frame) {
+        if pauses.darkScreen.isOn { pauses.lookAtDisplay(for: frame) }
         let isSecret = screen.contacts.isHidden
         panels.note(frame, isSecret: isSecret)
         statistics.frames.noteRead(stamp: frame.time, now: loop.now, isSecret: isSecret)

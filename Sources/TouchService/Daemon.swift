@@ -90,7 +90,9 @@ package final class Daemon {
                 loop: loop, access: access)
             pauses = try Pauses(
                 loaded.sessionUsers, wakeGuard: configuration.input.wakeGuard, loop: loop, log: log, peerLog: peerLog,
-                unheard: unheard, screen: screen, panels: panels, seat: seat)
+                unheard: unheard, screen: screen, panels: panels, seat: seat,
+                darkScreen: try DarkScreen(
+                    configuration.input.darkScreen, sysfs: surroundings.sysfs, loop: loop, log: log))
             entry = try ExclusiveEntry(surroundings, self.configuration, screen, panels, pauses)
             idle = try IdleCalls(screen, panels, access)
             let aside = AsideWork(loop: loop)

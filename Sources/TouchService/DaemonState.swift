@@ -66,6 +66,7 @@ struct DaemonState {
                 "count": .integer(Int64(panels.devices.count)),
                 "trusted": .integer(Int64(panels.trustedPlaces.count)), "frames": .integer(Int64(frames)),
                 "problem": panels.problem.map { .string($0) },
+                "display": pauses.darkScreen.display.map { .string($0) },
             ],
             "screen": [
                 "scenes": .integer(Int64(screen.count)),

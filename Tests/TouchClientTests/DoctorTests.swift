@@ -76,6 +76,8 @@ struct DoctorTests {
         Case(.warning, "provenance_open", "allow-provenance=physical") { $0.daemon.trustsToo = ["virtual"] },
         Case(.warning, "seat_inactive", "session-users=") { $0.daemon.pauses = ["seat"] },
         Case(.note, "cleaning", "touchctl clean off") { $0.daemon.pauses = ["cleaning"] },
+        Case(.note, "display_dark", "dark-screen=use") { $0.daemon.display = "dark" },
+        Case(.warning, "display_unknown", "/sys/class/backlight/") { $0.daemon.display = "unknown" },
         Case(.note, "asleep", "wake-guard=") { $0.daemon.pauses = ["sleep"] },
         Case(.error, "unit_missing", "apt install --reinstall touchd") { $0.units?.service.load = "not-found" },
         Case(.error, "unit_failed", "systemctl reset-failed") { $0.units?.service.state = "failed" },

@@ -17,7 +17,7 @@ struct Bundle {
     static let statusMembers: Set<String> = [
         "version", "uptimeUSec", "viewWidth", "viewHeight", "panels", "access", "vault", "connections",
         "allowProvenance",
-        "count", "trusted", "frames", "problem", "alarm", "rollbackProtection",
+        "count", "trusted", "frames", "problem", "display", "alarm", "rollbackProtection",
     ]
     /// The name of the recording in the archive.
     static let recording = "frames.jsonl"
