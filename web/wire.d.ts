@@ -289,6 +289,11 @@ export namespace manage {
     frames: number;
     /** What is wrong, in words; missing if nothing is */
     problem?: string;
+    /**
+     * Panels (Device.panel) that report touches which nobody makes, now or in the last hour: fifty a second for a minute, or again and
+     * again at one place and hardly beside it; missing if there are none
+     */
+    ghosting?: string[];
     /** Whether the display is off; missing if touches count all the same ([input] dark-screen=) */
     display?: Display;
   }

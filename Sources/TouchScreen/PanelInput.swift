@@ -17,6 +17,7 @@ package final class PanelInput: SeatSink {
     private let calibrations: Calibrations
     private let entry: ExclusiveEntry
     private let idle: IdleCalls
+    private let storms: StormWatch
     private let statistics: Statistics
     private let peerLog: PeerLog
     private let log: Journal
@@ -37,11 +38,13 @@ package final class PanelInput: SeatSink {
     package init(
         _ seat: any PanelSource, _ server: Server, _ screen: Screen, _ panels: Panels, _ pauses: Pauses,
         _ unheard: UnheardLandings, _ calibrations: Calibrations, _ entry: ExclusiveEntry, _ idle: IdleCalls,
+        _ storms: StormWatch,
         _ statistics: Statistics, _ peerLog: PeerLog, holdsChanged: @escaping () -> Void
     ) throws(SystemError) {
         (loop, log) = (screen.loop, peerLog.log)
         (self.seat, self.server, self.screen, self.panels) = (seat, server, screen, panels)
         (self.pauses, self.unheard, self.calibrations, self.entry) = (pauses, unheard, calibrations, entry)
+        self.storms = storms
         (self.idle, self.statistics, self.peerLog, self.holdsChanged) = (idle, statistics, peerLog, holdsChanged)
         timer = try loop.timer { seat.tick() }
     }
@@ -59,6 +62,7 @@ package final class PanelInput: SeatSink {
     /// A panel was plugged in.
     package func deviceAdded(_ device: Device) {
         panels.add(device)
+        storms.add(device.id)
         warnOfExposure(device)
         if let file = device.inhibitedFile {
             // Kernels before 5.11 have no such attribute.
@@ -92,6 +96,7 @@ package final class PanelInput: SeatSink {
         calibrations.removed(id)
         inhibitions[id] = nil
         unheard.forget(id)
+        storms.forget(id)
         panels.remove(id)
         statistics.panelsRemoved += 1
     }
@@ -103,6 +108,7 @@ package final class PanelInput: SeatSink {
         panels.note(frame, isSecret: isSecret)
         statistics.frames.noteRead(stamp: frame.time, now: loop.now, isSecret: isSecret)
         if idle.isAnyIdle { idle.touched() }
+        if frame.hasLandings { storms.note(frame, isSecret: isSecret) }
         let isCalibrated = calibrations.concerns(frame.device)
         if pauses.isWideOpen { return isCalibrated ? calibrate(frame) : screen.handle(frame) }
         // Contacts may change why touches are ignored: the gate is not held during the call.

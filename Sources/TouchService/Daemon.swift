@@ -33,6 +33,7 @@ package final class Daemon {
     let calibrations: Calibrations
     let entry: ExclusiveEntry
     let idle: IdleCalls
+    let storms: StormWatch
     let asked: AskedEnrollments
     let unlocks: UnlockInterface
     let challenges: JudgedSessions
@@ -94,6 +95,7 @@ package final class Daemon {
                 darkScreen: try DarkScreen(
                     configuration.input.darkScreen, sysfs: surroundings.sysfs, loop: loop, log: log))
             entry = try ExclusiveEntry(surroundings, self.configuration, screen, panels, pauses)
+            storms = StormWatch(panels: panels, log: log)
             idle = try IdleCalls(screen, panels, access)
             let aside = AsideWork(loop: loop)
             let directory = configuration.daemon.stateDirectory
@@ -118,6 +120,7 @@ package final class Daemon {
             let state = DaemonState(
                 surroundings: surroundings, configuration: self.configuration, access: access, statistics: statistics,
                 peerLog: peerLog, keeper: keeper, panels: panels, screen: screen, pauses: pauses, idle: idle,
+                storms: storms,
                 unheard: unheard, started: surroundings.moment)
             reloading = try Reloading(
                 self.configuration, read: read, access, statistics, keeper, panels, screen, pauses, scenes,
@@ -144,7 +147,7 @@ package final class Daemon {
         server = Self.makeServer(loop, interfaces, observer, access, checksReplies)
         do throws(SystemError) {
             input = try PanelInput(
-                seat, server, screen, panels, pauses, unheard, calibrations, entry, idle, statistics, peerLog
+                seat, server, screen, panels, pauses, unheard, calibrations, entry, idle, storms, statistics, peerLog
             ) { [sessions = unlocks.sessions] in
                 sessions.panelsChanged()
             }

@@ -21,6 +21,7 @@ struct DaemonState {
     let screen: Screen
     let pauses: Pauses
     let idle: IdleCalls
+    let storms: StormWatch
     let unheard: UnheardLandings
     /// When the daemon started.
     let started: Moment
@@ -55,6 +56,7 @@ struct DaemonState {
     private func replyStatus(to call: Call, _ role: Role, standing: LongList?) {
         let allowed = configuration.values.input.allowedProvenance.map(\.rawValue).sorted()
         let frames = statistics.latencies.count(hidingSecrets: role != .administrator)
+        let ghosting = storms.names(at: surroundings.loop.now)
         let facts: JSONObject = [
             "version": .string(Version.text),
             "uptimeUSec": .integer(surroundings.loop.now.since(started.monotonic).microseconds),
@@ -66,6 +68,7 @@ struct DaemonState {
                 "count": .integer(Int64(panels.devices.count)),
                 "trusted": .integer(Int64(panels.trustedPlaces.count)), "frames": .integer(Int64(frames)),
                 "problem": panels.problem.map { .string($0) },
+                "ghosting": ghosting.isEmpty ? nil : .array(ghosting.map { .string($0) }),
                 "display": pauses.darkScreen.display.map { .string($0) },
             ],
             "screen": [
@@ -115,6 +118,7 @@ struct DaemonState {
         return MetricsFacts(
             startSeconds: started.wall.seconds, lastTouchSeconds: idle.lastMinute ?? 0, panels: panels.devices.count,
             trustedPanels: panels.trustedPlaces.count,
+            ghostingPanels: storms.names(at: surroundings.loop.now).count,
             connections: statistics.openConnections, scenes: screen.count, isStoring: keeper.isWritable,
             alarm: keeper.vault.alarm, users: users, lockedUsers: locked, pauses: pauses.current,
             hasConfigurationProblem: !configuration.problems.isEmpty,

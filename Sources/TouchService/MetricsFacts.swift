@@ -12,6 +12,7 @@ struct MetricsFacts {
     var lastTouchSeconds: Int64 = 0
     var panels = 0
     var trustedPanels = 0
+    var ghostingPanels = 0
     var connections = 0
     var scenes = 0
     var isStoring = true

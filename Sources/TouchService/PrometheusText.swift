@@ -39,6 +39,10 @@ enum PrometheusText {
             ),
             ("panels", "Connected touch panels.", facts.panels),
             ("panels_trusted", "Connected panels that may unlock and solve captchas.", facts.trustedPanels),
+            (
+                "panels_ghosting", "Connected panels that report ghost touches: fifty a second, or at one place.",
+                facts.ghostingPanels
+            ),
             ("open_connections", "Open connections.", facts.connections),
             ("scenes", "Scenes on screen.", facts.scenes),
             ("vault_writable", "1 if the vault is writable, 0 if every unlock fails.", number(facts.isStoring)),

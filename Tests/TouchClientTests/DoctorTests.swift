@@ -76,6 +76,7 @@ struct DoctorTests {
         Case(.warning, "provenance_open", "allow-provenance=physical") { $0.daemon.trustsToo = ["virtual"] },
         Case(.warning, "seat_inactive", "session-users=") { $0.daemon.pauses = ["seat"] },
         Case(.note, "cleaning", "touchctl clean off") { $0.daemon.pauses = ["cleaning"] },
+        Case(.error, "ghost_storm", "touchctl measure") { $0.daemon.ghosting = ["front"] },
         Case(.note, "display_dark", "dark-screen=use") { $0.daemon.display = "dark" },
         Case(.warning, "display_unknown", "/sys/class/backlight/") { $0.daemon.display = "unknown" },
         Case(.note, "asleep", "wake-guard=") { $0.daemon.pauses = ["sleep"] },

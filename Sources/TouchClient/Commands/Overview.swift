@@ -30,6 +30,8 @@ enum Overview {
                 text += "PAUSED       \(pauses)\(rest)\n"
             }
             if let display = group("panels")["display"]?.stringValue { text += "display      \(display)\n" }
+            let ghosting = group("panels")["ghosting"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            if !ghosting.isEmpty { text += "GHOSTS       \(ghosting.joined(separator: ", "))\n" }
             let isCounted = vault["rollbackProtection"]?.stringValue == "tpm2"
             text += "vault        \(isCounted ? "rollback protection by TPM" : "no rollback protection")\n"
             if let problem = vault["problem"]?.stringValue {

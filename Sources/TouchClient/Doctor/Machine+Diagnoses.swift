@@ -65,6 +65,16 @@ extension Machine {
                         "in /etc/touchd/touchd.conf.d/: [access] screen=USER    # the front end's user; for web pages: touchd-web\n"
                         + "systemctl reload touchd.service"))
         }
+        if !daemon.ghosting.isEmpty {
+            found.append(
+                Diagnosis(
+                    .error, "ghost_storm",
+                    "ghost touches, fifty a second or again and again at one place: \(daemon.ghosting.joined(separator: ", "))",
+                    remedy: "journalctl -u touchd.service --grep 'ghost touches'    # how many, or where\n"
+                        + "clean and dry the glass and its edges; try another power supply, a shorter cable, a grounded frame\n"
+                        + "touchctl measure NODE    # while no one touches: proposes filters, if they help\n"
+                        + "otherwise replace the panel"))
+        }
         return found + displayDiagnoses + daemon.pauses.map(Self.diagnosis(ofPause:))
     }
 
