@@ -274,6 +274,8 @@ export namespace manage {
     uid: number;
     pid: number;
   }
+  /** Whether the display is off, by what sysfs has of backlights and connectors. Treat a value you do not know like 'unknown' */
+  type Display = 'lit' | 'dark' | 'unknown';
   /** The panels */
   interface PanelsStatus {
     /** Number of connected panels */
@@ -287,6 +289,13 @@ export namespace manage {
     frames: number;
     /** What is wrong, in words; missing if nothing is */
     problem?: string;
+    /**
+     * Panels (Device.panel) that report touches which nobody makes, now or in the last hour: fifty a second for a minute, or again and
+     * again at one place and hardly beside it; missing if there are none
+     */
+    ghosting?: string[];
+    /** Whether the display is off; missing if touches count all the same ([input] dark-screen=) */
+    display?: Display;
   }
   /** The screen */
   interface ScreenStatus {
@@ -376,8 +385,8 @@ export namespace monitor {
   }
   /** Why a landing reached no widget. Treat a value you do not know as another reason */
   type UnheardReason = 'panel_held' | 'inhibited' | 'held_since_start' | 'lost' | 'palm' | 'unknown_place' | 'edge_zone'
-    | 'dead_zone' | 'ghost' | 'bounce' | 'seat' | 'sleep' | 'cleaning' | 'still_finger' | 'calibration' | 'no_scene' |
-    'covered' | 'no_widget' | 'busy' | 'not_here' | 'not_now';
+    | 'dead_zone' | 'ghost' | 'bounce' | 'seat' | 'sleep' | 'cleaning' | 'still_finger' | 'dark_screen' | 'calibration'
+    | 'no_scene' | 'covered' | 'no_widget' | 'busy' | 'not_here' | 'not_now';
   /** A finger that landed and reached no widget */
   interface UnheardLanding {
     /** Counted from 1; a gap means that landings were skipped because the reader was slow */
@@ -1702,6 +1711,24 @@ export interface Methods {
       removed?: number;
       /** Why touches are ignored; empty if they are not. Set in the first reply and when it changes */
       paused?: device.Pause[];
+      /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
+      alive?: boolean;
+    };
+    more: 'required';
+  };
+  /**
+   * Reports whether nobody has touched a panel for 'afterUSec': at once, then when that comes true, and at the first touch
+   * after it. A resting finger counts, and so does one that is ignored during a pause. While a secret or a captcha is on screen, somebody is taken to be there, touch or no touch, and its end counts as a
+   * touch: only administrators learn of touches meanwhile.
+   */
+  'io.touchd.device.Idle': {
+    parameters: {
+      /** In microseconds, 1 s to 24 h */
+      afterUSec: number;
+    };
+    reply: {
+      /** True if nobody has touched for that time, false if somebody has. Set in the first reply and when it changes */
+      idle?: boolean;
       /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
       alive?: boolean;
     };

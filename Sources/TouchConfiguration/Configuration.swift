@@ -90,8 +90,20 @@ extension Configuration {
         package var pinnedPanels: [String] = []
         /// How long landings are ignored after the machine resumed.
         package var wakeGuard = Interval.seconds(1)
+        /// Which landings are ignored while the display is off.
+        package var darkScreen = DarkScreen.use
         /// How many of the last touches are kept in memory for a bug bundle; zero: none.
         package var keptFrames = Interval.seconds(10)
+    }
+
+    /// What a touch does while the display is off.
+    package enum DarkScreen: String, Hashable, Sendable {
+        /// It counts as ever.
+        case use
+        /// It lights the display, by whatever does that, and has no other effect.
+        case wake
+        /// It has no effect until the display is lit.
+        case ignore
     }
 
     /// Vendor and product of a panel.

@@ -28,7 +28,7 @@ extension ConfigurationKey {
     static let live: Set<String> = [
         "touchd session-users", "touchd log-level", "log user-names", "view size", "view rotate",
         "input allow-provenance",
-        "input allow-emitters", "input pinned-panels", "input wake-guard", "input keep-frames",
+        "input allow-emitters", "input pinned-panels", "input wake-guard", "input dark-screen", "input keep-frames",
         "access group-frontend", "access group-administrator", "access group-backend", "access group-operator",
         "access screen",
         "unlock min-parts", "unlock scramble",

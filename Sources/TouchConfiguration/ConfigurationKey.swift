@@ -86,6 +86,9 @@ package struct ConfigurationKey: Sendable {
             it.input.pinnedPanels = pins
         },
         duration("input", "wake-guard", standard: "1s", in: .seconds(0)...(.seconds(10)), \.input.wakeGuard),
+        ConfigurationKey(
+            section: "input", name: "dark-screen", standard: "use", allowed: "use, wake or ignore"
+        ) { text, it in Configuration.DarkScreen(rawValue: text).map { it.input.darkScreen = $0 } },
         duration("input", "keep-frames", standard: "10s", in: .seconds(0)...(.seconds(60)), \.input.keptFrames),
     ]
 

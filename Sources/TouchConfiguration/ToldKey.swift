@@ -17,7 +17,7 @@ extension ConfigurationKey {
     static let told: Set<String> = [
         "touchd seat", "touchd log-level", "log user-names", "view size", "view rotate", "input allow-provenance",
         "input allow-emitters",
-        "input keep-frames", "unlock min-parts", "unlock scramble", "unlock timeout",
+        "input dark-screen", "input keep-frames", "unlock min-parts", "unlock scramble", "unlock timeout",
         "unlock schedule", "unlock forget-failures", "unlock exclusive",
         "unlock vary-grid", "unlock trail",
         "captcha tolerance", "captcha lockout", "captcha timeout", "token unlock-lifetime",

@@ -38,6 +38,9 @@ public enum Unheard: String, Hashable, Sendable, CaseIterable {
     /// It is the finger that ended cleaning by lying still.
     case stillFinger = "still_finger"
 
+    /// The display was off (`dark-screen=`).
+    case darkScreen = "dark_screen"
+
     // Screen
 
     /// The panel is being calibrated.
@@ -83,6 +86,7 @@ extension Unheard {
         case .sleep: "the machine is asleep or just woke up"
         case .cleaning: "the screen is being cleaned"
         case .stillFinger: "the finger was ending cleaning"
+        case .darkScreen: "the display was off"
         case .calibration: "the panel is being calibrated"
         case .noScene: "no scene is on screen"
         case .covered: "another scene covers the widget's scene"

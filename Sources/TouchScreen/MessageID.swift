@@ -26,6 +26,8 @@ package enum MessageID {
     static let heardAgain: StaticString = "4b4a15be874747e6a5ecd1a1fc60900c"
     /// A panel was inhibited in the kernel, or no longer is.
     static let inhibited: StaticString = "9df1361b97734eafb46a512528fcff71"
+    /// A panel reports touches that nobody makes.
+    static let storm: StaticString = "3c1f0f6a1e0b4c0e9a57d2c4b8e6f713"
     /// Users other than root may inject touches into a panel.
     static let exposed: StaticString = "d02d8c32125f49d88c96c6f9612c0607"
     /// The vault cannot be written.

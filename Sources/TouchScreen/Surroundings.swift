@@ -13,6 +13,8 @@ package struct Surroundings {
     let boot: BootID
     /// Where panels come from.
     package let seat: any PanelSource
+    /// Where sysfs is.
+    package let sysfs: String
     /// What it costs to stretch a secret; nil: as configured.
     package let stretch: StretchParameters?
     /// How the vault's bytes are written.
@@ -24,14 +26,15 @@ package struct Surroundings {
     ///   - loop: its loop, which has the clock.
     ///   - boot: the machine's boot.
     ///   - seat: where panels come from.
+    ///   - sysfs: where sysfs is.
     ///   - stretch: what it costs to stretch a secret; nil: as configured.
     ///   - storage: how the vault's bytes are written.
     ///   - seed: the source of the puzzles' secrets.
     package init(
-        loop: EventLoop, boot: BootID, seat: any PanelSource, stretch: StretchParameters? = nil,
+        loop: EventLoop, boot: BootID, seat: any PanelSource, sysfs: String = "/sys", stretch: StretchParameters? = nil,
         storage: Storage = Storage(), seed: @escaping @Sendable () -> PictureSeed = { .random() }
     ) {
-        (self.loop, self.boot, self.seat, self.stretch) = (loop, boot, seat, stretch)
+        (self.loop, self.boot, self.seat, self.sysfs, self.stretch) = (loop, boot, seat, sysfs, stretch)
         (self.storage, self.seed) = (storage, seed)
     }
 

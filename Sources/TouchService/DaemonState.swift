@@ -21,6 +21,8 @@ struct DaemonState {
     let panels: Panels
     let screen: Screen
     let pauses: Pauses
+    let idle: IdleCalls
+    let storms: StormWatch
     let unheard: UnheardLandings
     /// When the daemon started.
     let started: Moment
@@ -55,6 +57,7 @@ struct DaemonState {
     private func replyStatus(to call: Call, _ role: Role, standing: LongList?) {
         let allowed = configuration.values.input.allowedProvenance.map(\.rawValue).sorted()
         let frames = statistics.latencies.count(hidingSecrets: role != .administrator)
+        let ghosting = storms.names(at: surroundings.loop.now)
         let facts: JSONObject = [
             "version": .string(Version.text),
             "uptimeUSec": .integer(surroundings.loop.now.since(started.monotonic).microseconds),
@@ -66,6 +69,8 @@ struct DaemonState {
                 "count": .integer(Int64(panels.devices.count)),
                 "trusted": .integer(Int64(panels.trustedPlaces.count)), "frames": .integer(Int64(frames)),
                 "problem": panels.problem.map { .string($0) },
+                "ghosting": ghosting.isEmpty ? nil : .array(ghosting.map { .string($0) }),
+                "display": pauses.darkScreen.display.map { .string($0) },
             ],
             "screen": [
                 "scenes": .integer(Int64(screen.count)),
@@ -112,7 +117,9 @@ struct DaemonState {
     private func facts(users: Int?, locked: Int?) -> MetricsFacts {
         keeper.look()
         return MetricsFacts(
-            startSeconds: started.wall.seconds, panels: panels.devices.count, trustedPanels: panels.trustedPlaces.count,
+            startSeconds: started.wall.seconds, lastTouchSeconds: idle.lastMinute ?? 0, panels: panels.devices.count,
+            trustedPanels: panels.trustedPlaces.count,
+            ghostingPanels: storms.names(at: surroundings.loop.now).count,
             connections: statistics.openConnections, scenes: screen.count, isStoring: keeper.isWritable,
             alarm: keeper.vault.alarm, users: users, lockedUsers: locked, pauses: pauses.current,
             hasConfigurationProblem: !configuration.problems.isEmpty,

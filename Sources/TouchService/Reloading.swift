@@ -166,6 +166,7 @@ final class Reloading {
         metrics.set(values.metrics)
         pauses.rule = loaded.sessionUsers
         pauses.wakeGuard = values.input.wakeGuard
+        pauses.apply(values.input.darkScreen)
         pauses.reviewSeat()
         if changes.contains(where: { $0.section == "input" || $0.section == "access" }) { sayPolicy() }
     }

@@ -170,7 +170,7 @@ package final class Kiosk {
         let given = setup.configuration?(folder)
         let seat = ScriptedSeat(log: setup.keepsFrames ? frames : nil) { [clock] in clock.now }
         let surroundings = Surroundings(
-            loop: try EventLoop(clock: clock), boot: boot, seat: seat,
+            loop: try EventLoop(clock: clock), boot: boot, seat: seat, sysfs: folder.path(of: "sys"),
             stretch: StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10),
             storage: try disk?.storage() ?? Storage(), seed: setup.pictures)
         let made = try Daemon(

@@ -26,7 +26,7 @@ extension Shift {
     @discardableResult
     func reload(_ change: (inout Kiosk.Setup) -> Void) throws -> JSONObject {
         try kiosk.configure { setup in
-            (setup.access, setup.trustsVirtual, setup.input) = (Self.access, true, "wake-guard=1s")
+            (setup.access, setup.trustsVirtual, setup.input) = (Self.access, true, Self.input)
             change(&setup)
         }
         let reply = try kiosk.call("io.touchd.manage.Reload")

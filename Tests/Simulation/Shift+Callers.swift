@@ -32,6 +32,7 @@ extension Shift {
     func present() throws {
         let frontEnd = pick(frontEnds)
         if frontEnd.screen != nil { return try leave() }
+        if idlers.isEmpty { try waitUntilIdle() }
         let kind = pick(["pattern", "pattern", "pattern", "pin", "pin", "button", "slider", "captcha"])
         note("user \(frontEnd.identity.user) shows a \(kind)", "show")
         try attempt {
@@ -49,6 +50,17 @@ extension Shift {
             }
             frontEnd.screen = try Presentation([widget], on: kiosk, as: frontEnd.identity)
             frontEnd.kind = kind
+        }
+    }
+
+    /// A program waits until nobody touches, or no longer.
+    func waitUntilIdle() throws {
+        if idlers.count > 2 { return idlers.removeFirst().hangUp() }
+        // Short times could tell how a secret is entered.
+        let time = Int64(1 + random.below(pick([3, 120]))) * 1_000_000
+        note("a program waits until nobody touches for \(time) µs", "wait until idle")
+        try attempt {
+            idlers.append(try kiosk.stream("io.touchd.device.Idle", ["afterUSec": .integer(time)], as: Self.backend))
         }
     }
 

@@ -108,6 +108,26 @@ extension Shift {
         try kiosk.finger([(0, somewhere())], lift: 70_000, after: 200_000)
     }
 
+    /// A tap while the display is off.
+    func touchInTheDark() throws {
+        try liftAll()
+        // A lift that was missed ends its contact a second later, and the panel has to be silent for a second after that.
+        try kiosk.advance(by: .seconds(4))
+        try check()
+        func begun() -> Int { frontEnds.reduce(0) { $0 + ($1.screen?.names.count { $0 == "began" } ?? 0) } }
+        var isHeeded = false
+        try attempt {
+            isHeeded = try kiosk.call("io.touchd.manage.Status")["panels"]?.objectValue?["display"] != nil
+        }
+        guard isHeeded else { return }
+        note("a tap in the dark", "dark display")
+        let before = begun()
+        try light(false)
+        try kiosk.finger([(0, somewhere())], lift: 70_000, after: 1_000)
+        try light(true)
+        try rule("no widget gets a touch of a dark display", begun() == before, "\(begun()), not \(before)")
+    }
+
     /// Ten fingers at once, as a child slaps the glass.
     func slap() throws {
         try liftAll()

@@ -35,6 +35,11 @@ extension Shift {
         try kiosk.advance(by: end.since(kiosk.clock.now))
     }
 
+    /// The display is switched on or off.
+    func light(_ isOn: Bool) throws {
+        try kiosk.folder.write(isOn ? "80\n" : "0\n", to: "sys/class/backlight/lcd/brightness")
+    }
+
     /// The disk gets slow, full, broken or well again.
     func spoilDisk() throws {
         switch random.below(4) {

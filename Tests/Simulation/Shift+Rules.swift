@@ -16,6 +16,10 @@ extension Shift {
         kiosk.readPeers()
         for frontEnd in frontEnds { try checkGestures(of: frontEnd) }
         for index in waiting.indices { try hear(&waiting[index]) }
+        for idler in idlers {
+            let told = idler.all.compactMap { $0["idle"]?.boolValue }
+            try rule("idle and touched alternate", zip(told, told.dropFirst()).allSatisfy { $0 != $1 }, "\(told)")
+        }
         // The daemon sees the end of a caller before the next call, which may ask for the number of connections.
         for call in waiting where call.stream.isOver { call.stream.hangUp() }
         waiting.removeAll { $0.stream.isOver }
@@ -206,7 +210,15 @@ extension Shift {
             frontEnd.screen?.hangUp()
             forget(frontEnd)
         }
-        try kiosk.advance(by: .seconds(30))
+        try kiosk.advance(by: .seconds(130))
+        for idler in idlers {
+            let told = idler.all.compactMap { $0["idle"]?.boolValue }
+            try rule("who waits until nobody touches is told", told.last == true || idler.isOver, "\(told)")
+            idler.hangUp()
+        }
+        idlers = []
+        // Until the next sign of life to callers.
+        try kiosk.advance(by: .seconds(20))
         let status = try kiosk.call("io.touchd.manage.Status")
         let screen = status["screen"]?.objectValue
         try rule("nobody who is gone holds the screen", screen?["scenes"] == 0 && screen?["holder"] == nil, "\(status)")

@@ -58,6 +58,8 @@ package final class Shift {
     var people = ["anna": Person(), "bert": Person()]
     /// Calls by anybody that may wait.
     var waiting: [WaitingCall] = []
+    /// Programs that wait until nobody touches.
+    var idlers: [KioskStream] = []
     /// Results that were told, by id, with their outcome.
     var told: [String: String] = [:]
     /// Whether the disk has failed in this shift.
@@ -122,6 +124,7 @@ package final class Shift {
 
     /// Everybody may show scenes; ``backend`` sees what backends do.
     static let access = "group-frontend=\ngroup-backend=games"
+    static let input = "wake-guard=1s\ndark-screen=ignore"
     static let backend = Identity(user: 1_002, group: 1_002, groups: [60])
 
     /// What peers received.
@@ -137,9 +140,10 @@ package final class Shift {
         trails = seed % 2 == 0 ? ["count", "live"] : ["count"]
         var setup = Kiosk.Setup(description: .touchsim.withPalms)
         (setup.chance, setup.hasDisk, setup.checksReplies, setup.keepsTranscript) = (seed, true, false, true)
-        (setup.input, setup.access) = ("wake-guard=1s", Self.access)
+        (setup.input, setup.access) = (Self.input, Self.access)
         kiosk = try Kiosk(setup)
         frontEnds = [1_000, 1_001].map { FrontEnd(Identity(user: $0, group: $0)) }
+        try light(true)
         try kiosk.enroll("anna", dots: Self.everyday)
         try enrollDuress()
         try enrollPIN()
@@ -194,7 +198,9 @@ package final class Shift {
         case 29..<33: try disturb()
         case 33..<35: try workOnAccount()
         case 35: try [guess, insist, cutComparison, tamper][random.below(4)]()
-        case 36..<52: try present()
+        case 36..<50: try present()
+        case 50: try waitUntilIdle()
+        case 51: try touchInTheDark()
         case 52..<57: try leave()
         case 57..<66: try askForUnlock()
         case 66..<72: try solve()
@@ -243,7 +249,7 @@ package final class Shift {
     func startDaemon() throws {
         note("the daemon starts", "start")
         for frontEnd in frontEnds { forget(frontEnd) }
-        (waiting, refusals) = ([], [:])
+        (waiting, idlers, refusals) = ([], [], [:])
         try kiosk.startDaemon()
     }
 

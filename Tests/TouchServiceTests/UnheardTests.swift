@@ -49,6 +49,10 @@ struct UnheardTests {
             try stage.report(1, .began, at: landed)
             #expect(daemon.pauses.current.isEmpty)
             try stage.report(1, .ended)
+        case .darkScreen:
+            try stage.rig.folder.write("0\n", to: "sys/class/backlight/lcd/brightness")
+            daemon.pauses.apply(.ignore)
+            try stage.tap()
         case .calibration:
             try stage.administrator.call("io.touchd.calibration.Calibrate", [:], more: true)
             _ = try stage.administrator.messages(until: "aiming")

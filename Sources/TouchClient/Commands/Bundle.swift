@@ -12,12 +12,13 @@ struct Bundle {
     static let messages = [
         "a96e127ba96146838701a67e5bc771ec", "0993aa67ddad41dea69877a2b84af0c4", "8d4784ab1a4e450dac4fa519965d5a28",
         "46a17348b4af4017bdfc128d26732682", "833627b4136342e393aca0bfddbc5679", "d4eb2eb8d1d7430782afa9e8597f25db",
+        "3c1f0f6a1e0b4c0e9a57d2c4b8e6f713",
     ]
     /// Members of the status that are included; not the users who have to wait.
     static let statusMembers: Set<String> = [
         "version", "uptimeUSec", "viewWidth", "viewHeight", "panels", "access", "vault", "connections",
         "allowProvenance",
-        "count", "trusted", "frames", "problem", "alarm", "rollbackProtection",
+        "count", "trusted", "frames", "problem", "display", "ghosting", "alarm", "rollbackProtection",
     ]
     /// The name of the recording in the archive.
     static let recording = "frames.jsonl"

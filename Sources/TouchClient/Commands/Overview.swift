@@ -29,6 +29,9 @@ enum Overview {
                 let rest = pause["cleaningUSec"]?.intervalValue.map { ", \(Words.duration($0)) left" } ?? ""
                 text += "PAUSED       \(pauses)\(rest)\n"
             }
+            if let display = group("panels")["display"]?.stringValue { text += "display      \(display)\n" }
+            let ghosting = group("panels")["ghosting"]?.arrayValue?.compactMap(\.stringValue) ?? []
+            if !ghosting.isEmpty { text += "GHOSTS       \(ghosting.joined(separator: ", "))\n" }
             let isCounted = vault["rollbackProtection"]?.stringValue == "tpm2"
             text += "vault        \(isCounted ? "rollback protection by TPM" : "no rollback protection")\n"
             if let problem = vault["problem"]?.stringValue {

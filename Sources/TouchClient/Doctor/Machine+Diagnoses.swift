@@ -65,7 +65,41 @@ extension Machine {
                         "in /etc/touchd/touchd.conf.d/: [access] screen=USER    # the front end's user; for web pages: touchd-web\n"
                         + "systemctl reload touchd.service"))
         }
-        return found + daemon.pauses.map(Self.diagnosis(ofPause:))
+        if !daemon.ghosting.isEmpty {
+            found.append(
+                Diagnosis(
+                    .error, "ghost_storm",
+                    "ghost touches, fifty a second or again and again at one place: \(daemon.ghosting.joined(separator: ", "))",
+                    remedy: "journalctl -u touchd.service --grep 'ghost touches'    # how many, or where\n"
+                        + "clean and dry the glass and its edges; try another power supply, a shorter cable, a grounded frame\n"
+                        + "touchctl measure NODE    # while no one touches: proposes filters, if they help\n"
+                        + "otherwise replace the panel"))
+        }
+        return found + displayDiagnoses + daemon.pauses.map(Self.diagnosis(ofPause:))
+    }
+
+    /// What `dark-screen=` makes of the display.
+    private var displayDiagnoses: [Diagnosis] {
+        let files = "/sys/class/backlight/*/{bl_power,brightness} /sys/class/drm/card*-*/{status,enabled,dpms}"
+        switch daemon.display {
+        case "dark":
+            return [
+                Diagnosis(
+                    .note, "display_dark", "the display is off, so touches are ignored (dark_screen)",
+                    remedy: "light the display; if it is lit, what sysfs says of it is wrong:\ngrep . \(files)\n"
+                        + "then in /etc/touchd/touchd.conf.d/: [input] dark-screen=use\nsystemctl reload touchd.service"
+                )
+            ]
+        case "unknown":
+            return [
+                Diagnosis(
+                    .warning, "display_unknown",
+                    "[input] dark-screen= has no effect: sysfs has no backlight and no connected display",
+                    remedy: "grep . \(files)    # what the kernel knows; its driver may be missing\n"
+                        + "or in /etc/touchd/touchd.conf.d/: [input] dark-screen=use")
+            ]
+        default: return []
+        }
     }
 
     /// Problems of the trust in panels.

@@ -80,6 +80,10 @@ struct Machine: Hashable {
         var isPinned = false
         /// Whether the configuration names the users who may present scenes.
         var isScreenNamed = true
+        /// The panels that report touches which nobody makes.
+        var ghosting: [String] = []
+        /// What it knows of the display, as in the interface; nil: it need not know.
+        var display: String?
         /// The seat whose panels it reads.
         var seat = "seat0"
         /// Provenances other than physical that are allowed.

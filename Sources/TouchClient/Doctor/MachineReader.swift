@@ -46,6 +46,8 @@ struct MachineReader {
             daemon.configurationProblem = status["configurationProblem"]?.stringValue
             daemon.panels = group("panels")["count"]?.integerValue.map { Int($0) } ?? 0
             daemon.trustedPanels = group("panels")["trusted"]?.integerValue.map { Int($0) } ?? daemon.panels
+            daemon.ghosting = (group("panels")["ghosting"]?.arrayValue ?? []).compactMap(\.stringValue)
+            daemon.display = group("panels")["display"]?.stringValue
             daemon.isPinned = access["pinned"] == true
             daemon.isScreenNamed = access["screenNamed"] != false
             daemon.seat = status["seat"]?.stringValue ?? daemon.seat

@@ -20,6 +20,8 @@ package final class Pauses {
     private let loop: EventLoop
     private let log: Journal
     private let peerLog: PeerLog
+    /// Whether the display is off.
+    package let darkScreen: DarkScreen
     private var waking: Timer?
     private var cleaningEnd: Timer?
     private var holding: Timer?
@@ -42,10 +44,10 @@ package final class Pauses {
     /// - Throws: if a timer cannot be made.
     package init(
         _ rule: SessionUsers<UInt32>, wakeGuard: Interval, loop: EventLoop, log: Journal, peerLog: PeerLog,
-        unheard: UnheardLandings, screen: Screen, panels: Panels, seat: any PanelSource
+        unheard: UnheardLandings, screen: Screen, panels: Panels, seat: any PanelSource, darkScreen: DarkScreen
     ) throws(SystemError) {
         (self.rule, self.wakeGuard) = (rule, wakeGuard)
-        (self.screen, self.panels, self.seat) = (screen, panels, seat)
+        (self.screen, self.panels, self.seat, self.darkScreen) = (screen, panels, seat, darkScreen)
         (self.loop, self.log, self.peerLog, self.unheard) = (loop, log, peerLog, unheard)
         waking = try loop.timer { [unowned self] in end(.sleep, "awake") }
         cleaningEnd = try loop.timer { [unowned self] in end(.cleaning, "its time is up") }
@@ -61,6 +63,19 @@ package final class Pauses {
         cleaningEnd?.deadline.map { max(.zero, $0.since(loop.now)) }
     }
 
+    /// Applies what a touch does while the display is off.
+    package func apply(_ rule: Configuration.DarkScreen) {
+        darkScreen.rule = rule
+        gate.isDark = false
+    }
+
+    /// Looks at the display if a finger lands that may have found it dark.
+    func lookAtDisplay(for frame: borrowing Frame) {
+        guard frame.hasLandings else { return }
+        let isDark = darkScreen.ignores(landingAt: frame.time, after: panels.lastTouched)
+        if isDark != gate.isDark { gate.isDark = isDark }
+    }
+
     /// Passes on the part of a frame that the gate lets through.
     func admit(_ frame: borrowing Frame, _ body: (borrowing Frame) -> Void) {
         if gate.pauses.contains(.cleaning) {
@@ -74,7 +89,10 @@ package final class Pauses {
     /// Reports the reason of landings while the gate is closed.
     private func noteLandings(of frame: borrowing Frame) {
         if let lone, lone.contact != finger.lone { noteLone(.cleaning) }
-        guard let pause = Pause.allCases.first(where: gate.pauses.contains) else { return }
+        guard let pause = Pause.allCases.first(where: gate.pauses.contains) else {
+            if gate.isDark { unheard.noteLandings(of: frame, .darkScreen) }
+            return
+        }
         for contact in frame.contacts where contact.phase == .began {
             let landing = UnheardLandings.Landing(contact, of: frame)
             if pause == .cleaning, finger.lone == contact.id {

@@ -8,11 +8,13 @@ internal import TouchCore
 struct TouchGate {
     /// Why it is closed; empty if it is open.
     var pauses: Set<Pause> = []
+    /// Whether landings are ignored because the display is off; contacts that are down stay.
+    var isDark = false
     /// Contacts that landed at the closed gate and have not lifted.
     private var unheard: Set<ContactID> = []
 
     /// Whether every contact is let through.
-    var isWideOpen: Bool { pauses.isEmpty && unheard.isEmpty }
+    var isWideOpen: Bool { pauses.isEmpty && !isDark && unheard.isEmpty }
 
     /// The part of a frame that passes; nil if it is empty.
     ///
@@ -21,7 +23,7 @@ struct TouchGate {
         var heard = Frame(device: frame.device, time: frame.time, provenance: frame.provenance, contacts: [])
         for var contact in frame.contacts {
             if contact.phase == .began {
-                guard pauses.isEmpty else {
+                guard pauses.isEmpty, !isDark else {
                     unheard.insert(contact.id)
                     continue
                 }

@@ -20,6 +20,8 @@ final class DaemonRig {
     private let kiosk: Kiosk
     /// What it logs.
     var log: LogLines { kiosk.journal }
+    /// Its files.
+    var folder: TemporaryFolder { kiosk.folder }
 
     /// - Parameters:
     ///   - level: the least severe level that it logs.

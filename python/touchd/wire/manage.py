@@ -48,6 +48,10 @@ class Holder(TypedDict):
     pid: int
 
 
+# Whether the display is off, by what sysfs has of backlights and connectors. Treat a value you do not know like 'unknown'
+Display = Literal["lit", "dark", "unknown"]
+
+
 class PanelsStatus(TypedDict):
     """The panels"""
     #: Number of connected panels
@@ -59,6 +63,11 @@ class PanelsStatus(TypedDict):
     frames: int
     #: What is wrong, in words; missing if nothing is
     problem: NotRequired[str]
+    #: Panels (Device.panel) that report touches which nobody makes, now or in the last hour: fifty a second for a minute, or again and
+    #: again at one place and hardly beside it; missing if there are none
+    ghosting: NotRequired[list[str]]
+    #: Whether the display is off; missing if touches count all the same ([input] dark-screen=)
+    display: NotRequired[Display]
 
 
 class ScreenStatus(TypedDict):

@@ -1,0 +1,55 @@
+package import Journal
+package import TouchCore
+
+/// The panels that report touches which nobody makes.
+///
+/// Places of touches while a secret is on screen are left out, and only a whole minute of fifty touches a second counts of
+/// them, so nothing that is told depends on how one is entered.
+package final class StormWatch {
+    /// How long after its last sign a storm is over.
+    static let calm = Interval.seconds(3_600)
+
+    private var known: [(panel: DeviceID, signs: StormSigns, last: Instant?)] = []
+    private let panels: Panels
+    private let log: Journal
+
+    /// No panel is known.
+    package init(panels: Panels, log: Journal) { (self.panels, self.log) = (panels, log) }
+
+    /// The names of the panels in a storm.
+    package func names(at now: Instant) -> [String] {
+        known.filter { Self.isStorm($0.last, now) }.compactMap { panels.identifier(of: $0.panel) }.sorted()
+    }
+
+    private static func isStorm(_ last: Instant?, _ now: Instant) -> Bool { last.map { now.since($0) < calm } ?? false }
+
+    func add(_ panel: DeviceID) { known.append((panel, StormSigns(), nil)) }
+
+    func forget(_ panel: DeviceID) { known.removeAll { $0.panel == panel } }
+
+    /// Handles a frame in which fingers landed.
+    ///
+    /// - Parameter isSecret: whether they may belong to a secret.
+    func note(_ frame: borrowing Frame, isSecret: Bool) {
+        for index in known.indices where known[index].panel == frame.device {
+            for place in frame.contacts.indices where frame.contacts[place].phase == .began {
+                let spot = isSecret ? nil : frame.contacts[place].place
+                guard let sign = known[index].signs.land(at: spot, frame.time) else { continue }
+                if !Self.isStorm(known[index].last, frame.time) { say(sign, frame.device) }
+                known[index].last = frame.time
+            }
+        }
+    }
+
+    private func say(_ sign: StormSigns.Sign, _ panel: DeviceID) {
+        let how: String
+        switch sign {
+        case .rate: how = "\(StormSigns.rate) a second for a minute"
+        case .place(let place):
+            how = "again and again at \(Int(place.x * 100)) %, \(Int(place.y * 100)) % of the panel, and not beside it"
+        }
+        log.warning(
+            "panel \(panel.number) reports ghost touches: \(how) (touchctl doctor)",
+            messageID: MessageID.storm)
+    }
+}
