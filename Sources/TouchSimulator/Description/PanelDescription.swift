@@ -52,10 +52,18 @@ package struct PanelDescription: Equatable, Sendable {
     /// The number of slots; nil for a panel without slots.
     package var slotCount: Int? { axes[AbsoluteCode.slot].map { max(0, Int($0.maximum) + 1) } }
 
-    /// The position axes: those of the slots, or the plain ones of a single-touch panel.
+    /// Whether its fingers are listed in every frame, each closed by SYN_MT_REPORT.
+    package var isProtocolA: Bool { slotCount == nil && axes[AbsoluteCode.positionX] != nil }
+
+    /// The key that its pointer presses: BTN_TOUCH, or BTN_LEFT of a panel that is a mouse; nil if it has neither.
+    var touchKey: UInt16? {
+        [KeyCode.touch, KeyCode.left].first { codes[EventType.key]?.contains($0) == true }
+    }
+
+    /// The position axes: those of fingers, or the plain ones of a single-touch panel.
     package var positionAxes: (x: AxisDescription, y: AxisDescription)? {
         let pair =
-            slotCount == nil
+            axes[AbsoluteCode.positionX] == nil
             ? (AbsoluteCode.x, AbsoluteCode.y) : (AbsoluteCode.positionX, AbsoluteCode.positionY)
         guard let x = axes[pair.0], let y = axes[pair.1] else { return nil }
         return (x, y)

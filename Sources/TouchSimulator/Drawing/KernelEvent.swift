@@ -16,6 +16,8 @@ package struct KernelEvent: Equatable, Sendable {
 
     /// The end of a frame.
     package static let report = KernelEvent(type: EventType.synchronization, code: 0, value: 0)
+    /// The end of a finger of a panel without slots (SYN_MT_REPORT).
+    static let fingerEnd = KernelEvent(type: EventType.synchronization, code: 2, value: 0)
     /// The kernel's mark for events lost by a reader that was too slow.
     package static let dropped = KernelEvent(type: EventType.synchronization, code: 3, value: 0)
 
@@ -42,6 +44,8 @@ package enum EventType {
 
 /// Key codes of linux/input-event-codes.h that touch panels send, or that distinguish other devices from panels.
 package enum KeyCode {
+    /// BTN_LEFT.
+    package static let left: UInt16 = 0x110
     /// BTN_TOOL_PEN.
     package static let pen: UInt16 = 0x140
     /// BTN_TOOL_FINGER, which touchpads have.
