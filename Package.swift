@@ -176,7 +176,7 @@ let package = Package(
             ]),
 
         // recordings of panels in all their forms, written and read: text alone, so no libinput
-        library("RecordingWriters", ["TouchDevice", "StrictJSON", "CLibevdev"]),
+        library("RecordingWriters", ["TouchCore", "TouchDevice", "StrictJSON", "CLibevdev"]),
         library("TouchRecording", ["RecordingWriters", "TouchDevice", "StrictJSON", "CYaml"]),
         // what looks at live panels for people: dumps and figures
         library(

@@ -44,6 +44,38 @@ struct DumpLayoutTests {
         #expect(lines.contains { $0 == "  " + line })
     }
 
+    /// Names that try to begin a line, to control a terminal, or to end a string.
+    static let hostile = [
+        "a\nb", "a\r\nx  fingers", "a\u{1b}]0;b\u{7}c", "a\u{9b}31mb", "a\u{202e}b", "a\u{2028}b",
+        "a\"\u{301}, \"x\": 1, \"", "a\\", "a'",
+    ]
+
+    @Test(arguments: hostile) func `no name changes another line than its own`(name: String) throws {
+        var device = Self.device
+        (device.name, device.phys, device.uniq) = (name, name, name)
+        device.properties = [.init(name: "ID_PATH", value: name)]
+        var recording = DeviceRecording(node: device.node, udev: device.properties, events: [])
+        var description = DeviceDescription(name: name)
+        description.axes = [0: .init(axis: device.x), 1: .init(axis: device.y)]
+        recording.description = description
+        func texts(_ device: Device, _ recording: DeviceRecording) -> [String] {
+            let layout = TextLayout(isPercent: true)
+            return [layout.device(device), layout.removal(of: device), TouchStatistics().text(of: device.name)]
+                + DumpFormat.allCases.filter { $0.name != "json" }.map { $0.text(of: [recording]) }
+        }
+        var (harmless, plain) = (device, recording)
+        (harmless.name, harmless.phys, harmless.uniq, harmless.properties[0].value) = ("a", "a", "a", "a")
+        description.name = "a"
+        (plain.description, plain.udev) = (description, harmless.properties)
+        for (text, expected) in zip(texts(device, recording), texts(harmless, plain)) {
+            let controls = text.unicodeScalars.filter { $0.isControl && $0 != "\n" && $0 != "\t" }
+            #expect(controls.isEmpty, "\(text)")
+            #expect(text.unicodeScalars.count { $0 == "\n" } == expected.unicodeScalars.count { $0 == "\n" }, "\(text)")
+        }
+        let read = try JSONObject(parsing: String(JSONLayout().device(device).dropLast()))
+        #expect(read["name"] == .string(name))
+    }
+
     @Test func `a single-touch panel without size is reported as such`() {
         var device = Self.device
         (device.slots, device.size) = (nil, nil)

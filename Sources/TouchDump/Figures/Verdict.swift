@@ -27,7 +27,7 @@ extension TouchStatistics {
     ///
     /// - Parameter name: of the panel.
     package func text(of name: String) -> String {
-        var lines = ["Summary of \(name):"]
+        var lines = ["Summary of \(name.onOneLine):"]
         func line(_ label: String, _ value: String) { lines.append("  " + label.padded(to: 12) + value) }
         line("fingers", "\(contacts) contacts, at most \(maxFingers) at once, \(cancelled) cancelled")
         line("reports", "\(frames) in \(TextLayout.fixed(duration.seconds, 1)) s" + Self.rate(gap(0.5), gap(0.99)))

@@ -8,9 +8,9 @@ struct TextLayout: DumpLayout {
     let isPercent: Bool
 
     func device(_ device: Device) -> String {
-        var lines = ["\(device.sysname)  \(device.name)"]
+        var lines = ["\(device.sysname)  \(device.name.onOneLine)"]
         func line(_ name: String, _ value: String) {
-            lines.append("  " + Self.padded(name, 12) + (value.isEmpty ? "-" : value))
+            lines.append("  " + Self.padded(name, 12) + (value.isEmpty ? "-" : value.onOneLine))
         }
         line("node", device.node)
         line("bus", Self.bus(device.numbers.bus))
@@ -39,7 +39,7 @@ struct TextLayout: DumpLayout {
     }
 
     func removal(of device: Device) -> String {
-        "\(device.sysname)  \(device.name) is gone\n"
+        "\(device.sysname)  \(device.name.onOneLine) is gone\n"
     }
 
     func beginning() -> String {
