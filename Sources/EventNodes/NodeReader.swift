@@ -44,26 +44,27 @@ package import TouchDevice
             node: node, description: DeviceDescription(evdev: evdev), udev: TouchNodes.properties(of: node))
     }
 
-    /// The kernel's current positions, as events without the end of a frame: from here on it reports only changes.
+    /// The kernel's current values other than 0, as events without the end of a frame: from here on it reports only changes.
     package func places() -> [InputEvent] {
         func event(_ code: UInt16, _ value: Int32) -> InputEvent {
             InputEvent(microseconds: 0, type: InputCode.absolute, code: code, value: value)
         }
         let slots = unsafe libevdev_get_num_slots(evdev)
         guard slots > 0 else {
-            return [InputCode.x, InputCode.y].map {
+            let places = [InputCode.x, InputCode.y].map {
                 unsafe event($0, libevdev_get_event_value(evdev, UInt32(EV_ABS), UInt32($0)))
             }
+            return places.filter { $0.value != 0 }
         }
         var events: [InputEvent] = []
         let codes = [InputCode.positionX, InputCode.positionY, InputCode.toolType, InputCode.touchMajor]
         for slot in 0..<UInt32(slots) {
-            events.append(event(InputCode.slot, Int32(slot)))
-            for code in codes where unsafe libevdev_has_event_code(evdev, UInt32(EV_ABS), UInt32(code)) != 0 {
-                events.append(event(code, unsafe libevdev_get_slot_value(evdev, slot, UInt32(code))))
-            }
+            let values = codes.map { event($0, unsafe libevdev_get_slot_value(evdev, slot, UInt32($0))) }
+            let known = values.filter { $0.value != 0 }
+            if !known.isEmpty { events += [event(InputCode.slot, Int32(slot))] + known }
         }
-        return events + [event(InputCode.slot, unsafe libevdev_get_current_slot(evdev))]
+        let selected = unsafe libevdev_get_current_slot(evdev)
+        return events.isEmpty && selected == 0 ? [] : events + [event(InputCode.slot, selected)]
     }
 
     /// Reads all pending events; after a loss, also the events that bring the state up to date.

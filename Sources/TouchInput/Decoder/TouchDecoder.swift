@@ -110,7 +110,9 @@ struct TouchDecoder {
         steps = (Double(axes.x.steps), Double(axes.y.steps))
         margin = isMultitouch ? (Double(axes.x.fuzz / 2), Double(axes.y.fuzz / 2)) : (0, 0)
         let count = isMultitouch ? min(max(1, description.fingerCount ?? 1), Self.maxSlots) : 1
-        slots = (0...count).map { Slot(name: Int32($0)) }
+        // The kernel's slots begin with zeros, and it reports no value that a slot already has.
+        let breadth: Int32? = description.axes[InputCode.touchMajor].map { _ in 0 }
+        slots = (0...count).map { Slot(name: Int32($0), x: 0, y: 0, breadth: breadth) }
         self.frame.contacts.reserveCapacity(count)
     }
 
