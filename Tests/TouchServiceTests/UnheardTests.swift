@@ -24,7 +24,7 @@ struct UnheardTests {
     private static func cause(_ reason: Unheard, on stage: UnheardStage) throws {
         let daemon = stage.rig.daemon
         switch reason {
-        case .inhibited, .heldSinceStart, .lost, .palm, .unknownPlace, .edgeZone, .deadZone, .ghost,
+        case .inhibited, .heldSinceStart, .lost, .palm, .unknownPlace, .jump, .edgeZone, .deadZone, .ghost,
             .bounce:
             let sink: any SeatSink = daemon.input
             sink.unheard(

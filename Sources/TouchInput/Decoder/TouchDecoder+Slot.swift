@@ -2,8 +2,8 @@ import TouchCore
 
 /// The state of one slot, and the record of its finger from landing to lifting.
 extension TouchDecoder {
-    enum Hearing { case silent, landing, heard, palm, heldSinceStart }
-    enum Ending { case none, lift, palm, replacement }
+    enum Hearing { case silent, landing, heard, palm, heldSinceStart, givenUp }
+    enum Ending { case none, lift, palm, replacement, stuck }
 
     static let empty: Int32 = -1
     static let unknown: Int32 = -2
