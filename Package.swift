@@ -325,7 +325,9 @@ let package = Package(
             of: "TouchInput",
             ["SeededNumbers", "TouchCore", "TouchDevice", "EventLoop", "CAllocations", "CReadTap", "TestSupport"]),
         tests(of: "TouchDevice", ["TouchCore"]),
-        tests(of: "TouchDump", ["TouchCore", "TouchDevice", "TouchInput", "StrictJSON"]),
+        tests(
+            of: "TouchDump",
+            ["TouchCore", "TouchDevice", "TouchInput", "StrictJSON", "TouchRecording", "TestSupport"]),
         tests(of: "TouchRecording", ["RecordingWriters", "SeededNumbers", "TouchDevice", "TestSupport"]),
         tests(
             of: "TouchVault",

@@ -87,6 +87,12 @@ package struct EventNode: Hashable, Sendable {
         return found
     }
 
+    /// Whether a program other than touchd has grabbed a node without a finger; grabs it for a moment, as ``all()`` does.
+    package static func isHeldElsewhere(_ node: String) -> Bool {
+        guard let reader = try? NodeReader(node) else { return false }
+        return isHeldElsewhere(reader.descriptor, slots: reader.describe().description?.slotCount ?? 0)
+    }
+
     private static func isHeldElsewhere(_ node: Int32, slots: Int) -> Bool {
         guard cshims_is_marked(node) == 0, cshims_fingers_down(node, Int32(clamping: slots)) <= 0 else { return false }
         let reason = cshims_grab(node, 1)

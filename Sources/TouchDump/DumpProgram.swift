@@ -19,6 +19,7 @@ package enum DumpProgram {
         Options:
               --to FORMAT       dump: \(DumpFormat.allCases.map(\.name).joined(separator: ", "))
               --plot OUT.png    dump: plot the contacts of the first panel at the end (package touchd-tools)
+              --raw             dump: with the kernel's slots and values (text and json)
               --seconds N       how long dump and measure run
           -h, --help            print this text
           -V, --version         print the version
@@ -28,7 +29,8 @@ package enum DumpProgram {
         """
 
     private static let options = [
-        Option("to", value: .required), Option("plot", value: .required), Option("seconds", value: .required),
+        Option("to", value: .required), Option("plot", value: .required), Option("raw"),
+        Option("seconds", value: .required),
         Option("help", "h"), Option("version", "V"),
     ]
 
@@ -65,8 +67,12 @@ package enum DumpProgram {
     ) throws(CommandError) -> ExitStatus {
         // `touchd --dump=FORMAT` becomes `--to=FORMAT`.
         let format = try DumpFormat.named(in: arguments, called: program == "touchd" ? "dump" : "to")
+        guard !nodes.contains("") else { throw .usage("DEVICE is empty") }
         var dump = Dump(format: format ?? .text)
-        (dump.nodes, dump.isTracing) = (nodes, arguments.has("plot"))
+        (dump.nodes, dump.isTracing, dump.isRaw) = (nodes, arguments.has("plot"), arguments.has("raw"))
+        guard !dump.isRaw || ["text", "json"].contains(dump.format.name) else {
+            throw .usage("--raw can be used with text and json only")
+        }
         dump.limit = try arguments.number("seconds", in: 1...86_400).map { .seconds(Int64($0)) }
         // Before the touches are shown, not after them.
         if arguments.has("plot"), let problem = Companion.tools.problem { throw .file(problem) }
@@ -95,7 +101,7 @@ package enum DumpProgram {
     private static func measure(
         _ nodes: [String], _ arguments: Arguments, _ output: (String) -> Bool
     ) throws(CommandError) -> ExitStatus {
-        for option in ["to", "plot"] where arguments.has(option) {
+        for option in ["to", "plot", "raw"] where arguments.has(option) {
             throw .usage("--\(option) cannot be used with measure")
         }
         let length = try arguments.number("seconds", in: 1.0...3_600) ?? 10

@@ -96,7 +96,7 @@ struct DumpLayoutTests {
 
     @Test func `the text form has a line for each contact of a frame`() {
         #expect(
-            TextLayout(isPercent: true).frame(Self.frame, of: Self.device) == """
+            TextLayout(isPercent: true).frame(Self.frame, of: Self.device) { _ in nil } == """
                   1852.699858 s  event5  #7    began         31.59   100.00 %    80.50     0.00 mm
                   1852.699858 s  event5  #6    cancelled      0.00     0.00 %
 
@@ -123,10 +123,23 @@ struct DumpLayoutTests {
 
     @Test func `the JSON form of a frame is one line with all its contacts`() {
         #expect(
-            JSONLayout().frame(Self.frame, of: Self.device)
+            JSONLayout().frame(Self.frame, of: Self.device) { _ in nil }
                 == #"{"type":"frame","device":3,"time_us":1852699858,"provenance":"physical","contacts":["#
                 + #"{"id":7,"phase":"began","x":31.59,"y":100.0,"x_mm":80.5,"y_mm":0.0},"#
                 + #"{"id":6,"phase":"cancelled","x":0.0,"y":0.0}]}"# + "\n")
+    }
+
+    @Test func `an ignored landing has its reason, and its place if that is known`() {
+        let (place, time) = (UnitPoint(x: 0.25, y: 0.5), Instant(microseconds: 1_500_000))
+        let text = TextLayout(isPercent: true)
+        #expect(
+            text.unheard(.palm, at: place, of: Self.device, time: time)
+                == "     1.500000 s  event5  -     ignored       25.00    50.00 %  palm: it looked like a palm\n")
+        #expect(
+            text.unheard(.lost, at: .unknown, of: Self.device, time: time).hasSuffix(
+                "ignored      lost: the kernel dropped reports\n"))
+        let json = JSONLayout().unheard(.jump, at: place, of: Self.device, time: time)
+        #expect(json == #"{"type":"ignored","device":3,"time_us":1500000,"reason":"jump","x":25.0,"y":50.0}"# + "\n")
     }
 
     @Test(arguments: [

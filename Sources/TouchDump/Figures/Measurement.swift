@@ -43,6 +43,7 @@ package struct Measurement {
         if !found.isEmpty { try loop.run() }
         let watched = loop.now.since(start)
         return withExtendedLifetime((watches, interrupt, timer)) {
+            collector.end(at: loop.now) { EventNode.isHeldElsewhere($0.node) }
             dump.end()
             return collector.panels.map { Measurement(device: $0.device, statistics: $0.statistics, watched: watched) }
         }

@@ -46,7 +46,7 @@ struct TextLayout: DumpLayout {
         "Touches (Ctrl-C to stop):\n"
     }
 
-    func frame(_ frame: borrowing Frame, of device: Device) -> String {
+    func frame(_ frame: borrowing Frame, of device: Device, raw: (ContactID) -> RawContact?) -> String {
         var text = ""
         for contact in frame.contacts {
             text += "\(Self.seconds(frame.time)) s  \(Self.padded(device.sysname, 8))"
@@ -56,9 +56,21 @@ struct TextLayout: DumpLayout {
             if let place = contact.millimeters {
                 text += Self.fixed(place.x, 2, width: 9) + Self.fixed(place.y, 2, width: 9) + " mm"
             }
+            if let raw = raw(contact.id) {
+                func shown(_ value: Int32?) -> String { value.map { "\($0)" } ?? "-" }
+                text += "  slot \(raw.slot) at \(shown(raw.x)),\(shown(raw.y)) breadth \(shown(raw.breadth))"
+            }
             text += "\n"
         }
         return text
+    }
+
+    func unheard(_ reason: Unheard, at place: UnitPoint, of device: Device, time: Instant) -> String {
+        let words = "\(Self.seconds(time)) s  \(Self.padded(device.sysname, 8))" + Self.padded("-", 6)
+        let places =
+            place.x.isFinite && place.y.isFinite
+            ? Self.fixed(place.x * 100, 2, width: 8) + Self.fixed(place.y * 100, 2, width: 9) + " %" : ""
+        return words + Self.padded("ignored", 11) + places + "  \(reason.rawValue): \(reason.sentence)\n"
     }
 
     func notice(_ notice: Notice) -> String { "" }

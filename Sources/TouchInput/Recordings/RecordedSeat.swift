@@ -47,7 +47,9 @@ public final class RecordedSeat {
     }
 
     /// Feeds all events of a recording in the order of their timestamps, then ends it.
-    public func play(_ devices: [DeviceRecording]) {
+    ///
+    /// - Parameter ending: called before the end.
+    public func play(_ devices: [DeviceRecording], ending: () -> Void = {}) {
         var last = Instant.zero
         for (device, events) in DeviceRecording.merged(devices) {
             for event in events {
@@ -55,6 +57,7 @@ public final class RecordedSeat {
                 last = max(last, Instant(microseconds: event.microseconds))
             }
         }
+        ending()
         end(at: last)
     }
 }
