@@ -54,7 +54,9 @@ package struct Measurement {
         let sysname = String(node.split(separator: "/").last ?? "")
         let recording = DeviceRecording(
             node: node, description: DeviceDescription(sysname: sysname), udev: TouchNodes.properties(of: node))
-        guard let kind = DeviceKind(recording), kind.role != .touchscreen, !kind.tags.isEmpty else { return }
+        guard let kind = DeviceKind(recording), kind.role != .touchscreen, !kind.tags.isEmpty,
+            recording.description?.isAbsoluteMouse != true
+        else { return }
         throw NotAPanel(node: node, kind: kind)
     }
 

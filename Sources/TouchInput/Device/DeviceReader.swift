@@ -48,6 +48,7 @@ import TouchCore
             breadthUnit: PanelSize(x: x, y: y)?.isPlausible == false ? nil : breadthUnit(x),
             hasBreadth: has(ABS_MT_TOUCH_MAJOR),
             slots: isMultitouch ? description.fingerCount : nil,
+            isAbsoluteMouse: description.isAbsoluteMouse,
             fingersAtStart: fingersDown(isMultitouch: isMultitouch, description.touchKey),
             calibration: device.takeCalibration(),
             seat: device.seat,

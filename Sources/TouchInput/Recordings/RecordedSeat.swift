@@ -74,7 +74,7 @@ extension Device {
             sysname: recording.sysname, numbers: description.numbers, phys: "", uniq: "",
             origin: Origin(provenance: .unknown, remarks: ["from a recording"]), size: DeviceReader.size(x, y), x: x,
             y: y, breadthUnit: nil, slots: description.fingerCount,
-            fingersAtStart: 0,
+            isAbsoluteMouse: description.isAbsoluteMouse, fingersAtStart: 0,
             calibration: matrix.flatMap(Transform.init(udev:)) ?? .identity,
             seat: recording.udev.first { $0.name == "ID_SEAT" }?.value ?? "seat0", properties: recording.udev)
     }
