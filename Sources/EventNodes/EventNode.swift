@@ -22,6 +22,10 @@ package struct EventNode: Hashable, Sendable {
     package var isInhibited = false
     /// Whether a program other than touchd has grabbed it (EVIOCGRAB).
     package var isHeldElsewhere = false
+    /// Whether a slot has a tracking id although nothing touches it, according to BTN_TOUCH.
+    package var hasStuckContact = false
+    /// Its last positions that lie outside their axes, by code.
+    package var placesOffAxes: [UInt16: Int32] = [:]
     /// Who may open it.
     package var access: NodeAccess?
 
@@ -82,6 +86,7 @@ package struct EventNode: Hashable, Sendable {
         // Keyboards and mice stay closed.
         if found.isTouchscreen || found.ownKind.tags.contains(.touchscreen), let reader = try? NodeReader(found.node) {
             found.capabilities = reader.describe().description ?? found.capabilities
+            (found.hasStuckContact, found.placesOffAxes) = (reader.hasStuckContact, reader.placesOffAxes)
             found.isHeldElsewhere = isHeldElsewhere(reader.descriptor, slots: found.capabilities.slotCount ?? 0)
         }
         return found

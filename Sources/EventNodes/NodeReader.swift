@@ -67,6 +67,34 @@ package import TouchDevice
         return events.isEmpty && selected == 0 ? [] : events + [event(InputCode.slot, selected)]
     }
 
+    /// Whether a slot has a tracking id although BTN_TOUCH is 0.
+    package var hasStuckContact: Bool {
+        guard unsafe libevdev_has_event_code(evdev, UInt32(EV_KEY), UInt32(BTN_TOUCH)) != 0,
+            unsafe libevdev_get_event_value(evdev, UInt32(EV_KEY), UInt32(BTN_TOUCH)) == 0
+        else { return false }
+        return (0..<UInt32(max(0, unsafe libevdev_get_num_slots(evdev)))).contains { slot in
+            unsafe libevdev_get_slot_value(evdev, slot, UInt32(ABS_MT_TRACKING_ID)) >= 0
+        }
+    }
+
+    /// The last positions that lie outside their axes, by code.
+    package var placesOffAxes: [UInt16: Int32] {
+        var found: [UInt16: Int32] = [:]
+        for code in [InputCode.x, InputCode.y, InputCode.positionX, InputCode.positionY] {
+            guard let axis = unsafe libevdev_get_abs_info(evdev, UInt32(code)) else { continue }
+            let range = unsafe min(axis.pointee.minimum, axis.pointee.maximum)...axis.pointee.maximum
+            let isSlotted = code >= InputCode.positionX
+            let values =
+                isSlotted
+                ? (0..<UInt32(max(0, unsafe libevdev_get_num_slots(evdev)))).map {
+                    unsafe libevdev_get_slot_value(evdev, $0, UInt32(code))
+                } : [unsafe axis.pointee.value]
+            // An untouched panel has zeros.
+            found[code] = values.first { $0 != 0 && !range.contains($0) }
+        }
+        return found
+    }
+
     /// Reads all pending events; after a loss, also the events that bring the state up to date.
     ///
     /// - Returns: false when the device is gone.

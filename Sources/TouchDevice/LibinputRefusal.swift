@@ -95,9 +95,11 @@ package enum LibinputRefusal: Hashable, Sendable {
         0x3d: "MT_TOOL_Y",
     ]
 
-    private static func name(_ code: UInt16) -> String { names[code].map { "ABS_\($0)" } ?? "axis 0x\(hex(code))" }
+    /// The kernel's name of an axis.
+    package static func name(_ code: UInt16) -> String { names[code].map { "ABS_\($0)" } ?? "axis 0x\(hex(code))" }
 
-    private static func hex(_ code: UInt16) -> String {
+    /// A code as udev's hardware database writes it.
+    package static func hex(_ code: UInt16) -> String {
         let digits = String(code, radix: 16)
         return digits.count < 2 ? "0" + digits : digits
     }

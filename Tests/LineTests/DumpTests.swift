@@ -104,6 +104,17 @@ import TestSupport
         }
     }
 
+    @Test func `a device that may be a panel is named where there is none`() throws {
+        let panel = Fixtures.path(of: "field/no-button.evemu")
+        try withLine(Line.Setup(description: panel, startsDaemon: false)) { line in
+            let dump = try line.launch("touchd", ["--dump"])
+            #expect(try dump.end() == 3)
+            let sentence = "touchd: no touchscreen on seat0, but /dev/input/event20 (Bare panel) may be one"
+            let errors = try dump.errors.rest()
+            #expect(errors.count == 1 && errors.first?.hasPrefix(sentence) == true, "\(errors)")
+        }
+    }
+
     @Test(arguments: ["text", "json", "debug-events"])
     func `a name that no touchscreen has is one line and status 3, beside a panel`(format: String) throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
