@@ -182,7 +182,7 @@ let package = Package(
             ]),
 
         // recordings of panels in all their forms, written and read: text alone, so no libinput
-        library("RecordingWriters", ["TouchDevice", "StrictJSON", "CLibevdev"]),
+        library("RecordingWriters", ["TouchCore", "TouchDevice", "StrictJSON", "CLibevdev"]),
         library("TouchRecording", ["RecordingWriters", "TouchDevice", "StrictJSON", "CYaml"]),
         // what looks at live panels for people: dumps and figures
         library(
@@ -341,7 +341,9 @@ let package = Package(
             of: "TouchInput",
             ["SeededNumbers", "TouchCore", "TouchDevice", "EventLoop", "CAllocations", "CReadTap", "TestSupport"]),
         tests(of: "TouchDevice", ["TouchCore"]),
-        tests(of: "TouchDump", ["TestSupport", "TouchCore", "TouchDevice", "TouchInput", "StrictJSON"]),
+        tests(
+            of: "TouchDump",
+            ["TouchCore", "TouchDevice", "TouchInput", "StrictJSON", "TouchRecording", "TestSupport"]),
         tests(of: "TouchRecording", ["RecordingWriters", "SeededNumbers", "TouchDevice", "TestSupport"]),
         tests(
             of: "TouchVault",

@@ -384,9 +384,9 @@ export namespace monitor {
     yMm?: number;
   }
   /** Why a landing reached no widget. Treat a value you do not know as another reason */
-  type UnheardReason = 'panel_held' | 'inhibited' | 'held_since_start' | 'lost' | 'palm' | 'unknown_place' | 'edge_zone'
-    | 'dead_zone' | 'ghost' | 'bounce' | 'seat' | 'sleep' | 'cleaning' | 'still_finger' | 'dark_screen' | 'calibration'
-    | 'no_scene' | 'covered' | 'no_widget' | 'busy' | 'not_here' | 'not_now';
+  type UnheardReason = 'panel_held' | 'inhibited' | 'held_since_start' | 'lost' | 'palm' | 'unknown_place' | 'jump' |
+    'edge_zone' | 'dead_zone' | 'ghost' | 'bounce' | 'seat' | 'sleep' | 'cleaning' | 'still_finger' | 'dark_screen' |
+    'calibration' | 'no_scene' | 'covered' | 'no_widget' | 'busy' | 'not_here' | 'not_now';
   /** A finger that landed and reached no widget */
   interface UnheardLanding {
     /** Counted from 1; a gap means that landings were skipped because the reader was slow */
@@ -427,9 +427,10 @@ export namespace monitor {
     buckets: Bucket[];
   }
   /** What a counter counts. Treat a value you do not know as another one */
-  type CounterName = 'frames' | 'panels_added' | 'panels_removed' | 'losses_of_events' | 'connections' |
-    'connections_refused' | 'connections_dropped' | 'reloads' | 'reloads_refused' | 'results' | 'results_left_out' |
-    'lines_left_out' | 'storage_errors' | 'provenance_refusals' | 'unheard';
+  type CounterName = 'frames' | 'panels_added' | 'panels_removed' | 'losses_of_events' | 'missed_lifts' |
+    'stuck_contacts' | 'impossible_sizes' | 'connections' | 'connections_refused' | 'connections_dropped' | 'reloads' |
+    'reloads_refused' | 'results' | 'results_left_out' | 'lines_left_out' | 'storage_errors' | 'provenance_refusals' |
+    'unheard';
   /** Kind of a result, as in io.touchd.result. Treat a value you do not know as another one */
   type ResultKind = 'unlock' | 'enrollment' | 'removal' | 'captcha' | 'clearing' | 'recovery' | 'change' | 'restriction'
     | 'lock';

@@ -18,11 +18,19 @@ struct RecordedKinds {
             let kind = DeviceKind(device)
             if let kind, kind.role != .touchscreen {
                 let isOwnWord = kind.evidence != nil
+                let description = device.description ?? DeviceDescription()
+                let hint =
+                    description.isAbsoluteMouse
+                    ? " (as one finger, with absolute-mouse=yes: see touchctl doctor)"
+                    : description.mayBePanel ? " (if it is one, see 61-touchd-example.hwdb)" : ""
                 findings.append(
                     "\(name) is \(kind.sentence)"
-                        + (isOwnWord ? "" : " according to udev") + "; touchd reads touchscreens only"
-                        + (device.description?.mayBePanel == true ? " (if it is one, see 61-touchd-example.hwdb)" : ""))
-                if device.description?.positionAxes != nil { surfaces.append(device) }
+                        + (isOwnWord ? "" : " according to udev") + "; touchd reads touchscreens only" + hint)
+                if description.isAbsoluteMouse || description.hasBareFingers {
+                    panels.append(device)
+                } else if description.positionAxes != nil {
+                    surfaces.append(device)
+                }
                 continue
             }
             if let refusal = device.description.flatMap(LibinputRefusal.init) {

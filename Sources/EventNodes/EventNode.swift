@@ -23,6 +23,10 @@ package struct EventNode: Hashable, Sendable {
     package var isInhibited = false
     /// Whether a program other than touchd has grabbed it (EVIOCGRAB).
     package var isHeldElsewhere = false
+    /// Whether a slot has a tracking id although nothing touches it, according to BTN_TOUCH.
+    package var hasStuckContact = false
+    /// Its last positions that lie outside their axes, by code.
+    package var placesOffAxes: [UInt16: Int32] = [:]
     /// Who may open it.
     package var access: NodeAccess?
 
@@ -81,9 +85,16 @@ package struct EventNode: Hashable, Sendable {
         // Keyboards and mice stay closed.
         if found.isTouchscreen || found.ownKind.tags.contains(.touchscreen), let reader = try? NodeReader(found.node) {
             found.capabilities = reader.describe().description ?? found.capabilities
+            (found.hasStuckContact, found.placesOffAxes) = (reader.hasStuckContact, reader.placesOffAxes)
             found.isHeldElsewhere = isHeldElsewhere(reader.descriptor, slots: found.capabilities.slotCount ?? 0)
         }
         return found
+    }
+
+    /// Whether a program other than touchd has grabbed a node without a finger; grabs it for a moment, as ``all()`` does.
+    package static func isHeldElsewhere(_ node: String) -> Bool {
+        guard let reader = try? NodeReader(node) else { return false }
+        return isHeldElsewhere(reader.descriptor, slots: reader.describe().description?.slotCount ?? 0)
     }
 
     private static func isHeldElsewhere(_ node: Int32, slots: Int) -> Bool {

@@ -45,23 +45,52 @@ import System
             node: node, description: DeviceDescription(evdev: evdev), udev: TouchNodes.properties(of: node))
     }
 
-    /// The kernel's current positions, as events without the end of a frame: from here on it reports only changes.
+    /// The kernel's current values other than 0, as events without the end of a frame: from here on it reports only changes.
     package func places() -> [InputEvent] {
         let slots = unsafe libevdev_get_num_slots(evdev)
         guard slots > 0 else {
-            return [InputCode.x, InputCode.y].map {
-                unsafe .absolute($0, libevdev_get_event_value(evdev, UInt32(EV_ABS), UInt32($0)))
+            let places = [InputCode.x, InputCode.y].map {
+                unsafe InputEvent.absolute($0, libevdev_get_event_value(evdev, UInt32(EV_ABS), UInt32($0)))
             }
+            return places.filter { $0.value != 0 }
         }
         var events: [InputEvent] = []
         let codes = [InputCode.positionX, InputCode.positionY, InputCode.toolType, InputCode.touchMajor]
         for slot in 0..<UInt32(slots) {
-            events.append(.absolute(InputCode.slot, Int32(slot)))
-            for code in codes where unsafe libevdev_has_event_code(evdev, UInt32(EV_ABS), UInt32(code)) != 0 {
-                events.append(.absolute(code, unsafe libevdev_get_slot_value(evdev, slot, UInt32(code))))
-            }
+            let values = codes.map { InputEvent.absolute($0, unsafe libevdev_get_slot_value(evdev, slot, UInt32($0))) }
+            let known = values.filter { $0.value != 0 }
+            if !known.isEmpty { events += [.absolute(InputCode.slot, Int32(slot))] + known }
         }
-        return events + [.absolute(InputCode.slot, unsafe libevdev_get_current_slot(evdev))]
+        let selected = unsafe libevdev_get_current_slot(evdev)
+        return events.isEmpty && selected == 0 ? [] : events + [.absolute(InputCode.slot, selected)]
+    }
+
+    /// Whether a slot has a tracking id although BTN_TOUCH is 0.
+    package var hasStuckContact: Bool {
+        guard unsafe libevdev_has_event_code(evdev, UInt32(EV_KEY), UInt32(BTN_TOUCH)) != 0,
+            unsafe libevdev_get_event_value(evdev, UInt32(EV_KEY), UInt32(BTN_TOUCH)) == 0
+        else { return false }
+        return (0..<UInt32(max(0, unsafe libevdev_get_num_slots(evdev)))).contains { slot in
+            unsafe libevdev_get_slot_value(evdev, slot, UInt32(ABS_MT_TRACKING_ID)) >= 0
+        }
+    }
+
+    /// The last positions that lie outside their axes, by code.
+    package var placesOffAxes: [UInt16: Int32] {
+        var found: [UInt16: Int32] = [:]
+        for code in [InputCode.x, InputCode.y, InputCode.positionX, InputCode.positionY] {
+            guard let axis = unsafe libevdev_get_abs_info(evdev, UInt32(code)) else { continue }
+            let range = unsafe min(axis.pointee.minimum, axis.pointee.maximum)...axis.pointee.maximum
+            let isSlotted = code >= InputCode.positionX
+            let values =
+                isSlotted
+                ? (0..<UInt32(max(0, unsafe libevdev_get_num_slots(evdev)))).map {
+                    unsafe libevdev_get_slot_value(evdev, $0, UInt32(code))
+                } : [unsafe axis.pointee.value]
+            // An untouched panel has zeros.
+            found[code] = values.first { $0 != 0 && !range.contains($0) }
+        }
+        return found
     }
 
     /// Reads all pending events; after a loss, also the events that bring the state up to date.

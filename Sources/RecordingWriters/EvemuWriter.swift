@@ -1,3 +1,4 @@
+import TouchCore
 package import TouchDevice
 
 /// Writes evemu's format, version 1.3, as evemu-record does.
@@ -22,8 +23,8 @@ package struct EvemuWriter: RecordingWriter {
     package mutating func begin(_ devices: [DeviceRecording]) -> String {
         var text = "# EVEMU 1.3\n"
         guard let first = devices.first else { return text }
-        if let node = first.node { text += "# Node: \(node.onOneLine)\n" }
-        for property in first.udev { text += "# Property: \("\(property.name)=\(property.value)".onOneLine)\n" }
+        if let node = first.node { text += "# Node: \(node.withoutControls)\n" }
+        for property in first.udev { text += "# Property: \("\(property.name)=\(property.value)".withoutControls)\n" }
         if let description = first.description { text += Self.lines(of: description) }
         return text
     }
@@ -51,7 +52,7 @@ package struct EvemuWriter: RecordingWriter {
     private static func lines(of device: DeviceDescription) -> String {
         let numbers = device.numbers
         let ids = [numbers.bus, numbers.vendor, numbers.product, numbers.version].map { $0.hexadecimal(4) }
-        var text = "N: \(device.name.onOneLine)\nI: \(ids.joined(separator: " "))\n"
+        var text = "N: \(device.name.withoutControls)\nI: \(ids.joined(separator: " "))\n"
         text += bitmap(device.properties, after: "P:", bytes: 8)
         for type in Set(bitmapBytes.keys).union(device.codes.keys).sorted() {
             let codes = device.codes[type] ?? (type == 0 ? synchronizationCodes : [])
@@ -83,7 +84,7 @@ package struct EvemuWriter: RecordingWriter {
 
 extension String {
     /// The text with every line end and control character replaced by a space.
-    var onOneLine: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : $0 }))
+    var withoutControls: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
     }
 }

@@ -49,12 +49,12 @@ package struct EvtestWriter: RecordingWriter {
     private static func lines(of device: DeviceRecording) -> String {
         let description = device.description ?? DeviceDescription()
         let numbers = description.numbers
-        var text = device.node.map { "# Node: \($0.onOneLine)\n" } ?? ""
-        for property in device.udev { text += "# Property: \("\(property.name)=\(property.value)".onOneLine)\n" }
+        var text = device.node.map { "# Node: \($0.withoutControls)\n" } ?? ""
+        for property in device.udev { text += "# Property: \("\(property.name)=\(property.value)".withoutControls)\n" }
         text += "Input driver version is 1.0.1\n"
         text += "Input device ID: bus 0x\(numbers.bus.hexadecimal(1)) vendor 0x\(numbers.vendor.hexadecimal(1)) "
         text += "product 0x\(numbers.product.hexadecimal(1)) version 0x\(numbers.version.hexadecimal(1))\n"
-        text += "Input device name: \"\(description.name.onOneLine)\"\nSupported events:\n"
+        text += "Input device name: \"\(description.name.withoutControls)\"\nSupported events:\n"
         text += "  Event type 0 (EV_SYN)\n"
         for (type, codes) in description.codes.sorted(by: { $0.key < $1.key }) where type > 0 {
             text += "  Event type \(type) (\(CodeNames.type(type) ?? "?"))\n"

@@ -1,4 +1,5 @@
 import CLibevdev
+import TouchCore
 package import TouchDevice
 
 /// Writes the YAML of `libinput record`, file version 1, as libinput 1.22 does.
@@ -167,10 +168,10 @@ extension String {
         for scalar in unicodeScalars {
             switch scalar {
             case "\"", "\\": text += "\\" + String(scalar)
-            case _ where scalar.value < 32 || (127..<160).contains(scalar.value):
+            case _ where scalar.value < 0x100 && scalar.isControl:
                 text += "\\x" + String(scalar.value, radix: 16).filled(to: 2, with: "0")
-            // YAML would end a line here, or drop a byte order mark.
-            case _ where [0x2028, 0x2029, 0xfeff, 0xfffe, 0xffff].contains(scalar.value):
+            // YAML would end a line here, or drop a byte order mark; a terminal would turn the direction of text.
+            case _ where scalar.isControl || [0xfeff, 0xfffe, 0xffff].contains(scalar.value):
                 text += "\\u" + String(scalar.value, radix: 16).filled(to: 4, with: "0")
             default: text.unicodeScalars.append(scalar)
             }

@@ -11,7 +11,7 @@ extension LoadedConfiguration {
     /// Only keys that a file sets are checked. A folder that cannot be inspected, or that systemd creates for
     /// `touchd.service`, counts as correct.
     package var findings: [ConfigurationProblem] {
-        exposures + [socket, stateDirectory, pictures, metrics].compactMap { $0 } + views
+        exposures + [socket, stateDirectory, pictures, emitters, metrics].compactMap { $0 } + views + hidden
     }
 
     private var socket: ConfigurationProblem? {
@@ -28,6 +28,12 @@ extension LoadedConfiguration {
     private var pictures: ConfigurationProblem? {
         let path = configuration.captcha.pictures
         return path.isEmpty ? nil : problem("captcha", "pictures", path)
+    }
+
+    /// Programs give their panels any numbers, and those that give none have these.
+    private var emitters: ConfigurationProblem? {
+        guard configuration.input.allowedEmitters.contains(.init(vendor: 0, product: 0)) else { return nil }
+        return problem("input", "allow-emitters") { .anyEmitter(section: $0, key: $1, value: $2) }
     }
 
     private var metrics: ConfigurationProblem? {
@@ -48,6 +54,22 @@ extension LoadedConfiguration {
             return problem(PanelKey.title + panel.name, "view") { section, key, value in
                 let view = "\(Int(size.width))x\(Int(size.height))"
                 return .outsideView(section: section, key: key, value: value, view: view)
+            }
+        }
+    }
+
+    /// Sections of panels that match the same panels as an earlier one.
+    private var hidden: [ConfigurationProblem] {
+        configuration.panels.indices.compactMap { index in
+            let panel = configuration.panels[index]
+            guard let first = configuration.panels[..<index].first(where: { $0.match == panel.match }) else {
+                return nil
+            }
+            let section = PanelKey.title + panel.name
+            let place = PanelKey.all.compactMap { places["\(section) \($0.name)"] }.min { $0.line < $1.line }
+            return place.map {
+                let reason = ConfigurationProblem.Reason.hidden(section: section, by: PanelKey.title + first.name)
+                return ConfigurationProblem(file: $0.file, line: $0.line, reason: reason)
             }
         }
     }

@@ -53,6 +53,10 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
         case notFromFleet(section: String, key: String)
         /// A part of the view extends beyond it.
         case outsideView(section: String, key: String, value: String, view: String)
+        /// A section matches the same panels as an earlier one, which applies.
+        case hidden(section: String, by: String)
+        /// The numbers of every virtual panel whose program gives none.
+        case anyEmitter(section: String, key: String, value: String)
     }
 
     /// `FILE:LINE: what is wrong; what is allowed`, on one line.
@@ -95,6 +99,10 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
             "[\(section)] \(key): may not be set from the fleet (set it at the kiosk)"
         case .outsideView(let section, let key, let value, let view):
             "[\(section)] \(key)=\(value): outside the view, which is \(view) ([view] size=)"
+        case .hidden(let section, let first):
+            "[\(section)] never applies: [\(first)] has the same match keys (merge the two, or match another panel)"
+        case .anyEmitter(let section, let key, let value):
+            "[\(section)] \(key)=\(value): 0000:0000 are the numbers of any program that gives none (name others)"
         }
     }
 }

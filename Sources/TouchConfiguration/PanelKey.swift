@@ -40,6 +40,9 @@ package struct PanelKey: Sendable {
         PanelKey(name: "use", allowed: "yes or no") { text, it in
             ["yes": true, "no": false][text].map { it.isUsed = $0 }
         },
+        PanelKey(name: "absolute-mouse", allowed: "yes or no") { text, it in
+            ["yes": true, "no": false][text].map { it.isAbsoluteMouse = $0 }
+        },
     ]
 
     private static let places = [

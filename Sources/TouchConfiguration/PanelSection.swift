@@ -9,6 +9,8 @@ package struct PanelSection: Hashable, Sendable {
     package var match = Match()
     /// Whether its touches are used at all.
     package var isUsed = true
+    /// Whether a mouse that reports places is read as a panel of one finger.
+    package var isAbsoluteMouse = false
     /// How far the panel is turned clockwise behind the picture; nil: as in `[view]`.
     package var rotation: PanelRotation?
     /// The display that it lies on, by the kernel's name of its connector.

@@ -18,6 +18,8 @@ public enum Unheard: String, Hashable, Sendable, CaseIterable {
     case palm
     /// The panel reported no position, or an invalid one.
     case unknownPlace = "unknown_place"
+    /// It moved faster than `max-speed=`; counted once for each jump, after which it is another finger.
+    case jump
     /// It landed in the zone along the edge (`edge-zone=`).
     case edgeZone = "edge_zone"
     /// It landed in a dead zone (`dead-zones=`).
@@ -78,6 +80,7 @@ extension Unheard {
         case .lost: "the kernel dropped reports"
         case .palm: "it looked like a palm"
         case .unknownPlace: "the panel reported no usable position"
+        case .jump: "it jumped faster than a finger, and counts as another"
         case .edgeZone: "it landed in the edge zone"
         case .deadZone: "it landed in a dead zone"
         case .ghost: "it was too short or too small"

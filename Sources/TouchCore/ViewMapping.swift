@@ -96,9 +96,13 @@ public struct PanelSize: Hashable, Sendable {
     /// The sides of panels, in millimeters; some drivers claim 33 m.
     public static let plausibleSides = 30...5_000
 
+    /// Maximum length of a side, in lengths of the other.
+    private static let maxRatio = 20.0
+
     /// Whether a panel can have it.
     public var isPlausible: Bool {
         let sides = Double(Self.plausibleSides.lowerBound)...Double(Self.plausibleSides.upperBound)
         return sides.contains(width) && sides.contains(height)
+            && max(width, height) <= Self.maxRatio * min(width, height)
     }
 }

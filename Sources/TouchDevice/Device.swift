@@ -31,6 +31,8 @@ public struct Device: Hashable, Sendable {
     public var hasBreadth: Bool
     /// The number of slots; nil for a single-touch panel.
     public var slots: Int?
+    /// Whether it is a mouse that reports places: one finger, which presses BTN_LEFT.
+    public var isAbsoluteMouse: Bool
     /// The number of fingers that were down when it was opened; they are ignored until they land again.
     public var fingersAtStart: Int
     /// The calibration set by udev (`LIBINPUT_CALIBRATION_MATRIX`); the identity if none.
@@ -44,14 +46,15 @@ public struct Device: Hashable, Sendable {
     package init(
         id: DeviceID, name: String, node: String, sysname: String, numbers: Numbers, phys: String, uniq: String,
         origin: Origin, size: PanelSize?, x: Axis, y: Axis, breadthUnit: Double? = nil, hasBreadth: Bool = false,
-        slots: Int?, fingersAtStart: Int, calibration: Transform, seat: String, properties: [Property]
+        slots: Int?, isAbsoluteMouse: Bool = false, fingersAtStart: Int, calibration: Transform, seat: String,
+        properties: [Property]
     ) {
         (self.id, self.name, self.node, self.sysname) = (id, name, node, sysname)
         (self.numbers, self.phys, self.uniq, self.origin) = (numbers, phys, uniq, origin)
         (self.size, self.x, self.y) = (size, x, y)
         (self.breadthUnit, self.hasBreadth) = (breadthUnit, hasBreadth)
-        (self.slots, self.fingersAtStart, self.calibration) = (slots, fingersAtStart, calibration)
-        (self.seat, self.properties) = (seat, properties)
+        (self.slots, self.isAbsoluteMouse, self.fingersAtStart) = (slots, isAbsoluteMouse, fingersAtStart)
+        (self.calibration, self.seat, self.properties) = (calibration, seat, properties)
     }
 
     /// Whether it is a multitouch panel.

@@ -70,6 +70,11 @@ public struct DeviceDescription: Hashable, Sendable {
         return (x, y)
     }
 
+    /// The key that is down while it is touched: BTN_TOUCH, or BTN_LEFT of a panel that is a mouse; nil if it has neither.
+    package var touchKey: UInt16? {
+        [InputCode.touch, InputCode.left].first { has(type: InputCode.key, code: $0) }
+    }
+
     /// The number of slots; nil for a panel without slots.
     public var slotCount: Int? { axes[InputCode.slot].map { max(0, Int($0.axis.maximum) + 1) } }
 

@@ -106,14 +106,37 @@ extension DeviceKind.Role {
 extension DeviceDescription {
     /// Whether a device that udev tags as a pen tablet or a mouse may still be a panel.
     ///
-    /// It has two absolute axes and a touch or click, and nothing that only pens have: a button, a
+    /// It has two absolute axes and a touch or click, or positions of fingers, and nothing that only pens have: a button, a
     /// tilt, a distance.
     package var mayBePanel: Bool {
-        let keys = codes[InputCode.key] ?? []
-        let axes = codes[InputCode.absolute] ?? []
+        let (keys, axes) = (codes[InputCode.key] ?? [], codes[InputCode.absolute] ?? [])
         let isPen = keys.contains(InputCode.stylus) || !axes.isDisjoint(with: 0x19...0x1b)
         let hasPlaces = axes.isSuperset(of: [InputCode.x, InputCode.y])
-        return hasPlaces && !isPen && (keys.contains(InputCode.touch) || keys.contains(0x110))
+        let isPressed = keys.contains(InputCode.touch) || keys.contains(InputCode.left)
+        return !isPen && (hasPlaces && isPressed || hasFingers)
+    }
+
+    /// Whether it has positions of fingers; a device that claims every axis there is has none.
+    package var hasFingers: Bool {
+        let axes = codes[InputCode.absolute] ?? []
+        return axes.isSuperset(of: [InputCode.positionX, InputCode.positionY])
+            && !axes.isSuperset(of: [InputCode.slot, InputCode.slot - 1])
+    }
+
+    /// Whether it has positions of fingers, but nothing by which udev would know a touchscreen.
+    package var hasBareFingers: Bool { hasFingers && [.nothing, .keyboard].contains(DeviceKind(self).role) }
+
+    /// Whether udev takes it for a touchpad although it has no button, as touchpads do.
+    package var isButtonlessTouchpad: Bool {
+        DeviceKind(self).role == .touchpad && !has(type: InputCode.key, code: InputCode.left)
+    }
+
+    /// Whether it is a mouse that reports places: absolute axes and BTN_LEFT, but nothing that says when a finger touches it.
+    package var isAbsoluteMouse: Bool {
+        let (keys, axes) = (codes[InputCode.key] ?? [], codes[InputCode.absolute] ?? [])
+        return axes.isSuperset(of: [InputCode.x, InputCode.y]) && !axes.contains(InputCode.positionX)
+            && keys.contains(InputCode.left)
+            && keys.isDisjoint(with: [InputCode.touch, InputCode.pen, InputCode.finger, InputCode.stylus])
     }
 }
 
@@ -123,6 +146,7 @@ private struct Capabilities {
     let relative: Set<UInt16>
     let absolute: Set<UInt16>
     let properties: Set<UInt16>
+    let hasFingers: Bool
 
     private static let mouseButtons: Range<UInt16> = 0x110..<0x120
     private static let gameButtons: [ClosedRange<UInt16>] = [0x120...0x13f, 0x2c0...0x2e7, 0x220...0x223]
@@ -136,7 +160,7 @@ private struct Capabilities {
         keys = device.codes[InputCode.key] ?? []
         relative = device.codes[InputCode.relative] ?? []
         absolute = device.codes[InputCode.absolute] ?? []
-        properties = device.properties
+        (properties, hasFingers) = (device.properties, device.hasFingers)
     }
 
     /// Some nodes have only a wheel: REL_WHEEL, REL_HWHEEL.
@@ -149,9 +173,6 @@ private struct Capabilities {
         if keys.isEmpty, hasPlaces, absolute.contains(InputCode.z) {
             return ([.accelerometer], "ABS_X, ABS_Y and ABS_Z, and no key")
         }
-        // With the code before ABS_MT_SLOT a device claims all axes there are.
-        let claimsAll = absolute.isSuperset(of: [InputCode.slot, InputCode.slot - 1])
-        let hasFingers = absolute.isSuperset(of: [InputCode.positionX, InputCode.positionY]) && !claimsAll
         let mouseButton = keys.filter(Self.mouseButtons.contains).min()
         var tags: Set<DeviceKind.Tag> = []
         var evidence: String?

@@ -32,6 +32,8 @@ public enum InputCode {
     public static let trackingID: UInt16 = 0x39
     /// BTN_TOUCH.
     public static let touch: UInt16 = 0x14a
+    /// BTN_LEFT.
+    public static let left: UInt16 = 0x110
     /// BTN_TOOL_PEN.
     package static let pen: UInt16 = 0x140
     /// BTN_TOOL_FINGER, which touchpads have.
@@ -40,6 +42,8 @@ public enum InputCode {
     package static let stylus: UInt16 = 0x14b
     /// MT_TOOL_PALM, a value of ABS_MT_TOOL_TYPE.
     public static let palm: Int32 = 2
+    /// INPUT_PROP_POINTER.
+    package static let pointer: UInt16 = 0
     /// INPUT_PROP_DIRECT.
     public static let direct: UInt16 = 1
 

@@ -16,6 +16,8 @@ public struct InputEvent: Hashable, Sendable {
 
     /// SYN_REPORT, the end of a frame, without a time.
     package static let report = InputEvent(microseconds: 0, type: InputCode.synchronization, code: 0, value: 0)
+    /// SYN_MT_REPORT, the end of a finger of a panel without slots, without a time.
+    package static let fingerEnd = InputEvent(microseconds: 0, type: InputCode.synchronization, code: 2, value: 0)
     /// SYN_DROPPED, the kernel's mark for events lost by a reader that was too slow, without a time.
     package static let dropped = InputEvent(microseconds: 0, type: InputCode.synchronization, code: 3, value: 0)
 

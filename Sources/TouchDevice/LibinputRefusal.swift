@@ -96,7 +96,8 @@ package enum LibinputRefusal: Hashable, Sendable {
         0x3d: "MT_TOOL_Y",
     ]
 
-    private static func name(_ code: UInt16) -> String {
+    /// The kernel's name of an axis.
+    package static func name(_ code: UInt16) -> String {
         names[code].map { "ABS_\($0)" } ?? "axis 0x\(code.hexadecimal(2))"
     }
 }

@@ -14,6 +14,16 @@ extension PanelSize {
     }
 }
 
+extension Transform {
+    /// The map of a property LIBINPUT_CALIBRATION_MATRIX as libinput reads it: by the first six numbers; nil if there are fewer.
+    public init?(udev text: String) {
+        let words = text.split(separator: " ").prefix(6)
+        let numbers = words.compactMap { Double($0) }.filter(\.isFinite)
+        guard words.count == 6, numbers.count == 6 else { return nil }
+        self.init(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
+    }
+}
+
 extension Device {
     /// Why the size that the driver claims is not in ``size``, as text; nil: it claims none, or is believed.
     public var sizeDoubt: String? { PanelSize(x: x, y: y)?.doubt }

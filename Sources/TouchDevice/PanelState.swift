@@ -13,7 +13,9 @@ package struct PanelState: Sendable {
     private var plain: [UInt16: Int32] = [:]
     private var keys: Set<UInt16> = []
 
-    private struct Slot {
+    private static let fingersWithoutSlots = 10
+
+    private struct Slot: Equatable {
         var trackingID: Int32 = -1
         var finger: Int?
         var values: [UInt16: Int32] = [:]
@@ -25,7 +27,8 @@ package struct PanelState: Sendable {
     /// The state of an untouched panel.
     package init(description: DeviceDescription) {
         self.description = description
-        slots = Array(repeating: Slot(), count: min(description.slotCount ?? 1, 256))
+        let count = description.slotCount ?? (description.isProtocolA ? Self.fingersWithoutSlots : 1)
+        slots = Array(repeating: Slot(), count: min(count, 256))
     }
 
     /// Fingers that are down, in the order of their slots.
@@ -40,6 +43,7 @@ package struct PanelState: Sendable {
         var next = self
         var events: [InputEvent] = []
         for change in changes { try next.apply(change, to: &events) }
+        if description.isProtocolA, next.slots != slots { next.listFingers(&events) }
         next.end(&events)
         self = next
         return events
@@ -110,14 +114,26 @@ package struct PanelState: Sendable {
         }
     }
 
+    /// All fingers, as a panel without slots sends them.
+    private func listFingers(_ events: inout [InputEvent]) {
+        for slot in slots where slot.trackingID >= 0 {
+            if description.axes[InputCode.trackingID] != nil {
+                events.append(.absolute(InputCode.trackingID, slot.trackingID))
+            }
+            for code in [InputCode.positionX, InputCode.positionY] {
+                events.append(.absolute(code, slot.values[code] ?? 0))
+            }
+            events.append(.fingerEnd)
+        }
+        if fingers.isEmpty { events.append(.fingerEnd) }
+    }
+
     private mutating func emulatePointer(_ events: inout [InputEvent]) {
         let oldest = slots.filter { $0.trackingID >= 0 }
             .max { $0.age(before: nextTrackingID) < $1.age(before: nextTrackingID) }
-        if description.codes[InputCode.key]?.contains(InputCode.touch) == true,
-            keys.contains(InputCode.touch) != (oldest != nil)
-        {
-            if oldest != nil { keys.insert(InputCode.touch) } else { keys.remove(InputCode.touch) }
-            events.append(.key(InputCode.touch, down: oldest != nil))
+        if let key = description.touchKey, keys.contains(key) != (oldest != nil) {
+            if oldest != nil { keys.insert(key) } else { keys.remove(key) }
+            events.append(.key(key, down: oldest != nil))
         }
         guard let oldest else { return }
         for (code, source) in [(InputCode.x, InputCode.positionX), (InputCode.y, InputCode.positionY)] {

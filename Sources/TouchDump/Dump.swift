@@ -33,6 +33,8 @@ package struct Dump {
     package var nodes: [String] = []
     /// Whether a trace of the first panel is kept.
     package var isTracing = false
+    /// Whether slots and raw values are shown.
+    package var isRaw = false
     /// Whether details are reported too.
     package var isVerbose: Bool
 
@@ -101,9 +103,11 @@ package struct Dump {
             format == .debugEvents
             ? try LibinputReports(seat: seat, wanted: names, since: loop.now) { write(lines.line($0)) } : nil
         let seat = try Seat(seat, isVerbose: isVerbose, now: { loop.now })
+        if isRaw { printer.source = seat }
         try seat.start(for: collector, views: view)
         defer {
             printer.end()
+            collector.end(at: loop.now) { EventNode.isHeldElsewhere($0.node) }
             seat.stop()
         }
         guard !collector.panels.isEmpty else {
@@ -133,7 +137,7 @@ package struct Dump {
     private static func absence(of name: String, on seat: Seat) -> String? {
         let candidate = seat.candidates.first { $0.node.split(separator: "/").last.map(String.init) == name }
         if let candidate, let refusal = candidate.refusal { return "\(candidate.node) is not read: \(refusal)" }
-        return seat.devices.isEmpty ? nil : "no such touchscreen: \(name)"
+        return candidate == nil ? "\(name): no such device (touchctl devices --explain lists them)" : nil
     }
 
     /// Events, from the nodes.
@@ -153,6 +157,7 @@ package struct Dump {
         let dump = try NodeDump(nodes, as: dialect, sink: collector, view: view, output: write)
         let watches = try dump.listen(on: loop) { loop.exit() }
         try loop.run()
+        collector.end(at: loop.now) { EventNode.isHeldElsewhere($0.node) }
         withExtendedLifetime(watches) { dump.end() }
         return true
     }

@@ -12,7 +12,7 @@ package enum DumpProgram {
         about: "Shows or measures touch panels; needs no running daemon and does not disturb one.",
         commands: [
             .init(
-                "dump", for: .technician, ["[DEVICE…]"], operands: 0...64, options: ["to", "plot", "seconds"],
+                "dump", for: .technician, ["[DEVICE…]"], operands: 0...64, options: ["to", "plot", "raw", "seconds"],
                 [
                     "List the touch panels with everything a technician needs, then print live touches until interrupted.",
                     "At the end it assesses each panel: report rate, jitter of resting fingers, shortest contacts, losses, and a "
@@ -31,6 +31,7 @@ package enum DumpProgram {
         choices: [
             .init("to", nil, "FORMAT", DumpFormat.allCases.map(\.name).joined(separator: ", ")),
             .init("plot", nil, "OUT.png", "plot the contacts of the first panel at the end (package touchd-tools)"),
+            .init("raw", nil, nil, "with the kernel's slots, positions and breadths (text and json)"),
             .init("seconds", nil, "N", "how long it runs (default of measure: 10)"),
         ], ending: "Exit status: 0 done, 2 wrong usage, 3 could not run (no panel that can be read, or another error).")
 
@@ -62,8 +63,12 @@ package enum DumpProgram {
     ) throws(CommandError) -> ExitStatus {
         // `touchd --dump=FORMAT` becomes `--to=FORMAT`.
         let format = try DumpFormat.named(in: arguments, called: program == "touchd" ? "dump" : "to")
+        guard !nodes.contains("") else { throw .usage("DEVICE is empty") }
         var dump = Dump(format: format ?? .text)
-        (dump.nodes, dump.isTracing) = (nodes, arguments.has("plot"))
+        (dump.nodes, dump.isTracing, dump.isRaw) = (nodes, arguments.has("plot"), arguments.has("raw"))
+        guard !dump.isRaw || ["text", "json"].contains(dump.format.name) else {
+            throw .usage("--raw can be used with text and json only")
+        }
         dump.limit = try arguments.number("seconds", in: 1...86_400).map { .seconds(Int64($0)) }
         // Before the touches are shown, not after them.
         if arguments.has("plot"), let problem = Companion.tools.problem { throw .file(problem) }

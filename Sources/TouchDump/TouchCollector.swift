@@ -60,11 +60,33 @@ package final class TouchCollector: SeatSink {
 
     /// A notice for the administrator.
     package func notice(_ notice: Notice) {
-        if notice.code == .eventsLost, let id = notice.device,
-            let index = panels.firstIndex(where: { $0.device.id == id })
-        {
-            panels[index].statistics.countLoss()
+        if let id = notice.device, let index = panels.firstIndex(where: { $0.device.id == id }) {
+            switch notice.code {
+            case .eventsLost: panels[index].statistics.countLoss()
+            case .missedLift: panels[index].statistics.noteMissedLift()
+            case .stuckContact: panels[index].statistics.noteStuck()
+            default: break
+            }
         }
         next?.notice(notice)
+    }
+
+    /// A landing became no contact, or a finger jumped.
+    package func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) {
+        guard let index = panels.firstIndex(where: { $0.device.id == panel }) else { return }
+        panels[index].statistics.count(reason)
+        next?.unheard(reason, at: place, of: panel, time: time)
+    }
+
+    /// The seat or the recording ends: contacts that are still down are cancelled by that, not by the panel.
+    ///
+    /// - Parameters:
+    ///   - time: the end, for live touches.
+    ///   - isGrabbed: whether another program has grabbed a panel without contacts.
+    package func end(at time: Instant? = nil, isGrabbed: (Device) -> Bool = { _ in false }) {
+        for (index, panel) in panels.enumerated() {
+            let isSilent = panel.statistics.contacts == 0
+            panels[index].statistics.end(at: time, isGrabbed: isSilent && isGrabbed(panel.device))
+        }
     }
 }

@@ -1,5 +1,6 @@
-package import EventLoop
+internal import EventLoop
 internal import StrictJSON
+package import System
 package import TouchCore
 package import Varlink
 

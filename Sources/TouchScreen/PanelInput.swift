@@ -168,9 +168,11 @@ package final class PanelInput: SeatSink {
         switch notice.code {
         case .permissionDenied, .cannotOpen, .noTouchDevice, .notHeard: panels.problem = notice.text
         case .eventsLost: statistics.lossesOfEvents += 1
+        case .missedLift: statistics.missedLifts += 1
+        case .stuckContact: statistics.stuckContacts += 1
+        case .impossibleSize: statistics.impossibleSizes += 1
         case .lostNode: if notice.priority == .error { panels.problem = notice.text }
-        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .impossibleSize, .offPanel, .replacedFinger,
-            .missedLift, .held:
+        case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .replacedFinger, .held:
             break
         }
         switch notice.priority {

@@ -83,7 +83,9 @@ package struct PanelWishes {
 
     private func configured(for device: Device, view: Size, rotation: Rotation) -> PanelView {
         guard let section = section(for: device)?.section else {
-            return PanelView(view: view, rotation: turned[name(of: device)] ?? rotation)
+            var wish = PanelView(view: view, rotation: turned[name(of: device)] ?? rotation)
+            if device.isAbsoluteMouse { wish.refusal = Self.mouseRefusal }
+            return wish
         }
         var wish = PanelView(view: view, calibration: section.calibration, size: section.size)
         if let part = section.part { (wish.view, wish.origin) = (part.size, part.origin) }
@@ -96,9 +98,13 @@ package struct PanelWishes {
         if let turned = turned[section.name] { wish.rotation = turned }
         wish.filters = section.filters
         wish.maximumSpeed = section.maximumSpeed
+        if device.isAbsoluteMouse, !section.isAbsoluteMouse { wish.refusal = Self.mouseRefusal }
         if !section.isUsed { wish.refusal = "use=no in [panel \(section.name)]" }
         return wish
     }
+
+    private static let mouseRefusal =
+        "it is a mouse that reports places: BTN_LEFT, no BTN_TOUCH (absolute-mouse=yes in its [panel] section reads it)"
 
     private func section(for device: Device) -> (section: PanelSection, trait: PanelSection.Match.Trait)? {
         configuration.section(for: device.facts)

@@ -39,6 +39,12 @@ package final class Statistics {
     var panelsRemoved = 0
     /// Number of times the kernel dropped reports because they were read too late.
     var lossesOfEvents = 0
+    /// Times fingers lifted while another program had a panel.
+    var missedLifts = 0
+    /// Times contacts did not end although nothing touched their panel.
+    var stuckContacts = 0
+    /// Panels that claimed a size that no panel has.
+    var impossibleSizes = 0
     /// Accepted connections.
     package var connections = 0
     /// Accepted connections that are open.
@@ -84,7 +90,8 @@ package final class Statistics {
         let (read, delivered) = frames.figures(hidingSecrets: hidingSecrets)
         let plain = [
             ("frames", read.count), ("panels_added", panelsAdded), ("panels_removed", panelsRemoved),
-            ("losses_of_events", lossesOfEvents), ("connections", connections),
+            ("losses_of_events", lossesOfEvents), ("missed_lifts", missedLifts), ("stuck_contacts", stuckContacts),
+            ("impossible_sizes", impossibleSizes), ("connections", connections),
             ("connections_refused", connectionsRefused), ("connections_dropped", connectionsDropped),
             ("reloads", reloads), ("reloads_refused", reloadsRefused), ("results_left_out", resultsLeftOut),
             ("lines_left_out", linesLeftOut), ("storage_errors", storageErrors),

@@ -21,6 +21,7 @@ package enum DaemonProgram {
                                show touch panels and live touches; needs no running daemon. FORMAT is one of
                                text, json, evemu, record, evtest, debug-events
               --plot FILE.png  with --dump: plot the contacts of the first panel at the end (package touchd-tools)
+              --raw            with --dump: show the kernel's slots and values, too
               --seconds N      with --dump: stop after N seconds
           -h, --help           print this text
           -V, --version        print the version
@@ -33,7 +34,7 @@ package enum DaemonProgram {
     private static let options = [
         Option("config", "c", value: .required), Option("check"), Option("prepare-image"),
         Option("dump", value: .optional),
-        Option("plot", value: .required), Option("seconds", value: .required), Option("help", "h"),
+        Option("plot", value: .required), Option("raw"), Option("seconds", value: .required), Option("help", "h"),
         Option("version", "V"),
     ]
 
@@ -53,7 +54,9 @@ package enum DaemonProgram {
             return dump(arguments)
         }
         if let word = arguments.operands.first { return usage("unexpected argument \(word)") }
-        for option in ["plot", "seconds"] where arguments.has(option) { return usage("--\(option) requires --dump") }
+        for option in ["plot", "raw", "seconds"] where arguments.has(option) {
+            return usage("--\(option) requires --dump")
+        }
 
         let (path, isRequired) = (arguments["config"] ?? LoadedConfiguration.standardPath, arguments.has("config"))
         let read: Reloading.Read = { () throws(ConfigurationError) in
@@ -116,6 +119,7 @@ package enum DaemonProgram {
         for option in ["plot", "seconds"] {
             if let value = arguments[option] { words.append("--\(option)=\(value)") }
         }
+        if arguments.has("raw") { words.append("--raw") }
         complain("--dump: \(Companion.dump.become(words + ["--"] + arguments.operands))")
         return 1
     }

@@ -105,11 +105,12 @@ enum PrometheusText {
 
     private static func escaped(_ text: String) -> String {
         var escaped = ""
-        for character in text {
-            switch character {
-            case "\\", "\"": escaped += "\\\(character)"
+        // Not character by character: a quotation mark and an accent after it are one, as are a return and a line feed.
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\", "\"": escaped += "\\\(scalar)"
             case "\n": escaped += "\\n"
-            default: escaped.append(character)
+            default: escaped.unicodeScalars.append(scalar)
             }
         }
         return escaped

@@ -52,6 +52,18 @@ import Testing
         return (status, output, complaints)
     }
 
+    @Test(arguments: [
+        ("absolute-mouse", "absolute-mouse=yes", "2 contacts"),
+        ("no-button", "see 61-touchd-example.hwdb", "2 contacts"),
+    ])
+    func `a recording of a panel that udev does not know is measured, and said to be one`(
+        name: String, hint: String, figures: String
+    ) throws {
+        let (status, text, complaints) = try Self.run("measure", Fixtures.text(of: "field/\(name).evemu"))
+        #expect(status == .passed && text.contains(figures), "\(text)")
+        #expect(complaints.count == 1 && complaints[0].contains(hint), "\(complaints)")
+    }
+
     @Test(arguments: ["measure", "replay", "plot"])
     func `a recording of a touchscreen causes no message`(command: String) throws {
         let (status, _, complaints) = try Self.run(command, Self.panel)

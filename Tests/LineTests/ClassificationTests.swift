@@ -100,6 +100,25 @@ import TouchRecording
         }
     }
 
+    @Test func `a mouse that reports places is a panel with the tag and the key that the doctor prints`() throws {
+        let setup = Line.Setup(
+            access: "group-frontend=\n[panel till]\nmatch-id=1234:0001\nabsolute-mouse=yes",
+            description: Fixtures.path(of: "field/absolute-mouse.evemu"),
+            properties: ["ID_INPUT_TOUCHSCREEN=1", "ID_INPUT_MOUSE="])
+        try withLine(setup) { line in
+            let theirs = try line.launch("/usr/bin/stdbuf", ["-oL", "/usr/bin/libinput", "debug-events"])
+            _ = try theirs.output.first { $0.contains("DEVICE_ADDED") && $0.contains("cap:t ") }
+            let screen = try line.present(Widgets.pattern())
+            try line.draw("await-open 2")
+            try line.draw(dots: "1-2-3-6")
+            try screen.event("judged")
+            // A compositor gets neither a pointer nor touches from libinput.
+            theirs.send(SIGINT)
+            _ = try theirs.end()
+            #expect(try theirs.output.rest().allSatisfy { !$0.contains("POINTER_") && !$0.contains("TOUCH_") })
+        }
+    }
+
     /// A panel that claims a pen, as an old controller does, without other properties of one.
     private static let penLike = surface { device in
         device.properties = []

@@ -87,6 +87,20 @@ import TestSupport
         }
     }
 
+    @Test(arguments: [
+        ("3 39 0, 3 35 900, 3 36 700, 1 14a 1, 0 0 0, 1 14a 0, 0 0 0", "stuck_contact"),
+        ("3 39 0, 3 35 5000, 3 36 700, 1 14a 1, 0 0 0, 3 39 -1, 1 14a 0, 0 0 0", "off_axes"),
+    ])
+    func `a fault of the panel that the kernel's state shows is named`(events: String, code: String) throws {
+        try withLine(Self.kiosk()) { line in
+            applyRule(on: line)
+            let file = events.split(separator: ", ").map { "E: 0.000001 \($0)\n" }.joined()
+            try line.draw("play \(try line.folder.write(file, to: "fault.events")) speed 0")
+            let (status, codes) = try findings(on: line)
+            #expect(status == 1 && codes == [code], "\(codes)")
+        }
+    }
+
     @Test func `a program that grabs the panel is noticed, and so is its release`() throws {
         try withLine(Self.kiosk()) { line in
             applyRule(on: line)

@@ -33,6 +33,20 @@ import TestSupport
         }
     }
 
+    @Test func `on request a dump has the kernel's slots and values`() throws {
+        let folder = try TemporaryFolder()
+        let panel = try folder.write(PanelFile.tenContacts(hasBreadth: true), to: "panel.desc")
+        try withLine(Line.Setup(description: panel, startsDaemon: false)) { line in
+            let dump = try line.launch("touchd", ["--dump=json", "--raw"])
+            _ = try dump.output.first { $0.contains(#""type":"device""#) }
+            let file = "E: 0.1 3 2f 3\nE: 0.1 3 39 7\nE: 0.1 3 35 640\nE: 0.1 3 36 1200\nE: 0.1 3 30 12\nE: 0.1 0 0 0\n"
+            try line.draw("play \(try folder.write(file, to: "one.events")) speed 0")
+            let text = try dump.output.first { $0.contains("began") }
+            #expect(text.contains(#""slot":3,"raw_x":640,"raw_y":1200,"breadth":12"#), "\(text)")
+            _ = try line.end(dump)
+        }
+    }
+
     @Test func `a dump needs no daemon, has the panel's millimeters, and ends with status 0 when interrupted`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let dump = try line.dump()
@@ -68,7 +82,7 @@ import TestSupport
 
     @Test(arguments: [
         (["--dump=xml"], "touchd: --dump takes one of text, json, evemu, record, evtest, debug-events, not xml"),
-        (["--dump", "--seconds", "x"], "touchd: --seconds takes"),
+        (["--dump", "--seconds", "x"], "touchd: --seconds takes"), (["--dump", ""], "touchd: DEVICE is empty"),
     ])
     func `errors of a dump are those of touchd`(words: [String], beginning: String) throws {
         let program = try Program([Program.built("touchd")] + words)
@@ -90,12 +104,24 @@ import TestSupport
         }
     }
 
+    @Test func `a device that may be a panel is named where there is none`() throws {
+        let panel = Fixtures.path(of: "field/no-button.evemu")
+        try withLine(Line.Setup(description: panel, startsDaemon: false)) { line in
+            let dump = try line.launch("touchd", ["--dump"])
+            #expect(try dump.end() == 3)
+            let sentence = "touchd: no touchscreen on seat0, but /dev/input/event20 (Bare panel) may be one"
+            let errors = try dump.errors.rest()
+            #expect(errors.count == 1 && errors.first?.hasPrefix(sentence) == true, "\(errors)")
+        }
+    }
+
     @Test(arguments: ["text", "json", "debug-events"])
     func `a name that no touchscreen has is one line and status 3, beside a panel`(format: String) throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let dump = try line.launch("touchd", ["--dump=\(format)", "event99"])
             #expect(try dump.end() == 3)
-            #expect(try dump.errors.rest() == ["touchd: no such touchscreen: event99"])
+            #expect(
+                try dump.errors.rest() == ["touchd: event99: no such device (touchctl devices --explain lists them)"])
         }
     }
 

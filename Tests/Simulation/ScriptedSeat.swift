@@ -38,8 +38,9 @@ package final class ScriptedSeat: PanelSource {
     package func dispatch() { rounds.dispatch() }
 
     package func tick() {
+        let now = rounds.now()
         dispatch()
-        rounds.tick(at: rounds.now())
+        rounds.tick(at: now)
     }
 
     package func followViews() {

@@ -31,6 +31,8 @@ import TouchDevice
             try kiosk.draw("tap 640,400")
             try kiosk.draw("tap 640,400")
             #expect(kiosk.log().count { $0.contains("claims \(claim), not believed") } == 1)
+            let counters = try kiosk.call("io.touchd.monitor.Statistics")["counters"]?.arrayValue
+            #expect(counters?.contains(["name": "impossible_sizes", "value": 1]) == true)
         }
     }
 

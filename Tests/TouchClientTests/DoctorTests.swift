@@ -139,6 +139,41 @@ struct DoctorTests {
         Case(.warning, "called_otherwise", "'id-input:modalias:input:b0003v0EEFp0001*' ' ID_INPUT_TOUCHSCREEN=1'") {
             $0.nodes.append(Machine.Node(event: penLike, group: "input"))
         },
+        Case(.warning, "called_otherwise", "match-name=till\nabsolute-mouse=yes\nand\nprintf '%s\\n' ''") {
+            $0.nodes.append(Machine.Node(event: tillMouse, group: "input"))
+        },
+        Case(.error, "absolute_mouse", "match-name=till\nabsolute-mouse=yes\nsystemctl reload") {
+            let (mouse, panel) = (tillMouse, $0.nodes[1].event)
+            $0.nodes[1].event = mouse
+            $0.nodes[1].event.properties = panel.properties
+            $0.nodes[1].isRead = false
+        },
+        Case(.warning, "called_otherwise", "'id-input:modalias:input:b0003v0EEFp0001*' ' ID_INPUT_TOUCHSCREEN=1'") {
+            var pad = penLike
+            pad.properties = ["ID_INPUT": "1", "ID_INPUT_TOUCHPAD": "1"]
+            pad.capabilities.codes[1] = [InputCode.finger, InputCode.touch]
+            $0.nodes.append(Machine.Node(event: pad, group: "input"))
+        },
+        Case(.error, "not_tagged", "ENV{ID_INPUT_TOUCHSCREEN}=\"1\"") {
+            $0.nodes[1].event.properties = ["ID_INPUT": "1"]
+            $0.nodes[1].event.capabilities.properties = []
+            $0.nodes[1].event.capabilities.codes = [3: [0x30, 0x35, 0x36]]
+        },
+        Case(.note, "matrix_length", "remove the others") {
+            $0.nodes[1].event.properties["LIBINPUT_CALIBRATION_MATRIX"] = "0 -1 1 1 0 0 0 0 1"
+        },
+        Case(.note, "pointer_and_direct", "'AttrInputProp=-INPUT_PROP_POINTER;'") {
+            $0.nodes[1].event.capabilities.properties.insert(InputCode.pointer)
+        },
+        Case(.note, "keys_on_panel", "evtest /dev/input/event5") {
+            $0.nodes[1].event.capabilities.codes[1]?.insert(172)
+        },
+        Case(.warning, "off_axes", "'evdev:input:b0003v1FD2p6007*' ' EVDEV_ABS_35=MINIMUM:MAXIMUM'") {
+            $0.nodes[1].event.placesOffAxes = [0x35: 5_000]
+        },
+        Case(.warning, "stuck_contact", "touchctl dump /dev/input/event5") {
+            $0.nodes[1].event.hasStuckContact = true
+        },
         Case(.error, "not_read", "--explain") {
             $0.nodes[1].isRead = false
             $0.nodes[1].why = "use=no in [panel left]"
@@ -189,6 +224,16 @@ struct DoctorTests {
             $0.nodes.append(Machine.Node(event: mouse, group: "input"))
         },
     ]
+
+    /// A till's panel that is a mouse with absolute axes.
+    static let tillMouse: EventNode = {
+        var node = EventNode(node: "/dev/input/event8")
+        node.name = "till"
+        node.properties = ["ID_INPUT": "1", "ID_INPUT_MOUSE": "1"]
+        node.capabilities.numbers = .init(bus: 3, vendor: 0x1234, product: 1, version: 1)
+        node.capabilities.codes = [1: [InputCode.left, 0x111], 3: [0, 1]]
+        return node
+    }()
 
     /// A single-touch panel that has BTN_TOOL_PEN, as eGalax's USB controller.
     static let penLike: EventNode = {
@@ -286,6 +331,7 @@ struct DoctorTests {
 
     @Test(arguments: [
         ("1 0 0 0 1 0", true), ("0 -1 1 1 0 0", true), ("1 0 0 1 0 0", false), ("1 0 0 0 1", false),
+        ("0 -1 1 1 0 0 0 0 1", true), ("-1 0 1 1 0 0", false),
         ("a b c d e f", false), ("nan 0 0 0 1 0", false), ("", false),
     ])
     func `an invertible calibration is usable, any other is not`(text: String, isUsable: Bool) {

@@ -65,10 +65,24 @@ struct PastedLinesTests {
             machine.nodes[1].event.capabilities.axes[0x36]?.axis.resolution = 0
         },
         Writing(
+            "off_axes", "udev/hwdb.d/61-touchd-local.hwdb", "\nevdev:name:", ":dmi:*\n EVDEV_ABS_36=MINIMUM:MAXIMUM\n"
+        ) { machine, name in
+            machine.nodes[1].event.name = name
+            machine.nodes[1].event.capabilities.numbers = .init(bus: 3, vendor: 0, product: 0, version: 0)
+            machine.nodes[1].event.placesOffAxes = [0x36: -9]
+        },
+        Writing(
             "refused", "libinput/local-overrides.quirks", "]\nMatchName=", "\nAttrEventCode=-ABS_PRESSURE;\n"
         ) { machine, name in
             machine.nodes[1].event.name = name
             machine.nodes[1].event.capabilities.axes[0x18] = .init(axis: Axis(minimum: 255, maximum: 255))
+        },
+        Writing(
+            "pointer_and_direct", "libinput/local-overrides.quirks", "]\nMatchName=",
+            "\nAttrInputProp=-INPUT_PROP_POINTER;\n"
+        ) { machine, name in
+            machine.nodes[1].event.name = name
+            machine.nodes[1].event.capabilities.properties.insert(InputCode.pointer)
         },
         Writing(
             "mouse_twin", "udev/rules.d/73-touch-mouse.rules", rule,

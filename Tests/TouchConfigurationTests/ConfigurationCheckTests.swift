@@ -79,6 +79,26 @@ struct ConfigurationCheckTests {
         #expect(found == (isRight ? [] : ["touchd.conf:4: [panel left] view=\(part): \(finding)"]))
     }
 
+    @Test(arguments: [
+        ("match-id=1fd2:6007", "match-id=1FD2:6007", true), ("match-name=Larch", "match-name=Elm", false),
+        ("match-name=Larch", "match-name=Larch\nmatch-serial=1", false), ("edge-zone=1", "rotate=90", true),
+    ])
+    func `a section for the same panels as an earlier one is named, since it never applies`(
+        one: String, other: String, isHidden: Bool
+    ) throws {
+        let found = try findings("[panel a]\n\(one)\n[panel b]\n\(other)\nuse=yes\n", in: TemporaryFolder())
+        let text = "[panel b] never applies: [panel a] has the same match keys (merge the two, or match another panel)"
+        #expect(found == (isHidden ? ["touchd.conf:4: \(text)"] : []))
+    }
+
+    @Test(arguments: [("0000:0000", false), ("1234:0001, 0000:0000", false), ("0000:0001", true)])
+    func `the numbers of programs that give none are no emitter`(value: String, isRight: Bool) throws {
+        let found = try findings("[input]\nallow-emitters=\(value)\n", in: TemporaryFolder())
+        #expect(
+            found.isEmpty == isRight && found.allSatisfy { $0.contains("0000:0000 are the numbers of any") }, "\(found)"
+        )
+    }
+
     @Test func `of several files, the one in effect is named`() throws {
         let folder = try TemporaryFolder()
         try folder.makeFolder("touchd.conf.d")

@@ -52,6 +52,7 @@ struct PanelSectionTests {
         let text = """
             [panel left]
             use=no
+            absolute-mouse=yes
             rotate=output
             output=HDMI-A-1
             view=1080x1920+1920+8
@@ -69,7 +70,7 @@ struct PanelSectionTests {
 
             """
         var expected = PanelSection(name: "left")
-        expected.isUsed = false
+        (expected.isUsed, expected.isAbsoluteMouse) = (false, true)
         expected.rotation = .output
         expected.output = "HDMI-A-1"
         expected.part = Rect(x: 1_920, y: 8, width: 1_080, height: 1_920)

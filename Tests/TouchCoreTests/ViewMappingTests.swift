@@ -113,6 +113,14 @@ struct ViewMappingTests {
         #expect(mapping.place(UnitPoint(x: 0.25, y: 0.75)).position == Point(x: 25, y: 75))
     }
 
+    @Test(arguments: [
+        (600.0, 30.0, true), (601, 30, false), (30, 600, true), (30, 601, false), (5_000, 300, true), (29, 40, false),
+        (5_001, 400, false),
+    ])
+    func `a size is plausible if a panel can have it`(width: Double, height: Double, isPlausible: Bool) {
+        #expect(PanelSize(width: width, height: height).isPlausible == isPlausible)
+    }
+
     @Test func `a panel without a size has no millimeters`() {
         let mapping = ViewMapping(
             view: Size(width: 100, height: 100), panel: PanelSize(width: 0, height: 90))

@@ -97,6 +97,22 @@ import TouchDevice
         #expect(told.tags == [.touchscreen] && told.evidence == nil && told.sentence == "a touchscreen")
     }
 
+    @Test(
+        arguments: [
+            // Positions of fingers without BTN_TOUCH and INPUT_PROP_DIRECT, with and without keys.
+            ([], [0x30, 0x35, 0x36], true, false), ([114, 115], [0x35, 0x36], true, false),
+            ([0x14a], [0, 1, 0x35, 0x36], false, false),
+            // Mice that report places.
+            ([0x110, 0x111], [0, 1], false, true), ([0x110, 0x14a], [0, 1], false, false), ([0x110], [], false, false),
+            ([0x110, 0x145], [0, 1], false, false),
+        ] as [(Set<UInt16>, Set<UInt16>, Bool, Bool)])
+    func `panels that udev cannot know are recognized by what they have`(
+        keys: Set<UInt16>, absolute: Set<UInt16>, hasBareFingers: Bool, isMouse: Bool
+    ) {
+        let device = Self.device(keys: keys, absolute: absolute)
+        #expect(device.hasBareFingers == hasBareFingers && device.isAbsoluteMouse == isMouse)
+    }
+
     @Test func `events without a device have no kind`() {
         #expect(DeviceKind(DeviceRecording()) == nil)
     }

@@ -44,6 +44,38 @@ struct DumpLayoutTests {
         #expect(lines.contains { $0 == "  " + line })
     }
 
+    /// Names that try to begin a line, to control a terminal, or to end a string.
+    static let hostile = [
+        "a\nb", "a\r\nx  fingers", "a\u{1b}]0;b\u{7}c", "a\u{9b}31mb", "a\u{202e}b", "a\u{2028}b",
+        "a\"\u{301}, \"x\": 1, \"", "a\\", "a'",
+    ]
+
+    @Test(arguments: hostile) func `no name changes another line than its own`(name: String) throws {
+        var device = Self.device
+        (device.name, device.phys, device.uniq) = (name, name, name)
+        device.properties = [.init(name: "ID_PATH", value: name)]
+        var recording = DeviceRecording(node: device.node, udev: device.properties, events: [])
+        var description = DeviceDescription(name: name)
+        description.axes = [0: .init(axis: device.x), 1: .init(axis: device.y)]
+        recording.description = description
+        func texts(_ device: Device, _ recording: DeviceRecording) -> [String] {
+            let layout = TextLayout(isPercent: true)
+            return [layout.device(device), layout.removal(of: device), TouchStatistics().text(of: device.name)]
+                + DumpFormat.allCases.filter { $0.name != "json" }.map { $0.text(of: [recording]) }
+        }
+        var (harmless, plain) = (device, recording)
+        (harmless.name, harmless.phys, harmless.uniq, harmless.properties[0].value) = ("a", "a", "a", "a")
+        description.name = "a"
+        (plain.description, plain.udev) = (description, harmless.properties)
+        for (text, expected) in zip(texts(device, recording), texts(harmless, plain)) {
+            let controls = text.unicodeScalars.filter { $0.isControl && $0 != "\n" && $0 != "\t" }
+            #expect(controls.isEmpty, "\(text)")
+            #expect(text.unicodeScalars.count { $0 == "\n" } == expected.unicodeScalars.count { $0 == "\n" }, "\(text)")
+        }
+        let read = try JSONObject(parsing: String(JSONLayout().device(device).dropLast()))
+        #expect(read["name"] == .string(name))
+    }
+
     @Test func `a single-touch panel without size is reported as such`() {
         var device = Self.device
         (device.slots, device.size) = (nil, nil)
@@ -64,7 +96,7 @@ struct DumpLayoutTests {
 
     @Test func `the text form has a line for each contact of a frame`() {
         #expect(
-            TextLayout(isPercent: true).frame(Self.frame, of: Self.device) == """
+            TextLayout(isPercent: true).frame(Self.frame, of: Self.device) { _ in nil } == """
                   1852.699858 s  event5  #7    began         31.59   100.00 %    80.50     0.00 mm
                   1852.699858 s  event5  #6    cancelled      0.00     0.00 %
 
@@ -91,10 +123,23 @@ struct DumpLayoutTests {
 
     @Test func `the JSON form of a frame is one line with all its contacts`() {
         #expect(
-            JSONLayout().frame(Self.frame, of: Self.device)
+            JSONLayout().frame(Self.frame, of: Self.device) { _ in nil }
                 == #"{"type":"frame","device":3,"time_us":1852699858,"provenance":"physical","contacts":["#
                 + #"{"id":7,"phase":"began","x":31.59,"y":100.0,"x_mm":80.5,"y_mm":0.0},"#
                 + #"{"id":6,"phase":"cancelled","x":0.0,"y":0.0}]}"# + "\n")
+    }
+
+    @Test func `an ignored landing has its reason, and its place if that is known`() {
+        let (place, time) = (UnitPoint(x: 0.25, y: 0.5), Instant(microseconds: 1_500_000))
+        let text = TextLayout(isPercent: true)
+        #expect(
+            text.unheard(.palm, at: place, of: Self.device, time: time)
+                == "     1.500000 s  event5  -     ignored       25.00    50.00 %  palm: it looked like a palm\n")
+        #expect(
+            text.unheard(.lost, at: .unknown, of: Self.device, time: time).hasSuffix(
+                "ignored      lost: the kernel dropped reports\n"))
+        let json = JSONLayout().unheard(.jump, at: place, of: Self.device, time: time)
+        #expect(json == #"{"type":"ignored","device":3,"time_us":1500000,"reason":"jump","x":25.0,"y":50.0}"# + "\n")
     }
 
     @Test(arguments: [

@@ -47,7 +47,7 @@ struct FrameAssemblerTests {
     @Test func `fingers that the kernel lifts itself are cancelled, those that people lift are not`() {
         let bench = Bench()
         bench.play("slot=0 id=7 x=100 y=5 slot=1 id=8 x=500 y=5 / slot=0 id=-1 / slot=1 id=-1 sync=1")
-        bench.play("slot=0 id=9 x=100 y=5 / id=-1 /")
+        bench.play("@90 slot=0 id=9 x=100 y=5 / id=-1 /")
         #expect(bench.story == ["1b 100, 2b 500", "1e 100", "2c 500", "3b 100", "3e 100"])
     }
 

@@ -42,6 +42,23 @@ import TouchCore
         #expect(story == ["1b 100", "1m 120", "1e 120"])
     }
 
+    @Test(arguments: [(20, 3), (8, 5)]) func `so they are if udev has moved the fuzz to properties`(
+        fuzz: Int, count: Int
+    ) {
+        var panel = Self.panel()
+        panel.udev = [35, 36].map { .init(name: "LIBINPUT_FUZZ_\($0)", value: "\(fuzz)") }
+        let story = Self.read("id=1 x=100 y=100 / x=105 / x=109 / x=130 / id=-1 /", panel).story
+        #expect(story.count == count)
+    }
+
+    @Test func `of a calibration of nine numbers the first six count, as in libinput`() throws {
+        var panel = Self.panel()
+        panel.udev = [.init(name: "LIBINPUT_CALIBRATION_MATRIX", value: "0 -1 1 1 0 0 0 0 1")]
+        let device = try #require(Device(panel, id: DeviceID(1)))
+        #expect(device.calibration == Transform(0, -1, 1, 1, 0, 0))
+        #expect(Self.read("id=1 x=100 y=100 / id=-1 /", panel).story == ["1b 900", "1e 900"])
+    }
+
     @Test(arguments: [(32_767, 1, 1), (32_767, 100, 0), (1_000, 34, 1), (1_000, 33, 0), (32_767, 6, 1), (32_767, 7, 0)])
     func `a panel that claims a size no panel has counts as one without a size`(
         maximum: Int32, resolution: Int32, notices: Int

@@ -24,6 +24,7 @@ struct RepairTests {
         bench.endFrame()
         let end = 100 + distance
         #expect(bench.story.dropFirst() == (isOne ? ["1m \(end)"] : ["1c 100, 2b \(end)"]))
+        #expect(bench.unheard == (isOne ? [] : ["jump \(end),500"]))
     }
 
     /// The number of random sequences: `make nightly` asks for a million.

@@ -42,8 +42,12 @@ struct TouchDecoderTests {
         ("slot=0 id=1 x=100 y=5 id=-1 / id=2 x=300 / id=-1 /", ["1b 300", "1e 300"]),
         // A slot that the panel does not have is not selected.
         ("slot=0 id=1 x=100 y=5 / slot=12 / x=110 / id=-1 /", ["1b 100", "1m 110", "1e 110"]),
-        // Coordinates before a finger.
-        ("slot=0 id=1 x=100 / y=5 / id=-1 /", ["1b 100", "1e 100"]),
+        // Values begin with 0, and one that stays is not reported.
+        ("slot=0 id=1 x=100 / y=5 / id=-1 /", ["1b 100", "1m 100", "1e 100"]),
+        // The kernel cuts a report: its parts are one frame, and a lift is a lift.
+        ("/ slot=0 id=1 sync=1 x=100 y=5 / id=-1 sync=1 touch=0 /", ["1b 100", "1e 100"]),
+        // Some systems end every report with 1.
+        ("slot=0 id=1 x=100 y=5 sync=1 @20 x=110 sync=1 @30 id=-1 sync=1", ["1b 100", "1m 110", "1e 110"]),
     ])
     func `fingers follow the kernel's slots`(events: String, expected: [String]) {
         let bench = Bench()
@@ -87,7 +91,6 @@ struct TouchDecoderTests {
     @Test(arguments: [
         ("slot=0 id=1 tool=2 x=100 y=5 / id=-1 /", ["palm 100,5"]),
         ("slot=0 id=1 x=100 y=5 id=-1 /", ["ghost 100,5"]),
-        ("slot=0 id=1 x=100 / id=-1 /", ["unknown_place"]),
         ("slot=0 id=1 x=100 y=5 / drop / id=2 x=500 / slot=1 /", ["lost", "lost"]),
         // After a loss a finger lands where another was, so that the kernel reports no position of it.
         ("drop / slot=0 id=5 / id=-1 /", ["lost", "unknown_place"]),
@@ -134,6 +137,55 @@ struct TouchDecoderTests {
         let landing = decoder.play([(3, 0x39, 10), (3, 0x35, 300), (0, 0, 0)])
         #expect(landing.map(\.phase) == [.began] && decoder.slot(of: landing[0].id)?.name == 2)
         #expect(landing[0].place == UnitPoint(x: 0.3, y: 0.005))
+    }
+
+    @Test func `it remains so through a loss, until its id changes or a silence shows another`() {
+        for isSelected in [true, false] {
+            var decoder = TouchDecoder(SlotModel.description)
+            var model = SlotModel()
+            model.land(2, id: 9, x: 100, y: 5)
+            decoder.begin(with: model.snapshot)
+            let moves: [(type: UInt16, code: UInt16, value: Int32)] =
+                (isSelected ? [(3, 0x2f, 2)] : []) + [(3, 0x35, 110), (3, 0x36, 7), (0, 0, 0)]
+            #expect(decoder.play([(0, 3, 0), (0, 0, 0)] + moves).isEmpty)
+            decoder.settle(with: model.snapshot, at: .zero)
+            #expect(decoder.frame.contacts.isEmpty && decoder.isHeldSinceStart)
+            #expect(decoder.play([(3, 0x39, -1), (3, 0x39, 10), (0, 0, 0)]).map(\.phase) == [.began])
+        }
+    }
+
+    @Test(arguments: [
+        // The tracking id stays for ever; the next finger is another, at its own place.
+        (
+            "slot=0 id=0 x=100 y=5 touch=1 / x=110 / touch=0 / @500 touch=1 x=900 / x=890 / touch=0 / @900 /",
+            ["1b 100", "1m 110", "1c 110", "2b 900", "2m 890", "2c 890"]
+        ),
+        // It lands before the first was given up.
+        (
+            "slot=0 id=0 x=100 y=5 touch=1 / touch=0 / @70 touch=1 x=900 / touch=0 id=-1 /",
+            ["1b 100", "1c 100, 2b 900", "2e 900"]
+        ),
+    ])
+    func `a contact that never ends is given up when nothing touches the panel`(events: String, expected: [String]) {
+        let bench = Bench()
+        bench.play(events)
+        #expect(bench.story == expected)
+        #expect(bench.notices == expected.joined().filter { $0 == "c" }.map { _ in .stuckContact })
+    }
+
+    @Test(arguments: [
+        // A finger that rests, beside one that lifts.
+        "slot=0 id=1 x=100 y=5 touch=1 slot=1 id=2 x=500 y=5 / slot=1 id=-1 / @9000 slot=0 x=120 / id=-1 touch=0 /",
+        // The lift comes in the report after BTN_TOUCH.
+        "slot=0 id=1 x=100 y=5 touch=1 / touch=0 / id=-1 / @900 id=2 touch=1 x=300 / id=-1 touch=0 /",
+        // Every report presses and releases.
+        "slot=0 id=1 x=100 y=5 touch=1 touch=0 / touch=1 x=110 touch=0 / touch=1 x=120 touch=0 / id=-1 /",
+    ])
+    func `fingers that end are not given up`(events: String) {
+        let bench = Bench()
+        bench.play(events + " @20000 /")
+        #expect(bench.notices.isEmpty && bench.story.allSatisfy { !$0.contains("c") }, "\(bench.story)")
+        #expect(bench.lives.left == 0)
     }
 
     @Test func `a silence after a loss shows which fingers rest`() {

@@ -15,6 +15,21 @@ import TouchDevice
         panel: "single", .init(bus: 3, vendor: 1, product: 1, version: 1), x: Axis(minimum: 0, maximum: 100),
         y: Axis(minimum: 0, maximum: 100), slots: nil)
 
+    /// Protocol A, without a pointer.
+    private static let bare: DeviceDescription = {
+        var bare = DeviceDescription()
+        for code in [InputCode.positionX, InputCode.positionY] {
+            bare.axes[code] = .init(axis: Axis(minimum: 0, maximum: 100))
+        }
+        return bare
+    }()
+
+    private static let mouse: DeviceDescription = {
+        var mouse = single
+        mouse.codes[InputCode.key] = [InputCode.left]
+        return mouse
+    }()
+
     static let cases = [
         Case(
             testDescription: "a tap",
@@ -33,6 +48,21 @@ import TouchDevice
                 ([.up(finger: 0)], "id -1, touch 0, report"),
                 ([.down(finger: 0, Panels.at(0, 6))], "id 1, touch 1, report"),
             ]),
+        Case(
+            testDescription: "without slots, every frame lists all fingers",
+            frames: [
+                ([.down(finger: 0, Panels.at(10, 20))], "mx 10, my 20, 0/2, report"),
+                ([.down(finger: 1, Panels.at(5, 6))], "mx 10, my 20, 0/2, mx 5, my 6, 0/2, report"),
+                ([.move(finger: 1, Panels.at(5, 6))], ""),
+                ([.up(finger: 0)], "mx 5, my 6, 0/2, report"),
+                ([.up(finger: 1)], "0/2, report"),
+            ], panel: bare),
+        Case(
+            testDescription: "a panel that is a mouse presses its button",
+            frames: [
+                ([.down(finger: 0, Panels.at(10, 20))], "1/272 1, x 10, y 20, report"),
+                ([.up(finger: 0)], "1/272 0, report"),
+            ], panel: mouse),
         Case(
             testDescription: "a second finger has a slot of its own",
             frames: [

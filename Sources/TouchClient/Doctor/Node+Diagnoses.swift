@@ -4,12 +4,19 @@ internal import EventNodes
 extension EventNode {
     /// Whether it has the capabilities of a touchscreen, but udev does not classify it as one.
     var isUntaggedPanel: Bool {
-        !isTouchscreen && ownKind.role == .touchscreen && ![.pen, .pad, .touchpad].contains(kind?.role)
+        !isTouchscreen && (ownKind.role == .touchscreen || capabilities.hasBareFingers)
+            && ![.pen, .pad, .touchpad].contains(kind?.role)
     }
 
-    /// Whether udev classifies it as a pen tablet or a mouse although it may be a panel.
+    /// Whether udev classifies it as a pen tablet, a mouse or a touchpad although it may be a panel.
     var isMiscalledPanel: Bool {
-        !isTouchscreen && !isUntaggedPanel && capabilities.mayBePanel && [.pen, .mouse].contains(kind?.role)
+        guard !isTouchscreen, !isUntaggedPanel, capabilities.mayBePanel else { return false }
+        return [.pen, .mouse].contains(kind?.role) || kind?.role == .touchpad && capabilities.isButtonlessTouchpad
+    }
+
+    /// The keys that a panel may have on its node, such as a home button, beside those of fingers and pens.
+    var otherKeys: [UInt16] {
+        (capabilities.codes[InputCode.key] ?? []).filter { $0 < 0x100 || $0 >= 0x160 }.sorted()
     }
 
     /// Why libinput rejects it, although udev classifies it as a touchscreen.
@@ -24,7 +31,7 @@ extension EventNode {
     }
 
     /// The key of its section in the configuration.
-    fileprivate var sectionMatch: String {
+    var sectionMatch: String {
         let numbers = capabilities.numbers
         return pattern == name && !name.isEmpty
             ? "match-name=\(name)"
@@ -32,7 +39,7 @@ extension EventNode {
     }
 
     /// A glob that matches its name.
-    fileprivate var pattern: String { Pasted.pattern(name) }
+    var pattern: String { Pasted.pattern(name) }
 
     /// The command that writes a file with a udev rule for devices of its name.
     fileprivate func rule(_ words: String, in file: String) -> String {
@@ -50,12 +57,14 @@ extension Machine.Node {
         if event.isUntaggedPanel { return [untagged] }
         if event.isMiscalledPanel { return [miscalled] }
         guard event.isTouchscreen else { return [] }
-        return readingDiagnoses(machine) + accessDiagnoses + axisDiagnoses + sizeDiagnoses + surroundings(machine)
+        return readingDiagnoses(machine) + accessDiagnoses + axisDiagnoses + sizeDiagnoses + oddities
+            + surroundings(machine)
     }
 
     private var untagged: Diagnosis {
-        error(
-            "not_tagged", "\(event.name) has touch axes, but udev does not classify it as a touchscreen",
+        let why = event.capabilities.hasBareFingers ? " (neither BTN_TOUCH nor INPUT_PROP_DIRECT)" : ""
+        return error(
+            "not_tagged", "\(event.name) has touch axes, but udev does not classify it as a touchscreen\(why)",
             event.rule("ENV{ID_INPUT}=\"1\", ENV{ID_INPUT_TOUCHSCREEN}=\"1\"", in: "61-touchscreen.rules") + "\n"
                 + trigger)
     }
@@ -64,18 +73,24 @@ extension Machine.Node {
         let kind = event.kind?.role == event.ownKind.role ? event.ownKind : event.kind
         let finding =
             "udev classifies \(event.name) as \(kind?.sentence ?? "something else"), so touchd does not read it"
+        let wrong = ["ID_INPUT_TABLET", "ID_INPUT_MOUSE"] + (kind?.role == .touchpad ? ["ID_INPUT_TOUCHPAD"] : [])
         let remedy =
             event.match.map { match in
                 Self.hwdb(
-                    "id-input:modalias:input:\(match)*",
-                    ["ID_INPUT_TOUCHSCREEN=1", "ID_INPUT_TABLET=", "ID_INPUT_MOUSE="])
+                    "id-input:modalias:input:\(match)*", ["ID_INPUT_TOUCHSCREEN=1"] + wrong.map { "\($0)=" })
             }
             ?? event.rule(
-                "ENV{ID_INPUT_TOUCHSCREEN}=\"1\", ENV{ID_INPUT_TABLET}=\"\", ENV{ID_INPUT_MOUSE}=\"\"",
+                "ENV{ID_INPUT_TOUCHSCREEN}=\"1\", " + wrong.map { "ENV{\($0)}=\"\"" }.joined(separator: ", "),
                 in: "61-touchscreen.rules")
+        let section = event.capabilities.isAbsoluteMouse ? "\(absoluteMouse)\nand\n" : ""
         return warning(
             "called_otherwise", finding,
-            "none if it is not a touch panel; if it is one (see 61-touchd-example.hwdb):\n\(remedy)\n\(anew)")
+            "none if it is not a touch panel; if it is one (see 61-touchd-example.hwdb):\n\(section)\(remedy)\n\(anew)")
+    }
+
+    /// The section that reads a mouse as a panel.
+    private var absoluteMouse: String {
+        "in /etc/touchd/touchd.conf.d/:\n[panel main]\n\(event.sectionMatch)\nabsolute-mouse=yes"
     }
 
     // MARK: - Read or not
@@ -83,9 +98,7 @@ extension Machine.Node {
     private func refused(_ refusal: LibinputRefusal) -> Diagnosis {
         let remedy: String
         if let lines = refusal.hwdb {
-            let match = event.match.map { "evdev:input:\($0)*" } ?? "evdev:name:\(event.pattern):dmi:*"
-            remedy =
-                "with the panel's own numbers (see 61-touchd-example.hwdb):\n\(Self.hwdb(match, lines))\n\(anew)"
+            remedy = "with the panel's own numbers (see 61-touchd-example.hwdb):\n\(hwdb(of: lines))"
         } else if let quirk = refusal.quirk {
             remedy =
                 Self.append(
@@ -99,13 +112,19 @@ extension Machine.Node {
         return error("refused", refusal.reason, remedy)
     }
 
+    /// The commands that correct its axes in udev's hardware database.
+    func hwdb(of lines: [String]) -> String {
+        let match = event.match.map { "evdev:input:\($0)*" } ?? "evdev:name:\(event.pattern):dmi:*"
+        return "\(Self.hwdb(match, lines))\n\(anew)"
+    }
+
     /// The commands that add an entry to udev's hardware database.
     private static func hwdb(_ match: String, _ lines: [String]) -> String {
         append(["", match] + lines.map { " \($0)" }, to: "/etc/udev/hwdb.d/61-touchd-local.hwdb")
     }
 
     /// The command that adds lines to a file.
-    private static func append(_ lines: [String], to file: String) -> String {
+    static func append(_ lines: [String], to file: String) -> String {
         "printf '%s\\n' \(lines.map(Pasted.quoted).joined(separator: " ")) >>\(file)"
     }
 
@@ -124,6 +143,12 @@ extension Machine.Node {
                         + "or in /etc/touchd/touchd.conf.d/: [touchd] seat=\(Pasted.word(event.seat))"))
         } else if let refusal = event.refusal {
             found.append(refused(refusal))
+        } else if event.capabilities.isAbsoluteMouse, isRead != true {
+            found.append(
+                error(
+                    "absolute_mouse",
+                    "it is a mouse that reports places: BTN_LEFT, no BTN_TOUCH, so touchd does not read it",
+                    "\(absoluteMouse)\nsystemctl reload touchd.service"))
         } else if isRead == false {
             found.append(
                 error(
@@ -183,56 +208,6 @@ extension Machine.Node {
         return found
     }
 
-    // MARK: - What it reports
-
-    private var axisDiagnoses: [Diagnosis] {
-        var found: [Diagnosis] = []
-        if let axes = event.axes, axes.contains(where: { $0.resolution <= 0 }), !hasSize {
-            found.append(
-                warning(
-                    "no_resolution", "it reports no size, so distances in millimeters are unknown",
-                    "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\n\(event.sectionMatch)\nsize=WIDTHxHEIGHT"
-                ))
-        }
-        if let axes = event.axes, axes.contains(where: { $0.fuzz > 0 }), !event.properties.keys.contains(where: isFuzz)
-        {
-            let most = axes.map(\.fuzz).max() ?? 0
-            found.append(
-                warning(
-                    "fuzz",
-                    "the kernel smooths its positions by \(most) units, but libinput's udev rule did not apply that",
-                    "apt install libinput-bin\n" + trigger))
-        }
-        if let text = event.properties["LIBINPUT_CALIBRATION_MATRIX"], !Self.isUsable(matrix: text) {
-            found.append(
-                warning(
-                    "matrix", "udev's calibration \(text) is not an invertible matrix, so it is not used",
-                    "grep -rl LIBINPUT_CALIBRATION_MATRIX /etc/udev    # correct it: six numbers; 1 0 0 0 1 0 changes nothing\n"
-                        + trigger))
-        }
-        return found
-    }
-
-    private var sizeDiagnoses: [Diagnosis] {
-        guard !hasSize, let doubt = event.sizeDoubt else { return [] }
-        return [
-            warning(
-                "impossible_size", "it \(doubt), so distances in millimeters are unknown",
-                "measure it, then in /etc/touchd/touchd.conf.d/:\n[panel main]\n\(event.sectionMatch)\nsize=WIDTHxHEIGHT"
-            )
-        ]
-    }
-
-    private func isFuzz(_ name: String) -> Bool { name.hasPrefix("LIBINPUT_FUZZ_") }
-
-    /// Whether six numbers are an invertible map.
-    static func isUsable(matrix text: String) -> Bool {
-        let words = text.split(separator: " ")
-        let numbers = words.compactMap { Double($0) }.filter(\.isFinite)
-        guard words.count == 6, numbers.count == 6 else { return false }
-        return abs(numbers[0] * numbers[4] - numbers[1] * numbers[3]) > 1e-9
-    }
-
     // MARK: - What is around it
 
     private func surroundings(_ machine: Machine) -> [Diagnosis] {
@@ -274,12 +249,12 @@ extension Machine.Node {
     // MARK: - Words
 
     /// The command that makes udev process the device again.
-    private var trigger: String {
+    var trigger: String {
         "udevadm control --reload && udevadm trigger --action=change \(event.sysfs.isEmpty ? node : Pasted.word(event.sysfs))"
     }
 
     /// Its node in a command.
-    private var node: String { Pasted.word(event.node) }
+    var node: String { Pasted.word(event.node) }
 
     /// The commands that make udev reload its database and process the device again; libinput reads a device only when
     /// it appears.
@@ -287,15 +262,15 @@ extension Machine.Node {
         "systemd-hwdb update && \(trigger)\nsystemctl restart touchd.service"
     }
 
-    private func error(_ code: String, _ finding: String, _ remedy: String) -> Diagnosis {
+    func error(_ code: String, _ finding: String, _ remedy: String) -> Diagnosis {
         Diagnosis(.error, code, at: event.node, finding, remedy: remedy)
     }
 
-    private func warning(_ code: String, _ finding: String, _ remedy: String) -> Diagnosis {
+    func warning(_ code: String, _ finding: String, _ remedy: String) -> Diagnosis {
         Diagnosis(.warning, code, at: event.node, finding, remedy: remedy)
     }
 
-    private func note(_ code: String, _ finding: String, _ remedy: String) -> Diagnosis {
+    func note(_ code: String, _ finding: String, _ remedy: String) -> Diagnosis {
         Diagnosis(.note, code, at: event.node, finding, remedy: remedy)
     }
 }

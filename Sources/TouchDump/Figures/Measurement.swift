@@ -43,6 +43,7 @@ package struct Measurement {
         if !found.isEmpty { try loop.run() }
         let watched = loop.now.since(start)
         return withExtendedLifetime((watches, interrupt, timer)) {
+            collector.end(at: loop.now) { EventNode.isHeldElsewhere($0.node) }
             dump.end()
             return collector.panels.map { Measurement(device: $0.device, statistics: $0.statistics, watched: watched) }
         }
@@ -53,7 +54,9 @@ package struct Measurement {
         let sysname = String(node.split(separator: "/").last ?? "")
         let recording = DeviceRecording(
             node: node, description: DeviceDescription(sysname: sysname), udev: TouchNodes.properties(of: node))
-        guard let kind = DeviceKind(recording), kind.role != .touchscreen, !kind.tags.isEmpty else { return }
+        guard let kind = DeviceKind(recording), kind.role != .touchscreen, !kind.tags.isEmpty,
+            recording.description?.isAbsoluteMouse != true
+        else { return }
         throw NotAPanel(node: node, kind: kind)
     }
 

@@ -11,6 +11,24 @@ package struct TouchStatistics: Sendable {
     package private(set) var contacts = 0
     /// Contacts that were cancelled instead of lifting.
     package private(set) var cancelled = 0
+    /// Of those, the ones that a loss of events or another program ended, not the panel.
+    package private(set) var cancelledOutside = 0
+    /// Fingers that were down when the dump or the recording ended.
+    package private(set) var leftDown = 0
+    /// Landings that became no contact, and jumps, by reason.
+    package private(set) var ignored: [Unheard: Int] = [:]
+    /// Whether contacts never ended by themselves.
+    package private(set) var isStuck = false
+    /// Reports in which three or more fingers landed at once.
+    package private(set) var crowds = 0
+    /// The places of fingers, in fractions of the axes: the smallest and the largest.
+    package private(set) var reach: (low: UnitPoint, high: UnitPoint)?
+    /// Number of places in each field of the panel, as built, row by row.
+    package private(set) var fields = [UInt32](repeating: 0, count: Self.columns * Self.rows)
+    /// From the last report to the end; nil: unknown.
+    package private(set) var silence: Interval?
+    /// Whether another program has grabbed the panel.
+    package private(set) var isGrabbed = false
     /// Times the kernel dropped events.
     package private(set) var losses = 0
     /// Maximum number of fingers at once.
@@ -34,13 +52,21 @@ package struct TouchStatistics: Sendable {
     private var first: Instant?
     private var last: Instant?
     private var fingers: [ContactID: Finger] = [:]
+    private var isOutside = false
+    private var isOver = false
 
     /// Shorter contacts are not fingers: the shortest taps of people last about 50 ms.
     package static let ghostLife = Interval.milliseconds(20)
+    /// Columns and rows of ``fields``.
+    package static let columns = 16
+    /// See ``columns``.
+    package static let rows = 10
     /// A finger rests while it stays within this, in millimeters (or percent).
     package static let restDiameter = 1.0
     /// Minimum number of reports of a rest that counts.
     static let restReports = 10
+    /// Minimum number of fingers that do not land within one report by chance.
+    private static let crowd = 3
     private static let bucket: Int64 = 100
     private static let bucketCount = 1_000
     private static let maxRests = 1_000
@@ -57,12 +83,41 @@ package struct TouchStatistics: Sendable {
     /// Makes empty statistics.
     package init() {}
 
-    /// Counts one loss of events.
-    package mutating func countLoss() { losses += 1 }
+    /// Counts one loss of events, which cancels the contacts of the next frame.
+    package mutating func countLoss() {
+        losses += 1
+        isOutside = true
+    }
+
+    /// Notes that fingers lifted while another program had the panel: the contacts of the next frame.
+    package mutating func noteMissedLift() { isOutside = true }
+
+    /// Notes that contacts of the next frame never end by themselves.
+    package mutating func noteStuck() { isStuck = true }
+
+    /// Notes that contacts are cancelled from now on because nobody reads any longer.
+    ///
+    /// - Parameters:
+    ///   - time: the end, for live touches.
+    ///   - isGrabbed: whether another program has grabbed the panel.
+    package mutating func end(at time: Instant?, isGrabbed: Bool) {
+        isOver = true
+        self.isGrabbed = isGrabbed
+        if let time, let last { silence = time.since(last) }
+    }
+
+    /// Counts a landing that became no contact, or a jump.
+    package mutating func count(_ reason: Unheard) { ignored[reason, default: 0] += 1 }
 
     /// Records a frame of the panel.
     package mutating func record(_ frame: borrowing Frame) {
+        defer { isOutside = false }
+        if isOver {
+            leftDown += frame.contacts.count(where: \.phase.isFinal)
+            return
+        }
         frames += 1
+        if frame.contacts.count(where: { $0.phase == .began }) >= Self.crowd { crowds += 1 }
         // A finger at rest sends no reports; that is not a slow report rate.
         let moves = frame.contacts.contains { $0.phase == .moved }
         defer { hasMoved = moves }
@@ -82,6 +137,7 @@ package struct TouchStatistics: Sendable {
 
     private mutating func record(_ contact: Contact, at time: Instant) {
         if contact.millimeters == nil { isMillimeters = false }
+        if !contact.phase.isFinal, let place = contact.place { extend(to: place) }
         let place = contact.millimeters.map { Point(x: $0.x, y: $0.y) } ?? contact.position
         switch contact.phase {
         case .began:
@@ -94,6 +150,7 @@ package struct TouchStatistics: Sendable {
             endRest(finger)
             guard contact.phase == .ended else {
                 cancelled += 1
+                if isOutside { cancelledOutside += 1 }
                 return
             }
             let life = time.since(finger.landed)
@@ -102,6 +159,19 @@ package struct TouchStatistics: Sendable {
             shortest.sort()
             if shortest.count > 3 { shortest.removeLast() }
         }
+    }
+
+    private mutating func extend(to place: UnitPoint) {
+        let (column, row) = (place.x * Double(Self.columns), place.y * Double(Self.rows))
+        if column >= 0, row >= 0, column.isFinite, row.isFinite {
+            fields[Int(min(row, Double(Self.rows - 1))) * Self.columns + Int(min(column, Double(Self.columns - 1)))] +=
+                1
+        }
+        guard let reach else { return self.reach = (place, place) }
+        self.reach = (
+            UnitPoint(x: min(reach.low.x, place.x), y: min(reach.low.y, place.y)),
+            UnitPoint(x: max(reach.high.x, place.x), y: max(reach.high.y, place.y))
+        )
     }
 
     /// Welford's sums of the present rest; a movement beyond it begins another.

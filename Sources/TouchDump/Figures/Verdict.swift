@@ -9,8 +9,10 @@ extension TouchStatistics {
 
     /// The conclusions, one sentence each, for a technician; the last one says what to do.
     package var verdict: [String] {
-        guard contacts > 0 else { return ["no contacts"] }
-        var sentences: [String] = []
+        guard contacts > 0 else {
+            return [isGrabbed ? "no contacts: another program has grabbed the panel" : "no contacts"] + ignoredVerdict
+        }
+        var sentences = ignoredVerdict
         if losses > 0 { sentences.append("events were lost: a reader is too slow") }
         if let median = gap(0.5), median > Self.slowGap { sentences.append("slow: fewer than 60 reports per second") }
         if hasManyGaps, let median = gap(0.5), let slowest = gap(0.99), slowest.microseconds > 4 * median.microseconds {
@@ -18,18 +20,67 @@ extension TouchStatistics {
         }
         if isMillimeters, let jitter, jitter > Self.unsteady { sentences.append("unsteady: resting fingers jitter") }
         if ghosts > 0 { sentences.append("\(ghosts) too short to be fingers: ghosts, or a bad contact") }
-        if cancelled > 0 { sentences.append("\(cancelled) cancelled by the panel or the driver") }
+        if isStuck {
+            sentences.append("contacts never end: their ids stay when nothing touches (another driver helps)")
+        }
+        if crowds > 0 {
+            sentences.append(
+                "three or more fingers landed in one report, \(crowds) times: one finger with several contacts?")
+        }
+        if let reach, min(reach.low.x, reach.low.y) < 0 || max(reach.high.x, reach.high.y) > 1 {
+            let x = Self.percent(reach.low.x, reach.high.x), y = Self.percent(reach.low.y, reach.high.y)
+            sentences.append("places off its axes (x \(x), y \(y)): correct their ranges as in 61-touchd-example.hwdb")
+        }
+        let ownCancelled = cancelled - cancelledOutside - jumps
+        if ownCancelled > 0, !isStuck { sentences.append("\(ownCancelled) cancelled by the panel or the driver") }
+        if cancelledOutside > 0 { sentences.append("\(cancelledOutside) cancelled by a reader, not by the panel") }
         if !isMillimeters { sentences.append("unknown size: set a resolution as in 61-touchd-example.hwdb") }
         return sentences.isEmpty ? ["healthy"] : sentences
+    }
+
+    private var jumps: Int { ignored[.jump] ?? 0 }
+
+    /// Sentences about landings that became no contact, and about jumps.
+    private var ignoredVerdict: [String] {
+        var sentences: [String] = []
+        if jumps > 0 {
+            sentences.append("\(jumps) jumps faster than a finger: mixed-up fingers, or a wrong size (max-speed=)")
+        }
+        if let count = ignored[.ghost] {
+            sentences.append(
+                "\(count) pressed and released in one report: not a finger, or the wrong driver (try hid-multitouch)")
+        }
+        return sentences
+    }
+
+    /// Where places were reported, as rows of the panel as built: `.` never, 1 to 9 for tenths of the field with most of them.
+    package var map: [String] {
+        let most = Double(max(1, fields.max() ?? 1))
+        return stride(from: 0, to: fields.count, by: Self.columns).map { start in
+            fields[start..<start + Self.columns].map { count in
+                count == 0 ? "." : String(max(1, min(9, Int(Double(count) * 10 / most))))
+            }.joined(separator: " ")
+        }
+    }
+
+    private static func percent(_ low: Double, _ high: Double) -> String {
+        "\(TextLayout.fixed(low * 100, 0)) to \(TextLayout.fixed(high * 100, 0)) %"
+    }
+
+    /// The landings that became no contact, by reason: `2 palm, 1 ghost`.
+    private var ignoredText: String {
+        ignored.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($1) \($0.rawValue)" }.joined(separator: ", ")
     }
 
     /// The statistics, as lines for users.
     ///
     /// - Parameter name: of the panel.
     package func text(of name: String) -> String {
-        var lines = ["Summary of \(name):"]
+        var lines = ["Summary of \(name.onOneLine):"]
         func line(_ label: String, _ value: String) { lines.append("  " + label.padded(to: 12) + value) }
-        line("fingers", "\(contacts) contacts, at most \(maxFingers) at once, \(cancelled) cancelled")
+        let left = leftDown > 0 ? ", \(leftDown) down at the end" : ""
+        line("fingers", "\(contacts) contacts, at most \(maxFingers) at once, \(cancelled) cancelled\(left)")
+        if !ignored.isEmpty { line("ignored", ignoredText) }
         line("reports", "\(frames) in \(TextLayout.fixed(duration.seconds, 1)) s" + Self.rate(gap(0.5), gap(0.99)))
         let unit = isMillimeters ? "mm" : "%"
         if let jitter {
@@ -40,6 +91,8 @@ extension TouchStatistics {
             let lives = shortest.map { TextLayout.fixed(Double($0.microseconds) / 1000, 1) + " ms" }
             line("shortest", lives.joined(separator: ", "))
         }
+        if contacts > 0 { for (index, row) in map.enumerated() { line(index == 0 ? "where" : "", row) } }
+        if let silence { line("silent", "\(TextLayout.fixed(silence.seconds, 1)) s before the end") }
         line("lost", losses == 0 ? "nothing" : "events, \(losses) times")
         line("verdict", verdict.joined(separator: "; "))
         return lines.joined(separator: "\n") + "\n"
@@ -49,6 +102,7 @@ extension TouchStatistics {
         guard let median, let slowest, median.microseconds > 0 else { return "" }
         let hertz = TextLayout.fixed(1 / median.seconds, 0)
         let gap = TextLayout.fixed(Double(median.microseconds) / 1000, 1)
-        return ", every \(gap) ms (\(hertz) Hz; 99 of 100 within \(TextLayout.fixed(slowest.seconds * 1000, 1)) ms)"
+        let most = TextLayout.fixed(Double(slowest.microseconds) / 1000, 1)
+        return ", every \(gap) ms (\(hertz) Hz; 99 of 100 within \(most) ms)"
     }
 }

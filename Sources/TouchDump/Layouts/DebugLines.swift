@@ -27,7 +27,8 @@ struct DebugLines {
 
     private mutating func line(_ type: String, _ device: LibinputNews.Appearance) -> String {
         var text = header(type, device.sysname)
-        text += "\(device.name.padded(to: 33)) \(device.seat.filled(to: 5)) \(device.logicalSeat.filled(to: 7)) "
+        text +=
+            "\(device.name.onOneLine.padded(to: 33)) \(device.seat.filled(to: 5)) \(device.logicalSeat.filled(to: 7)) "
         text += "group\(String(device.group).padded(to: 2)) cap:\(device.capabilities)"
         if let size = device.size {
             text += "  size \(TextLayout.fixed(size.width, 0))x\(TextLayout.fixed(size.height, 0))mm"

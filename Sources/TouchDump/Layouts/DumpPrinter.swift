@@ -7,7 +7,10 @@ protocol DumpLayout {
     func device(_ device: Device) -> String
     func removal(of device: Device) -> String
     func beginning() -> String
-    func frame(_ frame: borrowing Frame, of device: Device) -> String
+    /// - Parameter raw: what the panel itself reports of a contact; nil: not shown.
+    func frame(_ frame: borrowing Frame, of device: Device, raw: (ContactID) -> RawContact?) -> String
+    /// - Parameter place: in fractions of the axes; not finite if unknown.
+    func unheard(_ reason: Unheard, at place: UnitPoint, of device: Device, time: Instant) -> String
     /// Empty if this format leaves notices to the error stream.
     func notice(_ notice: Notice) -> String
 }
@@ -22,6 +25,8 @@ final class DumpPrinter: SeatSink {
     private let errors: (String) -> Void
     private var devices: [DeviceID: Device] = [:]
     private var showsRemovals = true
+    /// Where to ask for the panel's own reports; nil: they are not shown.
+    weak var source: (any PanelSource)?
 
     init(
         layout: any DumpLayout, isVerbose: Bool, isQuiet: Bool = false, output: @escaping (String) -> Void,
@@ -50,7 +55,13 @@ final class DumpPrinter: SeatSink {
 
     func frame(_ frame: borrowing Frame) {
         guard let device = devices[frame.device] else { return }
-        say(layout.frame(frame, of: device))
+        let source = source
+        say(layout.frame(frame, of: device) { source?.raw($0, of: device.id) })
+    }
+
+    func unheard(_ reason: Unheard, at place: UnitPoint, of panel: DeviceID, time: Instant) {
+        guard let device = devices[panel] else { return }
+        say(layout.unheard(reason, at: place, of: device, time: time))
     }
 
     func notice(_ notice: Notice) {

@@ -9,7 +9,8 @@ import TouchInput
 /// |---|---|
 /// | `device` | the members of ``Device``; lengths in mm, axes in raw units; unknown members are left out |
 /// | `frame` | `device`, `time_us` (CLOCK_MONOTONIC), `provenance`, `contacts` with `id`, `phase`, `x`, `y`, `x_mm`,
-/// `y_mm` |
+/// `y_mm`; with `--raw` also `slot`, `raw_x`, `raw_y`, `breadth` |
+/// | `ignored` | a landing that became no contact, or a jump: `device`, `time_us`, `reason`, `x`, `y` in percent of the axes |
 /// | `removed` | `device`, which was unplugged |
 /// | `summary` | `device`, statistics of the whole dump, `verdict` as text |
 /// | `notice` | `code`, `priority`, `device`, `text` |
@@ -25,7 +26,22 @@ struct JSONLayout: DumpLayout {
 
     func beginning() -> String { "" }
 
-    func frame(_ frame: borrowing Frame, of device: Device) -> String { FingerLines.line(of: frame) }
+    func frame(_ frame: borrowing Frame, of device: Device, raw: (ContactID) -> RawContact?) -> String {
+        FingerLines.line(of: frame, raw: raw)
+    }
+
+    func unheard(_ reason: Unheard, at place: UnitPoint, of device: Device, time: Instant) -> String {
+        FingerLines.line { json in
+            json.member("type", "ignored")
+            json.member("device", device.id.number)
+            json.member("time_us", time.microseconds)
+            json.member("reason", reason.rawValue)
+            if place.x.isFinite, place.y.isFinite {
+                json.member("x", place.x * 100)
+                json.member("y", place.y * 100)
+            }
+        }
+    }
 
     func notice(_ notice: Notice) -> String {
         FingerLines.line { json in
@@ -54,6 +70,15 @@ struct JSONLayout: DumpLayout {
                 for life in statistics.shortest { json.value(life.microseconds) }
             }
             json.member("ghosts", statistics.ghosts)
+            json.member("left_down", statistics.leftDown)
+            json.member("silent_seconds", statistics.silence?.seconds)
+            json.array("where") { json in for row in statistics.map { json.value(row) } }
+            json.object("ignored") { json in
+                for (reason, count) in statistics.ignored.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                    json.key(reason.rawValue)
+                    json.value(count)
+                }
+            }
             json.member("lost", statistics.losses)
             json.array("verdict") { json in
                 for sentence in statistics.verdict { json.value(sentence) }

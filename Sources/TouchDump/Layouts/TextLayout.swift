@@ -8,9 +8,9 @@ struct TextLayout: DumpLayout {
     let isPercent: Bool
 
     func device(_ device: Device) -> String {
-        var lines = ["\(device.sysname)  \(device.name)"]
+        var lines = ["\(device.sysname)  \(device.name.onOneLine)"]
         func line(_ name: String, _ value: String) {
-            lines.append("  " + Self.padded(name, 12) + (value.isEmpty ? "-" : value))
+            lines.append("  " + Self.padded(name, 12) + (value.isEmpty ? "-" : value.onOneLine))
         }
         line("node", device.node)
         line("bus", Self.bus(device.numbers.bus))
@@ -39,14 +39,14 @@ struct TextLayout: DumpLayout {
     }
 
     func removal(of device: Device) -> String {
-        "\(device.sysname)  \(device.name) is gone\n"
+        "\(device.sysname)  \(device.name.onOneLine) is gone\n"
     }
 
     func beginning() -> String {
         "Touches (Ctrl-C to stop):\n"
     }
 
-    func frame(_ frame: borrowing Frame, of device: Device) -> String {
+    func frame(_ frame: borrowing Frame, of device: Device, raw: (ContactID) -> RawContact?) -> String {
         var text = ""
         for contact in frame.contacts {
             text += "\(Self.seconds(frame.time)) s  \(Self.padded(device.sysname, 8))"
@@ -56,9 +56,21 @@ struct TextLayout: DumpLayout {
             if let place = contact.millimeters {
                 text += Self.fixed(place.x, 2, width: 9) + Self.fixed(place.y, 2, width: 9) + " mm"
             }
+            if let raw = raw(contact.id) {
+                func shown(_ value: Int32?) -> String { value.map { "\($0)" } ?? "-" }
+                text += "  slot \(raw.slot) at \(shown(raw.x)),\(shown(raw.y)) breadth \(shown(raw.breadth))"
+            }
             text += "\n"
         }
         return text
+    }
+
+    func unheard(_ reason: Unheard, at place: UnitPoint, of device: Device, time: Instant) -> String {
+        let words = "\(Self.seconds(time)) s  \(Self.padded(device.sysname, 8))" + Self.padded("-", 6)
+        let places =
+            place.x.isFinite && place.y.isFinite
+            ? Self.fixed(place.x * 100, 2, width: 8) + Self.fixed(place.y * 100, 2, width: 9) + " %" : ""
+        return words + Self.padded("ignored", 11) + places + "  \(reason.rawValue): \(reason.sentence)\n"
     }
 
     func notice(_ notice: Notice) -> String { "" }

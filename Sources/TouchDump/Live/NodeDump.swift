@@ -17,6 +17,7 @@ final class NodeDump {
     private let isRebased: Bool
     private var base: Int64?
     private var open: [[InputEvent]]
+    private var hasBegun: [Bool]
     private var present: Int
 
     /// Opens the nodes and writes their descriptions.
@@ -35,13 +36,12 @@ final class NodeDump {
         (writer, self.output) = (dialect.writer, output)
         // evtest shows the kernel's timestamps, the others begin at 0.
         isRebased = dialect != .evtest
-        open = readers.map { _ in [] }
+        open = readers.map { $0.places() }
+        hasBegun = readers.map { _ in false }
         present = readers.count
         let devices = readers.map { $0.describe() }
         seat = RecordedSeat(devices, view: { _ in view }, sink: sink)
-        for (index, reader) in readers.enumerated() {
-            for event in reader.places() { seat.feed(event, of: index) }
-        }
+        for (index, events) in open.enumerated() { for event in events { seat.feed(event, of: index) } }
         output(writer.begin(devices))
     }
 
@@ -71,6 +71,11 @@ final class NodeDump {
             var event = event
             if isRebased { event.microseconds = max(0, event.microseconds - base) }
             open[index].append(event)
+            // The kernel's values at the start, which it does not report again, begin the first frame.
+            for earlier in open[index].indices where !hasBegun[index] {
+                open[index][earlier].microseconds = event.microseconds
+            }
+            hasBegun[index] = true
             if event.isFrameEnd { flush(index) }
         }
     }
@@ -83,7 +88,7 @@ final class NodeDump {
 
     /// Writes what was held back.
     func end() {
-        for index in open.indices { flush(index) }
+        for index in open.indices where hasBegun[index] { flush(index) }
         output(writer.end())
         seat.end(at: .now)
     }

@@ -8,6 +8,7 @@ extension TouchDecoder {
             forget(index, id: tracker == nil && index != nowhere ? Self.unknown : Self.empty)
         }
         news.insert(.loss)
+        release = nil
         close(at: lastEvent)
         if tracker != nil {
             // The next frame has all fingers.
@@ -26,7 +27,10 @@ extension TouchDecoder {
     mutating func forget(_ index: Int, id: Int32) {
         if slots[index].hearing == .heard { end(index, .cancelled) }
         if slots[index].hearing == .landing { ignore(index, .lost) }
-        slots[index] = Slot(name: slots[index].name, id: id)
+        // One that was down at the start remains so until its id changes, or a silence shows another.
+        let held = slots[index].hearing == .heldSinceStart && id == Self.unknown ? slots[index].id : nil
+        slots[index] = Slot(name: slots[index].name, id: held ?? id)
+        if held != nil { slots[index].hearing = .heldSinceStart }
     }
 
     /// Applies the kernel's slots after a silence; the changes are in ``frame``.

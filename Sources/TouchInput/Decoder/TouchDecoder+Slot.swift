@@ -2,8 +2,8 @@ import TouchCore
 
 /// The state of one slot, and the record of its finger from landing to lifting.
 extension TouchDecoder {
-    enum Hearing { case silent, landing, heard, palm, heldSinceStart }
-    enum Ending { case none, lift, palm, replacement }
+    enum Hearing { case silent, landing, heard, palm, heldSinceStart, givenUp }
+    enum Ending { case none, lift, palm, replacement, stuck }
 
     static let empty: Int32 = -1
     static let unknown: Int32 = -2
@@ -13,7 +13,7 @@ extension TouchDecoder {
     struct Slot {
         /// The slot's number, which its finger keeps in whatever slot it is found after lost events.
         var name: Int32
-        var id = TouchDecoder.empty
+        var id: Int32
         var hearing = Hearing.silent
         /// How the finger that was reported before this frame ended in it.
         var ending = Ending.none
@@ -30,6 +30,10 @@ extension TouchDecoder {
         var time = Instant.zero
         /// Whether the owner of the decoder cancelled its contact: it is ignored until it lands again.
         var isCancelled = false
+
+        init(name: Int32, id: Int32 = TouchDecoder.empty, x: Int32? = nil, y: Int32? = nil, breadth: Int32? = nil) {
+            (self.name, self.id, self.x, self.y, self.breadth) = (name, id, x, y, breadth)
+        }
 
         /// Whether only the place may have changed in this frame, the usual case.
         var isPlain: Bool { hearing == .heard && ending == .none && tool != InputCode.palm }

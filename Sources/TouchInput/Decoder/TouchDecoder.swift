@@ -13,7 +13,9 @@ import TouchCore
 /// * a finger that lands in the slot of a lifted palm is reported, if it is not a palm by the end of the frame;
 /// * a lift and a landing in one frame are both reported, and the new finger begins at its own place;
 /// * another tracking id without a lift is another finger: the old one is cancelled;
-/// * a frame made by the kernel itself (SYN_REPORT 1: the panel is inhibited, gone or asleep) cancels what it lifts;
+/// * a report that the kernel has cut in two (SYN_REPORT 1) is one frame, with what follows within a millisecond; without that the
+///   kernel made it itself, since the panel is inhibited, gone or asleep, and it cancels what it lifts;
+/// * a finger whose tracking id stays although BTN_TOUCH is 0 is given up, see ``release``;
 /// * after lost events the state is unknown: every finger is cancelled, and begins again as soon as its slot has both
 ///   coordinates, from reports or from a snapshot of the kernel's slots.
 ///
@@ -36,6 +38,10 @@ struct TouchDecoder {
         static let offPanel = News(rawValue: 8)
         /// Contacts began or ended.
         static let count = News(rawValue: 16)
+        /// A finger was given up; see ``release``.
+        static let stuck = News(rawValue: 32)
+        /// BTN_TOUCH became 0 although a slot still has a tracking id.
+        static let release = News(rawValue: 64)
     }
 
     /// The kernel's slots at a moment at which no events were left to read.
@@ -74,6 +80,14 @@ struct TouchDecoder {
     var isSkipping = false
     /// Whether the last frame was made by the kernel: its lifts are not a finger's.
     private var isMadeByKernel = false
+    /// Whether the last report ended with 1, and what may belong to it has not come yet.
+    private(set) var isCut = false
+    /// Whether any report ended with 0: some systems end every one with 1.
+    private var hasPlainReports = false
+    /// When BTN_TOUCH became 0 although a slot still had a tracking id.
+    var release: Instant?
+    /// The key of a single-touch panel's finger, and of pointer emulation.
+    private let touchKey: UInt16
     private let axes: (x: Axis, y: Axis)
     /// The steps of the axes.
     private let steps: (x: Double, y: Double)
@@ -92,6 +106,8 @@ struct TouchDecoder {
 
     /// Maximum number of slots; a panel that claims more has a bug.
     static let maxSlots = 256
+    /// Maximum time between the two parts of a report that the kernel cuts.
+    private static let maxCut: Int64 = 1_000
 
     /// - Parameters:
     ///   - description: the panel's axes.
@@ -109,8 +125,11 @@ struct TouchDecoder {
         axes = description.positionAxes ?? (Axis(minimum: 0, maximum: 1), Axis(minimum: 0, maximum: 1))
         steps = (Double(axes.x.steps), Double(axes.y.steps))
         margin = isMultitouch ? (Double(axes.x.fuzz / 2), Double(axes.y.fuzz / 2)) : (0, 0)
+        touchKey = description.touchKey ?? InputCode.touch
         let count = isMultitouch ? min(max(1, description.fingerCount ?? 1), Self.maxSlots) : 1
-        slots = (0...count).map { Slot(name: Int32($0)) }
+        // The kernel's slots begin with zeros, and it reports no value that a slot already has.
+        let breadth: Int32? = description.axes[InputCode.touchMajor].map { _ in 0 }
+        slots = (0...count).map { Slot(name: Int32($0), x: 0, y: 0, breadth: breadth) }
         self.frame.contacts.reserveCapacity(count)
     }
 
@@ -151,7 +170,10 @@ struct TouchDecoder {
     /// Feeds one event; returns true if it closed a frame, which is then in ``frame``.
     @inline(__always)
     mutating func feed(_ event: InputEvent) -> Bool {
-        if isClosed { beginFrame() }
+        if isClosed {
+            if isCut, event.microseconds &- lastEvent.microseconds > Self.maxCut { return feedAfterCut(event) }
+            beginFrame()
+        }
         lastEvent = Instant(microseconds: event.microseconds)
         // Nearly all events are values of slots.
         guard event.type == InputCode.absolute, isMultitouch, tracker == nil else { return feedOther(event) }
@@ -159,10 +181,28 @@ struct TouchDecoder {
         return false
     }
 
+    /// Closes a frame that the kernel made itself, and feeds the event that shows it.
+    @inline(never)
+    private mutating func feedAfterCut(_ event: InputEvent) -> Bool {
+        endCut()
+        isClosed = false
+        _ = feed(event)
+        isClosed = true
+        return true
+    }
+
+    /// Closes a frame whose other part has not come.
+    mutating func endCut() {
+        beginFrame()
+        isMadeByKernel = true
+        closeFrame()
+    }
+
     @inline(never)
     private mutating func feedOther(_ event: InputEvent) -> Bool {
         guard let tracker else { return decode(event) }
         if event.isDrop { return lose() }
+        if event.isFrameEnd, event.value != 0, hasPlainReports { return false }
         // The rest of a frame whose beginning was lost lacks fingers that are down.
         guard !isSkipping else {
             isSkipping = !event.isFrameEnd
@@ -181,13 +221,19 @@ struct TouchDecoder {
         }
         switch (event.type, event.code) {
         case (InputCode.synchronization, 0):
-            isMadeByKernel = event.value != 0
+            if event.value != 0, hasPlainReports {
+                (isClosed, isCut) = (true, true)
+                return false
+            }
+            if event.value == 0 { hasPlainReports = true }
+            isMadeByKernel = false
             closeFrame()
             return true
         case (InputCode.synchronization, 3): return lose()
-        case (InputCode.key, InputCode.touch) where !isMultitouch:
+        case (InputCode.key, touchKey) where !isMultitouch:
             if event.value != 0 { lastID = (lastID + 1) & 0xffff }
             identify(event.value == 0 ? Self.empty : lastID)
+        case (InputCode.key, InputCode.touch) where tracker == nil: touch(event.value != 0)
         default: break
         }
         return false
@@ -255,6 +301,8 @@ struct TouchDecoder {
         if slots[index].ending != .none { endBefore(index) }
         // Only fingers have coordinates.
         if slots[index].id == Self.unknown, slots[index].x != nil, slots[index].y != nil {
+            // A finger that was down at the start may be there.
+            guard index != nowhere || !isHeldSinceStart else { return }
             (slots[index].id, slots[index].hearing) = (Self.someone, .landing)
         }
         if slots[index].tool == InputCode.palm { return refusePalm(index) }
@@ -265,13 +313,14 @@ struct TouchDecoder {
             slots[index].told = (x, y)
             begin(index, at: place(x, y))
         case .heard: if slots[index].moves(beyond: margin) { move(index) }
-        case .silent, .palm, .heldSinceStart: break
+        case .silent, .palm, .heldSinceStart, .givenUp: break
         }
     }
 
     /// Ends the finger that was reported before this frame.
     private mutating func endBefore(_ index: Int) {
         if slots[index].ending == .replacement { news.insert(.replacement) }
+        if slots[index].ending == .stuck { news.insert(.stuck) }
         end(index, slots[index].ending == .lift && !isMadeByKernel ? .ended : .cancelled)
         slots[index].ending = .none
         slots[index].hearing = slots[index].id < 0 ? .silent : .landing
@@ -281,7 +330,7 @@ struct TouchDecoder {
         switch slots[index].hearing {
         case .heard: end(index, .cancelled)
         case .landing: ignore(index, .palm)
-        case .silent, .palm, .heldSinceStart: return
+        case .silent, .palm, .heldSinceStart, .givenUp: return
         }
         slots[index].hearing = .palm
     }
@@ -320,6 +369,7 @@ struct TouchDecoder {
             return report(index, .moved, at: place)
         }
         end(index, .cancelled)
+        ignore(index, .jump)
         begin(index, at: place)
     }
 
@@ -365,6 +415,7 @@ struct TouchDecoder {
     mutating func beginFrame() {
         guard isClosed else { return }
         isClosed = false
+        if isCut { return isCut = false }
         frame.contacts.forgetElements()
         if news.isEmpty { return }
         news = []

@@ -26,10 +26,9 @@ import TouchCore
     func device(
         id: DeviceID, node: String, properties: [Device.Property], libinput device: InputDevice, rule: ProvenanceRule
     ) -> Device? {
-        let isMultitouch = unsafe libevdev_get_num_slots(evdev) > 0 || has(ABS_MT_POSITION_X)
-        guard let x = axis(isMultitouch ? ABS_MT_POSITION_X : ABS_X, properties),
-            let y = axis(isMultitouch ? ABS_MT_POSITION_Y : ABS_Y, properties)
-        else { return nil }
+        let isMultitouch = has(ABS_MT_POSITION_X)
+        let description = unsafe DeviceDescription(evdev: evdev).withFuzz(of: properties)
+        guard let (x, y) = description.positionAxes else { return nil }
         return Device(
             id: id,
             name: unsafe text(libevdev_get_name(evdev)),
@@ -48,8 +47,9 @@ import TouchCore
             y: y,
             breadthUnit: PanelSize(x: x, y: y)?.isPlausible == false ? nil : breadthUnit(x),
             hasBreadth: has(ABS_MT_TOUCH_MAJOR),
-            slots: isMultitouch ? slots(device) : nil,
-            fingersAtStart: fingersDown(isMultitouch: isMultitouch),
+            slots: isMultitouch ? description.fingerCount : nil,
+            isAbsoluteMouse: description.isAbsoluteMouse,
+            fingersAtStart: fingersDown(isMultitouch: isMultitouch, description.touchKey ?? InputCode.touch),
             calibration: device.takeCalibration(),
             seat: device.seat,
             properties: properties)
@@ -57,11 +57,7 @@ import TouchCore
 
     /// The kernel's description, with the fuzz of positions that udev has moved to properties.
     func describe(_ device: Device) -> DeviceDescription {
-        var description = unsafe DeviceDescription(evdev: evdev)
-        let isMultitouch = description.axes[InputCode.positionX] != nil
-        description.axes[isMultitouch ? InputCode.positionX : InputCode.x]?.axis = device.x
-        description.axes[isMultitouch ? InputCode.positionY : InputCode.y]?.axis = device.y
-        return description
+        unsafe DeviceDescription(evdev: evdev).withFuzz(of: device.properties)
     }
 
     /// The size, if both axes have a resolution and a panel can have it.
@@ -88,26 +84,9 @@ import TouchCore
         unsafe libevdev_has_event_code(evdev, UInt32(EV_ABS), UInt32(code)) != 0
     }
 
-    private func axis(_ code: Int32, _ properties: [Device.Property]) -> Axis? {
-        guard let description = unsafe libevdev_get_abs_info(evdev, UInt32(code)) else { return nil }
-        // udev moves the kernel's fuzz to a property, for libinput to use.
-        let moved = properties.first { $0.name == "LIBINPUT_FUZZ_" + UInt16(code).hexadecimal(2) }
-        let axis = unsafe Axis(
-            minimum: description.pointee.minimum, maximum: description.pointee.maximum,
-            resolution: description.pointee.resolution,
-            fuzz: moved.flatMap { Int32($0.value) } ?? description.pointee.fuzz)
-        return axis.isProper ? axis : nil
-    }
-
-    /// libinput emulates slots for panels of protocol A.
-    private func slots(_ device: InputDevice) -> Int? {
-        let told = unsafe libevdev_get_num_slots(evdev)
-        return told > 0 ? Int(told) : device.touchCount
-    }
-
-    private func fingersDown(isMultitouch: Bool) -> Int {
+    private func fingersDown(isMultitouch: Bool, _ key: UInt16) -> Int {
         guard isMultitouch else {
-            return unsafe libevdev_get_event_value(evdev, UInt32(EV_KEY), UInt32(BTN_TOUCH)) > 0 ? 1 : 0
+            return unsafe libevdev_get_event_value(evdev, UInt32(EV_KEY), UInt32(key)) > 0 ? 1 : 0
         }
         return (0..<max(0, unsafe libevdev_get_num_slots(evdev))).count { slot in
             unsafe libevdev_get_slot_value(evdev, UInt32(slot), UInt32(ABS_MT_TRACKING_ID)) >= 0

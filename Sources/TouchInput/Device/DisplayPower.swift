@@ -1,4 +1,4 @@
-import EventNodes
+import System
 
 /// Whether the machine's displays are off, by what sysfs has of backlights and connectors.
 ///

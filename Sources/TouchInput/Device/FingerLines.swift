@@ -45,8 +45,10 @@ public enum FingerLines {
 
     /// The line of a frame.
     ///
-    /// - Parameter frame: its positions are percentages of the panel's axes.
-    public static func line(of frame: borrowing Frame) -> String {
+    /// - Parameters:
+    ///   - frame: its positions are percentages of the panel's axes.
+    ///   - raw: what the panel itself reports of a contact; nil: not shown.
+    public static func line(of frame: borrowing Frame, raw: (ContactID) -> RawContact? = { _ in nil }) -> String {
         let frame = copy frame
         return line { json in
             json.member("type", "frame")
@@ -62,6 +64,12 @@ public enum FingerLines {
                     json.member("y", contact.position.y)
                     json.member("x_mm", contact.millimeters?.x)
                     json.member("y_mm", contact.millimeters?.y)
+                    if let raw = raw(contact.id) {
+                        json.member("slot", raw.slot)
+                        json.member("raw_x", raw.x)
+                        json.member("raw_y", raw.y)
+                        json.member("breadth", raw.breadth)
+                    }
                     json.endObject()
                 }
             }

@@ -14,7 +14,10 @@ enum NodeVerdict {
         let kind = told.map { $0.role == own.role ? own.sentence : $0.role.noun } ?? own.sentence
         let start = "not a touchscreen: udev classifies it as \(kind)"
         guard device.mayBePanel || own.tags.contains(.touchscreen) else { return start + "; not opened" }
-        return start + " (if it is a touch panel, see 61-touchd-example.hwdb)"
+        let why =
+            device.hasBareFingers
+            ? ", although it has positions of fingers: BTN_TOUCH and INPUT_PROP_DIRECT are missing" : ""
+        return start + why + " (if it is a touch panel, see 61-touchd-example.hwdb)"
     }
 
     /// Why a touchscreen that libinput was given is not read.
@@ -29,6 +32,11 @@ enum NodeVerdict {
     static func noDevice(on seat: String, among candidates: [Candidate]) -> String {
         let refused = candidates.filter {
             $0.refusal?.hasPrefix("libinput ") == true || $0.refusal?.hasPrefix("it claims") == true
+        }
+        let possible = candidates.filter { $0.refusal?.hasSuffix("see 61-touchd-example.hwdb)") == true }
+        if refused.isEmpty, !possible.isEmpty {
+            let nodes = possible.map { "\($0.node) (\($0.name))" }.joined(separator: ", ")
+            return "no touchscreen on \(seat), but \(nodes) may be one: udev does not say so (see touchctl doctor)"
         }
         guard !refused.isEmpty else {
             return "no touchscreen on \(seat): none is plugged in, or udev does not set ID_INPUT_TOUCHSCREEN"

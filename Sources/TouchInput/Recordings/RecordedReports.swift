@@ -8,7 +8,8 @@ package enum RecordedReports {
         let ids = ContactIDs()
         var decoders: [TouchDecoder?] = []
         for (index, device) in devices.enumerated() {
-            guard let description = device.description, let axes = description.positionAxes else {
+            guard let description = device.description?.withFuzz(of: device.udev), let axes = description.positionAxes
+            else {
                 decoders.append(nil)
                 continue
             }

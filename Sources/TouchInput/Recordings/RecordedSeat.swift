@@ -18,7 +18,7 @@ public final class RecordedSeat {
     public init(_ devices: [DeviceRecording], view: (Device) -> PanelView, sink: any SeatSink) {
         rounds.begin(for: sink)
         for (index, recording) in devices.enumerated() {
-            guard let description = recording.description,
+            guard let description = recording.description?.withFuzz(of: recording.udev),
                 let device = Device(recording, id: DeviceID(UInt32(index + 1)))
             else {
                 panels.append(nil)
@@ -47,7 +47,9 @@ public final class RecordedSeat {
     }
 
     /// Feeds all events of a recording in the order of their timestamps, then ends it.
-    public func play(_ devices: [DeviceRecording]) {
+    ///
+    /// - Parameter ending: called before the end.
+    public func play(_ devices: [DeviceRecording], ending: () -> Void = {}) {
         var last = Instant.zero
         for (device, events) in DeviceRecording.merged(devices) {
             for event in events {
@@ -55,6 +57,7 @@ public final class RecordedSeat {
                 last = max(last, Instant(microseconds: event.microseconds))
             }
         }
+        ending()
         end(at: last)
     }
 }
@@ -62,17 +65,17 @@ public final class RecordedSeat {
 extension Device {
     /// The panel of a recording; nil if it does not describe one.
     public init?(_ recording: DeviceRecording, id: DeviceID) {
-        guard let description = recording.description, let (x, y) = description.positionAxes else { return nil }
+        guard let description = recording.description?.withFuzz(of: recording.udev),
+            let (x, y) = description.positionAxes
+        else { return nil }
         let matrix = recording.udev.first { $0.name == "LIBINPUT_CALIBRATION_MATRIX" }?.value
-        let numbers = matrix?.split(separator: " ").compactMap { Double($0) } ?? []
         self.init(
             id: id, name: description.name, node: recording.node ?? "/dev/input/\(recording.sysname)",
             sysname: recording.sysname, numbers: description.numbers, phys: "", uniq: "",
             origin: Origin(provenance: .unknown, remarks: ["from a recording"]), size: DeviceReader.size(x, y), x: x,
             y: y, breadthUnit: nil, slots: description.fingerCount,
-            fingersAtStart: 0,
-            calibration: numbers.count == 6
-                ? Transform(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]) : .identity,
+            isAbsoluteMouse: description.isAbsoluteMouse, fingersAtStart: 0,
+            calibration: matrix.flatMap(Transform.init(udev:)) ?? .identity,
             seat: recording.udev.first { $0.name == "ID_SEAT" }?.value ?? "seat0", properties: recording.udev)
     }
 }

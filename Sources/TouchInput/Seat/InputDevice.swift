@@ -24,12 +24,6 @@ import TouchCore
         unsafe String(cString: libinput_seat_get_physical_name(libinput_device_get_seat(pointer)))
     }
 
-    /// Number of fingers libinput can distinguish; nil if unknown.
-    var touchCount: Int? {
-        let count = unsafe libinput_device_touch_get_touch_count(pointer)
-        return count > 0 ? Int(count) : nil
-    }
-
     /// Its udev device.
     var udev: UdevDevice? { unsafe libinput_device_get_udev_device(pointer).map { unsafe UdevDevice($0) } }
 

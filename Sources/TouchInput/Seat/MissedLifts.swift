@@ -37,6 +37,11 @@ extension Panel {
         let silent = decoder.lastEvent.advanced(by: Self.silence)
         guard silent <= now else { return question.due = silent }
         question.due = now.advanced(by: Self.silence)
+        if decoder.isCut {
+            decoder.endCut()
+            handOut(to: sink)
+            return reviewQuestion()
+        }
         guard nextStamp == nil, !decoder.isUnsettled, let ids = kernel.ids, decoder.misses(ids) else {
             return question.doubted = nil
         }

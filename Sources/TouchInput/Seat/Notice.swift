@@ -44,6 +44,8 @@ public struct Notice: Hashable, Sendable {
         case held
         /// A panel puts another finger into a slot without lifting the previous one; reported once per panel.
         case replacedFinger = "replaced-finger"
+        /// A panel did not end contacts although nothing touches it; they were cancelled.
+        case stuckContact = "stuck-contact"
         /// The kernel revoked the node of a panel that is plugged in; its contacts were cancelled.
         case lostNode = "node-lost"
         /// libinput reads a panel in a way that touchd cannot follow; reported once.

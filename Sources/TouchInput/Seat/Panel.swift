@@ -119,6 +119,7 @@ final class Panel {
         let (frame, news) = (decoder.frame, decoder.news)
         if news.contains(.loss) { sink.notice(notices.loss(of: device, at: frame.time)) }
         if news.contains(.replacement), let notice = notices.replacement(of: device) { sink.notice(notice) }
+        if news.contains(.stuck) { sink.notice(notices.stuck(device, at: frame.time)) }
         deliver(frame, isOnPanel: !news.contains(.offPanel), to: sink)
         if let unit = device.breadthUnit, filtered?.measure(decoder, unit: unit) == true {
             tick(until: frame.time, to: sink)
@@ -160,24 +161,25 @@ final class Panel {
 
     // MARK: - Without events
 
-    private func reviewWaiting() { isWaiting = filtered != nil || decoder.isUnsettled }
+    private func reviewWaiting() {
+        isWaiting = filtered != nil || decoder.isUnsettled || decoder.release != nil
+    }
 
     /// When something is due without an event.
     var deadline: Instant? {
         guard isWaiting else { return question.due }
         let settled = decoder.isUnsettled ? decoder.lastEvent.advanced(by: Self.silence) : nil
-        return Self.earlier(Self.earlier(filtered?.deadline, settled), question.due)
-    }
-
-    private static func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
-        guard let one, let other else { return one ?? other }
-        return min(one, other)
+        return [filtered?.deadline, settled, decoder.giveUpTime, question.due].compactMap(\.self).min()
     }
 
     /// Passes on what is due without an event.
     func tick(until time: Instant, to sink: any SeatSink) {
         guard isWaiting else { return }
         settle(until: time, to: sink)
+        if let end = decoder.giveUpTime, end <= time {
+            decoder.giveUp(at: end)
+            handOut(to: sink)
+        }
         while filtered?.tick(until: time, after: decoder.lastEvent) == true { deliverFiltered(to: sink) }
     }
 

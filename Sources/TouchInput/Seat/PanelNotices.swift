@@ -2,13 +2,14 @@ import TouchCore
 
 /// Rate-limited notices about one panel.
 struct PanelNotices {
-    /// Time in which further losses and missed lifts are reported at debug level only.
+    /// Time in which further losses, missed lifts and endless contacts are reported at debug level only.
     static let patience = Interval.seconds(30)
 
     private var hasSaidOffPanel = false
     private var hasSaidReplaced = false
     private var lastLoss: Instant?
     private var lastMiss: Instant?
+    private var lastStuck: Instant?
 
     /// A panel claims a size that no panel has.
     static func impossibleSize(of device: Device) -> Notice? {
@@ -45,6 +46,13 @@ struct PanelNotices {
         hasSaidReplaced = true
         let text = "device bug: \(device.node) replaces contacts without ending them; the old contact is cancelled"
         return Notice(.replacedFinger, .warning, device: device.id, text: text)
+    }
+
+    /// A finger kept its tracking id although nothing touched the panel.
+    mutating func stuck(_ device: Device, at time: Instant) -> Notice {
+        let text =
+            "device bug: \(device.node) never ends its contacts (BTN_TOUCH is 0, their tracking ids stay); they are cancelled"
+        return Notice(.stuckContact, Self.priority(at: time, &lastStuck), device: device.id, text: text)
     }
 
     /// A place was off the panel.

@@ -89,9 +89,10 @@ public final class Seat: PanelSource {
 
     /// Also reopens nodes that the kernel revoked.
     public func tick() {
+        // Before the read: what is stamped later may still be unread.
+        let now = rounds.now()
         dispatch()
         guard state == .running, !rounds.isInRound else { return }
-        let now = rounds.now()
         rounds.tick(at: now)
         reopenLostNodes(at: now)
         review()

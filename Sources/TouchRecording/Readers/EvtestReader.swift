@@ -11,6 +11,14 @@ struct EvtestReader: LineReader {
     private var udev: [Device.Property] = []
     private var unfinished = 0
 
+    /// The words for events of synchronization.
+    ///
+    /// Before 1.26 evtest wrote `Report Sync`, and `Config Sync` for every other code: from a panel, that is the end of a
+    /// finger. Some builds write the name of the type, once for each frame.
+    private static let reports: [Substring: UInt16] = [
+        "SYN_REPORT": 0, "SYN_CONFIG": 1, "SYN_MT_REPORT": 2, "SYN_DROPPED": 3, "Report": 0, "Config": 2, "EV_SYN": 0,
+    ]
+
     mutating func finish() -> RecordingFile {
         var file = RecordingFile(devices: Self.joined(devices))
         if unfinished > 0 { file.problem = .unfinishedFrame(line: unfinished) }
@@ -108,14 +116,17 @@ struct EvtestReader: LineReader {
                 ? Int32(bitPattern: try number(words, words.count - 1, "the value", line, radix: 16))
                 : try number(words, words.count - 1, "the value", line)
         } else {
-            let names: [Substring: UInt16] = [
-                "SYN_REPORT": 0, "SYN_CONFIG": 1, "SYN_MT_REPORT": 2, "SYN_DROPPED": 3,
-            ]
-            guard words.count > 4, let code = names[words[4]] else { throw line.unknown }
+            guard words.count > 4, let code = Self.reports[words[4]] else { throw line.unknown }
             event.code = code
         }
         unfinished = event.isFrameEnd ? 0 : line.number
         if devices.isEmpty { devices.append(DeviceRecording()) }
+        if words[4] == "EV_SYN", devices[devices.count - 1].description?.isProtocolA == true {
+            // The end of the finger, which such a build does not show.
+            var end = event
+            end.code = 2
+            devices[devices.count - 1].events.append(end)
+        }
         devices[devices.count - 1].events.append(event)
     }
 

@@ -13,7 +13,11 @@ struct JSONLinesReader: LineReader {
     mutating func finish() -> RecordingFile {
         var file = RecordingFile()
         for (index, finger) in fingers where devices[index].events.isEmpty {
-            devices[index] = finger.recording(node: devices[index].node, udev: devices[index].udev)
+            // Its fingers are calibrated, and without noise.
+            let udev = devices[index].udev.filter {
+                !$0.name.hasPrefix("LIBINPUT_FUZZ_") && $0.name != "LIBINPUT_CALIBRATION_MATRIX"
+            }
+            devices[index] = finger.recording(node: devices[index].node, udev: udev)
             file.remarks = ["converted from contacts: the panel's own events are not in it"]
         }
         file.devices = devices
@@ -92,7 +96,8 @@ struct JSONLinesReader: LineReader {
     private mutating func readSurface(
         _ members: Members, _ description: DeviceDescription, at place: Int
     ) throws(RecordingError) {
-        guard let x = try members.axis("x"), let y = try members.axis("y") else { throw members.bad("x, y") }
+        guard var x = try members.axis("x"), var y = try members.axis("y") else { throw members.bad("x, y") }
+        (x.fuzz, y.fuzz) = (0, 0)
         fingers[place] = FingerEvents(
             name: description.name, numbers: description.numbers, x: x, y: y,
             slots: members.object["slots"]?.integerValue.map { Int(clamping: $0) })

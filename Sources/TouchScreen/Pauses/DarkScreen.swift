@@ -1,6 +1,7 @@
 package import EventLoop
 package import Journal
 package import TouchConfiguration
+package import System
 internal import TouchCore
 internal import TouchInput
 

@@ -20,9 +20,9 @@ class Contact(TypedDict):
 
 
 # Why a landing reached no widget. Treat a value you do not know as another reason
-UnheardReason = Literal["panel_held", "inhibited", "held_since_start", "lost", "palm", "unknown_place", "edge_zone", "dead_zone", "ghost",
-    "bounce", "seat", "sleep", "cleaning", "still_finger", "dark_screen", "calibration", "no_scene", "covered", "no_widget", "busy",
-    "not_here", "not_now"]
+UnheardReason = Literal["panel_held", "inhibited", "held_since_start", "lost", "palm", "unknown_place", "jump", "edge_zone", "dead_zone",
+    "ghost", "bounce", "seat", "sleep", "cleaning", "still_finger", "dark_screen", "calibration", "no_scene", "covered", "no_widget",
+    "busy", "not_here", "not_now"]
 
 
 class UnheardLanding(TypedDict):
@@ -66,9 +66,9 @@ class Latency(TypedDict):
 
 
 # What a counter counts. Treat a value you do not know as another one
-CounterName = Literal["frames", "panels_added", "panels_removed", "losses_of_events", "connections", "connections_refused",
-    "connections_dropped", "reloads", "reloads_refused", "results", "results_left_out", "lines_left_out", "storage_errors",
-    "provenance_refusals", "unheard"]
+CounterName = Literal["frames", "panels_added", "panels_removed", "losses_of_events", "missed_lifts", "stuck_contacts", "impossible_sizes",
+    "connections", "connections_refused", "connections_dropped", "reloads", "reloads_refused", "results", "results_left_out",
+    "lines_left_out", "storage_errors", "provenance_refusals", "unheard"]
 
 
 # Kind of a result, as in io.touchd.result. Treat a value you do not know as another one
