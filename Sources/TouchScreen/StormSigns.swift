@@ -65,13 +65,15 @@ struct StormSigns {
         let own = row * Self.side + column
         stamps[own] = stamp
         if counts[own] < .max { counts[own] += 1 }
-        for (left, top) in [(column - 1, row - 1), (column, row - 1), (column - 1, row), (column, row)] {
-            let hits = sum(left, top, 2)
-            guard hits >= Self.minutes else { continue }
-            let around = sum(left - Self.margin, top - Self.margin, 2 + 2 * Self.margin)
-            if (around - hits) * Self.purity <= hits { return true }
-        }
-        return false
+        return isPure(column - 1, row - 1) || isPure(column, row - 1) || isPure(column - 1, row) || isPure(column, row)
+    }
+
+    /// Whether landings come back to the place of four cells, and hardly beside it.
+    private func isPure(_ column: Int, _ row: Int) -> Bool {
+        let hits = sum(column, row, 2)
+        guard hits >= Self.minutes else { return false }
+        let around = sum(column - Self.margin, row - Self.margin, 2 + 2 * Self.margin)
+        return (around - hits) * Self.purity <= hits
     }
 
     /// The landings in a square, as far as it is on the panel.
