@@ -93,8 +93,8 @@ export class TouchdStepper extends FormElement {
 /** A place in CSS pixels from the widget's top left corner. */
 export interface Position { x: number; y: number }
 export class TouchdConfinedDrag extends TouchdWidget<'confined_drag'> {
-  /** The center of the handle; null before it is shown. */
-  readonly position: Position | null;
+  /** The center of the handle. */
+  position: Position;
 }
 export class TouchdInertialDrag extends TouchdWidget<'inertial_drag'> {
   /** The center of the object, or where it flies to. */
