@@ -52,7 +52,7 @@ CALLS = {
     "calibration.Reset": [{"panel": "nobody"}], "calibration.Show": [{"request": "none"}],
     "captcha.Create": [{"kind": "slide", "profile": "default", "puzzle": {"width": 480, "height": 300}}, {"kind": "gesture", "profile": "default"}],
     "captcha.Refresh": [CHALLENGE], "captcha.Extend": [CHALLENGE | {"timeoutUSec": 60_000_000}], "captcha.Await": [CHALLENGE], "captcha.Decline": [CHALLENGE],
-    "device.Explain": [{}], "device.List": [{}], "device.Watch": [{}],
+    "device.Explain": [{}], "device.Idle": [{"afterUSec": 1_000_000}], "device.List": [{}], "device.Watch": [{}],
     "manage.ClearAlarm": [{}], "manage.Configuration": [{}], "manage.Drain": [{"timeoutUSec": 0}], "manage.Reload": [{}], "manage.SetView": [{"width": 1280, "height": 800}],
     "manage.StartCleaning": [{"durationUSec": 1_000_000}], "manage.Status": [{}], "manage.StopCleaning": [{}],
     "monitor.Contacts": [{}], "monitor.Recording": [{"from": 0}], "monitor.Statistics": [{}], "monitor.Unheard": [{}],

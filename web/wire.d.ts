@@ -1710,6 +1710,24 @@ export interface Methods {
     };
     more: 'required';
   };
+  /**
+   * Reports whether nobody has touched a panel for 'afterUSec': at once, then when that comes true, and at the first touch
+   * after it. A resting finger counts, and so does one that is ignored during a pause. While a secret or a captcha is on screen, somebody is taken to be there, touch or no touch, and its end counts as a
+   * touch: only administrators learn of touches meanwhile.
+   */
+  'io.touchd.device.Idle': {
+    parameters: {
+      /** In microseconds, 1 s to 24 h */
+      afterUSec: number;
+    };
+    reply: {
+      /** True if nobody has touched for that time, false if somebody has. Set in the first reply and when it changes */
+      idle?: boolean;
+      /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
+      alive?: boolean;
+    };
+    more: 'required';
+  };
   /** Returns the status of the daemon. */
   'io.touchd.manage.Status': {
     parameters: {};

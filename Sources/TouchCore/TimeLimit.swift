@@ -8,6 +8,8 @@ public enum TimeLimit {
     public static let cleaning = Interval.seconds(1)...Interval.seconds(600)
     /// Waiting until nobody draws.
     public static let drain = Interval.zero...Interval.seconds(600)
+    /// How long nobody has touched.
+    public static let idle = Interval.seconds(1)...Interval.seconds(86_400)
 }
 
 extension ClosedRange<Interval> {

@@ -14,7 +14,11 @@ package final class ContactWatch {
     private var isWatched = false
     private var saidHidden = false
     /// Since when fingers may be reported; nil: they may not.
-    private var shownSince: Instant? = Instant(microseconds: .min)
+    private var shownSince: Instant? = Instant(microseconds: .min) {
+        didSet { if let shownSince { lastSecret = shownSince } }
+    }
+    /// When a secret last ended; nil: none has since the start.
+    private(set) var lastSecret: Instant?
 
     package init() {}
 

@@ -16,6 +16,7 @@ package final class PanelInput: SeatSink {
     private let unheard: UnheardLandings
     private let calibrations: Calibrations
     private let entry: ExclusiveEntry
+    private let idle: IdleCalls
     private let statistics: Statistics
     private let peerLog: PeerLog
     private let log: Journal
@@ -35,13 +36,13 @@ package final class PanelInput: SeatSink {
     /// - Throws: if a timer cannot be made.
     package init(
         _ seat: any PanelSource, _ server: Server, _ screen: Screen, _ panels: Panels, _ pauses: Pauses,
-        _ unheard: UnheardLandings, _ calibrations: Calibrations, _ entry: ExclusiveEntry, _ statistics: Statistics,
-        _ peerLog: PeerLog, holdsChanged: @escaping () -> Void
+        _ unheard: UnheardLandings, _ calibrations: Calibrations, _ entry: ExclusiveEntry, _ idle: IdleCalls,
+        _ statistics: Statistics, _ peerLog: PeerLog, holdsChanged: @escaping () -> Void
     ) throws(SystemError) {
         (loop, log) = (screen.loop, peerLog.log)
         (self.seat, self.server, self.screen, self.panels) = (seat, server, screen, panels)
         (self.pauses, self.unheard, self.calibrations, self.entry) = (pauses, unheard, calibrations, entry)
-        (self.statistics, self.peerLog, self.holdsChanged) = (statistics, peerLog, holdsChanged)
+        (self.idle, self.statistics, self.peerLog, self.holdsChanged) = (idle, statistics, peerLog, holdsChanged)
         timer = try loop.timer { seat.tick() }
     }
 
@@ -97,9 +98,10 @@ package final class PanelInput: SeatSink {
 
     /// Contacts changed.
     package func frame(_ frame: borrowing Frame) {
-        panels.note(frame)
-        statistics.frames.noteRead(
-            stamp: frame.time, now: loop.now, isSecret: screen.contacts.isHidden)
+        let isSecret = screen.contacts.isHidden
+        panels.note(frame, isSecret: isSecret)
+        statistics.frames.noteRead(stamp: frame.time, now: loop.now, isSecret: isSecret)
+        if idle.isAnyIdle { idle.touched() }
         let isCalibrated = calibrations.concerns(frame.device)
         if pauses.isWideOpen { return isCalibrated ? calibrate(frame) : screen.handle(frame) }
         // Contacts may change why touches are ignored: the gate is not held during the call.

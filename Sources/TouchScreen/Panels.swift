@@ -23,6 +23,8 @@ package final class Panels: PanelViews {
     private var fingers = 0
     /// When one last landed, moved or left.
     private(set) var lastTouched: Instant?
+    /// The same without touches while a secret was on screen.
+    private(set) var lastTouchedInTheOpen: Instant?
     private var rhythms = PanelRhythms()
     private var sizes = PanelSizes()
     /// The settings for single panels.
@@ -137,7 +139,9 @@ package final class Panels: PanelViews {
     var isTouched: Bool { fingers > 0 }
 
     /// Learns from a frame how its panel reports.
-    func note(_ frame: borrowing Frame) {
+    ///
+    /// - Parameter isSecret: whether it may belong to a secret.
+    func note(_ frame: borrowing Frame, isSecret: Bool) {
         var (hasMoved, hasEnded) = (false, false)
         for index in frame.contacts.indices {
             switch frame.contacts[index].phase {
@@ -148,6 +152,7 @@ package final class Panels: PanelViews {
             }
         }
         lastTouched = frame.time
+        if !isSecret { lastTouchedInTheOpen = frame.time }
         rhythms.note(frame.device, at: frame.time, isMotion: hasMoved)
         if hasEnded { sizes.note(frame) }
     }

@@ -32,6 +32,7 @@ package final class Daemon {
     let unheard: UnheardLandings
     let calibrations: Calibrations
     let entry: ExclusiveEntry
+    let idle: IdleCalls
     let asked: AskedEnrollments
     let unlocks: UnlockInterface
     let challenges: JudgedSessions
@@ -91,6 +92,7 @@ package final class Daemon {
                 loaded.sessionUsers, wakeGuard: configuration.input.wakeGuard, loop: loop, log: log, peerLog: peerLog,
                 unheard: unheard, screen: screen, panels: panels, seat: seat)
             entry = try ExclusiveEntry(surroundings, self.configuration, screen, panels, pauses)
+            idle = try IdleCalls(screen, panels, access)
             let aside = AsideWork(loop: loop)
             let directory = configuration.daemon.stateDirectory
             calibrations = try Calibrations(
@@ -113,8 +115,8 @@ package final class Daemon {
                 access: access, pauses: pauses, heartbeat: heartbeat, aside: aside, log: log, builder: builder)
             let state = DaemonState(
                 surroundings: surroundings, configuration: self.configuration, access: access, statistics: statistics,
-                peerLog: peerLog, keeper: keeper, panels: panels, screen: screen, pauses: pauses, unheard: unheard,
-                started: surroundings.moment)
+                peerLog: peerLog, keeper: keeper, panels: panels, screen: screen, pauses: pauses, idle: idle,
+                unheard: unheard, started: surroundings.moment)
             reloading = try Reloading(
                 self.configuration, read: read, access, statistics, keeper, panels, screen, pauses, scenes,
                 calibrations,
@@ -131,7 +133,7 @@ package final class Daemon {
                 reloading: reloading, log: log)
             interfaces = [
                 .calibration(access, calibrations), .captcha(challengeDesk, needs: keeper),
-                .device(access, panels, on: seat, pauses, heartbeat), manage.interface,
+                .device(access, panels, on: seat, pauses, idle, heartbeat), manage.interface,
                 .monitor(access, state, screen, unheard, heartbeat),
                 outcomes.interface, scenes.interface, unlocks.interface, token.interface,
             ]
@@ -140,7 +142,7 @@ package final class Daemon {
         server = Self.makeServer(loop, interfaces, observer, access, checksReplies)
         do throws(SystemError) {
             input = try PanelInput(
-                seat, server, screen, panels, pauses, unheard, calibrations, entry, statistics, peerLog
+                seat, server, screen, panels, pauses, unheard, calibrations, entry, idle, statistics, peerLog
             ) { [sessions = unlocks.sessions] in
                 sessions.panelsChanged()
             }

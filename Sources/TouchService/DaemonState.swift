@@ -20,6 +20,7 @@ struct DaemonState {
     let panels: Panels
     let screen: Screen
     let pauses: Pauses
+    let idle: IdleCalls
     let unheard: UnheardLandings
     /// When the daemon started.
     let started: Moment
@@ -111,7 +112,8 @@ struct DaemonState {
     private func facts(users: Int?, locked: Int?) -> MetricsFacts {
         keeper.look()
         return MetricsFacts(
-            startSeconds: started.wall.seconds, panels: panels.devices.count, trustedPanels: panels.trustedPlaces.count,
+            startSeconds: started.wall.seconds, lastTouchSeconds: idle.lastMinute ?? 0, panels: panels.devices.count,
+            trustedPanels: panels.trustedPlaces.count,
             connections: statistics.openConnections, scenes: screen.count, isStoring: keeper.isWritable,
             alarm: keeper.vault.alarm, users: users, lockedUsers: locked, pauses: pauses.current,
             hasConfigurationProblem: !configuration.problems.isEmpty,

@@ -8,6 +8,8 @@ struct MetricsFacts {
     var version = Version.text
     /// When the daemon started, in seconds since 1970.
     var startSeconds: Int64 = 0
+    /// When somebody last touched, rounded down to a minute, in seconds since 1970; 0: not since the start.
+    var lastTouchSeconds: Int64 = 0
     var panels = 0
     var trustedPanels = 0
     var connections = 0

@@ -32,6 +32,11 @@ enum PrometheusText {
         for (name, help, value) in [
             ("up", "1 while the daemon writes this file.", 1),
             ("start_time_seconds", "When the daemon started, in seconds since 1970.", Int(facts.startSeconds)),
+            (
+                "last_touch_time_seconds",
+                "The minute of the last touch, in seconds since 1970; 0: none since the start.",
+                Int(facts.lastTouchSeconds)
+            ),
             ("panels", "Connected touch panels.", facts.panels),
             ("panels_trusted", "Connected panels that may unlock and solve captchas.", facts.trustedPanels),
             ("open_connections", "Open connections.", facts.connections),

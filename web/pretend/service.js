@@ -49,6 +49,7 @@ export class Service {
       }
       case 'io.touchd.device.List': return { devices: [{ id: 1, name: 'pretended panel', provenance: 'virtual', slots: 10 }] };
       case 'io.touchd.device.Watch': return void reply({ devices: [{ id: 1, name: 'pretended panel', provenance: 'virtual', slots: 10 }] });
+      case 'io.touchd.device.Idle': return void reply({ idle: false });
       case 'io.touchd.result.List': return { results: [] };
       case 'io.touchd.result.Watch': return void reply({ ready: true });
       case 'io.touchd.scene.Requests': return void reply({ requests: [] });

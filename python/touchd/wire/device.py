@@ -99,3 +99,11 @@ class WatchReply(TypedDict):
     paused: NotRequired[list[Pause]]
     #: Sent at least every 20 s if there is no other reply, so that clients do not time out
     alive: NotRequired[bool]
+
+
+class IdleReply(TypedDict):
+    """The reply of io.touchd.device.Idle."""
+    #: True if nobody has touched for that time, false if somebody has. Set in the first reply and when it changes
+    idle: NotRequired[bool]
+    #: Sent at least every 20 s if there is no other reply, so that clients do not time out
+    alive: NotRequired[bool]
