@@ -521,6 +521,17 @@ def mouse(kit):
     page.wait("document.documentElement.dataset.unlock === 'passed'")
     assert not page.complaints(), page.complaints()
     page.close()
+    # In a window of another size than the panel's view was: the view gets that size.
+    page = kit.browser.page(f"{kit.kiosk.origin}/#pointer=1280x800", 1400, 700)
+    try:
+        page.wait("document.querySelector('touchd-screen')?.presentation?.view?.width === 1400 && one('#tab-live').shown")
+        x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(one('#tab-live').getBoundingClientRect())")
+        for kind in ("mousePressed", "mouseReleased"):
+            page.mouse(kind, x, y)
+        page.wait("document.documentElement.dataset.tab === 'live'")
+    finally:
+        page.close()
+        kit.kiosk.call("io.touchd.manage.SetView", width=1280, height=800)
 
 
 @check("reloading the page during a stroke leaves no finger on the virtual panel")
