@@ -17,8 +17,7 @@ export class SecretWidget extends SpokenWidget {
       const { users, asked } = await touchd.call('io.touchd.unlock.Users', { name: user });
       const key = isNew ? asked ? 'draw_asked' : 'draw_new' : 'draw', ask = () => this.prompt(presentation.words(key, undefined, this.kind));
       const wait = ({ waitUSec, locked }) => {
-        if (locked) this.prompt(presentation.words('ask_staff'), 'wrong');
-        else if (waitUSec || this.resting) this.rest(waitUSec, stage, this.kind).then(() => signal.aborted || ask());
+        if (locked || waitUSec || this.resting) this.rest(locked ? Infinity : waitUSec, stage, this.kind).then(() => signal.aborted || ask());
       };
       if (!isNew && !users.length) throw new TouchdError('io.touchd.unlock.NoSuchUser', { user });
       if (!isNew) wait(users[0]);
