@@ -78,7 +78,8 @@ async function forget() {
 /** Shows a puzzle, or a gesture. */
 function challenge(kind) {
   const isGesture = kind === 'gesture';
-  put('captcha', kind, { decline: '', refresh: '', ...isGesture && { hear: '' } });
+  // Three labels are too small in a narrow window.
+  put('captcha', kind, { decline: '', refresh: '', ...isGesture && innerWidth > 600 && { hear: '' } });
   $('#puzzle h2').textContent = isGesture ? text.tap : text.slide;
   label($('#form'), isGesture ? 'picture' : 'taps');
 }
@@ -92,8 +93,10 @@ function show(tab) {
   if (tab === 'live') map.draw();
 }
 
-/** Thumb and rows have the size that their element has room for. */
+/** Thumb and rows have the size that their element has room for, and a slider with room has marks. */
 function fit() {
+  const volume = $('#volume');
+  volume.setAttribute('ticks', volume.clientHeight > 7.5 * parseFloat(getComputedStyle(volume).fontSize) ? 5 : 0);
   const { width } = $('#size').getBoundingClientRect(), { height } = $('#drinks').getBoundingClientRect(), header = 32;
   $('#size').settings = { nodes: text.sizes, index: 1, ...width && { thumbWidth: width / 3.2, margin: width / 6.4 + 2 } };
   const items = ['tea', 'coffee', 'cocoa', 'water', 'juice', 'milk'].map((id, index) => ({ id, section: index < 3 ? 0 : 1 }));
@@ -176,7 +179,9 @@ function devices(reply) {
   $('#devices .rows').replaceChildren();
   for (const { name, provenance, widthMm, heightMm, slots } of panels.values()) {
     const millimeters = widthMm && `${Math.round(widthMm)} × ${Math.round(heightMm)} mm`;
-    row('devices', [['b', name], ['i', [provenance, text.fingers.replace('{n}', slots ?? 1), millimeters].filter(Boolean).join(' · ')]], 8);
+    // Each part by itself, because a line of Arabic has parts that are read from the left.
+    const facts = [provenance, text.fingers.replace('{n}', slots ?? 1), millimeters].filter(Boolean).map(fact => `\u2068${fact}\u2069`);
+    row('devices', [['b', name], ['i', facts.join(' · ')]], 8);
   }
   const [first] = panels.values();
   $('#panel').textContent = first ? text.panel.replace('{n}', first.provenance) : '';
