@@ -104,6 +104,14 @@ export class TouchdReorderList extends TouchdWidget<'reorder_list'> {
   /** The names of the rows from top to bottom; with several sections, a list for each. */
   order: string[] | string[][];
 }
+/** Inside a screen: fires `touchd-idle` when nobody has touched the kiosk for so many seconds, and `touchd-active` at the first touch after that. */
+export class TouchdIdle extends HTMLElement implements Listening<{ 'touchd-idle': CustomEvent; 'touchd-active': CustomEvent }> {
+  /** 60 if not set. */
+  seconds: number;
+  /** Whether nobody has touched for that time. */
+  readonly idle: boolean;
+  addEventListener: Listening<{ 'touchd-idle': CustomEvent; 'touchd-active': CustomEvent }>['addEventListener'];
+}
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -120,5 +128,6 @@ declare global {
     'touchd-reorder-list': TouchdReorderList;
     'touchd-toggle': TouchdToggle;
     'touchd-stepper': TouchdStepper;
+    'touchd-idle': TouchdIdle;
   }
 }

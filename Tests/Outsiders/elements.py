@@ -445,6 +445,23 @@ def values(kit):
     kit.leave(page)
 
 
+@check("an idle kiosk is told once, and so is the first touch after it; a wrong time is one error")
+def idle(kit):
+    kit.write("idle", """<touchd-screen><touchd-idle id="rest" seconds="1"></touchd-idle><touchd-button id="go" label="Go"></touchd-button></touchd-screen>""", """import './elements.js';
+        globalThis.heard = [];
+        for (const name of ['idle', 'active', 'pressed']) addEventListener(`touchd-${name}`, ({ target }) => heard.push([target.id, name, target.idle ?? null]));""")
+    page = kit.open("idle.html")
+    page.wait(f"{SHOWN} && heard.length")
+    kit.tap(page, "#go")
+    page.wait("heard.length === 4 && document.querySelector('#rest').idle")
+    heard = page.value("heard")
+    assert heard[0] == heard[3] == ["rest", "idle", True] and sorted(heard[1:3]) == [["go", "pressed", None], ["rest", "active", False]], heard
+    assert not page.complaints(), page.complaints()
+    page.value("document.querySelector('#rest').seconds = .1; null")
+    until(lambda: page.value("1") and [line for line in page.complaints() if "InvalidParameter" in line and "afterUSec" in line], page.complaints)
+    kit.leave(page)
+
+
 @check("a widget that is disabled or readonly is drawn and answers no finger, from the moment that the page says so, and answers again afterward")
 def off(kit):
     kit.write("off-on", """<touchd-screen><touchd-button id="pay" label="Pay" disabled></touchd-button><touchd-slider id="tip" max="10" value="4" readonly></touchd-slider>
