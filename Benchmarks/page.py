@@ -109,8 +109,7 @@ def part(values, share):
 def measure(programs, others=()):
     """The delays from mouse to frame and the figures from finger to frame by the bridge's name, and the sizes by the page's."""
     kiosk, browser, mice, fingers, sizes = Kiosk(programs), Chromium(), {}, {}, {}
-    for name in os.listdir(f"{ROOT}/examples/web"):
-        shutil.copy2(f"{ROOT}/examples/web/{name}", f"{kiosk.folder}/page")
+    shutil.copytree(f"{ROOT}/examples/web", f"{kiosk.folder}/page", dirs_exist_ok=True)
     own = kiosk.web_program
     bridges = [("bridge", own)] + [("other bridge", shutil.copy2(f"{other}/touchd-web", f"{kiosk.folder}/other-web")) for other in others]
     try:

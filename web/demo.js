@@ -221,10 +221,10 @@ function result({ result }) {
 }
 
 const delays = [], stamps = [];
-/** Measures how long it takes from the finger until the next frame has been drawn. */
+/** Measures how long it takes from the finger until the kit has drawn the next frame, in a callback that is asked for before this one. */
 function time({ name, timeUSec }) {
   if (clockOffset === null || name === 'judged') return;
-  if (stamps.push(timeUSec) === 1) requestAnimationFrame(() => setTimeout(latency));
+  if (stamps.push(timeUSec) === 1) queueMicrotask(() => requestAnimationFrame(latency));
 }
 
 function latency() {
