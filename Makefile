@@ -251,7 +251,7 @@ pictures:
 unit_folder := /usr/lib/systemd/system
 share := $(DESTDIR)/usr/share
 # The kit for pages, without the demonstration.
-kit := $(filter-out web/demo.js web/labels.js web/pointer.js web/start.js,$(wildcard web/*.js))
+kit := $(filter-out web/demo.js web/fingers.js web/labels.js web/pointer.js web/start.js,$(wildcard web/*.js))
 kit_parts := drawings elements pretend
 completions = scripts/completions $(release)/$(1) $(share)
 install: release

@@ -20,7 +20,7 @@ LISTEN = """globalThis.mouse = null; globalThis.delays = [];
     new MutationObserver(() => {
       if (mouse !== null) delays.push(performance.now() - mouse);
       mouse = null;
-    }).observe(document.querySelector('[data-widget=volume] .touchd-thumb'), { attributes: true, attributeFilter: ['x'] })"""
+    }).observe(one('[data-widget=volume] .touchd-thumb'), { attributes: true, attributeFilter: ['x'] })"""
 # One move at a time, so that no frame counts for another; one that was lost is left out.
 DRAWN = """new Promise(done => {
     const end = performance.now() + 500, look = () => mouse === null || performance.now() > end ? done(mouse = null) : setTimeout(look, 2);
@@ -28,13 +28,13 @@ DRAWN = """new Promise(done => {
 
 
 def middle(page):
-    return page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('[data-widget=volume] .touchd-thumb').getBoundingClientRect())")
+    return page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(one('[data-widget=volume] .touchd-thumb').getBoundingClientRect())")
 
 
 def mouse(kiosk, browser):
     """Mouse to frame: the browser's mouse event, touchsim, evdev, libinput, touchd, the bridge, the page's frame."""
     page = browser.page(f"{kiosk.origin}/#tab=controls&pointer", 1280, 800)
-    page.wait("document.querySelector('[data-widget=volume] .touchd-thumb')")
+    page.wait("one('[data-widget=volume] .touchd-thumb')")
     time.sleep(0.5)
     page.value(LISTEN)
     for stroke in range(STROKES):
@@ -53,7 +53,7 @@ def mouse(kiosk, browser):
 def finger(kiosk, browser):
     """Finger to frame, as the Live tab measures it: from the panel's report until the frame is drawn."""
     page = browser.page(f"{kiosk.origin}/#tab=controls", 1280, 800)
-    page.wait("document.querySelector('[data-widget=volume] .touchd-thumb')")
+    page.wait("one('[data-widget=volume] .touchd-thumb')")
     page.value("""import('./touchd.js').then(({ Touchd }) => new Touchd().call('io.touchd.result.List', { limit: 1 }))""")
     time.sleep(0.5)
     for stroke in range(STROKES):
@@ -109,8 +109,7 @@ def part(values, share):
 def measure(programs, others=()):
     """The delays from mouse to frame and the figures from finger to frame by the bridge's name, and the sizes by the page's."""
     kiosk, browser, mice, fingers, sizes = Kiosk(programs), Chromium(), {}, {}, {}
-    for name in os.listdir(f"{ROOT}/examples/web"):
-        shutil.copy2(f"{ROOT}/examples/web/{name}", f"{kiosk.folder}/page")
+    shutil.copytree(f"{ROOT}/examples/web", f"{kiosk.folder}/page", dirs_exist_ok=True)
     own = kiosk.web_program
     bridges = [("bridge", own)] + [("other bridge", shutil.copy2(f"{other}/touchd-web", f"{kiosk.folder}/other-web")) for other in others]
     try:

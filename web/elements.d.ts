@@ -93,8 +93,8 @@ export class TouchdStepper extends FormElement {
 /** A place in CSS pixels from the widget's top left corner. */
 export interface Position { x: number; y: number }
 export class TouchdConfinedDrag extends TouchdWidget<'confined_drag'> {
-  /** The center of the handle; null before it is shown. */
-  readonly position: Position | null;
+  /** The center of the handle. */
+  position: Position;
 }
 export class TouchdInertialDrag extends TouchdWidget<'inertial_drag'> {
   /** The center of the object, or where it flies to. */
@@ -103,6 +103,14 @@ export class TouchdInertialDrag extends TouchdWidget<'inertial_drag'> {
 export class TouchdReorderList extends TouchdWidget<'reorder_list'> {
   /** The names of the rows from top to bottom; with several sections, a list for each. */
   order: string[] | string[][];
+}
+/** Inside a screen: fires `touchd-idle` when nobody has touched the kiosk for so many seconds, and `touchd-active` at the first touch after that. */
+export class TouchdIdle extends HTMLElement implements Listening<{ 'touchd-idle': CustomEvent; 'touchd-active': CustomEvent }> {
+  /** 60 if not set. */
+  seconds: number;
+  /** Whether nobody has touched for that time. */
+  readonly idle: boolean;
+  addEventListener: Listening<{ 'touchd-idle': CustomEvent; 'touchd-active': CustomEvent }>['addEventListener'];
 }
 
 declare global {
@@ -120,5 +128,6 @@ declare global {
     'touchd-reorder-list': TouchdReorderList;
     'touchd-toggle': TouchdToggle;
     'touchd-stepper': TouchdStepper;
+    'touchd-idle': TouchdIdle;
   }
 }

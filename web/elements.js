@@ -12,3 +12,4 @@ export { TouchdInertialDrag } from './elements/inertial-drag.js';
 export { TouchdReorderList } from './elements/reorder-list.js';
 export { TouchdToggle } from './elements/toggle.js';
 export { TouchdStepper } from './elements/stepper.js';
+export { TouchdIdle } from './elements/idle.js';

@@ -2,8 +2,8 @@
 // touchsim's control socket and comes back as a touch through kernel events, libinput and touchd.
 // Only a demonstration with touchsim has this path (touchd-web --touchsim); a kiosk has no such socket.
 
-/** Lets the mouse move a finger: `view` is the presentation's element, `url` leads to touchsim's control socket. */
-export function bridge(view, url) {
+/** Lets the mouse move a finger: `url` leads to touchsim's control socket, `size` is its view, `1280x800`; that of the window if not given. */
+export function bridge(url, size) {
   const socket = new WebSocket(url, ['touchd']);
   let answers = 0, place = null, sent = null, isDown = false, isThere = false;
   const send = command => { answers++; socket.send(command); };
@@ -19,10 +19,9 @@ export function bridge(view, url) {
     move();
   };
   const at = ({ clientX, clientY }) => {
-    const frame = view.getBoundingClientRect(), scale = frame.width / view.offsetWidth;
+    const [width, height] = size ? size.split('x').map(Number) : [innerWidth, innerHeight];
     const clamp = (value, most) => Math.min(Math.max(value, 0), most - 1).toFixed(1);
-    const x = clamp((clientX - frame.left) / scale, view.offsetWidth);
-    return `${x},${clamp((clientY - frame.top) / scale, view.offsetHeight)}`;
+    return `${clamp(clientX / innerWidth * width, width)},${clamp(clientY / innerHeight * height, height)}`;
   };
   const on = (name, act) => addEventListener(name, event => {
     // Synthetic events of a script have no effect.

@@ -136,8 +136,9 @@ export class Presentation {
     else group?.removeAttribute('aria-disabled');
   }
 
-  /** The sentence for how long to wait: in seconds, from two minutes on in minutes. */
+  /** The sentence for how long to wait: in seconds, from two minutes on in minutes, or until somebody of the staff unlocks. */
   waiting(seconds, kind) {
+    if (seconds === Infinity) return this.words('ask_staff');
     return seconds < 120 ? this.words('wait', Math.ceil(seconds), kind) : this.words('wait_minutes', Math.ceil(seconds / 60), kind);
   }
 

@@ -46,7 +46,7 @@ let rules = `
 @media (forced-colors: active) {
   .touchd-view, .touchd-canvas { --ink: CanvasText; --quiet: CanvasText; --accent: Highlight; --right: var(--accent); --wrong: ActiveText;
     --face: Canvas; --row: Canvas; --edge: CanvasText; --on-accent: HighlightText; }
-  .touchd-view > svg, .touchd-canvas { forced-color-adjust: none; }
+  .touchd-view > svg, svg.touchd-canvas { forced-color-adjust: none; }
   .touchd-track, .touchd-area, .touchd-face { stroke: var(--edge); stroke-width: 2; }
   @supports (color: rgb(from red r g b)) { .touchd-view, .touchd-canvas { --accent: rgb(from Highlight r g b / 1); } }
 }`;

@@ -9,8 +9,8 @@ export const plain = ({ draw, ...widget }) => {
   return member ? { ...widget, [member]: { input: 'both', ...widget[member] } } : widget;
 };
 
-/** The member with what only that kind has: settings, parts of a layout, and members of events. */
-export const member = kind => kind.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+/** The member with what only that kind has: settings, parts of a layout, and members of events; and the setting that an attribute is. */
+export const member = kind => kind.replace(/[-_](\w)/g, (_, letter) => letter.toUpperCase());
 
 /** The widgets, and the buttons that belong to them: for people who cannot solve it, and what an element adds. */
 export const completed = (widgets, label) => widgets.flatMap(widget => {

@@ -752,6 +752,9 @@ export namespace scene {
      */
     inner?: number;
     outer?: number;
+    /** Where the handle begins, in pixels from the widget's top left corner, moved into the area; the center if not given */
+    positionX?: number;
+    positionY?: number;
     /** 'anywhere' if not given */
     grab?: ConfinedGrab;
     /** Grab 'handle': radius of the handle, 1 to 1000 pixels; 22 if not given */

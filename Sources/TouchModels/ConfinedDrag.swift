@@ -73,13 +73,14 @@ public struct ConfinedDrag: Model {
     private let slop: Double
 
     /// Makes the model; settings are `shape`, `centerX`, `centerY` (default the middle), `radius` (default half the
-    /// shorter side), `inset` (kept from the rim, default 0), `inner` and `outer` (where a finger may land on a ring), all
-    /// in pixels; `grab`, `handleRadius`, `startOutside` (default `ignore`), `onRelease` (default `stay`), `deadZone` (part
-    /// of the radius that counts as the center, default 0), `input` (default `both`), `onCancel` (default `keep`), `tapSlop`.
+    /// shorter side), `inset` (kept from the rim, default 0), `inner` and `outer` (where a finger may land on a ring),
+    /// `positionX`, `positionY` (where the handle begins, default the center), all in pixels; `grab`, `handleRadius`,
+    /// `startOutside` (default `ignore`), `onRelease` (default `stay`), `deadZone` (part of the radius that counts as the
+    /// center, default 0), `input` (default `both`), `onCancel` (default `keep`), `tapSlop`.
     public init(settings: Settings, size: Size) throws(SettingError) {
         try settings.allow([
-            "shape", "centerX", "centerY", "radius", "inset", "inner", "outer", "grab", "handleRadius", "startOutside",
-            "onRelease", "deadZone", "input", "onCancel", "tapSlop",
+            "shape", "centerX", "centerY", "radius", "inset", "inner", "outer", "positionX", "positionY", "grab",
+            "handleRadius", "startOutside", "onRelease", "deadZone", "input", "onCancel", "tapSlop",
         ])
         area = try Self.area(settings, size)
         grab = try settings.word("grab") ?? .anywhere
@@ -90,8 +91,14 @@ public struct ConfinedDrag: Model {
         input = try settings.word("input") ?? .both
         onCancel = try settings.word("onCancel") ?? .keep
         slop = try settings.number("tapSlop", in: Tap.slopRange) ?? Tap.defaultSlop
-        position = area.nearest(to: area.center, angle: 0).place
+        let start = Point(
+            x: try settings.number("positionX", in: Self.anywhere) ?? area.center.x,
+            y: try settings.number("positionY", in: Self.anywhere) ?? area.center.y)
+        position = area.nearest(to: start, angle: 0).place
+        if position != area.center { angle = direction }
     }
+
+    private static let anywhere = -100_000.0...100_000.0
 
     private static func area(_ settings: Settings, _ size: Size) throws(SettingError) -> ConfinedArea {
         let radius = try settings.number("radius", in: 1...100_000) ?? min(size.width, size.height) / 2
@@ -103,7 +110,6 @@ public struct ConfinedDrag: Model {
         let inner = try settings.number("inner", in: 0...radius) ?? radius - reach
         let outer = try settings.number("outer", in: radius...200_000) ?? radius + reach
         let shape: Shape = try settings.word("shape") ?? .disc
-        let anywhere = -100_000.0...100_000.0
         return ConfinedArea(
             center: Point(
                 x: try settings.number("centerX", in: anywhere) ?? size.width / 2,
@@ -213,9 +219,10 @@ extension ConfinedDrag {
 
     private mutating func move(to wanted: Point) {
         (position, isClamped) = area.nearest(to: wanted, angle: angle)
-        guard position != area.center else { return }
-        angle = Maths.degrees(position.y - area.center.y, position.x - area.center.x)
+        if position != area.center { angle = direction }
     }
+
+    private var direction: Double { Maths.degrees(position.y - area.center.y, position.x - area.center.x) }
 
     private func tell(_ events: inout Events) {
         let (dx, dy) = (position.x - area.center.x, position.y - area.center.y)

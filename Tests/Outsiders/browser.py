@@ -13,7 +13,10 @@ from touchd import TouchdError
 RIGHT, WRONG = "1-4-8-5-9", "1-2-3-6"
 check = Checks()
 # In the page: the centers of the lock's dots.
-DOTS = f"[...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')].map({MIDDLE})"
+DOTS = f"[...all('[data-widget=lock] .touchd-dot-core')].map({MIDDLE})"
+
+#: The page is there, and if it asks for a secret, so is its lock.
+OPENED = "document.documentElement?.dataset.tab && one('#tab-lock')?.shown && (one('#lock').shown || one('#lock-tab').hidden)"
 
 
 class Kit:
@@ -24,12 +27,12 @@ class Kit:
 
     def open(self, extra="", width=1280, height=800):
         page = self.browser.page(f"{self.kiosk.origin}/#captcha=given{extra}", width, height)
-        page.wait("document.documentElement?.dataset.tab")
+        page.wait(OPENED)
         return page
 
     def frame(self, widget, page=None):
         """A widget's drawing area in view pixels."""
-        return (page or self.page).value(f"{PLACE}(document.querySelector('[data-widget={widget}]'))")
+        return (page or self.page).value(f"{PLACE}(one('[data-widget={widget}]'))")
 
     def grid(self, page=None):
         """The square with the lock's dots, from their centers."""
@@ -43,19 +46,19 @@ class Kit:
 
     def restart(self, configuration):
         """Restarts the daemon with another configuration, and waits until the page has noticed and asks for a drawing again."""
-        self.kiosk.restart(configuration, lambda: self.page.wait("document.querySelector('#state').dataset.state === 'disconnected'"))
+        self.kiosk.restart(configuration, lambda: self.page.wait("one('#state').dataset.state === 'disconnected'"))
         self.prompt("Draw your pattern")
 
     def prompt(self, text, card="lock"):
-        self.page.wait(f"document.querySelector('#{card} .prompt').textContent.includes({text!r})")
+        self.page.wait(f"one('#{card} >>> [part=prompt]').textContent.includes({text!r})")
 
     def mood(self, widget, mood):
-        self.page.wait(f"document.querySelector('[data-widget={widget}]').dataset.mood === {mood!r}")
+        self.page.wait(f"one('[data-widget={widget}]').dataset.mood === {mood!r}")
 
     def flashes(self, mood, text="", widget="lock", page=None, also="true"):
         """A widget has a mood, its card a prompt with a text, and the page whatever else, for a moment because of the body."""
-        return (page or self.page).sees(f"document.querySelector('[data-widget={widget}]').dataset.mood === {mood!r}"
-                                        f" && document.querySelector('#{widget} .prompt').textContent.includes({text!r}) && {also}")
+        return (page or self.page).sees(f"one('[data-widget={widget}]').dataset.mood === {mood!r}"
+                                        f" && one('#{widget} >>> [part=prompt]').textContent.includes({text!r}) && {also}")
 
     def outcome(self, kind, outcome, act):
         """Performs an action and waits until the page has the outcome of the call."""
@@ -71,16 +74,16 @@ class Kit:
 def shows(kit):
     kit.prompt("Draw a new pattern")
     kit.prompt("Slide the piece", "captcha")
-    assert kit.page.value("document.querySelector('#lock h2').textContent") == "Unlock: visitor"
-    assert kit.page.value("!document.querySelector('[data-widget=forget]')"), "Forget is not offered yet"
-    assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-dot').length") == 9
-    assert kit.page.value("document.querySelector('#state').dataset.state") == "connected"
-    assert kit.page.value("document.querySelector('#panel').textContent") == "virtual panel"
+    assert kit.page.value("one('#unlock h2').textContent") == "Unlock: visitor"
+    assert kit.page.value("!one('[data-widget=forget]')"), "Forget is not offered yet"
+    assert kit.page.value("all('[data-widget=lock] .touchd-dot').length") == 9
+    assert kit.page.value("one('#state').dataset.state") == "connected"
+    assert kit.page.value("one('#panel').textContent") == "virtual panel"
 
 
 @check("the page handles no touch events of the browser")
 def only_draws(kit):
-    assert kit.page.value("getComputedStyle(document.querySelector('#view > svg')).touchAction") == "none"
+    assert kit.page.value("all('touchd-screen *').filter(part => part.screen).every(part => getComputedStyle(part).touchAction === 'none')")
     assert kit.page.value("getComputedStyle(document.body).touchAction") == "none"
     kit = [path for path in glob.glob(f"{ROOT}/web/**/*.js", recursive=True) if not path.endswith("/pointer.js") and "/pretend/" not in path]
     assert len(kit) > 20, kit
@@ -93,8 +96,8 @@ def only_draws(kit):
 @check("enrollment: two equal drawings, after a mismatch")
 def enrolls(kit):
     kit.page.value("""globalThis.spoken = [];
-        new MutationObserver(() => spoken.push(document.querySelector('.touchd-live').textContent))
-            .observe(document.querySelector('.touchd-live'), { childList: true })""")
+        new MutationObserver(() => spoken.push(one('.touchd-live').textContent))
+            .observe(one('.touchd-live'), { childList: true })""")
     kit.draw(RIGHT)
     kit.prompt("Draw it once more")
     with kit.flashes("wrong", "differ"):
@@ -107,8 +110,8 @@ def enrolls(kit):
 
 @check("a wrong drawing is shown as wrong, then removed")
 def wrong(kit):
-    lit = "document.querySelectorAll('[data-widget=lock] .touchd-on').length"
-    corners = "document.querySelector('.touchd-line').getAttribute('points').split(' ').length"
+    lit = "all('[data-widget=lock] .touchd-on').length"
+    corners = "one('.touchd-line').getAttribute('points').split(' ').length"
     with kit.flashes("wrong", "Wrong pattern", also=f"{lit} === 4 && {corners} === 4"):
         kit.draw(WRONG)
     kit.mood("lock", "")
@@ -130,21 +133,20 @@ def follows(kit):
     kit.kiosk.finger("down", 0, f"{left + side / 6},{top + side / 6}")
     # Between two dots: on the line in their middle, a rounding would decide whether the second one is connected.
     kit.kiosk.finger("move", 0, f"{left + side / 6},{top + side * 0.3}")
-    kit.page.wait("document.querySelector('.touchd-line').getAttribute('points').split(' ').length === 2")
-    end = kit.page.value("document.querySelector('.touchd-line').getAttribute('points').split(' ')[1].split(',').map(Number)")
-    corner = kit.page.value("(({ x, y }) => [x, y])(document.querySelector('[data-widget=lock]').previousElementSibling.getBBox())")
+    kit.page.wait("one('.touchd-line').getAttribute('points').split(' ').length === 2")
+    end = kit.page.value("one('.touchd-line').getAttribute('points').split(' ')[1].split(',').map(Number)")
+    corner = kit.page.value("(({ x, y }) => [x, y])(one('[data-widget=lock]').previousElementSibling.getBBox())")
     x, y = end[0] + corner[0], end[1] + corner[1]
     assert abs(x - left - side / 6) < 2 and abs(y - top - side * 0.3) < 2, (x, y)
     if folder := os.environ.get("BROWSER_PICTURES"):
         # For the README: half a line, of a pattern that does not unlock.
-        for across, down in ((1, 3), (3, 3), (5, 3), (5, 5), (3.8, 5.2)):
-            kit.kiosk.finger("move", 0, f"{left + across * side / 6},{top + down * side / 6}")
+        moves(kit, [(left + across * side / 6, top + down * side / 6) for across, down in ((1, 1.8), (1, 3), (3, 3), (5, 3), (5, 5), (3.8, 5.2))])
         kit.page.rests()
         kit.page.picture(f"{folder}/drawing.png")
     else:
         # Onto the next dot: a finger that lifts with one dot has tapped it, and goes on to the next tap.
         kit.kiosk.finger("move", 0, f"{left + side / 6},{top + side / 2}")
-        kit.page.wait("document.querySelectorAll('[data-widget=lock] .touchd-on').length === 2")
+        kit.page.wait("all('[data-widget=lock] .touchd-on').length === 2")
     with kit.flashes("wrong", "Wrong pattern" if folder else "at least 4 dots"):
         kit.kiosk.finger("up", 0)
     kit.mood("lock", "")
@@ -160,9 +162,9 @@ def private(kit):
 
 def slide(kit, off=0.0):
     width, piece, value = kit.page.value("""(() => {
-        const size = part => +document.querySelector(`[data-widget=captcha] ${part}`).getAttribute('width');
-        return [size('.touchd-picture'), size('.touchd-piece image'), +document.querySelector('#view').dataset.gap]; })()""")
-    bar = kit.page.value(f"{PLACE}(document.querySelector('[data-widget=captcha] .touchd-track')).join()")
+        const size = part => +one(`[data-widget=captcha] ${part}`).getAttribute('width');
+        return [size('.touchd-picture'), size('.touchd-piece image'), +document.documentElement.dataset.gap]; })()""")
+    bar = kit.page.value(f"{PLACE}(one('[data-widget=captcha] .touchd-track')).join()")
     kit.kiosk.finger("slide", value + off / (width - piece), "in", bar, "thumb", piece)
 
 
@@ -172,14 +174,14 @@ def misses(kit):
         slide(kit, -60)
     kit.mood("captcha", "")
     # Positions are rounded to thousandths of a pixel.
-    kit.page.wait("""document.querySelector('[data-widget=captcha] .touchd-piece').getAttribute('transform')
+    kit.page.wait("""one('[data-widget=captcha] .touchd-piece').getAttribute('transform')
         .match(/-?[0-9.]+/g).every(part => Math.abs(part) < 0.01)""")
     assert kit.results("captcha")[-1] == "failed"
 
 
 @check("a solved captcha passes, and a new one follows")
 def solves(kit):
-    gap = "document.querySelector('[data-widget=captcha] image').getAttribute('href').slice(-60)"
+    gap = "one('[data-widget=captcha] image').getAttribute('href').slice(-60)"
     before = kit.page.value(gap)
     kit.outcome("captcha", "passed", lambda: slide(kit))
     assert kit.results("captcha")[-1] == "passed"
@@ -189,22 +191,22 @@ def solves(kit):
 @check("a real captcha shows picture and piece, and a new picture after a miss")
 def pictures(kit):
     page = kit.browser.page(f"{kit.kiosk.origin}/", 1280, 800)
-    shown = "document.querySelectorAll('[data-widget=captcha] image').length === 2"
+    shown = "all('[data-widget=captcha] image').length === 2"
     page.wait(f"document.documentElement?.dataset.tab && {shown}")
-    sizes = page.value("""Promise.all([...document.querySelectorAll('[data-widget=captcha] image')].map(async image => {
+    sizes = page.value("""Promise.all([...all('[data-widget=captcha] image')].map(async image => {
         const file = new Image(); file.src = image.getAttribute('href'); await file.decode(); return [file.naturalWidth, file.naturalHeight]; }))""")
     assert sizes[0] == [400, 268] and sizes[1][0] < 160, sizes
-    assert page.value("!document.querySelector('.touchd-gap')")
-    picture = "document.querySelector('[data-widget=captcha] image').getAttribute('href')"
+    assert page.value("!one('.touchd-gap')")
+    picture = "one('[data-widget=captcha] image').getAttribute('href')"
     before = page.value(picture)
-    piece = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('.touchd-rim').getBoundingClientRect())")
-    frame = page.value("(box => [box.x, box.y, box.width, box.height])(document.querySelector('.touchd-picture').getBoundingClientRect())")
+    piece = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(one('.touchd-rim').getBoundingClientRect())")
+    frame = page.value("(box => [box.x, box.y, box.width, box.height])(one('.touchd-picture').getBoundingClientRect())")
     # Into the far corner: no gap touches the edge.
     away = [frame[0] + (frame[2] - 3 if piece[0] < frame[0] + frame[2] / 2 else 3), frame[1] + 3]
     with kit.flashes("wrong", "Missed", "captcha", page):
         kit.kiosk.finger("line", f"{piece[0]},{piece[1]}", f"{away[0]},{away[1]}")
     page.wait(f"{picture} !== {json.dumps(before)}")
-    page.wait("document.querySelector('[data-widget=captcha]').dataset.mood === ''")
+    page.wait("one('[data-widget=captcha]').dataset.mood === ''")
     if folder := os.environ.get("BROWSER_PICTURES"):
         page.rests()
         page.picture(f"{folder}/captcha.png")
@@ -218,7 +220,7 @@ STEPS = {"tap once": 1, "tap twice": 2, "tap three times": 3, "hold": 0, "pause"
 
 def wanted_steps(kit):
     """The gesture on screen as a screen reader speaks it: numbers of taps, 0 for a hold."""
-    label = kit.page.value("document.querySelector('[data-widget=captcha]').getAttribute('aria-label')")
+    label = kit.page.value("one('[data-widget=captcha]').getAttribute('aria-label')")
     asked = [STEPS[part] for part in label.removeprefix("Touch here in this rhythm: ").split(", ")]
     return [step for step in asked if step is not None]
 
@@ -237,39 +239,39 @@ def follow(kit, steps):
 @check("puzzles and gestures alternate; a gesture is drawn as it is spoken, lights up, and a new one follows a miss")
 def gesture(kit):
     kit.kiosk.finger("tap", middle(kit, "form"))
-    kit.page.wait("document.querySelector('[data-widget=captcha].touchd-gesture')")
-    assert kit.page.value("document.querySelectorAll('[data-widget=captcha] image').length") == 0
+    kit.page.wait("one('[data-widget=captcha].touchd-gesture')")
+    assert kit.page.value("all('[data-widget=captcha] image').length") == 0
     asked = wanted_steps(kit)
-    marks = kit.page.value("""[...document.querySelectorAll('[data-widget=captcha] .touchd-mark')]
+    marks = kit.page.value("""[...all('[data-widget=captcha] .touchd-mark')]
         .map(mark => ['x', 'width'].map(name => +mark.getAttribute(name)))""")
     # A hold is as wide as three taps, and gaps between groups are wider than those within a group.
     tap = min(width for _, width in marks)
     assert [round(width / tap) for _, width in marks] == [width for step in asked for width in [1] * step or [3]], (asked, marks)
     gaps = [(to - at - width) / tap for (at, width), (to, _) in zip(marks, marks[1:])]
     assert sum(gap > 1 for gap in gaps) == len(asked) - 1, (asked, gaps)
-    sentence = kit.page.value("document.querySelector('[data-widget=captcha]').getAttribute('aria-label')")
-    kit.page.wait(f"document.querySelector('.touchd-live').textContent === {json.dumps(sentence)}")
-    assert kit.page.value("document.querySelector('#captcha .prompt').textContent") == ""
-    drawn = kit.page.value("[...document.querySelectorAll('[data-widget=captcha] text')].map(text => text.textContent).join(' ')")
+    sentence = kit.page.value("one('[data-widget=captcha]').getAttribute('aria-label')")
+    kit.page.wait(f"one('.touchd-live').textContent === {json.dumps(sentence)}")
+    assert kit.page.value("one('#captcha >>> [part=prompt]').textContent") == ""
+    drawn = kit.page.value("[...all('[data-widget=captcha] text')].map(text => text.textContent).join(' ')")
     assert drawn == sentence, (drawn, sentence)
     if folder := os.environ.get("BROWSER_PICTURES"):
         kit.page.picture(f"{folder}/gesture.png")
-    lit = "document.querySelectorAll('[data-widget=captcha] .touchd-on').length"
+    lit = "all('[data-widget=captcha] .touchd-on').length"
     # Every sequence has a hold, so taps alone miss.
     with kit.flashes("wrong", widget="captcha"):
         for count in range(1, len(marks) + 1):
             kit.kiosk.finger("tap", middle(kit, "captcha"))
             if count < len(marks):
                 kit.page.wait(f"{lit} === {count}")
-    kit.page.wait(f"document.querySelector('[data-widget=captcha]').getAttribute('aria-label') !== {json.dumps(sentence)}")
-    kit.page.wait(f"{lit} === 0 && document.querySelector('[data-widget=captcha]').dataset.mood === ''")
+    kit.page.wait(f"one('[data-widget=captcha]').getAttribute('aria-label') !== {json.dumps(sentence)}")
+    kit.page.wait(f"{lit} === 0 && one('[data-widget=captcha]').dataset.mood === ''")
     assert kit.results("captcha")[-1] == "failed"
     # A busy machine may lengthen a pause, so this has two attempts.
     before = len(kit.results("captcha"))
     follow(kit, wanted_steps(kit))
     until(lambda: len(kit.results("captcha")) > before, "the gesture is judged")
     if kit.results("captcha")[-1] != "passed":
-        kit.page.wait(f"{lit} === 0 && document.querySelector('[data-widget=captcha]').dataset.mood === ''")
+        kit.page.wait(f"{lit} === 0 && one('[data-widget=captcha]').dataset.mood === ''")
         follow(kit, wanted_steps(kit))
     kit.prompt("Solved", "captcha")
     assert kit.results("captcha")[-1] == "passed"
@@ -278,39 +280,39 @@ def gesture(kit):
 @check("people who cannot solve a captcha press a button, are told whom to ask, and can return to the puzzle")
 def declines(kit):
     for name in ("gesture", "captcha"):
-        kit.page.wait(f"(part => part && !part.dataset.mood)(document.querySelector('[data-widget=captcha].touchd-{name}'))")
-        label = kit.page.value("document.querySelector('[data-widget=captcha-decline] text').textContent")
+        kit.page.wait(f"(part => part && !part.dataset.mood)(one('[data-widget=captcha].touchd-{name}'))")
+        label = kit.page.value("one('[data-widget=captcha-decline] text').textContent")
         assert label == "I cannot do this", label
-        with kit.page.sees("document.querySelector('#captcha .prompt').textContent.includes('please ask the staff')"):
+        with kit.page.sees("one('#captcha >>> [part=prompt]').textContent.includes('please ask the staff')"):
             kit.outcome("captcha", "declined", lambda: kit.kiosk.finger("tap", middle(kit, "captcha-decline")))
         last = [result for result in kit.kiosk.call("io.touchd.result.List")["results"] if result["kind"] == "captcha"][-1]
         assert (last["outcome"], last["reason"]) == ("cancelled", "declined"), last
         if name == "gesture":
             # The demonstration pauses before its next challenge.
-            kit.page.wait("!document.querySelector('#captcha .prompt').textContent.includes('please ask the staff')")
+            kit.page.wait("!one('#captcha >>> [part=prompt]').textContent.includes('please ask the staff')")
             kit.kiosk.finger("tap", middle(kit, "form"))
-            kit.page.wait("document.querySelectorAll('[data-widget=captcha] image').length === 2")
+            kit.page.wait("all('[data-widget=captcha] image').length === 2")
     kit.prompt("Slide the piece", "captcha")
 
 
 @check("the Live tab shows fingers, but not while a lock is on screen")
 def fingers(kit):
-    assert "secret" in kit.page.wait("document.querySelector('#devices .places').textContent")
+    assert "secret" in kit.page.wait("one('#devices .places').textContent")
     show(kit, "live")
     kit.kiosk.finger("down", 0, "300,200")
-    kit.page.wait("document.querySelector('#devices .places').textContent.includes('300 · 200 px')")
-    kit.page.wait("document.querySelectorAll('#fingers i').length === 1")
+    kit.page.wait("one('#devices .places').textContent.includes('300 · 200 px')")
+    kit.page.wait("all('#over > i').length === 1")
     # On the map: the panel, the ring of this finger, and its way once it moves.
     painted = """(map => { const { data } = map.getContext('2d').getImageData(0, 0, map.width, map.height), colors = new Set();
         for (let at = 0; at < data.length; at += 4) if (data[at + 3] > 250) colors.add(data.slice(at, at + 3).join());
-        return colors.size; })(document.querySelector('#map'))"""
+        return colors.size; })(one('#map'))"""
     kit.page.wait(f"{painted} > 1")
     for step in range(1, 21):
         kit.kiosk.finger("move", 0, f"{300 + 12 * step},{200 + 8 * step}")
-    kit.page.wait("document.querySelector('#devices .places').textContent.includes('540 · 360 px')")
+    kit.page.wait("one('#devices .places').textContent.includes('540 · 360 px')")
     kit.kiosk.finger("up", 0)
-    kit.page.wait("document.querySelectorAll('#fingers i').length === 0")
-    told = "document.querySelector('#unheard .rows').firstElementChild?.textContent ?? ''"
+    kit.page.wait("all('#over > i').length === 0")
+    told = "one('#unheard .rows').firstElementChild?.textContent ?? ''"
     # Reason, position and panel.
     kit.page.wait(f"/^no widget300 · 200 px./.test({told})")
     show(kit, "lock")
@@ -328,33 +330,37 @@ def fingers(kit):
         for finger in (0, 1):
             kit.kiosk.finger("up", finger)
     show(kit, "lock")
-    kit.page.wait("document.querySelectorAll('.touchd-dot').length === 9")
+    kit.page.wait("all('.touchd-dot').length === 9")
+
+
+#: Every element that can be seen is drawn, and no other one.
+DRAWN = "all('touchd-screen *').filter(part => part.screen).every(part => !part.getBoundingClientRect().width === !part.shadowRoot.querySelector('.touchd-widget'))"
 
 
 def show(kit, tab):
     kit.kiosk.finger("tap", middle(kit, f"tab-{tab}"))
-    kit.page.wait(f"document.documentElement.dataset.tab === '{tab}'")
+    kit.page.wait(f"document.documentElement.dataset.tab === '{tab}' && {DRAWN}")
 
 
 def middle(kit, widget, part="*", across=0.5, down=0.5):
     """A point of a widget, or of a part of it, in view pixels."""
-    x, y, width, height = kit.page.value(f"{PLACE}(document.querySelector('[data-widget={widget}] {part}'))")
+    x, y, width, height = kit.page.value(f"{PLACE}(one('[data-widget={widget}] {part}'))")
     return f"{x + across * width},{y + down * height}"
 
 
 def says(kit, card, pattern):
     """Waits until a card's output has the text."""
-    return kit.page.wait(f"(document.querySelector('#{card} output').value.match(/{pattern}/) || [''])[0]")
+    return kit.page.wait(f"(one('#{card} output').value.match(/{pattern}/) || [''])[0]")
 
 
 @check("buttons switch tabs, and the other widgets stay")
 def tabs(kit):
     show(kit, "live")
-    assert kit.page.value("document.querySelectorAll('[data-widget=lock]').length") == 0
-    kit.page.wait("document.querySelector('#log').textContent.includes('unlock')")
-    kit.page.wait("document.querySelector('#latency b')")
+    assert kit.page.value("all('[data-widget=lock]').length") == 0
+    kit.page.wait("one('#log').textContent.includes('unlock')")
+    kit.page.wait("one('#latency b')")
     show(kit, "lock")
-    kit.page.wait("document.querySelectorAll('.touchd-dot').length === 9")
+    kit.page.wait("all('.touchd-dot').length === 9")
     show(kit, "controls")
 
 
@@ -362,21 +368,21 @@ def tabs(kit):
 def slider(kit):
     kit.kiosk.finger("line", middle(kit, "volume", ".touchd-thumb"), middle(kit, "volume", ".touchd-track", 0.8))
     assert says(kit, "sliders", "^([78][0-9]|90)$")
-    fill = kit.page.value("(line => line.getAttribute('x2') - line.getAttribute('x1'))(document.querySelector('[data-widget=volume] .touchd-fill'))")
-    whole = kit.page.value("+document.querySelector('[data-widget=volume] .touchd-track').getAttribute('width')")
+    fill = kit.page.value("(line => line.getAttribute('x2') - line.getAttribute('x1'))(one('[data-widget=volume] .touchd-fill'))")
+    whole = kit.page.value("+one('[data-widget=volume] .touchd-track').getAttribute('width')")
     assert 0.65 < fill / whole < 0.9, (fill, whole)
 
 
 @check("a lagging page draws the newest state once, not every step")
 def coalesces(kit):
-    kit.page.value("""globalThis.drawings = 0; globalThis.before = document.querySelector('#log .rows').textContent;
-        new MutationObserver(() => drawings++).observe(document.querySelector('[data-widget=volume] .touchd-thumb'), { attributes: true })""")
-    thumb = kit.page.value(f"{PLACE}(document.querySelector('[data-widget=volume] .touchd-thumb'))")
+    kit.page.value("""globalThis.drawings = 0; globalThis.before = one('#log .rows').textContent;
+        new MutationObserver(() => drawings++).observe(one('[data-widget=volume] .touchd-thumb'), { attributes: true })""")
+    thumb = kit.page.value(f"{PLACE}(one('[data-widget=volume] .touchd-thumb'))")
     place = f"{thumb[0] + thumb[2] / 2},{thumb[1] + thumb[2] / 2}"
     with kit.page.paused():
         # About 50 moves.
         kit.kiosk.finger("line", place, f"{thumb[0] - 80},{thumb[1] + thumb[2] / 2}", "speed", 300, "rate", 200)
-    kit.page.wait("document.querySelector('[data-widget=volume]').dataset.mood === '' && drawings > 0")
+    kit.page.wait("one('[data-widget=volume]').dataset.mood === '' && drawings > 0")
     drawn = kit.page.value("drawings")
     # Each drawing sets two attributes, and one observer call may cover both.
     assert drawn <= 10, drawn
@@ -386,7 +392,7 @@ def coalesces(kit):
 def accessible(kit):
     def told(role, name):
         return next((node for node in kit.page.tree() if node.get("role") == role and node.get("name") == name), {})
-    shown = float(kit.page.value("document.querySelector('#sliders output').value"))
+    shown = float(kit.page.value("one('#sliders output').value"))
     until(lambda: abs(float(told("slider", "Volume").get("value", -1)) - shown) <= 1, "the slider's value")
     assert told("button", "Controls").get("pressed") == "true" and told("button", "Live").get("pressed") == "false"
     assert [node for node in kit.page.tree() if node.get("role") == "list" and node.get("name") == "Hot"]
@@ -397,18 +403,19 @@ def accessible(kit):
 def steps(kit):
     kit.kiosk.finger("tap", middle(kit, "size", ".touchd-node:last-of-type"))
     assert says(kit, "sliders", "Large")
-    kit.page.wait("document.querySelector('[data-widget=size] .touchd-on').textContent === 'Large'")
+    kit.page.wait("one('[data-widget=size] .touchd-on').textContent === 'Large'")
 
 
 @check("a joystick stays within its disc and returns, a dial turns")
 def confined(kit):
-    before = kit.page.value("document.querySelector('[data-widget=stick] .touchd-thumb').getAttribute('cx')")
+    place = "Math.round(one('[data-widget=stick] .touchd-thumb').getAttribute('cx'))"
+    before = kit.page.value(place)
     kit.kiosk.finger("down", 0, middle(kit, "stick", ".touchd-thumb"))
     kit.kiosk.finger("move", 0, middle(kit, "stick", ".touchd-area", 1.2))
     assert says(kit, "confined", "^1 ")
     kit.mood("stick", "clamped")
     kit.kiosk.finger("up", 0)
-    kit.page.wait(f"document.querySelector('[data-widget=stick] .touchd-thumb').getAttribute('cx') === '{before}'")
+    kit.page.wait(f"{place} === {before}")
     kit.kiosk.finger("line", middle(kit, "dial", ".touchd-area", 1), middle(kit, "dial", ".touchd-area", 0.5, 1))
     assert says(kit, "confined", "(89|90|91)°")
 
@@ -417,20 +424,20 @@ def confined(kit):
 def throws(kit):
     kit.kiosk.finger("line", middle(kit, "puck", ".touchd-area"), middle(kit, "puck", ".touchd-area", 0.7), "speed", 1500, "hold", 0)
     assert says(kit, "inertial", "[1-9][0-9]{2}")
-    place = kit.page.wait("document.querySelector('[data-widget=puck] .touchd-thumb').style.transform")
+    place = kit.page.wait("one('[data-widget=puck] .touchd-thumb').style.transform")
     assert float(re.search(r"translate\(([\d.]+)px", place)[1]) > 100
 
 
 def row_places(kit):
     """The middle of each row of the list, from top to bottom, once they rest."""
     kit.page.rests()
-    return kit.page.value("""[...document.querySelectorAll('[data-widget=drinks] .touchd-row')].map(row => row.getBoundingClientRect())
+    return kit.page.value("""[...all('[data-widget=drinks] .touchd-row')].map(row => row.getBoundingClientRect())
         .map(box => [box.x + box.width / 2, box.y + box.height / 2]).sort((one, other) => one[1] - other[1])""")
 
 
 @check("a list longer than its frame shows it, and a finger scrolls the list")
 def scrolls(kit):
-    more = "[...document.querySelectorAll('[data-widget=drinks] .touchd-more')].map(marker => !marker.hasAttribute('hidden'))"
+    more = "[...all('[data-widget=drinks] .touchd-more')].map(marker => !marker.hasAttribute('hidden'))"
     assert kit.page.value(more) == [False, True]
     before = row_places(kit)
     x, y = before[2]
@@ -438,22 +445,23 @@ def scrolls(kit):
     kit.page.wait(f"{more}.join() === 'true,false'")
     after = row_places(kit)
     assert after[0][1] < before[0][1] - 50, (before, after)
-    frame = kit.page.value("document.querySelector('[data-widget=drinks] .touchd-area').getBoundingClientRect().y")
+    frame = kit.page.value("one('[data-widget=drinks] .touchd-area').getBoundingClientRect().y")
     x, y = next(place for place in after if place[1] > frame + 20)
     kit.kiosk.finger("line", f"{x},{y}", f"{x},790")
     kit.page.wait(f"{more}.join() === 'false,true'")
+    until(lambda: row_places(kit) == before, lambda: f"the list rests where it was: {row_places(kit)}")
 
 
 @check("a held row is picked up and dropped elsewhere")
 def reorders(kit):
-    rows = "[...document.querySelectorAll('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
+    rows = "[...all('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
     assert kit.page.value(rows).startswith("Tea,Coffee,Cocoa,Water")
-    assert kit.page.value("[...document.querySelectorAll('.touchd-header')].map(header => header.textContent).join()") == "Hot,Cold"
+    assert kit.page.value("[...all('.touchd-header')].map(header => header.textContent).join()") == "Hot,Cold"
     places = row_places(kit)
     kit.kiosk.finger("down", 0, "{},{}".format(*places[0]))
-    kit.page.wait("document.querySelector('.touchd-lifted')")
+    kit.page.wait("one('.touchd-lifted')")
     # Drawn above the frame, not clipped by it.
-    assert kit.page.value("!document.querySelector('.touchd-lifted').closest('[clip-path]')")
+    assert kit.page.value("!one('.touchd-lifted').closest('[clip-path]')")
     for part in (0.5, 1):
         kit.kiosk.finger("move", 0, f"{places[0][0]},{places[0][1] + (places[2][1] - places[0][1]) * part}")
     kit.kiosk.finger("up", 0)
@@ -464,14 +472,14 @@ def reorders(kit):
 @check("after a restart of the daemon the controls keep their state")
 def restored(kit):
     kit.kiosk.stop()
-    kit.page.wait("document.querySelector('[data-widget=volume]').dataset.mood === 'away'")
+    kit.page.wait("one('[data-widget=volume]').dataset.mood === 'away'")
     kit.kiosk.start()
-    kit.page.wait("document.querySelector('[data-widget=volume]').dataset.mood !== 'away'")
-    reorders_text = kit.page.value("[...document.querySelectorAll('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()")
+    kit.page.wait("one('[data-widget=volume]').dataset.mood !== 'away'")
+    reorders_text = kit.page.value("[...all('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()")
     assert reorders_text.startswith("Coffee,Cocoa,Tea"), reorders_text
     kit.kiosk.finger("tap", middle(kit, "size", ".touchd-node:last-of-type"))
-    kit.page.wait("document.querySelector('[data-widget=size] .touchd-on').textContent === 'Large'")
-    fill = kit.page.value("(line => line.getAttribute('x2') - line.getAttribute('x1'))(document.querySelector('[data-widget=volume] .touchd-fill'))")
+    kit.page.wait("one('[data-widget=size] .touchd-on').textContent === 'Large'")
+    fill = kit.page.value("(line => line.getAttribute('x2') - line.getAttribute('x1'))(one('[data-widget=volume] .touchd-fill'))")
     assert fill > 200, fill
     show(kit, "lock")
 
@@ -481,10 +489,10 @@ def scripts(kit):
     page = kit.open("&pointer")
     before = kit.kiosk.call("io.touchd.manage.Status")["panels"]["frames"]
     page.value("""(async () => {
-        const dots = [...document.querySelectorAll('.touchd-dot-core')].map(dot => dot.getBoundingClientRect());
+        const dots = [...all('.touchd-dot-core')].map(dot => dot.getBoundingClientRect());
         for (const [index, box] of [0, 3, 6, 7, 8].map((dot, index) => [index, dots[dot]])) {
           const place = { bubbles: true, isPrimary: true, button: 0, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
-          const on = document.querySelector('#view > svg');
+          const on = one('touchd-pattern');
           if (index === 0) for (const name of ['pointerdown', 'mousedown']) on.dispatchEvent(new PointerEvent(name, place));
           const touch = new Touch({ identifier: 1, target: on, ...place });
           on.dispatchEvent(new TouchEvent(index ? 'touchmove' : 'touchstart', { bubbles: true, touches: [touch], changedTouches: [touch] }));
@@ -493,7 +501,7 @@ def scripts(kit):
         }
         for (const name of ['pointerup', 'mouseup', 'click']) document.dispatchEvent(new PointerEvent(name, { bubbles: true, isPrimary: true }));
         await new Promise(done => setTimeout(done, 200)); })()""")
-    assert page.value("document.querySelectorAll('.touchd-on, [data-mood=drawing]').length") == 0
+    assert page.value("all('.touchd-on, [data-mood=drawing]').length") == 0
     assert kit.kiosk.call("io.touchd.manage.Status")["panels"]["frames"] == before
     page.close()
 
@@ -501,27 +509,38 @@ def scripts(kit):
 @check("the mouse drives the virtual panel, and its drawing unlocks")
 def mouse(kit):
     page = kit.open("&pointer")
-    page.wait("document.querySelector('#lock .prompt').textContent.includes('Draw your pattern')")
-    dots = page.value("[...document.querySelectorAll('.touchd-dot-core')].map(dot => (box => [box.x + box.width / 2, box.y + box.height / 2])(dot.getBoundingClientRect()))")
+    page.wait("one('#lock >>> [part=prompt]').textContent.includes('Draw your pattern')")
+    dots = page.value("[...all('.touchd-dot-core')].map(dot => (box => [box.x + box.width / 2, box.y + box.height / 2])(dot.getBoundingClientRect()))")
     path = [dots[int(dot) - 1] for dot in RIGHT.split("-")]
     page.mouse("mousePressed", *path[0])
-    page.wait("document.querySelector('[data-widget=lock]').dataset.mood === 'drawing'")
+    page.wait("one('[data-widget=lock]').dataset.mood === 'drawing'")
     for place in path[1:]:
         page.mouse("mouseMoved", *place)
-        page.wait(f"document.querySelectorAll('.touchd-on').length === {path.index(place) + 1}")
+        page.wait(f"all('.touchd-on').length === {path.index(place) + 1}")
     page.mouse("mouseReleased", *path[-1])
     page.wait("document.documentElement.dataset.unlock === 'passed'")
     assert not page.complaints(), page.complaints()
     page.close()
+    # In a window of another size than the panel's view was: the view gets that size.
+    page = kit.browser.page(f"{kit.kiosk.origin}/#pointer=1280x800", 1400, 700)
+    try:
+        page.wait("document.querySelector('touchd-screen')?.presentation?.view?.width === 1400 && one('#tab-live').shown")
+        x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(one('#tab-live').getBoundingClientRect())")
+        for kind in ("mousePressed", "mouseReleased"):
+            page.mouse(kind, x, y)
+        page.wait("document.documentElement.dataset.tab === 'live'")
+    finally:
+        page.close()
+        kit.kiosk.call("io.touchd.manage.SetView", width=1280, height=800)
 
 
 @check("reloading the page during a stroke leaves no finger on the virtual panel")
 def lifts(kit):
     page = kit.open("&pointer")
-    page.wait("document.querySelector('.touchd-dot-core')")
-    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('.touchd-dot-core').getBoundingClientRect())")
+    page.wait("one('.touchd-dot-core')")
+    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(one('.touchd-dot-core').getBoundingClientRect())")
     page.mouse("mousePressed", x, y)
-    page.wait("document.querySelector('[data-widget=lock]').dataset.mood === 'drawing'")
+    page.wait("one('[data-widget=lock]').dataset.mood === 'drawing'")
     frames = lambda: kit.kiosk.call("io.touchd.manage.Status")["panels"]["frames"]
     before = frames()
     page.go("about:blank")
@@ -533,10 +552,10 @@ def lifts(kit):
 def two(kit):
     kit.prompt("Draw your pattern")
     second = kit.open("&user=second")
-    second.wait("document.querySelector('#lock .prompt').textContent.includes('Draw a new pattern')")
+    second.wait("one('#lock >>> [part=prompt]').textContent.includes('Draw a new pattern')")
     kit.draw(RIGHT, second)
-    second.wait("document.querySelector('#lock .prompt').textContent.includes('once more')")
-    assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-on').length") == 0
+    second.wait("one('#lock >>> [part=prompt]').textContent.includes('once more')")
+    assert kit.page.value("all('[data-widget=lock] .touchd-on').length") == 0
     second.close()
     until(lambda: kit.kiosk.call("io.touchd.manage.Status")["screen"]["scenes"] == 1, "the scene of the closed page is gone")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
@@ -550,14 +569,14 @@ def restart(kit):
         kit.draw(RIGHT)
     kit.kiosk.stop()
     try:
-        kit.page.wait("!document.querySelector('.touchd-pausing').hidden && document.querySelector('#state').dataset.state === 'disconnected'")
+        kit.page.wait("!one('.touchd-pausing').hidden && one('#state').dataset.state === 'disconnected'")
         kit.mood("lock", "away")
-        assert kit.page.value("document.querySelector('#lock .prompt').textContent + document.querySelector('#captcha .prompt').textContent") == ""
+        assert kit.page.value("one('#lock >>> [part=prompt]').textContent + one('#captcha >>> [part=prompt]').textContent") == ""
         assert kit.page.value("""new Promise(done => setTimeout(done, 800)).then(
-            () => document.querySelector('[data-widget=lock]').dataset.mood)""") == "away"
+            () => one('[data-widget=lock]').dataset.mood)""") == "away"
     finally:
         kit.kiosk.start()
-    kit.page.wait("document.querySelector('.touchd-pausing').hidden && document.querySelector('[data-widget=lock]').dataset.mood !== 'away'")
+    kit.page.wait("one('.touchd-pausing').hidden && one('[data-widget=lock]').dataset.mood !== 'away'")
     kit.prompt("Draw your pattern")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
 
@@ -572,9 +591,9 @@ def waits(kit):
         with kit.flashes("wrong"):
             kit.kiosk.finger("pattern", pattern, "in", kit.grid(), "speed", 5000, "rate", 500)
         kit.mood("lock", "")
-    left = "(document.querySelector('#lock .prompt').textContent.match(/wait ([0-9]+) s/) || [0, 0])[1]"
+    left = "(one('#lock >>> [part=prompt]').textContent.match(/wait ([0-9]+) s/) || [0, 0])[1]"
     first = kit.page.wait(left)
-    lock = "document.querySelector('[data-widget=lock]')"
+    lock = "one('[data-widget=lock]')"
     useless = f"{lock}.getAttribute('aria-disabled') === 'true' && +getComputedStyle({lock}).opacity < .5"
     assert kit.page.value(useless), "the dots look as if they could be used"
     kit.page.wait(f"({left} || {first}) < {first}")
@@ -589,27 +608,29 @@ def waits(kit):
     assert not kit.page.value(f"{useless} || {lock}.hasAttribute('aria-disabled')")
 
 
-@check("a wait of minutes is shown in minutes, also on a page that opens during it")
+@check("a wait of minutes is shown in minutes, and a lock as one that the staff ends, also on a page that opens during it")
 def minutes(kit):
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
         before = file.read()
-    try:
-        kit.restart(before + "[unlock]\nschedule=1:5min,5min\n")
-        kit.draw(WRONG)
-        kit.page.wait("/wait 5 min/.test(document.querySelector('#lock .prompt').textContent)")
-        show(kit, "live")
-        show(kit, "lock")
-        kit.page.wait("/wait 5 min/.test(document.querySelector('#lock .prompt').textContent)")
-    finally:
-        kit.kiosk.call("io.touchd.unlock.ClearWait", user="visitor")
-        kit.restart(before)
-    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
-    kit.prompt("Draw your pattern")
+    for schedule, said in (("1:5min,5min", "wait 5 min"), ("1:never", "ask the staff")):
+        try:
+            kit.restart(f"{before}[unlock]\nschedule={schedule}\n")
+            kit.draw(WRONG)
+            kit.prompt(said)
+            show(kit, "live")
+            show(kit, "lock")
+            kit.prompt(said)
+            kit.page.wait("one('[data-widget=lock]').getAttribute('aria-disabled') === 'true'")
+        finally:
+            kit.kiosk.call("io.touchd.unlock.ClearWait", user="visitor")
+            kit.restart(before)
+        kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
+        kit.prompt("Draw your pattern")
 
 
 @check("the first touch of Forget asks for confirmation, which expires; a second one forgets, and Forget is no longer offered")
 def forgets(kit):
-    label = "document.querySelector('[data-widget=forget] text')?.textContent"
+    label = "one('[data-widget=forget] text')?.textContent"
     users = lambda: [user["name"] for user in kit.kiosk.call("io.touchd.unlock.Users")["users"]]
     kit.page.wait(f"{label} === 'Forget'")
     kit.kiosk.finger("tap", middle(kit, "forget"))
@@ -632,9 +653,9 @@ def forgets(kit):
 
 @check("Change enrolls another pattern, with arrows while it is drawn; Start again forgets the first of two drawings, and Back leaves the old pattern")
 def changes(kit):
-    here = "[...document.querySelectorAll('[data-widget]')].map(part => part.dataset.widget).filter(id => ['forget', 'change', 'again', 'back'].includes(id)).sort().join()"
+    here = "[...all('[data-widget]')].map(part => part.dataset.widget).filter(id => ['forget', 'change', 'again', 'back'].includes(id)).sort().join()"
     kit.page.wait(f"{here} === 'change,forget'")
-    arrows = "document.querySelectorAll('[data-widget=lock] .touchd-arrow').length"
+    arrows = "all('[data-widget=lock] .touchd-arrow').length"
     kit.kiosk.finger("tap", middle(kit, "change"))
     kit.prompt("Draw a new pattern")
     kit.page.wait(f"{here} === 'again,back'")
@@ -657,13 +678,13 @@ def changes(kit):
 
 def miss_until_locked_out(kit, page):
     """Slides the piece away from its gap, twice at most, until the page counts a lock-out down."""
-    image = "document.querySelector('[data-widget=captcha] image')?.getAttribute('href').slice(-60)"
-    wait = "/wait [0-9]+ s/.test(document.querySelector('#captcha .prompt').textContent)"
+    image = "one('[data-widget=captcha] image')?.getAttribute('href').slice(-60)"
+    wait = "/wait [0-9]+ s/.test(one('#captcha >>> [part=prompt]').textContent)"
     # Misses of the checks before may be less than a minute ago: then the first one here is enough.
     for miss in range(2):
         (x, y, width, height), (left, top, breadth, _) = page.wait("""(parts => parts.every(Boolean) && !parts[0].closest('[data-mood=wrong]')
             && parts.map(part => (box => [box.x, box.y, box.width, box.height])(part.getBoundingClientRect())))(
-            ['.touchd-rim', '.touchd-picture'].map(name => document.querySelector(`[data-widget=captcha] ${name}`)))""")
+            ['.touchd-rim', '.touchd-picture'].map(name => one(`[data-widget=captcha] ${name}`)))""")
         shown = page.value(image)
         away = left + (breadth - 3 if x < left + breadth / 2 else 3)
         kit.kiosk.finger("line", f"{x + width / 2},{y + height / 2}", f"{away},{top + 3}")
@@ -680,48 +701,46 @@ def locked_out(kit):
     # Misses of given targets, which prove nothing, cause no lockout.
     page = kit.browser.page(f"{kit.kiosk.origin}/", 1280, 800)
     try:
-        said = "document.querySelector('#captcha .prompt').textContent"
+        said = "one('#captcha >>> [part=prompt]').textContent"
         wait = f"({said}.match(/wait ([0-9]+) s/) || [0, 0])[1]"
         miss_until_locked_out(kit, page)
         first = page.wait(wait)
-        assert page.value("!document.querySelector('[data-widget=captcha]')"), "nothing to drag"
+        assert page.value("!one('[data-widget=captcha]')"), "nothing to drag"
         page.wait(f"({wait} || {first}) < {first}")
-        page.wait(f"{said}.includes('Slide the piece') && document.querySelector('[data-widget=captcha] .touchd-piece')")
+        page.wait(f"{said}.includes('Slide the piece') && one('[data-widget=captcha] .touchd-piece')")
     finally:
         page.close()
         kit.restart(before)
 
 
-@check("while another page covers it, a countdown is silent and what it is about looks covered; then it goes on at once, with the time that is left")
+@check("while another page covers it, a countdown is silent and what it is about looks covered; then it goes on, with the time that is left")
 def silent_countdown(kit):
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
         before = file.read()
     kit.restart(before + "[unlock]\nschedule=1:60s,60s\n[captcha]\nlockout=2/60s:60s,60s\n")
     page, newer = kit.browser.page(f"{kit.kiosk.origin}/", 1280, 800), None
-    left = "['lock', 'captcha'].map(card => +(document.querySelector(`#${card} .prompt`).textContent.match(/wait ([0-9]+) s/) ?? [0, 0])[1])"
-    seen = "['lock', 'captcha'].map(card => getComputedStyle(document.querySelector(`#${card} .prompt`)).visibility)"
+    left = "['lock', 'captcha'].map(card => +(one(`#${card} >>> [part=prompt]`).textContent.match(/wait ([0-9]+) s/) ?? [0, 0])[1])"
+    seen = "['lock', 'captcha'].map(card => getComputedStyle(one(`#${card} >>> [part=prompt]`)).visibility)"
     both = f"(found => found.every(Boolean) && found)({left})"
     try:
         miss_until_locked_out(kit, page)
         kit.draw(WRONG, page)
-        page.wait(both)
+        first = page.wait(both)
         assert page.value(seen) == ["visible", "visible"]
         newer = kit.open()
-        lock = "document.querySelector('[data-widget=lock]')"
+        lock = "one('[data-widget=lock]')"
         page.wait(f"{seen}.join() === 'hidden,hidden' && {lock}.dataset.mood === 'away' && +getComputedStyle({lock}).opacity < .5")
         # A quarter of a second is a countdown's step: nothing is written or said in five of them.
         changes = page.value("""new Promise(done => {
             const found = [], watch = new MutationObserver(changes => found.push(...changes.map(({ target }) => target.textContent)));
-            for (const line of document.querySelectorAll('.prompt, .touchd-live')) watch.observe(line, { childList: true, characterData: true, subtree: true });
+            for (const line of all('[part=prompt], .touchd-live')) watch.observe(line, { childList: true, characterData: true, subtree: true });
             setTimeout(() => { watch.disconnect(); done(found); }, 1250);
         })""")
-        assert changes == [], changes
-        hidden = page.value(left)
+        assert not any(changes), changes
         newer.close()
         newer = None
-        # Told at once, not with the next step of the count.
         shown = page.wait(f"{seen}.join() === 'visible,visible' && {both}")
-        assert all(0 < now < then for now, then in zip(shown, hidden)), (shown, hidden)
+        assert all(0 < now < then for now, then in zip(shown, first)), (shown, first)
         page.wait(f"{left}.every((now, index) => now < {json.dumps(shown)}[index])")
     finally:
         for opened in filter(None, (newer, page)):
@@ -740,9 +759,9 @@ def by_taps(kit):
             kit.kiosk.finger("tap", "{},{}".format(*places[dot]))
             kit.kiosk.finger("wait", 120)
     kit.outcome("unlock", "passed", taps)
-    value = float(kit.page.value("document.querySelector('#view').dataset.gap"))
-    x, y, width, height = kit.page.value(f"{PLACE}(document.querySelector('[data-widget=captcha] .touchd-track'))")
-    piece = kit.page.value("+document.querySelector('[data-widget=captcha] .touchd-piece image').getAttribute('width')")
+    value = float(kit.page.value("document.documentElement.dataset.gap"))
+    x, y, width, height = kit.page.value(f"{PLACE}(one('[data-widget=captcha] .touchd-track'))")
+    piece = kit.page.value("+one('[data-widget=captcha] .touchd-piece image').getAttribute('width')")
     def place():
         at = f"{x + value * (width - piece) + piece / 2},{y + height / 2}"
         for _ in range(2):                  # on the bar, then on the knob
@@ -750,13 +769,13 @@ def by_taps(kit):
             kit.kiosk.finger("wait", 300)
     kit.outcome("captcha", "passed", place)
     show(kit, "controls")
-    kit.page.wait("document.querySelector('[data-widget=drinks] .touchd-row')")
-    rows = "[...document.querySelectorAll('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
+    kit.page.wait("one('[data-widget=drinks] .touchd-row')")
+    rows = "[...all('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
     before, spots = kit.page.value(rows).split(","), row_places(kit)
     kit.kiosk.finger("tap", "{},{}".format(*spots[0]))
-    kit.page.wait("document.querySelector('.touchd-lifted')")
+    kit.page.wait("one('.touchd-lifted')")
     kit.kiosk.finger("tap", "{},{}".format(*spots[1]))
-    kit.page.wait(f"!document.querySelector('.touchd-lifted') && {rows} === {','.join([before[1], before[0], *before[2:]])!r}")
+    kit.page.wait(f"!one('.touchd-lifted') && {rows} === {','.join([before[1], before[0], *before[2:]])!r}")
     show(kit, "lock")
     kit.prompt("Draw your pattern")
 
@@ -764,7 +783,7 @@ def by_taps(kit):
 @check("a grid that moves for each drawing is drawn at its position, with numbers, and unlocks there")
 def placed(kit):
     centers = f"JSON.stringify({DOTS})"
-    numbers = "[...document.querySelectorAll('[data-widget=lock] text')].map(text => text.textContent).join('')"
+    numbers = "[...all('[data-widget=lock] text')].map(text => text.textContent).join('')"
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
         before = file.read()
     try:
@@ -797,6 +816,10 @@ def placed(kit):
 def stroke(kit, path):
     """Moves a finger along straight lines between points and leaves it on the panel."""
     kit.kiosk.finger("down", 0, "{},{}".format(*path[0]))
+    moves(kit, path)
+
+
+def moves(kit, path):
     for (x, y), (to_x, to_y) in zip(path, path[1:]):
         for part in (0.25, 0.5, 0.75, 1):
             kit.kiosk.finger("move", 0, f"{x + (to_x - x) * part},{y + (to_y - y) * part}")
@@ -809,12 +832,12 @@ def hotplug(kit):
         WebSocket.prototype.send = function (text) { asked += text.includes('unlock.Verify'); send.call(this, text); }""")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
     kit.kiosk.finger("unplug")
-    kit.page.wait("document.querySelector('.touchd-pausing').textContent.includes('No touchscreen') && !document.querySelector('.touchd-pausing').hidden")
+    kit.page.wait("one('.touchd-pausing').textContent.includes('No touchscreen') && !one('.touchd-pausing').hidden")
     # It asks for the next drawing, which needs a panel, and so again.
     kit.page.wait("asked > 1")
     kit.page.value("WebSocket.prototype.send = send")
     kit.kiosk.finger("plug")
-    kit.page.wait("document.querySelector('.touchd-pausing').hidden")
+    kit.page.wait("one('.touchd-pausing').hidden")
     kit.prompt("Draw your pattern")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
 
@@ -825,15 +848,15 @@ def cleaning(kit):
     before = kit.results("unlock")
     kit.kiosk.call("io.touchd.manage.StartCleaning", durationUSec=600_000_000)
     try:
-        kit.page.wait("(part => !part.hidden && part.textContent.includes('is being cleaned'))(document.querySelector('.touchd-pausing'))")
+        kit.page.wait("(part => !part.hidden && part.textContent.includes('is being cleaned'))(one('.touchd-pausing'))")
         kit.mood("lock", "away")
         kit.draw(WRONG)
         # A reply that arrives after the drawing shows that the drawing was handled during cleaning.
         assert kit.kiosk.call("io.touchd.manage.Status")["pause"]["paused"] == ["cleaning"]
-        assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-on').length") == 0
+        assert kit.page.value("all('[data-widget=lock] .touchd-on').length") == 0
     finally:
         kit.kiosk.call("io.touchd.manage.StopCleaning")
-    kit.page.wait("document.querySelector('.touchd-pausing').hidden && document.querySelector('[data-widget=lock]').dataset.mood === ''")
+    kit.page.wait("one('.touchd-pausing').hidden && one('[data-widget=lock]').dataset.mood === ''")
     kit.prompt("Draw your pattern")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
     assert kit.results("unlock") == before + ["passed"]
@@ -862,11 +885,11 @@ class Calibration:
 
     def mark(self, words):
         """Waits until the page shows the words; returns the position of the mark, which must be on top."""
-        self.kit.page.wait(f"document.querySelector('.touchd-calibration p')?.textContent.includes({words!r})")
+        self.kit.page.wait(f"one('.touchd-calibration p')?.textContent.includes({words!r})")
         x, y, is_above = self.kit.page.value("""(box => {
             const x = box.x + box.width / 2, y = box.y + box.height / 2;
             return [x, y, !!document.elementFromPoint(x, y).closest('.touchd-calibration')];
-            })(document.querySelector('.touchd-calibration circle').getBoundingClientRect())""")
+            })(one('.touchd-calibration circle').getBoundingClientRect())""")
         assert is_above, f"something covers the mark of {words!r}"
         return x, y
 
@@ -886,15 +909,17 @@ class Calibration:
 
         Returns: the exit status of touchctl.
         """
-        self.kit.page.wait(f"document.querySelector('.touchd-calibration p')?.textContent.includes({words!r})")
-        self.kit.page.wait("!document.querySelector('.touchd-calibration')")
+        self.kit.page.wait(f"one('.touchd-calibration p')?.textContent.includes({words!r})")
+        self.kit.page.wait("!one('.touchd-calibration')")
+        # What the mark has covered answers again: its guards, which are confined drags, are gone.
+        until(lambda: "confined_drag" not in self.kit.kiosk.call("io.touchd.scene.List")["scenes"][0]["kinds"], "the tabs answer")
         return self.program.wait(PATIENCE)
 
 
 @check("touchctl align: the page draws the marks, and a page that is 100 pixels off is reported")
 def aligns(kit):
     show(kit, "live")
-    kit.page.wait("!document.querySelector('#devices .places').textContent.includes('secret')")
+    kit.page.wait("!one('#devices .places').textContent.includes('secret')")
     for shift, status, verdict in ((0, 0, "\naligned: "), (100, 1, "\nnot aligned: 100 px")):
         kit.page.value(f"document.body.style.transform = 'translateX({shift}px)'")
         try:
@@ -913,7 +938,7 @@ def aligns(kit):
 @check("calibration: marks are shown on top, and a touch of the last one confirms the calibration")
 def calibrates(kit):
     show(kit, "live")
-    kit.page.wait("!document.querySelector('#devices .places').textContent.includes('secret')")
+    kit.page.wait("!one('#devices .places').textContent.includes('secret')")
     try:
         with Calibration(kit) as calibration:
             calibration.aim()
@@ -921,7 +946,7 @@ def calibrates(kit):
             assert calibration.end("Kept") == 0
         assert len(kit.kiosk.call("io.touchd.calibration.List")["calibrations"]) == 1
         kit.kiosk.finger("down", 0, calibration.reported(300, 200))
-        kit.page.wait("/(299|300|301) · (199|200|201) px/.test(document.querySelector('#devices .places').textContent)")
+        kit.page.wait("/(299|300|301) · (199|200|201) px/.test(one('#devices .places').textContent)")
         kit.kiosk.finger("up", 0)
     finally:
         kit.kiosk.call("io.touchd.calibration.Reset")
@@ -1037,22 +1062,22 @@ def covered(kit):
 @check("the older of two tabs says once that the other one gets the touches, and is live again when that one closes")
 def two_tabs(kit):
     said = "globalThis.heard.filter(sentence => sentence.startsWith('Something else on the screen')).length"
-    shade = "!document.querySelector('.touchd-pausing').hidden && document.querySelector('.touchd-pausing').textContent.startsWith('Something else')"
+    shade = "!one('.touchd-pausing').hidden && one('.touchd-pausing').textContent.startsWith('Something else')"
     kit.prompt("Draw your pattern")
-    kit.page.value("""{ globalThis.heard = []; const live = document.querySelector('.touchd-live');
+    kit.page.value("""{ globalThis.heard = []; const live = one('.touchd-live');
         new MutationObserver(() => heard.push(live.textContent)).observe(live, { childList: true }); }""")
     newer = kit.open()
-    kit.page.wait(f"{shade} && [...document.querySelectorAll('.touchd-widget')].every(widget => widget.dataset.mood === 'away')")
-    assert newer.value("document.querySelector('.touchd-pausing').hidden && document.querySelector('[data-widget=lock]').dataset.mood !== 'away'")
+    kit.page.wait(f"{shade} && [...all('.touchd-widget')].every(widget => widget.dataset.mood === 'away')")
+    assert newer.value("one('.touchd-pausing').hidden && one('[data-widget=lock]').dataset.mood !== 'away'")
     # The newer page gets the touches.
-    newer.wait("document.querySelector('#lock .prompt').textContent.includes('Draw your pattern')")
-    newer.value("""{ globalThis.isJudged = false; const prompt = document.querySelector('#lock .prompt');
+    newer.wait("one('#lock >>> [part=prompt]').textContent.includes('Draw your pattern')")
+    newer.value("""{ globalThis.isJudged = false; const prompt = one('#lock >>> [part=prompt]');
         new MutationObserver(() => isJudged ||= prompt.textContent.includes('rong')).observe(prompt, { childList: true, characterData: true, subtree: true }); }""")
     kit.draw(WRONG, newer)
     newer.wait("isJudged")
-    assert kit.page.value("document.querySelectorAll('[data-widget=lock] .touchd-on').length") == 0
+    assert kit.page.value("all('[data-widget=lock] .touchd-on').length") == 0
     newer.close()
-    kit.page.wait("document.querySelector('.touchd-pausing').hidden && document.querySelector('[data-widget=lock]').dataset.mood !== 'away'")
+    kit.page.wait("one('.touchd-pausing').hidden && one('[data-widget=lock]').dataset.mood !== 'away'")
     assert kit.page.value(said) == 1, kit.page.value("heard")
     with kit.flashes("wrong", "rong"):
         kit.draw(WRONG)
@@ -1074,12 +1099,12 @@ def not_named(kit):
     other = kit.kiosk.start_bridge(54321, port)
     page = kit.browser.page(f"http://127.0.0.1:{port}/#tab=live", 1280, 800)
     try:
-        page.wait("document.querySelector('#state').dataset.state === 'refused'")
-        page.wait(f"document.querySelector('#refusal').textContent.startsWith('uid {os.geteuid()} may not connect to touchd here')")
+        page.wait("one('#state').dataset.state === 'refused'")
+        page.wait(f"one('#refusal').textContent.startsWith('uid {os.geteuid()} may not connect to touchd here')")
         other.terminate()
         other.wait(PATIENCE)
         other = kit.kiosk.start_bridge(port=port)
-        page.wait("document.querySelector('#state').dataset.state === 'connected'")
+        page.wait("one('#state').dataset.state === 'connected'")
     finally:
         other.terminate()
         other.wait(PATIENCE)
@@ -1089,22 +1114,22 @@ def not_named(kit):
 @check("the page reports a hanging daemon and then continues where it was")
 def hung(kit):
     daemon = until(kit.kiosk.processes, "the daemon's process")
-    asked = "(line => getComputedStyle(line).visibility === 'visible' && line.textContent)(document.querySelector('#lock .prompt'))"
+    asked = "(line => getComputedStyle(line).visibility === 'visible' && line.textContent)(one('#lock >>> [part=prompt]'))"
     kit.page.wait(asked)
     def stops():
         # Repeatedly, because scripts/disturb may continue what it had stopped before.
         for pid in daemon:
             os.kill(pid, signal.SIGSTOP)
-        return kit.page.value("document.querySelector('#state').dataset.state === 'hung'")
+        return kit.page.value("one('#state').dataset.state === 'hung'")
     try:
         until(stops, "the page says that the daemon hangs")
-        kit.page.wait("document.querySelector('.touchd-pausing').textContent.includes('does not answer')")
+        kit.page.wait("one('.touchd-pausing').textContent.includes('does not answer')")
         assert not kit.page.value(asked), "it asks for a drawing while the daemon hangs"
     finally:
         for pid in daemon:
             os.kill(pid, signal.SIGCONT)
     kit.page.wait(asked)
-    kit.page.wait("document.querySelector('#state').dataset.state === 'connected' && document.querySelector('.touchd-pausing').hidden")
+    kit.page.wait("one('#state').dataset.state === 'connected' && one('.touchd-pausing').hidden")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
 
 
@@ -1152,9 +1177,9 @@ def guide(kit):
         with open(f"{kit.kiosk.folder}/page/{name}", "w") as file:
             file.write(code[kind])
     page = kit.browser.page(f"{kit.kiosk.origin}/guide.html", 1280, 800)
-    says, wrong = (f"document.querySelector('#{line}').textContent" for line in ("prompt", "wrong"))
+    says, wrong = (f"one('#{line}').textContent" for line in ("prompt", "wrong"))
     try:
-        page.wait(f"{says} === 'Draw your pattern' && document.querySelector('[data-widget=help]')")
+        page.wait(f"{says} === 'Draw your pattern' && one('[data-widget=help]')")
     except BrowserFailed as error:
         raise BrowserFailed(f"{error}; {page.value(says)}; {page.complaints()}")
     with page.sees(f"{wrong} === 'Wrong pattern'"):
@@ -1162,11 +1187,11 @@ def guide(kit):
     page.wait(f"{wrong} === ''")
     kit.draw(RIGHT, page)
     page.wait(f"{says} === 'Come in'")
-    page.wait("document.querySelectorAll('[data-widget=puzzle] image').length === 2")
-    picture = "document.querySelector('[data-widget=puzzle] image').getAttribute('href')"
+    page.wait("all('[data-widget=puzzle] image').length === 2")
+    picture = "one('[data-widget=puzzle] image').getAttribute('href')"
     before = page.value(picture)
     boxes = page.value("""['.touchd-rim', '.touchd-picture'].map(part => (box => [box.x, box.y, box.width, box.height])(
-        document.querySelector(`[data-widget=puzzle] ${part}`).getBoundingClientRect()))""")
+        one(`[data-widget=puzzle] ${part}`).getBoundingClientRect()))""")
     (x, y, width, height), (left, top, breadth, _) = boxes
     away = left + (breadth - 3 if x < left + breadth / 2 else 3)
     kit.kiosk.finger("line", f"{x + width / 2},{y + height / 2}", f"{away},{top + 3}")
@@ -1189,12 +1214,11 @@ def errors(kit):
 def fits(page):
     """Everything shown lies within the view, and no text is cut off."""
     bad = page.value("""(() => {
-        const view = document.querySelector('#view').getBoundingClientRect(), bad = [];
-        const inside = box => box.left >= view.left - 1 && box.right <= view.right + 1 && box.top >= view.top - 1 && box.bottom <= view.bottom + 1;
-        const cards = [...document.querySelectorAll('.card.shown')];
-        for (const part of [...cards, ...document.querySelectorAll('.touchd-widget > :not([clip-path], clipPath), header > *')])
+        const bad = [], inside = box => box.left >= -1 && box.right <= innerWidth + 1 && box.top >= -1 && box.bottom <= innerHeight + 1;
+        const cards = all('.tab:not([hidden]) .card');
+        for (const part of [...cards, ...all('.touchd-widget > :not([clip-path], clipPath), touchd-screen > header > *')])
           if (!inside(part.getBoundingClientRect())) bad.push(`${part.id || part.closest('[data-widget]')?.dataset.widget || part.tagName} is outside`);
-        for (const text of document.querySelectorAll('.card.shown h2, .card.shown .prompt, .rows > div, header > *'))
+        for (const text of all('.tab:not([hidden]) h2, [part=prompt], [part=taps], .rows > div, touchd-screen > header > *'))
           if (text.scrollWidth > text.clientWidth + 1) bad.push(`${text.textContent} is cut`);
         for (const [index, one] of cards.entries()) for (const other of cards.slice(index + 1)) {
           const a = one.getBoundingClientRect(), b = other.getBoundingClientRect();
@@ -1207,7 +1231,7 @@ def fits(page):
 
 def touchable(page):
     """Touch targets have at least 44 pixels, including the hit margin of a captcha's bar."""
-    small = page.value("""[...document.querySelectorAll('.touchd-button .touchd-face, .touchd-row .touchd-face, .touchd-key .touchd-face, .touchd-thumb')]
+    small = page.value("""[...all('.touchd-button .touchd-face, .touchd-row .touchd-face, .touchd-key .touchd-face, .touchd-thumb')]
         .filter(part => !part.closest('.touchd-captcha'))
         .map(part => [part.closest('[data-widget]').dataset.widget, part.getBBox()])
         .filter(([, box]) => Math.min(box.width, box.height) < 43.5).map(([widget, box]) => `${widget}: ${box.width} × ${box.height}`)""")
@@ -1215,8 +1239,8 @@ def touchable(page):
 
 
 # Positions of cards and widgets in view pixels: nothing that depends on installed fonts.
-PLACES = """Object.fromEntries([...[...document.querySelectorAll('.card.shown')].map(card => [card.id, card.getBoundingClientRect()]),
-    ...[...document.querySelectorAll('[data-widget]')].map(group => [group.dataset.widget, group.previousElementSibling.getBBox()])]
+PLACES = """Object.fromEntries([...[...all('.tab:not([hidden]) .card')].map(card => [card.id, card.getBoundingClientRect()]),
+    ...[...all('[data-widget]')].map(group => [group.dataset.widget, group.previousElementSibling.getBBox()])]
     .map(([name, box]) => [name, [box.x, box.y, box.width, box.height].map(Math.round).join(' ')]))"""
 
 
@@ -1242,7 +1266,8 @@ def sizes(kit):
             kit.kiosk.call("io.touchd.manage.SetView", width=width, height=height)
             for tab, language in ((tab, language) for tab in ("lock", "controls", "live") for language in ("en", "ar")):
                 page = kit.open(f"&tab={tab}&user=visitor&language={language}", width, height)
-                page.wait(f"document.querySelector('#view').offsetWidth === {width}")
+                page.wait(f"one('touchd-screen').presentation?.view?.width === {width} && {DRAWN}")
+                page.rests()
                 fits(page)
                 touchable(page)
                 found[f"{tab} {language} {width}x{height}"] = page.value(PLACES)
@@ -1255,25 +1280,25 @@ def sizes(kit):
                 page.close()
         same(found)
         page = kit.open("&language=he")
-        assert page.value("[document.documentElement.dir, document.querySelector('#lock h2').textContent]") == ["ltr", "Unlock: visitor"]
+        assert page.value("[document.documentElement.dir, one('#unlock h2').textContent]") == ["ltr", "Unlock: visitor"]
         page.close()
         page = kit.open("&language=ar&tab=controls")
         fits(page)
-        name, state = page.value("['h1', '#state'].map(part => document.querySelector(`header ${part}`).getBoundingClientRect().x)")
+        name, state = page.value("['h1', '#state'].map(part => one(`header ${part}`).getBoundingClientRect().x)")
         assert name > state, "the header is not mirrored"
         # A range begins at the right: drawn, announced and touched.
-        page.wait("document.querySelector('[data-widget=volume]')")
-        x, y, width, height = page.value(f"{PLACE}(document.querySelector('[data-widget=volume] .touchd-track'))")
+        page.wait("one('[data-widget=volume]')")
+        x, y, width, height = page.value(f"{PLACE}(one('[data-widget=volume] .touchd-track'))")
         kit.kiosk.finger("tap", f"{x + .2 * width},{y + height / 2}")
-        page.wait("+document.querySelector('#sliders output').value > 70")
-        assert float(page.value("document.querySelector('[data-widget=volume]').getAttribute('aria-valuenow')")) > 70
-        page.wait("(([from, to]) => to < from - 300)(['x1', 'x2'].map(name => +document.querySelector('[data-widget=volume] .touchd-fill').getAttribute(name)))")
-        nodes = page.value("[...document.querySelectorAll('[data-widget=size] > .touchd-node')].map(node => [...%s(node), node.textContent])" % MIDDLE)
+        page.wait("+one('#sliders output').value > 70")
+        assert float(page.value("one('[data-widget=volume]').getAttribute('aria-valuenow')")) > 70
+        page.wait("(([from, to]) => to < from - 300)(['x1', 'x2'].map(name => +one('[data-widget=volume] .touchd-fill').getAttribute(name)))")
+        nodes = page.value("[...all('[data-widget=size] > .touchd-node')].map(node => [...%s(node), node.textContent])" % MIDDLE)
         assert nodes[0][0] > nodes[1][0] > nodes[2][0], nodes
         x, y, text = nodes[2]
         kit.kiosk.finger("tap", f"{x},{y}")
-        page.wait(f"document.querySelector('#sliders output').value === {text!r}")
-        page.wait(f"document.querySelector('[data-widget=size] > .touchd-on').textContent === {text!r}")
+        page.wait(f"one('#sliders output').value === {text!r}")
+        page.wait(f"one('[data-widget=size] > .touchd-on').textContent === {text!r}")
         if folder:
             page.picture(f"{folder}/arabic-controls.png")
         page.close()
@@ -1281,15 +1306,15 @@ def sizes(kit):
         fits(page)
         assert page.value("document.documentElement.dir") == "rtl"
         # The first card and the first tab are at the right.
-        assert page.value("""['lock', 'captcha'].map(id => document.getElementById(id).getBoundingClientRect().x)
+        assert page.value("""['unlock', 'puzzle'].map(id => document.getElementById(id).getBoundingClientRect().x)
             .reduce((first, second) => first > second)"""), "the cards are not mirrored"
-        assert page.value("""['tab-lock', 'tab-controls', 'tab-live'].map(id => document.querySelector(`[data-widget=${id}]`).getBoundingClientRect().x)
+        assert page.value("""['tab-lock', 'tab-controls', 'tab-live'].map(id => one(`[data-widget=${id}]`).getBoundingClientRect().x)
             .every((x, index, all) => !index || x < all[index - 1])"""), "the tabs are not mirrored"
         if folder:
             page.picture(f"{folder}/arabic.png")
-        for name, value, wish in (("prefers-reduced-motion", "reduce", "getComputedStyle(document.querySelector('.touchd-dot-core')).transitionDuration === '0s'"),
-                                  ("prefers-contrast", "more", "getComputedStyle(document.querySelector('#lock')).backgroundColor === 'rgb(0, 0, 0)'"),
-                                  ("forced-colors", "active", "getComputedStyle(document.querySelector('#view')).backgroundImage === 'none'")):
+        for name, value, wish in (("prefers-reduced-motion", "reduce", "getComputedStyle(one('.touchd-dot-core')).transitionDuration === '0s'"),
+                                  ("prefers-contrast", "more", "getComputedStyle(one('#unlock')).backgroundColor === 'rgb(0, 0, 0)'"),
+                                  ("forced-colors", "active", "getComputedStyle(one('touchd-screen')).backgroundImage === 'none'")):
             page.call("Emulation.setEmulatedMedia", {"features": []})
             page.wait(f"!({wish})")
             page.call("Emulation.setEmulatedMedia", {"features": [{"name": name, "value": value}]})
@@ -1314,7 +1339,7 @@ def looks(kit):
             bad += [f"{theme}, {tab}: {line}" for line in found["bad"]]
             page.close()
     assert not bad, "\n".join(bad)
-    wide = "document.querySelector('[data-widget=captcha] .touchd-picture').getBoundingClientRect().width"
+    wide = "one('[data-widget=captcha] .touchd-picture').getBoundingClientRect().width"
     page = kit.open()
     page.wait(wide)
     before = page.value(wide)
@@ -1323,24 +1348,24 @@ def looks(kit):
         page = kit.browser.page("about:blank")
         page.call("Page.setFontSizes", {"fontSizes": {"standard": 32}})
         page.go(f"{kit.kiosk.origin}/#captcha=given&tab={tab}")
-        page.wait("document.documentElement?.dataset.tab")
-        assert page.value("parseFloat(getComputedStyle(document.querySelector('.card.shown .prompt, .card.shown output')).fontSize)") > 28
+        page.wait(f"{OPENED} && {DRAWN}")
+        assert page.value("parseFloat(getComputedStyle(one('#lock >>> [part=prompt]') ?? one('output')).fontSize)") > 28
         if folder := os.environ.get("BROWSER_PICTURES"):
             page.rests()
             page.picture(f"{folder}/{tab}-large.png")
         if tab == "lock":
-            until(lambda: page.value(wide) >= before - 1, lambda: f"the puzzle keeps its size: {before}, with larger text {page.value(wide)}")
+            page.wait(f"{wide} >= {before - 1}")        # the puzzle keeps its size
         # The page changes its layout once fonts and widgets are loaded.
         until(lambda: not (page.value(TEXT) + page.value(COVERED)), lambda: f"{tab}: {page.value(TEXT) + page.value(COVERED)}")
         page.close()
 
 
 # Texts of cards that cover a widget.
-COVERED = """[...document.querySelectorAll('.card.shown h2, .card.shown .prompt')].flatMap(text => {
+COVERED = """[...all('.tab:not([hidden]) h2'), ...all('[part=prompt]')].flatMap(text => {
     const range = document.createRange(), bad = [];
     range.selectNodeContents(text);
     const one = range.getBoundingClientRect();
-    for (const part of document.querySelectorAll('.touchd-widget')) {
+    for (const part of all('.touchd-widget')) {
       const other = part.getBoundingClientRect();
       if (one.width && one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1)
         bad.push(`${text.textContent} lies over ${part.dataset.widget}`);

@@ -12,6 +12,15 @@ PLACE = """(part => {
 #: The same for its middle, [x, y].
 MIDDLE = f"(part => (([x, y, width, height]) => [x + width / 2, y + height / 2])({PLACE}(part)))"
 
+#: In every page: `all(selector)` finds parts in shadow trees, too, `one` the first of them; what follows ` >>> ` is in a part's own tree.
+PIERCING = """globalThis.all = selector => {
+    const [first, ...rest] = selector.split(' >>> '), roots = [document];
+    for (const root of roots) for (const part of root.querySelectorAll('*')) if (part.shadowRoot) roots.push(part.shadowRoot);
+    const found = roots.flatMap(root => [...root.querySelectorAll(first)]);
+    return rest.reduce((parts, inner) => parts.flatMap(part => [...part.shadowRoot?.querySelectorAll(inner) ?? []]), found);
+};
+globalThis.one = selector => all(selector)[0] ?? null;"""
+
 
 class BrowserFailed(Exception):
     """Chromium did not start, or the page did not do what was expected."""
@@ -149,6 +158,7 @@ class Page:
         self.call("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False,
                                                         "screenWidth": width, "screenHeight": height, "positionX": 0, "positionY": 0})
         self.call("Emulation.setFocusEmulationEnabled", {"enabled": True})
+        self.call("Page.addScriptToEvaluateOnNewDocument", {"source": PIERCING})
         self.go(address)
 
     def go(self, address):
@@ -226,7 +236,8 @@ class Page:
             const sight = {{ isSeen: false }};
             const look = () => {{ try {{ sight.isSeen ||= {expression}; }} catch {{}} }};   // not there yet
             sight.observer = new MutationObserver(look);
-            sight.observer.observe(document, {{ subtree: true, childList: true, attributes: true, characterData: true }});
+            for (const root of [document, ...all('*').map(part => part.shadowRoot).filter(Boolean)])
+                sight.observer.observe(root, {{ subtree: true, childList: true, attributes: true, characterData: true }});
             look();
             return (globalThis.sights ??= []).push(sight) - 1; }})()""")
         yield

@@ -428,12 +428,37 @@ def values(kit):
     page.wait("heard.some(([id, name]) => id === 'stick' && name === 'ended')")
     place = "document.querySelector('#stick').position"
     assert page.value(f"{place}.x === heard.at(-1)[2].confinedDrag.x && {place}.y === heard.at(-1)[2].confinedDrag.y")
+    # It is written like a value, and beyond the rim it is on it.
+    page.value(f"{place} = {{ x: {place}.x, y: -9e3 }}; null")
+    kit.settles(page, "#go")
+    page.value("heard.length = 0")
+    x, y = middle("stick", ".touchd-thumb")
+    kit.kiosk.finger("tap", f"{x},{y}")
+    page.wait("heard.some(([id, name]) => id === 'stick' && name === 'began')")
+    assert page.value(f"Math.hypot({place}.x - heard[0][2].confinedDrag.x, {place}.y - heard[0][2].confinedDrag.y) < 1 && heard[0][2].confinedDrag.distance > .99"), page.value(f"[{place}, heard[0]]")
     # A value beyond the range is its nearest end.
     page.value("document.querySelector('#tip').value = 99; null")
     assert page.value("document.querySelector('#tip').value") == 10
     kit.settles(page, "#go")
     shows("tip", "slider.value", 10)
     assert not page.complaints(), page.complaints()
+    kit.leave(page)
+
+
+@check("an idle kiosk is told once, and so is the first touch after it; a wrong time is one error")
+def idle(kit):
+    kit.write("idle", """<touchd-screen><touchd-idle id="rest" seconds="1"></touchd-idle><touchd-button id="go" label="Go"></touchd-button></touchd-screen>""", """import './elements.js';
+        globalThis.heard = [];
+        for (const name of ['idle', 'active', 'pressed']) addEventListener(`touchd-${name}`, ({ target }) => heard.push([target.id, name, target.idle ?? null]));""")
+    page = kit.open("idle.html")
+    page.wait(f"{SHOWN} && heard.length")
+    kit.tap(page, "#go")
+    page.wait("heard.length === 4 && document.querySelector('#rest').idle")
+    heard = page.value("heard")
+    assert heard[0] == heard[3] == ["rest", "idle", True] and sorted(heard[1:3]) == [["go", "pressed", None], ["rest", "active", False]], heard
+    assert not page.complaints(), page.complaints()
+    page.value("document.querySelector('#rest').seconds = .1; null")
+    until(lambda: page.value("1") and [line for line in page.complaints() if "InvalidParameter" in line and "afterUSec" in line], page.complaints)
     kit.leave(page)
 
 
@@ -493,11 +518,12 @@ def keeps(kit):
     kit.write("keeps", """<main id="one"><touchd-screen><section><touchd-slider id="tip" max="10" value="2" label="Tip"></touchd-slider>
         <touchd-step-slider id="size" nodes='["S","M","L"]' thumb-width="60" margin="40" label="Size"></touchd-step-slider>
         <touchd-reorder-list id="list" label="Drinks"></touchd-reorder-list>
-        <touchd-inertial-drag id="puck" object-width="60" object-height="60"></touchd-inertial-drag></section>
+        <touchd-inertial-drag id="puck" object-width="60" object-height="60"></touchd-inertial-drag>
+        <touchd-confined-drag id="dial" inset="22"></touchd-confined-drag></section>
         <div id="other"></div><touchd-button id="go" label="Go"></touchd-button></touchd-screen></main><main id="two"></main>""", """import './elements.js';
         const own = new CSSStyleSheet(), $ = id => document.querySelector(`#${id}`);
         own.replaceSync(`main { display: contents } touchd-screen { height: 100vh; padding: 0; display: block }
-            section { display: grid; grid: 380px 380px / 1fr 1fr } section[hidden] { display: none } section > * { width: auto !important; justify-self: stretch !important; grid-area: auto !important }
+            section { display: grid; grid: 380px 380px / 1fr 1fr 1fr } section[hidden] { display: none } section > * { width: auto !important; justify-self: stretch !important; grid-area: auto !important }
             touchd-button { position: absolute; right: 0; bottom: 0; width: 60px; height: 44px } #other > * { height: 390px }`);
         document.adoptedStyleSheets = [own];
         $('list').settings = { pressUSec: 100000, items: ['tea', 'coffee', 'milk'].map(id => ({ id, height: 60 })) };
@@ -506,12 +532,13 @@ def keeps(kit):
           addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail]), true);
         // What the page knows, from events alone.
         globalThis.seen = {};
-        addEventListener('touchd-ended', ({ target, detail }) => { seen[target.id] = detail.slider?.value ?? detail.stepSlider.index; }, true);
+        addEventListener('touchd-ended', ({ target, detail }) => { seen[target.id] = detail.slider?.value ?? detail.stepSlider?.index ?? place(detail.confinedDrag); }, true);
         addEventListener('touchd-dropped', ({ detail }) => { seen.list = detail.reorderList.order.join(); }, true);
-        globalThis.state = () => ({ tip: $('tip').value, size: $('size').index, list: $('list').order.join() });""")
+        globalThis.place = ({ x, y }) => [x, y].map(Math.round).join();
+        globalThis.state = () => ({ tip: $('tip').value, size: $('size').index, dial: place($('dial').position), list: $('list').order.join() });""")
     page = kit.open("keeps.html")
-    drawn = "['tip', 'size', 'list', 'puck', 'go'].every(id => document.querySelector(`#${id}`).shadowRoot?.querySelector('.touchd-widget'))"
-    calm = "['tip', 'size', 'list', 'puck', 'go'].every(id => document.querySelector(`#${id}`).dataset.mood !== 'away')"
+    drawn = "['tip', 'size', 'list', 'puck', 'dial', 'go'].every(id => document.querySelector(`#${id}`).shadowRoot?.querySelector('.touchd-widget'))"
+    calm = "['tip', 'size', 'list', 'puck', 'dial', 'go'].every(id => document.querySelector(`#${id}`).dataset.mood !== 'away')"
     page.wait(f"{SHOWN} && {drawn}")
     middle = lambda id, part=".touchd-thumb": page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#{id}').shadowRoot.querySelector('{part}').getBoundingClientRect())")
     x, y = middle("tip")
@@ -520,6 +547,9 @@ def keeps(kit):
     x, y = middle("size", ".touchd-area, .touchd-track")
     kit.kiosk.finger("tap", f"{x},{y}")
     page.wait("'size' in seen")
+    x, y = middle("dial")
+    kit.kiosk.finger("tap", f"{x + 80},{y - 40}")
+    page.wait("'dial' in seen")
     x, y = middle("list", ".touchd-row")
     kit.kiosk.finger("tap", f"{x},{y}")
     page.wait("heard.some(([, name]) => name === 'lifted')")
@@ -539,14 +569,14 @@ def keeps(kit):
         assert page.value("JSON.stringify(state()) === JSON.stringify(seen)"), f"{when}: {page.value('[state(), seen]')}"
         assert page.value("document.querySelector('#puck').position") == puck, when
         page.value("heard.length = 0")
-        for id, part, value in (("tip", ".touchd-thumb", "detail.slider.value"), ("size", ".touchd-thumb", "detail.stepSlider.index")):
+        for id, part, value in (("tip", ".touchd-thumb", "detail.slider.value"), ("size", ".touchd-thumb", "detail.stepSlider.index"), ("dial", ".touchd-thumb", "place(detail.confinedDrag)")):
             x, y = middle(id, part)
             kit.kiosk.finger("down", 0, f"{x},{y}")
             page.wait(f"heard.some(([target, name]) => target === '{id}' && name === 'began')")
             kit.kiosk.finger("up", 0)
             page.wait(f"heard.some(([target, name]) => target === '{id}' && name === 'ended')")
             found = page.value(f"heard.find(([target, name]) => target === '{id}' && name === 'began').slice(2).map(detail => {value})[0]")
-            assert abs(found - page.value(f"seen.{id}")) < .06, f"{when}: {id} of the daemon is {found}, of the page {page.value('seen')}"
+            assert found == page.value(f"seen.{id}") if id == "dial" else abs(found - page.value(f"seen.{id}")) < .06, f"{when}: {id} of the daemon is {found}, of the page {page.value('seen')}"
         # The row that is on top of the page's order is on top of the daemon's.
         ids = page.value("seen.list.split(',')")
         rows = "[...document.querySelector('#list').shadowRoot.querySelectorAll('.touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y)"

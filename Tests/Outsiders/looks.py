@@ -4,7 +4,10 @@
 CONTRAST = """(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('* { transition: none !important; } svg, svg * { pointer-events: visiblePainted !important; }');
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  for (const root of [document, ...all('*').map(part => part.shadowRoot).filter(Boolean)]) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  // What is at a point, the topmost first, with the parts of shadow trees before their host.
+  const at = (x, y, root = document) => root.elementsFromPoint(x, y).filter(part => part.getRootNode() === root)
+    .flatMap(part => part.shadowRoot ? [...at(x, y, part.shadowRoot), part] : [part]);
   const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const channels = color => {
     paint.clearRect(0, 0, 1, 1);
@@ -21,8 +24,8 @@ CONTRAST = """(() => {
   }));
   const over = (red, green, blue, cover) => under => [red, green, blue].map((value, index) => value * cover + under[index] * (1 - cover));
   const below = (part, x, y) => {
-    const layers = [], isBelow = other => other === part ? !part.ownerSVGElement : other.compareDocumentPosition(part) & 4;
-    for (const other of document.elementsFromPoint(x, y).filter(isBelow)) {
+    const layers = [], isBelow = other => other === part ? !part.ownerSVGElement : other.getRootNode() !== part.getRootNode() || other.compareDocumentPosition(part) & 4;
+    for (const other of at(x, y).filter(isBelow)) {
       if (other.ownerSVGElement && part.contains(other) || ['text', 'image'].includes(other.tagName)) continue;
       const style = getComputedStyle(other), color = other.ownerSVGElement ? style.fill : style.backgroundColor;
       const stops = other.ownerSVGElement ? [] : style.backgroundImage.match(/rgba?\([^)]*\)/g) ?? [];
@@ -36,7 +39,7 @@ CONTRAST = """(() => {
       : [...unders, ...unders.map(over(...stop.slice(0, 3), stop[3] / 255))], [channels(getComputedStyle(document.body).backgroundColor).slice(0, 3)]);
   };
   // A row that a lifted one lies over is not looked at.
-  const isHidden = (part, x, y) => document.elementsFromPoint(x, y).some(other => other.closest('.touchd-lifted') && !other.closest('.touchd-lifted').contains(part));
+  const isHidden = (part, x, y) => at(x, y).some(other => other.closest('.touchd-lifted') && !other.closest('.touchd-lifted').contains(part));
   // A quiet button is its text.
   const shown = part => !part.matches('.touchd-quiet .touchd-face') && part.checkVisibility({ visibilityProperty: true }) && !part.closest('[hidden], .touchd-disabled, [data-mood=away]');
   const name = part => `${part.closest('[data-widget]')?.dataset.widget ?? 'page'} ${part.getAttribute('class') ?? part.tagName}`;
@@ -46,7 +49,7 @@ CONTRAST = """(() => {
     part.scrollIntoView({ block: 'center' });
     const box = part.getBoundingClientRect(), style = getComputedStyle(part);
     // Outside its clip it is not there.
-    if (!document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2).includes(part)) return null;
+    if (!at(box.x + box.width / 2, box.y + box.height / 2).includes(part)) return null;
     const color = channels(part.ownerSVGElement ? style.fill : style.color);
     const found = ratio(color, below(part, box.x + box.width / 2, box.y + box.height / 2));
     return found < 4.5 ? `text ${name(part)} "${part.textContent}": ${found.toFixed(2)}` : '';
@@ -66,9 +69,9 @@ CONTRAST = """(() => {
     const found = Math.max(...colors.map(color => Math.min(ratio(channels(color), beneath), ratio(channels(color), around))));
     return found < 3 ? `part ${name(part)}: ${found.toFixed(2)}` : '';
   };
-  const look = (measure, parts) => [...document.querySelectorAll(parts)].map(measure);
+  const look = (measure, parts) => all(parts).map(measure);
   return [
-    ...look(text, '.touchd-widget text, h1, h2, figcaption, .pill, .prompt, output, .rows b, .rows span, .rows i, .places'),
+    ...look(text, '.touchd-widget text, h1, h2, figcaption, .pill, [part=prompt], [part=taps], output, .rows b, .rows span, .rows i, .places'),
     ...look(shape, '.touchd-face, .touchd-switch, .touchd-knob, .touchd-handle, .touchd-tick, .touchd-track, .touchd-area, .touchd-thumb, .touchd-dot-core, .touchd-mark, .touchd-fill, .touchd-line, .touchd-arrow, .touchd-cut, .touchd-more path'),
   ].filter(sentence => sentence !== null); })()"""
 
@@ -93,7 +96,7 @@ def media(page, wishes):
 # Texts that exceed their part, and pages that exceed the window.
 TEXT = """(() => {
       const bad = [];
-      for (const text of document.querySelectorAll('.touchd-widget text')) {
+      for (const text of all('.touchd-widget text')) {
         if (!text.textContent) continue;
         const widget = text.closest('.touchd-widget'), view = text.ownerSVGElement.getBoundingClientRect(), box = text.getBoundingClientRect();
         const faces = [...(text.parentNode.matches('.touchd-row, .touchd-key, .touchd-button') ? text.parentNode : widget).querySelectorAll('.touchd-face, .touchd-track')];

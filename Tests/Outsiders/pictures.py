@@ -52,13 +52,13 @@ def along(kiosk, places, steps, between=lambda: None):
 
 
 def dots(page, pattern):
-    places = page.value(f"[...document.querySelectorAll('[data-widget=lock] .touchd-dot-core')].map({MIDDLE})")
+    places = page.value(f"all('[data-widget=lock] .touchd-dot-core').map({MIDDLE})")
     return [places[int(number) - 1] for number in pattern.split("-")]
 
 
 def page_pictures(kiosk, browser, folder):
     page = browser.page(f"{kiosk.origin}/#captcha=given", 1280, 800)
-    asks = lambda words: page.wait(f"document.querySelector('#lock .prompt').textContent.includes({words!r})")
+    asks = lambda words: page.wait(f"one('#lock >>> [part=prompt]').textContent.includes({words!r})")
     for words in ("Draw a new pattern", "once more"):
         asks(words)
         time.sleep(0.6)
@@ -69,26 +69,26 @@ def page_pictures(kiosk, browser, folder):
     time.sleep(0.4)
     shot(page, 800).save(f"{folder}/kiosk.png", optimize=True)
     kiosk.finger("up", 0)
-    page.wait("document.querySelector('[data-widget=lock]').dataset.mood === 'wrong'")
+    page.wait("one('[data-widget=lock]').dataset.mood === 'wrong'")
     asks("Draw your pattern")
     time.sleep(0.5)     # the wrong drawing fades
     film = Film(page, 640)
     film.shot(900)
     along(kiosk, dots(page, PATTERN), 3, lambda: film.shot(90))
     kiosk.finger("up", 0)
-    page.wait("document.querySelector('[data-widget=lock]').dataset.mood === 'right'")
+    page.wait("one('[data-widget=lock]').dataset.mood === 'right'")
     film.shot(1200)
     asks("Draw your pattern")
     film.shot(300)
     x, y, width, height, piece, value = page.value("""(() => {
-        const bar = document.querySelector('[data-widget=captcha] .touchd-track'), gap = +document.querySelector('#view').dataset.gap;
-        const piece = +document.querySelector('[data-widget=captcha] .touchd-piece image').getAttribute('width');
+        const bar = one('[data-widget=captcha] .touchd-track'), gap = +document.documentElement.dataset.gap;
+        const piece = +one('[data-widget=captcha] .touchd-piece image').getAttribute('width');
         return [...%s(bar), piece, gap]; })()""" % PLACE)
     start = (x + piece / 2, y + height / 2)
     along(kiosk, [start, (start[0] + value * (width - piece), start[1])], 14, lambda: film.shot(80))
     time.sleep(0.3)
     kiosk.finger("up", 0)
-    page.wait("document.querySelector('#captcha .prompt').textContent.includes('Solved')")
+    page.wait("one('#captcha >>> [part=prompt]').textContent.includes('Solved')")
     film.shot(1500)
     film.write(f"{folder}/demo.gif")
     page.close()

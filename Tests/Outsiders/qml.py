@@ -1,7 +1,7 @@
-"""The Qt Quick front end with the real daemon, on a virtual screen: qml.py FOLDER-OF-PROGRAMS
+"""The Qt Quick front ends, in Python and in C++, with the real daemon, on a virtual screen: qml.py FOLDER-OF-PROGRAMS
 
-Checks the pixels that it draws. QML_PICTURES=FOLDER keeps screenshots."""
-import os, subprocess, sys, time
+Checks the pixels that they draw. QML_PICTURES=FOLDER keeps screenshots."""
+import os, re, shutil, subprocess, sys, time
 
 from framebuffer import ScreenChecks
 from kiosk import PATIENCE, ROOT, Kiosk, until
@@ -18,15 +18,16 @@ check = ScreenChecks()
 
 
 class Front:
-    """kiosk-qml.py on its own screen, and the positions where it draws."""
+    """The front end on its own screen, and the positions where it draws."""
+    command = [os.environ.get("QML_PYTHON", "/usr/bin/python3"), f"{ROOT}/examples/kiosk-qml.py"]
 
     def __init__(self, kiosk, screen, user):
         self.kiosk, self.screen = kiosk, screen
         # Qt must draw without a graphics card.
         environment = {**os.environ, "DISPLAY": screen.display, "QT_QPA_PLATFORM": "xcb", "QT_QUICK_BACKEND": "software", "LC_ALL": "",
                        "LANG": "en_US.UTF-8", "TOUCHD_SOCKET": kiosk.socket}
-        self.program = subprocess.Popen([os.environ.get("QML_PYTHON", "/usr/bin/python3"), f"{ROOT}/examples/kiosk-qml.py", user], env=environment,
-                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=kiosk.log, text=True)
+        self.program = subprocess.Popen([*self.command, user], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                        stderr=kiosk.log, text=True)
         heard = self.program.stdout.readline()
         assert heard == "waiting for a finger\n", heard + self.program.stdout.read()
 
@@ -146,13 +147,26 @@ def covered(kiosk, screen):
         front.left(0)
 
 
+def built(folder):
+    """The front end in C++, made by the lines at its beginning, which whoever copies it types as well."""
+    for name in ("kiosk-qml.cpp", "kiosk.qml"):
+        shutil.copy(f"{ROOT}/examples/{name}", folder)
+    with open(f"{folder}/kiosk-qml.cpp") as file:
+        lines = re.findall(r"^//     (.*(?:moc|g\+\+) .*)", file.read(), re.M)
+    assert len(lines) == 2, lines
+    subprocess.run(" && ".join(lines), shell=True, cwd=folder, check=True)
+    return [f"{folder}/kiosk-qml"]
+
+
 def main():
     kiosk, frame = Kiosk(sys.argv[1]), (320, 40, 640, 640)
     try:
         words = ",".join(map(str, frame))
         kiosk.enroll("anna", words, lambda: kiosk.finger("pattern", PATTERN, "in", words))
         kiosk.enroll("ben", words, lambda: [kiosk.finger("tap", "{},{}".format(*Front.key(None, label, frame))) for label in [*PIN, "e"]], "pin")
-        return 1 if check.run(kiosk) else 0
+        failed = check.run(kiosk)
+        Front.command = built(kiosk.folder)
+        return 1 if failed + check.run(kiosk) else 0
     finally:
         kiosk.close()
 

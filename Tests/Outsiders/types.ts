@@ -67,8 +67,10 @@ element.disabled = element.readOnly;
 element.value = 'wide';
 // @ts-expect-error a button has no value
 document.createElement('touchd-button').value = 1;
-// @ts-expect-error the daemon has no setting for the place of a handle
 document.createElement('touchd-confined-drag').position = { x: 1, y: 1 };
+// @ts-expect-error a place has two numbers
+document.createElement('touchd-confined-drag').position = { x: 1 };
+document.createElement('touchd-idle').addEventListener('touchd-idle', () => {});
 const screen = document.querySelector('touchd-screen')!;
 screen.touchd = new PretendedDaemon({ users: { anna: { pattern: [0, 3, 7, 4, 8] } } });
 // @ts-expect-error a PIN is text

@@ -88,6 +88,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
                 ("input", inputs), ("onCancel", cancels), ("shape", words("disc", "ring")),
                 ("grab", words("anywhere", "handle", "keep_offset")), ("onRelease", words("stay", "recenter")),
                 ("startOutside", words("ignore", "clamp")), ("deadZone", numbers(0, 0.3)),
+                ("positionX", numbers(0, 130)),
             ]),
         Subject(
             kind: "inertial_drag", base: [:],

@@ -40,4 +40,10 @@ export class ConfinedDrag extends Drawing {
       'aria-valuetext': this.isRing || !percent ? `${this.isRing ? `${degrees}°` : 0}` : `${percent} %, ${degrees}°`,
     });
   }
+
+  /** One that springs back is at rest, because nobody holds it any longer. */
+  restored(widget) {
+    const { confinedDrag: own } = widget;
+    return own?.onRelease === 'recenter' ? widget : { ...widget, confinedDrag: { ...own, positionX: this.handle.x, positionY: this.handle.y } };
+  }
 }

@@ -1,35 +1,38 @@
 import { ConfinedDrag } from '../drawings/confined-drag.js';
-import { submit } from './form.js';
+import { ControlWidget } from './control.js';
 import { define } from './screen.js';
-import { TouchdWidget } from './widget.js';
 
-/** `<touchd-confined-drag>`; `position` is the center of the handle, in CSS pixels from the widget's top left corner; null before it is shown. */
-export class TouchdConfinedDrag extends TouchdWidget {
+/** `<touchd-confined-drag>`; `position` is the center of the handle, in CSS pixels from the widget's top left corner. */
+export class TouchdConfinedDrag extends ControlWidget {
   static kind = 'confined_drag';
   static drawing = ConfinedDrag;
-  #position = null;
-  get position() { return this.#position; }
+  static written = ['position-x', 'position-y'];
+  get position() { return this.state; }
+  set position(position) { this.state = position; }
+
+  /** Moved into the area, as the daemon does it. */
+  reads({ shape, inset = 0, positionX, positionY, ...settings }) {
+    const { width = 0, height = 0 } = this.area?.getBoundingClientRect() ?? {}, { radius = Math.min(width, height) / 2 } = settings;
+    const { centerX = width / 2, centerY = height / 2 } = settings, limit = radius - inset;
+    const across = (positionX ?? centerX) - centerX, down = (positionY ?? centerY) - centerY, far = Math.hypot(across, down);
+    const scale = Math.abs(far - limit) < .01 || shape !== 'ring' && far < limit ? 1 : limit / far;
+    return far ? { x: centerX + across * scale, y: centerY + down * scale } : { x: centerX + (shape === 'ring' ? limit : 0), y: centerY };
+  }
+  applied(settings, { x, y }) { return { ...settings, positionX: x, positionY: y }; }
+  entries({ x, y }) { return [['.x', x], ['.y', y]]; }
+  fixed({ positionX, positionY, ...settings }) { return settings; }
+  told({ x, y }) { return { x, y }; }
+
+  /** Whether it springs back: then it is at rest whenever it is shown anew, because nobody holds it any longer. */
+  get #isSpring() { return this.given.onRelease === 'recenter'; }
+  restored(widget) { return this.#isSpring ? widget : super.restored(widget); }
 
   drawn(drawing) {
     super.drawn(drawing);
-    const { layout } = drawing, { handle, center } = layout ?? {}, before = this.#position;
-    if (!handle) return;
-    this.#put(handle.x, handle.y);
-    if (!before || before.x === this.#position.x && before.y === this.#position.y) return;
-    // The daemon has no setting for its place, so it begins at rest each time.
-    const dx = (handle.x - center.x) / layout.radius, place = { ...this.#position, dx, dy: 0, distance: dx, angle: 0, clamped: false };
+    const { layout } = drawing, { handle, center, radius } = layout ?? {}, { x, y } = this.position;
+    if (!this.#isSpring || !handle || Math.hypot(handle.x - x, handle.y - y) < .01) return;
+    const dx = (handle.x - center.x) / radius, place = { ...handle, dx, dy: 0, distance: dx, angle: 0, clamped: false };
     this.heard({ widget: this.id, name: 'recentered', timeUSec: Math.round(performance.now() * 1000), confinedDrag: place });
-  }
-
-  heard(event) {
-    const { x, y } = event.confinedDrag ?? {};
-    if (x !== undefined) this.#put(x, y);
-    super.heard(event);
-  }
-
-  #put(x, y) {
-    this.#position = { x, y };
-    submit(this, [['.x', x], ['.y', y]]);
   }
 }
 

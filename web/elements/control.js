@@ -3,7 +3,8 @@ import { TouchdWidget } from './widget.js';
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 /** A number between two others; anything else is left for the daemon to refuse. */
-export const within = (value, least, most) => typeof value === 'number' ? Math.min(Math.max(value, least), most) : value;/** A number that is written as text, as frameworks do, as a number; anything else is left for the daemon to refuse. */
+export const within = (value, least, most) => typeof value === 'number' ? Math.min(Math.max(value, least), most) : value;
+/** A number that is written as text, as frameworks do, as a number; anything else is left for the daemon to refuse. */
 export const numeric = value => typeof value === 'string' && value.trim() && !isNaN(value) ? Number(value) : value;
 
 /** The events of keys that change a value. */
@@ -75,6 +76,7 @@ export class ControlWidget extends TouchdWidget {
     // A finger was faster than what was sent before it landed: the page has seen its value.
     const sent = drawing.widget?.[this.member];
     if (sent && !same(this.reads(sent), this.state)) this.edition++;
+    if (this.#waiting) this.#write(this.#waiting.left);
   }
 
   heard(event) {

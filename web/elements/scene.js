@@ -158,7 +158,7 @@ export class Scene {
     }).map(([, entry]) => entry);
     // One that becomes unreachable while others are being made does not wait for them: it is removed, and added again later.
     const isLate = id => this.isApplying && wanted.get(id).isOff && !(this.isSent && this.tried.get(id).isOff);
-    const gone = [...this.shown].filter(([id, { isOff }]) => !wanted.has(id) || !isOff && isLate(id)).map(([id]) => id);
+    const gone = [...this.shown].filter(([id, { widget, isOff }]) => wanted.get(id)?.widget !== widget || !isOff && isLate(id)).map(([id]) => id);
     if (this.isRefused && (changed.length || gone.length)) return this.restart();      // the error may be fixed now
     if (!this.stage) return;      // presenting reads the current widgets
     this.remove(gone);
@@ -217,7 +217,7 @@ export class Scene {
     this.shown.set(id, entry);
     this.forgive(id);
     if (entry.isOff) this.guards.add(id);
-    if (old?.running && !old.running.signal.aborted && old.widget === entry.widget) entry.running = old.running;
+    if (old?.running && !old.running.signal.aborted) entry.running = old.running;
     else this.run(entry);
   }
 

@@ -16,15 +16,14 @@ export class SecretWidget extends SpokenWidget {
       const isNew = this.#isNew, method = `io.touchd.unlock.${isNew ? 'Enroll' : 'Verify'}`;
       const { users, asked } = await touchd.call('io.touchd.unlock.Users', { name: user });
       const key = isNew ? asked ? 'draw_asked' : 'draw_new' : 'draw', ask = () => this.prompt(presentation.words(key, undefined, this.kind));
-      const wait = async ({ waitUSec, locked }) => {
-        if (locked) this.prompt(presentation.words('ask_staff'), 'wrong');
-        else if (waitUSec) await this.rest(waitUSec, stage, this.kind).then(() => signal.aborted || ask());
+      const wait = ({ waitUSec, locked }) => {
+        if (locked || waitUSec || this.resting) this.rest(locked ? Infinity : waitUSec, stage, this.kind).then(() => signal.aborted || ask());
       };
       if (!isNew && !users.length) throw new TouchdError('io.touchd.unlock.NoSuchUser', { user });
-      if (!isNew) await wait(users[0]);
+      if (!isNew) wait(users[0]);
       try {
         for await (const { ready, attempt, outcome } of touchd.stream(method, { user, scene, widget: this.id }, { signal })) {
-          if (ready) ask();
+          if (ready && !this.resting) ask();
           if (attempt) {
             this.tell('attempt', attempt);
             wait(attempt);

@@ -50,8 +50,8 @@ export class SpokenWidget extends TouchdWidget {
   }
 
   /** Counts down while nothing is accepted, and shows the widget as disabled meanwhile; how long is said once, and the end. */
-  async rest(microseconds, { presentation, signal }, kind) {
-    const end = performance.now() + microseconds / 1000, mine = this.resting = {};
+  async rest(microseconds = 0, { presentation, signal }, kind) {
+    const end = performance.now() + microseconds / 1000, mine = this.resting = { isSaid: this.resting?.isSaid };
     presentation.disable(this.id, true);
     while (!signal.aborted && this.resting === mine && performance.now() < end) {
       // No countdown while touches have no effect; a sentence over the view says why.

@@ -1,15 +1,15 @@
 import { sheetOf, style } from '../style.js';
 import { set } from '../svg.js';
+import { member as camel } from '../widgets.js';
 import { FormElement } from './form.js';
 import { strays } from './scene.js';
 
-const camel = name => name.replace(/[-_](\w)/g, (_, letter) => letter.toUpperCase());
 /** Parts of width and height: within an ellipse too. */
 const spots = [[.5, .5], [.16, .16], [.84, .16], [.16, .84], [.84, .84]];
 /** Events with which a gesture ends. */
 const ends = /^(ended|cancelled|pressed|long_pressed|completed|too_short|too_sparse|mismatch|start_over|dropped|rejected|released)$/;
 /** Attributes of the page or the kit; all others are settings of the widget's kind. */
-const foreign = /^(id|class|style|slot|part|hidden|lang|dir|title|role|tabindex|is|label|selected|z|hit-margin|request|user|profile|decline|keyboard|name|disabled|readonly|on.*|data-.*|aria-.*|v-.*)$/;
+const foreign = /^(id|class|style|slot|part|hidden|lang|dir|title|role|tabindex|is|label|selected|z|hit-margin|request|user|profile|decline|keyboard|name|disabled|readonly|on\w*|(data|aria|v)-.*)$/;
 
 /** The value of an attribute: a number, true, a list in JSON, or a word. */
 function parsed(text) {
@@ -133,13 +133,13 @@ export class TouchdWidget extends FormElement {
   /** Where the drawing is, in fractions of the window; null if it is not completely touchable. */
   frame() {
     const { width, height } = this.area.getBoundingClientRect();
-    if (!width !== !height) this.warn(`its drawing is ${width} × ${height} pixels (give it a size in a style sheet)`);
+    if (!width !== !height) this.warn(`its drawing is ${width} × ${height} pixels: give it a size`);
     if (!width || !height || getComputedStyle(this).visibility === 'hidden') return null;
     let frame;
     for (const { view: { innerWidth: across, innerHeight: down }, left, top } of places(this)) {
       const right = left + width, bottom = top + height;
       if (left < -1 || top < -1 || right > across + 1 || bottom > down + 1) {
-        if (right > 1 && bottom > 1 && left < across - 1 && top < down - 1) this.warn('a part of it is outside the window');
+        if (right > 1 && bottom > 1 && left < across - 1 && top < down - 1) this.warn('partly outside the window');
         return null;
       }
       const clip = (value, most) => Math.min(Math.max(value, 0), most) / most, x = clip(left, across), y = clip(top, down);

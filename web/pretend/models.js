@@ -140,6 +140,8 @@ class ConfinedDrag extends Model {
     this.radius = this.settings.radius ?? Math.min(width, height) / 2 - inset;
     this.isRing = this.settings.shape === 'ring';
     this.rest = this.handle = { x: this.center.x + (this.isRing ? this.radius : 0), y: this.center.y };
+    const { positionX = this.rest.x, positionY = this.rest.y } = this.settings;
+    this.moveTo({ x: positionX, y: positionY });
   }
   layout() { return { center: this.center, handle: this.handle, radius: this.radius }; }
   /** On the disc, or the ring if its width is given; to drag by the handle, on that. */

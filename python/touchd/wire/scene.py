@@ -227,6 +227,9 @@ class ConfinedDrag(TypedDict):
     #: radius if not given
     inner: NotRequired[float]
     outer: NotRequired[float]
+    #: Where the handle begins, in pixels from the widget's top left corner, moved into the area; the center if not given
+    positionX: NotRequired[float]
+    positionY: NotRequired[float]
     #: 'anywhere' if not given
     grab: NotRequired[ConfinedGrab]
     #: Grab 'handle': radius of the handle, 1 to 1000 pixels; 22 if not given
