@@ -231,9 +231,9 @@ let package = Package(
         library(
             "TouchClient",
             [
-                "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "CDeflate", "CShims", "TouchCore",
+                "System", "Arguments", "EventLoop", "Varlink", "StrictJSON", "CShims", "TouchCore",
                 "TouchModels",
-                "TouchDevice", "EventNodes", "TouchPicture",
+                "TouchDevice", "EventNodes",
             ]),
         library(
             "TouchSimulator",
@@ -329,7 +329,7 @@ let package = Package(
             of: "TouchClient",
             [
                 "System", "SeededNumbers",
-                "TouchDevice", "EventNodes", "TouchPicture", "Arguments", "InterfaceFiles", "Varlink", "StrictJSON",
+                "TouchDevice", "EventNodes", "Arguments", "InterfaceFiles", "Varlink", "StrictJSON",
                 "EventLoop", "CShims", "TestSupport", "TouchCore",
             ]),
         tests(of: "DeskTools", ["System", "Arguments", "TouchImage", "TouchPicture", "TouchTrace", "TestSupport"]),

@@ -104,9 +104,5 @@ export const english = {
   "study_stop": "You may stop at any time, and nothing happens if you cannot do one",
   "study_agree": "I agree",
   "study_leave": "No, thank you",
-  "study_taps": "Only tap: where the piece goes, beside it to move it, then on the piece",
-  "study_bar": "Only tap the bar: below the gap, beside the knob to move it, then the knob",
-  "study_line": "Draw this line",
-  "study_dots": "Tap these dots in their order, then the last one again",
   "study_thanks": "Thank you"
 };

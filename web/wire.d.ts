@@ -109,7 +109,7 @@ export namespace captcha {
     input?: Input;
     /** How long this panel is locked out because of too many misses, in microseconds */
     waitUSec?: number;
-    /** Rounds of a study only, which report 'flaw' of every attempt: what was measured */
+    /** Rounds of a study only: what was measured */
     facts?: Facts;
   }
   /** Measurements of an attempt; they contain no finger positions */
@@ -1591,9 +1591,8 @@ export interface Methods {
       /** If given, the front end that serves the screen shows the challenge (io.touchd.scene.Requests) */
       asking?: captcha.Asking;
       /**
-       * True: a round of a study, for administrators. It proves nothing, misses cost nothing, only a wrong answer or an
-       * untrusted panel fails, and its attempts report the measurements, including the flaw that would have failed them.
-       * False if not given
+       * True: a round of a study, for administrators. It is judged like any other, but proves nothing, misses cost nothing,
+       * and its attempts report the measurements. False if not given
        */
       study?: boolean;
     };

@@ -120,13 +120,13 @@ extension ControlTable {
                 "Uses the language of the locale if the daemon has it. Exit status 1 when a user leaves the demo.",
             ], example: "demo anna --arrows"),
         .init(
-            "study", for: .integrator, ["captcha|gesture|pattern --to FILE", "report FILE…"], operands: 1...1_000,
+            "study", for: .integrator, ["captcha|gesture --to FILE", "report FILE…"], operands: 1...1_000,
             options: session + ["rounds", "to", "silence"],
             [
-                "Measure how well consenting people solve captchas, gestures or patterns on this kiosk: a line for each round, "
-                    + "without names or finger positions (administrators).",
-                "The terminal shows everything, beginning with the request for consent, and has to cover the screen. report prints "
-                    + "solve rates with Wilson intervals, times, what limits would have rejected, and proposed settings. See "
+                "Measure how well consenting people solve captchas or gestures on this kiosk: a line for each round, without names "
+                    + "or finger positions (administrators).",
+                "A page that serves the screen shows the rounds to a person who has agreed; without one, the command waits. report "
+                    + "prints solve rates with Wilson intervals, times, what was refused, and proposed settings. See "
                     + "/usr/share/doc/touchd-doc/study.md.",
             ], example: "study captcha --to captcha.jsonl --rounds 20"),
     ]

@@ -33,13 +33,13 @@ final class CaptchaJudge {
     ///   - shown: when the content that it answers was shown.
     ///   - topic: the misses that are cleared when it passes.
     ///   - isDemo: whether it proves nothing; then a program may act as the finger.
-    ///   - isStudy: whether all measurements are reported.
+    ///   - isStudy: whether a miss costs nothing, and all measurements are reported.
     /// - Returns: what rules on it, as part of a write: the panel may wait, or has to from now on.
     func judge(
         _ attempt: Attempt, from origin: GestureOrigin, shown: Instant, topic: MissTopic, isDemo: Bool, isStudy: Bool
     ) -> () -> Ruling {
         let made = look(at: attempt, from: origin, shown: shown)
-        let isTrusted = panels.trusts(origin)
+        let (isTrusted, isFree) = (panels.trusts(origin), isDemo || isStudy)
         let place = panels.device(origin.device)?.place ?? "unknown"
         func ruling(
             _ outcome: Outcome, _ reason: Word = Results.noReason, onScreen screenReason: String? = nil,
@@ -50,7 +50,7 @@ final class CaptchaJudge {
                 outcome: outcome, reason: reason, screenReason: screenReason, wait: wait, isAttempt: isAttempt,
                 input: Word(attempt.way.rawValue) ?? Results.noInput,
                 details: [
-                    "flaw": (isStudy ? made.flaw : flaw).map { .string($0.rawValue) },
+                    "flaw": flaw.map { .string($0.rawValue) },
                     "input": .string(attempt.way.rawValue), "waitUSec": wait.map { .integer($0.microseconds) },
                     "facts": isStudy ? .object(made.facts) : nil,
                 ])
@@ -58,18 +58,18 @@ final class CaptchaJudge {
         return { [self] in
             guard isTrusted else { return ruling(.failed, Results.untrustedPanel) }
             do throws(VaultError) {
-                if !isDemo, let wait = try keeper.misses?.wait(of: place, at: surroundings.moment), wait > .zero {
+                if !isFree, let wait = try keeper.misses?.wait(of: place, at: surroundings.moment), wait > .zero {
                     return ruling(.failed, "locked_out", wait: wait, isAttempt: false)
                 }
                 let flaw = isDemo ? nil : made.flaw
                 if flaw != nil || !attempt.isRight {
-                    let wait = isDemo ? .zero : try miss(topic, on: place)
+                    let wait = isFree ? .zero : try miss(topic, on: place)
                     if let flaw { log.info("captcha track rejected: \(flaw.rawValue)") }
                     return ruling(
                         .failed, flaw == nil ? "missed" : "track_rejected",
                         onScreen: wait > .zero ? "locked_out" : "missed", flaw: flaw, wait: wait)
                 }
-                if !isDemo { try keeper.misses?.pass(on: place, of: topic, at: surroundings.moment) }
+                if !isFree { try keeper.misses?.pass(on: place, of: topic, at: surroundings.moment) }
             } catch {
                 log.error("cannot read failed captchas of a panel: \(error)")
                 return ruling(.failed, "storage_failed")

@@ -15,7 +15,7 @@ package import Varlink
 package final class ChallengeJudge: Judge {
     private let desk: ChallengeDesk
     private var task: any ChallengeTask
-    /// Whether it is a round of a study: it proves nothing, costs nothing and reports everything.
+    /// Whether it is a round of a study, which is judged as any other: it proves nothing, costs nothing and reports everything.
     private let isStudy: Bool
     /// Number of replacements requested, without those after a miss.
     private var refreshes = 0
@@ -59,7 +59,7 @@ package final class ChallengeJudge: Judge {
             return session.end(.timedOut)
         }
         let rule = desk.captchas.judge(
-            attempt, from: origin, shown: showing.since, topic: task.topic, isDemo: isDemo, isStudy: isStudy)
+            attempt, from: origin, shown: showing.since, topic: task.topic, isDemo: task.isDemo, isStudy: isStudy)
         session.rule(on: origin) { _ in .ruling(rule()) }
     }
 

@@ -133,6 +133,28 @@ def staff(kit):
     kit.leave(page)
 
 
+@check("a study waits until a person agrees, keeps a line for each round that the page shows, and stops with the person")
+def study(kit):
+    file, program = f"{kit.kiosk.folder}/study.jsonl", [f"{kit.kiosk.programs}/touchctl", "--socket", kit.kiosk.socket, "study"]
+    page = kit.open("study.html")
+    press = lambda name: kit.kiosk.finger("tap", ",".join(map(str, page.wait(
+        f"(box => box && [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('[data-widget={name}]')?.getBoundingClientRect())"))))
+    with subprocess.Popen([*program, "captcha", "--rounds", "2", "--to", file], text=True, stdout=subprocess.PIPE) as visit:
+        assert visit.stdout.readline().startswith("waiting for a person who agrees")
+        press("agree")
+        assert visit.stdout.readline() == "round 1 of 2\n"
+        press("round-decline")
+        assert visit.stdout.readline() == "round 2 of 2\n"
+        page.wait("document.querySelector('[data-widget=round]')")
+        press("leave")
+        assert visit.wait(PATIENCE) == 1
+    outcomes = [json.loads(line)["outcome"] for line in open(file)]
+    assert outcomes == ["declined", "cancelled"], outcomes
+    report = subprocess.run([*program, "report", file], text=True, capture_output=True, check=True).stdout
+    assert report.startswith("2 rounds of 1 visit\n"), report
+    kit.leave(page)
+
+
 @check("elements override no inherited property; remove() takes an element off the screen")
 def names(kit):
     page = kit.open("plain.html")

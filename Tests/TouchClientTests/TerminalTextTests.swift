@@ -2,7 +2,6 @@ import Arguments
 import StrictJSON
 import Testing
 import TouchCore
-import TouchPicture
 
 @testable import TouchClient
 
@@ -78,17 +77,6 @@ import TouchPicture
         picture.write("\u{1b}[2J", .quiet, x: 50, y: 50)
         #expect(picture.text().unicodeScalars.count { $0 == "\u{1b}" } == empty)
         #expect(picture.text().contains("\\x1b[2J"))
-    }
-    @Test func `pixels fill half cells, transparent ones leave them unchanged, and places follow the whole terminal`() {
-        let (red, clear) = (Pixel(0xff0000), Pixel.clear)
-        var picture = TerminalPicture(width: 200, height: 160, columns: 20, rows: 8)
-        // One cell is 10 by 20 pixels of the view: the upper half of one, in its middle column.
-        picture.paint(Raster(width: 1, height: 2, pixels: [red, clear]), in: Rect(x: 50, y: 40, width: 10, height: 20))
-        let full = picture.text()
-        #expect(full.contains("\u{1b}[38;2;255;0;0m▀"))
-        #expect(full.count { $0 == "▀" } == 1)
-        let row = full.split(separator: "\r\n")[2]
-        #expect(row.drop { $0 != "▀" }.count { $0 == " " } == 14)
     }
 
     @Test func `only differences are redrawn`() {

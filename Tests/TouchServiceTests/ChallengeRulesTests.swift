@@ -190,7 +190,9 @@ import TouchModels
         }
     }
 
-    @Test func `a round of a study refuses nothing, reports everything and proves nothing`() throws {
+    @Test func `a round of a study is judged like any other, costs nothing, reports everything and proves nothing`()
+        throws
+    {
         let shown = try ShownChallenge()
         var wish = Self.slide
         wish["study"] = true
@@ -203,10 +205,13 @@ import TouchModels
         let gap = try shown.gap
         for pause: Int64 in [500, 80] { try shown.rig.touch(gap, for: 60, after: pause) }
         let attempt = try shown.attempt()
-        #expect(attempt["outcome"] == "passed" && attempt["flaw"] == "track_too_early")
+        #expect(attempt["outcome"] == "failed" && attempt["flaw"] == "track_too_early")
         let facts = attempt["facts"]?.objectValue ?? [:]
         #expect(facts["touches"] == 2 && facts["sinceShownUSec"]?.integerValue ?? 0 > 0)
         #expect(Set(facts.map(\.key)) == ["touches", "sinceShownUSec"])
+        try shown.show(wish)
+        try Self.solve(shown, wish)
+        #expect(try shown.attempt()["outcome"] == "passed")
         let verdict = try shown.answer("Await")["parameters"]?.objectValue ?? [:]
         #expect(verdict["demo"] == true && verdict["token"] == nil)
     }

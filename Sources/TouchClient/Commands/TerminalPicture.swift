@@ -2,29 +2,22 @@ internal import Arguments
 internal import CShims
 internal import Glibc
 internal import TouchCore
-internal import TouchPicture
 
 /// A full-screen picture of colored cells in a terminal, redrawn completely each time.
-///
-/// Pixels are drawn too, two per cell, one above the other.
 struct TerminalPicture {
     /// The colors of the other front ends.
     enum Color: UInt32 {
         case ground = 0x0d1428
-        case face = 0x202b49
         case ink = 0xe8edf7
         case quiet = 0x8896b0
         case accent = 0x5577f2
         case right = 0x37d39b
         case wrong = 0xff6b6b
-
-        var pixel: Pixel { Pixel(rawValue) }
     }
 
     private struct Cell: Equatable {
         var letter: Character = " "
-        var ink = Color.quiet.pixel
-        var ground = Color.ground.pixel
+        var ink = Color.quiet
     }
 
     /// Switches to the full screen.
@@ -43,11 +36,6 @@ struct TerminalPicture {
     static func close() {
         _ = unsafe Glibc.write(1, closing.utf8Start, closing.utf8CodeUnitCount)
     }
-
-    /// Number of samples per side of a pixel.
-    private static let fineness = 4
-    /// A cell whose upper half has the foreground color and whose lower half the background color.
-    private static let halves: Character = "▀"
 
     let (columns, rows): (Int, Int)
     private let (across, down): (Double, Double)
@@ -113,54 +101,6 @@ struct TerminalPicture {
         write(String(arrows[Int((angle / 45).rounded() + 8) % arrows.count]), color, x: x, y: y)
     }
 
-    /// Fills a rectangle of the view.
-    mutating func fill(_ rect: Rect, _ color: Color) {
-        paint(Raster(width: 1, height: 1, color.pixel), in: rect)
-    }
-
-    /// Draws pixels over a rectangle of the view, scaled to it; transparent ones leave it unchanged.
-    mutating func paint(_ raster: Raster, in rect: Rect) {
-        let (from, to) = (cell((rect.minX, rect.minY)), cell((rect.maxX, rect.maxY)))
-        guard rect.size.width > 0, rect.size.height > 0 else { return }
-        for row in max(from.row, 0)..<max(min(to.row + 1, rows), max(from.row, 0)) {
-            for column in max(from.column, 0)..<max(min(to.column + 1, columns), max(from.column, 0)) {
-                let cell = cells[row][column]
-                let isHalved = cell.letter == Self.halves
-                let under = isHalved ? cell.ink : cell.ground
-                let upper = laid(raster, in: rect, over: under, column, 2 * row)
-                let lower = laid(raster, in: rect, over: cell.ground, column, 2 * row + 1)
-                if upper == nil, lower == nil { continue }
-                let (above, below) = (upper ?? under, lower ?? cell.ground)
-                cells[row][column] = Cell(letter: above == below ? " " : Self.halves, ink: above, ground: below)
-            }
-        }
-    }
-
-    /// The color of half a cell after pixels were drawn over it; nil if there are none.
-    private func laid(_ raster: Raster, in rect: Rect, over under: Pixel, _ column: Int, _ half: Int) -> Pixel? {
-        var (red, green, blue, cover) = (0, 0, 0, 0)
-        let count = Self.fineness * Self.fineness
-        for index in 0..<count {
-            let inX = (Double(index % Self.fineness) + 0.5) / Double(Self.fineness)
-            let inY = (Double(index / Self.fineness) + 0.5) / Double(Self.fineness)
-            let x = ((Double(column) + inX) / across - rect.minX) / rect.size.width
-            let y = ((Double(half) + inY) / 2 / down - rect.minY) / rect.size.height
-            guard x >= 0, x < 1, y >= 0, y < 1 else { continue }
-            let pixel = raster[Int(x * Double(raster.width)), Int(y * Double(raster.height))]
-            let alpha = Int(pixel.alpha)
-            (red, green, blue) = (
-                red + alpha * Int(pixel.red), green + alpha * Int(pixel.green), blue + alpha * Int(pixel.blue)
-            )
-            cover += alpha
-        }
-        guard cover > 0 else { return nil }
-        let whole = 255 * count
-        func mixed(_ sum: Int, _ under: UInt8) -> UInt8 {
-            UInt8(clamping: (sum + (whole - cover) * Int(under) + whole / 2) / whole)
-        }
-        return Pixel(red: mixed(red, under.red), green: mixed(green, under.green), blue: mixed(blue, under.blue))
-    }
-
     /// The cell at a place; places far outside are moved to just outside.
     private func cell(_ place: (x: Double, y: Double)) -> (column: Int, row: Int) {
         func index(_ place: Double, _ count: Int) -> Int {
@@ -172,7 +112,7 @@ struct TerminalPicture {
     private mutating func put(_ letter: Character, _ color: Color, _ column: Int, _ row: Int) {
         guard cells.indices.contains(row), cells[row].indices.contains(column) else { return }
         cells[row][column].letter = letter
-        cells[row][column].ink = color.pixel
+        cells[row][column].ink = color
     }
 
     /// The text that makes the terminal show it.
@@ -181,23 +121,22 @@ struct TerminalPicture {
     func text(after last: TerminalPicture? = nil) -> String {
         let shown = last?.columns == columns && last?.rows == rows ? last?.cells : nil
         var text = shown == nil ? "\u{1b}[H" : ""
-        var (ink, ground): (Pixel?, Pixel?)
+        var ink: Color?
         for (number, row) in cells.enumerated() {
             if shown == nil, number > 0 { text += "\r\n" }
             var next = shown == nil ? 0 : -1
             for (column, cell) in row.enumerated() where cell != shown?[number][column] {
                 if column != next { text += "\u{1b}[\(number + 1);\(column + 1)H" }
                 next = column + 1
-                if cell.ink != ink { text += Self.code(38, cell.ink) }
-                if cell.ground != ground { text += Self.code(48, cell.ground) }
-                (ink, ground) = (cell.ink, cell.ground)
+                if cell.ink != ink { text += Self.code(38, cell.ink) + (ink == nil ? Self.code(48, .ground) : "") }
+                ink = cell.ink
                 text.append(cell.letter)
             }
         }
         return text
     }
 
-    private static func code(_ which: Int, _ pixel: Pixel) -> String {
-        "\u{1b}[\(which);2;\(pixel.red);\(pixel.green);\(pixel.blue)m"
+    private static func code(_ which: Int, _ color: Color) -> String {
+        "\u{1b}[\(which);2;\(color.rawValue >> 16);\(color.rawValue >> 8 & 0xff);\(color.rawValue & 0xff)m"
     }
 }

@@ -8,14 +8,14 @@ internal import TouchCore
 struct StudyRecord: Equatable {
     /// The result of a round, as written in the file.
     enum Outcome: String, CaseIterable {
-        case solved, missed, declined, cancelled, expired
+        case solved, missed, refused, declined, cancelled, expired
     }
 
-    /// The task: `captcha`, `gesture` or `pattern`.
+    /// The task: `captcha` or `gesture`.
     var kind: String
     /// How the challenge was made.
     var profile: String
-    /// How it could be driven.
+    /// How it was driven; `both` if nobody did.
     var input: String
     /// Identifies the visit of a round, and nothing else.
     var visit: String
@@ -24,7 +24,7 @@ struct StudyRecord: Equatable {
     var length: Interval?
     /// Number of restarts, or of further taps, before it was handed in.
     var corrections = 0
-    /// Why it would have been rejected outside a study.
+    /// Why it was refused, whether the answer was right or wrong.
     var flaw: String?
 
     /// The line of the file.

@@ -71,7 +71,7 @@ struct StudyReport {
         let flaws = Dictionary(grouping: group.records.compactMap(\.flaw)) { $0 }
         for (flaw, found) in flaws.sorted(by: { $0.key < $1.key }) {
             let interval = wilson(found.count, of: count)
-            text += "  would have been refused as \(flaw): \(found.count)"
+            text += "  refused as \(flaw): \(found.count)"
             text += " (\(percent(interval.lowerBound)) to \(percent(interval.upperBound)))\n"
         }
         return text
@@ -81,7 +81,7 @@ struct StudyReport {
 
     /// Settings that fit the measurements.
     private var proposals: String {
-        let challenges = groups.filter { $0.records[0].kind != "pattern" && $0.records.count >= Self.minRounds }
+        let challenges = groups.filter { $0.records.count >= Self.minRounds }
         guard !challenges.isEmpty else {
             return "proposal: none: no kind of captcha has \(Self.minRounds) rounds yet\n"
         }

@@ -81,7 +81,7 @@ class Attempt(TypedDict):
     input: NotRequired[Input]
     #: How long this panel is locked out because of too many misses, in microseconds
     waitUSec: NotRequired[int]
-    #: Rounds of a study only, which report 'flaw' of every attempt: what was measured
+    #: Rounds of a study only: what was measured
     facts: NotRequired[Facts]
 
 
