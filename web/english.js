@@ -100,7 +100,7 @@ export const english = {
   "put_back": "Put back",
   "timed_out": "Time is up",
   "study_about": "Help make this easier: a few small tasks follow",
-  "study_kept": "We keep how each task went, its time and how steady the finger was; no name",
+  "study_kept": "We keep how each task went and how long it took; no name",
   "study_stop": "You may stop at any time, and nothing happens if you cannot do one",
   "study_agree": "I agree",
   "study_leave": "No, thank you",

@@ -57,7 +57,8 @@ async function end(sentence) {
   visit?.abort();
   visit = null;
   say(presentation.words(sentence));
-  await presentation.update([], ['round', 'agree', 'leave']).catch(() => {});
+  // An id that is not on screen is an error.
+  for (const id of ['round', 'agree', 'leave']) await presentation.update([], [id]).catch(() => {});
   setTimeout(async () => {
     ask();
     await presentation.update(consent());
