@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import Journal
 internal import StrictJSON
 import TouchConfiguration
@@ -29,11 +30,13 @@ final class UnlockJudge: SecretJudge {
         }
         if let reason = desk.refusal(of: origin) { return session.refuse(reason, from: origin) }
         session.work(counts: true)
-        // Counted before it is compared; the disk is waited for twice, by threads.
-        desk.keeper.writes.whenAtRest(desk.vault) { [self] in
-            count(guess, from: origin, at: time, for: session)
-        } fail: { [desk] error in
-            desk.fail(error, from: origin, in: session)
+        // Counted before it is compared; the disk is waited for twice, by threads. Other fingers are read first.
+        desk.screen.loop.onceLater { [self] in
+            desk.keeper.writes.whenAtRest(desk.vault) {
+                self.count(guess, from: origin, at: time, for: session)
+            } fail: { [desk] error in
+                desk.fail(error, from: origin, in: session)
+            }
         }
     }
 

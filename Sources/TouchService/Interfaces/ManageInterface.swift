@@ -43,8 +43,12 @@ struct ManageInterface {
                 "SetView": .init(.administrator) { setView($0) },
                 "Reload": .init(.operator) { call in reloading.reload { call.reply($0.reply) } },
                 "Configuration": .init(.operator) { call in
-                    let keys = configuration.loaded.told
-                    call.reply(["keys": .array(keys.map { .object($0.fields) })])
+                    call.reply { writer in
+                        writer.key("keys" as StaticString)
+                        writer.beginArray()
+                        for key in configuration.loaded.told { key.write(into: &writer) }
+                        writer.endArray()
+                    }
                 },
                 "ClearAlarm": .init(.administrator) { clearAlarm($0) },
             ])
@@ -124,11 +128,13 @@ struct ManageInterface {
 }
 
 extension ToldKey {
-    /// The key as the interface has it.
-    fileprivate var fields: JSONObject {
-        [
-            "section": .string(section), "name": .string(name), "value": value.map { .string($0) },
-            "set": .bool(isSet),
-        ]
+    /// Writes the key as the interface has it.
+    fileprivate func write(into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("section", section)
+        writer.member("name", name)
+        writer.member("value", value)
+        writer.member("set", isSet)
+        writer.endObject()
     }
 }
