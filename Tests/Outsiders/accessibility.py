@@ -49,7 +49,7 @@ class Kit:
         return self.open(f"{self.kiosk.origin}/#{options}", "document.documentElement?.dataset.tab && one('.touchd-widget')", wishes)
 
     def element_page(self, name):
-        return self.open(f"{self.kiosk.origin}/{name}.html", SHOWN)
+        return self.open(f"{self.kiosk.origin}/{name}.html", f"{SHOWN} || document.querySelector('[data-widget]')")
 
     def pages(self):
         """Every page that axe looks at, by what it is; each is closed before the next one opens."""

@@ -7,7 +7,8 @@ let visit = null, timer;
 const button = (id, key, x, y, width, height) => (
   { id, kind: 'button', unit: 'fractions', x, y, width, height, draw: { label: presentation.words(key) } });
 const say = (...sentences) => {
-  document.querySelector('#text').replaceChildren(...sentences.map(sentence => Object.assign(document.createElement('p'), { textContent: sentence })));
+  document.querySelector('#text').replaceChildren(...sentences.map((textContent, index) => (
+    Object.assign(document.createElement(index ? 'p' : 'h1'), { textContent }))));
 };
 const consent = () => [button('agree', 'study_agree', .06, .5, .4, .35), button('leave', 'study_leave', .54, .5, .4, .35)];
 const ask = () => say(...['study_about', 'study_kept', 'study_stop'].map(key => presentation.words(key)));
