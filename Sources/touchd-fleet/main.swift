@@ -1,4 +1,6 @@
 import Glibc
 import TouchFleet
 
-exit(FleetProgram.run(CommandLine.arguments))
+let status = FleetProgram.run(CommandLine.arguments)
+// Threads of the NATS library still run: handlers of exit(3) would destroy what they use.
+_exit(status)
