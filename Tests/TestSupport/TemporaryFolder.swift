@@ -1,4 +1,5 @@
 package import Glibc
+internal import System
 
 /// A folder for one test, removed with its contents when the last reference is released.
 package final class TemporaryFolder: Sendable {
@@ -89,18 +90,7 @@ package final class TemporaryFolder: Sendable {
     }
 
     /// The names in any folder, sorted, without `.` and `..`; empty if it is not a folder.
-    package static func names(in path: String) -> [String] {
-        guard let listing = unsafe opendir(path) else { return [] }
-        defer { unsafe closedir(listing) }
-        var names: [String] = []
-        while let entry = unsafe readdir(listing) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+    package static func names(in path: String) -> [String] { SystemPath.names(in: path).sorted() }
 
     private static func remove(_ path: String) {
         var status = stat()
