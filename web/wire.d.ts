@@ -1050,8 +1050,8 @@ export namespace scene {
    * no_attempt. Treat a value you do not know as failed
    */
   type JudgedReason = 'wrong_pattern' | 'wrong_pin' | 'already_tried' | 'locked' | 'disabled' | 'secret_expired' |
-    'recovering' | 'superseded' | 'not_exclusive' | 'busy' | 'too_common' | 'same_as_everyday' | 'missed' | 'locked_out'
-    | 'untrusted_panel' | 'storage_failed' | 'no_attempt';
+    'recovering' | 'superseded' | 'not_exclusive' | 'strong_needed' | 'busy' | 'too_common' | 'same_as_everyday' |
+    'missed' | 'locked_out' | 'untrusted_panel' | 'storage_failed' | 'no_attempt';
   /** A drawing or an attempt was judged */
   interface Judged {
     passed: boolean;
@@ -1401,7 +1401,8 @@ export namespace unlock {
   }
   /** Why a drawing, or a call, did not pass. Treat a value you do not know as failed */
   type Reason = 'wrong_pattern' | 'wrong_pin' | 'wrong_key' | 'already_tried' | 'locked' | 'disabled' | 'secret_expired'
-    | 'recovering' | 'superseded' | 'untrusted_panel' | 'not_exclusive' | 'busy' | 'storage_failed' | 'panel_held';
+    | 'recovering' | 'superseded' | 'untrusted_panel' | 'not_exclusive' | 'strong_needed' | 'busy' | 'storage_failed' |
+    'panel_held';
   /** One finished drawing */
   interface Attempt {
     /** Id for io.touchd.result.Get; missing if it could not be stored */
@@ -1431,7 +1432,10 @@ export namespace unlock {
   }
   /** Asks the front end that serves the screen for a widget (io.touchd.scene.Requests) */
   interface Asking {
-    /** The kind of secret; if not given, for Verify the one that the user has, or the pattern if both, else the pattern */
+    /**
+     * The kind of secret; if not given, for Verify the one that the user has, if both the stronger while only that counts
+     * (strong_needed), or else the pattern; for other calls the pattern
+     */
     secret?: Secret;
     /** What it is for, as text for the person at the screen, 1 to 256 bytes */
     prompt?: string;
@@ -2239,6 +2243,8 @@ export interface Methods {
    * The reply to a checked drawing comes 0.3 s after the finger lifted, always with the same number of bytes; if the check
    * takes longer, at the next multiple of 0.3 s. A drawing that begins before the reply is ignored.
    * If the user is changed, recovered, removed or restricted during the check, the drawing fails with 'superseded'.
+   * If the administrator requires the stronger kind of secret after a start or a time, a call that names the weaker kind, by
+   * its widget or in 'asking', fails at once with 'strong_needed', without a result.
    */
   'io.touchd.unlock.Verify': {
     parameters: {
@@ -2266,7 +2272,7 @@ export interface Methods {
       attempt?: unlock.Attempt;
       /** Set in the last reply only */
       outcome?: unlock.Outcome;
-      /** Set in the last reply if the call itself failed: panel_held */
+      /** Set in the last reply if the call itself failed: panel_held, strong_needed */
       reason?: unlock.Reason;
       /** Set in the last reply: id for io.touchd.result.Get; missing if it could not be stored, or as in Enroll */
       resultId?: string;
@@ -2281,7 +2287,7 @@ export interface Methods {
       padding?: string;
       /** Set in one reply with the 'more' flag: the widget is on screen and accepts drawings */
       ready?: boolean;
-      /** Set with 'ready': the kind of secret that the widget accepts */
+      /** Set with 'ready': the kind of secret that the widget accepts; with 'strong_needed': the kind that is needed */
       secret?: unlock.Secret;
       /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
       alive?: boolean;

@@ -18,7 +18,8 @@ import Varlink
 private struct Knocks: SecretModel {
     static let kind = "knocks"
     static let secret = SecretScheme(
-        "knocks", minimums: 1...4, words: .init(name: "knocks", entering: "Knock", again: "again", more: "more"),
+        "knocks", minimums: 1...4, choices: { _ in 1 },
+        words: .init(name: "knocks", entering: "Knock", again: "again", more: "more"),
         isValid: { _, _ in true }, isCommon: { _, _ in false })
     private var entered = SecretSequence()
     private var isOver = false

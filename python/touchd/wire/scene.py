@@ -550,7 +550,8 @@ Grabbed = Literal["thumb", "track"]
 # Why a drawing or an attempt did not pass: as in io.touchd.unlock (Reason, EntryStep) and io.touchd.captcha (Reason), or
 # no_attempt. Treat a value you do not know as failed
 JudgedReason = Literal["wrong_pattern", "wrong_pin", "already_tried", "locked", "disabled", "secret_expired", "recovering", "superseded",
-    "not_exclusive", "busy", "too_common", "same_as_everyday", "missed", "locked_out", "untrusted_panel", "storage_failed", "no_attempt"]
+    "not_exclusive", "strong_needed", "busy", "too_common", "same_as_everyday", "missed", "locked_out", "untrusted_panel", "storage_failed",
+    "no_attempt"]
 
 
 class Judged(TypedDict):
