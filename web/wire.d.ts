@@ -1245,6 +1245,16 @@ export namespace scene {
   type RequestKind = 'unlock' | 'enrollment' | 'captcha' | 'gesture' | 'calibration';
   /** The kinds of widgets that take a secret. Ignore a request whose kind you do not know */
   type Secret = 'pattern' | 'pin';
+  /** The program that made a request, as the kernel and the service manager know it, whatever it says of itself */
+  interface Program {
+    /** Id of the process that connected to touchd */
+    pid: number;
+    /**
+     * Unit of the service manager in which that process runs: a service such as shop.service, or the login of a user, such as
+     * session-3.scope. Programs without administrator's rights cannot choose it. Show it as plain text
+     */
+    unit: string;
+  }
   /** A request by a caller without a scene to show something */
   interface Request {
     /**
@@ -1264,6 +1274,8 @@ export namespace scene {
     columns?: number;
     /** What it is for, as text from the caller. Show it as plain text */
     prompt?: string;
+    /** Missing if it is not known: the process has ended, belongs to another namespace, or there is no systemd or no system bus */
+    program?: Program;
     /** How long the caller still waits, in microseconds */
     timeLeftUSec: number;
   }

@@ -757,6 +757,15 @@ RequestKind = Literal["unlock", "enrollment", "captcha", "gesture", "calibration
 Secret = Literal["pattern", "pin"]
 
 
+class Program(TypedDict):
+    """The program that made a request, as the kernel and the service manager know it, whatever it says of itself"""
+    #: Id of the process that connected to touchd
+    pid: int
+    #: Unit of the service manager in which that process runs: a service such as shop.service, or the login of a user, such as
+    #: session-3.scope. Programs without administrator's rights cannot choose it. Show it as plain text
+    unit: str
+
+
 class Request(TypedDict):
     """A request by a caller without a scene to show something"""
     #: Its id, for the member 'request' of a widget; for a captcha or gesture also the id of the challenge, for
@@ -774,6 +783,8 @@ class Request(TypedDict):
     columns: NotRequired[int]
     #: What it is for, as text from the caller. Show it as plain text
     prompt: NotRequired[str]
+    #: Missing if it is not known: the process has ended, belongs to another namespace, or there is no systemd or no system bus
+    program: NotRequired[Program]
     #: How long the caller still waits, in microseconds
     timeLeftUSec: int
 
