@@ -1909,8 +1909,8 @@ export interface Methods {
   };
   /**
    * Returns latencies and counters since the daemon started. For others than administrators, frames that arrived while a
-   * secret or a captcha was on screen, and landings that were ignored then, are left out: they would reveal the length of a
-   * PIN and its rhythm.
+   * secret or a captcha was on screen, landings that were ignored then, and losses_of_events, missed_lifts and
+   * stuck_contacts of that time are left out: they would reveal the length of a PIN and its rhythm.
    */
   'io.touchd.monitor.Statistics': {
     parameters: {};
@@ -1925,8 +1925,8 @@ export interface Methods {
   /**
    * Returns the touches of the last seconds as a recording that touchctl replay and convert read: lines of touchd
    * --dump=json. While a widget for a secret or a captcha is on screen, nothing is recorded, and afterward nothing of the
-   * fingers that were down at the time; a line of type gap stands for what is left out. [input] keep-frames= sets how much
-   * is kept.
+   * fingers that were down at the time; a line of type gap, at the time when the widget appeared, stands for what is left
+   * out. [input] keep-frames= sets how much is kept.
    */
   'io.touchd.monitor.Recording': {
     parameters: {
