@@ -92,9 +92,11 @@ extension Widgets {
             gone.hangUp()
             try kiosk.settle()
             units.asked.last?.answer("gone.service")
+            let heard = screen.all.count
             let next = try kiosk.stream("io.touchd.unlock.Verify", ["user": "bert"], as: .nobody)
             units.asked.last?.answer("next.service")
             #expect(try screen.wanted()["user"] == "bert")
+            #expect(screen.all.count == heard + 1)
             next.hangUp()
         }
     }

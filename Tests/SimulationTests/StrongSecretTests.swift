@@ -70,7 +70,7 @@ import TouchCore
     @Test func `until the next start, however long that is`() throws {
         try Self.withUser("strong-after=start") { kiosk in
             _ = try Self.enterPIN(kiosk)
-            try kiosk.advance(by: .seconds(40 * 86_400))
+            try kiosk.advance(by: .seconds(10 * 86_400))
             #expect(try Self.takesPattern(kiosk))
         }
     }
@@ -113,7 +113,9 @@ import TouchCore
     }
 
     @Test func `the stronger kind is the one of which the minimum leaves more`() throws {
-        try Self.withUser("strong-after=1h\nmin-parts=pattern:6") { kiosk in
+        try Self.withUser { kiosk in
+            try kiosk.configure { $0.access += "\nmin-parts=pattern:6" }
+            try kiosk.call("io.touchd.manage.Reload")
             let screen = try kiosk.present(PINPadTests.pad())
             #expect(try Self.call(kiosk, on: screen)["secret"] == "pattern")
         }

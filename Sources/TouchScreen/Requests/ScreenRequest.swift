@@ -71,7 +71,7 @@ package final class ScreenRequest {
             "user": user.map { .string($0.description) }, "secret": secret.map { .string($0.description) },
             "rows": form.map { .integer(Int64($0.rows)) }, "columns": form.map { .integer(Int64($0.columns)) },
             "prompt": prompt.map { .string($0) },
-            "program": unit.map { ["pid": .integer(Int64(peer.pid)), "unit": .string($0)] },
+            "program": unit.map { .object(["pid": .integer(Int64(peer.pid)), "unit": .string($0)]) },
             "timeLeftUSec": .integer(max(deadline.since(now).microseconds, 0)),
         ]
     }

@@ -123,11 +123,10 @@ package final class ScreenRequests {
 
     /// Its caller no longer waits, or has its answer.
     package func end(_ id: String) {
-        let wasWanted = wanted.contains { $0.id == id }
+        let wasTold = wanted.contains { $0.id == id && $0.isAnnounced }
         wanted.removeAll { $0.id == id }
-        guard shown.remove(id) != nil || wasWanted else { return }
-        tell(["over": .string(id)])
         arm()
+        if shown.remove(id) != nil || wasTold { tell(["over": .string(id)]) }
     }
 
     /// Ends the calls of front ends that may no longer listen.
