@@ -24,7 +24,9 @@ class Shown:
                 if "layout" in reply:
                     # The prompt comes from another program: show it as plain text only.
                     act = "draw the pattern" if self.request["secret"] == "pattern" else "enter the PIN"
-                    print(f"{act} of {self.request['user']}: {self.request.get('prompt', 'no reason given')}", flush=True)
+                    # Its unit is what systemd says of it, and not its own word.
+                    asker = self.request.get("program", {}).get("unit", "an unknown program")
+                    print(f"{act} of {self.request['user']}: {self.request.get('prompt', 'no reason given')} ({asker})", flush=True)
                 elif "event" in reply:
                     self.hear(reply["event"])
         except (OSError, TouchdError) as error:      # another front end was faster, or the caller has gone

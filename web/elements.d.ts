@@ -24,7 +24,7 @@ export type WidgetEvents = { [Name in scene.EventName as `touchd-${Name}`]: Cust
   /** Pattern and PIN with `user`, captcha and gesture. */
   'touchd-attempt': CustomEvent<unlock.Attempt | captcha.Attempt>;
   'touchd-passed': CustomEvent<{ user?: string; token?: string }>;
-  'touchd-outcome': CustomEvent<{ user?: string; outcome: unlock.Outcome | captcha.Outcome }>;
+  'touchd-outcome': CustomEvent<{ user?: string; outcome: unlock.Outcome | captcha.Outcome; reason?: unlock.Reason; secret?: unlock.Secret }>;
 };
 
 interface Listening<Events> {

@@ -75,6 +75,7 @@ export const english = {
   "same_as_everyday": "That is your everyday one: choose another",
   "untrusted_panel": "This touchscreen may not unlock",
   "not_exclusive": "Not private: lift all fingers and try again",
+  "strong_needed": "This time your other code or pattern is needed",
   "panel_held": "Another program is using the touchscreen",
   "storage_failed": "It could not be stored; please ask the staff",
   "superseded": "Something has changed: try again",

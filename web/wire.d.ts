@@ -1050,8 +1050,8 @@ export namespace scene {
    * no_attempt. Treat a value you do not know as failed
    */
   type JudgedReason = 'wrong_pattern' | 'wrong_pin' | 'already_tried' | 'locked' | 'disabled' | 'secret_expired' |
-    'recovering' | 'superseded' | 'not_exclusive' | 'busy' | 'too_common' | 'same_as_everyday' | 'missed' | 'locked_out'
-    | 'untrusted_panel' | 'storage_failed' | 'no_attempt';
+    'recovering' | 'superseded' | 'not_exclusive' | 'strong_needed' | 'busy' | 'too_common' | 'same_as_everyday' |
+    'missed' | 'locked_out' | 'untrusted_panel' | 'storage_failed' | 'no_attempt';
   /** A drawing or an attempt was judged */
   interface Judged {
     passed: boolean;
@@ -1245,6 +1245,16 @@ export namespace scene {
   type RequestKind = 'unlock' | 'enrollment' | 'captcha' | 'gesture' | 'calibration';
   /** The kinds of widgets that take a secret. Ignore a request whose kind you do not know */
   type Secret = 'pattern' | 'pin';
+  /** The program that made a request, as the kernel and the service manager know it, whatever it says of itself */
+  interface Program {
+    /** Id of the process that connected to touchd */
+    pid: number;
+    /**
+     * Unit of the service manager in which that process runs: a service such as shop.service, or the login of a user, such as
+     * session-3.scope. Programs without administrator's rights cannot choose it. Show it as plain text
+     */
+    unit: string;
+  }
   /** A request by a caller without a scene to show something */
   interface Request {
     /**
@@ -1264,6 +1274,8 @@ export namespace scene {
     columns?: number;
     /** What it is for, as text from the caller. Show it as plain text */
     prompt?: string;
+    /** Missing if it is not known: the process has ended, belongs to another namespace, or there is no systemd or no system bus */
+    program?: Program;
     /** How long the caller still waits, in microseconds */
     timeLeftUSec: number;
   }
@@ -1401,7 +1413,8 @@ export namespace unlock {
   }
   /** Why a drawing, or a call, did not pass. Treat a value you do not know as failed */
   type Reason = 'wrong_pattern' | 'wrong_pin' | 'wrong_key' | 'already_tried' | 'locked' | 'disabled' | 'secret_expired'
-    | 'recovering' | 'superseded' | 'untrusted_panel' | 'not_exclusive' | 'busy' | 'storage_failed' | 'panel_held';
+    | 'recovering' | 'superseded' | 'untrusted_panel' | 'not_exclusive' | 'strong_needed' | 'busy' | 'storage_failed' |
+    'panel_held';
   /** One finished drawing */
   interface Attempt {
     /** Id for io.touchd.result.Get; missing if it could not be stored */
@@ -1431,7 +1444,10 @@ export namespace unlock {
   }
   /** Asks the front end that serves the screen for a widget (io.touchd.scene.Requests) */
   interface Asking {
-    /** The kind of secret; if not given, for Verify the one that the user has, or the pattern if both, else the pattern */
+    /**
+     * The kind of secret; if not given, for Verify the one that the user has, if both the stronger while only that counts
+     * (strong_needed), or else the pattern; for other calls the pattern
+     */
     secret?: Secret;
     /** What it is for, as text for the person at the screen, 1 to 256 bytes */
     prompt?: string;
@@ -1892,8 +1908,8 @@ export interface Methods {
   };
   /**
    * Returns latencies and counters since the daemon started. For others than administrators, frames that arrived while a
-   * secret or a captcha was on screen, and landings that were ignored then, are left out: they would reveal the length of a
-   * PIN and its rhythm.
+   * secret or a captcha was on screen, landings that were ignored then, and losses_of_events, missed_lifts and
+   * stuck_contacts of that time are left out: they would reveal the length of a PIN and its rhythm.
    */
   'io.touchd.monitor.Statistics': {
     parameters: {};
@@ -1908,8 +1924,8 @@ export interface Methods {
   /**
    * Returns the touches of the last seconds as a recording that touchctl replay and convert read: lines of touchd
    * --dump=json. While a widget for a secret or a captcha is on screen, nothing is recorded, and afterward nothing of the
-   * fingers that were down at the time; a line of type gap stands for what is left out. [input] keep-frames= sets how much
-   * is kept.
+   * fingers that were down at the time; a line of type gap, at the time when the widget appeared, stands for what is left
+   * out. [input] keep-frames= sets how much is kept.
    */
   'io.touchd.monitor.Recording': {
     parameters: {
@@ -2238,6 +2254,8 @@ export interface Methods {
    * The reply to a checked drawing comes 0.3 s after the finger lifted, always with the same number of bytes; if the check
    * takes longer, at the next multiple of 0.3 s. A drawing that begins before the reply is ignored.
    * If the user is changed, recovered, removed or restricted during the check, the drawing fails with 'superseded'.
+   * If the administrator requires the stronger kind of secret after a start or a time, a call that names the weaker kind, by
+   * its widget or in 'asking', fails at once with 'strong_needed', without a result.
    */
   'io.touchd.unlock.Verify': {
     parameters: {
@@ -2265,7 +2283,7 @@ export interface Methods {
       attempt?: unlock.Attempt;
       /** Set in the last reply only */
       outcome?: unlock.Outcome;
-      /** Set in the last reply if the call itself failed: panel_held */
+      /** Set in the last reply if the call itself failed: panel_held, strong_needed */
       reason?: unlock.Reason;
       /** Set in the last reply: id for io.touchd.result.Get; missing if it could not be stored, or as in Enroll */
       resultId?: string;
@@ -2280,7 +2298,7 @@ export interface Methods {
       padding?: string;
       /** Set in one reply with the 'more' flag: the widget is on screen and accepts drawings */
       ready?: boolean;
-      /** Set with 'ready': the kind of secret that the widget accepts */
+      /** Set with 'ready': the kind of secret that the widget accepts; with 'strong_needed': the kind that is needed */
       secret?: unlock.Secret;
       /** Sent at least every 20 s if there is no other reply, so that clients do not time out */
       alive?: boolean;

@@ -6,7 +6,13 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
+#include <unistd.h>
+
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77  // Linux 6.5
+#endif
 
 int cshims_stream_socket(int nonblocking) {
     return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | (nonblocking ? SOCK_NONBLOCK : 0), 0);
@@ -87,6 +93,13 @@ int cshims_peer_groups(int fd, uint32_t *groups, size_t room) {
     socklen_t size = (socklen_t)(room * sizeof(gid_t));
     if (getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, &size) < 0) return -1;
     return (int)(size / sizeof(gid_t));
+}
+
+int cshims_peer_process(int fd, int32_t pid) {
+    int process = -1;
+    socklen_t size = sizeof process;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &process, &size) == 0) return process;
+    return (int)syscall(SYS_pidfd_open, pid, 0);
 }
 
 int cshims_is_listening(int fd) {

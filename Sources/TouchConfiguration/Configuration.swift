@@ -148,6 +148,12 @@ extension Configuration {
         package var schedule = Schedule.present
         /// After how long wrong guesses are forgotten; nil: never.
         package var forgetFailures: Interval?
+        /// How long other secrets count after the strongest of a user's kinds, which is needed after each start; nil: always.
+        package var strongAfter: Interval?
+        /// For ``strongAfter``: until the next start.
+        static let untilStart = Interval.microseconds(.max)
+        /// The range of other times for ``strongAfter``.
+        static let strongRange = Interval.seconds(60)...Interval.seconds(365 * 86_400)
         /// Whether panels are grabbed during an entry.
         package var exclusive = Exclusive.no
         /// What varies in the grid between drawings, regardless of the front end.

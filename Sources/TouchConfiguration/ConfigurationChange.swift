@@ -31,7 +31,7 @@ extension ConfigurationKey {
         "input allow-emitters", "input pinned-panels", "input wake-guard", "input dark-screen", "input keep-frames",
         "access group-frontend", "access group-administrator", "access group-backend", "access group-operator",
         "access screen",
-        "unlock min-parts", "unlock scramble",
+        "unlock min-parts", "unlock scramble", "unlock strong-after",
         "unlock timeout", "unlock vary-grid", "unlock trail", "captcha tolerance", "captcha timeout",
         "captcha pictures",
         "token issuer", "token unlock-lifetime", "token captcha-lifetime", "metrics prometheus-file",

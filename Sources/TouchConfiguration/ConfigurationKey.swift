@@ -138,6 +138,14 @@ package struct ConfigurationKey: Sendable {
             return text == "never" || time != nil ? it.unlock.forgetFailures = time : nil
         },
         ConfigurationKey(
+            section: "unlock", name: "strong-after", standard: "off",
+            allowed: "off, start or a duration from \(Grammar.words(Configuration.Unlock.strongRange))"
+        ) { text, it in
+            if text == "off" { return it.unlock.strongAfter = nil }
+            let time = Grammar.duration(text, in: Configuration.Unlock.strongRange)
+            return (text == "start" ? Configuration.Unlock.untilStart : time).map { it.unlock.strongAfter = $0 }
+        },
+        ConfigurationKey(
             section: "unlock", name: "exclusive", standard: "no", allowed: "no, yes or require"
         ) { text, it in Configuration.Exclusive(rawValue: text).map { it.unlock.exclusive = $0 } },
         ConfigurationKey(

@@ -18,7 +18,7 @@ extension ConfigurationKey {
         "touchd seat", "touchd log-level", "log user-names", "view size", "view rotate", "input allow-provenance",
         "input allow-emitters",
         "input dark-screen", "input keep-frames", "unlock min-parts", "unlock scramble", "unlock timeout",
-        "unlock schedule", "unlock forget-failures", "unlock exclusive",
+        "unlock schedule", "unlock forget-failures", "unlock strong-after", "unlock exclusive",
         "unlock vary-grid", "unlock trail",
         "captcha tolerance", "captcha lockout", "captcha timeout", "token unlock-lifetime",
         "token captcha-lifetime", "store results", "store hash-memory", "store hash-passes",

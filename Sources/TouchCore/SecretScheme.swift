@@ -59,6 +59,8 @@ public struct SecretScheme: Sendable {
     let rule: UInt8
     /// What a minimum number of parts may be; the lowest is the default.
     public let minimums: ClosedRange<Int>
+    /// How many secrets there are with that many parts, which tells which of two kinds is the stronger.
+    public let choices: @Sendable (_ parts: Int) -> Double
     /// The key in `[unlock]` that set the minimum before `min-parts=`, if there was one.
     public let oldKey: String?
     /// What touchctl says.
@@ -73,11 +75,12 @@ public struct SecretScheme: Sendable {
     /// Makes a scheme.
     public init(
         _ kind: SecretKind, grid: (rows: Int, columns: Int)? = nil, rule: UInt8 = 0, minimums: ClosedRange<Int>,
-        oldKey: String? = nil, words: Words, isValid: @escaping @Sendable ([Int], SecretForm) -> Bool,
+        choices: @escaping @Sendable (_ parts: Int) -> Double, oldKey: String? = nil, words: Words,
+        isValid: @escaping @Sendable ([Int], SecretForm) -> Bool,
         isCommon: @escaping @Sendable ([Int], SecretForm) -> Bool
     ) {
-        (self.kind, self.grid, self.rule, self.minimums, self.oldKey) = (kind, grid, rule, minimums, oldKey)
-        (self.words, self.isValid, self.isCommon) = (words, isValid, isCommon)
+        (self.kind, self.grid, self.rule, self.minimums, self.choices) = (kind, grid, rule, minimums, choices)
+        (self.oldKey, self.words, self.isValid, self.isCommon) = (oldKey, words, isValid, isCommon)
     }
 
     /// Its form; the grid, where it has one, is the usual one unless another is given.

@@ -22,7 +22,8 @@ public struct PINPad: SecretModel {
     public static let kind = "pin"
     /// Digits in an order.
     public static let secret = SecretScheme(
-        "pin", minimums: lengths, oldKey: "min-digits",
+        "pin", minimums: lengths, choices: { digits in (0..<digits).reduce(1) { count, _ in count * 10 } },
+        oldKey: "min-digits",
         words: .init(name: "PIN", entering: "Enter the PIN", again: "enter it again", more: "enter more digits"),
         isValid: { digits, _ in lengths.contains(digits.count) && digits.allSatisfy { (0...9).contains($0) } },
         isCommon: { digits, _ in CommonPINs.contains(digits) })

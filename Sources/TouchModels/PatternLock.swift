@@ -29,7 +29,13 @@ public struct PatternLock: SecretModel {
     /// Dots of a grid, each at most once.
     public static let secret = SecretScheme(
         "pattern", grid: (3, 3), rule: 1, minimums: defaultMinDots...sides.upperBound * sides.upperBound,
-        oldKey: "min-dots",
+        choices: { dots in
+            // Lines over 3 × 3 dots, none of which passes a dot that is not connected; each further dot needs a larger grid.
+            let counts = [1_624, 7_152, 26_016, 72_912, 140_704, 140_704.0]
+            return (counts.count..<max(dots - 3, counts.count)).reduce(counts[min(max(dots, 4), 9) - 4]) { count, _ in
+                count * 5
+            }
+        }, oldKey: "min-dots",
         words: .init(
             name: "pattern", entering: "Draw the pattern", again: "draw it again", more: "connect more dots"),
         isValid: { dots, form in

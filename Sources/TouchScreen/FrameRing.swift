@@ -4,7 +4,7 @@ internal import TouchInput
 /// The fingers of the last seconds, for bug reports.
 ///
 ///     frame ──▶ of a secret? ──no──▶ one entry per contact, replacing the oldest
-///                    └──yes──▶ one mark, however long it takes; nothing of the finger
+///                    └──yes──▶ nothing of the finger: one mark is there since the secret came on screen
 ///
 /// Its memory is allocated once, on first use, and overwritten before it is freed.
 package final class FrameRing {
@@ -74,6 +74,13 @@ package final class FrameRing {
         if panels.count > Self.maxFormerPanels { panels.removeFirst() }
     }
 
+    /// A secret comes on screen: marked now, so that the mark does not tell when it is first touched.
+    func beginGap(at time: Instant) {
+        guard room > 0, !isInGap else { return }
+        append(Entry(time: time, kind: .gap))
+        isInGap = true
+    }
+
     /// Records a frame without the contacts that belong to a secret.
     func record(_ frame: borrowing Frame, isSecret: (ContactID) -> Bool) {
         guard room > 0 else { return }
@@ -81,8 +88,7 @@ package final class FrameRing {
         for index in frame.contacts.indices {
             let id = frame.contacts[index].id
             guard !isSecret(id) else {
-                if !isInGap { append(Entry(time: frame.time, kind: .gap)) }
-                isInGap = true
+                beginGap(at: frame.time)
                 continue
             }
             guard let place = frame.contacts[index].place else { continue }

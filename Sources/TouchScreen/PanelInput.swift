@@ -27,6 +27,10 @@ package final class PanelInput: SeatSink {
     private var inhibitions: [DeviceID: FileWatch] = [:]
     /// Exposures of panels that were already logged.
     private var exposures: Set<String> = []
+    /// Notices about touches while a secret was on screen, to be logged when it is over.
+    private var heldBack: [Notice] = []
+    /// How many of them are kept; further ones are only counted.
+    private static let maxHeldBack = 16
     /// Wakes the seat when something is due there without an event.
     private var timer: Timer?
 
@@ -56,6 +60,10 @@ package final class PanelInput: SeatSink {
     /// What a round results in is sent, and the seat waits for its next moment.
     package func roundEnds() {
         server.endBatch()
+        if !heldBack.isEmpty, !screen.contacts.isHidden {
+            for notice in heldBack { write(notice) }
+            heldBack = []
+        }
         statistics.frames.noteDelivered(now: loop.now)
         timer?.set(at: seat.nextDeadline)
     }
@@ -165,21 +173,34 @@ package final class PanelInput: SeatSink {
 
     /// A problem of a panel that a person should know about.
     package func notice(_ notice: Notice) {
+        let isSecret = screen.contacts.isHidden
         switch notice.code {
         case .permissionDenied, .cannotOpen, .noTouchDevice, .notHeard: panels.problem = notice.text
-        case .eventsLost: statistics.lossesOfEvents += 1
-        case .missedLift: statistics.missedLifts += 1
-        case .stuckContact: statistics.stuckContacts += 1
-        case .impossibleSize: statistics.impossibleSizes += 1
+        case .eventsLost: statistics.count(.lossesOfEvents, isSecret: isSecret)
+        case .missedLift: statistics.count(.missedLifts, isSecret: isSecret)
+        case .stuckContact: statistics.count(.stuckContacts, isSecret: isSecret)
+        case .impossibleSize: statistics.count(.impossibleSizes, isSecret: isSecret)
         case .lostNode: if notice.priority == .error { panels.problem = notice.text }
         case .libinput, .ignoredDevice, .brokenAxes, .brokenCalibration, .offPanel, .replacedFinger, .held:
             break
         }
+        guard isSecret, notice.isOfTouches else { return write(notice) }
+        if heldBack.count < Self.maxHeldBack { heldBack.append(notice) }
+    }
+
+    private func write(_ notice: Notice) {
         switch notice.priority {
         case .error: log.error(notice.text)
         case .warning: log.warning(notice.text)
         case .info: log.info(notice.text)
         case .debug: log.debug(notice.text)
         }
+    }
+}
+
+extension Notice {
+    /// Whether it takes a touch, so that its moment would tell of one.
+    fileprivate var isOfTouches: Bool {
+        [.eventsLost, .missedLift, .stuckContact, .replacedFinger, .offPanel].contains(code)
     }
 }

@@ -246,6 +246,7 @@ package final class Screen {
 
     private func tellContacts() {
         contacts.screenChanged(isGuarded: isProtected, at: now)
+        if isProtected { ring.beginGap(at: now) }
     }
 
     private var now: Instant { loop.now }

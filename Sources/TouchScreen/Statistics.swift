@@ -37,14 +37,19 @@ package final class Statistics {
     var panelsAdded = 0
     /// Panels that were pulled or lost.
     var panelsRemoved = 0
-    /// Number of times the kernel dropped reports because they were read too late.
-    var lossesOfEvents = 0
-    /// Times fingers lifted while another program had a panel.
-    var missedLifts = 0
-    /// Times contacts did not end although nothing touched their panel.
-    var stuckContacts = 0
-    /// Panels that claimed a size that no panel has.
-    var impossibleSizes = 0
+    /// What went wrong with panels.
+    enum Fault: String, CaseIterable {
+        /// The kernel dropped reports because they were read too late.
+        case lossesOfEvents = "losses_of_events"
+        /// Fingers lifted while another program had a panel.
+        case missedLifts = "missed_lifts"
+        /// Contacts did not end although nothing touched their panel.
+        case stuckContacts = "stuck_contacts"
+        /// A panel claimed a size that no panel has.
+        case impossibleSizes = "impossible_sizes"
+    }
+    /// How often; while a secret was on screen only administrators learn it, since a fault takes a touch.
+    private var faults: [Fault: (all: Int, hidden: Int)] = [:]
     /// Accepted connections.
     package var connections = 0
     /// Accepted connections that are open.
@@ -81,26 +86,36 @@ package final class Statistics {
         results[ResultName(kind: kind, outcome: outcome), default: 0] += 1
     }
 
+    /// Counts a fault of a panel.
+    ///
+    /// - Parameter isSecret: whether it may be about a touch on a secret.
+    func count(_ fault: Fault, isSecret: Bool) {
+        faults[fault, default: (0, 0)].all += 1
+        if isSecret { faults[fault, default: (0, 0)].hidden += 1 }
+    }
+
     /// The latencies and all counters, in a fixed order.
     ///
-    /// - Parameter hidingSecrets: leaves out the frames that arrived while a secret was on screen.
+    /// - Parameter hidingSecrets: leaves out the frames that arrived, and the faults that were found, while a secret was on screen.
     package func figures(hidingSecrets: Bool) -> (
         read: LatencyHistogram, delivered: LatencyHistogram, counters: [Counter]
     ) {
         let (read, delivered) = frames.figures(hidingSecrets: hidingSecrets)
-        let plain = [
-            ("frames", read.count), ("panels_added", panelsAdded), ("panels_removed", panelsRemoved),
-            ("losses_of_events", lossesOfEvents), ("missed_lifts", missedLifts), ("stuck_contacts", stuckContacts),
-            ("impossible_sizes", impossibleSizes), ("connections", connections),
-            ("connections_refused", connectionsRefused), ("connections_dropped", connectionsDropped),
-            ("reloads", reloads), ("reloads_refused", reloadsRefused), ("results_left_out", resultsLeftOut),
-            ("lines_left_out", linesLeftOut), ("storage_errors", storageErrors),
+        let found = Fault.allCases.map { fault in
+            let (all, hidden) = faults[fault] ?? (0, 0)
+            return (fault.rawValue, all - (hidingSecrets ? hidden : 0))
+        }
+        let panels = [("frames", read.count), ("panels_added", panelsAdded), ("panels_removed", panelsRemoved)]
+        let others = [
+            ("connections", connections), ("connections_refused", connectionsRefused),
+            ("connections_dropped", connectionsDropped), ("reloads", reloads), ("reloads_refused", reloadsRefused),
+            ("results_left_out", resultsLeftOut), ("lines_left_out", linesLeftOut), ("storage_errors", storageErrors),
             ("provenance_refusals", provenanceRefusals),
         ]
         let named = results.sorted { $0.key < $1.key }.map { name, value in
             Counter(name: "results", kind: name.kind, outcome: name.outcome, value: value)
         }
-        let counters = plain.map { Counter(name: $0.0, value: $0.1) } + named
+        let counters = (panels + found + others).map { Counter(name: $0.0, value: $0.1) } + named
         return (read, delivered, counters)
     }
 }

@@ -21,6 +21,8 @@ package struct Surroundings {
     package let storage: Storage
     /// The source of the puzzles' secrets.
     package let seed: @Sendable () -> PictureSeed
+    /// Who knows the units of processes, if anybody does.
+    package let units: (any UnitSource)?
 
     /// - Parameters:
     ///   - loop: its loop, which has the clock.
@@ -30,12 +32,14 @@ package struct Surroundings {
     ///   - stretch: what it costs to stretch a secret; nil: as configured.
     ///   - storage: how the vault's bytes are written.
     ///   - seed: the source of the puzzles' secrets.
+    ///   - units: who knows the units of processes, if anybody does.
     package init(
         loop: EventLoop, boot: BootID, seat: any PanelSource, sysfs: String = "/sys", stretch: StretchParameters? = nil,
-        storage: Storage = Storage(), seed: @escaping @Sendable () -> PictureSeed = { .random() }
+        storage: Storage = Storage(), seed: @escaping @Sendable () -> PictureSeed = { .random() },
+        units: (any UnitSource)? = nil
     ) {
         (self.loop, self.boot, self.seat, self.sysfs, self.stretch) = (loop, boot, seat, sysfs, stretch)
-        (self.storage, self.seed) = (storage, seed)
+        (self.storage, self.seed, self.units) = (storage, seed, units)
     }
 
     /// Now, on every clock that a stored row needs.

@@ -89,7 +89,7 @@ package final class Daemon {
             let requests = try ScreenRequests(
                 kinds: [ScreenRequest.unlock, ScreenRequest.enrollment, ScreenRequest.calibration]
                     + ChallengeDesk.requestKinds,
-                loop: loop, access: access)
+                loop: loop, access: access, units: surroundings.units)
             pauses = try Pauses(
                 loaded.sessionUsers, wakeGuard: configuration.input.wakeGuard, loop: loop, log: log, peerLog: peerLog,
                 unheard: unheard, screen: screen, panels: panels, seat: seat,

@@ -18,7 +18,8 @@ extension Surroundings {
             panels = try Seat(seat, isVerbose: isVerbose, now: { [unowned loop] in loop.now })
         } catch { throw DaemonError(error) }
         do throws(VaultError) {
-            return Surroundings(loop: loop, boot: try .current(), seat: panels)
+            return Surroundings(
+                loop: loop, boot: try .current(), seat: panels, units: ServiceUnits(on: loop))
         } catch { throw DaemonError(error) }
     }
 }

@@ -28,6 +28,8 @@ package struct SecretDesk {
     package let asked: AskedEnrollments
     /// The log of what users cause.
     package let peerLog: PeerLog
+    /// Who has lately entered the strongest secret.
+    let strong = StrongPasses()
     /// The thread that stretches.
     let hashing: Worker
 

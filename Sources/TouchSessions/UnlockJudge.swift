@@ -15,6 +15,8 @@ final class UnlockJudge: SecretJudge {
     private let owner: UInt32
     /// The attempt that is counted but not compared yet.
     private var underWay: Verification?
+    /// The version of the user's secrets for which the last attempt was right.
+    private var proven: Lineage?
 
     init(_ desk: SecretDesk, _ user: UserName, for owner: UInt32) {
         (self.desk, self.user, self.owner) = (desk, user, owner)
@@ -29,6 +31,11 @@ final class UnlockJudge: SecretJudge {
             return session.refuse("storage_failed", from: origin)
         }
         if let reason = desk.refusal(of: origin) { return session.refuse(reason, from: origin) }
+        do throws(VaultError) {
+            if let needed = try desk.neededKind(of: user), needed != secret {
+                return session.refuse(SecretDesk.strongNeeded, from: origin)
+            }
+        } catch { return desk.fail(error, from: origin, in: session) }
         session.work(counts: true)
         // Counted before it is compared; the disk is waited for twice, by threads. Other fingers are read first.
         desk.screen.loop.onceLater { [self] in
@@ -63,6 +70,7 @@ final class UnlockJudge: SecretJudge {
                 let passed: Word = verdict.slot == .duress ? Results.duress : Results.noReason
                 let hasPassed = verdict.slot != nil && isCurrent
                 let reason = hasPassed ? passed : isCurrent ? wrong : "superseded"
+                proven = hasPassed ? lineage : nil
                 var ruling = ruling(hasPassed ? .passed : .failed, reason, from: origin, standing)
                 ruling.level = level
                 return .ruling(ruling)
@@ -98,6 +106,13 @@ final class UnlockJudge: SecretJudge {
         var lock = desk.results.result(.lock, "exhausted", of: user, by: owner)
         lock.moment = result.moment
         return lock
+    }
+
+    func told(_ ruling: Ruling) {
+        guard ruling.outcome == .passed, let proven else { return }
+        do throws(VaultError) { try desk.notePass(of: user, with: secret, since: proven) } catch {
+            desk.peerLog.log.error("cannot read the secrets of \(desk.keeper.logged(user)): \(error)")
+        }
     }
 
     func stop() {

@@ -62,6 +62,7 @@ final class Listener {
             do throws(SystemError) {
                 var peer = try Peer(of: number)
                 peer.isReader = isForReaders
+                peer.process = PeerProcess(of: number, peer.pid)
                 try server.adopt(connected: Descriptor(owning: number), of: peer)
             } catch {
                 server.observer.acceptFailed(error)

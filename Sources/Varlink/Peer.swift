@@ -13,6 +13,8 @@ public struct Peer: Equatable, Sendable {
     public let groups: [UInt32]
     /// Whether it connected to a socket whose peers may only read.
     public var isReader = false
+    /// The process itself; nil: it is not known.
+    public var process: PeerProcess?
 
     /// Describes a peer.
     public init(pid: Int32, uid: UInt32, gid: UInt32, groups: [UInt32]) {

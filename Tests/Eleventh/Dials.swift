@@ -8,7 +8,7 @@ public struct Dials: SecretModel {
     public static let kind = "dials"
     /// Four numbers.
     public static let secret = SecretScheme(
-        "dials", minimums: 4...4,
+        "dials", minimums: 4...4, choices: { _ in 10_000 },
         words: .init(
             name: "combination", entering: "Set the dials", again: "set them again", more: "set all four dials"),
         isValid: { numbers, _ in numbers.count == 4 && numbers.allSatisfy { (0...9).contains($0) } },

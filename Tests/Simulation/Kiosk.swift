@@ -9,7 +9,7 @@ package import TouchCore
 package import TouchDevice
 private import TouchInput
 package import TouchPicture
-import TouchScreen
+package import TouchScreen
 package import TouchService
 internal import TouchSimulator
 package import TouchVault
@@ -62,6 +62,8 @@ package final class Kiosk {
         package var hasDisk = false
         /// The source of the puzzles' secrets.
         package var pictures: @Sendable () -> PictureSeed = { .random() }
+        /// Who knows the units of processes.
+        package var units: (any UnitSource)?
         /// The configuration of a kiosk whose files are in that folder; nil: its file, which has the lines above.
         package var configuration: ((TemporaryFolder) -> LoadedConfiguration)?
 
@@ -172,7 +174,7 @@ package final class Kiosk {
         let surroundings = Surroundings(
             loop: try EventLoop(clock: clock), boot: boot, seat: seat, sysfs: folder.path(of: "sys"),
             stretch: StretchParameters(uncheckedPasses: 1, memoryBytes: 8 << 10),
-            storage: try disk?.storage() ?? Storage(), seed: setup.pictures)
+            storage: try disk?.storage() ?? Storage(), seed: setup.pictures, units: setup.units)
         let made = try Daemon(
             try given.map { StartConfiguration($0) } ?? StartConfiguration(path: path, isRequired: true),
             read: { () throws(ConfigurationError) in

@@ -36,6 +36,7 @@ package final class KioskPeer {
         if let identity {
             var peer = Peer(pid: getpid(), uid: identity.user, gid: identity.group, groups: identity.groups)
             peer.isReader = identity.isReader
+            peer.process = PeerProcess(of: end.number, peer.pid)
             try server.adopt(connected: end, of: peer)
         } else {
             try server.adopt(connected: end)

@@ -8,7 +8,7 @@ import Varlink
 @Suite struct PINPadTests {
     private static let pin = "4071"
     /// The pad covers 300 × 400 pixels from 100, 100.
-    private static func pad(_ settings: JSONObject = [:], request: String? = nil) -> JSON {
+    static func pad(_ settings: JSONObject = [:], request: String? = nil) -> JSON {
         [
             "id": "pad", "kind": "pin", "x": 100.0, "y": 100.0, "width": 300.0, "height": 400.0,
             "pin": .object(settings), "request": request.map { .string($0) },
@@ -20,7 +20,7 @@ import Varlink
         try screen.event("placed")["labels"]?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
-    private static func enroll(
+    static func enroll(
         _ user: String, _ digits: String, _ kiosk: Kiosk, _ more: JSONObject = [:], isScrambled: Bool = false
     ) throws {
         let screen = try kiosk.present(pad(["purpose": "enroll"]))

@@ -4,6 +4,7 @@ import StrictJSON
 import TestSupport
 import Testing
 import TouchCore
+import TouchScreen
 import Varlink
 
 extension Kiosk {
@@ -56,6 +57,47 @@ extension Widgets {
             #expect(last["token"] != nil)
             #expect(try screen.id(of: "over") == wanted["id"]?.stringValue)
             _ = scene
+        }
+    }
+
+    /// Answers when the test does.
+    private final class Units: UnitSource {
+        private(set) var asked: [(process: Int32, answer: (String?) -> Void)] = []
+        func find(_ process: Int32, _ answer: @escaping (String?) -> Void) { asked.append((process, answer)) }
+    }
+
+    @Test func `a request says in which unit the program runs that asks, and is told when that is known`() throws {
+        let units = Units()
+        var setup = Kiosk.Setup()
+        setup.units = units
+        try withKiosk(setup) { kiosk in
+            let screen = try kiosk.servingScreen()
+            for unit in ["shop.service", nil] {
+                let asking: JSONObject = ["secret": "pin", "prompt": unit.map { .string($0) }]
+                let call = try kiosk.stream(
+                    "io.touchd.unlock.Verify", ["user": "anna", "asking": .object(asking)], as: .nobody)
+                let late = try kiosk.stream("io.touchd.scene.Requests")
+                #expect(try late.next()["requests"] == [])
+                let question = try #require(units.asked.last)
+                #expect(question.process == getpid())
+                question.answer(unit)
+                let program = unit.map { JSON.object(["pid": .integer(Int64(getpid())), "unit": .string($0)]) }
+                for frontEnd in [screen, late] { #expect(try frontEnd.wanted()["program"] == program) }
+                call.hangUp()
+                try kiosk.settle()
+            }
+            #expect(units.asked.count == 2)
+            // Whose caller has gone when the answer comes is told to nobody.
+            let gone = try kiosk.stream("io.touchd.unlock.Verify", ["user": "anna"], as: .nobody)
+            gone.hangUp()
+            try kiosk.settle()
+            units.asked.last?.answer("gone.service")
+            let heard = screen.all.count
+            let next = try kiosk.stream("io.touchd.unlock.Verify", ["user": "bert"], as: .nobody)
+            units.asked.last?.answer("next.service")
+            #expect(try screen.wanted()["user"] == "bert")
+            #expect(screen.all.count == heard + 1)
+            next.hangUp()
         }
     }
 

@@ -145,7 +145,8 @@ struct ConfigurationTests {
         "[touchd]\nlog-level=verbose", "[view]\nsize=0x0",
         "[view]\nrotate=-90", "[input]\nallow-provenance=", "[input]\nallow-provenance=physical,magic",
         "[input]\nallow-provenance=physical,physical", "[access]\ngroup-frontend=a b/c", "[unlock]\nmin-dots=1",
-        "[unlock]\ntimeout=4s", "[unlock]\ntimeout=11min", "[captcha]\ntolerance=0.5", "[store]\nresults=0",
+        "[unlock]\nstrong-after=59s", "[unlock]\nstrong-after=never", "[unlock]\ntimeout=4s", "[unlock]\ntimeout=11min",
+        "[captcha]\ntolerance=0.5", "[store]\nresults=0",
         "[store]\nhash-memory=18MiB", "[store]\ntpm=foo", "[token]\nissuer=a b", "[token]\nunlock-lifetime=11min",
         "[store]\nhash-passes=1", "[unlock]\nvary-grid=upside-down", "[unlock]\nvary-grid=moved moved",
     ])

@@ -4,6 +4,7 @@ import Simulation
 import StrictJSON
 import Testing
 import TouchCore
+import TouchInput
 import TouchScene
 import Varlink
 
@@ -18,7 +19,8 @@ import Varlink
 private struct Knocks: SecretModel {
     static let kind = "knocks"
     static let secret = SecretScheme(
-        "knocks", minimums: 1...4, words: .init(name: "knocks", entering: "Knock", again: "again", more: "more"),
+        "knocks", minimums: 1...4, choices: { _ in 1 },
+        words: .init(name: "knocks", entering: "Knock", again: "again", more: "more"),
         isValid: { _, _ in true }, isCommon: { _, _ in false })
     private var entered = SecretSequence()
     private var isOver = false
@@ -141,11 +143,13 @@ struct OtherSecretTests {
         #expect(counted.contains { $0.reason == "no_widget" && $0.value == 1 })
     }
 
-    @Test func `its number of frames is counted for administrators alone`() throws {
+    @Test func `its frames and faults are counted for administrators alone, and its mark is made before a finger`()
+        throws
+    {
         let stage = try Stage()
         let daemon = stage.rig.daemon
         var groups = AccessGroups()
-        groups.backend = [4_711]
+        (groups.backend, groups.operators) = ([4_711], [4_711])
         let loaded = LoadedConfiguration(
             configuration: daemon.configuration.values, groups: groups, sessionUsers: .automatic, files: [], values: [:]
         )
@@ -154,16 +158,20 @@ struct OtherSecretTests {
             let peer = try stage.rig.peer(user: user)
             let status = try peer.answer(to: "io.touchd.manage.Status")
             let counted = try peer.answer(to: "io.touchd.monitor.Statistics")
-            return [status["panels"], counted["latencies"], counted["counters"]].map { facts in
+            let recorded = try peer.answer(to: "io.touchd.monitor.Recording")
+            return [status["panels"], counted["latencies"], counted["counters"], recorded["lines"]].map { facts in
                 // Connections come and go with these peers.
                 facts?.arrayValue.map { .array($0.filter { !("\($0)".contains("connections")) }) } ?? facts
             }
         }
         let users: [UInt32] = [4_712, 4_711, 0]
         let before = try users.map(told)
-        #expect(before[0][1] == nil && before[1][1] != nil)
+        #expect(before[0][1] == nil && before[1][1] != nil && before[0][3] == nil && before[1][3] != nil)
         // Its last finger lifts when it is no longer on screen.
         for _ in 0..<3 { try stage.tap(Self.place) }
+        for code in [Notice.Code.eventsLost, .missedLift, .stuckContact] {
+            daemon.input.notice(Notice(code, .warning, text: "of a touch"))
+        }
         // A finger beside the widget, as at the edge of a key, is ignored.
         try stage.tap(Point(x: 223.5, y: 45.25))
         try stage.rig.report(.began, Self.place)
@@ -173,7 +181,8 @@ struct OtherSecretTests {
         try stage.rig.report(.ended, Self.place)
         let after = try users.map(told)
         #expect(after[0] == before[0] && after[1] == before[1])
-        #expect(after[2] != before[2] && after[2][0]?.objectValue?["frames"] == 10)
+        #expect(after[2][0]?.objectValue?["frames"] == 10)
+        #expect(after[2][1] != before[2][1] && after[2][2] != before[2][2] && after[2][3] == before[2][3])
         // In the open, everybody sees how many there were, without those before.
         try stage.tap(Self.place)
         #expect(try told(4_712)[0]?.objectValue?["frames"] == 2)

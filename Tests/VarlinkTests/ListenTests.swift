@@ -32,6 +32,21 @@ func currentProcess() -> Int32 { getpid() }
         #expect(!remains)
     }
 
+    /// With a process, because the kernel alone says this.
+    @Test func `the process of a peer is told from what gets its number later`() throws {
+        let child = cshims_fork()
+        if child == 0 {
+            pause()
+            _exit(0)
+        }
+        let process = try #require(PeerProcess(of: -1, child))
+        #expect(process.isAlive)
+        kill(child, SIGKILL)
+        unsafe waitpid(child, nil, 0)
+        #expect(!process.isAlive)
+        #expect(PeerProcess(of: -1, child) == nil)
+    }
+
     @Test func `a second server on a live socket is refused and disturbs nothing`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/socket"

@@ -22,14 +22,15 @@ export class SecretWidget extends SpokenWidget {
       if (!isNew && !users.length) throw new TouchdError('io.touchd.unlock.NoSuchUser', { user });
       if (!isNew) wait(users[0]);
       try {
-        for await (const { ready, attempt, outcome } of touchd.stream(method, { user, scene, widget: this.id }, { signal })) {
+        for await (const { ready, attempt, outcome, reason, secret } of touchd.stream(method, { user, scene, widget: this.id }, { signal })) {
           if (ready && !this.resting) ask();
           if (attempt) {
             this.tell('attempt', attempt);
             wait(attempt);
           }
           if (!outcome) continue;
-          this.tell('outcome', { outcome, user });
+          if (reason) this.prompt(presentation.words(reason));
+          this.tell('outcome', { outcome, user, reason, secret });
           if (outcome === 'passed') this.tell('passed', { user });
         }
         await pause(1500, signal);

@@ -36,6 +36,10 @@ int cshims_peer_credentials(int fd, int32_t *pid, uint32_t *uid, uint32_t *gid);
 /// The peer's supplementary groups (SO_PEERGROUPS): their number, or -1 and errno (ERANGE: room is too small).
 int cshims_peer_groups(int fd, uint32_t *groups, size_t room);
 
+/// A close-on-exec pidfd of the process that connected, before Linux 6.5 of the one that has its number now; -1 and errno on
+/// failure.
+int cshims_peer_process(int fd, int32_t pid);
+
 /// Whether a socket accepts connections: 1, 0, or -1 and errno if it is not a socket.
 int cshims_is_listening(int fd);
 

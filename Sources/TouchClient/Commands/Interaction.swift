@@ -202,13 +202,13 @@ struct Interaction {
 
     /// - Parameter asked: the kind of the secret, and of its widget; nil: a pattern, unless the daemon chooses.
     private func entries(
-        _ method: String, _ parameters: JSONObject, purpose: String, of asked: SecretScheme?,
+        _ method: String, _ call: JSONObject, purpose: String, of asked: SecretScheme?,
         _ words: @escaping (JSONObject) -> String
     ) throws(CommandError) -> ExitStatus {
         let secret = (asked ?? .usual).kind.description
         let widget: JSONObject = ["kind": .string(secret), secret: ["purpose": .string(purpose)]]
         return try present(widget, standard: nil) { scene, frame throws(CommandError) in
-            var parameters = parameters
+            var parameters = call
             parameters["scene"] = scene.map { .string($0) }
             parameters["widget"] = scene == nil ? nil : .string(Self.widget)
             if scene == nil {
@@ -216,8 +216,9 @@ struct Interaction {
                 parameters["asking"] = ["secret": kind, "prompt": prompt.map { .string($0) }]
             }
             parameters["timeoutUSec"] = timeout.map { .integer($0.microseconds) }
-            var status: ExitStatus?
+            var (status, needed) = (nil as ExitStatus?, nil as SecretScheme?)
             try session.stream(method, parameters) { reply in
+                if reply["reason"] == "strong_needed" { needed = SecretScheme(named: reply["secret"]) }
                 if reply["ready"] != nil {
                     sayWaiting(at: frame)
                     return true
@@ -225,6 +226,10 @@ struct Interaction {
                 session.show(reply, words)
                 if let outcome = reply["outcome"] { status = outcome == "passed" ? .passed : .refused }
                 return true
+            }
+            if let needed {
+                session.note("only the \(needed.words.name) counts now\n")
+                return try entries(method, call, purpose: purpose, of: needed, words)
             }
             return try session.told(status, "how it ended")
         }

@@ -32,6 +32,10 @@ package final class ScreenRequest {
     package let form: SecretForm?
     /// Its purpose, in words for people.
     let prompt: String?
+    /// The unit of the service manager in which the caller's process runs, if that is known.
+    var unit: String?
+    /// Whether front ends are told of it: once its unit is known, or nobody knows it.
+    var isAnnounced = false
     /// When the caller stops waiting.
     let deadline: Instant
     /// A front end has received it.
@@ -67,6 +71,7 @@ package final class ScreenRequest {
             "user": user.map { .string($0.description) }, "secret": secret.map { .string($0.description) },
             "rows": form.map { .integer(Int64($0.rows)) }, "columns": form.map { .integer(Int64($0.columns)) },
             "prompt": prompt.map { .string($0) },
+            "program": unit.map { .object(["pid": .integer(Int64(peer.pid)), "unit": .string($0)]) },
             "timeLeftUSec": .integer(max(deadline.since(now).microseconds, 0)),
         ]
     }

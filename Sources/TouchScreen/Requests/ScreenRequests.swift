@@ -5,6 +5,16 @@ internal import TouchCore
 package import TouchVault
 package import Varlink
 
+/// Who knows in which unit of the service manager a process runs.
+package protocol UnitSource: AnyObject {
+    /// Finds the unit of a process.
+    ///
+    /// - Parameter answer: called once, at once or soon; nil: unknown.
+    func find(_ process: Int32, _ answer: @escaping (String?) -> Void)
+}
+
+extension ServiceUnits: UnitSource {}
+
 /// Requests of callers without a scene, and the front ends that listen for them.
 package final class ScreenRequests {
     /// How long a request waits for a listening front end: one that restarts is back by then.
@@ -16,6 +26,7 @@ package final class ScreenRequests {
 
     private let loop: EventLoop
     private let access: Access
+    private let units: (any UnitSource)?
     private let kinds: [Word]
     /// Front ends, each with the kinds that it can show.
     private var frontEnds: [(call: Call, kinds: Set<Word>)] = []
@@ -26,8 +37,10 @@ package final class ScreenRequests {
     private var timer: Timer?
 
     /// - Parameter kinds: all that there are.
-    package init(kinds: [Word], loop: EventLoop, access: Access) throws(SystemError) {
-        (self.kinds, self.loop, self.access) = (kinds, loop, access)
+    package init(
+        kinds: [Word], loop: EventLoop, access: Access, units: (any UnitSource)?
+    ) throws(SystemError) {
+        (self.kinds, self.loop, self.access, self.units) = (kinds, loop, access, units)
         for kind in kinds { unheardSince[kind] = loop.now }
         timer = try loop.timer { [unowned self] in giveUp() }
     }
@@ -39,7 +52,7 @@ package final class ScreenRequests {
         guard !kinds.isEmpty else { return call.fail(.invalidParameter("kinds", allowed: "one or more")) }
         frontEnds.append((call, kinds))
         for kind in kinds { unheardSince[kind] = nil }
-        let wanted = wanted.filter { kinds.contains($0.kind) }
+        let wanted = wanted.filter { kinds.contains($0.kind) && $0.isAnnounced }
         call.onCancelled = { [unowned self, unowned call] in forget(call) }
         let now = loop.now
         call.replyContinuing(["requests": .array(wanted.map { $0.description(now: now) })])
@@ -60,13 +73,27 @@ package final class ScreenRequests {
         // A request of an administrator's program on behalf of a user counts against that user's limit.
         let ofUser = wanted.count { $0.peer.uid == request.peer.uid && $0.asker == request.asker }
         guard wanted.count < most, ofUser < Self.maxOfUser else { return false }
-        let isHeard = unheardSince[request.kind] == nil
-        if !isHeard { unheardSince[request.kind] = loop.now }
+        if unheardSince[request.kind] != nil { unheardSince[request.kind] = loop.now }
         wanted.append(request)
-        tell(["wanted": request.description(now: loop.now)], of: request.kind)
         arm()
-        if isHeard { request.heard() }
+        guard let units, let process = request.peer.process else {
+            announce(request)
+            return true
+        }
+        units.find(request.peer.pid) { [weak self] unit in
+            // The process that was asked about is the one that connected only if that has not ended.
+            if process.isAlive { request.unit = unit }
+            self?.announce(request)
+        }
         return true
+    }
+
+    /// Tells front ends of a request that is still wanted.
+    private func announce(_ request: ScreenRequest) {
+        guard wanted.contains(where: { $0 === request }) else { return }
+        request.isAnnounced = true
+        tell(["wanted": request.description(now: loop.now)], of: request.kind)
+        if unheardSince[request.kind] == nil { request.heard() }
     }
 
     /// The request of that name, if `uid` listens for requests and no front end shows it.
@@ -96,11 +123,10 @@ package final class ScreenRequests {
 
     /// Its caller no longer waits, or has its answer.
     package func end(_ id: String) {
-        let wasWanted = wanted.contains { $0.id == id }
+        let wasTold = wanted.contains { $0.id == id && $0.isAnnounced }
         wanted.removeAll { $0.id == id }
-        guard shown.remove(id) != nil || wasWanted else { return }
-        tell(["over": .string(id)])
         arm()
+        if shown.remove(id) != nil || wasTold { tell(["over": .string(id)]) }
     }
 
     /// Ends the calls of front ends that may no longer listen.

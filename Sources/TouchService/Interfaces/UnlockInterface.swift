@@ -33,7 +33,9 @@ final class UnlockInterface {
                     guard AttemptLimit.unlock.contains(attempts) else {
                         return call.fail(.invalidParameter("maxAttempts", allowed: AttemptLimit.unlock))
                     }
-                    begin(call, purpose: .verify, attempts: Int(attempts)) { _, begin in _ = begin(.unlock) }
+                    begin(call, purpose: .verify, attempts: Int(attempts)) { [self] user, begin in
+                        if !refusesWeaker(call, user) { _ = begin(.unlock) }
+                    }
                 },
                 "Enroll": .init(.frontend, .several) { [self] in enroll($0) },
                 "Recover": .init(.frontend, .several) { [self] call in
@@ -243,6 +245,30 @@ final class UnlockInterface {
         }
     }
 
+    /// Answers a call that names a kind of secret while only a stronger one of the user's counts.
+    private func refusesWeaker(_ call: Call, _ user: UserName) -> Bool {
+        do throws(VaultError) {
+            guard let needed = try desk.neededKind(of: user), let named = namedKind(call), named != needed else {
+                return false
+            }
+            let kind = JSON.string(needed.description)
+            call.reply(["outcome": "failed", "reason": .string(SecretDesk.strongNeeded.description), "secret": kind])
+        } catch { desk.keeper.fail(call, of: "io.touchd.unlock", error) }
+        return true
+    }
+
+    /// The kind of secret that a call asks for, by its widget or in words; nil: any.
+    private func namedKind(_ call: Call) -> SecretKind? {
+        guard let scene = call.parameters["scene"]?.stringValue, let widget = call.parameters["widget"]?.stringValue
+        else {
+            return call.parameters["asking"]?.objectValue?["secret"]?.stringValue.flatMap { SecretKind($0) }
+        }
+        guard let content = desk.screen.scene(scene, of: call.connection.peer.uid)?.content,
+            let index = content.index(of: widget)
+        else { return nil }
+        return (content.widgets[index].model as? any SecretModel)?.form.kind
+    }
+
     /// The scene of a free widget that a call names; answers the call itself if there is none.
     private func presented(
         _ scene: String, with widget: String, for purpose: SecretPurpose, by call: Call
@@ -288,7 +314,11 @@ final class UnlockInterface {
         let secret: SecretScheme
         let form: SecretForm?
         do throws(VaultError) {
-            let usual = try purpose == .enroll ? nil : desk.vault.secrets(of: user).first
+            var usual: SecretKind?
+            if purpose == .verify {
+                usual = try desk.neededKind(of: user)
+                if usual == nil { usual = try desk.vault.secrets(of: user).first }
+            }
             let known = ModelCatalog.secrets
             secret = known.first { $0.kind.description == wanted } ?? known.first { $0.kind == usual } ?? known[0]
             let hasGrid = purpose == .verify && secret.grid != nil

@@ -52,6 +52,8 @@ check 'the clerk serves requests' until_line /run/requests '"requests"'
 PAM_TYPE=auth PAM_USER=anna PAM_SERVICE=sudo touchctl --timeout 60 unlock --pam >/run/sudo 2>&1 &
 sudo=$!
 check "the clerk gets sudo's request" until_line /run/requests '"prompt": "sudo"'
+unit=$(basename "$(cut -d : -f 3 /proc/$sudo/cgroup)")
+check 'with the unit that asks, as systemd knows it' until_line /run/requests "\"unit\": \"$unit\""
 id=$(grep -oE '"id": "[^"]+"' /run/requests | tail -n 1 | cut -d '"' -f 4)
 lock="{\"widgets\":[{\"id\":\"pad\",\"kind\":\"pattern\",\"x\":320,\"y\":80,\"width\":640,\"height\":640,\"request\":\"$id\",\"pattern\":{\"trail\":\"live\"}}]}"
 refused 'eve may not answer it' 'PermissionDenied' call eve io.touchd.scene.Present "$lock" 5

@@ -550,7 +550,8 @@ Grabbed = Literal["thumb", "track"]
 # Why a drawing or an attempt did not pass: as in io.touchd.unlock (Reason, EntryStep) and io.touchd.captcha (Reason), or
 # no_attempt. Treat a value you do not know as failed
 JudgedReason = Literal["wrong_pattern", "wrong_pin", "already_tried", "locked", "disabled", "secret_expired", "recovering", "superseded",
-    "not_exclusive", "busy", "too_common", "same_as_everyday", "missed", "locked_out", "untrusted_panel", "storage_failed", "no_attempt"]
+    "not_exclusive", "strong_needed", "busy", "too_common", "same_as_everyday", "missed", "locked_out", "untrusted_panel", "storage_failed",
+    "no_attempt"]
 
 
 class Judged(TypedDict):
@@ -756,6 +757,15 @@ RequestKind = Literal["unlock", "enrollment", "captcha", "gesture", "calibration
 Secret = Literal["pattern", "pin"]
 
 
+class Program(TypedDict):
+    """The program that made a request, as the kernel and the service manager know it, whatever it says of itself"""
+    #: Id of the process that connected to touchd
+    pid: int
+    #: Unit of the service manager in which that process runs: a service such as shop.service, or the login of a user, such as
+    #: session-3.scope. Programs without administrator's rights cannot choose it. Show it as plain text
+    unit: str
+
+
 class Request(TypedDict):
     """A request by a caller without a scene to show something"""
     #: Its id, for the member 'request' of a widget; for a captcha or gesture also the id of the challenge, for
@@ -773,6 +783,8 @@ class Request(TypedDict):
     columns: NotRequired[int]
     #: What it is for, as text from the caller. Show it as plain text
     prompt: NotRequired[str]
+    #: Missing if it is not known: the process has ended, belongs to another namespace, or there is no systemd or no system bus
+    program: NotRequired[Program]
     #: How long the caller still waits, in microseconds
     timeLeftUSec: int
 

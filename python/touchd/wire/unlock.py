@@ -49,7 +49,7 @@ class User(TypedDict):
 
 # Why a drawing, or a call, did not pass. Treat a value you do not know as failed
 Reason = Literal["wrong_pattern", "wrong_pin", "wrong_key", "already_tried", "locked", "disabled", "secret_expired", "recovering",
-    "superseded", "untrusted_panel", "not_exclusive", "busy", "storage_failed", "panel_held"]
+    "superseded", "untrusted_panel", "not_exclusive", "strong_needed", "busy", "storage_failed", "panel_held"]
 
 
 class Attempt(TypedDict):
@@ -83,7 +83,8 @@ class AskedEnrollment(TypedDict):
 
 class Asking(TypedDict):
     """Asks the front end that serves the screen for a widget (io.touchd.scene.Requests)"""
-    #: The kind of secret; if not given, for Verify the one that the user has, or the pattern if both, else the pattern
+    #: The kind of secret; if not given, for Verify the one that the user has, if both the stronger while only that counts
+    #: (strong_needed), or else the pattern; for other calls the pattern
     secret: NotRequired[Secret]
     #: What it is for, as text for the person at the screen, 1 to 256 bytes
     prompt: NotRequired[str]
@@ -133,7 +134,7 @@ class VerifyReply(TypedDict):
     attempt: NotRequired[Attempt]
     #: Set in the last reply only
     outcome: NotRequired[Outcome]
-    #: Set in the last reply if the call itself failed: panel_held
+    #: Set in the last reply if the call itself failed: panel_held, strong_needed
     reason: NotRequired[Reason]
     #: Set in the last reply: id for io.touchd.result.Get; missing if it could not be stored, or as in Enroll
     resultId: NotRequired[str]
@@ -148,7 +149,7 @@ class VerifyReply(TypedDict):
     padding: NotRequired[str]
     #: Set in one reply with the 'more' flag: the widget is on screen and accepts drawings
     ready: NotRequired[bool]
-    #: Set with 'ready': the kind of secret that the widget accepts
+    #: Set with 'ready': the kind of secret that the widget accepts; with 'strong_needed': the kind that is needed
     secret: NotRequired[Secret]
     #: Sent at least every 20 s if there is no other reply, so that clients do not time out
     alive: NotRequired[bool]

@@ -1,0 +1,88 @@
+internal import System
+internal import CSystemd
+internal import Glibc
+internal import TouchCore
+
+/// Asks the service manager over the system bus in which unit a process runs.
+///
+/// A service whose `/proc` hides the processes of others cannot read their control groups.
+public final class ServiceUnits {
+    private let loop: EventLoop
+    private var open: [Int: UnitQuestion] = [:]
+    private var count = 0
+
+    /// Connects when something is asked.
+    public init(on loop: EventLoop) { self.loop = loop }
+
+    /// Finds the unit of a process, such as `session-3.scope`.
+    ///
+    /// - Parameter answer: called once, at once or within half a second; nil: unknown.
+    public func find(_ process: Int32, _ answer: @escaping (String?) -> Void) {
+        let number = count
+        count += 1
+        do throws(SystemError) {
+            open[number] = try UnitQuestion(loop, process) { [weak self] unit in
+                // The library still holds the connection.
+                self?.loop.onceLater { self?.open[number] = nil }
+                answer(unit)
+            }
+        } catch { answer(nil) }
+    }
+}
+
+/// A question, on a connection of its own.
+@safe
+private final class UnitQuestion {
+    private var bus: OpaquePointer?
+    private let answer: (String?) -> Void
+
+    private static let service = "org.freedesktop.systemd1"
+    private static let path = "/org/freedesktop/systemd1"
+    private static let interface = "org.freedesktop.systemd1.Manager"
+    private static let patience = Interval.milliseconds(500)
+
+    init(_ loop: EventLoop, _ process: Int32, _ answer: @escaping (String?) -> Void) throws(SystemError) {
+        self.answer = answer
+        var opened: OpaquePointer?
+        try unsafe SystemError.check("sd_bus_open_system", sd_bus_open_system(&opened))
+        unsafe bus = opened
+        try unsafe SystemError.check(
+            "sd_bus_attach_event", sd_bus_attach_event(bus, loop.handle, Int32(Priority.normal.rawValue)))
+        var message: OpaquePointer?
+        try unsafe SystemError.check(
+            "sd_bus_message_new_method_call",
+            sd_bus_message_new_method_call(bus, &message, Self.service, Self.path, Self.interface, "GetUnitByPID"))
+        defer { unsafe sd_bus_message_unref(message) }
+        var number = UInt32(bitPattern: process)
+        try unsafe SystemError.check(
+            "sd_bus_message_append_basic", sd_bus_message_append_basic(message, CChar(UInt8(ascii: "u")), &number))
+        let answered: sd_bus_message_handler_t = { message, userdata, _ in
+            guard let userdata = unsafe userdata else { return 0 }
+            let question = unsafe Unmanaged<UnitQuestion>.fromOpaque(userdata).takeUnretainedValue()
+            unsafe question.answer(UnitQuestion.unit(in: message))
+            return 0
+        }
+        try unsafe SystemError.check(
+            "sd_bus_call_async",
+            sd_bus_call_async(
+                bus, nil, message, answered, Unmanaged.passUnretained(self).toOpaque(),
+                UInt64(Self.patience.microseconds)))
+    }
+
+    deinit {
+        unsafe sd_bus_detach_event(bus)
+        unsafe sd_bus_close_unref(bus)
+    }
+
+    /// The unit that a reply names by its object; nil for an error, also of the bus.
+    private static func unit(in message: OpaquePointer?) -> String? {
+        var object: UnsafePointer<CChar>?
+        guard unsafe sd_bus_message_get_error(message) == nil,
+            unsafe sd_bus_message_read_basic(message, CChar(UInt8(ascii: "o")), &object) > 0, let object = unsafe object
+        else { return nil }
+        var name: UnsafeMutablePointer<CChar>?
+        guard unsafe sd_bus_path_decode(object, path + "/unit", &name) > 0, let name = unsafe name else { return nil }
+        defer { unsafe free(name) }
+        return unsafe String(cString: name)
+    }
+}
