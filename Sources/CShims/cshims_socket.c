@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/un.h>
 
 int cshims_stream_socket(int nonblocking) {
@@ -44,6 +45,11 @@ int cshims_bind(int fd, const char *path) {
     struct sockaddr_un address;
     socklen_t size = fill(&address, path);
     return size == (socklen_t)-1 ? -1 : bind(fd, (struct sockaddr *)&address, size);
+}
+
+int cshims_limit_connect(int fd, int64_t microseconds) {
+    struct timeval limit = {.tv_sec = microseconds / 1000000, .tv_usec = microseconds % 1000000};
+    return setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
 }
 
 int cshims_connect(int fd, const char *path) {

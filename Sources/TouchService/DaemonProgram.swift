@@ -68,6 +68,7 @@ package enum DaemonProgram {
             return serve(try StartConfiguration(path: path, isRequired: isRequired), read: read)
         } catch {
             for problem in error.problems { complain("\(problem)") }
+            sayFault("\(error)")
             return 2
         }
     }
@@ -107,6 +108,7 @@ package enum DaemonProgram {
             return try Daemon(start, read: read, journal: journal, in: machine).run()
         } catch {
             journal.error("cannot run: \(error)")
+            sayFault("\(error)")
             return 1
         }
     }
@@ -122,6 +124,11 @@ package enum DaemonProgram {
         if arguments.has("raw") { words.append("--raw") }
         complain("--dump: \(Companion.dump.become(words + ["--"] + arguments.operands))")
         return 1
+    }
+
+    /// Tells systemd, if it started this program, and so `touchctl doctor`, why it ends.
+    private static func sayFault(_ reason: String) {
+        _ = try? ServiceManager.notify("STATUS=\(UnitStatus.cannotRun(reason).text)")
     }
 
     private static func say(_ text: String) -> Int32 {

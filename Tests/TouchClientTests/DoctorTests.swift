@@ -108,6 +108,13 @@ struct DoctorTests {
         Case(.error, "web_down", "journalctl -b -u touchd-web.service") {
             $0.units = .init(web: .init(restarts: 9, sinceStart: .seconds(2)), webSocket: .init())
         },
+        Case(.warning, "systemd_silent", "systemctl show") { ($0.units, $0.isSystemdSilent) = (nil, true) },
+        Case(.warning, "certificate_ends", "touchd-fleet --request") {
+            $0.units = .init(fleet: .init(status: UnitStatus.certificate(days: 29).text))
+        },
+        Case(.error, "certificate_ends", "touchd-fleet --install") {
+            $0.units = .init(fleet: .init(status: UnitStatus.certificate(days: -1).text))
+        },
         Case(.warning, "fleet_down", "touchd-fleet --check") { $0.units = .init(fleet: .init(state: "inactive")) },
         Case(.warning, "fleet_down", "touchd-fleet --check") {
             $0.units = .init(fleet: .init(state: "activating", restarts: 4, sinceStart: .seconds(200)))
@@ -294,7 +301,8 @@ struct DoctorTests {
         // Being started or stopped.
         .init(web: .init(state: "activating", restarts: 2, sinceStart: .seconds(1)), webSocket: .init()),
         .init(fleet: .init(state: "deactivating")),
-        .init(web: .init(), webSocket: .init(), fleet: .init()),
+        .init(web: .init(), webSocket: .init(), fleet: .init(status: UnitStatus.certificate(days: 30).text)),
+        .init(fleet: .init(file: "disabled", state: "inactive", status: UnitStatus.certificate(days: 1).text)),
     ]
 
     @Test(arguments: quiet) func `units that nobody wants, and units on their way, are no findings`(
@@ -303,6 +311,14 @@ struct DoctorTests {
         var machine = Self.healthy
         machine.units = units
         #expect(machine.diagnoses == [])
+    }
+
+    @Test func `the reason for which touchd did not start is in the finding`() {
+        var machine = Self.healthy
+        machine.daemon.reach = .silent("no answer within 2.7 s")
+        machine.units?.service.status = UnitStatus.cannotRun("the pepper\nis missing").text
+        let finding = "no answer within 2.7 s; touchd cannot run: the pepper\\nis missing"
+        #expect(machine.diagnoses.map(\.finding) == ["no answer at /run/touchd/touchd.sock: \(finding)"])
     }
 
     @Test func `nothing is found on a healthy kiosk`() {
@@ -348,6 +364,7 @@ struct DoctorTests {
             NRestarts=28
             InactiveExitTimestampMonotonic=81000000
             ActiveEnterTimestampMonotonic=83000000
+            StatusText=cannot run: why=how
 
             Id=touchd.socket
             LoadState=loaded
@@ -374,6 +391,7 @@ struct DoctorTests {
         let now = Instant(microseconds: 90_000_000)
         let units = try #require(Machine.Units(systemctl: text, at: now))
         #expect(units.service.state == "failed" && units.socket.file == "disabled" && units.hasWatchdog)
+        #expect(units.service.status == "cannot run: why=how")
         #expect(units.service.restarts == 28 && units.service.sinceStart == .seconds(7))
         #expect(units.web == Machine.Unit(file: "enabled", state: "activating", restarts: 3, sinceStart: .seconds(2)))
         #expect(units.webSocket.load == "not-found" && units.fleet == .absent)

@@ -18,6 +18,9 @@ int cshims_accept(int fd);
 /// Binds to a file, or to an abstract name if `path` begins with '@'; ENAMETOOLONG if it does not fit.
 int cshims_bind(int fd, const char *path);
 
+/// Limits how long connecting waits for room in the queue of the listener (EAGAIN then). -1 and errno on failure.
+int cshims_limit_connect(int fd, int64_t microseconds);
+
 /// Connects to such an address.
 int cshims_connect(int fd, const char *path);
 

@@ -1,4 +1,5 @@
 internal import EventNodes
+internal import TouchCore
 
 extension Machine {
     /// Problems of the daemon.
@@ -18,7 +19,7 @@ extension Machine {
         case .silent(let reason):
             found.append(
                 Diagnosis(
-                    .error, "daemon_silent", "no answer at \(daemon.socket): \(reason)",
+                    .error, "daemon_silent", "no answer at \(daemon.socket): \(reason)\(lastWords)",
                     remedy: "systemctl restart touchd.service\njournalctl -b -u touchd.service"))
         case .answered: break
         }
@@ -119,6 +120,12 @@ extension Machine {
         ]
     }
 
+    /// Why the daemon did not start, as it told systemd.
+    private var lastWords: String {
+        guard let text = units?.service.status, case .cannotRun(let reason)? = UnitStatus(text) else { return "" }
+        return "; touchd cannot run: \(reason)"
+    }
+
     private static func diagnosis(ofPause pause: String) -> Diagnosis {
         switch pause {
         case "seat":
@@ -139,7 +146,14 @@ extension Machine {
 
     /// Problems of the systemd units.
     var unitDiagnoses: [Diagnosis] {
-        guard let units else { return [] }
+        guard let units else {
+            guard isSystemdSilent else { return [] }
+            return [
+                Diagnosis(
+                    .warning, "systemd_silent", "systemd does not answer, so nothing is known of touchd's services",
+                    remedy: "systemctl show touchd.service    # if it hangs, too: systemctl daemon-reexec, or a reboot")
+            ]
+        }
         guard units.service.load == "loaded", units.socket.load == "loaded" else {
             return [
                 Diagnosis(

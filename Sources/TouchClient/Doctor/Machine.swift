@@ -9,6 +9,8 @@ struct Machine: Hashable {
     var daemon = Daemon()
     /// The units; nil without systemd.
     var units: Units? = Units()
+    /// Whether systemd did not answer in time.
+    var isSystemdSilent = false
     /// Whether udev's rule for panels is installed.
     var hasRule = true
     /// The version of this program.
@@ -123,6 +125,8 @@ struct Machine: Hashable {
         var restarts = 0
         /// The time since its last start; nil if it was never started.
         var sinceStart: Interval?
+        /// What the service says of itself.
+        var status = ""
 
         /// A unit that is not installed.
         static let absent = Unit(load: "not-found", file: "", state: "inactive")
