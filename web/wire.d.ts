@@ -339,6 +339,13 @@ export namespace manage {
     /** How a rollback of the whole state directory is detected */
     rollbackProtection: RollbackProtection;
   }
+  /** What is wrong with the wall clock, which dates results */
+  interface ClockStatus {
+    /** By how much it was set since the daemon started; negative: back; missing if by less than an hour */
+    setUSec?: number;
+    /** How far it is behind the newest result; missing if by less than an hour */
+    behindUSec?: number;
+  }
   /** A key that changed when the configuration was reloaded */
   interface Change {
     /** Its section, without brackets */
@@ -1761,6 +1768,8 @@ export interface Methods {
       access: manage.AccessStatus;
       pause: manage.PauseStatus;
       vault: manage.VaultStatus;
+      /** Missing if nothing is wrong with the clock */
+      clock?: manage.ClockStatus;
     };
     more: 'none';
   };

@@ -77,6 +77,7 @@ package final class Daemon {
         access = Access(loaded, ownUser: geteuid())
         panels = Panels(configuration, on: seat)
         unheard = UnheardLandings(panels: panels, contacts: ContactWatch(), log: log)
+        let sockets = ServedSockets()
         do throws(SystemError) {
             peerLog = try PeerLog(log, statistics, loop: loop)
             keeper = try VaultKeeper(
@@ -122,7 +123,7 @@ package final class Daemon {
                 surroundings: surroundings, configuration: self.configuration, access: access, statistics: statistics,
                 peerLog: peerLog, keeper: keeper, panels: panels, screen: screen, pauses: pauses, idle: idle,
                 storms: storms,
-                unheard: unheard, started: surroundings.moment)
+                unheard: unheard, sockets: sockets, started: surroundings.moment)
             reloading = try Reloading(
                 self.configuration, read: read, access, statistics, keeper, panels, screen, pauses, scenes,
                 calibrations,
@@ -146,6 +147,7 @@ package final class Daemon {
         } catch { throw DaemonError(error) }
         let observer = ConnectionLog(access: access, statistics: statistics, peerLog: peerLog)
         server = Self.makeServer(loop, interfaces, observer, access, checksReplies)
+        sockets.server = server
         do throws(SystemError) {
             input = try PanelInput(
                 seat, server, screen, panels, pauses, unheard, calibrations, entry, idle, storms, statistics, peerLog

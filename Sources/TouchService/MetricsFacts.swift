@@ -25,5 +25,8 @@ struct MetricsFacts {
     var hasConfigurationProblem = false
     /// Keys and sections of the files that this version does not know.
     var unusedSettings = 0
+    var clock = ClockFacts()
+    /// Whether clients find the sockets.
+    var hasSocket = true
     var hasRollbackProtection = false
 }

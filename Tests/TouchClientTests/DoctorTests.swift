@@ -55,7 +55,19 @@ struct DoctorTests {
     }
 
     static let cases = [
-        Case(.error, "socket_missing", "systemctl enable --now touchd.socket") { $0.daemon.reach = .noSocket },
+        Case(.error, "socket_missing", "systemctl enable --now touchd.socket") {
+            ($0.daemon.reach, $0.units) = (.noSocket, nil)
+        },
+        Case(.error, "socket_missing", "systemctl restart touchd.socket touchd-monitor.socket touchd.service") {
+            $0.daemon.reach = .noSocket
+        },
+        Case(.warning, "clock_wrong", "timedatectl") { $0.daemon.clockBehind = .seconds(3_600) },
+        Case(.warning, "clock_wrong", "timedatectl") {
+            ($0.daemon.clockSet, $0.isSynchronized) = (.seconds(-7_200), false)
+        },
+        Case(.warning, "clock_wrong", "chronyc tracking") {
+            ($0.units?.timeService, $0.isSynchronized) = ("chrony.service", false)
+        },
         Case(.error, "socket_denied", "usermod -aG touchd-monitor kiosk") {
             $0.user = "kiosk"
             $0.daemon.reach = .denied
@@ -313,6 +325,17 @@ struct DoctorTests {
         #expect(machine.diagnoses == [])
     }
 
+    @Test func `a clock that was set right, or that nothing sets, is no finding`() {
+        var machine = Self.healthy
+        machine.daemon.clockSet = .seconds(86_400)
+        for known in [nil, true] {
+            machine.isSynchronized = known
+            #expect(machine.diagnoses.isEmpty)
+        }
+        (machine.daemon.clockSet, machine.isSynchronized) = (nil, false)
+        #expect(machine.diagnoses.isEmpty)
+    }
+
     @Test func `the reason for which touchd did not start is in the finding`() {
         var machine = Self.healthy
         machine.daemon.reach = .silent("no answer within 2.7 s")
@@ -387,6 +410,10 @@ struct DoctorTests {
             ActiveState=inactive
             UnitFileState=
 
+            Id=chrony.service
+            ActiveState=active
+            ActiveEnterTimestampMonotonic=1000000
+
             """
         let now = Instant(microseconds: 90_000_000)
         let units = try #require(Machine.Units(systemctl: text, at: now))
@@ -396,6 +423,9 @@ struct DoctorTests {
         #expect(units.web == Machine.Unit(file: "enabled", state: "activating", restarts: 3, sinceStart: .seconds(2)))
         #expect(units.webSocket.load == "not-found" && units.fleet == .absent)
         #expect(Machine.Units(systemctl: text.replacing("30s", with: "0"), at: now)?.hasWatchdog == false)
+        #expect(units.timeService == nil)
+        let later = Machine.Units(systemctl: text, at: Instant(microseconds: 601_000_000))
+        #expect(later?.timeService == "chrony.service")
         #expect(Machine.Units(systemctl: "", at: now) == nil)
     }
 }

@@ -9,8 +9,11 @@ extension Machine {
         case .noSocket:
             found.append(
                 Diagnosis(
-                    .error, "socket_missing", "no socket at \(daemon.socket)",
-                    remedy: "systemctl enable --now touchd.socket"))
+                    .error, "socket_missing",
+                    "no socket at \(daemon.socket)\(isServed ? ": it was removed while touchd.socket is active" : "")",
+                    remedy: isServed
+                        ? "systemctl restart touchd.socket touchd-monitor.socket touchd.service    # the service alone does not make it"
+                        : "systemctl enable --now touchd.socket"))
         case .denied:
             found.append(
                 Diagnosis(
@@ -76,7 +79,31 @@ extension Machine {
                         + "touchctl measure NODE    # while no one touches: proposes filters, if they help\n"
                         + "otherwise replace the panel"))
         }
-        return found + displayDiagnoses + daemon.pauses.map(Self.diagnosis(ofPause:))
+        return found + clockDiagnoses + displayDiagnoses + daemon.pauses.map(Self.diagnosis(ofPause:))
+    }
+
+    /// A clock that dates results wrongly, judged without another one.
+    private var clockDiagnoses: [Diagnosis] {
+        let finding: String
+        if let behind = daemon.clockBehind {
+            finding = "the clock is \(Words.duration(behind)) behind the newest result"
+        } else if let set = daemon.clockSet, isSynchronized == false {
+            // One that is synchronized was wrong before.
+            finding =
+                "the clock was set \(Words.duration(max(set, set.negated))) \(set < .zero ? "back" : "ahead") since touchd "
+                + "started, and follows no other"
+        } else if let service = units?.timeService, isSynchronized == false {
+            finding = "the clock is not synchronized, although \(service) runs"
+        } else {
+            return []
+        }
+        return [
+            Diagnosis(
+                .warning, "clock_wrong", "\(finding), so results may have wrong dates",
+                remedy: "timedatectl    # the time, and whether a service sets it\n"
+                    + "timedatectl timesync-status    # or: chronyc tracking\n"
+                    + "no service: apt install systemd-timesyncd, or timedatectl set-time TIME")
+        ]
     }
 
     /// What `dark-screen=` makes of the display.
@@ -119,6 +146,9 @@ extension Machine {
                     + "a panel on a bus of the machine is physical; [input] allow-provenance= lists what counts")
         ]
     }
+
+    /// Whether systemd still serves the socket, although it cannot be found.
+    private var isServed: Bool { units?.socket.state == "active" }
 
     /// Why the daemon did not start, as it told systemd.
     private var lastWords: String {

@@ -11,6 +11,8 @@ struct Machine: Hashable {
     var units: Units? = Units()
     /// Whether systemd did not answer in time.
     var isSystemdSilent = false
+    /// Whether the kernel's clock follows another one; nil: this user may not know.
+    var isSynchronized: Bool?
     /// Whether udev's rule for panels is installed.
     var hasRule = true
     /// The version of this program.
@@ -86,6 +88,10 @@ struct Machine: Hashable {
         var ghosting: [String] = []
         /// What it knows of the display, as in the interface; nil: it need not know.
         var display: String?
+        /// By how much the clock was set since it started, if much.
+        var clockSet: Interval?
+        /// How far the clock is behind the newest result, if much.
+        var clockBehind: Interval?
         /// The seat whose panels it reads.
         var seat = "seat0"
         /// Provenances other than physical that are allowed.
@@ -112,6 +118,8 @@ struct Machine: Hashable {
         var web = Unit.absent
         var webSocket = Unit.absent
         var fleet = Unit.absent
+        /// The service that sets the clock and has had ten minutes for it; nil: there is none.
+        var timeService: String?
         /// Whether systemd watches the service.
         var hasWatchdog = true
     }
@@ -125,7 +133,7 @@ struct Machine: Hashable {
         var restarts = 0
         /// The time since its last start; nil if it was never started.
         var sinceStart: Interval?
-        /// What the service says of itself.
+        /// Its own text for `systemctl status`.
         var status = ""
 
         /// A unit that is not installed.

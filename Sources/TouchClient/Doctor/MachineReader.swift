@@ -45,6 +45,7 @@ struct MachineReader {
         let folders = ["/etc", "/run", "/usr/lib", "/lib"].map { "\($0)/udev/rules.d/72-touchd.rules" }
         machine.hasRule = folders.contains { unsafe access($0, F_OK) == 0 }
         machine.outputs = Self.outputs
+        machine.isSynchronized = [0: false, 1: true][cshims_clock_is_synchronized()]
         machine.asksByPAM = SystemPath.names(in: "/etc/pam.d").contains { name in
             Self.asksByPAM(SystemPath.text(at: "/etc/pam.d/\(name)") ?? "")
         }
@@ -69,6 +70,8 @@ struct MachineReader {
             daemon.trustedPanels = group("panels")["trusted"]?.integerValue.map { Int($0) } ?? daemon.panels
             daemon.ghosting = (group("panels")["ghosting"]?.arrayValue ?? []).compactMap(\.stringValue)
             daemon.display = group("panels")["display"]?.stringValue
+            daemon.clockSet = group("clock")["setUSec"]?.integerValue.map(Interval.init(microseconds:))
+            daemon.clockBehind = group("clock")["behindUSec"]?.integerValue.map(Interval.init(microseconds:))
             daemon.isPinned = access["pinned"] == true
             daemon.isScreenNamed = access["screenNamed"] != false
             daemon.seat = status["seat"]?.stringValue ?? daemon.seat
@@ -177,9 +180,11 @@ struct MachineReader {
 
 extension Machine.Units {
     /// The units that are asked for, and what is asked of each.
-    fileprivate static let names = [
-        "touchd.service", "touchd.socket", "touchd-web.service", "touchd-web.socket", "touchd-fleet.service",
-    ]
+    fileprivate static let names =
+        [
+            "touchd.service", "touchd.socket", "touchd-web.service", "touchd-web.socket", "touchd-fleet.service",
+        ] + timeServices
+    private static let timeServices = ["systemd-timesyncd", "chrony", "ntpsec", "openntpd"].map { $0 + ".service" }
     fileprivate static let properties = [
         "Id", "LoadState", "UnitFileState", "ActiveState", "WatchdogUSec", "NRestarts",
         "InactiveExitTimestampMonotonic",
@@ -217,6 +222,10 @@ extension Machine.Units {
         web = blocks["touchd-web.service"].map(unit) ?? .absent
         webSocket = blocks["touchd-web.socket"].map(unit) ?? .absent
         fleet = blocks["touchd-fleet.service"].map(unit) ?? .absent
+        timeService = Self.timeServices.first { name in
+            let one = blocks[name].map(unit) ?? .absent
+            return one.state == "active" && one.sinceStart.map { $0 >= .seconds(600) } ?? false
+        }
         // systemd prints durations in words; a missing one is 0.
         let watchdog = service["WatchdogUSec"] ?? "0"
         hasWatchdog = !["0", "", "infinity"].contains(watchdog)

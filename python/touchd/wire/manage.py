@@ -116,6 +116,14 @@ class VaultStatus(TypedDict):
     rollbackProtection: RollbackProtection
 
 
+class ClockStatus(TypedDict):
+    """What is wrong with the wall clock, which dates results"""
+    #: By how much it was set since the daemon started; negative: back; missing if by less than an hour
+    setUSec: NotRequired[int]
+    #: How far it is behind the newest result; missing if by less than an hour
+    behindUSec: NotRequired[int]
+
+
 class Change(TypedDict):
     """A key that changed when the configuration was reloaded"""
     #: Its section, without brackets
@@ -161,6 +169,8 @@ class StatusReply(TypedDict):
     access: AccessStatus
     pause: PauseStatus
     vault: VaultStatus
+    #: Missing if nothing is wrong with the clock
+    clock: NotRequired[ClockStatus]
 
 
 class ClearAlarmReply(TypedDict):
