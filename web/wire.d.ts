@@ -1760,6 +1760,8 @@ export interface Methods {
        * instead; missing if they are in use
        */
       configurationProblem?: string;
+      /** Which file others than root may write, in words, so that most of its settings are ignored; missing if there is none */
+      configurationExposure?: string;
       /** Size of the view that widgets are placed in, in pixels */
       viewWidth: number;
       viewHeight: number;

@@ -63,7 +63,10 @@ package enum DaemonProgram {
             try LoadedConfiguration(path: path, isRequired: isRequired)
         }
         do {
-            if arguments.has("check") { return check(try read()) }
+            if arguments.has("check") {
+                if !isRequired { becomeServiceUser() }
+                return check(try read())
+            }
             if arguments.has("prepare-image") { return prepareImage(try read().configuration) }
             return serve(try StartConfiguration(path: path, isRequired: isRequired), read: read)
         } catch {
@@ -72,6 +75,18 @@ package enum DaemonProgram {
             return 2
         }
     }
+
+    /// Root can read files that the service cannot; from here on this process reads as the service does, if it exists.
+    private static func becomeServiceUser() {
+        guard geteuid() == 0, let user = unsafe getpwnam(serviceUser) else { return }
+        let (id, group) = unsafe (user.pointee.pw_uid, user.pointee.pw_gid)
+        guard unsafe initgroups(serviceUser, group) == 0, setgid(group) == 0, setuid(id) == 0 else {
+            return complain("cannot check as user \(serviceUser), only as root: \(SystemError.last("setuid"))")
+        }
+    }
+
+    /// `User=` of touchd.service.
+    private static let serviceUser = "touchd"
 
     private static func check(_ loaded: LoadedConfiguration) -> Int32 {
         let findings = loaded.findings

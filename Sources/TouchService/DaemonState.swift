@@ -72,6 +72,7 @@ struct DaemonState {
             "uptimeUSec": .integer(surroundings.loop.now.since(started.monotonic).microseconds),
             "seat": .string(configuration.values.daemon.seat),
             "configurationProblem": configuration.problem.map { .string($0) },
+            "configurationExposure": configuration.exposure.map { .string($0) },
             "viewWidth": .integer(Int64(screen.view.width)),
             "viewHeight": .integer(Int64(screen.view.height)),
             "panels": [
@@ -115,7 +116,7 @@ struct DaemonState {
 
     private var clock: ClockFacts {
         // A vault that cannot be read is reported as such.
-        let newest = (try? keeper.vault.newestWallTime) ?? nil
+        let newest = try? keeper.vault.newestWallTime
         return ClockFacts(started: started, now: surroundings.moment, newest: newest)
     }
 
@@ -139,6 +140,7 @@ struct DaemonState {
             connections: statistics.openConnections, scenes: screen.count, isStoring: keeper.isWritable,
             alarm: keeper.vault.alarm, users: users, lockedUsers: locked, pauses: pauses.current,
             hasConfigurationProblem: !configuration.problems.isEmpty,
+            hasConfigurationExposure: configuration.exposure != nil,
             unusedSettings: configuration.loaded.unused.count, clock: clock, hasSocket: sockets.areInPlace,
             hasRollbackProtection: keeper.vault.hasRollbackProtection)
     }

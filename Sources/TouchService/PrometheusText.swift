@@ -50,6 +50,10 @@ enum PrometheusText {
                 "configuration_problem", "1 if the files are invalid and the last configuration that worked is in use.",
                 number(facts.hasConfigurationProblem)
             ),
+            (
+                "configuration_exposed", "1 if others than root may write a file, most of whose settings are ignored.",
+                number(facts.hasConfigurationExposure)
+            ),
             ("configuration_unused", "Keys and sections that this version does not know.", facts.unusedSettings),
             (
                 "clock_set_seconds",

@@ -81,6 +81,9 @@ struct DoctorTests {
         Case(.error, "configuration_invalid", "touchd --check") {
             $0.daemon.configurationProblem = "/etc/touchd/touchd.conf.d/a.conf:2: invalid"
         },
+        Case(.warning, "configuration_exposed", "chown root") {
+            $0.daemon.configurationExposure = "/etc/touchd/touchd.conf.d/a.conf: not only root may write it"
+        },
         Case(.error, "untrusted_panel", "allow-provenance=") { $0.daemon.trustedPanels = 0 },
         Case(.note, "untrusted_panel", "touchctl pin") {
             ($0.daemon.panels, $0.daemon.isPinned) = (2, true)

@@ -114,7 +114,8 @@ struct StatisticsTests {
         #expect(Set(series).count == series.count)
         for name in [
             "up", "start_time_seconds", "panels", "panels_trusted", "vault_writable", "users", "users_locked",
-            "configuration_problem", "configuration_unused", "rollback_protection", "frames_total", "socket_missing",
+            "configuration_problem", "configuration_exposed", "configuration_unused", "rollback_protection",
+            "frames_total", "socket_missing",
             "clock_set_seconds", "clock_behind_results_seconds",
             "storage_errors_total", "provenance_refusals_total", "losses_of_events_total", "reloads_refused_total",
             "build_info{version=\"\(MetricsFacts().version)\"}",

@@ -51,6 +51,13 @@ extension Machine {
                     remedy: "touchd --check    # names every error; correct them, then\nsystemctl reload touchd.service"
                 ))
         }
+        if let exposure = daemon.configurationExposure {
+            found.append(
+                Diagnosis(
+                    .warning, "configuration_exposed", exposure,
+                    remedy: "touchd --check    # names files and keys; then: chown root, chmod go-w\n"
+                        + "systemctl reload touchd.service"))
+        }
         found += trustDiagnoses
         if !daemon.trustsToo.isEmpty {
             found.append(

@@ -76,6 +76,8 @@ struct Machine: Hashable {
         var hasVaultAlarm = false
         /// The place of errors in its configuration files, if they are not in use.
         var configurationProblem: String?
+        /// Its configuration file that others than root may write, as a sentence.
+        var configurationExposure: String?
         /// Number of panels it reads.
         var panels = 1
         /// Number of those whose touches count.

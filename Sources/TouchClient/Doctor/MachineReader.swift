@@ -66,6 +66,7 @@ struct MachineReader {
             daemon.vaultProblem = vault["problem"]?.stringValue
             daemon.hasVaultAlarm = vault["alarm"] != nil
             daemon.configurationProblem = status["configurationProblem"]?.stringValue
+            daemon.configurationExposure = status["configurationExposure"]?.stringValue
             daemon.panels = group("panels")["count"]?.integerValue.map { Int($0) } ?? 0
             daemon.trustedPanels = group("panels")["trusted"]?.integerValue.map { Int($0) } ?? daemon.panels
             daemon.ghosting = (group("panels")["ghosting"]?.arrayValue ?? []).compactMap(\.stringValue)

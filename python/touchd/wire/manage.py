@@ -161,6 +161,8 @@ class StatusReply(TypedDict):
     #: Where the configuration files are invalid, as FILE:LINE, if the daemon started with the last configuration that worked
     #: instead; missing if they are in use
     configurationProblem: NotRequired[str]
+    #: Which file others than root may write, in words, so that most of its settings are ignored; missing if there is none
+    configurationExposure: NotRequired[str]
     #: Size of the view that widgets are placed in, in pixels
     viewWidth: int
     viewHeight: int
