@@ -336,6 +336,8 @@ export namespace manage {
      */
     alarm?: VaultAlarm;
     problem?: string;
+    /** True if a newer touchd changed the vault, so that this one cannot open it: every unlock and captcha fails; missing otherwise */
+    newer?: boolean;
     /** How a rollback of the whole state directory is detected */
     rollbackProtection: RollbackProtection;
   }

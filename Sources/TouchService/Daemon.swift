@@ -65,9 +65,10 @@ package final class Daemon {
         let store: Store
         do throws(VaultError) {
             do throws(VaultError) { store = try .open(configuration, in: surroundings) } catch {
-                // Panels and models need no vault; unlocks and proofs have to wait.
+                // Panels and models need no vault; unlocks and proofs have to wait: for the disk, or for the other release.
                 switch error {
-                case .unwritable, .storage: store = try .standIn(for: error, configuration, in: surroundings)
+                case .unwritable, .storage, .newerSchema:
+                    store = try .standIn(for: error, configuration, in: surroundings)
                 default: throw error
                 }
             }

@@ -93,6 +93,7 @@ struct DaemonState {
             "vault": [
                 "alarm": keeper.vault.alarm.map { .string($0.rawValue) },
                 "problem": keeper.problem.map { .string($0) },
+                "newer": keeper.isOfNewerTouchd ? true : nil,
                 "rollbackProtection": keeper.vault.hasRollbackProtection ? "tpm2" : "none",
             ],
             "clock": clock.json.map { .object($0) },

@@ -77,6 +77,9 @@ struct DoctorTests {
         Case(.error, "vault_alarm", "touchctl clear-alarm") {
             ($0.daemon.vaultProblem, $0.daemon.hasVaultAlarm) = ("the vault is older", true)
         },
+        Case(.error, "vault_newer", "touchd --restore") {
+            ($0.daemon.vaultProblem, $0.daemon.hasNewerVault) = ("written by a newer touchd", true)
+        },
         Case(.error, "vault_unwritable", "df -h") { $0.daemon.vaultProblem = "no space left" },
         Case(.error, "configuration_invalid", "touchd --check") {
             $0.daemon.configurationProblem = "/etc/touchd/touchd.conf.d/a.conf:2: invalid"

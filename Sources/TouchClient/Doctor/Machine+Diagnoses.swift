@@ -32,7 +32,15 @@ extension Machine {
                     .warning, "version_mismatch", "touchd is \(daemon.version), touchctl \(version)",
                     remedy: "systemctl restart touchd.service"))
         }
-        if let problem = daemon.vaultProblem, !daemon.hasVaultAlarm {
+        if let problem = daemon.vaultProblem, daemon.hasNewerVault {
+            let units = "touchd.socket touchd-monitor.socket touchd.service"
+            found.append(
+                Diagnosis(
+                    .error, "vault_newer", problem,
+                    remedy:
+                        "apt install touchd=VERSION    # the newer one again; or, without what was stored since the upgrade:\n"
+                        + "systemctl stop \(units) && touchd --restore && systemctl start \(units)"))
+        } else if let problem = daemon.vaultProblem, !daemon.hasVaultAlarm {
             found.append(
                 Diagnosis(
                     .error, "vault_unwritable", problem,

@@ -72,6 +72,8 @@ struct Machine: Hashable {
         var pauses: [String] = []
         /// The vault problem it reports.
         var vaultProblem: String?
+        /// Whether only a newer touchd can open the vault.
+        var hasNewerVault = false
         /// Whether that is an alarm; otherwise the disk cannot be written.
         var hasVaultAlarm = false
         /// The place of errors in its configuration files, if they are not in use.

@@ -64,6 +64,7 @@ struct MachineReader {
             let (access, vault) = (group("access"), group("vault"))
             daemon.pauses = (group("pause")["paused"]?.arrayValue ?? []).compactMap(\.stringValue)
             daemon.vaultProblem = vault["problem"]?.stringValue
+            daemon.hasNewerVault = vault["newer"] == true
             daemon.hasVaultAlarm = vault["alarm"] != nil
             daemon.configurationProblem = status["configurationProblem"]?.stringValue
             daemon.configurationExposure = status["configurationExposure"]?.stringValue

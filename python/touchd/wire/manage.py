@@ -112,6 +112,8 @@ class VaultStatus(TypedDict):
     #: cannot write to the disk: every unlock and captcha fails until it can write again; no restart is needed
     alarm: NotRequired[VaultAlarm]
     problem: NotRequired[str]
+    #: True if a newer touchd changed the vault, so that this one cannot open it: every unlock and captcha fails; missing otherwise
+    newer: NotRequired[bool]
     #: How a rollback of the whole state directory is detected
     rollbackProtection: RollbackProtection
 
