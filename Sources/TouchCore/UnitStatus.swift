@@ -6,14 +6,14 @@ package enum UnitStatus: Hashable {
     case certificate(days: Int64)
 
     private static let fault = "cannot run: "
-    private static let (certificate, days) = ("certificates end in ", " days")
+    private static let (ending, unit) = ("certificates end in ", " days")
 
     /// Reads it; nil for anything else.
     package init?(_ text: String) {
         if text.hasPrefix(Self.fault) {
             self = .cannotRun(String(text.dropFirst(Self.fault.count)))
-        } else if text.hasPrefix(Self.certificate), text.hasSuffix(Self.days),
-            let days = Int64(text.dropFirst(Self.certificate.count).dropLast(Self.days.count))
+        } else if text.hasPrefix(Self.ending), text.hasSuffix(Self.unit),
+            let days = Int64(text.dropFirst(Self.ending.count).dropLast(Self.unit.count))
         {
             self = .certificate(days: days)
         } else {
@@ -25,7 +25,7 @@ package enum UnitStatus: Hashable {
     package var text: String {
         switch self {
         case .cannotRun(let reason): Self.fault + reason.onOneLine
-        case .certificate(let days): "\(Self.certificate)\(days)\(Self.days)"
+        case .certificate(let days): "\(Self.ending)\(days)\(Self.unit)"
         }
     }
 }

@@ -66,7 +66,8 @@ struct DoctorTests {
             ($0.daemon.clockSet, $0.isSynchronized) = (.seconds(-7_200), false)
         },
         Case(.warning, "clock_wrong", "chronyc tracking") {
-            ($0.units?.timeService, $0.isSynchronized) = ("chrony.service", false)
+            $0.units?.timeService = "chrony.service"
+            $0.isSynchronized = false
         },
         Case(.error, "socket_denied", "usermod -aG touchd-monitor kiosk") {
             $0.user = "kiosk"

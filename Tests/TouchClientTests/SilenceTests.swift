@@ -35,7 +35,8 @@ struct SilenceTests {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "socket")
         let listener = Descriptor(owning: cshims_stream_socket(0))
-        try #require(unsafe cshims_bind(listener.number, path) == 0 && listen(listener.number, 0) == 0)
+        let isListening = unsafe cshims_bind(listener.number, path) == 0 && listen(listener.number, 0) == 0
+        try #require(isListening)
         var others: [Int32] = []
         defer { for number in others { close(number) } }
         while isFull {

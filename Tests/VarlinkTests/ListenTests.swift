@@ -77,7 +77,8 @@ func currentProcess() -> Int32 { getpid() }
         let first = try Rig()
         if isInherited {
             let own = Descriptor(owning: cshims_stream_socket(1))
-            try #require(unsafe cshims_bind(own.number, path) == 0 && listen(own.number, 1) == 0)
+            let isListening = unsafe cshims_bind(own.number, path) == 0 && listen(own.number, 1) == 0
+            try #require(isListening)
             try first.server.listen(on: own)
             #expect(first.server.areSocketsInPlace)
         } else {

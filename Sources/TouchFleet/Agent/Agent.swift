@@ -92,13 +92,13 @@ final class Agent {
     }
 
     private func ended(_ ending: Delivery.Ending) {
-        sayExpiry()
         isBusy = false
         isServerAway = false
         switch ending {
         case .done(let sequence):
             if failures > 0 || complaint == nil { log.info("results up to \(sequence) are stored by the servers") }
             (failures, complaint) = (0, "")
+            sayExpiry()
             wait(isWanted ? .seconds(0) : interval)
         case .more: wait(Self.pause)
         case .failed(let reason, let isOfDaemon):
