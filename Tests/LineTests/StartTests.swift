@@ -133,6 +133,33 @@ import Varlink
         }
     }
 
+    @Test(.mayMount) func `touchd --restore goes back to the vault from before a migration while no touchd runs`()
+        throws
+    {
+        try withLine { line in
+            let path = line.folder.path(of: "state/vault.db")
+            // Where it sees no daemon of another test.
+            func restore() throws -> String {
+                let words = [Program.built("touchd"), "--config", line.configuration, "--restore"]
+                let program = try line.launch("/usr/bin/unshare", ["--pid", "--fork", "--mount-proc"] + words)
+                let status = try program.end()
+                let said = try program.output.rest() + program.errors.rest()
+                return "\(status) \(said.first ?? "")"
+            }
+            #expect(try restore() == "1 touchd: \(path): in use by another process")
+            #expect(try line.stopDaemon() == 0)
+            #expect(try restore().hasPrefix("1 touchd: \(path): has schema "))
+            var bytes = try TemporaryFolder.bytes(of: path)
+            try line.folder.write(bytes, to: "state/vault.db.before-255")
+            bytes[63] = 255
+            try line.folder.write(bytes, to: "state/vault.db")
+            #expect(try restore().hasPrefix("0 \(path) is as it was before"))
+            #expect(try TemporaryFolder.bytes(of: path + ".newer") == bytes)
+            try line.startDaemon()
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["problem"] == nil)
+        }
+    }
+
     @Test func `checking a configuration starts nothing`() throws {
         try withLine(Line.Setup(startsDaemon: false)) { line in
             let check = try line.launch("touchd", ["--check", "--config", line.configuration])

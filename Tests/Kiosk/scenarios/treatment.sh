@@ -36,7 +36,7 @@ check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q 
 
 check 'the clock is set back by a year' date -s '1 year ago'
 check 'it is reported' says '' clock_wrong
-check 'with a series' until_true 10 series 'clock_behind_results_seconds [0-9]+000'
+check 'with a series' until_true 10 series 'clock_behind_results_seconds [1-9][0-9]+'
 unlocks 'with a wrong clock'
 check 'the clock is set right' date -s '1 year'
 untrue 'that ends it' says '' clock_wrong
