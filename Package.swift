@@ -354,7 +354,8 @@ let package = Package(
             ]),
         tests(of: "TouchConfiguration", ["SeededNumbers", "TouchCore", "TouchDevice", "TestSupport"]),
         tests(of: "Journal"),
-        tests(of: "TouchWeb", ["System", "EventLoop", "CShims", "CTouchWeb"]),
+        tests(
+            of: "TouchWeb", ["System", "EventLoop", "CShims", "CTouchWeb", "TouchConfiguration", "TestSupport"]),
         tests(
             of: "TouchFleet",
             ["System", "SeededNumbers", "StrictJSON", "EventLoop", "TouchCore", "TouchOperator", "TestSupport"]),

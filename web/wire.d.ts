@@ -336,8 +336,17 @@ export namespace manage {
      */
     alarm?: VaultAlarm;
     problem?: string;
+    /** True if a newer touchd changed the vault, so that this one cannot open it: every unlock and captcha fails; missing otherwise */
+    newer?: boolean;
     /** How a rollback of the whole state directory is detected */
     rollbackProtection: RollbackProtection;
+  }
+  /** What is wrong with the wall clock, which dates results */
+  interface ClockStatus {
+    /** By how much it was set since the daemon started; negative: back; missing if by less than an hour */
+    setUSec?: number;
+    /** How far it is behind the newest result; missing if by less than an hour */
+    behindUSec?: number;
   }
   /** A key that changed when the configuration was reloaded */
   interface Change {
@@ -1768,6 +1777,8 @@ export interface Methods {
        * instead; missing if they are in use
        */
       configurationProblem?: string;
+      /** Which file others than root may write, in words, so that most of its settings are ignored; missing if there is none */
+      configurationExposure?: string;
       /** Size of the view that widgets are placed in, in pixels */
       viewWidth: number;
       viewHeight: number;
@@ -1776,6 +1787,8 @@ export interface Methods {
       access: manage.AccessStatus;
       pause: manage.PauseStatus;
       vault: manage.VaultStatus;
+      /** Missing if nothing is wrong with the clock */
+      clock?: manage.ClockStatus;
     };
     more: 'none';
   };

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>
 #include <unistd.h>
 
 const char *cshims_error_text(int code) {
@@ -36,6 +37,11 @@ int64_t cshims_clock_microseconds(int clock) {
     struct timespec now = {0};
     clock_gettime(clock, &now);
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+int cshims_clock_is_synchronized(void) {
+    struct timex clock = {0};
+    return adjtimex(&clock) < 0 ? -1 : !(clock.status & STA_UNSYNC);
 }
 
 int cshims_clock_change(void) {

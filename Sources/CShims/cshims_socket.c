@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -50,6 +51,23 @@ int cshims_bind(int fd, const char *path) {
     struct sockaddr_un address;
     socklen_t size = fill(&address, path);
     return size == (socklen_t)-1 ? -1 : bind(fd, (struct sockaddr *)&address, size);
+}
+
+int cshims_socket_path(int fd, char *path, size_t size) {
+    struct sockaddr_un address = {0};
+    socklen_t length = sizeof address;
+    if (getsockname(fd, (struct sockaddr *)&address, &length) < 0 || address.sun_family != AF_UNIX) return -1;
+    size_t count = strnlen(address.sun_path, sizeof address.sun_path);
+    // An abstract name begins with a zero.
+    if (count == 0 || count >= size) return -1;
+    memcpy(path, address.sun_path, count);
+    path[count] = 0;
+    return 0;
+}
+
+int cshims_limit_connect(int fd, int64_t microseconds) {
+    struct timeval limit = {.tv_sec = microseconds / 1000000, .tv_usec = microseconds % 1000000};
+    return setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
 }
 
 int cshims_connect(int fd, const char *path) {

@@ -87,8 +87,8 @@ package struct WholeFile {
         try syncFolder(of: path)
     }
 
-    /// A new name is durable only after its folder was synced.
-    private static func syncFolder(of path: String) throws(SystemError) {
+    /// Makes a new name durable, by a sync of its folder.
+    package static func syncFolder(of path: String) throws(SystemError) {
         let folder = try Descriptor(
             unsafe open(SystemPath.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC), "write \(path)")
         guard fsync(folder.number) == 0 else { throw .last("write \(path)") }

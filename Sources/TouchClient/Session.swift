@@ -10,15 +10,19 @@ struct Session {
     let isJSON: Bool
     /// Maximum silence of a daemon that waits for a person.
     var silence = Self.standardSilence
+    /// How long a reply that waits for no person may take.
+    var patience = Interval.seconds(10)
     let output: (String) -> Void
 
     /// Three missing keep-alive replies (`alive`, every 15 s).
     static let standardSilence = Interval.seconds(45)
 
     /// Opens a connection; a streaming call needs a separate one.
-    func connect() throws(CommandError) -> Client {
+    ///
+    /// - Parameter time: how long that, and each reply, may take; nil: for ever.
+    func connect(within time: Interval? = nil) throws(CommandError) -> Client {
         guard !socket.isEmpty else { throw .usage("empty socket path") }
-        do throws(ClientError) { return try Client(socket) } catch { throw .client(error) }
+        do throws(ClientError) { return try Client(socket, timeout: time) } catch { throw .client(error) }
     }
 
     /// Calls a method once.
@@ -27,8 +31,7 @@ struct Session {
     func call(
         _ method: String, _ parameters: JSONObject = [:], waiting time: Interval = .zero
     ) throws(CommandError) -> JSONObject {
-        let client = try connect()
-        client.timeout = .microseconds(Self.patience.microseconds + time.microseconds)
+        let client = try connect(within: patience.adding(time))
         do throws(ClientError) { return try client.call(method, parameters) } catch {
             throw .answer(error, to: parameters)
         }
@@ -43,8 +46,7 @@ struct Session {
         _ method: String, _ parameters: JSONObject = [:], isPatient: Bool = true, pulse: Interval? = nil,
         _ each: (JSONObject) throws(CommandError) -> Bool
     ) throws(CommandError) {
-        let client = try connect()
-        client.timeout = silence
+        let client = try connect(within: silence)
         var failure: CommandError?
         do {
             try client.stream(method, parameters, pulse: pulse) { reply in
@@ -81,9 +83,6 @@ struct Session {
     func show(_ reply: JSONObject, _ words: (JSONObject) -> String) {
         output(isJSON ? reply.description + "\n" : words(reply.onOneLine))
     }
-
-    /// A reply that waits for no person comes at once; a daemon that takes longer is stuck.
-    private static let patience = Interval.seconds(10)
 }
 
 extension JSONObject {

@@ -75,6 +75,9 @@ public struct Interval: Hashable, Comparable, Sendable {
     /// The length in milliseconds, without the fraction.
     public var wholeMilliseconds: Int64 { microseconds / 1_000 }
 
+    /// The same length in the other direction.
+    package var negated: Interval { Interval(microseconds: microseconds == .min ? .max : -microseconds) }
+
     /// Both lengths one after the other; saturates.
     public func adding(_ other: Interval) -> Interval {
         Interval(microseconds: Instant(microseconds: microseconds).advanced(by: other).microseconds)

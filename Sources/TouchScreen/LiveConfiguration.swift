@@ -21,9 +21,18 @@ package final class LiveConfiguration {
 
     /// Where the files are wrong, for any caller: nothing of what they contain; nil if they are right.
     package var problem: String? {
-        guard let first = problems.first else { return nil }
-        let more = problems.count - 1
-        let others = more == 0 ? "" : " and \(more) more"
-        return "\(first.place)\(others): invalid; the last configuration that worked is in use (touchd --check)"
+        Self.sentence(problems.map(\.place), "invalid; the last configuration that worked is in use")
+    }
+
+    /// Which files others than root may write, for any caller; nil: none.
+    package var exposure: String? {
+        let files = loaded.exposures.filter { $0.line == nil }.map(\.file)
+        return Self.sentence(files, "not only root may write it, so most of its settings are ignored")
+    }
+
+    private static func sentence(_ places: [String], _ finding: String) -> String? {
+        guard let first = places.first else { return nil }
+        let others = places.count == 1 ? "" : " and \(places.count - 1) more"
+        return "\(first)\(others): \(finding) (touchd --check)"
     }
 }

@@ -65,9 +65,10 @@ package final class Daemon {
         let store: Store
         do throws(VaultError) {
             do throws(VaultError) { store = try .open(configuration, in: surroundings) } catch {
-                // Panels and models need no vault; unlocks and proofs have to wait.
+                // Panels and models need no vault; unlocks and proofs have to wait: for the disk, or for the other release.
                 switch error {
-                case .unwritable, .storage: store = try .standIn(for: error, configuration, in: surroundings)
+                case .unwritable, .storage, .newerSchema:
+                    store = try .standIn(for: error, configuration, in: surroundings)
                 default: throw error
                 }
             }
@@ -77,6 +78,7 @@ package final class Daemon {
         access = Access(loaded, ownUser: geteuid())
         panels = Panels(configuration, on: seat)
         unheard = UnheardLandings(panels: panels, contacts: ContactWatch(), log: log)
+        let sockets = ServedSockets()
         do throws(SystemError) {
             peerLog = try PeerLog(log, statistics, loop: loop)
             keeper = try VaultKeeper(
@@ -122,7 +124,7 @@ package final class Daemon {
                 surroundings: surroundings, configuration: self.configuration, access: access, statistics: statistics,
                 peerLog: peerLog, keeper: keeper, panels: panels, screen: screen, pauses: pauses, idle: idle,
                 storms: storms,
-                unheard: unheard, started: surroundings.moment)
+                unheard: unheard, sockets: sockets, started: surroundings.moment)
             reloading = try Reloading(
                 self.configuration, read: read, access, statistics, keeper, panels, screen, pauses, scenes,
                 calibrations,
@@ -146,6 +148,7 @@ package final class Daemon {
         } catch { throw DaemonError(error) }
         let observer = ConnectionLog(access: access, statistics: statistics, peerLog: peerLog)
         server = Self.makeServer(loop, interfaces, observer, access, checksReplies)
+        sockets.server = server
         do throws(SystemError) {
             input = try PanelInput(
                 seat, server, screen, panels, pauses, unheard, calibrations, entry, idle, storms, statistics, peerLog

@@ -6,6 +6,8 @@ internal import Journal
 internal import TouchConfiguration
 internal import TouchCore
 internal import TouchScreen
+internal import TouchSessions
+internal import TouchVault
 internal import System
 
 /// The command line of `touchd`.
@@ -16,6 +18,7 @@ package enum DaemonProgram {
 
           -c, --config FILE    read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
               --check          check the configuration, also against this machine, and exit
+              --restore        go back to the vault from before its last migration, for an older release, and exit
               --prepare-image  remove what makes this machine one kiosk, before an image of it is made, and exit
               --dump[=FORMAT] [DEVICE…]
                                show touch panels and live touches; needs no running daemon. FORMAT is one of
@@ -32,7 +35,7 @@ package enum DaemonProgram {
         """
 
     private static let options = [
-        Option("config", "c", value: .required), Option("check"), Option("prepare-image"),
+        Option("config", "c", value: .required), Option("check"), Option("prepare-image"), Option("restore"),
         Option("dump", value: .optional),
         Option("plot", value: .required), Option("raw"), Option("seconds", value: .required), Option("help", "h"),
         Option("version", "V"),
@@ -48,7 +51,7 @@ package enum DaemonProgram {
         if arguments.has("help") { return say(help) }
         if arguments.has("version") { return say("touchd \(Version.text)\n") }
         if arguments.has("dump") {
-            for option in ["config", "check", "prepare-image"] where arguments.has(option) {
+            for option in ["config", "check", "prepare-image", "restore"] where arguments.has(option) {
                 return usage("--\(option) cannot be used with --dump")
             }
             return dump(arguments)
@@ -63,14 +66,31 @@ package enum DaemonProgram {
             try LoadedConfiguration(path: path, isRequired: isRequired)
         }
         do {
-            if arguments.has("check") { return check(try read()) }
+            if arguments.has("check") {
+                if !isRequired { becomeServiceUser() }
+                return check(try read())
+            }
+            if arguments.has("restore") { return restore(try read().configuration) }
             if arguments.has("prepare-image") { return prepareImage(try read().configuration) }
             return serve(try StartConfiguration(path: path, isRequired: isRequired), read: read)
         } catch {
             for problem in error.problems { complain("\(problem)") }
+            sayFault("\(error)")
             return 2
         }
     }
+
+    /// Root can read files that the service cannot; from here on this process reads as the service does, if it exists.
+    private static func becomeServiceUser() {
+        guard geteuid() == 0, let user = unsafe getpwnam(serviceUser) else { return }
+        let (id, group) = unsafe (user.pointee.pw_uid, user.pointee.pw_gid)
+        guard unsafe initgroups(serviceUser, group) == 0, setgid(group) == 0, setuid(id) == 0 else {
+            return complain("cannot check as user \(serviceUser), only as root: \(SystemError.last("setuid"))")
+        }
+    }
+
+    /// `User=` of touchd.service.
+    private static let serviceUser = "touchd"
 
     private static func check(_ loaded: LoadedConfiguration) -> Int32 {
         let findings = loaded.findings
@@ -84,6 +104,27 @@ package enum DaemonProgram {
         do throws(ImagePreparation.Fault) {
             let removed = try ImagePreparation(configuration).run().map { "removed \($0)\n" }.joined()
             return say("\(removed)an image should not have these either: \(ImagePreparation.others)\n")
+        } catch {
+            complain("\(error)")
+            return 1
+        }
+    }
+
+    private static func restore(_ configuration: Configuration) -> Int32 {
+        // One that cannot open the vault uses no file of it.
+        if let program = ImagePreparation.program(of: ["touchd"]) {
+            complain("\(ImagePreparation.Fault.running(program))")
+            return 1
+        }
+        do throws(KeptVault.Fault) {
+            let kept = try KeptVault.restore(configuration.daemon.stateDirectory + "/" + Store.vaultName)
+            return say(
+                """
+                \(kept.path) is as it was before its migration. Results and secrets stored since are in \(kept.newer) alone.
+                If anything was stored since, the next start locks everybody (rolled_back): users need their recovery keys, or are
+                enrolled again.
+
+                """)
         } catch {
             complain("\(error)")
             return 1
@@ -107,6 +148,7 @@ package enum DaemonProgram {
             return try Daemon(start, read: read, journal: journal, in: machine).run()
         } catch {
             journal.error("cannot run: \(error)")
+            sayFault("\(error)")
             return 1
         }
     }
@@ -122,6 +164,11 @@ package enum DaemonProgram {
         if arguments.has("raw") { words.append("--raw") }
         complain("--dump: \(Companion.dump.become(words + ["--"] + arguments.operands))")
         return 1
+    }
+
+    /// Tells systemd, if it started this program, and so `touchctl doctor`, why it ends.
+    private static func sayFault(_ reason: String) {
+        _ = try? ServiceManager.notify("STATUS=\(UnitStatus.cannotRun(reason).text)")
     }
 
     private static func say(_ text: String) -> Int32 {

@@ -10,6 +10,14 @@ internal import TouchSessions
 internal import TouchVault
 internal import Varlink
 
+/// The sockets that the daemon serves, for parts that are made before the server.
+final class ServedSockets {
+    weak var server: Server?
+
+    /// Whether clients find them: their folder may have been removed.
+    var areInPlace: Bool { server?.areSocketsInPlace ?? true }
+}
+
 /// What the daemon reports of itself: status, statistics, metrics.
 struct DaemonState {
     let surroundings: Surroundings
@@ -24,6 +32,7 @@ struct DaemonState {
     let idle: IdleCalls
     let storms: StormWatch
     let unheard: UnheardLandings
+    let sockets: ServedSockets
     /// When the daemon started.
     let started: Moment
 
@@ -63,6 +72,7 @@ struct DaemonState {
             "uptimeUSec": .integer(surroundings.loop.now.since(started.monotonic).microseconds),
             "seat": .string(configuration.values.daemon.seat),
             "configurationProblem": configuration.problem.map { .string($0) },
+            "configurationExposure": configuration.exposure.map { .string($0) },
             "viewWidth": .integer(Int64(screen.view.width)),
             "viewHeight": .integer(Int64(screen.view.height)),
             "panels": [
@@ -83,8 +93,10 @@ struct DaemonState {
             "vault": [
                 "alarm": keeper.vault.alarm.map { .string($0.rawValue) },
                 "problem": keeper.problem.map { .string($0) },
+                "newer": keeper.isOfNewerTouchd ? true : nil,
                 "rollbackProtection": keeper.vault.hasRollbackProtection ? "tpm2" : "none",
             ],
+            "clock": clock.json.map { .object($0) },
         ]
         let access: JSONObject = [
             "rights": .array(self.access.rights(of: call.connection.peer).map { .string($0) }),
@@ -101,6 +113,12 @@ struct DaemonState {
                 standing?.write(as: "standing", into: &reply)
             }
         }
+    }
+
+    private var clock: ClockFacts {
+        // A vault that cannot be read is reported as such.
+        let newest = try? keeper.vault.newestWallTime
+        return ClockFacts(started: started, now: surroundings.moment, newest: newest)
     }
 
     // MARK: - Statistics
@@ -123,7 +141,8 @@ struct DaemonState {
             connections: statistics.openConnections, scenes: screen.count, isStoring: keeper.isWritable,
             alarm: keeper.vault.alarm, users: users, lockedUsers: locked, pauses: pauses.current,
             hasConfigurationProblem: !configuration.problems.isEmpty,
-            unusedSettings: configuration.loaded.unused.count,
+            hasConfigurationExposure: configuration.exposure != nil,
+            unusedSettings: configuration.loaded.unused.count, clock: clock, hasSocket: sockets.areInPlace,
             hasRollbackProtection: keeper.vault.hasRollbackProtection)
     }
 

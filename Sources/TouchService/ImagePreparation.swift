@@ -5,6 +5,7 @@ internal import System
 internal import TouchConfiguration
 internal import EventNodes
 internal import TouchInput
+internal import TouchVault
 
 /// `touchd --prepare-image`: removes what makes this machine one kiosk, before an image of it is made for others.
 ///
@@ -48,7 +49,7 @@ struct ImagePreparation {
     ///
     /// - Returns: what was there.
     func run() throws(Fault) -> [String] {
-        if isVaultInUse { throw .running("touchd") }
+        if KeptVault.isInUse(vault) { throw .running("touchd") }
         if let program = Self.program(of: ["touchd", "touchd-fleet", "touchd-operator"]) { throw .running(program) }
         var removed: [String] = []
         let contents = folders.flatMap { folder in SystemPath.names(in: folder).sorted().map { "\(folder)/\($0)" } }
@@ -65,18 +66,8 @@ struct ImagePreparation {
         return unsafe lstat(path, &status) == 0
     }
 
-    /// Whether another process holds the vault's lock.
-    private var isVaultInUse: Bool {
-        let number = unsafe open(vault, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard number >= 0 else { return false }
-        let file = Descriptor(owning: number)
-        var lock = flock()
-        (lock.l_type, lock.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
-        return unsafe fcntl(file.number, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
-    }
-
     /// The name of another process of this machine, or of this container, that runs one of those programs.
-    private static func program(of names: [String]) -> String? {
+    static func program(of names: [String]) -> String? {
         SystemPath.names(in: "/proc").compactMap { Int32($0) }.filter { $0 != getpid() }.lazy
             .compactMap { SystemPath.text(at: "/proc/\($0)/comm") }.first { names.contains($0) }
     }

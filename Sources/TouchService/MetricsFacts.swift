@@ -23,7 +23,12 @@ struct MetricsFacts {
     var lockedUsers: Int? = 0
     var pauses: Set<Pause> = []
     var hasConfigurationProblem = false
+    /// Whether others than root may write one of its files, so that most of what it says is ignored.
+    var hasConfigurationExposure = false
     /// Keys and sections of the files that this version does not know.
     var unusedSettings = 0
+    var clock = ClockFacts()
+    /// Whether clients find the sockets.
+    var hasSocket = true
     var hasRollbackProtection = false
 }

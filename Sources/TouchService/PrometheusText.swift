@@ -50,7 +50,25 @@ enum PrometheusText {
                 "configuration_problem", "1 if the files are invalid and the last configuration that worked is in use.",
                 number(facts.hasConfigurationProblem)
             ),
+            (
+                "configuration_exposed", "1 if others than root may write a file, most of whose settings are ignored.",
+                number(facts.hasConfigurationExposure)
+            ),
             ("configuration_unused", "Keys and sections that this version does not know.", facts.unusedSettings),
+            (
+                "clock_set_seconds",
+                "By how much the wall clock was set since the daemon started; 0: less than an hour.",
+                Int(facts.clock.set?.wholeSeconds ?? 0)
+            ),
+            (
+                "clock_behind_results_seconds",
+                "How far the wall clock is behind the newest result; 0: less than an hour.",
+                Int(facts.clock.behind?.wholeSeconds ?? 0)
+            ),
+            (
+                "socket_missing", "1 if the file of a socket was removed: front ends cannot connect.",
+                number(!facts.hasSocket)
+            ),
             (
                 "rollback_protection", "1 if a restored older copy of the whole state directory would be detected.",
                 number(facts.hasRollbackProtection)

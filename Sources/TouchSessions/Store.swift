@@ -8,7 +8,7 @@ package import TouchVault
 /// The vault and the parts that use it.
 package struct Store {
     /// The name of the file with patterns and results, in the state directory.
-    static let vaultName = "vault.db"
+    package static let vaultName = "vault.db"
 
     let vault: Vault
     let tokens: TokenIssuer

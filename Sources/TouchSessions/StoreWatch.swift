@@ -23,7 +23,8 @@ final class StoreWatch {
     /// The problem, for people; nil if there is none.
     var problem: String? {
         guard case .failing(let fault) = state else { return nil }
-        return "the vault is not writable, so every unlock and captcha fails: \(fault)"
+        let finding = fault.isOfNewerTouchd ? "cannot be opened" : "is not writable"
+        return "the vault \(finding), so every unlock and captcha fails: \(fault)"
     }
 
     /// A write failed.
@@ -32,7 +33,7 @@ final class StoreWatch {
     ///
     /// - Returns: whether to retry from now on.
     func note(_ fault: VaultError) -> Bool {
-        guard fault.isOfDisk, case .writable = state else { return false }
+        guard fault.isOfDisk || fault.isOfNewerTouchd, case .writable = state else { return false }
         state = .failing(fault)
         log.error(problem ?? "", messageID: MessageID.storeFailing)
         return true

@@ -47,6 +47,8 @@ package final class VaultKeeper {
     var misses: MissLimiter? { store.misses }
     /// Why the vault could not be opened; a replacement then fails every operation.
     package var fault: VaultError? { store.fault }
+    /// Whether the vault on the disk is one that only a newer touchd can open.
+    package var isOfNewerTouchd: Bool { fault?.isOfNewerTouchd ?? false }
     /// Whether it can be written, as far as is known.
     package var isWritable: Bool { watch.problem == nil }
 

@@ -46,6 +46,9 @@ extension VaultError {
         }
     }
 
+    /// Whether a newer touchd has changed the vault.
+    package var isOfNewerTouchd: Bool { if case .newerSchema = self { true } else { false } }
+
     /// Whether the disk failed, and may work later.
     package var isOfDisk: Bool {
         switch self {
@@ -82,7 +85,7 @@ extension VaultError: CustomStringConvertible {
         case .foreign(let path, let application):
             "\(path): a database of another program (application id \(application))"
         case .newerSchema(let path, let found, let known):
-            "\(path): written by a newer touchd (schema \(found), this one knows up to \(known))"
+            "\(path): written by a newer touchd (schema \(found), this one knows up to \(known)); install that one, or see touchd --restore"
         case .wrongPepper(let path):
             "\(path): made with another pepper (the credential \(Pepper.credentialName) or the file \(Pepper.fileName))"
         case .pepperMissing(let path):

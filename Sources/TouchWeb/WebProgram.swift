@@ -15,6 +15,7 @@ package enum WebProgram {
         touchd.conf(5) sets the page's folders, users and port.
 
           -c, --config FILE    read this file and FILE.d/*.conf (default \(LoadedConfiguration.standardPath))
+              --check          check the configuration, also against this machine, and exit
               --touchsim PATH  relay messages to touchsim's control socket too: for demonstrations, never on a kiosk
           -h, --help           print this text
           -V, --version        print the version
@@ -24,8 +25,8 @@ package enum WebProgram {
         """
 
     private static let options = [
-        Option("config", "c", value: .required), Option("touchsim", value: .required), Option("help", "h"),
-        Option("version", "V"),
+        Option("config", "c", value: .required), Option("check"), Option("touchsim", value: .required),
+        Option("help", "h"), Option("version", "V"),
     ]
 
     /// Runs the program.
@@ -38,13 +39,14 @@ package enum WebProgram {
         if arguments.has("help") { return say(help) }
         if arguments.has("version") { return say("touchd-web \(Version.text)\n") }
         if let word = arguments.operands.first { return usage("unexpected argument \(word)") }
+        let (path, isRequired) = (arguments["config"] ?? LoadedConfiguration.standardPath, arguments.has("config"))
+        if arguments.has("check") { return check(path, isRequired: isRequired) }
         // StateDirectory= of the unit; without one nothing is kept.
         let folder = unsafe getenv("STATE_DIRECTORY").map { unsafe String(cString: $0) }
         let start: StartConfiguration
         do {
             start = try StartConfiguration(
-                path: arguments["config"] ?? LoadedConfiguration.standardPath, isRequired: arguments.has("config"),
-                keptIn: { folder ?? $0.daemon.stateDirectory })
+                path: path, isRequired: isRequired, keptIn: { folder ?? $0.daemon.stateDirectory })
         } catch {
             for problem in error.problems { complain("\(problem)") }
             return 2
@@ -64,6 +66,29 @@ package enum WebProgram {
         }
     }
 
+    private static let noUser = "no user may connect to touchd here (set the browser's user in [web] user=)"
+
+    private static func check(_ path: String, isRequired: Bool) -> Int32 {
+        let complaints: [String]
+        do throws(ConfigurationError) {
+            complaints = problems(of: try LoadedConfiguration(path: path, isRequired: isRequired))
+        } catch { complaints = error.problems.map(\.description) }
+        for complaint in complaints { complain(complaint) }
+        return complaints.isEmpty ? say("configuration OK\n") : 2
+    }
+
+    /// Why no page would work.
+    static func problems(of loaded: LoadedConfiguration) -> [String] {
+        var problems: [String] = []
+        for folder in loaded.configuration.web.folders {
+            do throws(SystemError) { _ = try SystemPath.names(of: folder) } catch { problems.append("\(error)") }
+        }
+        if !loaded.configuration.web.folders.contains(where: { SystemPath.exists($0 + "/index.html") }) {
+            problems.append("no folder of [web] folders= has a page, index.html")
+        }
+        return loaded.webUsers.isEmpty ? problems + [noUser] : problems
+    }
+
     private static func serve(
         _ loaded: LoadedConfiguration, touchsim: String?, _ journal: Journal
     ) throws(SystemError) {
@@ -75,9 +100,7 @@ package enum WebProgram {
             log: journal)
         let port = try listen(bridge, web.port, journal)
         let users = loaded.webUsers.sorted().map(String.init).joined(separator: ", ")
-        if users.isEmpty {
-            journal.warning("no user may connect to touchd here (set the browser's user in [web] user=)")
-        }
+        if users.isEmpty { journal.warning(noUser) }
         journal.info("serving http://127.0.0.1:\(port)/ to uids: \(users.isEmpty ? "none" : users)")
         try ServiceManager.notify("READY=1")
         try bridge.run()

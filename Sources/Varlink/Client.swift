@@ -26,14 +26,19 @@ public final class Client {
     /// - Parameters:
     ///   - address: `/path`, `unix:/path`, or `@name` and `unix:@name` for an abstract socket; what follows a `;` is
     ///     ignored.
-    ///   - timeout: see ``timeout``.
+    ///   - timeout: see ``timeout``; connecting takes no longer either.
     public init(_ address: String, timeout: Interval? = nil) throws(ClientError) {
         self.timeout = timeout
         let number = cshims_stream_socket(0)
         guard number >= 0 else { throw .unreachable(address: address, .last("socket")) }
         socket = number
         descriptor = Descriptor(owning: number)
+        if let timeout {
+            // A daemon that hangs accepts nothing, and once its queue is full the kernel would wait for it.
+            _ = cshims_limit_connect(number, max(timeout, .milliseconds(1)).microseconds)
+        }
         guard unsafe cshims_connect(number, Self.path(of: address)) == 0 else {
+            if let timeout, errno == EAGAIN { throw .timedOut(after: timeout) }
             throw .unreachable(address: address, .last("connect"))
         }
     }

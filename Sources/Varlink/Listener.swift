@@ -11,7 +11,10 @@ final class Listener {
     private var watch: Watch?
     private var pause: Timer?
     private unowned let server: Server
+    /// Its file, if it made that itself.
     private let file: SocketFile?
+    /// The same, whoever made it.
+    private let place: SocketFile?
     /// Whether peers of this socket may only read.
     private let isForReaders: Bool
 
@@ -25,6 +28,7 @@ final class Listener {
         self.isForReaders = isForReaders
         socket = descriptor.number
         file = nil
+        place = SocketFile(of: socket)
         guard cshims_set_nonblocking(socket) == 0 else { throw .last("fcntl") }
         self.descriptor = consume descriptor
         try start()
@@ -37,6 +41,7 @@ final class Listener {
         guard number >= 0 else { throw .refused(path: path, .last("socket")) }
         let descriptor = Descriptor(owning: number)
         file = try SocketFile.bind(number, to: path, mode: mode)
+        place = file
         socket = number
         self.descriptor = consume descriptor
         guard Glibc.listen(number, server.limits.backlog) == 0 else { throw .refused(path: path, .last("listen")) }
@@ -46,6 +51,9 @@ final class Listener {
             throw .refused(path: path, error)
         }
     }
+
+    /// Whether clients find it.
+    var isInPlace: Bool { place?.isInPlace ?? true }
 
     private func start() throws(SystemError) {
         watch = try server.loop.watch(socket, for: .input) { [unowned self] _ in self.accept() }

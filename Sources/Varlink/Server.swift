@@ -75,6 +75,9 @@ public final class Server {
         listeners.append(try Listener(path: path, mode: mode, for: self))
     }
 
+    /// Whether clients find every socket, because nobody removed or replaced its file.
+    package var areSocketsInPlace: Bool { listeners.allSatisfy(\.isInPlace) }
+
     /// Serves a connected socket, which the server owns from now on.
     public func adopt(connected descriptor: consuming Descriptor) throws(SystemError) {
         try adopt(connected: descriptor, of: try Peer(of: descriptor.number))

@@ -5,7 +5,21 @@ internal import Glibc
 /// The file of a listening socket, removed only if it is still ours.
 struct SocketFile {
     private let path: String
-    private let file: FileIdentity
+    /// Nil if it was gone before.
+    private let file: FileIdentity?
+
+    /// The file of a socket that another program bound; nil for an abstract name.
+    init?(of socket: Int32) {
+        var name = [CChar](repeating: 0, count: 128)
+        guard unsafe cshims_socket_path(socket, &name, name.count) == 0 else { return nil }
+        path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        file = FileIdentity(at: path)
+    }
+
+    private init(path: String, file: FileIdentity) { (self.path, self.file) = (path, file) }
+
+    /// Whether its name still leads to it.
+    var isInPlace: Bool { file != nil && FileIdentity(at: path) == file }
 
     /// Binds a socket to a path, replacing a stale socket file.
     ///
@@ -38,7 +52,7 @@ struct SocketFile {
 
     /// Removes the file, unless another has taken its place.
     func remove() {
-        if FileIdentity(at: path) == file { unsafe unlink(path) }
+        if isInPlace { unsafe unlink(path) }
     }
 
     private static func lockFolder(of path: String) throws(ListenError) -> Descriptor {

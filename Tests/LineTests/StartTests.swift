@@ -106,8 +106,57 @@ import Varlink
             let said = "[input] allow-provenance: ignored, because not only root may write this file"
             #expect(try check.errors.rest().contains { $0.hasSuffix(said) })
             try line.startDaemon()
-            #expect(try line.call("io.touchd.manage.Status")["access"]?.objectValue?["allowProvenance"] == ["physical"])
+            let status = try line.call("io.touchd.manage.Status")
+            #expect(status["access"]?.objectValue?["allowProvenance"] == ["physical"])
+            let exposure = status["configurationExposure"]?.stringValue ?? ""
+            #expect(exposure.hasPrefix("\(line.configuration): not only root may write it"), "\(exposure)")
             #expect(try line.log().contains { $0.hasSuffix(said) })
+        }
+    }
+
+    @Test(.mayMount, arguments: ["644", "600"])
+    func `a check by root finds what the user of the service cannot read`(mode: String) throws {
+        try withLine(Line.Setup(startsDaemon: false)) { line in
+            let script = """
+                umask 022 && cp /etc/group /etc/nsswitch.conf /etc/ld.so.cache "$0" &&
+                { cat /etc/passwd; echo touchd:x:61234:61234::/:/bin/false; } >"$0/passwd" && mount -t tmpfs tmpfs /etc &&
+                cp "$0/passwd" "$0/group" "$0/nsswitch.conf" "$0/ld.so.cache" /etc && mkdir -p /etc/touchd/touchd.conf.d &&
+                printf '[view]\\nsize=800x600\\n' >/etc/touchd/touchd.conf.d/a.conf &&
+                chmod "$1" /etc/touchd/touchd.conf.d/a.conf && exec "$2" --check
+                """
+            let words = ["-m", "sh", "-c", script, line.folder.path, mode, Program.built("touchd")]
+            let check = try line.launch("/usr/bin/unshare", words)
+            let isReadable = mode == "644"
+            #expect(try check.end() == (isReadable ? 0 : 2))
+            let complaint = "touchd: /etc/touchd/touchd.conf.d/a.conf: Permission denied"
+            #expect(try check.errors.rest() == (isReadable ? [] : [complaint]))
+        }
+    }
+
+    @Test(.mayMount) func `touchd --restore goes back to the vault from before a migration while no touchd runs`()
+        throws
+    {
+        try withLine { line in
+            let path = line.folder.path(of: "state/vault.db")
+            // Where it sees no daemon of another test.
+            func restore() throws -> String {
+                let words = [Program.built("touchd"), "--config", line.configuration, "--restore"]
+                let program = try line.launch("/usr/bin/unshare", ["--pid", "--fork", "--mount-proc"] + words)
+                let status = try program.end()
+                let said = try program.output.rest() + program.errors.rest()
+                return "\(status) \(said.first ?? "")"
+            }
+            #expect(try restore() == "1 touchd: \(path): in use by another process")
+            #expect(try line.stopDaemon() == 0)
+            #expect(try restore().hasPrefix("1 touchd: \(path): has schema "))
+            var bytes = try TemporaryFolder.bytes(of: path)
+            try line.folder.write(bytes, to: "state/vault.db.before-255")
+            bytes[63] = 255
+            try line.folder.write(bytes, to: "state/vault.db")
+            #expect(try restore().hasPrefix("0 \(path) is as it was before"))
+            #expect(try TemporaryFolder.bytes(of: path + ".newer") == bytes)
+            try line.startDaemon()
+            #expect(try line.call("io.touchd.manage.Status")["vault"]?.objectValue?["problem"] == nil)
         }
     }
 

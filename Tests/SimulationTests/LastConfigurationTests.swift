@@ -30,6 +30,30 @@ import TouchCore
         }
     }
 
+    @Test(arguments: ["value", "link", "folder", "bytes", "size", "pipe"])
+    func `whatever is in the place of a drop-in, the last valid configuration is used`(obstacle: String) throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            unsafe mkdir(kiosk.folder.path(of: "touchd.conf.d"), 0o755)
+            let (name, path) = ("touchd.conf.d/a.conf", kiosk.folder.path(of: "touchd.conf.d/a.conf"))
+            switch obstacle {
+            case "value": try kiosk.folder.write("[unlock]\nmin-dots=many\n", to: name)
+            case "link": unsafe symlink("nowhere", path)
+            case "folder": unsafe mkdir(path, 0o755)
+            case "bytes": try kiosk.folder.write("\u{1}\u{ff}\u{0}\u{7f}", to: name)
+            case "size": try kiosk.folder.write(String(repeating: "# long\n", count: 1 << 19), to: name)
+            default: unsafe mkfifo(path, 0o644)
+            }
+            try kiosk.restartDaemon()
+            let problem = try status(kiosk)["configurationProblem"]?.stringValue ?? ""
+            #expect(problem.hasPrefix(path), "\(problem)")
+            #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+            unsafe remove(path)
+            try kiosk.call("io.touchd.manage.Reload")
+            #expect(try status(kiosk)["configurationProblem"] == nil)
+        }
+    }
+
     @Test func `an invalid file leaves the kept one unchanged, after any number of starts`() throws {
         try withKiosk { kiosk in
             let kept = kiosk.folder.path(of: "state/configuration.good")

@@ -33,6 +33,32 @@ import Varlink
         }
     }
 
+    @Test func `a vault of a newer touchd keeps nothing from the screen but secrets, until it can be opened`() throws {
+        try withKiosk { kiosk in
+            try kiosk.enroll()
+            try kiosk.stopDaemon()
+            let path = kiosk.folder.path(of: "state/vault.db")
+            /// Writes the last byte of the schema's number in the header.
+            func setVersion(_ byte: UInt8) {
+                let file = unsafe fopen(path, "r+")
+                unsafe fseek(file, 63, SEEK_SET)
+                unsafe fputc(Int32(byte), file)
+                unsafe fclose(file)
+            }
+            let version = try TemporaryFolder.bytes(of: path)[63]
+            setVersion(version + 1)
+            try kiosk.startDaemon()
+            func vault() throws -> JSONObject? { try kiosk.call("io.touchd.manage.Status")["vault"]?.objectValue }
+            #expect(try vault()?["newer"] == true)
+            #expect(try vault()?["problem"]?.stringValue?.contains("written by a newer touchd") == true)
+            #expect(try kiosk.refusal("io.touchd.unlock.Users")?.name == "io.touchd.unlock.StorageFailed")
+            setVersion(version)
+            try kiosk.advance(by: .seconds(5))
+            #expect(try vault()?["newer"] == nil && vault()?["problem"] == nil)
+            #expect(try kiosk.verify(drawing: "1-4-8-5-9").last?["outcome"] == "passed")
+        }
+    }
+
     @Test(arguments: [false, true])
     func `a vault deleted with its guard is missed, and a kiosk whose whole state was removed is new`(isNew: Bool)
         throws

@@ -55,7 +55,20 @@ struct DoctorTests {
     }
 
     static let cases = [
-        Case(.error, "socket_missing", "systemctl enable --now touchd.socket") { $0.daemon.reach = .noSocket },
+        Case(.error, "socket_missing", "systemctl enable --now touchd.socket") {
+            ($0.daemon.reach, $0.units) = (.noSocket, nil)
+        },
+        Case(.error, "socket_missing", "systemctl restart touchd.socket touchd-monitor.socket touchd.service") {
+            $0.daemon.reach = .noSocket
+        },
+        Case(.warning, "clock_wrong", "timedatectl") { $0.daemon.clockBehind = .seconds(3_600) },
+        Case(.warning, "clock_wrong", "timedatectl") {
+            ($0.daemon.clockSet, $0.isSynchronized) = (.seconds(-7_200), false)
+        },
+        Case(.warning, "clock_wrong", "chronyc tracking") {
+            $0.units?.timeService = "chrony.service"
+            $0.isSynchronized = false
+        },
         Case(.error, "socket_denied", "usermod -aG touchd-monitor kiosk") {
             $0.user = "kiosk"
             $0.daemon.reach = .denied
@@ -65,9 +78,15 @@ struct DoctorTests {
         Case(.error, "vault_alarm", "touchctl clear-alarm") {
             ($0.daemon.vaultProblem, $0.daemon.hasVaultAlarm) = ("the vault is older", true)
         },
+        Case(.error, "vault_newer", "touchd --restore") {
+            ($0.daemon.vaultProblem, $0.daemon.hasNewerVault) = ("written by a newer touchd", true)
+        },
         Case(.error, "vault_unwritable", "df -h") { $0.daemon.vaultProblem = "no space left" },
         Case(.error, "configuration_invalid", "touchd --check") {
             $0.daemon.configurationProblem = "/etc/touchd/touchd.conf.d/a.conf:2: invalid"
+        },
+        Case(.warning, "configuration_exposed", "chown root") {
+            $0.daemon.configurationExposure = "/etc/touchd/touchd.conf.d/a.conf: not only root may write it"
         },
         Case(.error, "untrusted_panel", "allow-provenance=") { $0.daemon.trustedPanels = 0 },
         Case(.note, "untrusted_panel", "touchctl pin") {
@@ -107,6 +126,13 @@ struct DoctorTests {
         },
         Case(.error, "web_down", "journalctl -b -u touchd-web.service") {
             $0.units = .init(web: .init(restarts: 9, sinceStart: .seconds(2)), webSocket: .init())
+        },
+        Case(.warning, "systemd_silent", "systemctl show") { ($0.units, $0.isSystemdSilent) = (nil, true) },
+        Case(.warning, "certificate_ends", "touchd-fleet --request") {
+            $0.units = .init(fleet: .init(status: UnitStatus.certificate(days: 29).text))
+        },
+        Case(.error, "certificate_ends", "touchd-fleet --install") {
+            $0.units = .init(fleet: .init(status: UnitStatus.certificate(days: -1).text))
         },
         Case(.warning, "fleet_down", "touchd-fleet --check") { $0.units = .init(fleet: .init(state: "inactive")) },
         Case(.warning, "fleet_down", "touchd-fleet --check") {
@@ -294,7 +320,8 @@ struct DoctorTests {
         // Being started or stopped.
         .init(web: .init(state: "activating", restarts: 2, sinceStart: .seconds(1)), webSocket: .init()),
         .init(fleet: .init(state: "deactivating")),
-        .init(web: .init(), webSocket: .init(), fleet: .init()),
+        .init(web: .init(), webSocket: .init(), fleet: .init(status: UnitStatus.certificate(days: 30).text)),
+        .init(fleet: .init(file: "disabled", state: "inactive", status: UnitStatus.certificate(days: 1).text)),
     ]
 
     @Test(arguments: quiet) func `units that nobody wants, and units on their way, are no findings`(
@@ -303,6 +330,25 @@ struct DoctorTests {
         var machine = Self.healthy
         machine.units = units
         #expect(machine.diagnoses == [])
+    }
+
+    @Test func `a clock that was set right, or that nothing sets, is no finding`() {
+        var machine = Self.healthy
+        machine.daemon.clockSet = .seconds(86_400)
+        for known in [nil, true] {
+            machine.isSynchronized = known
+            #expect(machine.diagnoses.isEmpty)
+        }
+        (machine.daemon.clockSet, machine.isSynchronized) = (nil, false)
+        #expect(machine.diagnoses.isEmpty)
+    }
+
+    @Test func `the reason for which touchd did not start is in the finding`() {
+        var machine = Self.healthy
+        machine.daemon.reach = .silent("no answer within 2.7 s")
+        machine.units?.service.status = UnitStatus.cannotRun("the pepper\nis missing").text
+        let finding = "no answer within 2.7 s; touchd cannot run: the pepper\\nis missing"
+        #expect(machine.diagnoses.map(\.finding) == ["no answer at /run/touchd/touchd.sock: \(finding)"])
     }
 
     @Test func `nothing is found on a healthy kiosk`() {
@@ -348,6 +394,7 @@ struct DoctorTests {
             NRestarts=28
             InactiveExitTimestampMonotonic=81000000
             ActiveEnterTimestampMonotonic=83000000
+            StatusText=cannot run: why=how
 
             Id=touchd.socket
             LoadState=loaded
@@ -370,14 +417,22 @@ struct DoctorTests {
             ActiveState=inactive
             UnitFileState=
 
+            Id=chrony.service
+            ActiveState=active
+            ActiveEnterTimestampMonotonic=1000000
+
             """
         let now = Instant(microseconds: 90_000_000)
         let units = try #require(Machine.Units(systemctl: text, at: now))
         #expect(units.service.state == "failed" && units.socket.file == "disabled" && units.hasWatchdog)
+        #expect(units.service.status == "cannot run: why=how")
         #expect(units.service.restarts == 28 && units.service.sinceStart == .seconds(7))
         #expect(units.web == Machine.Unit(file: "enabled", state: "activating", restarts: 3, sinceStart: .seconds(2)))
         #expect(units.webSocket.load == "not-found" && units.fleet == .absent)
         #expect(Machine.Units(systemctl: text.replacing("30s", with: "0"), at: now)?.hasWatchdog == false)
+        #expect(units.timeService == nil)
+        let later = Machine.Units(systemctl: text, at: Instant(microseconds: 601_000_000))
+        #expect(later?.timeService == "chrony.service")
         #expect(Machine.Units(systemctl: "", at: now) == nil)
     }
 }

@@ -1,5 +1,9 @@
 import Arguments
+import CShims
+import Glibc
 import StrictJSON
+import System
+import TestSupport
 import Testing
 import TouchCore
 
@@ -22,6 +26,33 @@ struct SilenceTests {
         }
         #expect(run.status == .couldNotRun)
         #expect(run.complaints == ["touchctl: no answer within 0.2 s"])
+    }
+
+    @Test(arguments: [false, true])
+    func `the doctor answers in time, whether the daemon hangs or its queue is full, and systemctl hangs`(isFull: Bool)
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let path = folder.path(of: "socket")
+        let listener = Descriptor(owning: cshims_stream_socket(0))
+        let isListening = unsafe cshims_bind(listener.number, path) == 0 && listen(listener.number, 0) == 0
+        try #require(isListening)
+        var others: [Int32] = []
+        defer { for number in others { close(number) } }
+        while isFull {
+            others.append(cshims_stream_socket(1))
+            if unsafe cshims_connect(others[others.count - 1], path) != 0 { break }
+        }
+        let systemctl = try folder.write("#!/bin/sh\nkill -STOP $$\n", to: "systemctl")
+        try #require(unsafe chmod(systemctl, 0o700) == 0)
+        let session = Session(socket: path, isJSON: false) { _ in }
+        let reader = MachineReader(session: session, within: .milliseconds(500), systemctl: systemctl)
+        #expect(throws: SystemError(call: "read \(systemctl)", code: ETIMEDOUT)) { _ = try reader.units() }
+        guard case .silent(let reason) = reader.read().daemon.reach else {
+            Issue.record("the daemon counts as reached")
+            return
+        }
+        #expect(reason.hasPrefix("no answer within 0."))
     }
 
     @Test func `the maximum silence covers more than two keep-alive intervals of the interface`() {

@@ -88,13 +88,17 @@ struct StatisticsTests {
         statistics.frames.noteRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 200))
         statistics.frames.noteRead(stamp: Instant(microseconds: 0), now: Instant(microseconds: 5_000_000))
         statistics.count(kind: "unlock", outcome: "passed")
-        let facts = MetricsFacts(panels: 1, connections: 2, isStoring: false, users: 3, lockedUsers: 1)
+        var facts = MetricsFacts(
+            panels: 1, connections: 2, isStoring: false, users: 3, lockedUsers: 1, hasSocket: false)
+        (facts.clock.set, facts.clock.behind) = (.seconds(-7_200), .seconds(3_600))
         let lines = PrometheusText.text(statistics, unheard: UnheardCounts(), facts).split(separator: "\n")
         #expect(lines.contains("touchd_frame_read_seconds_bucket{le=\"0.0001\"} 0"))
         #expect(lines.contains("touchd_frame_read_seconds_bucket{le=\"0.00025\"} 1"))
         #expect(lines.contains("touchd_frame_read_seconds_bucket{le=\"+Inf\"} 2"))
         #expect(lines.contains("touchd_frame_read_seconds_sum 5.0002"))
-        #expect(lines.contains("touchd_vault_writable 0"))
+        #expect(lines.contains("touchd_vault_writable 0") && lines.contains("touchd_socket_missing 1"))
+        #expect(lines.contains("touchd_clock_set_seconds -7200"))
+        #expect(lines.contains("touchd_clock_behind_results_seconds 3600"))
         #expect(lines.contains("touchd_users 3") && lines.contains("touchd_users_locked 1"))
         let unread = PrometheusText.text(
             statistics, unheard: UnheardCounts(), MetricsFacts(users: nil, lockedUsers: nil)
@@ -110,7 +114,9 @@ struct StatisticsTests {
         #expect(Set(series).count == series.count)
         for name in [
             "up", "start_time_seconds", "panels", "panels_trusted", "vault_writable", "users", "users_locked",
-            "configuration_problem", "configuration_unused", "rollback_protection", "frames_total",
+            "configuration_problem", "configuration_exposed", "configuration_unused", "rollback_protection",
+            "frames_total", "socket_missing",
+            "clock_set_seconds", "clock_behind_results_seconds",
             "storage_errors_total", "provenance_refusals_total", "losses_of_events_total", "reloads_refused_total",
             "build_info{version=\"\(MetricsFacts().version)\"}",
         ] + VaultAlarm.allCases.map({ "vault_alarm{alarm=\"\($0.rawValue)\"}" })

@@ -1,3 +1,4 @@
+import Glibc
 import TouchConfiguration
 import Testing
 import TestSupport
@@ -38,6 +39,48 @@ struct SchemaTests {
         #expect(try Self.number("PRAGMA user_version", vault) == Int64(right.steps.count))
         #expect(try Self.number("SELECT count(*) FROM credential WHERE nickname IS NULL", vault) == 1)
         #expect(try vault.verify("anna", seven) == .passed)
+    }
+
+    /// A step that an older touchd does not know.
+    private static let nickname = "ALTER TABLE credential ADD COLUMN nickname INTEGER"
+
+    @Test(arguments: [false, true])
+    func `a migration keeps the vault, which locks everybody when it is back if anything was stored since`(
+        isUsed: Bool
+    ) throws {
+        let scratch = try TemporaryFolder()
+        let (path, known) = (scratch.path(of: "vault"), Schema.present.steps.count)
+        do { try Vault.quick(path).enroll("anna", seven) }
+        #expect(throws: KeptVault.Fault.needless(path, version: known)) { _ = try KeptVault.restore(path) }
+        do {
+            let vault = try Self.open(path, Self.followed(by: Self.nickname))
+            if isUsed { _ = try vault.verify("anna", zed) }
+        }
+        var status = stat()
+        try #require(unsafe stat("\(path).before-\(known + 1)", &status) == 0)
+        #expect(status.st_mode & 0o7777 == 0o600)
+        #expect(throws: VaultError.self) { try Vault.quick(path) }
+        #expect(try KeptVault.restore(path).newer == path + ".newer")
+        #expect(scratch.names.sorted() == ["vault", "vault.guard", "vault.newer"])
+        let vault = try Vault.quick(path)
+        #expect(vault.alarm == (isUsed ? .rolledBack : nil))
+        #expect(try vault.users().map(\.user.description) == ["anna"])
+        if !isUsed { #expect(try vault.verify("anna", seven) == .passed) }
+    }
+
+    @Test func `what is kept is from before a migration that was cut short, and goes with a removed user`() throws {
+        let scratch = try TemporaryFolder()
+        let (path, known) = (scratch.path(of: "vault"), Schema.present.steps.count)
+        do { try Vault.quick(path).enroll("anna", seven) }
+        func schema(_ step: String) -> Schema { Schema(steps: Schema.present.steps + [Self.nickname, step]) }
+        #expect(throws: VaultError.self) { try Self.open(path, schema("CREATE TABLE more (a) STRICT")) }
+        let kept = "vault.before-\(known + 2)"
+        func version() -> [UInt8] { Array(scratch.contents(of: kept).dropFirst(60).prefix(4)) }
+        #expect(version() == [0, 0, 0, UInt8(known)])
+        let vault = try Self.open(path, schema("CREATE TABLE more (a INTEGER) STRICT"))
+        #expect(version() == [0, 0, 0, UInt8(known)])
+        #expect(try vault.remove(UserName("anna")))
+        #expect(!scratch.names.contains(kept))
     }
 
     @Test func `a step runs once only`() throws {

@@ -56,6 +56,7 @@ func currentProcess() -> Int32 { getpid() }
         let error = #expect(throws: ListenError.self) { try second.server.listen(path: path, mode: 0o600) }
         #expect(error?.description == "\(path): another process serves this socket (stop it, or set another socket)")
         second.server.stop()
+        #expect(first.server.areSocketsInPlace)
         let peer = try connect(path)
         try first.send([#"{"method":"org.example.test.Ping"}"#], from: peer)
         #expect(peer.messages().count == 1)
@@ -84,14 +85,25 @@ func currentProcess() -> Int32 { getpid() }
         #expect(remains)
     }
 
-    @Test func `a socket that was replaced by another server is not removed`() throws {
+    @Test(arguments: [false, true])
+    func `a socket that was replaced by another server is missed and not removed`(isInherited: Bool) throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/socket"
         let first = try Rig()
-        try first.server.listen(path: path, mode: 0o600)
+        if isInherited {
+            let own = Descriptor(owning: cshims_stream_socket(1))
+            let isListening = unsafe cshims_bind(own.number, path) == 0 && listen(own.number, 1) == 0
+            try #require(isListening)
+            try first.server.listen(on: own)
+            #expect(first.server.areSocketsInPlace)
+        } else {
+            try first.server.listen(path: path, mode: 0o600)
+        }
         unsafe unlink(path)
+        #expect(!first.server.areSocketsInPlace)
         let second = try Rig()
         try second.server.listen(path: path, mode: 0o600)
+        #expect(!first.server.areSocketsInPlace && second.server.areSocketsInPlace)
         first.server.stop()
         let remains = folder.has("socket")
         #expect(remains)

@@ -19,6 +19,9 @@ int cshims_eventfd_take(int fd);
 /// The time of a clock in microseconds. (Several C modules claim to own struct timespec.)
 int64_t cshims_clock_microseconds(int clock);
 
+/// Whether the kernel's clock follows another one: 1 or 0; -1 if this process may not know.
+int cshims_clock_is_synchronized(void);
+
 /// A descriptor that becomes readable only when the wall clock is set or the machine resumes (TFD_TIMER_CANCEL_ON_SET).
 /// -1 and errno on failure.
 int cshims_clock_change(void);

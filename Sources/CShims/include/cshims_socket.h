@@ -18,6 +18,12 @@ int cshims_accept(int fd);
 /// Binds to a file, or to an abstract name if `path` begins with '@'; ENAMETOOLONG if it does not fit.
 int cshims_bind(int fd, const char *path);
 
+/// The path of a listening socket: 0, or -1 if it has none or it does not fit.
+int cshims_socket_path(int fd, char *path, size_t size);
+
+/// Limits how long connecting waits for room in the queue of the listener (EAGAIN then). -1 and errno on failure.
+int cshims_limit_connect(int fd, int64_t microseconds);
+
 /// Connects to such an address.
 int cshims_connect(int fd, const char *path);
 

@@ -1,4 +1,5 @@
 internal import EventNodes
+internal import TouchCore
 
 extension Machine {
     /// Problems of the daemon.
@@ -8,8 +9,11 @@ extension Machine {
         case .noSocket:
             found.append(
                 Diagnosis(
-                    .error, "socket_missing", "no socket at \(daemon.socket)",
-                    remedy: "systemctl enable --now touchd.socket"))
+                    .error, "socket_missing",
+                    "no socket at \(daemon.socket)\(isServed ? ": it was removed while touchd.socket is active" : "")",
+                    remedy: isServed
+                        ? "systemctl restart touchd.socket touchd-monitor.socket touchd.service    # the service alone does not make it"
+                        : "systemctl enable --now touchd.socket"))
         case .denied:
             found.append(
                 Diagnosis(
@@ -18,7 +22,7 @@ extension Machine {
         case .silent(let reason):
             found.append(
                 Diagnosis(
-                    .error, "daemon_silent", "no answer at \(daemon.socket): \(reason)",
+                    .error, "daemon_silent", "no answer at \(daemon.socket): \(reason)\(lastWords)",
                     remedy: "systemctl restart touchd.service\njournalctl -b -u touchd.service"))
         case .answered: break
         }
@@ -28,7 +32,15 @@ extension Machine {
                     .warning, "version_mismatch", "touchd is \(daemon.version), touchctl \(version)",
                     remedy: "systemctl restart touchd.service"))
         }
-        if let problem = daemon.vaultProblem, !daemon.hasVaultAlarm {
+        if let problem = daemon.vaultProblem, daemon.hasNewerVault {
+            let units = "touchd.socket touchd-monitor.socket touchd.service"
+            found.append(
+                Diagnosis(
+                    .error, "vault_newer", problem,
+                    remedy:
+                        "apt install touchd=VERSION    # the newer one again; or, without what was stored since the upgrade:\n"
+                        + "systemctl stop \(units) && touchd --restore && systemctl start \(units)"))
+        } else if let problem = daemon.vaultProblem, !daemon.hasVaultAlarm {
             found.append(
                 Diagnosis(
                     .error, "vault_unwritable", problem,
@@ -46,6 +58,13 @@ extension Machine {
                     .error, "configuration_invalid", problem,
                     remedy: "touchd --check    # names every error; correct them, then\nsystemctl reload touchd.service"
                 ))
+        }
+        if let exposure = daemon.configurationExposure {
+            found.append(
+                Diagnosis(
+                    .warning, "configuration_exposed", exposure,
+                    remedy: "touchd --check    # names files and keys; then: chown root, chmod go-w\n"
+                        + "systemctl reload touchd.service"))
         }
         found += trustDiagnoses
         if !daemon.trustsToo.isEmpty {
@@ -75,7 +94,31 @@ extension Machine {
                         + "touchctl measure NODE    # while no one touches: proposes filters, if they help\n"
                         + "otherwise replace the panel"))
         }
-        return found + displayDiagnoses + daemon.pauses.map(Self.diagnosis(ofPause:))
+        return found + clockDiagnoses + displayDiagnoses + daemon.pauses.map(Self.diagnosis(ofPause:))
+    }
+
+    /// A clock that dates results wrongly, judged without another one.
+    private var clockDiagnoses: [Diagnosis] {
+        let finding: String
+        if let behind = daemon.clockBehind {
+            finding = "the clock is \(Words.duration(behind)) behind the newest result"
+        } else if let set = daemon.clockSet, isSynchronized == false {
+            // One that is synchronized was wrong before.
+            finding =
+                "the clock was set \(Words.duration(max(set, set.negated))) \(set < .zero ? "back" : "ahead") since touchd "
+                + "started, and follows no other"
+        } else if let service = units?.timeService, isSynchronized == false {
+            finding = "the clock is not synchronized, although \(service) runs"
+        } else {
+            return []
+        }
+        return [
+            Diagnosis(
+                .warning, "clock_wrong", "\(finding), so results may have wrong dates",
+                remedy: "timedatectl    # the time, and whether a service sets it\n"
+                    + "timedatectl timesync-status    # or: chronyc tracking\n"
+                    + "no service: apt install systemd-timesyncd, or timedatectl set-time TIME")
+        ]
     }
 
     /// What `dark-screen=` makes of the display.
@@ -119,6 +162,15 @@ extension Machine {
         ]
     }
 
+    /// Whether systemd still serves the socket, although it cannot be found.
+    private var isServed: Bool { units?.socket.state == "active" }
+
+    /// Why the daemon did not start, as it told systemd.
+    private var lastWords: String {
+        guard let text = units?.service.status, case .cannotRun(let reason)? = UnitStatus(text) else { return "" }
+        return "; touchd cannot run: \(reason)"
+    }
+
     private static func diagnosis(ofPause pause: String) -> Diagnosis {
         switch pause {
         case "seat":
@@ -139,7 +191,14 @@ extension Machine {
 
     /// Problems of the systemd units.
     var unitDiagnoses: [Diagnosis] {
-        guard let units else { return [] }
+        guard let units else {
+            guard isSystemdSilent else { return [] }
+            return [
+                Diagnosis(
+                    .warning, "systemd_silent", "systemd does not answer, so nothing is known of touchd's services",
+                    remedy: "systemctl show touchd.service    # if it hangs, too: systemctl daemon-reexec, or a reboot")
+            ]
+        }
         guard units.service.load == "loaded", units.socket.load == "loaded" else {
             return [
                 Diagnosis(

@@ -8,6 +8,7 @@ extension Machine {
             Self.restarts(of: "touchd.service", units.service),
             Self.web(units.web, units.webSocket) ?? Self.restarts(of: "touchd-web.service", units.web),
             Self.fleet(units.fleet) ?? Self.restarts(of: "touchd-fleet.service", units.fleet),
+            Self.certificate(units.fleet),
         ].compactMap(\.self)
     }
 
@@ -33,6 +34,19 @@ extension Machine {
             remedy: "journalctl -b -u touchd-web.service\n"
                 + "systemctl start touchd-web.socket touchd-web.service\n"
                 + "or, if the kiosk has no page: systemctl disable --now touchd-web.socket touchd-web.service")
+    }
+
+    /// The severities are those of the console (touchctl-fleet(1)).
+    private static func certificate(_ service: Unit) -> Diagnosis? {
+        guard service.state == "active", case .certificate(let days)? = UnitStatus(service.status), days < 30 else {
+            return nil
+        }
+        return Diagnosis(
+            days < 7 ? .error : .warning, "certificate_ends",
+            days < 0
+                ? "a certificate of touchd-fleet has expired" : "a certificate of touchd-fleet ends in \(days) days",
+            remedy: "touchd-fleet --check    # which\n"
+                + "touchd-fleet --request >request.csr    # to be signed; then: touchd-fleet --install CERTIFICATE")
     }
 
     private static func fleet(_ service: Unit) -> Diagnosis? {

@@ -9,6 +9,10 @@ struct Machine: Hashable {
     var daemon = Daemon()
     /// The units; nil without systemd.
     var units: Units? = Units()
+    /// Whether systemd did not answer in time.
+    var isSystemdSilent = false
+    /// Whether the kernel's clock follows another one; nil: this user may not know.
+    var isSynchronized: Bool?
     /// Whether udev's rule for panels is installed.
     var hasRule = true
     /// The version of this program.
@@ -68,10 +72,14 @@ struct Machine: Hashable {
         var pauses: [String] = []
         /// The vault problem it reports.
         var vaultProblem: String?
+        /// Whether only a newer touchd can open the vault.
+        var hasNewerVault = false
         /// Whether that is an alarm; otherwise the disk cannot be written.
         var hasVaultAlarm = false
         /// The place of errors in its configuration files, if they are not in use.
         var configurationProblem: String?
+        /// Its configuration file that others than root may write, as a sentence.
+        var configurationExposure: String?
         /// Number of panels it reads.
         var panels = 1
         /// Number of those whose touches count.
@@ -84,6 +92,10 @@ struct Machine: Hashable {
         var ghosting: [String] = []
         /// What it knows of the display, as in the interface; nil: it need not know.
         var display: String?
+        /// By how much the clock was set since it started, if much.
+        var clockSet: Interval?
+        /// How far the clock is behind the newest result, if much.
+        var clockBehind: Interval?
         /// The seat whose panels it reads.
         var seat = "seat0"
         /// Provenances other than physical that are allowed.
@@ -110,6 +122,8 @@ struct Machine: Hashable {
         var web = Unit.absent
         var webSocket = Unit.absent
         var fleet = Unit.absent
+        /// The service that sets the clock and has had ten minutes for it; nil: there is none.
+        var timeService: String?
         /// Whether systemd watches the service.
         var hasWatchdog = true
     }
@@ -123,6 +137,8 @@ struct Machine: Hashable {
         var restarts = 0
         /// The time since its last start; nil if it was never started.
         var sinceStart: Interval?
+        /// Its own text for `systemctl status`.
+        var status = ""
 
         /// A unit that is not installed.
         static let absent = Unit(load: "not-found", file: "", state: "inactive")

@@ -10,20 +10,42 @@ internal import System
 
 /// Reads the facts for `touchctl doctor`.
 ///
-/// Changes nothing, keeps no panel grabbed, and uses only calls of the daemon that are open to all users.
+/// Changes nothing, keeps no panel grabbed, and uses only calls of the daemon that are open to all users. Other programs, and
+/// the daemon, have a deadline, because agents of monitoring systems wait ten seconds at most.
 struct MachineReader {
-    let session: Session
+    private let session: Session
+    /// When the last answer must be there.
+    private let deadline: Instant
+
+    /// The program that asks systemd, and how long it may take.
+    private let systemctl: String
+    private let patience: Interval
+
+    /// - Parameters:
+    ///   - time: how long touchd and systemd may take together.
+    ///   - systemctl: the program that asks systemd; gets two fifths of that time.
+    init(session: Session, within time: Interval = .milliseconds(4_500), systemctl: String = "systemctl") {
+        (self.session, self.systemctl) = (session, systemctl)
+        deadline = .now.advanced(by: time)
+        patience = .microseconds(time.microseconds * 2 / 5)
+    }
 
     /// Reads all facts.
     func read() -> Machine {
         var machine = Machine()
         machine.version = Version.text
         machine.user = Accounts.user(geteuid())
+        machine.units = nil
+        if unsafe access("/run/systemd/system", F_OK) == 0 {
+            do throws(SystemError) { machine.units = try units() } catch {
+                machine.isSystemdSilent = error.code == ETIMEDOUT
+            }
+        }
         machine.daemon = daemon
-        machine.units = Self.units
         let folders = ["/etc", "/run", "/usr/lib", "/lib"].map { "\($0)/udev/rules.d/72-touchd.rules" }
         machine.hasRule = folders.contains { unsafe access($0, F_OK) == 0 }
         machine.outputs = Self.outputs
+        machine.isSynchronized = [0: false, 1: true][cshims_clock_is_synchronized()]
         machine.asksByPAM = SystemPath.names(in: "/etc/pam.d").contains { name in
             Self.asksByPAM(SystemPath.text(at: "/etc/pam.d/\(name)") ?? "")
         }
@@ -36,18 +58,22 @@ struct MachineReader {
     private var daemon: Machine.Daemon {
         var daemon = Machine.Daemon(socket: session.socket)
         do throws(CommandError) {
-            let status = try session.call("io.touchd.manage.Status")
+            let status = try call("io.touchd.manage.Status")
             daemon.version = status["version"]?.stringValue ?? ""
             func group(_ name: String) -> JSONObject { status[name]?.objectValue ?? [:] }
             let (access, vault) = (group("access"), group("vault"))
             daemon.pauses = (group("pause")["paused"]?.arrayValue ?? []).compactMap(\.stringValue)
             daemon.vaultProblem = vault["problem"]?.stringValue
+            daemon.hasNewerVault = vault["newer"] == true
             daemon.hasVaultAlarm = vault["alarm"] != nil
             daemon.configurationProblem = status["configurationProblem"]?.stringValue
+            daemon.configurationExposure = status["configurationExposure"]?.stringValue
             daemon.panels = group("panels")["count"]?.integerValue.map { Int($0) } ?? 0
             daemon.trustedPanels = group("panels")["trusted"]?.integerValue.map { Int($0) } ?? daemon.panels
             daemon.ghosting = (group("panels")["ghosting"]?.arrayValue ?? []).compactMap(\.stringValue)
             daemon.display = group("panels")["display"]?.stringValue
+            daemon.clockSet = group("clock")["setUSec"]?.integerValue.map(Interval.init(microseconds:))
+            daemon.clockBehind = group("clock")["behindUSec"]?.integerValue.map(Interval.init(microseconds:))
             daemon.isPinned = access["pinned"] == true
             daemon.isScreenNamed = access["screenNamed"] != false
             daemon.seat = status["seat"]?.stringValue ?? daemon.seat
@@ -66,29 +92,23 @@ struct MachineReader {
         }
     }
 
-    private static var units: Machine.Units? {
-        guard unsafe access("/run/systemd/system", F_OK) == 0,
-            let text = output(
-                of:
-                    "systemctl show touchd.service touchd.socket touchd-web.service touchd-web.socket touchd-fleet.service "
-                    + "-p Id -p LoadState -p UnitFileState -p ActiveState -p WatchdogUSec -p NRestarts "
-                    + "-p InactiveExitTimestampMonotonic -p ActiveEnterTimestampMonotonic 2>/dev/null")
-        else { return nil }
-        return Machine.Units(
-            systemctl: text, at: Instant(microseconds: cshims_clock_microseconds(CLOCK_MONOTONIC)))
+    /// Calls a method that answers at once, or by the deadline.
+    private func call(_ method: String) throws(CommandError) -> JSONObject {
+        var session = session
+        // In tenths of a second, because an error says it.
+        session.patience = .milliseconds(max(deadline.since(.now).wholeMilliseconds / 100, 1) * 100)
+        return try session.call(method)
     }
 
-    /// The output of one of our own commands; nil if it cannot be run.
-    private static func output(of command: String) -> String? {
-        guard let stream = unsafe popen(command, "re") else { return nil }
-        defer { unsafe pclose(stream) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        while true {
-            let count = unsafe fread(&buffer, 1, buffer.count, stream)
-            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-            bytes += buffer[..<count]
-        }
+    /// The units; nil if systemctl says something else.
+    ///
+    /// - Throws: `ETIMEDOUT` if systemd does not answer.
+    func units() throws(SystemError) -> Machine.Units? {
+        let properties = Machine.Units.properties.flatMap { ["-p", $0] }
+        let shown = try Subprocess.run(
+            [systemctl, "show"] + Machine.Units.names + properties, error: .discarded, within: patience,
+            maxBytes: 1 << 20)
+        return Machine.Units(systemctl: String(decoding: shown.output, as: UTF8.self), at: .now)
     }
 
     /// Whether a PAM file has a line that asks for a pattern.
@@ -146,7 +166,7 @@ struct MachineReader {
 
     private func list(_ method: String, _ member: String) -> [JSONObject] {
         // A daemon that has just ended shows in its status.
-        (try? session.call(method))?[member]?.arrayValue?.compactMap(\.objectValue) ?? []
+        (try? call(method))?[member]?.arrayValue?.compactMap(\.objectValue) ?? []
     }
 
     /// The programs that have nodes open, as far as this user may see.
@@ -161,6 +181,18 @@ struct MachineReader {
 }
 
 extension Machine.Units {
+    /// The units that are asked for, and what is asked of each.
+    fileprivate static let names =
+        [
+            "touchd.service", "touchd.socket", "touchd-web.service", "touchd-web.socket", "touchd-fleet.service",
+        ] + timeServices
+    private static let timeServices = ["systemd-timesyncd", "chrony", "ntpsec", "openntpd"].map { $0 + ".service" }
+    fileprivate static let properties = [
+        "Id", "LoadState", "UnitFileState", "ActiveState", "WatchdogUSec", "NRestarts",
+        "InactiveExitTimestampMonotonic",
+        "ActiveEnterTimestampMonotonic", "StatusText",
+    ]
+
     /// Parses the output of `systemctl show` for all units; nil if it does not contain those of touchd.
     ///
     /// - Parameter now: CLOCK_MONOTONIC, as in systemd's time stamps.
@@ -185,12 +217,17 @@ extension Machine.Units {
             let start = starts.max().flatMap { $0 > 0 ? Instant(microseconds: $0) : nil }
             return Machine.Unit(
                 load: words["LoadState"] ?? "", file: words["UnitFileState"] ?? "", state: words["ActiveState"] ?? "",
-                restarts: words["NRestarts"].flatMap { Int($0) } ?? 0, sinceStart: start.map { now.since($0) })
+                restarts: words["NRestarts"].flatMap { Int($0) } ?? 0, sinceStart: start.map { now.since($0) },
+                status: words["StatusText"] ?? "")
         }
         (self.service, self.socket) = (unit(service), unit(socket))
         web = blocks["touchd-web.service"].map(unit) ?? .absent
         webSocket = blocks["touchd-web.socket"].map(unit) ?? .absent
         fleet = blocks["touchd-fleet.service"].map(unit) ?? .absent
+        timeService = Self.timeServices.first { name in
+            let one = blocks[name].map(unit) ?? .absent
+            return one.state == "active" && one.sinceStart.map { $0 >= .seconds(600) } ?? false
+        }
         // systemd prints durations in words; a missing one is 0.
         let watchdog = service["WatchdogUSec"] ?? "0"
         hasWatchdog = !["0", "", "infinity"].contains(watchdog)

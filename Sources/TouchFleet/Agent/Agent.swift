@@ -21,6 +21,7 @@ final class Agent {
     private let delivery: Delivery
     private let socket: String
     private let interval: Interval
+    private let settings: Configuration.Fleet
     private let worker: Worker
     private let bell: Bell
     private var watches: [Watch] = []
@@ -42,7 +43,8 @@ final class Agent {
         loop = try EventLoop()
         (self.delivery, self.log) = (delivery, log)
         socket = loaded.configuration.daemon.socket
-        interval = loaded.configuration.fleet.interval
+        settings = loaded.configuration.fleet
+        interval = settings.interval
         bell = try Bell()
         worker = try Worker(on: loop, threads: 2, capacity: 2)
     }
@@ -61,6 +63,7 @@ final class Agent {
         listening = try loop.timer { [unowned self] in listen() }
         try loop.enableWatchdog()
         try ServiceManager.notify("READY=1")
+        sayExpiry()
         listen()
         start()
         try loop.run()
@@ -80,6 +83,14 @@ final class Agent {
         }
     }
 
+    /// Tells systemd, and so `touchctl doctor`, when the first certificate ends.
+    private func sayExpiry() {
+        let expiry = Expiry(settings)
+        guard let end = [expiry.certificate, expiry.authority].compactMap(\.self).min() else { return }
+        let days = Expiry.daysLeft(until: end, at: .now)
+        _ = try? ServiceManager.notify("STATUS=\(UnitStatus.certificate(days: days).text)")
+    }
+
     private func ended(_ ending: Delivery.Ending) {
         isBusy = false
         isServerAway = false
@@ -87,6 +98,7 @@ final class Agent {
         case .done(let sequence):
             if failures > 0 || complaint == nil { log.info("results up to \(sequence) are stored by the servers") }
             (failures, complaint) = (0, "")
+            sayExpiry()
             wait(isWanted ? .seconds(0) : interval)
         case .more: wait(Self.pause)
         case .failed(let reason, let isOfDaemon):

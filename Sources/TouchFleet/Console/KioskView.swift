@@ -180,8 +180,3 @@ struct KioskView {
         return notes.filter { !$0.isEmpty }.joined(separator: " ")
     }
 }
-
-extension Interval {
-    /// The same length in the other direction.
-    fileprivate var negated: Interval { .microseconds(microseconds == .min ? .max : -microseconds) }
-}

@@ -146,6 +146,10 @@ struct Schema {
             throw .newerSchema(path: database.path, found: Int(version), known: steps.count)
         }
         if isSuspect || version < steps.count { try check(database) }
+        // Those before have keys in a form that was given up.
+        if version >= Self.keyHidingStep, version < steps.count, database.path != Database.inMemory {
+            try KeptVault.keep(database, version: Int(version), before: steps.count)
+        }
         let isRestored = try restore(database, version: Int(version))
         for (index, step) in steps.enumerated().dropFirst(Int(version)) {
             try database.transaction { () throws(VaultError) in

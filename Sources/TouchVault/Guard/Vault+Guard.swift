@@ -203,12 +203,13 @@ extension Vault {
         transactionsInLog += 1
         let isLong = transactionsInLog >= Self.maxTransactionsInLog
         if isLong { transactionsInLog = 0 }
-        let (checkpoint, cuts) = (database.checkpoint, hasToCutLog)
+        let (checkpoint, cuts, path) = (database.checkpoint, hasToCutLog, path)
         return DurableWrite { () throws(VaultError) in
             try log.sync()
             try following.run()
             if cuts {
                 try checkpoint.run(cuttingLog: true)
+                KeptVault.remove(of: path)
             } else if isLong {
                 // If it fails, the log keeps growing and the next one tries again.
                 try? checkpoint.run(cuttingLog: false)

@@ -55,6 +55,13 @@ extension Vault {
         }
     }
 
+    /// When the newest result was stored, by the wall clock; nil if there is none.
+    package var newestWallTime: WallTime? {
+        get throws(VaultError) {
+            try results(after: audit.head.sequence - 1, limit: 1).first?.result?.result.moment.wall
+        }
+    }
+
     private var firstSequence: Int64? {
         get throws(VaultError) { try resultTable.first.first { row throws(VaultError) in try row.integer(0) } }
     }

@@ -61,9 +61,12 @@ exec 9<> <(:)
 _pause() { read -rt "$1" <&9; }
 until_true() {
     # Also counts tries: on a busy host they are as slow as the event that is waited for.
-    local end=$((SECONDS + 4 * $1 + 1)) tries=$((6 * $1)) pause=1
-    while ((SECONDS < end || tries-- > 0)); do
+    local end=$((SECONDS + 4 * $1 + 1)) tries=$((6 * $1)) pause=1 began
+    while ((SECONDS < end || tries > 0)); do
+        began=$SECONDS
         "${@:2}" >/run/until.log 2>&1 && return 0
+        # A command that waits itself, up to ten seconds, is not tried as often.
+        ((tries -= 1 + (SECONDS - began) / 2))
         _pause $((pause / 10)).$((pause % 10))
         ((pause >= 4)) || ((pause++))
     done

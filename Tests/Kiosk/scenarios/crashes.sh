@@ -1,5 +1,5 @@
 #!/bin/bash
-# Five minutes of crashes: systemd never gives the service up, and it serves again within ten seconds of the last one.
+# Five minutes of crashes: systemd never gives the service up, and it serves again after the last one.
 # runs: nightly
 # seconds: 900
 . ./kiosk.sh
@@ -15,9 +15,9 @@ while ((SECONDS < end)); do
 done
 echo "     killed $kills times"
 check 'it was killed at least 20 times' test $kills -ge 20
-last=$SECONDS
 check 'it serves again' until_true 10 serves
-check 'within ten seconds of the last kill' test $((SECONDS - last)) -le 10
+check 'systemd waits a second, and from version 254 on at most eight' sh -c \
+    'systemctl show -P RestartUSec -P RestartMaxDelayUSec touchd | grep -qE "^(1|8)s$"'
 check 'the socket is still active' systemctl is-active touchd.socket
 check 'monitoring reports the restarts' sh -c 'touchctl doctor --icinga | grep -F "[restarts_often]"'
 check 'an administrator acknowledges them' systemctl reset-failed touchd.service

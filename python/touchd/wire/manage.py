@@ -112,8 +112,18 @@ class VaultStatus(TypedDict):
     #: cannot write to the disk: every unlock and captcha fails until it can write again; no restart is needed
     alarm: NotRequired[VaultAlarm]
     problem: NotRequired[str]
+    #: True if a newer touchd changed the vault, so that this one cannot open it: every unlock and captcha fails; missing otherwise
+    newer: NotRequired[bool]
     #: How a rollback of the whole state directory is detected
     rollbackProtection: RollbackProtection
+
+
+class ClockStatus(TypedDict):
+    """What is wrong with the wall clock, which dates results"""
+    #: By how much it was set since the daemon started; negative: back; missing if by less than an hour
+    setUSec: NotRequired[int]
+    #: How far it is behind the newest result; missing if by less than an hour
+    behindUSec: NotRequired[int]
 
 
 class Change(TypedDict):
@@ -153,6 +163,8 @@ class StatusReply(TypedDict):
     #: Where the configuration files are invalid, as FILE:LINE, if the daemon started with the last configuration that worked
     #: instead; missing if they are in use
     configurationProblem: NotRequired[str]
+    #: Which file others than root may write, in words, so that most of its settings are ignored; missing if there is none
+    configurationExposure: NotRequired[str]
     #: Size of the view that widgets are placed in, in pixels
     viewWidth: int
     viewHeight: int
@@ -161,6 +173,8 @@ class StatusReply(TypedDict):
     access: AccessStatus
     pause: PauseStatus
     vault: VaultStatus
+    #: Missing if nothing is wrong with the clock
+    clock: NotRequired[ClockStatus]
 
 
 class ClearAlarmReply(TypedDict):

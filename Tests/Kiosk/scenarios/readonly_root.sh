@@ -1,0 +1,34 @@
+#!/bin/bash
+# A read-only root with the state on a partition of its own: the service starts, stores and restarts.
+# seconds: 400
+. ./kiosk.sh
+state=/var/lib/touchd
+units='touchd.socket touchd-monitor.socket touchd.service'
+# shellcheck disable=SC2086 # a unit is a word
+check 'the service is stopped' systemctl stop $units
+truncate -s 16M /run/disk
+mke2fs -q -t ext4 -m 0 /run/disk
+check 'the state gets a partition of its own' mount -o loop /run/disk /mnt
+cp -a $state/. /mnt/
+chown touchd: /mnt
+chmod 700 /mnt
+umount /mnt
+check 'it is mounted' mount -o loop /run/disk $state
+mkdir -p /run/systemd/journald.conf.d
+printf '[Journal]\nStorage=volatile\n' >/run/systemd/journald.conf.d/volatile.conf
+check 'the journal is in memory' systemctl restart systemd-journald.service
+check 'the root is read-only' until_true 20 mount -o remount,ro,bind /
+refused 'nothing can be written to it' 'Read-only file system' touch /etc/written
+# shellcheck disable=SC2086
+check 'the service starts' systemctl start $units
+check 'a panel is plugged in' virtual_panel
+check 'it is read' until_true 10 sh -c 'touchctl devices | grep -q virtual'
+enroll_anna
+check 'a restart' systemctl restart touchd.service
+check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q virtual'
+check 'anna wants to unlock' screen unlock clerk unlock anna --attempts 1
+check 'she draws' panel pattern 1-4-8-5-9 in $frame
+check 'the unlock passes' finished unlock 0
+untrue 'the doctor has nothing against it' sh -c 'touchctl doctor --icinga | grep -q "^TOUCHD CRITICAL"'
+check 'the root is writable again' mount -o remount,rw,bind /
+end

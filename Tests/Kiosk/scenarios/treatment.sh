@@ -1,0 +1,131 @@
+#!/bin/bash
+# A kiosk that is treated badly: the line for Icinga, the series for Prometheus, and what comes back by itself.
+# seconds: 700
+. ./kiosk.sh
+conf=/etc/touchd/touchd.conf.d/test.conf
+state=/var/lib/touchd
+metrics=/run/touchd-metrics/touchd.prom
+units='touchd.socket touchd-monitor.socket touchd.service'
+printf '\n[metrics]\nprometheus-file=%s\nprometheus-interval=5s\n' $metrics >>$conf
+# says LEVEL CODE: what Icinga gets; the virtual panel is a warning of its own.
+says() { touchctl doctor --icinga | grep -E "^TOUCHD $1" | grep -F "[$2]"; }
+series() { grep -Eqx "touchd_$1" $metrics; }
+serves() { as clerk touchctl status; }
+pid() { systemctl show -P MainPID touchd.service; }
+unlocks() {
+    check "$1: anna wants to unlock" screen unlock clerk unlock anna --attempts 1
+    check 'she draws' panel pattern 1-4-8-5-9 in $frame
+    check 'the unlock passes' finished unlock 0
+}
+check 'a reload' systemctl reload touchd.service
+check 'a panel is plugged in' virtual_panel
+check 'the daemon sees it' log_line 'panel 1: .*, virtual'
+enroll_anna
+
+rm -rf /run/touchd
+check 'sockets are removed: CRITICAL' says CRITICAL socket_missing
+check 'and a series' until_true 10 series 'socket_missing 1'
+check 'a restart of the service' systemctl restart touchd.service
+check 'does not bring them back' says CRITICAL socket_missing
+check 'and the series stays' until_true 10 series 'socket_missing 1'
+# shellcheck disable=SC2086 # a unit is a word
+check "the doctor's remedy" systemctl restart $units
+check 'brings them back' until_true 10 serves
+check 'and the series is 0' until_true 10 series 'socket_missing 0'
+check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q virtual'
+
+check 'the clock is set back by a year' date -s '1 year ago'
+check 'it is reported' says '' clock_wrong
+check 'with a series' until_true 10 series 'clock_behind_results_seconds [1-9][0-9]+'
+unlocks 'with a wrong clock'
+check 'the clock is set right' date -s '1 year'
+untrue 'that ends it' says '' clock_wrong
+
+kill -STOP "$(pid)"
+check 'the daemon hangs: CRITICAL' says CRITICAL daemon_silent
+kill -CONT "$(pid)"
+check 'udevd hangs' systemctl kill -s STOP systemd-udevd.service
+untrue 'the doctor does not need it' says '' daemon_silent
+check 'udevd goes on' systemctl kill -s CONT systemd-udevd.service
+
+check 'the program is broken' mount --bind /usr/bin/false /usr/sbin/touchd
+systemctl restart touchd.service
+check 'which is CRITICAL' says CRITICAL daemon_silent
+check 'without any series' test ! -e $metrics
+check 'the program is repaired' umount -l /usr/sbin/touchd
+check 'it comes back by itself' until_true 20 serves
+
+mv /etc/credstore.encrypted/touchd-pepper /root/
+systemctl restart touchd.service
+check 'without its key: CRITICAL' until_true 20 says CRITICAL daemon_silent
+check 'with the reason' until_true 20 sh -c 'touchctl doctor --icinga | grep -F "touchd cannot run: "'
+mv /root/touchd-pepper /etc/credstore.encrypted/
+check 'it comes back by itself' until_true 20 serves
+
+mv /etc/touchd /root/touchd.etc
+check 'a restart without any configuration' systemctl restart touchd.service
+check 'it serves by defaults, which allow no virtual panel' until_true 10 says CRITICAL untrusted_panel
+mv /root/touchd.etc /etc/touchd
+check 'a restart with it' systemctl restart touchd.service
+check 'has the panel trusted again' until_true 10 series 'panels_trusted 1'
+
+chmod 600 $conf
+check 'a restart with a file that only root can read' systemctl restart touchd.service
+check 'is CRITICAL' until_true 10 says CRITICAL configuration_invalid
+refused 'touchd --check by root names it' "$conf: Permission denied" touchd --check
+chmod 644 $conf
+check 'a reload' systemctl reload touchd.service
+untrue 'ends it' says '' configuration_invalid
+chown clerk $conf
+check 'a restart with a file of another user' systemctl restart touchd.service
+check 'is reported' until_true 10 says '' configuration_exposed
+chown root $conf
+check 'a reload' systemctl reload touchd.service
+untrue 'ends it' says '' configuration_exposed
+
+# shellcheck disable=SC2086 # a unit is a word
+check 'the service is stopped' systemctl stop $units
+chown -R root:root $state
+# shellcheck disable=SC2086
+check 'a copy that belongs to root' systemctl start $units
+check 'is given to touchd by systemd' until_true 10 sh -c 'touchctl users | grep -q anna'
+
+# shellcheck disable=SC2086
+check 'the service is stopped' systemctl stop $units
+cp -p $state/vault.db /root/vault.db
+# The last byte of the number of the schema.
+printf '\377' | dd of=$state/vault.db bs=1 seek=63 conv=notrunc status=none
+refused 'nothing was kept' 'no .*before-' touchd --restore
+cp -p /root/vault.db $state/vault.db.before-255
+# shellcheck disable=SC2086
+check 'the vault of a newer touchd: it starts' systemctl start $units
+check 'which is CRITICAL' until_true 10 says CRITICAL vault_newer
+check 'with a series' until_true 10 series 'vault_writable 0'
+refused 'a running touchd is not interrupted' 'touchd runs' touchd --restore
+# shellcheck disable=SC2086
+check 'the service is stopped' systemctl stop $units
+check 'the way back' touchd --restore
+check 'the newer one is kept' test -s $state/vault.db.newer
+# shellcheck disable=SC2086
+check 'it starts' systemctl start $units
+check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q virtual'
+untrue 'no alarm is raised, since nothing was stored' says '' vault_alarm
+unlocks 'after the way back'
+
+# shellcheck disable=SC2086
+check 'the service is stopped' systemctl stop $units
+truncate -s 8M /run/disk
+mke2fs -q -t ext4 -m 0 /run/disk
+check 'the state gets a disk of its own' mount -o loop /run/disk /mnt
+cp -a $state/. /mnt/
+chown touchd: /mnt
+umount /mnt
+check 'which is read-only' mount -o loop,ro /run/disk $state
+# shellcheck disable=SC2086
+check 'the service starts on it' systemctl start $units
+check 'which is CRITICAL' until_true 10 says CRITICAL vault_unwritable
+check 'with a series' until_true 10 series 'vault_writable 0'
+check 'it is made writable' mount -o remount,rw $state
+check 'a restart' systemctl restart touchd.service
+untrue 'ends it' says '' vault_unwritable
+end
