@@ -1,5 +1,6 @@
 import Simulation
 import StrictJSON
+import TestSupport
 import Testing
 import TouchCore
 

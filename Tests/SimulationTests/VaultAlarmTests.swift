@@ -3,6 +3,7 @@ import Simulation
 import StrictJSON
 import TestSupport
 import Testing
+import TouchCore
 import TouchService
 import Varlink
 

@@ -42,7 +42,7 @@ func currentProcess() -> Int32 { getpid() }
         let process = try #require(PeerProcess(of: -1, child))
         #expect(process.isAlive)
         kill(child, SIGKILL)
-        unsafe waitpid(child, nil, 0)
+        waitpid(child, nil, 0)
         #expect(!process.isAlive)
         #expect(PeerProcess(of: -1, child) == nil)
     }

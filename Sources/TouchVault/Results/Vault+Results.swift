@@ -1,4 +1,4 @@
-internal import TouchCore
+package import TouchCore
 
 extension Vault {
     /// Default number of results kept: about 2 MiB, some weeks of a busy kiosk.
