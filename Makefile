@@ -19,7 +19,7 @@ release := $(scratch)/release
 packages := .build/packages-$(if $(filter $(native),$(ARCH)),$(SUITE),$(ARCH))
 endif
 
-.PHONY: fleet soak attack tracks simulate test-arm64 kiosk-arm64 older-swift sanitize dist dist-twice setup build release test tests-built test-more test-kiosk test-all run \
+.PHONY: fleet attack tracks simulate test-arm64 kiosk-arm64 older-swift sanitize dist dist-twice setup build release test tests-built test-more test-kiosk test-all run \
     bench methods nightly fuzz check pictures clean install install-sim install-doc deb reproducible order
 
 setup:
@@ -82,7 +82,7 @@ test-all: setup tests-built
 	@$(units) gate
 
 # Long and random tests, and those that were red on a busy machine; hours. Goes on after a failure.
-# make nightly ONLY='fleetkills soak' runs only these (scripts/units --list).
+# make nightly ONLY='fleetkills fuzz' runs only these (scripts/units --list).
 ONLY ?= nightly
 nightly: setup tests-built
 	@$(units) $(ONLY)
@@ -190,14 +190,6 @@ check:
 FUZZ_SECONDS ?= 300
 fuzz: setup
 	scripts/fuzz --seconds $(FUZZ_SECONDS)
-
-# Gestures of every model, front ends that come and go, replugs, unlocks and reloads at full speed. Fails if memory,
-# descriptors, threads or latency grow (the rule is in Tests/Soak/steady.py), or if a gesture or a result is lost. SCALE=1 takes
-# about an hour on two idle processors. SOAK='--seed N' repeats a run.
-SCALE ?= 1
-SOAK ?=
-soak: release
-	python3 -B Tests/Soak/soak.py $(release) --scale $(SCALE) $(SOAK)
 
 bench: release
 	@scripts/bench

@@ -17,8 +17,9 @@ import statistics
 import sys
 import time
 
+from kiosk import PATIENCE, simulate
 from steady import verdict
-from wire import Call, Panel, Stuck, Wires, placed
+from touchd import Touchd, TouchdError
 
 SAMPLES = 60
 #: Tolerated growth over the second half: a page of SQLite's cache, a stack and the allocator's steps.
@@ -29,57 +30,57 @@ MOST_WRONG = 3
 FRAME = {"x": 440.0, "y": 200.0, "width": 400.0, "height": 400.0}
 
 
+class Stuck(Exception):
+    """A wait has timed out."""
+
+
 class People:
     def __init__(self, options):
         self.options, self.chance = options, random.Random(options.seed)
-        self.wires = Wires()
-        self.panel = Panel(self.wires, options.panel)
+        self.touchd = Touchd(options.socket, PATIENCE)
         self.wrong, self.told, self.faults, self.samples = 0, set(), [], []
         self.visits = dict.fromkeys(("button", "slider", "right unlock", "wrong unlock", "captcha"), 0)
 
-    def call(self, method, parameters=None, **how):
-        return Call(self.wires, self.options.socket, method, parameters, **how)
-
-    def ask(self, method, parameters=None):
-        call = self.call(method, parameters)
-        answer = call.wait()
-        call.close()
-        return answer
-
     def show(self, kind, settings):
-        """A scene of one widget, its layout, and the names of its events."""
-        events, begun = [], []
+        """A scene of one widget, its name, and its layout."""
+        screen = self.touchd.stream("io.touchd.scene.Present", widgets=[{"id": kind, "kind": kind, **FRAME, kind: settings}])
+        shown = next(screen)
+        return screen, shown["scene"], shown["layout"][0].get(kind, {})
 
-        def heard(reply, _):
-            begun.extend([reply] if "layout" in reply else [])
-            events.extend([reply["event"]["name"]] if "event" in reply else [])
+    def wait(self, stream, found):
+        """The next reply of a stream that is looked for; signs of life are not."""
+        end, heard = time.monotonic() + PATIENCE, []
+        for reply in stream:
+            if found(reply):
+                return reply
+            heard.append(reply)
+            if time.monotonic() > end:
+                break
+        raise Stuck(f"{stream.method}: {heard}")
 
-        screen = self.call("io.touchd.scene.Present", {"widgets": [{"id": kind, "kind": kind, **FRAME, kind: settings}]},
-                           more=True, heard=heard)
-        self.wires.until(lambda: begun or screen.error, f"a {kind} on screen")
-        if screen.error:
-            raise Stuck(f"a {kind}: {screen.error}")
-        return screen, begun[0]["scene"], placed(begun[0]["layout"][0], kind), events
+    def wait_for_event(self, screen, name):
+        self.wait(screen, lambda reply: reply.get("event", {}).get("name") == name)
+
+    def do(self, command):
+        simulate(self.options.panel, command)
 
     def pace(self):
         """The speed of this hand, in touchsim's syntax."""
         return f"speed {self.chance.uniform(250, 1200):.0f}"
 
     def draw(self, pattern):
-        self.panel.do("pattern {} in {x:g},{y:g},{width:g},{height:g} {}".format(pattern, self.pace(), **FRAME))
+        self.do("pattern {} in {x:g},{y:g},{width:g},{height:g} {}".format(pattern, self.pace(), **FRAME))
 
     # -- what people do ----------------------------------------------------------------------------------------------------
 
     def enroll(self):
-        screen, scene, _, events = self.show("pattern", {"purpose": "enroll"})
-        call = self.call("io.touchd.unlock.Enroll", {"user": "anna", "scene": scene, "widget": "pattern"}, more=True)
-        call.wait("ready")
-        self.draw(PATTERN)
-        self.wires.until(lambda: "first_recorded" in events, lambda: f"the first drawing; events: {events}")
-        self.draw(PATTERN)
-        self.expect("passed", call.wait("outcome"))
-        call.close()
-        screen.close()
+        screen, scene, _ = self.show("pattern", {"purpose": "enroll"})
+        with screen, self.touchd.stream("io.touchd.unlock.Enroll", user="anna", scene=scene, widget="pattern") as call:
+            self.wait(call, lambda reply: "ready" in reply)
+            self.draw(PATTERN)
+            self.wait(call, lambda reply: reply.get("step") == "first_recorded")
+            self.draw(PATTERN)
+            self.expect("passed", self.wait(call, lambda reply: "outcome" in reply))
 
     def expect(self, outcome, answer):
         if answer["outcome"] != outcome or "resultId" not in answer:
@@ -87,44 +88,38 @@ class People:
         self.told.add(answer.get("resultId"))
 
     def unlock(self, is_right):
-        screen, scene, _, _ = self.show("pattern", {})
-        call = self.call("io.touchd.unlock.Verify", {
-            "user": "anna", "scene": scene, "widget": "pattern", "maxAttempts": 1}, more=True)
-        call.wait("ready")
-        self.draw(PATTERN if is_right else self.chance.choice(OTHERS))
-        self.wrong = 0 if is_right else self.wrong + 1
-        self.expect("passed" if is_right else "failed", call.wait("outcome"))
-        call.close()
-        screen.close()
+        screen, scene, _ = self.show("pattern", {})
+        with screen, self.touchd.stream("io.touchd.unlock.Verify", user="anna", scene=scene, widget="pattern", maxAttempts=1) as call:
+            self.wait(call, lambda reply: "ready" in reply)
+            self.draw(PATTERN if is_right else self.chance.choice(OTHERS))
+            self.wrong = 0 if is_right else self.wrong + 1
+            self.expect("passed" if is_right else "failed", self.wait(call, lambda reply: "outcome" in reply))
 
     def press(self):
-        screen, _, _, events = self.show("button", {})
-        self.panel.do(f"tap {self.chance.uniform(480, 800):.0f},{self.chance.uniform(240, 560):.0f} "
-                      f"hold {self.chance.uniform(60, 400):.0f}")
-        self.wires.until(lambda: "pressed" in events, lambda: f"a press; events: {events}")
-        screen.close()
+        with self.show("button", {})[0] as screen:
+            self.do(f"tap {self.chance.uniform(480, 800):.0f},{self.chance.uniform(240, 560):.0f} "
+                    f"hold {self.chance.uniform(60, 400):.0f}")
+            self.wait_for_event(screen, "pressed")
 
     def slide(self):
-        screen, _, _, events = self.show("slider", {})
-        places = " ".join(f"{self.chance.uniform(480, 800):.0f},400" for _ in range(self.chance.randint(2, 4)))
-        self.panel.do(f"line {places} {self.pace()}")
-        self.wires.until(lambda: "ended" in events, lambda: f"the end of a slide; events: {events}")
-        screen.close()
+        with self.show("slider", {})[0] as screen:
+            places = " ".join(f"{self.chance.uniform(480, 800):.0f},400" for _ in range(self.chance.randint(2, 4)))
+            self.do(f"line {places} {self.pace()}")
+            self.wait_for_event(screen, "ended")
 
     def solve(self):
         target, is_right = self.chance.uniform(0.2, 0.9), self.chance.random() < 0.7
-        made = self.ask("io.touchd.captcha.Create", {
-            "profile": "given", "maxAttempts": 1, "study": True, "puzzle": {"pictures": False}, "given": {"targetValue": target}})
-        screen, _, layout, _ = self.show("captcha", {"challengeId": made["challengeId"]})
-        asker = self.call("io.touchd.captcha.Await", {"challengeId": made["challengeId"]}, more=True)
-        way = target if is_right else target - 0.15
-        self.panel.do("slide {:.4f} in {x:g},{y:g},{width:g},{height:g} {}".format(way, self.pace(), **layout["bar"]))
-        attempt = asker.wait("attempt")["attempt"]
-        # touchsim's hand is even and fast, and is occasionally rejected as not human.
-        is_recognized = is_right and attempt["outcome"] == "failed" and "flaw" in attempt
-        self.expect("passed" if is_right and not is_recognized else "failed", attempt)
-        asker.close()
-        screen.close()
+        challenge = self.touchd.call("io.touchd.captcha.Create", profile="given", maxAttempts=1, study=True,
+                                     puzzle={"pictures": False}, given={"targetValue": target})["challengeId"]
+        screen, _, layout = self.show("captcha", {"challengeId": challenge})
+        with screen, self.touchd.stream("io.touchd.captcha.Await", challengeId=challenge) as asker:
+            bar, way = layout["bar"], target if is_right else target - 0.15
+            self.do("slide {:.4f} in {:g},{:g},{:g},{:g} {}".format(
+                way, bar["x"] + FRAME["x"], bar["y"] + FRAME["y"], bar["width"], bar["height"], self.pace()))
+            attempt = self.wait(asker, lambda reply: "attempt" in reply)["attempt"]
+            # touchsim's hand is even and fast, and is occasionally rejected as not human.
+            is_recognized = is_right and attempt["outcome"] == "failed" and "flaw" in attempt
+            self.expect("passed" if is_right and not is_recognized else "failed", attempt)
 
     def visit(self):
         kind = self.chance.choice(list(self.visits))
@@ -139,7 +134,7 @@ class People:
     # -- the run -----------------------------------------------------------------------------------------------------------
 
     def sample(self):
-        self.ask("io.touchd.manage.Status")
+        self.touchd.call("io.touchd.manage.Status")
         place = pathlib.Path(f"/proc/{self.options.pid}")
         rows = (line.split() for line in (place / "smaps_rollup").read_text().splitlines()[1:])
         sizes = {row[0]: int(row[1]) for row in rows}
@@ -155,9 +150,7 @@ class People:
         self.enroll()
         while (now := time.monotonic() - begin) < seconds:
             self.visit()
-            pause = time.monotonic() + min(self.chance.uniform(1, 20), max(0, begin + seconds - time.monotonic()))
-            while (rest := pause - time.monotonic()) > 0:
-                self.wires.serve(rest)
+            time.sleep(min(self.chance.uniform(1, 20), max(0, begin + seconds - time.monotonic())))
             # Sampled after a pause, when the last visitor has left.
             if now >= len(self.samples) * seconds / SAMPLES:
                 self.sample()
@@ -166,13 +159,13 @@ class People:
         if stored != self.told:
             self.faults.append(f"{len(self.told - stored)} results were reported and not stored, "
                                f"{len(stored - self.told)} stored and not reported")
-        if not self.ask("io.touchd.result.VerifyChain")["intact"]:
+        if not self.touchd.call("io.touchd.result.VerifyChain")["intact"]:
             self.faults.append("the chain of results is broken")
 
     def stored(self):
         """The ids of all stored results."""
         found, after = set(), 0
-        while page := self.ask("io.touchd.result.List", {"after": after, "limit": 1000})["results"]:
+        while page := self.touchd.call("io.touchd.result.List", after=after, limit=1000)["results"]:
             found |= {result["id"] for result in page}
             after = page[-1]["sequence"]
         return found
@@ -212,7 +205,7 @@ def main():
     try:
         people.run()
         sys.exit(0 if people.report() else 1)
-    except (Stuck, OSError) as error:
+    except (Stuck, TouchdError, OSError) as error:
         people.report()
         print(f"people: {error}", flush=True)
         sys.exit(3)

@@ -39,8 +39,3 @@ def verdict(values, tolerance):
     if found[0] > tolerance:
         return "grows", found
     return ("flat" if found[2] <= tolerance else "unclear"), found
-
-
-def percentile(values, part):
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * part))]

@@ -4,6 +4,7 @@
 import os
 from pathlib import Path
 
+TESTS = Path(__file__).resolve().parents[2]
 #: Duration in seconds.
 SECONDS = float(os.environ.get("KIOSK_SOAK_SECONDS", "3600"))
 
@@ -30,7 +31,8 @@ def scenario(rig):
     script = SCRIPT.replace("@SECONDS@", f"{SECONDS:g}").replace("@SEED@", f"--seed {seed}" if seed else "")
     with rig.machine() as machine:
         try:
-            machine.send(rig.files(script, soak=Path(__file__).resolve().parents[2] / "Soak"))
+            machine.send(rig.files(script, **{"soak": TESTS / "Soak", "soak/kiosk.py": TESTS / "Outsiders/kiosk.py",
+                                              "soak/touchd": TESTS.parent / "python/touchd"}))
             # A mostly idle emulated machine uses less than half of a processor.
             if status := machine.finish(300 + SECONDS, rig.say):
                 raise rig.Failed(f"exit status {status}")
