@@ -15,6 +15,7 @@ printf '%s\n[metrics]\nprometheus-file=/run/touchd-metrics/touchd.prom\n[unlock]
 check 'a restart with an invalid file' systemctl restart touchd.service
 check 'it serves' until_true 10 serves
 check 'the doctor reports it' sh -c "touchctl doctor | grep -F '[configuration_invalid]' | grep -qF '$conf:'"
+refused 'a reload fails as long as the file is invalid' '[Jj]ob for touchd.service failed' systemctl reload touchd.service
 printf '%s\n[metrics]\nprometheus-file=/run/touchd-metrics/touchd.prom\n' "$good" >$conf
 check 'a valid file is reloaded' systemctl reload touchd.service
 check 'the metric is 0' until_true 5 grep -qx 'touchd_configuration_problem 0' /run/touchd-metrics/touchd.prom
@@ -23,6 +24,7 @@ check 'an invalid file again' systemctl restart touchd.service
 check 'the metric is 1' until_true 10 grep -qx 'touchd_configuration_problem 1' /run/touchd-metrics/touchd.prom
 printf '%s\n' "$good" >$conf
 check 'a valid file again' systemctl reload touchd.service
+check 'entries have explanations in the catalog' sh -c 'journalctl -b -x -u touchd.service | grep -q "Subject: A setting changed"'
 
 # An upgrade with a configuration key that no longer exists
 printf '%s\n[captcha]\npalm-distance=7\n' "$good" >$conf
