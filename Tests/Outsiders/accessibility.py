@@ -4,9 +4,10 @@ docs/accessibility.md.   accessibility.py FOLDER-OF-PROGRAMS
 scripts/setup puts axe-core into the cache. BROWSER_CHECK=REGEX selects checks."""
 import glob, json, os, re, sys
 
-from chromium import BrowserFailed, Checks, Chromium, serve
+from checks import Checks
+from chromium import browse, serve
 from elements import SHOWN, provide
-from kiosk import ROOT, Kiosk
+from kiosk import ROOT
 import looks
 from looks import TEXT, THEMES
 
@@ -26,8 +27,8 @@ class Kit:
     #: Whether pages are opened with the text spacing of 1.4.12.
     spaced = False
 
-    def __init__(self, kiosk, browser, gallery):
-        self.kiosk, self.browser, self.gallery = kiosk, browser, gallery
+    def __init__(self, kiosk, browser):
+        self.kiosk, self.browser, self.gallery = kiosk, browser, f"http://127.0.0.1:{serve(f'{ROOT}/web').server_port}"
         with open(AXE, encoding="utf-8") as file:
             self.axe = file.read()
 
@@ -254,25 +255,7 @@ def parts(kit):
     page.close()
 
 
-def main():
-    if not os.path.exists(AXE):
-        print(f"FAILED: {AXE}: no such file (run scripts/setup)")
-        return 1
-    try:
-        browser = Chromium()
-    except BrowserFailed as error:
-        print(f"FAILED: {error}")
-        return 1
-    kiosk, gallery = Kiosk(sys.argv[1]), serve(f"{ROOT}/web")
-    try:
-        provide(kiosk)
-        failed = check.run(Kit(kiosk, browser, f"http://127.0.0.1:{gallery.server_port}"))
-    finally:
-        browser.close()
-        kiosk.close()
-        gallery.shutdown()
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    if not os.path.exists(AXE):
+        sys.exit(f"FAILED: {AXE}: no such file (run scripts/setup)")
+    sys.exit(browse(check, Kit, provide))

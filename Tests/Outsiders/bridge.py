@@ -1,26 +1,17 @@
 """Attacks on touchd-web: other users, forged Host and Origin, incomplete and endless requests, a daemon that disappears or hangs,
-pages that do not read.   bridge.py FOLDER-OF-PROGRAMS
-
-As root it also tries other users; otherwise it reports the skipped checks."""
+pages that do not read.   bridge.py FOLDER-OF-PROGRAMS"""
 import contextlib, json, os, resource, select, shutil, signal, socket, subprocess, sys, tempfile, threading, time, traceback
 
-sys.path.insert(0, os.path.dirname(__file__))
-from kiosk import ENOUGH, PATIENCE, ROOT, free_port, until
+from checks import Checks
+from kiosk import PATIENCE, ROOT, free_port, listens, until
 from pagesocket import PageSocket, Refused, connect, request
 
-NOBODY, CLERK = 65534, 54321
+NOBODY = 65534
 #: Three ping intervals of the bridge, in seconds: how long a page may be silent.
 BEATS = 3
-checks = []
+check = Checks()
 # Otherwise loaded with the first host lookup, which may fail as another user if Python is in a folder of root.
 "localhost".encode("idna")
-
-
-def check(name, needs_root=False):
-    def add(function):
-        checks.append((name, needs_root, function))
-        return function
-    return add
 
 
 def refused(rule, status, act):
@@ -116,7 +107,7 @@ class FakeDaemon:
 class Bridge:
     """The real touchd-web with a simulated daemon."""
 
-    def __init__(self, programs, users=None, daemon=None):
+    def __init__(self, programs):
         self.programs, self.folder = programs, tempfile.mkdtemp(prefix="touchd-web.")
         os.chmod(self.folder, 0o755)
         self.page = f"{self.folder}/page"
@@ -127,11 +118,11 @@ class Bridge:
         os.mkdir(f"{self.page}/empty")
         os.symlink("../outside", f"{self.page}/out")
         os.symlink("/etc", f"{self.page}/etc")
-        self.daemon = daemon or FakeDaemon(f"{self.folder}/touchd.sock")
-        self.port, self.users = free_port(), users or [str(os.geteuid())]
+        self.daemon = FakeDaemon(f"{self.folder}/touchd.sock")
+        self.port = free_port()
         with open(f"{self.folder}/touchd.conf", "w") as file:
             file.write(f"[touchd]\nsocket={self.daemon.path}\n[access]\ngroup-frontend=\n[web]\nport={self.port}\n"
-                       f"user={','.join(self.users)}\nfolders={self.page},{ROOT}/web,{ROOT}/interfaces\n")
+                       f"user={os.geteuid()}\nfolders={self.page},{ROOT}/web,{ROOT}/interfaces\n")
         self.log = open(f"{self.folder}/log", "wb")
         self.process = self.start()
         until(self.listens, "touchd-web listens")
@@ -142,8 +133,7 @@ class Bridge:
 
     def listens(self):
         assert self.process.poll() is None, self.said()
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+        return listens(self.port)
 
     def said(self):
         with open(f"{self.folder}/log") as file:
@@ -229,48 +219,6 @@ def other_user(bridge):
     as_user(NOBODY, attack)
     assert not bridge.daemon.heard
     assert bridge.said().count(f"refused uid {NOBODY}: ") == 1, bridge.said()
-
-
-@check("root has no special rights; a user can be configured by number", needs_root=True)
-def named(bridge):
-    other = Bridge(bridge.programs, users=[str(CLERK), "daemon"])
-    try:
-        refused("user", 403, lambda: PageSocket(other.port))
-        for uid in (CLERK, 1):
-            as_user(uid, lambda: other.socket().call("a.b.C"))
-    finally:
-        other.close()
-
-
-@check("a socket that was closed at once has no owner, although the kernel reports root", needs_root=True)
-def orphan(bridge):
-    other = Bridge(bridge.programs, users=["0"])
-    try:
-        # As many connections as the listen backlog holds.
-        queue = subprocess.run(["ss", "-Hltn", "sport", "=", f":{other.port}"], capture_output=True, text=True, check=True)
-        count = min(300, min(int(line.split()[2]) for line in queue.stdout.splitlines()))
-        print(f"   {count} connections")
-        assert count > 0
-
-        def attack():
-            call = json.dumps({"method": "a.b.Orphan"}).encode()
-            frame = bytes([0x81, 0x80 | len(call)]) + b"\0\0\0\0" + call
-            for _ in range(count):
-                line = connect(other.port)
-                line.sendall((f"GET /touchd HTTP/1.1\r\nHost: 127.0.0.1:{other.port}\r\nOrigin: http://127.0.0.1:{other.port}\r\n"
-                              "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-                              "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: touchd\r\n\r\n").encode() + frame)
-                line.close()
-        # The stopped bridge examines the connections only after their other end has closed.
-        os.kill(other.process.pid, signal.SIGSTOP)
-        try:
-            as_user(NOBODY, attack)
-        finally:
-            os.kill(other.process.pid, signal.SIGCONT)
-        other.socket().call("a.b.Right")
-        assert [message for message in other.daemon.heard if b"Orphan" in message] == []
-    finally:
-        other.close()
 
 
 @check("a forged Host or Origin is refused, also for files")
@@ -425,30 +373,6 @@ def request_or_none(port):
         return request(port)[0] == 200
 
 
-@check("connections of other users take no room from the page", needs_root=True)
-def strangers(bridge):
-    holders = []
-    try:
-        for uid in range(60000, 60010):
-            child = os.fork()
-            if child == 0:
-                os.setresuid(uid, uid, uid)
-                lines = [connect(bridge.port) for _ in range(20)]
-                with contextlib.suppress(OSError):
-                    for line in lines:
-                        line.sendall(b"GET /")
-                signal.pause()
-            holders.append(child)
-        for _ in range(50):
-            page = bridge.socket()
-            assert page.call("a.b.C")["parameters"]
-            page.close()
-    finally:
-        for child in holders:
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-
-
 @check("when the daemon is lost, the page is told and keeps its connection, and no late call gets another call's reply")
 def lost(bridge):
     page = bridge.socket()
@@ -475,44 +399,6 @@ def lost(bridge):
     for one in (late, page):
         one.call("a.b.Three")
         one.close()
-
-
-@check("when the browser is killed, its connection to the daemon closes at once")
-def killed(bridge):
-    child = os.fork()
-    if child == 0:
-        page = bridge.socket()
-        page.call("a.b.Present")
-        signal.pause()
-    until(lambda: any(b"Present" in message for message in bridge.daemon.heard), "its call arrives")
-    before = len(bridge.daemon.lines)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    until(lambda: len(bridge.daemon.lines) < before, "its connection is closed")
-
-
-@check("a stopped browser is disconnected, and its scenes end")
-def stopped(bridge):
-    ready, child = os.pipe(), os.fork()
-    if child == 0:
-        page = bridge.socket()
-        page.call("a.b.Present")
-        os.write(ready[1], b"x")
-        with contextlib.suppress(ConnectionError, TimeoutError):
-            while True:
-                page.hear()
-        os._exit(0)
-    os.read(ready[0], 1)
-    for end in ready:
-        os.close(end)
-    before = len(bridge.daemon.lines)
-    os.kill(child, signal.SIGSTOP)
-    began = time.monotonic()
-    until(lambda: len(bridge.daemon.lines) < before, "its connection is closed")
-    print(f"   after {time.monotonic() - began:.1f} s")
-    for number in (signal.SIGCONT, signal.SIGKILL):
-        os.kill(child, number)
-    os.waitpid(child, 0)
 
 
 @check("a page that misses three pings is disconnected, one that answers is not, even if the bridge itself was stopped")
@@ -598,51 +484,6 @@ def slow_daemon(bridge):
     page.close()
 
 
-@check("a hanging daemon is detected, and its replies arrive when it continues")
-def hung(bridge):
-    folder = tempfile.mkdtemp(prefix="touchd-hung.")
-    path = f"{folder}/touchd.sock"
-    with open(f"{folder}/touchd.conf", "w") as file:
-        file.write(f"[touchd]\nsocket={path}\nstate-directory={folder}/state\n[access]\ngroup-frontend=\n")
-    real = subprocess.Popen([f"{bridge.programs}/touchd", "--config", f"{folder}/touchd.conf"], stdin=subprocess.DEVNULL,
-                            stdout=bridge.log, stderr=bridge.log)
-    try:
-        until(lambda: os.path.exists(path), "touchd listens")
-        class Place:
-            pass
-        place = Place()
-        place.path = path
-        other = Bridge(bridge.programs, daemon=place)
-        try:
-            page = other.socket()
-            assert "uptimeUSec" in page.call("io.touchd.manage.Status")["parameters"]
-            os.kill(real.pid, signal.SIGSTOP)
-            began = time.monotonic()
-            # Once the bridge has answered a request, all earlier pings have arrived.
-            request(other.port)
-            until(lambda: not select.select([page.line], [], [], 0)[0], "earlier pings are read")
-            page.text('{"method":"io.touchd.manage.Status"}')
-            pings = page.pings
-            assert page.news() == "hung"
-            print(f"   detected after {time.monotonic() - began:.1f} s")
-            # At the fourth interval at the latest; each sends a ping.
-            assert page.pings - pings <= 4, page.pings - pings
-            late = PageSocket(other.port)
-            assert [late.news(), late.news()] == ["connected", "hung"]
-            os.kill(real.pid, signal.SIGCONT)
-            heard = [json.loads(page.hear()) for _ in range(2)]
-            assert {"touchd": "answers"} in heard and any("parameters" in one for one in heard), heard
-            for one in (page, late):
-                one.close()
-        finally:
-            other.close()
-    finally:
-        real.send_signal(signal.SIGCONT)
-        real.terminate()
-        real.wait(PATIENCE)
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 @check("a port in use makes the start fail, on either address")
 def squatted(bridge):
     said = len(bridge.said())
@@ -660,40 +501,21 @@ def no_secret(bridge):
 
 
 def main():
-    programs, wanted = os.path.realpath(sys.argv[1]), sys.argv[2:]
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    bridge, failed, left_out = Bridge(programs), 0, 0
-    try:
-        for name, needs_root, act in checks:
-            if wanted and act.__name__ not in wanted:
-                continue
-            if needs_root and os.geteuid() != 0:
-                left_out += 1
-                continue
-            if failed == ENOUGH:
-                print(f"left out: {name}", flush=True)
-                continue
-            bridge.daemon.heard.clear()
-            try:
-                act(bridge)
-                print(f"ok   {name}", flush=True)
-            except BaseException as error:
-                if isinstance(error, KeyboardInterrupt):
-                    raise
-                failed += 1
-                traceback.print_exc()
-                print(f"FAILED   {name}", flush=True)
+    bridge = Bridge(os.path.realpath(sys.argv[1]))
+
+    def act(test):
+        bridge.daemon.heard.clear()
+        try:
+            test(bridge)
+        finally:
             for page in list(PageSocket.left):
                 page.close()
-            until(lambda: not bridge.daemon.lines, "its connections are closed")
-        if failed:
-            print(bridge.said()[-4000:])
+        until(lambda: not bridge.daemon.lines, "its connections are closed")
+    try:
+        return 1 if check.run(act, lambda: print(bridge.said()[-4000:])) else 0
     finally:
         bridge.close()
-    if left_out:
-        print(f"bridge: {left_out} checks that need root were skipped")
-    print(f"bridge: {failed or 'no'} failure{'' if failed == 1 else 's'}")
-    return 1 if failed else 0
 
 
 if __name__ == "__main__":

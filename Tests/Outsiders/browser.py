@@ -4,8 +4,9 @@ Prints one line per check; exit status 0 only if all pass. With BROWSER=skip, a 
 BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks."""
 import glob, json, os, re, signal, subprocess, sys
 
-from chromium import MIDDLE, PLACE, BrowserFailed, Checks, Chromium, serve
-from kiosk import PATIENCE, ROOT, Kiosk, bridge_user, free_port, until
+from checks import Checks
+from chromium import MIDDLE, PLACE, BrowserFailed, browse, serve
+from kiosk import PATIENCE, ROOT, bridge_user, free_port, until
 from looks import TEXT, THEMES, contrasts, media
 from pagesocket import PageSocket, Refused
 from touchd import TouchdError
@@ -23,7 +24,8 @@ class Kit:
     """The page under test, with operations that all checks share."""
 
     def __init__(self, kiosk, browser):
-        self.kiosk, self.browser, self.page = kiosk, browser, None
+        self.kiosk, self.browser = kiosk, browser
+        self.page = self.open()
 
     def open(self, extra="", width=1280, height=800):
         page = self.browser.page(f"{self.kiosk.origin}/#captcha=given{extra}", width, height)
@@ -1381,26 +1383,5 @@ def quiet(kit):
     assert not found, found
 
 
-def main():
-    try:
-        browser = Chromium()
-    except BrowserFailed as error:
-        if os.environ.get("BROWSER") == "skip":
-            print(f"SKIPPED (BROWSER=skip): {error}")
-            return 0
-        print(f"FAILED: {error} (BROWSER=skip skips these checks)")
-        return 1
-    kiosk = Kiosk(sys.argv[1])
-    try:
-        kit = Kit(kiosk, browser)
-        kit.page = kit.open()
-        failed = check.run(kit)
-        if failed:
-            os.system(f"tail -n 20 {kiosk.folder}/log")
-    finally:
-        browser.close()
-        kiosk.close()
-    return 1 if failed else 0
-
-
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(browse(check, Kit))

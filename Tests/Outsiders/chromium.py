@@ -1,7 +1,7 @@
 """Headless Chromium, driven by the DevTools protocol over a pipe: JSON messages, each ended by a NUL byte."""
-import base64, contextlib, functools, http.server, json, os, re, select, shutil, signal, subprocess, tempfile, threading, time, traceback
+import base64, contextlib, functools, http.server, json, os, select, shutil, signal, subprocess, sys, tempfile, threading, time
 
-from kiosk import ENOUGH, PATIENCE, NamedChecks
+from kiosk import PATIENCE, Kiosk
 
 
 #: In a page: where a part of an SVG picture is, [x, y, width, height] in pixels of the view.
@@ -38,32 +38,44 @@ def serve(folder):
     return server
 
 
-class Checks(NamedChecks):
-    """Checks in a browser."""
+def watched(check, browser, kit):
+    """Runs checks, each with `kit`. A failed check's pages are closed: they would stay on the screen and fail the next checks too."""
+    pages, seen = [], []
 
-    def run(self, kit):
-        """Runs the checks that the environment variable BROWSER_CHECK (a regular expression) selects, and prints one line per check.
-        Returns how many failed. A failed check's pages are closed: they would stay on the screen and fail the next checks too."""
-        failed, browser, start = 0, kit.browser, time.monotonic()
-        for name, test in self.named:
-            if not re.search(os.environ.get("BROWSER_CHECK", ""), test.__name__):
-                continue
-            if failed == ENOUGH:
-                print("left out:", name, flush=True)
-                continue
-            pages, seen = list(browser.pages), len(browser.events)
-            try:
-                test(kit)
-                print("ok", name, flush=True)
-            except Exception as error:
-                failed += 1
-                print("FAILED", name, flush=True)
-                print("".join(traceback.format_exception(error)[-3:]), *(line[:200] for line in complaints(browser.events[seen:])[-4:]), sep="\n    ")
-                for page in [page for page in browser.pages if page not in pages]:
-                    with contextlib.suppress(BrowserFailed, OSError):
-                        page.close()
-        print(f"{browser.version}: {failed} failed, {time.monotonic() - start:.0f} s")
-        return failed
+    def act(test):
+        pages[:], seen[:] = browser.pages, [len(browser.events)]
+        test(kit)
+
+    def failed():
+        print(*(line[:200] for line in complaints(browser.events[seen[0]:])[-4:]), sep="\n    ")
+        for page in [page for page in browser.pages if page not in pages]:
+            with contextlib.suppress(BrowserFailed, OSError):
+                page.close()
+    print(browser.version)
+    return check.run(act, failed)
+
+
+def browse(check, made, prepare=lambda kiosk: None):
+    """Runs checks in a browser, with a kiosk of the programs in the first argument; each gets what `made(kiosk, browser)` returns.
+
+    Returns: the exit status. With BROWSER=skip, a browser that cannot start is no failure.
+    """
+    try:
+        browser = Chromium()
+    except BrowserFailed as error:
+        is_fine = os.environ.get("BROWSER") == "skip"
+        print(f"{'SKIPPED (BROWSER=skip)' if is_fine else 'FAILED'}: {error}{'' if is_fine else ' (BROWSER=skip skips these checks)'}")
+        return 0 if is_fine else 1
+    kiosk = Kiosk(sys.argv[1])
+    try:
+        prepare(kiosk)
+        failed = watched(check, browser, made(kiosk, browser))
+        if failed:
+            os.system(f"tail -n 20 {kiosk.folder}/log")
+    finally:
+        browser.close()
+        kiosk.close()
+    return 1 if failed else 0
 
 
 def complaints(events):

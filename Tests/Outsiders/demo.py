@@ -1,7 +1,6 @@
 """`touchctl demo` as people see it on a terminal, operated by a virtual finger: demo.py FOLDER-OF-PROGRAMS"""
 import codecs, fcntl, os, re, select, struct, subprocess, sys, termios, time, traceback
 
-sys.path.insert(0, os.path.dirname(__file__))
 from kiosk import PATIENCE, Kiosk
 
 COLUMNS, ROWS = 160, 50

@@ -4,8 +4,9 @@ Prints one line per check; exit status 0 only if all pass. BROWSER_PICTURES=FOLD
 """
 import json, os, re, shutil, signal, subprocess, sys, threading
 
-from chromium import MIDDLE, BrowserFailed, Checks, Chromium, serve
-from kiosk import PATIENCE, ROOT, Kiosk, free_port, until
+from checks import Checks
+from chromium import MIDDLE, BrowserFailed, browse, serve
+from kiosk import PATIENCE, ROOT, free_port, until
 from looks import media
 
 RIGHT, WRONG = "1-4-8-5-9", "1-2-3-6"
@@ -1542,7 +1543,7 @@ def start(kit):
     for width, height in ((1280, 800), (1920, 1080), (800, 1280), (480, 800)):
         kit.kiosk.call("io.touchd.manage.SetView", width=width, height=height)
         page = kit.open("start.html", width, height)
-        page.wait(f"['bridge', 'daemon', 'panel'].every(line => document.querySelector(`#${{line}}`).dataset.state === 'right') && document.querySelector('#try').shadowRoot.querySelector('.touchd-face')")
+        page.wait("['bridge', 'daemon', 'panel'].every(line => document.querySelector(`#${line}`).dataset.state === 'right') && document.querySelector('#try').shadowRoot.querySelector('.touchd-face')")
         assert page.value("document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth"), (width, height)
         if folder:
             page.picture(f"{folder}/start-{width}x{height}.png")
@@ -1940,18 +1941,5 @@ def provide(kiosk):
         shutil.copy2(path, f"{kiosk.folder}/page/{name}")
 
 
-def main():
-    browser, kiosk = Chromium(), Kiosk(sys.argv[1])
-    provide(kiosk)
-    try:
-        failed = check.run(Kit(kiosk, browser))
-        if failed:
-            os.system(f"tail -n 20 {kiosk.folder}/log")
-    finally:
-        browser.close()
-        kiosk.close()
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(browse(check, Kit, provide))

@@ -1,26 +1,18 @@
 """touchd-fleet and touchctl fleet with real NATS servers over TLS: what arrives, what is refused, what is reported.
 
     fleet.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import base64, glob, grp, json, os, random, re, shutil, subprocess, sys, tempfile, threading, time, traceback
+import base64, glob, grp, json, os, random, re, shutil, subprocess, sys, tempfile, threading, time
 
-sys.path.insert(0, os.path.dirname(__file__))
 import jsonschema
 
+from checks import Checks
 from fleetbed import CONSOLE_RIGHTS, DURESS, RESULTS, Authority, Console, Finger, Machine, Nats, Server, kiosk_rights
-from kiosk import ENOUGH, PATIENCE, ROOT, free_port, until
+from kiosk import PATIENCE, ROOT, free_port, until
 from touchd import TouchdError
 
 USER = "wilhelmina.quux"
-checks = []
-
-
-def check(name):
-    """Adds a check to the program that is run; checks of a file that another one imports are left out."""
-    def add(function):
-        if function.__module__ == "__main__":
-            checks.append((name, function))
-        return function
-    return add
+#: Of the script that is run.
+check = Checks()
 
 
 class Bed:
@@ -476,10 +468,8 @@ def conditions(bed):
     assert "no kiosk attic" in bed.console.run("--kiosk", "attic", expected=2).stderr
 
 
-@check("touchd-fleet must be a backend, but neither a front end nor an administrator")
+@check("touchd-fleet must be a backend, but neither a front end nor an administrator", needs_root=True)
 def roles(bed):
-    if os.geteuid() != 0:
-        return print("   skipped: needs root to run programs as other users")
     who = {"user": 65534, "group": grp.getgrnam("tape").gr_gid, "extra_groups": []}
     shutil.copy2(f"{bed.programs}/touchd-fleet", bed.folder)
     machine = enrolled(bed, access="group-frontend=daemon")
@@ -538,33 +528,27 @@ def delays(bed):
 
 
 def main():
-    """Runs the named checks, or all."""
-    programs, wanted = os.path.realpath(sys.argv[1]), sys.argv[2:]
-    failed = 0
-    assert checks, "nothing to check"
-    for name, function in checks:
-        if wanted and function.__name__ not in wanted:
-            continue
-        if failed == ENOUGH:
-            print(f"left out: {name}", flush=True)
-            continue
-        bed, started = Bed(programs), time.monotonic()
+    """Runs the checks, each in a bed of its own."""
+    programs, beds = os.path.realpath(sys.argv[1]), []
+
+    def act(test):
+        beds[:] = [Bed(programs)]
         try:
-            function(bed)
-            print(f"ok: {name} ({time.monotonic() - started:.0f} s)", flush=True)
-        except BaseException:
-            failed += 1
-            # The reason last: it is what remains of a long log.
-            for machine in bed.machines:
-                print(f"--- {machine.name}\n" + machine.said()[-3000:], flush=True)
-            for path in sorted(glob.glob(f"{bed.folder}/*.log")):
-                with open(path, encoding="utf-8", errors="replace") as log:
-                    print(f"--- {os.path.basename(path)}\n" + log.read()[-3000:], flush=True)
-            print(f"FAILED: {name}", flush=True)
-            traceback.print_exc(file=sys.stdout)
+            test(beds[0])
+        except Exception:
+            logs()
+            raise
         finally:
-            bed.close()
-    sys.exit(1 if failed else 0)
+            beds[0].close()
+
+    def logs():
+        for machine in beds[0].machines:
+            print(f"--- {machine.name}\n" + machine.said()[-3000:], flush=True)
+        for path in sorted(glob.glob(f"{beds[0].folder}/*.log")):
+            with open(path, encoding="utf-8", errors="replace") as log:
+                print(f"--- {os.path.basename(path)}\n" + log.read()[-3000:], flush=True)
+    assert check.named, "nothing to check"
+    sys.exit(1 if check.run(act) else 0)
 
 
 if __name__ == "__main__":

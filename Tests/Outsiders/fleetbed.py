@@ -2,7 +2,7 @@
 kiosks."""
 import base64, json, os, re, signal, socket, ssl, subprocess, threading, urllib.request
 
-from kiosk import PATIENCE, ROOT, free_port, simulate, until
+from kiosk import PATIENCE, ROOT, free_port, listens, simulate, until
 from touchd import Touchd
 
 RESULTS, DURESS, BUNDLES, BUCKET = "TOUCHD_RESULTS", "TOUCHD_DURESS", "TOUCHD_BUNDLES", "KV_touchd"
@@ -132,8 +132,7 @@ class Server:
 
     def listens(self):
         assert self.process.poll() is None, open(self.log.name).read()
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+        return listens(self.port)
 
     def reload(self):
         """Waits until the server has applied its configuration file."""

@@ -1,9 +1,8 @@
 """Commands to kiosks: touchctl fleet do, touchd-fleet, touchd-operator and touchd, through a real server.
 
     fleetcommands.py FOLDER-OF-PROGRAMS"""
-import base64, grp, hashlib, io, json, os, shutil, subprocess, sys, tarfile, time
+import base64, grp, hashlib, io, json, os, shutil, subprocess, tarfile, time
 
-sys.path.insert(0, os.path.dirname(__file__))
 from fleet import USER, check, main, schema
 from fleetbed import BUNDLES, VIEWER_RIGHTS, Console, Finger, Nats, fill
 from kiosk import PATIENCE, until
@@ -51,14 +50,13 @@ class Fleet:
         machine.start_daemon()
         os.chown(machine.socket, 0, self.who["group"])
         machine.start_fleet()
-        machine.programs, programs = bed.folder, machine.programs
+        machine.programs = bed.folder
         # Like PrivateTmp= of systemd.
         os.mkdir(f"{machine.folder}/scratch")
         os.chown(f"{machine.folder}/scratch", self.who["user"], self.who["group"])
         machine.start_operator(scratch=f"{machine.folder}/scratch", **self.who)
         self.nats = bed.nats()
         self.nats.line.settimeout(PATIENCE)
-        machine.operator.machine.programs = bed.folder
         until(lambda: self.listens(), "touchd-fleet has subscribed to commands")
 
     def listens(self):
@@ -136,10 +134,8 @@ class Fleet:
         assert before == (self.user(), len(self.machine.results()))
 
 
-@check("commands signed by the owner of the key run once; all others are refused, answered and logged")
+@check("commands signed by the owner of the key run once; all others are refused, answered and logged", needs_root=True)
 def commands(bed):
-    if os.geteuid() != 0:
-        return print("   skipped: needs root to run programs as other users")
     fleet = Fleet(bed)
     verbs(fleet)
     asks(fleet)

@@ -1,9 +1,8 @@
 """What an operator sees of a fleet, and certificates from their request to their end, with real NATS servers.
 
     fleetconsole.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import os, re, shutil, subprocess, sys, time
+import os, re, shutil, subprocess, time
 
-sys.path.insert(0, os.path.dirname(__file__))
 import fleet
 from fleet import all_stored, check, enrolled
 from fleetbed import Console, Machine, Nats, Server, guide_rights, kiosk_rights
@@ -194,8 +193,7 @@ def enrollment(bed):
 @check("a certificate that ends is reported before, and named by touchd-fleet, --check and the console afterward")
 def ends(bed):
     bed.authority.issue("lobby", days=1)
-    machine, nats = bed.machine(), bed.nats()
-    machine.start()
+    machine = bed.machine().start()
     reasons = lambda: bed.console.json(expected=None)[0].get("reasons", [])
     until(lambda: condition(bed.console) and "certificate_ends" in reasons(), "the console reports it")
     assert bed.console.json(expected=1)[0]["certificateDaysLeft"] == 0 and "0 days left" in machine.said()

@@ -1,9 +1,8 @@
 """Faults around touchd-fleet: invalid files, full disks, servers that refuse, lost acknowledgments, permissions.
 
     fleetfaults.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import base64, json, os, random, select, shutil, socket, sqlite3, subprocess, sys, threading, time
+import base64, json, os, random, select, shutil, socket, sqlite3, subprocess, threading, time
 
-sys.path.insert(0, os.path.dirname(__file__))
 import fleet
 from fleet import USER, all_stored, bodies, check, enrolled, exactly_once, last_stored, restrict, schema
 from fleetbed import BUCKET, DURESS, RESULTS, VIEWER_RIGHTS, Console, Nats, Server, fill, guide_rights, listening

@@ -3,7 +3,6 @@
     fleetfeeds.py FOLDER-OF-PROGRAMS [postgresql|prometheus|mqtt…]"""
 import json, os, pwd, select, shutil, subprocess, sys, tempfile, time
 
-sys.path.insert(0, os.path.dirname(__file__))
 from fleetbed import CONSOLE_RIGHTS, Authority, Console, Machine, Server, kiosk_rights
 from kiosk import PATIENCE, ROOT, free_port, until
 

@@ -1,9 +1,8 @@
 """What the servers of a fleet see: no message contains a name, a secret or a key, and duress is only in its own stream.
 
     fleetsecrets.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import base64, json, os, re, sqlite3, subprocess, sys, threading
+import base64, json, re, sqlite3, subprocess, threading
 
-sys.path.insert(0, os.path.dirname(__file__))
 from fleet import USER, all_stored, bodies, check, main, schema
 from fleetbed import DURESS, DURESS_PATTERN, PATTERN, RESULTS, Console, Finger, Nats
 from kiosk import until

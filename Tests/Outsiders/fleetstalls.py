@@ -1,9 +1,8 @@
 """touchd-fleet with servers that do not reply: stopped, without a leader, silent in the TLS handshake.
 
     fleetstalls.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import os, signal, sys, threading, time
+import os, signal, threading, time
 
-sys.path.insert(0, os.path.dirname(__file__))
 import fleet
 from fleet import all_stored, catch_up, check, enrolled, exactly_once, restrict, verified
 from fleetbed import Console, Nats, Server, listening

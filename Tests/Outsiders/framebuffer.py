@@ -1,7 +1,15 @@
-"""An Xvfb screen whose pixels are read from its memory: `with Screen(1280, 800) as screen:` sets DISPLAY for child processes."""
-import mmap, os, shutil, socket, struct, subprocess, tempfile, traceback
+"""An Xvfb screen whose pixels are read from its memory, and the front end of a toolkit on it."""
+import mmap, os, shutil, socket, struct, subprocess, sys, tempfile, time
 
-from kiosk import ENOUGH, NamedChecks
+from kiosk import PATIENCE, Kiosk, until
+
+#: What front ends draw with.
+INK, QUIET, ACCENT, RIGHT, WRONG = (232, 237, 247), (135, 150, 176), (112, 143, 255), (56, 212, 156), (255, 107, 107)
+GROUND, FACE = (13, 20, 41), (33, 43, 74)
+DIM = tuple(ground + (quiet - ground) * 0.35 for ground, quiet in zip(GROUND, QUIET))
+PATTERN, PIN = "1-4-8-5-9", "73519"
+#: Where touchctl shows its widget.
+FRAME = (320, 40, 640, 640)
 
 
 class Screen:
@@ -54,25 +62,75 @@ class Screen:
         image.save(path, optimize=True)
 
 
-class ScreenChecks(NamedChecks):
-    """Checks of which each gets the kiosk and a screen of its own."""
+def dot(number, frame=FRAME):
+    """The center of a dot, numbered from 1."""
+    left, top, width, height = frame
+    return left + width * (2 * ((number - 1) % 3) + 1) / 6, top + height * (2 * ((number - 1) // 3) + 1) / 6
 
-    def run(self, kiosk):
-        """Runs them, and prints one line for each, and the end of the kiosk's log after a failure. Returns how many failed."""
-        failed = 0
-        for name, test in self.named:
-            if failed == ENOUGH:
-                print("left out:", name, flush=True)
-                continue
-            try:
-                with Screen(1280, 800) as screen:
-                    test(kiosk, screen)
-                print("ok", name, flush=True)
-            except Exception as error:
-                failed += 1
-                print("FAILED", name, flush=True)
-                print("".join(traceback.format_exception(error)[-4:]))
-        if failed:
-            os.system(f"tail -n 20 {kiosk.folder}/log")
-        print(f"{len(self.named) - failed} passed, {failed} failed")
-        return failed
+
+def key(label, frame=FRAME):
+    """The center of a key."""
+    (left, top, width, height), index = frame, "123456789b0e".index(label)
+    return left + width * (2 * (index % 3) + 1) / 6, top + height * (2 * (index // 3) + 1) / 8
+
+
+class Front:
+    """A front end on its own screen."""
+    #: How much a color may differ, and the variable that names a folder for screenshots.
+    tolerance, pictures = 6, "GTK_PICTURES"
+
+    def __init__(self, kiosk, screen, command, language="en_US.UTF-8", **environment):
+        self.kiosk, self.screen = kiosk, screen
+        environment = {**os.environ, "DISPLAY": screen.display, "LC_ALL": "", "LANG": language, "TOUCHD_SOCKET": kiosk.socket, **environment}
+        environment.pop("LC_MESSAGES", None)
+        self.program = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=kiosk.log, text=True)
+        heard = self.program.stdout.readline()
+        assert heard == "waiting for a finger\n", heard + self.program.stdout.read()
+
+    def has(self, place, color):
+        return all(abs(one - other) <= self.tolerance for one, other in zip(self.screen.color(*place), color))
+
+    def shows(self, place, color):
+        until(lambda: self.has(place, color), lambda: f"{color} at {place}, not {self.screen.color(*place)}")
+
+    def finger(self, *words, at):
+        self.kiosk.finger(*words, "{},{}".format(*at))
+
+    def left(self, status):
+        """The exit status. Checks that the output reveals nothing about a drawing."""
+        printed = self.program.communicate(timeout=PATIENCE)[0]
+        assert self.program.returncode == status and not printed, (self.program.returncode, printed)
+
+    def keep(self, name):
+        if folder := os.environ.get(self.pictures):
+            time.sleep(0.3)
+            self.screen.picture(f"{folder}/{name}.png", 640)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.program.kill()
+        self.program.wait(PATIENCE)
+
+
+def on_screens(check, again=lambda kiosk: False):
+    """Runs checks, each with a screen of its own and a kiosk on which anna has a pattern and ben a PIN; and again, if `again` says so.
+
+    Returns: the exit status."""
+    kiosk, failed = Kiosk(sys.argv[1]), 0
+
+    def act(test):
+        with Screen(1280, 800) as screen:
+            test(kiosk, screen)
+    try:
+        frame = ",".join(map(str, FRAME))
+        kiosk.enroll("anna", frame, lambda: kiosk.finger("pattern", PATTERN, "in", frame))
+        kiosk.enroll("ben", frame, lambda: [kiosk.finger("tap", "{},{}".format(*key(label))) for label in [*PIN, "e"]], "pin")
+        run = lambda: check.run(act, lambda: os.system(f"tail -n 20 {kiosk.folder}/log"))
+        failed = run()
+        if again(kiosk):
+            failed += run()
+    finally:
+        kiosk.close()
+    return 1 if failed else 0

@@ -6,7 +6,8 @@
 Compares its structure with Tests/Fixtures/gallery.json; --accept writes that file. GALLERY_PICTURES=FOLDER keeps screenshots."""
 import itertools, json, os, shutil, sys, tempfile
 
-from chromium import BrowserFailed, Checks, Chromium, serve
+from checks import Checks
+from chromium import BrowserFailed, Chromium, serve, watched
 from kiosk import until
 from looks import TEXT, THEMES, contrasts, media
 
@@ -239,7 +240,7 @@ def main():
         print(f"FAILED: {error} (BROWSER=skip skips these checks)")
         return 1
     try:
-        return 1 if check.run(gallery) else 0
+        return 1 if watched(check, gallery.browser, gallery) else 0
     finally:
         gallery.close()
 

@@ -1,40 +1,10 @@
 """A kiosk under test: a virtual panel, and the real touchd and touchd-web."""
-import grp, os, pwd, random, re, shutil, socket, subprocess, sys, tempfile, time
+import grp, os, pwd, random, re, shutil, socket, subprocess, sys, tempfile
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 sys.path.append(f"{ROOT}/python")
+from checks import PATIENCE, until
 from touchd import Touchd
-
-
-#: How long a check waits for something that must happen, in seconds: much longer than it takes on a busy machine, because such a wait
-#: measures nothing. A check whose subject is time counts ticks of a process, which are missed while that process does not run.
-PATIENCE = 120
-
-
-#: After so many failed checks a script leaves out the rest: each may wait for as long as PATIENCE.
-ENOUGH = 3
-
-
-class NamedChecks:
-    """Decorator of checks with names; `run` of a subclass runs them."""
-
-    def __init__(self):
-        self.named = []
-
-    def __call__(self, name):
-        def add(test):
-            self.named.append((name, test))
-            return test
-        return add
-
-
-def until(done, what, seconds=PATIENCE):
-    end = time.monotonic() + seconds
-    while not (value := done()):
-        if time.monotonic() > end:
-            raise AssertionError(f"not within {seconds} s: {what() if callable(what) else what}")
-        time.sleep(0.02)
-    return value
 
 
 def simulate(control, *words):

@@ -1,7 +1,7 @@
 """HTTP requests and WebSockets (RFC 6455) to touchd-web, as a browser makes them for a page."""
 import base64, contextlib, json, os, queue, socket, struct, threading
 
-from kiosk import PATIENCE
+from checks import PATIENCE
 
 
 class Refused(Exception):

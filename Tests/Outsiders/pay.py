@@ -4,9 +4,10 @@ Whatever happens to the page, what it shows, what its elements have and what the
 answers no finger. BROWSER_CHECK selects checks, BROWSER_PICTURES=FOLDER keeps screenshots."""
 import os, sys
 
-from chromium import Checks, Chromium
+from checks import Checks
+from chromium import browse
 from elements import RIGHT, SHOWN, Kit, provide
-from kiosk import PATIENCE, Kiosk, until
+from kiosk import PATIENCE, until
 
 check = Checks()
 ORDER = ["list", "tip", "receipt", "help", "next"]
@@ -192,19 +193,10 @@ def vue(kit):
     drives(kit, "vue")
 
 
-def main():
-    browser, kiosk = Chromium(), Kiosk(sys.argv[1])
+def prepare(kiosk):
     provide(kiosk)
-    try:
-        kiosk.enroll("visitor", "320,40,640,640", lambda: kiosk.finger("pattern", RIGHT, "in", "320,40,640,640"))
-        failed = check.run(Kit(kiosk, browser))
-        if failed:
-            os.system(f"tail -n 20 {kiosk.folder}/log")
-    finally:
-        browser.close()
-        kiosk.close()
-    return 1 if failed else 0
+    kiosk.enroll("visitor", "320,40,640,640", lambda: kiosk.finger("pattern", RIGHT, "in", "320,40,640,640"))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(browse(check, Kit, prepare))

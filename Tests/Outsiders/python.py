@@ -1,8 +1,9 @@
 """The package in python/ with the real daemon: python.py FOLDER-OF-PROGRAMS
 
 Its wheel, installed into an environment of its own; its types, by mypy; calls, streams, errors, for asyncio too."""
-import asyncio, hashlib, os, re, subprocess, sys, tempfile, textwrap, threading, traceback
+import asyncio, hashlib, os, re, subprocess, sys, tempfile, textwrap, threading
 
+from checks import Checks
 from kiosk import PATIENCE, ROOT, Kiosk, until
 from touchd import AsyncTouchd, Disconnected, Touchd, TouchdError
 
@@ -17,16 +18,11 @@ MISTAKES = {
     'next(touchd.stream("io.touchd.unlock.Verify", user="a", scene="s", widget="b"))["outcome"] == "pased"': "comparison-overlap",
     'widget: scene.Widget = {"id": "a", "kind": "buton", "x": 0, "y": 0, "width": 1, "height": 1}': "typeddict-item",
 }
-checks = []
+check = Checks()
 
 
-def check(function):
-    checks.append(function)
-    return function
-
-
-@check
-def the_wheel_is_the_same_each_time_and_works_where_it_is_installed(kiosk, folder):
+@check("the wheel is the same each time and works where it is installed")
+def wheel(kiosk, folder):
     sums = set()
     for name in ("one", "two"):
         os.mkdir(f"{folder}/{name}")
@@ -44,8 +40,8 @@ def the_wheel_is_the_same_each_time_and_works_where_it_is_installed(kiosk, folde
     assert re.fullmatch(rf"{folder}/env/.*/touchd/__init__.py 1\n", told.stdout), told
 
 
-@check
-def types_accept_the_package_and_the_examples_and_refuse_mistakes(kiosk, folder):
+@check("types accept the package and the examples and refuse mistakes")
+def types(kiosk, folder):
     mypy = ["mypy", "--cache-dir", f"{folder}/mypy", "--no-error-summary"]
     environment = os.environ | {"MYPYPATH": f"{ROOT}/python"}
     told = subprocess.run([*mypy, "--strict", f"{ROOT}/python/touchd"], env=environment, capture_output=True, text=True)
@@ -67,8 +63,8 @@ def types_accept_the_package_and_the_examples_and_refuse_mistakes(kiosk, folder)
         assert re.search(rf"mistakes\.py:{number}: error: .*\[{reason}\]", told), f"{line} is not refused with {reason}:\n{told}"
 
 
-@check
-def a_call_a_stream_and_an_error(kiosk, folder):
+@check("a call a stream and an error")
+def calls(kiosk, folder):
     touchd = Touchd(kiosk.socket, timeout=PATIENCE)
     with touchd.stream("io.touchd.scene.Present", widgets=[BUTTON]) as events:
         assert next(events)["layout"][0]["widget"] == "a"
@@ -91,8 +87,8 @@ def a_call_a_stream_and_an_error(kiosk, folder):
         assert f"{folder}/none" in str(error), error
 
 
-@check
-def a_stream_that_another_thread_closes_ends(kiosk, folder):
+@check("a stream that another thread closes ends")
+def closed(kiosk, folder):
     events = Touchd(kiosk.socket).stream("io.touchd.device.Watch")
     assert next(events)["devices"]
     left = []
@@ -103,8 +99,8 @@ def a_stream_that_another_thread_closes_ends(kiosk, folder):
     assert not reader.is_alive() and left == []
 
 
-@check
-def the_same_for_asyncio_where_a_cancelled_task_ends_its_call(kiosk, folder):
+@check("the same for asyncio where a cancelled task ends its call")
+def tasks(kiosk, folder):
     async def all_of_it():
         touchd = AsyncTouchd(kiosk.socket)
         async with touchd.stream("io.touchd.scene.Present", widgets=[BUTTON]) as events:
@@ -140,8 +136,8 @@ def the_same_for_asyncio_where_a_cancelled_task_ends_its_call(kiosk, folder):
     asyncio.run(asyncio.wait_for(all_of_it(), PATIENCE))
 
 
-@check
-def a_daemon_that_ends_is_a_lost_connection(kiosk, folder):
+@check("a daemon that ends is a lost connection")
+def disconnected(kiosk, folder):
     events = Touchd(kiosk.socket).stream("io.touchd.device.Watch")
     next(events)
 
@@ -169,20 +165,15 @@ def a_daemon_that_ends_is_a_lost_connection(kiosk, folder):
 
 
 def main():
-    kiosk, failed = Kiosk(sys.argv[1]), 0
+    kiosk = Kiosk(sys.argv[1])
+
+    def act(test):
+        with tempfile.TemporaryDirectory() as folder:
+            test(kiosk, folder)
     try:
-        for function in checks:
-            with tempfile.TemporaryDirectory() as folder:
-                try:
-                    function(kiosk, folder)
-                    print("ok", function.__name__.replace("_", " "), flush=True)
-                except Exception:
-                    failed += 1
-                    print("FAILED", function.__name__.replace("_", " "), flush=True)
-                    traceback.print_exc()
+        return 1 if check.run(act) else 0
     finally:
         kiosk.close()
-    return 1 if failed else 0
 
 
 sys.exit(main())

@@ -31,8 +31,8 @@ def scenario(rig):
     script = SCRIPT.replace("@SECONDS@", f"{SECONDS:g}").replace("@SEED@", f"--seed {seed}" if seed else "")
     with rig.machine() as machine:
         try:
-            machine.send(rig.files(script, **{"soak": TESTS / "Soak", "soak/kiosk.py": TESTS / "Outsiders/kiosk.py",
-                                              "soak/touchd": TESTS.parent / "python/touchd"}))
+            machine.send(rig.files(script, **{"soak": TESTS / "Soak", "soak/touchd": TESTS.parent / "python/touchd",
+                                              **{f"soak/{name}.py": TESTS / f"Outsiders/{name}.py" for name in ("checks", "kiosk")}}))
             # A mostly idle emulated machine uses less than half of a processor.
             if status := machine.finish(300 + SECONDS, rig.say):
                 raise rig.Failed(f"exit status {status}")

@@ -1,0 +1,56 @@
+"""What these scripts share: how they wait, and how they run checks that have names."""
+import os, re, sys, time, traceback
+
+#: How long a check waits for something that must happen, in seconds: much longer than it takes on a busy machine, because such a wait
+#: measures nothing. A check whose subject is time counts ticks of a process, which are missed while that process does not run.
+PATIENCE = 120
+#: After so many failed checks a script leaves out the rest: each may wait for as long as PATIENCE.
+ENOUGH = 3
+
+
+def until(done, what, seconds=PATIENCE):
+    end = time.monotonic() + seconds
+    while not (value := done()):
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {seconds} s: {what() if callable(what) else what}")
+        time.sleep(0.02)
+    return value
+
+
+class Checks:
+    """Decorator of the checks of the script that is run; those of one that it imports are left out."""
+
+    def __init__(self):
+        self.named = []
+
+    def __call__(self, name, needs_root=False):
+        def add(test):
+            if test.__module__ == "__main__":
+                self.named.append((name, needs_root, test))
+            return test
+        return add
+
+    def run(self, act, failed=lambda: None):
+        """Passes each check to `act` and prints a line for it; what `failed` prints comes before the reason of a failure. Arguments
+        after the first one, or the regular expression in BROWSER_CHECK, select checks by the names of their functions.
+
+        Returns: how many failed.
+        """
+        bad, start = 0, time.monotonic()
+        for name, needs_root, test in self.named:
+            if sys.argv[2:] and test.__name__ not in sys.argv[2:] or not re.search(os.environ.get("BROWSER_CHECK", ""), test.__name__):
+                continue
+            if needs_root and os.geteuid() != 0 or bad == ENOUGH:
+                print("left out:" if bad == ENOUGH else "skipped, needs root:", name, flush=True)
+                continue
+            began = time.monotonic()
+            try:
+                act(test)
+                print(f"ok {name} ({time.monotonic() - began:.0f} s)", flush=True)
+            except Exception:
+                bad += 1
+                failed()
+                print("FAILED", name, flush=True)
+                traceback.print_exc(file=sys.stdout)
+        print(f"{bad} failed, {time.monotonic() - start:.0f} s", flush=True)
+        return bad
