@@ -48,7 +48,7 @@ check 'every user can load it' as clerk python3 -c "
 import urllib.request
 assert b'mine' in urllib.request.urlopen('$origin/').read()
 assert b'touchd' in urllib.request.urlopen('$origin/touchd.js').read()"
-install -m 755 page /usr/local/bin/page
+install -m 755 page pagesocket.py checks.py /usr/local/bin
 check "the browser's user can call the daemon" sh -c "setpriv --reuid=kiosk --regid=kiosk --init-groups page $origin | grep -F '\"rights\":[\"frontend\"'"
 refused 'a page of another origin cannot' '403' as kiosk page http://evil.example
 check 'it gets the reason' sh -c "setpriv --reuid=kiosk --regid=kiosk --init-groups page http://evil.example 2>&1 | grep '403.*\"refused\":\"origin\"'"

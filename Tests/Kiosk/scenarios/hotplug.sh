@@ -8,32 +8,20 @@ memory() { awk '/^Private_Dirty/ { sum += $2 } END { print sum }' "/proc/$pid/sm
 present() { [[ $(touchctl --json devices | grep -o '"provenance"' | wc -l) == "$1" ]]; }
 # One connection each to touchsim and the daemon: starting a program for every step would take minutes here.
 cycles() {
-    python3 - "$1" <<'P'
-import json, socket, sys
-def connect(path):
-    link = socket.socket(socket.AF_UNIX)
-    link.settimeout(120)
-    link.connect(path)
-    return link, link.makefile("rb")
-def read(stream):
-    text = b""
-    while not text.endswith(b"\0"):
-        part = stream.read(1)
-        assert part, "the daemon closed the stream"
-        text += part
-    return json.loads(text[:-1])["parameters"]
-sim, answers = connect("/run/sim")
-daemon, replies = connect("/run/touchd/touchd.sock")
-daemon.sendall(b'{"method":"io.touchd.device.Watch","more":true}\0')
-assert len(read(replies)["devices"]) == 1
+    PYTHONPATH=client python3 - "$1" <<'P'
+import socket, sys
+from touchd import Touchd
+sim = socket.socket(socket.AF_UNIX)
+sim.settimeout(120)
+sim.connect("/run/sim")
+answers, replies = sim.makefile(), Touchd(timeout=120).stream("io.touchd.device.Watch")
+assert len(next(replies)["devices"]) == 1
 for cycle in range(int(sys.argv[1])):
     for command, expected in (("unplug", "removed"), ("plug", "added")):
         sim.sendall(command.encode() + b"\n")
         answer = answers.readline()
-        assert answer.startswith(b"ok"), answer
-        reply = read(replies)
-        while "alive" in reply:
-            reply = read(replies)
+        assert answer.startswith("ok"), answer
+        reply = next(reply for reply in replies if "alive" not in reply)
         assert expected in reply, (cycle, reply)
 P
 }

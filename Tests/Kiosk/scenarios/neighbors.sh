@@ -10,7 +10,7 @@ check 'touchctl-fleet finds its libraries' linked /usr/bin/touchctl-fleet libnat
 printf '[web]\nuser=clerk\n' >/etc/touchd/touchd.conf.d/web.conf
 check 'touchd-web starts with its socket' systemctl start touchd-web.socket touchd-web.service
 check 'it runs' until_true 20 systemctl is-active touchd-web.service
-install -m 755 page /usr/local/bin/page
+install -m 755 page pagesocket.py checks.py /usr/local/bin
 check "its user's page can call the daemon" sh -c "setpriv --reuid=clerk --regid=clerk --init-groups page http://127.0.0.1:6080 | grep -F '\"rights\":[\"frontend\"'"
 refused 'a page of another user cannot' '403' as stranger page http://127.0.0.1:6080
 

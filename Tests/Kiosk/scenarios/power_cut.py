@@ -70,7 +70,7 @@ def one_life(rig, folder, data, life, careless, promises, chance, is_last):
 
     try:
         with rig.machine(data=f"nbd+unix:///?socket={socket}") as machine:
-            script = f"#!/bin/sh\nexec ./power_cycle {life} {int(careless)} {os.urandom(32).hex()}\n"
+            script = f"#!/bin/sh\nexport PYTHONPATH=client\nexec ./power_cycle {life} {int(careless)} {os.urandom(32).hex()}\n"
             machine.send(rig.files(script, promises="".join(line + "\n" for line in promises)))
             status = machine.finish(150, rig.say, cut)
             # Also promises printed before the cut and not yet read.
