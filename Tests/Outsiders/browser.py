@@ -2,13 +2,13 @@
 
 Prints one line per check; exit status 0 only if all pass. With BROWSER=skip, a browser that cannot start is reported but not a failure;
 BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks."""
-import glob, json, os, re, signal, subprocess, sys
+import glob, json, os, re, subprocess, sys
 
 from checks import Checks
-from chromium import MIDDLE, PLACE, BrowserFailed, browse, serve
-from kiosk import PATIENCE, ROOT, bridge_user, free_port, until
+from chromium import MIDDLE, PLACE, BrowserFailed, browse
+from kiosk import PATIENCE, ROOT, until
 from looks import TEXT, THEMES, contrasts, media
-from pagesocket import PageSocket, Refused
+from pagesocket import PageSocket
 from touchd import TouchdError
 
 RIGHT, WRONG = "1-4-8-5-9", "1-2-3-6"
@@ -162,61 +162,6 @@ def private(kit):
     assert not any(re.search(r"\d", sentence.replace("at least 4 dots", "")) for sentence in spoken), spoken
 
 
-def slide(kit, off=0.0):
-    width, piece, value = kit.page.value("""(() => {
-        const size = part => +one(`[data-widget=captcha] ${part}`).getAttribute('width');
-        return [size('.touchd-picture'), size('.touchd-piece image'), +document.documentElement.dataset.gap]; })()""")
-    bar = kit.page.value(f"{PLACE}(one('[data-widget=captcha] .touchd-track')).join()")
-    kit.kiosk.finger("slide", value + off / (width - piece), "in", bar, "thumb", piece)
-
-
-@check("a missed captcha is shown as missed, and its piece returns")
-def misses(kit):
-    with kit.flashes("wrong", "Missed", "captcha"):
-        slide(kit, -60)
-    kit.mood("captcha", "")
-    # Positions are rounded to thousandths of a pixel.
-    kit.page.wait("""one('[data-widget=captcha] .touchd-piece').getAttribute('transform')
-        .match(/-?[0-9.]+/g).every(part => Math.abs(part) < 0.01)""")
-    assert kit.results("captcha")[-1] == "failed"
-
-
-@check("a solved captcha passes, and a new one follows")
-def solves(kit):
-    gap = "one('[data-widget=captcha] image').getAttribute('href').slice(-60)"
-    before = kit.page.value(gap)
-    kit.outcome("captcha", "passed", lambda: slide(kit))
-    assert kit.results("captcha")[-1] == "passed"
-    kit.page.wait(f"{gap} !== {before!r}")
-
-
-@check("a real captcha shows picture and piece, and a new picture after a miss")
-def pictures(kit):
-    page = kit.browser.page(f"{kit.kiosk.origin}/", 1280, 800)
-    shown = "all('[data-widget=captcha] image').length === 2"
-    page.wait(f"document.documentElement?.dataset.tab && {shown}")
-    sizes = page.value("""Promise.all([...all('[data-widget=captcha] image')].map(async image => {
-        const file = new Image(); file.src = image.getAttribute('href'); await file.decode(); return [file.naturalWidth, file.naturalHeight]; }))""")
-    assert sizes[0] == [400, 268] and sizes[1][0] < 160, sizes
-    assert page.value("!one('.touchd-gap')")
-    picture = "one('[data-widget=captcha] image').getAttribute('href')"
-    before = page.value(picture)
-    piece = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(one('.touchd-rim').getBoundingClientRect())")
-    frame = page.value("(box => [box.x, box.y, box.width, box.height])(one('.touchd-picture').getBoundingClientRect())")
-    # Into the far corner: no gap touches the edge.
-    away = [frame[0] + (frame[2] - 3 if piece[0] < frame[0] + frame[2] / 2 else 3), frame[1] + 3]
-    with kit.flashes("wrong", "Missed", "captcha", page):
-        kit.kiosk.finger("line", f"{piece[0]},{piece[1]}", f"{away[0]},{away[1]}")
-    page.wait(f"{picture} !== {json.dumps(before)}")
-    page.wait("one('[data-widget=captcha]').dataset.mood === ''")
-    if folder := os.environ.get("BROWSER_PICTURES"):
-        page.rests()
-        page.picture(f"{folder}/captcha.png")
-    assert not page.complaints(), page.complaints()
-    page.close()
-    until(lambda: kit.kiosk.call("io.touchd.manage.Status")["screen"]["scenes"] == 1, "the scene of the closed page is gone")
-
-
 STEPS = {"tap once": 1, "tap twice": 2, "tap three times": 3, "hold": 0, "pause": None}
 
 
@@ -277,23 +222,9 @@ def gesture(kit):
         follow(kit, wanted_steps(kit))
     kit.prompt("Solved", "captcha")
     assert kit.results("captcha")[-1] == "passed"
-
-
-@check("people who cannot solve a captcha press a button, are told whom to ask, and can return to the puzzle")
-def declines(kit):
-    for name in ("gesture", "captcha"):
-        kit.page.wait(f"(part => part && !part.dataset.mood)(one('[data-widget=captcha].touchd-{name}'))")
-        label = kit.page.value("one('[data-widget=captcha-decline] text').textContent")
-        assert label == "I cannot do this", label
-        with kit.page.sees("one('#captcha >>> [part=prompt]').textContent.includes('please ask the staff')"):
-            kit.outcome("captcha", "declined", lambda: kit.kiosk.finger("tap", middle(kit, "captcha-decline")))
-        last = [result for result in kit.kiosk.call("io.touchd.result.List")["results"] if result["kind"] == "captcha"][-1]
-        assert (last["outcome"], last["reason"]) == ("cancelled", "declined"), last
-        if name == "gesture":
-            # The demonstration pauses before its next challenge.
-            kit.page.wait("!one('#captcha >>> [part=prompt]').textContent.includes('please ask the staff')")
-            kit.kiosk.finger("tap", middle(kit, "form"))
-            kit.page.wait("all('[data-widget=captcha] image').length === 2")
+    # The demonstration pauses before its next challenge.
+    kit.page.wait("(part => part && !part.dataset.mood)(one('[data-widget=captcha].touchd-gesture'))")
+    kit.kiosk.finger("tap", middle(kit, "form"))
     kit.prompt("Slide the piece", "captcha")
 
 
@@ -390,24 +321,6 @@ def coalesces(kit):
     assert drawn <= 10, drawn
 
 
-@check("a screen reader gets the effect of touches: values, the selected tab, announcements")
-def accessible(kit):
-    def told(role, name):
-        return next((node for node in kit.page.tree() if node.get("role") == role and node.get("name") == name), {})
-    shown = float(kit.page.value("one('#sliders output').value"))
-    until(lambda: abs(float(told("slider", "Volume").get("value", -1)) - shown) <= 1, "the slider's value")
-    assert told("button", "Controls").get("pressed") == "true" and told("button", "Live").get("pressed") == "false"
-    assert [node for node in kit.page.tree() if node.get("role") == "list" and node.get("name") == "Hot"]
-    assert [node for node in kit.page.tree() if node.get("role") == "status"]
-
-
-@check("a step slider snaps to the node that was tapped")
-def steps(kit):
-    kit.kiosk.finger("tap", middle(kit, "size", ".touchd-node:last-of-type"))
-    assert says(kit, "sliders", "Large")
-    kit.page.wait("one('[data-widget=size] .touchd-on').textContent === 'Large'")
-
-
 @check("a joystick stays within its disc and returns, a dial turns")
 def confined(kit):
     place = "Math.round(one('[data-widget=stick] .touchd-thumb').getAttribute('cx'))"
@@ -420,14 +333,6 @@ def confined(kit):
     kit.page.wait(f"{place} === {before}")
     kit.kiosk.finger("line", middle(kit, "dial", ".touchd-area", 1), middle(kit, "dial", ".touchd-area", 0.5, 1))
     assert says(kit, "confined", "(89|90|91)°")
-
-
-@check("a thrown object moves on and comes to rest")
-def throws(kit):
-    kit.kiosk.finger("line", middle(kit, "puck", ".touchd-area"), middle(kit, "puck", ".touchd-area", 0.7), "speed", 1500, "hold", 0)
-    assert says(kit, "inertial", "[1-9][0-9]{2}")
-    place = kit.page.wait("one('[data-widget=puck] .touchd-thumb').style.transform")
-    assert float(re.search(r"translate\(([\d.]+)px", place)[1]) > 100
 
 
 def row_places(kit):
@@ -452,37 +357,6 @@ def scrolls(kit):
     kit.kiosk.finger("line", f"{x},{y}", f"{x},790")
     kit.page.wait(f"{more}.join() === 'false,true'")
     until(lambda: row_places(kit) == before, lambda: f"the list rests where it was: {row_places(kit)}")
-
-
-@check("a held row is picked up and dropped elsewhere")
-def reorders(kit):
-    rows = "[...all('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()"
-    assert kit.page.value(rows).startswith("Tea,Coffee,Cocoa,Water")
-    assert kit.page.value("[...all('.touchd-header')].map(header => header.textContent).join()") == "Hot,Cold"
-    places = row_places(kit)
-    kit.kiosk.finger("down", 0, "{},{}".format(*places[0]))
-    kit.page.wait("one('.touchd-lifted')")
-    # Drawn above the frame, not clipped by it.
-    assert kit.page.value("!one('.touchd-lifted').closest('[clip-path]')")
-    for part in (0.5, 1):
-        kit.kiosk.finger("move", 0, f"{places[0][0]},{places[0][1] + (places[2][1] - places[0][1]) * part}")
-    kit.kiosk.finger("up", 0)
-    assert says(kit, "list", "1 → 3")
-    kit.page.wait(f"{rows}.startsWith('Coffee,Cocoa,Tea')")
-
-
-@check("after a restart of the daemon the controls keep their state")
-def restored(kit):
-    kit.kiosk.stop()
-    kit.page.wait("one('[data-widget=volume]').dataset.mood === 'away'")
-    kit.kiosk.start()
-    kit.page.wait("one('[data-widget=volume]').dataset.mood !== 'away'")
-    reorders_text = kit.page.value("[...all('[data-widget=drinks] .touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y).map(row => row.textContent).join()")
-    assert reorders_text.startswith("Coffee,Cocoa,Tea"), reorders_text
-    kit.kiosk.finger("tap", middle(kit, "size", ".touchd-node:last-of-type"))
-    kit.page.wait("one('[data-widget=size] .touchd-on').textContent === 'Large'")
-    fill = kit.page.value("(line => line.getAttribute('x2') - line.getAttribute('x1'))(one('[data-widget=volume] .touchd-fill'))")
-    assert fill > 200, fill
     show(kit, "lock")
 
 
@@ -548,39 +422,6 @@ def lifts(kit):
     page.go("about:blank")
     until(lambda: frames() > before, "the finger is lifted")
     page.close()
-
-
-@check("two pages: the newer scene gets the touches until it closes")
-def two(kit):
-    kit.prompt("Draw your pattern")
-    second = kit.open("&user=second")
-    second.wait("one('#lock >>> [part=prompt]').textContent.includes('Draw a new pattern')")
-    kit.draw(RIGHT, second)
-    second.wait("one('#lock >>> [part=prompt]').textContent.includes('once more')")
-    assert kit.page.value("all('[data-widget=lock] .touchd-on').length") == 0
-    second.close()
-    until(lambda: kit.kiosk.call("io.touchd.manage.Status")["screen"]["scenes"] == 1, "the scene of the closed page is gone")
-    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
-
-
-@check("a restarting daemon: the page says so, returns to its state, and unlocks")
-def restart(kit):
-    # The last drawing may still be shown as right.
-    kit.prompt("Draw your pattern")
-    with kit.flashes("right"):
-        kit.draw(RIGHT)
-    kit.kiosk.stop()
-    try:
-        kit.page.wait("!one('.touchd-pausing').hidden && one('#state').dataset.state === 'disconnected'")
-        kit.mood("lock", "away")
-        assert kit.page.value("one('#lock >>> [part=prompt]').textContent + one('#captcha >>> [part=prompt]').textContent") == ""
-        assert kit.page.value("""new Promise(done => setTimeout(done, 800)).then(
-            () => one('[data-widget=lock]').dataset.mood)""") == "away"
-    finally:
-        kit.kiosk.start()
-    kit.page.wait("one('.touchd-pausing').hidden && one('[data-widget=lock]').dataset.mood !== 'away'")
-    kit.prompt("Draw your pattern")
-    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
 
 
 @check("too many wrong drawings: the wait is counted down until an administrator clears it")
@@ -695,26 +536,6 @@ def miss_until_locked_out(kit, page):
             return
 
 
-@check("too many missed puzzles: the page shows a countdown instead of a puzzle until the next one")
-def locked_out(kit):
-    with open(f"{kit.kiosk.folder}/touchd.conf") as file:
-        before = file.read()
-    kit.restart(before + "[captcha]\nlockout=2/60s:5s,60s\n")
-    # Misses of given targets, which prove nothing, cause no lockout.
-    page = kit.browser.page(f"{kit.kiosk.origin}/", 1280, 800)
-    try:
-        said = "one('#captcha >>> [part=prompt]').textContent"
-        wait = f"({said}.match(/wait ([0-9]+) s/) || [0, 0])[1]"
-        miss_until_locked_out(kit, page)
-        first = page.wait(wait)
-        assert page.value("!one('[data-widget=captcha]')"), "nothing to drag"
-        page.wait(f"({wait} || {first}) < {first}")
-        page.wait(f"{said}.includes('Slide the piece') && one('[data-widget=captcha] .touchd-piece')")
-    finally:
-        page.close()
-        kit.restart(before)
-
-
 @check("while another page covers it, a countdown is silent and what it is about looks covered; then it goes on, with the time that is left")
 def silent_countdown(kit):
     with open(f"{kit.kiosk.folder}/touchd.conf") as file:
@@ -776,6 +597,8 @@ def by_taps(kit):
     before, spots = kit.page.value(rows).split(","), row_places(kit)
     kit.kiosk.finger("tap", "{},{}".format(*spots[0]))
     kit.page.wait("one('.touchd-lifted')")
+    # Drawn above the frame, not clipped by it.
+    assert kit.page.value("!one('.touchd-lifted').closest('[clip-path]')")
     kit.kiosk.finger("tap", "{},{}".format(*spots[1]))
     kit.page.wait(f"!one('.touchd-lifted') && {rows} === {','.join([before[1], before[0], *before[2:]])!r}")
     show(kit, "lock")
@@ -842,26 +665,6 @@ def hotplug(kit):
     kit.page.wait("one('.touchd-pausing').hidden")
     kit.prompt("Draw your pattern")
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
-
-
-@check("while the screen is being cleaned, the page says so and no drawing counts")
-def cleaning(kit):
-    kit.prompt("Draw your pattern")
-    before = kit.results("unlock")
-    kit.kiosk.call("io.touchd.manage.StartCleaning", durationUSec=600_000_000)
-    try:
-        kit.page.wait("(part => !part.hidden && part.textContent.includes('is being cleaned'))(one('.touchd-pausing'))")
-        kit.mood("lock", "away")
-        kit.draw(WRONG)
-        # A reply that arrives after the drawing shows that the drawing was handled during cleaning.
-        assert kit.kiosk.call("io.touchd.manage.Status")["pause"]["paused"] == ["cleaning"]
-        assert kit.page.value("all('[data-widget=lock] .touchd-on').length") == 0
-    finally:
-        kit.kiosk.call("io.touchd.manage.StopCleaning")
-    kit.page.wait("one('.touchd-pausing').hidden && one('[data-widget=lock]').dataset.mood === ''")
-    kit.prompt("Draw your pattern")
-    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
-    assert kit.results("unlock") == before + ["passed"]
 
 
 class Calibration:
@@ -969,32 +772,6 @@ def reverts(kit):
     kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
 
 
-@check("a page from a foreign origin is refused")
-def foreign(kit):
-    served = serve(f"{ROOT}/web")
-    try:
-        page = kit.browser.page(f"http://127.0.0.1:{served.server_port}/demo.css", 400, 300)
-        page.wait("document.readyState === 'complete' && location.protocol === 'http:'")
-        attempt = """new Promise(done => { const socket = new WebSocket('ws://127.0.0.1:%d/touchd', ['touchd']);
-            socket.onopen = () => done('open'); socket.onerror = () => done('refused'); })""" % kit.kiosk.port
-        assert page.value(attempt) == "refused"
-        page.close()
-        assert kit.page.value(attempt) == "open"
-    finally:
-        served.shutdown()
-
-
-@check("a page that names no origin is refused")
-def nameless(kit):
-    for origin in ("", "null"):
-        try:
-            PageSocket(kit.kiosk.port, origin=origin)
-            raise AssertionError(f"origin {origin!r} was not refused")
-        except Refused as error:
-            assert (error.status, error.rule) == (403, "origin"), error
-    PageSocket(kit.kiosk.port).close()
-
-
 @check("a frozen or busy page keeps its connection")
 def busy(kit):
     page = kit.browser.page(f"{kit.kiosk.origin}/demo.css", 400, 300)
@@ -1086,55 +863,6 @@ def two_tabs(kit):
     kit.mood("lock", "")
 
 
-@check("the bridge runs as its own user, which the daemon sees")
-def bridge(kit):
-    if user := bridge_user():
-        with open(f"/proc/{kit.kiosk.bridge.pid}/status") as file:
-            assert f"Uid:\t{user['user']}\t" in file.read()
-        with open(f"{kit.kiosk.folder}/log") as file:
-            assert f"of uid {user['user']}," in file.read()
-
-
-@check("a page whose user is refused says why, and is served once the user is configured")
-def not_named(kit):
-    port = free_port()
-    other = kit.kiosk.start_bridge(54321, port)
-    page = kit.browser.page(f"http://127.0.0.1:{port}/#tab=live", 1280, 800)
-    try:
-        page.wait("one('#state').dataset.state === 'refused'")
-        page.wait(f"one('#refusal').textContent.startsWith('uid {os.geteuid()} may not connect to touchd here')")
-        other.terminate()
-        other.wait(PATIENCE)
-        other = kit.kiosk.start_bridge(port=port)
-        page.wait("one('#state').dataset.state === 'connected'")
-    finally:
-        other.terminate()
-        other.wait(PATIENCE)
-        page.close()
-
-
-@check("the page reports a hanging daemon and then continues where it was")
-def hung(kit):
-    daemon = until(kit.kiosk.processes, "the daemon's process")
-    asked = "(line => getComputedStyle(line).visibility === 'visible' && line.textContent)(one('#lock >>> [part=prompt]'))"
-    kit.page.wait(asked)
-    def stops():
-        # Repeatedly, because scripts/disturb may continue what it had stopped before.
-        for pid in daemon:
-            os.kill(pid, signal.SIGSTOP)
-        return kit.page.value("one('#state').dataset.state === 'hung'")
-    try:
-        until(stops, "the page says that the daemon hangs")
-        kit.page.wait("one('.touchd-pausing').textContent.includes('does not answer')")
-        assert not kit.page.value(asked), "it asks for a drawing while the daemon hangs"
-    finally:
-        for pid in daemon:
-            os.kill(pid, signal.SIGCONT)
-    kit.page.wait(asked)
-    kit.page.wait("one('#state').dataset.state === 'connected' && one('.touchd-pausing').hidden")
-    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
-
-
 @check("calls wait for the daemon; calls sent to a lost daemon fail at once")
 def lost_calls(kit):
     heard = kit.page.value("""(async () => {
@@ -1202,15 +930,6 @@ def guide(kit):
     found = [line for line in page.complaints() if not line.startswith("touchd ")]
     assert not found, found
     page.close()
-
-
-@check("an error of the daemon arrives with its name and parameters")
-def errors(kit):
-    heard = kit.page.value("""(async () => {
-        const { Touchd } = await import('./touchd.js');
-        try { await new Touchd().call('io.touchd.scene.Dismiss', { scene: 'none' }); }
-        catch (error) { return [error.name, error.parameters.scene]; } })()""")
-    assert heard == ["io.touchd.scene.NoSuchScene", "none"], heard
 
 
 def fits(page):
