@@ -140,16 +140,10 @@ def follows(kit):
     corner = kit.page.value("(({ x, y }) => [x, y])(one('[data-widget=lock]').previousElementSibling.getBBox())")
     x, y = end[0] + corner[0], end[1] + corner[1]
     assert abs(x - left - side / 6) < 2 and abs(y - top - side * 0.3) < 2, (x, y)
-    if folder := os.environ.get("BROWSER_PICTURES"):
-        # For the README: half a line, of a pattern that does not unlock.
-        moves(kit, [(left + across * side / 6, top + down * side / 6) for across, down in ((1, 1.8), (1, 3), (3, 3), (5, 3), (5, 5), (3.8, 5.2))])
-        kit.page.rests()
-        kit.page.picture(f"{folder}/drawing.png")
-    else:
-        # Onto the next dot: a finger that lifts with one dot has tapped it, and goes on to the next tap.
-        kit.kiosk.finger("move", 0, f"{left + side / 6},{top + side / 2}")
-        kit.page.wait("all('[data-widget=lock] .touchd-on').length === 2")
-    with kit.flashes("wrong", "Wrong pattern" if folder else "at least 4 dots"):
+    # Onto the next dot: a finger that lifts with one dot has tapped it, and goes on to the next tap.
+    kit.kiosk.finger("move", 0, f"{left + side / 6},{top + side / 2}")
+    kit.page.wait("all('[data-widget=lock] .touchd-on').length === 2")
+    with kit.flashes("wrong", "at least 4 dots"):
         kit.kiosk.finger("up", 0)
     kit.mood("lock", "")
 
@@ -201,8 +195,7 @@ def gesture(kit):
     assert kit.page.value("one('#captcha >>> [part=prompt]').textContent") == ""
     drawn = kit.page.value("[...all('[data-widget=captcha] text')].map(text => text.textContent).join(' ')")
     assert drawn == sentence, (drawn, sentence)
-    if folder := os.environ.get("BROWSER_PICTURES"):
-        kit.page.picture(f"{folder}/gesture.png")
+    kit.page.keep("gesture")
     lit = "all('[data-widget=captcha] .touchd-on').length"
     # Every sequence has a hold, so taps alone miss.
     with kit.flashes("wrong", widget="captcha"):
@@ -252,16 +245,6 @@ def fingers(kit):
     kit.kiosk.finger("tap", "20,20")
     show(kit, "live")
     assert "300 · 200 px" in kit.page.value(told)
-    if folder := os.environ.get("BROWSER_PICTURES"):
-        kit.kiosk.finger("down", 0, "300,200")
-        kit.kiosk.finger("down", 1, "900,300")
-        for step in range(1, 41):
-            kit.kiosk.finger("move", 0, f"{300 + 9 * step},{200 + 10 * step}")
-            kit.kiosk.finger("move", 1, f"{900 - 8 * step},{300 + 5 * step - 4 * (step % 20)}")
-            kit.kiosk.finger("wait", 10)
-        kit.page.picture(f"{folder}/live.png")
-        for finger in (0, 1):
-            kit.kiosk.finger("up", finger)
     show(kit, "lock")
     kit.page.wait("all('.touchd-dot').length === 9")
 
@@ -505,8 +488,7 @@ def changes(kit):
     dots = kit.page.value(DOTS)
     stroke(kit, [tuple(dots[dot]) for dot in (1, 4, 3, 7, 8)])
     kit.page.wait(f"{arrows} === 4")
-    if folder := os.environ.get("BROWSER_PICTURES"):
-        kit.page.picture(f"{folder}/change.png")
+    kit.page.keep("change")
     kit.kiosk.finger("up", 0)
     kit.prompt("Draw it once more")
     kit.kiosk.finger("tap", middle(kit, "again"))
@@ -624,8 +606,7 @@ def placed(kit):
             places = kit.page.value(centers)
             assert places not in seen, "the grid has not moved"
             seen.append(places)
-            if folder := os.environ.get("BROWSER_PICTURES"):
-                kit.page.picture(f"{folder}/placed-{len(seen)}.png")
+            kit.page.keep(f"placed-{len(seen)}")
             dots = json.loads(places)
             path = [dots[int(number) - 1] for number in RIGHT.split("-")]
             stroke(kit, path)
@@ -981,7 +962,7 @@ def same(found):
 
 @check("every tab fits 1280x800, 1920x1080 and portrait sizes, in Arabic, and with more contrast and reduced motion")
 def sizes(kit):
-    folder, found = os.environ.get("BROWSER_PICTURES"), {}
+    found = {}
     try:
         for width, height in ((1920, 1080), (800, 1280), (480, 800), (1280, 800)):
             kit.kiosk.call("io.touchd.manage.SetView", width=width, height=height)
@@ -995,9 +976,7 @@ def sizes(kit):
                 if language == "ar":
                     page.close()
                     continue
-                if folder:
-                    page.rests()
-                    page.picture(f"{folder}/{tab}-{width}x{height}.png")
+                page.keep(f"{tab}-{width}x{height}")
                 page.close()
         same(found)
         page = kit.open("&language=he")
@@ -1020,8 +999,7 @@ def sizes(kit):
         kit.kiosk.finger("tap", f"{x},{y}")
         page.wait(f"one('#sliders output').value === {text!r}")
         page.wait(f"one('[data-widget=size] > .touchd-on').textContent === {text!r}")
-        if folder:
-            page.picture(f"{folder}/arabic-controls.png")
+        page.keep("arabic-controls")
         page.close()
         page = kit.open("&language=ar")
         fits(page)
@@ -1031,8 +1009,7 @@ def sizes(kit):
             .reduce((first, second) => first > second)"""), "the cards are not mirrored"
         assert page.value("""['tab-lock', 'tab-controls', 'tab-live'].map(id => one(`[data-widget=${id}]`).getBoundingClientRect().x)
             .every((x, index, all) => !index || x < all[index - 1])"""), "the tabs are not mirrored"
-        if folder:
-            page.picture(f"{folder}/arabic.png")
+        page.keep("arabic")
         for name, value, wish in (("prefers-reduced-motion", "reduce", "getComputedStyle(one('.touchd-dot-core')).transitionDuration === '0s'"),
                                   ("prefers-contrast", "more", "getComputedStyle(one('#unlock')).backgroundColor === 'rgb(0, 0, 0)'"),
                                   ("forced-colors", "active", "getComputedStyle(one('touchd-screen')).backgroundImage === 'none'")):
@@ -1040,8 +1017,7 @@ def sizes(kit):
             page.wait(f"!({wish})")
             page.call("Emulation.setEmulatedMedia", {"features": [{"name": name, "value": value}]})
             page.wait(wish)
-            if folder:
-                page.picture(f"{folder}/{name}.png")
+            page.keep(name)
         page.close()
     finally:
         kit.kiosk.call("io.touchd.manage.SetView", width=1280, height=800)
@@ -1055,8 +1031,7 @@ def looks(kit):
             page = kit.open(f"&tab={tab}&{options}")
             media(page, wishes)
             found = until(lambda: (now := contrasts(page))["count"] > least and now, lambda: f"{tab} is drawn: {contrasts(page)}")
-            if folder := os.environ.get("BROWSER_PICTURES"):
-                page.picture(f"{folder}/{tab}-{theme.replace(' ', '-')}.png")
+            page.keep(f"{tab}-{theme.replace(' ', '-')}")
             bad += [f"{theme}, {tab}: {line}" for line in found["bad"]]
             page.close()
     assert not bad, "\n".join(bad)
@@ -1071,9 +1046,7 @@ def looks(kit):
         page.go(f"{kit.kiosk.origin}/#captcha=given&tab={tab}")
         page.wait(f"{OPENED} && {DRAWN}")
         assert page.value("parseFloat(getComputedStyle(one('#lock >>> [part=prompt]') ?? one('output')).fontSize)") > 28
-        if folder := os.environ.get("BROWSER_PICTURES"):
-            page.rests()
-            page.picture(f"{folder}/{tab}-large.png")
+        page.keep(f"{tab}-large")
         if tab == "lock":
             page.wait(f"{wide} >= {before - 1}")        # the puzzle keeps its size
         # The page changes its layout once fonts and widgets are loaded.

@@ -279,6 +279,12 @@ class Page:
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 
+    def keep(self, name):
+        """Keeps a picture in the folder that BROWSER_PICTURES names, if it does."""
+        if folder := os.environ.get("BROWSER_PICTURES"):
+            self.rests()
+            self.picture(f"{folder}/{name}.png")
+
     def tree(self):
         """The accessibility tree: nodes with role, name, value, description and properties."""
         self.call("Accessibility.enable")

@@ -2,7 +2,7 @@
 
 Prints one line per check; exit status 0 only if all pass. BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks.
 """
-import json, os, re, shutil, signal, subprocess, sys, threading
+import json, os, re, shutil, signal, subprocess, sys
 
 from checks import Checks
 from chromium import MIDDLE, BrowserFailed, browse, serve
@@ -97,8 +97,7 @@ def plain(kit):
     page.wait("document.querySelector('#news').textContent === 'Somebody will come'")
     kit.draw(page, RIGHT)
     page.wait("document.querySelector('#news').textContent === 'Come in, visitor'")
-    if folder := os.environ.get("BROWSER_PICTURES"):
-        page.picture(f"{folder}/elements.png")
+    page.keep("elements")
     # Before it was switched to enrollment, the page may have tried to unlock a user who did not exist yet.
     complaints = [line for line in page.complaints() if "NoSuchUser" not in line]
     assert not complaints, complaints
@@ -276,8 +275,7 @@ def kinds(kit):
         page.wait(drawn)
         page.rests()
     finally:
-        if folder := os.environ.get("BROWSER_PICTURES"):
-            page.picture(f"{folder}/kinds.png")
+        page.keep("kinds")
     kit.tap(page, "#button")
     page.wait("heard.some(([id, name]) => id === 'button' && name === 'pressed')")
     box = page.value("(box => [box.x, box.y, box.width, box.height])(document.querySelector('#slider').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
@@ -822,8 +820,7 @@ def reach(kit):
     page.wait("document.querySelector('#sure').shadowRoot.querySelector('.touchd-widget')")
     assert page.value("['a', 's'].every(id => document.querySelector(`#${id}`).shadowRoot.querySelector('.touchd-widget'))"), "the covered ones are still drawn"
     heard(["ok", "sure"], ("ok", "sure"), ())
-    if folder := os.environ.get("BROWSER_PICTURES"):
-        page.picture(f"{folder}/reach.png")
+    page.keep("reach")
     page.value("document.querySelector('#ask').close()")
     free()
     # Covered under a finger.
@@ -940,8 +937,7 @@ def ratios(kit):
         assert page.value("heard.filter(([id, name]) => id === 'go' && name === 'pressed').length") == 2, (ratio, page.value("heard"))
         place = page.value("heard.find(([id, name]) => id === 'puck' && name === 'began')[2].inertialDrag")
         assert abs(place["x"] - 60) < 1 and abs(place["y"] - 40) < 1, (ratio, place)
-        if folder := os.environ.get("BROWSER_PICTURES"):
-            page.picture(f"{folder}/ratio-{ratio}.png")
+        page.keep(f"ratio-{ratio}")
     assert all(abs(one - other) <= 1 for other in seen for one, other in zip(seen[0], other)), seen
     assert page.value("off") == [], page.value("off")
     page.value("document.documentElement.style.fontSize = `${2 * parseFloat(getComputedStyle(document.documentElement).fontSize)}px`; document.querySelector('#go').setAttribute('label', 'Again')")
@@ -1097,8 +1093,7 @@ def mixes(kit):
         page.call("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         kit.kiosk.finger("tap", f"{x},{y}")
         page.wait(f"heard.filter(name => name === '{pressed}').length === {times}")
-    if folder := os.environ.get("BROWSER_PICTURES"):
-        page.picture(f"{folder}/mix.png")
+    page.keep("mix")
     touch(200, 150, "beside")       # the kit's layer passes the touch on
     touch(600, 150, "go")           # a control under a widget gets nothing
     touch(200, 150, "beside", 2)    # what the one before caused would have come earlier
@@ -1168,86 +1163,8 @@ def example(kit):
         page.hold(*place(name))
     page.wait("menus.length >= 2")
     assert page.value("menus.every(Boolean)"), page.value("menus")
-    if folder := os.environ.get("BROWSER_PICTURES"):
-        page.picture(f"{folder}/mixed.png")
+    page.keep("mixed")
     kit.leave(page)
-
-
-class Compositor:
-    """Another program that has the panel open, like a compositor: it passes the touches that it gets to the page."""
-
-    def __init__(self, kiosk, page):
-        self.page, self.lines, self.passed = page, [], 0
-        with open(f"/proc/{kiosk.processes()[0]}/environ") as file:
-            environment = dict(word.split("=", 1) for word in file.read().split("\0") if "=" in word)
-        self.process = subprocess.Popen([f"{kiosk.programs}/touchd", "--dump=json"], env=environment, text=True,
-                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        threading.Thread(target=lambda: self.lines.extend(self.process.stdout), daemon=True).start()
-        until(lambda: any('"type":"device"' in line for line in self.lines), "the compositor opens the panel")
-
-    def hand_on(self):
-        """Passes on what is new; returns how many touches began with it."""
-        count = 0
-        new = self.lines[self.passed:]
-        self.passed += len(new)
-        for contact in (contact for line in new for contact in json.loads(line).get("contacts", [])):
-            if contact["phase"] == "began":
-                count += 1
-                point = {"x": contact["x"] * 12.8, "y": contact["y"] * 8}
-                self.page.call("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-            elif contact["phase"] == "ended":
-                self.page.call("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        return count
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait(PATIENCE)
-
-
-@check("with exclusive, compositor and browser get no touches while the example's lock is shown; its widgets do, and one of them leads back")
-def exclusive(kit):
-    with open(f"{kit.kiosk.folder}/touchd.conf") as file:
-        before = file.read()
-    kit.kiosk.restart(before + "[unlock]\nexclusive=yes\n")
-    page = kit.open("mix.html")
-    page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
-    page.wait("document.querySelector('#open').shadowRoot.querySelector('.touchd-face')")
-    compositor, news = Compositor(kit.kiosk, page), "document.querySelector('#news').value"
-
-    def grabs(what):
-        with open(f"{kit.kiosk.folder}/log") as file:
-            return file.read().count(what)
-
-    def touch(element, count, expected):
-        """Taps an element; the compositor gets so many touches, and then the page has the expected news."""
-        kit.tap(page, element)
-        got = []
-        soon(lambda: got.append(compositor.hand_on()) or (sum(got), page.value(news)), (count, expected).__eq__)
-    try:
-        touch("#help", 1, "Somebody will come")
-        held, free = grabs("panel 1 grabbed"), grabs("panel 1 released")
-        touch("#open", 1, "Somebody will come")
-        until(lambda: grabs("panel 1 grabbed") > held, "touchd has grabbed the panel")
-        touch("#about", 0, "Somebody will come")     # an HTML control beside the lock
-        kit.says(page, "Draw your pattern")
-        if folder := os.environ.get("BROWSER_PICTURES"):
-            page.picture(f"{folder}/exclusive.png")
-        kit.draw(page, RIGHT)
-        page.wait(f"{news} === 'The door is open'")
-        until(lambda: grabs("panel 1 released") > free, "touchd has released the panel")
-        assert compositor.hand_on() == 0, "no other program saw the line"
-        touch("#about", 1, "touchd and a page")
-        held, free = grabs("panel 1 grabbed"), grabs("panel 1 released")
-        touch("#open", 1, "touchd and a page")
-        until(lambda: grabs("panel 1 grabbed") > held, "touchd has grabbed the panel again")
-        page.wait("document.querySelector('#lock').shadowRoot.querySelector('.touchd-dot-core')")
-        touch("#back", 0, "touchd and a page")
-        until(lambda: grabs("panel 1 released") > free, "also after going back")
-        touch("#help", 1, "Somebody will come")
-    finally:
-        compositor.close()
-        kit.leave(page)
-        kit.kiosk.restart(before)
 
 
 @check("with keyboard, keys press, move and reorder with the events of a finger, and the next finger continues from there; secrets and proofs ignore keys")
@@ -1340,8 +1257,7 @@ def keys(kit):
                 "lock": bool(one("image", "Pattern lock")) and one("image", "Pattern lock").get("focusable")}
     expected = {"Go": True, "Mute": None, "Volume": (True, 99), "list": True, "rows": ["coffee", "tea", "milk"], "lock": None}
     until(lambda: told() == expected, lambda: f"{told()} is {expected}")
-    if folder := os.environ.get("BROWSER_PICTURES"):
-        page.picture(f"{folder}/keys.png")
+    page.keep("keys")
     kit.leave(page)
 
 
@@ -1539,14 +1455,12 @@ def start(kit):
     for name in ("start.html", "start.js"):
         shutil.copy2(f"{ROOT}/web/{name}", f"{kit.kiosk.folder}/page")
     state = lambda line: f"document.querySelector('#{line}').dataset.state"
-    folder = os.environ.get("BROWSER_PICTURES")
     for width, height in ((1280, 800), (1920, 1080), (800, 1280), (480, 800)):
         kit.kiosk.call("io.touchd.manage.SetView", width=width, height=height)
         page = kit.open("start.html", width, height)
         page.wait("['bridge', 'daemon', 'panel'].every(line => document.querySelector(`#${line}`).dataset.state === 'right') && document.querySelector('#try').shadowRoot.querySelector('.touchd-face')")
         assert page.value("document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth"), (width, height)
-        if folder:
-            page.picture(f"{folder}/start-{width}x{height}.png")
+        page.keep(f"start-{width}x{height}")
         if width != 1280:
             kit.leave(page)
             continue
@@ -1576,7 +1490,6 @@ def away(kit):
     page = kit.open("gone.html")
     place = "document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-pausing')"
     mood = "document.querySelector('#go').dataset.mood"
-    folder = os.environ.get("BROWSER_PICTURES")
 
     def works():
         page.wait(f"{SHOWN} && {place}.hidden && {mood} === ''")
@@ -1611,8 +1524,7 @@ def away(kit):
             box = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2, box.height])({place}.firstElementChild.getBoundingClientRect())")
             assert abs(box[0] - 640) < 2 and (box[1] > 700 if why == "covered" else abs(box[1] - 400) < 2) and box[2] > 40, (why, box)
             page.value(f"(globalThis.drawn ??= new Set()).add({place}.querySelector('path').getAttribute('d')); null")
-            if folder:
-                page.picture(f"{folder}/away-{why}.png")
+            page.keep(f"away-{why}")
         finally:
             end()
         works()
@@ -1655,8 +1567,7 @@ def locked_out(kit):
     assert page.value("!document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-piece')"), "nothing to drag"
     first = page.value(said)
     page.wait(f"/wait \\d+ s/.test({said}) && {said} !== {first!r}")
-    if folder := os.environ.get("BROWSER_PICTURES"):
-        page.picture(f"{folder}/locked-out.png")
+    page.keep("locked-out")
     x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-button').getBoundingClientRect())")
     kit.kiosk.finger("tap", f"{x},{y}")
     page.wait("heard.length === 2")
@@ -1687,8 +1598,7 @@ def taps(kit):
         line = "document.querySelector('#puzzle').shadowRoot.querySelector('[part=taps]').textContent"
         page.wait(f"{line} === 'Or tap: where the piece goes, then the piece itself'")
         assert page.value("beckoned.length") == times, page.value("beckoned")
-        if folder := os.environ.get("BROWSER_PICTURES"):
-            page.picture(f"{folder}/taps.png")
+        page.keep("taps")
         if not times:
             kit.leave(page)
             continue
@@ -1756,8 +1666,7 @@ def amounts(kit):
     assert len(set(fills)) == 3 and fills[2] in ("rgba(0, 0, 0, 0)", "transparent"), fills
     tree = page.tree()
     assert any(node.get("role") == "switch" and node.get("name") == "Read aloud" for node in tree), "a screen reader has the switch"
-    if folder := os.environ.get("BROWSER_PICTURES"):
-        page.picture(f"{folder}/amounts.png")
+    page.keep("amounts")
     page.value("document.querySelector('#cups').disabled = true; document.querySelector('#loud').disabled = true")
     page.wait(f"{step('less')}.shadowRoot.querySelector('.touchd-disabled') && document.querySelector('#loud').shadowRoot.querySelector('.touchd-disabled')")
     assert page.value("data()").startswith("tip="), page.value("data()")
@@ -1782,8 +1691,7 @@ def narrow(kit):
     # Twice as long as the screen takes to notice a change.
     page.value("new Promise(done => setTimeout(done, 600))")
     assert page.value("[made, document.querySelector('#puzzle').shadowRoot.querySelector('[part=prompt]').textContent]") == [1, "Tap the piece to finish, or beside it to move it a little"]
-    if folder := os.environ.get("BROWSER_PICTURES"):
-        page.picture(f"{folder}/narrow.png")
+    page.keep("narrow")
     kit.leave(page)
 
 
@@ -1805,8 +1713,7 @@ def buttons(kit):
         page.value(f"show('{kind}')")
         page.wait(f"{button('hear')} && document.querySelector('#proof').dataset.mood === ''")
         assert page.value(f"[{', '.join(button(name) for name in ('decline', 'refresh', 'hear'))}].map(part => part.textContent)") == labels
-        if folder := os.environ.get("BROWSER_PICTURES"):
-            page.picture(f"{folder}/buttons-{kind}.png")
+        page.keep(f"buttons-{kind}")
         before = page.value(shows)
         press(page, "refresh")
         page.wait(f"{shows} !== {before!r}")
@@ -1886,52 +1793,6 @@ def each(kit):
     found = [line for line in page.complaints() if "closed before the connection" not in line]
     assert not found, found
     kit.leave(page)
-
-
-@check("a simulated daemon: without touchd the mouse unlocks, presses, slides and declines, and a corner says that it is simulated")
-def pretends(kit):
-    kit.write("designer", """<touchd-screen><touchd-pattern id="lock" user="visitor" trail="live" label="Lock"></touchd-pattern>
-        <touchd-slider id="volume" max="100"></touchd-slider><touchd-button id="help" label="Help"></touchd-button>
-        <touchd-captcha id="puzzle" decline></touchd-captcha></touchd-screen>""", """import { PretendedDaemon } from './pretend.js';
-        import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync('touchd-screen { grid: 1fr 1fr / 1fr 1fr } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important }');
-        document.adoptedStyleSheets = [own];
-        globalThis.heard = [];
-        for (const name of ['passed', 'pressed', 'changed', 'attempt', 'declined', 'outcome'])
-          addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail?.outcome]), true);
-        document.querySelector('touchd-screen').touchd = new PretendedDaemon();""")
-    page = kit.open("designer.html")
-    page.wait("document.querySelector('.touchd-pretended')?.textContent.includes('pretended')")
-    kit.says(page, "Draw your pattern")
-    assert kit.scenes() == 0, "the real daemon has no scene"
-
-    def drag(places):
-        page.mouse("mousePressed", *places[0])
-        for x, y in places:
-            page.mouse("mouseMoved", x, y)
-        page.mouse("mouseReleased", *places[-1])
-
-    def center(element, part, index=0):
-        return page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector({element!r}).shadowRoot.querySelectorAll({part!r})[{index}].getBoundingClientRect())")
-    dots = [center("#lock", ".touchd-dot-core", index) for index in range(9)]
-    drag([dots[dot] for dot in (0, 1, 4, 3)])
-    page.wait("heard.some(([id, name, outcome]) => id === 'lock' && name === 'attempt' && outcome === 'failed')")
-    kit.says(page, "Draw your pattern")
-    drag([dots[dot] for dot in (0, 3, 7, 4, 8)])
-    page.wait("heard.some(([id, name]) => id === 'lock' && name === 'passed')")
-    if folder := os.environ.get("BROWSER_PICTURES"):
-        page.picture(f"{folder}/pretend.png")
-    drag([center("#help", ".touchd-face")])
-    page.wait("heard.some(([id, name]) => id === 'help' && name === 'pressed')")
-    x, y = center("#volume", ".touchd-thumb")
-    drag([(x, y), (x + 80, y)])
-    page.wait("heard.some(([id, name]) => id === 'volume' && name === 'changed')")
-    assert page.value("document.querySelector('#puzzle').shadowRoot.querySelectorAll('image').length") == 2
-    drag([center("#puzzle", ".touchd-button .touchd-face")])
-    page.wait("heard.some(([id, name]) => id === 'puzzle' && name === 'declined')")
-    assert not page.complaints(), page.complaints()
-    page.close()
 
 
 def provide(kiosk):

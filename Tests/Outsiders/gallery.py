@@ -214,10 +214,14 @@ def published(gallery):
                 page.mouse("mouseReleased", *dots[-1])
                 return page.value("new Promise(done => setTimeout(() => done(document.querySelector('#news').value === 'Come in'), 500))")
             until(drawn, "the pattern unlocks")
-            pay = place("pay", ".touchd-face")
-            page.mouse("mousePressed", *pay)
-            page.mouse("mouseReleased", *pay)
+            def press(id, part):
+                for kind in ("mousePressed", "mouseReleased"):
+                    page.mouse(kind, *place(id, part))
+            press("pay", ".touchd-face")
             page.wait("document.querySelector('#news').value === '5.04 €, with a receipt'")
+            page.value("addEventListener('touchd-declined', () => { globalThis.isDeclined = true; }, true)")
+            press("captcha", "[data-widget=captcha-decline]")
+            page.wait("globalThis.isDeclined && one('.touchd-pretended').textContent.includes('pretended')")
             found = page.value("performance.getEntriesByType('resource').map(({ name }) => name).filter(name => !name.startsWith(location.origin) && !name.startsWith('data:'))")
             assert found == [], f"it needs {found}"
             if place := os.environ.get("GALLERY_PICTURES"):

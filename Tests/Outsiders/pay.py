@@ -2,7 +2,7 @@
 
 Whatever happens to the page, what it shows, what its elements have and what the daemon has are the same, and what cannot be reached
 answers no finger. BROWSER_CHECK selects checks, BROWSER_PICTURES=FOLDER keeps screenshots."""
-import os, sys
+import sys
 
 from checks import Checks
 from chromium import browse
@@ -110,13 +110,11 @@ def drives(kit, name):
     pay.hears("list", "dropped")
     used = pay.agree("in another order")
     assert not used.startswith("tea, coffee, cocoa"), used
-    if folder := os.environ.get("BROWSER_PICTURES"):
-        page.picture(f"{folder}/pay-{name}.png")
+    page.keep(f"pay-{name}")
     # The next step and back.
     pay.pressed("next")
     page.wait("part('lock', '.touchd-dot') && part('puzzle', 'image') && !part('tip', '.touchd-thumb')")
-    if folder:
-        page.picture(f"{folder}/pay-{name}-proof.png")
+    page.keep(f"pay-{name}-proof")
     pay.pressed("next")
     used = pay.agree("hidden and shown", used)
     page.value("$('tip').setAttribute('label', 'Gratuity'); $('list').setAttribute('label', 'Cups')")
