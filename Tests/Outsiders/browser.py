@@ -384,7 +384,7 @@ def mouse(kit):
     page = kit.browser.page(f"{kit.kiosk.origin}/#pointer=1280x800", 1400, 700)
     try:
         page.wait("document.querySelector('touchd-screen')?.presentation?.view?.width === 1400 && one('#tab-live').shown")
-        x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(one('#tab-live').getBoundingClientRect())")
+        x, y = page.center("one('#tab-live')")
         for kind in ("mousePressed", "mouseReleased"):
             page.mouse(kind, x, y)
         page.wait("document.documentElement.dataset.tab === 'live'")
@@ -397,7 +397,7 @@ def mouse(kit):
 def lifts(kit):
     page = kit.open("&pointer")
     page.wait("one('.touchd-dot-core')")
-    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(one('.touchd-dot-core').getBoundingClientRect())")
+    x, y = page.center("one('.touchd-dot-core')")
     page.mouse("mousePressed", x, y)
     page.wait("one('[data-widget=lock]').dataset.mood === 'drawing'")
     frames = lambda: kit.kiosk.call("io.touchd.manage.Status")["panels"]["frames"]

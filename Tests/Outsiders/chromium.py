@@ -237,6 +237,10 @@ class Page:
             if time.monotonic() > end:
                 raise BrowserFailed(f"not true within {PATIENCE} s: {expression}")
 
+    def center(self, part):
+        """The middle of a part of the page, which an expression names, in pixels of the window."""
+        return self.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({part}.getBoundingClientRect())")
+
     def rests(self):
         """Waits until no part of the page moves: a finger would land beside a place that was read meanwhile."""
         self.value("Promise.allSettled(document.getAnimations().filter(one => one instanceof CSSTransition).map(one => one.finished)).then(() => null)")

@@ -15,6 +15,8 @@ LIBRARIES = {
     "react-dom.production.min.js": "/usr/share/nodejs/react-dom/umd/react-dom.production.min.js",
     "vue.runtime.min.js": "/usr/share/javascript/vue/vue.runtime.min.js",
 }
+#: The style sheet of a page whose widgets fill the cells of a grid.
+GRID = "touchd-screen { grid: %s } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important }"
 check = Checks()
 
 
@@ -34,8 +36,10 @@ class Kit:
         page.wait("document.readyState === 'complete'")
         return page
 
-    def write(self, name, body, program, head=""):
-        """Creates a page in separate files, as the bridge's content security policy requires."""
+    def write(self, name, body, program="import './elements.js';", head="", css=""):
+        """Creates a page in separate files, as the bridge's content security policy requires. Its program gets the style sheet as `own`."""
+        if css:
+            program = f"const own = new CSSStyleSheet();\nown.replaceSync(`{css}`);\ndocument.adoptedStyleSheets = [own];\n{program}"
         text = (f'<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><link rel="stylesheet" href="page.css">'
                 f'{head}<script type="module" src="{name}.js"></script><body>{body}</body></html>')
         for kind, content in (("html", text), ("js", program)):
@@ -56,9 +60,22 @@ class Kit:
         place = f"{dots[0][0] - pitch / 2},{dots[0][1] - pitch / 2},{3 * pitch},{3 * pitch}"
         self.kiosk.finger("pattern", pattern, "in", place, "speed", 3000, "rate", 250)
 
+    def finger(self, page, *words, at):
+        """A command to a finger, with the middle of a part of the page as its last word."""
+        self.kiosk.finger(*words, "{},{}".format(*page.center(at)))
+
     def tap(self, page, element):
-        x, y = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector({element!r}).getBoundingClientRect())")
-        self.kiosk.finger("tap", f"{x},{y}")
+        self.finger(page, "tap", at=f"document.querySelector({element!r})")
+
+    def grasp(self, page, id, part, first="began", last=("ended",)):
+        """A finger lands on a part of an element and lifts. Returns the details of the first event, once one of the last ones has come:
+        the page keeps what it hears as `heard`."""
+        page.value("heard.length = 0")
+        self.finger(page, "down", 0, at=f"one('#{id} >>> {part}')")
+        page.wait(f"heard.some(([target, name]) => target === '{id}' && name === '{first}')")
+        self.kiosk.finger("up", 0)
+        page.wait(f"heard.some(([target, name]) => target === '{id}' && {list(last)}.includes(name))")
+        return page.value(f"heard.find(([target, name]) => target === '{id}' && name === '{first}')[2]")
 
     def settles(self, page, element):
         """Waits until the daemon has what the page has written: it gets all changes at once, so also a later label of an element."""
@@ -114,16 +131,13 @@ def staff(kit):
     asks = "document.querySelector('#staff').shadowRoot?.querySelector('[part=prompt]')?.textContent === 'Enter your PIN'"
     kit.tap(page, "#corner")
     assert page.value("document.querySelector('#staff').hidden"), "a tap is not enough"
-    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#corner').getBoundingClientRect())")
-    kit.kiosk.finger("down", 0, f"{x},{y}")
+    kit.finger(page, "down", 0, at="one('#corner')")
     page.wait("!document.querySelector('#staff').hidden")
     kit.kiosk.finger("up", 0)
     page.wait(asks)
-    place = "(key => (box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#staff').shadowRoot.querySelector(`.touchd-key-${key}`).getBoundingClientRect()))"
     def enter(digits):
         for name in [*digits, "enter"]:
-            x, y = page.value(f"{place}('{name}')")
-            kit.kiosk.finger("tap", f"{x},{y}")
+            kit.finger(page, "tap", at=f"one('#staff >>> .touchd-key-{name}')")
     with page.sees("document.querySelector('#staff').dataset.mood === 'wrong'"):
         enter("1593")
     assert page.value("location.pathname").endswith("staff.html")
@@ -211,7 +225,7 @@ def menus(kit):
     page = kit.open("menu.html")
     page.wait(SHOWN)
     for part in ("help", "lock", "news"):
-        x, y = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#{part}').getBoundingClientRect())")
+        x, y = page.center(f"document.querySelector('#{part}')")
         page.hold(x, y)
         page.wait(f"menus.some(([id]) => id === '{part}')")
     assert page.value("menus") == [["help", True], ["lock", True], ["news", False]], page.value("menus")
@@ -262,13 +276,11 @@ def kinds(kit):
                 "inertial-drag": 'object-width="60" object-height="60"', "confined-drag": 'handle-radius="20" inset="22"'}
     body = "".join(f'<touchd-{name} id="{name}" {settings.get(name, "")}></touchd-{name}>' for name in names)
     kit.write("kinds", f"<touchd-screen>{body}</touchd-screen>", """import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync('touchd-screen { grid: 1fr 1fr / repeat(5, 1fr); } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch }');
-        document.adoptedStyleSheets = [own];
         document.querySelector('#reorder-list').settings = { items: ['tea', 'coffee', 'milk'].map(id => ({ id, height: 60 })) };
         globalThis.heard = [];
         for (const name of ['pressed', 'changed', 'ended', 'error'])
-          addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail.message ?? '']), true);""")
+          addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail.message ?? '']), true);""",
+              css="touchd-screen { grid: 1fr 1fr / repeat(5, 1fr); } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch }")
     page = kit.open("kinds.html")
     drawn = "document.querySelector('touchd-screen').querySelectorAll(':scope > *').values().toArray().every(part => part.shadowRoot.querySelector('.touchd-widget'))"
     try:
@@ -297,12 +309,10 @@ def kinds(kit):
 @check("a challenge that can be declined comes up alone on a page, also a second time, and its button declines it")
 def alone(kit):
     kit.write("alone", "<touchd-screen development></touchd-screen>", """import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync('touchd-screen > * { width: 500px; height: 420px }');
-        document.adoptedStyleSheets = [own];
         globalThis.heard = [];
         for (const name of ['declined', 'outcome', 'error']) addEventListener(`touchd-${name}`, ({ detail }) => heard.push([name, detail?.outcome]), true);
-        globalThis.show = kind => { document.querySelector('touchd-screen').innerHTML = `<touchd-${kind} id="proof" decline></touchd-${kind}>`; };""")
+        globalThis.show = kind => { document.querySelector('touchd-screen').innerHTML = `<touchd-${kind} id="proof" decline></touchd-${kind}>`; };""",
+              css="touchd-screen > * { width: 500px; height: 420px }")
     button = "document.querySelector('#proof').shadowRoot.querySelectorAll('.touchd-button')"
     for name in ("captcha", "gesture"):
         for _ in range(2):
@@ -311,8 +321,7 @@ def alone(kit):
             page.wait(f"{button}.length === 1 && {button}[0].textContent === 'I cannot do this' && document.querySelector('#proof').dataset.mood !== 'away'")
             page.wait("document.querySelector('#proof').shadowRoot.querySelector('[part=prompt]').textContent"
                       " || document.querySelector('#proof').shadowRoot.querySelector('.touchd-mark')")
-            x, y = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({button}[0].getBoundingClientRect())")
-            kit.kiosk.finger("tap", f"{x},{y}")
+            kit.finger(page, "tap", at=f"{button}[0]")
             page.wait("heard.length >= 2")
             assert sorted(page.value("heard")) == [["declined", None], ["outcome", "declined"]], page.value("heard")
             assert not page.complaints(), page.complaints()
@@ -323,12 +332,10 @@ def alone(kit):
 def odd(kit):
     kit.write("odd", """<touchd-screen><touchd-button id="a" label="A"></touchd-button><touchd-button id="b" label="B"></touchd-button>
         <touchd-button id="c" label="C" wrong="1" hidden></touchd-button></touchd-screen>""", """import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync('touchd-screen { grid: 200px / 200px 200px 200px } touchd-screen > * { grid-area: auto !important }');
-        document.adoptedStyleSheets = [own];
         globalThis.heard = []; globalThis.errors = [];
         addEventListener('error', ({ error }) => errors.push(error.message));
-        addEventListener('touchd-pressed', ({ target }) => heard.push(target.id), true);""")
+        addEventListener('touchd-pressed', ({ target }) => heard.push(target.id), true);""",
+              css="touchd-screen { grid: 200px / 200px 200px 200px } touchd-screen > * { grid-area: auto !important }")
     page = kit.open("odd.html")
     page.wait(f"{SHOWN} && document.querySelector('#b').shadowRoot.querySelector('.touchd-face')")
     center = lambda name: "{},{}".format(*page.value(f"(box => [box.x + 100, box.y + 100])(document.querySelector('#{name}').getBoundingClientRect())"))
@@ -361,9 +368,7 @@ def values(kit):
         <touchd-inertial-drag id="puck" object-width="60" object-height="60" position-x="100" position-y="100"></touchd-inertial-drag>
         <touchd-confined-drag id="stick"></touchd-confined-drag>
         <touchd-button id="go" label="Go"></touchd-button></touchd-screen>""", """import './elements.js';
-        const own = new CSSStyleSheet(), $ = id => document.querySelector(`#${id}`);
-        own.replaceSync('touchd-screen { grid: 1fr 1fr / repeat(3, 1fr); } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important }');
-        document.adoptedStyleSheets = [own];
+        const $ = id => document.querySelector(`#${id}`);
         $('list').settings = { pressUSec: 100000, items: ['tea', 'coffee', 'milk'].map(id => ({ id, height: 60 })) };
         globalThis.heard = []; globalThis.sent = []; globalThis.control = null;
         const { touchd } = document.querySelector('touchd-screen'), { call } = touchd;
@@ -373,23 +378,19 @@ def values(kit):
         };
         for (const name of ['began', 'changed', 'ended', 'cancelled', 'pressed', 'moved', 'lifted', 'dropped', 'released'])
           addEventListener(`touchd-${name}`, event => { control?.(event); heard.push([event.target.id, name, event.detail]); }, true);
-        globalThis.state = () => [$('tip').value, $('size').index, $('list').order.join(), $('puck').position.x];""")
+        globalThis.state = () => [$('tip').value, $('size').index, $('list').order.join(), $('puck').position.x];""",
+              css=GRID % "1fr 1fr / repeat(3, 1fr)")
     page = kit.open("values.html")
     drawn = "[...document.querySelectorAll('touchd-screen > *')].every(part => part.shadowRoot.querySelector('.touchd-widget'))"
     page.wait(f"{SHOWN} && {drawn}")
     assert page.value("state()") == [2, 1, "tea,coffee,milk", 100], page.value("state()")
-    middle = lambda id, part: page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#{id}').shadowRoot.querySelector('{part}').getBoundingClientRect())")
+    middle = lambda id, part: page.center(f"document.querySelector('#{id}').shadowRoot.querySelector('{part}')")
 
     def shows(id, name, value):
         """A finger that lands on the thumb is told the value that the daemon has."""
         page.rests()
-        page.value("heard.length = 0")
-        x, y = middle(id, ".touchd-thumb")
-        kit.kiosk.finger("down", 0, f"{x},{y}")
-        page.wait(f"heard.some(([id, name]) => id === '{id}' && name === 'began')")
-        kit.kiosk.finger("up", 0)
-        page.wait(f"heard.some(([id, name]) => id === '{id}' && name === 'ended')")
-        found = page.value(f"heard.find(([id, name]) => id === '{id}' && name === 'began')[2].{name}")
+        member, _, part = name.partition(".")
+        found = kit.grasp(page, id, ".touchd-thumb")[member][part]
         assert abs(found - value) < 1e-6, f"the daemon has {found}, the page {value}"
 
     # A controlled component writes back every change, as an attribute or as a property: the finger goes on.
@@ -436,13 +437,8 @@ def values(kit):
     kit.kiosk.finger("tap", f"{x},{y + 60}")
     page.wait("heard.some(([id, name]) => id === 'list' && (name === 'dropped' || name === 'cancelled'))")
     assert page.value("document.querySelector('#list').order.join() === heard.at(-1)[2].reorderList.order.join()"), page.value("heard.at(-1)")
-    x, y = middle("puck", ".touchd-thumb")
-    page.value("heard.length = 0")
-    kit.kiosk.finger("down", 0, f"{x},{y}")
-    page.wait("heard.length")
-    assert page.value("[heard[0][1], Math.round(heard[0][2].inertialDrag.x), Math.round(heard[0][2].inertialDrag.y)]") == ["began", 200, 80], page.value("heard[0]")
-    kit.kiosk.finger("up", 0)
-    page.wait("heard.some(([, name]) => name === 'released')")
+    place = kit.grasp(page, "puck", ".touchd-thumb", last=["released"])["inertialDrag"]
+    assert (round(place["x"]), round(place["y"])) == (200, 80), place
     # The handle is where the finger has left it.
     x, y = middle("stick", ".touchd-thumb")
     kit.kiosk.finger("tap", f"{x + 40},{y}")
@@ -453,8 +449,7 @@ def values(kit):
     page.value(f"{place} = {{ x: {place}.x, y: -9e3 }}; null")
     kit.settles(page, "#go")
     page.value("heard.length = 0")
-    x, y = middle("stick", ".touchd-thumb")
-    kit.kiosk.finger("tap", f"{x},{y}")
+    kit.finger(page, "tap", at="one('#stick >>> .touchd-thumb')")
     page.wait("heard.some(([id, name]) => id === 'stick' && name === 'began')")
     assert page.value(f"Math.hypot({place}.x - heard[0][2].confinedDrag.x, {place}.y - heard[0][2].confinedDrag.y) < 1 && heard[0][2].confinedDrag.distance > .99"), page.value(f"[{place}, heard[0]]")
     # A value beyond the range is its nearest end.
@@ -487,15 +482,13 @@ def idle(kit):
 def off(kit):
     kit.write("off-on", """<touchd-screen><touchd-button id="pay" label="Pay" disabled></touchd-button><touchd-slider id="tip" max="10" value="4" readonly></touchd-slider>
         <touchd-button id="next" label="Next"></touchd-button></touchd-screen>""", """import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync('touchd-screen { grid: 1fr / repeat(3, 1fr); } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important } touchd-button:disabled { color: rgb(1, 2, 3) }');
-        document.adoptedStyleSheets = [own];
         globalThis.heard = []; globalThis.errors = [];
         addEventListener('error', ({ error }) => errors.push(error.message));
-        for (const name of ['began', 'pressed', 'ended', 'cancelled']) addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail.reason]), true);""")
+        for (const name of ['began', 'pressed', 'ended', 'cancelled']) addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail.reason]), true);""",
+              css="touchd-screen { grid: 1fr / repeat(3, 1fr); } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important } touchd-button:disabled { color: rgb(1, 2, 3) }")
     page = kit.open("off-on.html")
     page.wait("[...document.querySelectorAll('touchd-screen > *')].every(part => part.shadowRoot.querySelector('.touchd-widget'))")
-    place = lambda id: page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#{id}').shadowRoot.querySelector('[part=area]').getBoundingClientRect())")
+    place = lambda id: page.center(f"document.querySelector('#{id}').shadowRoot.querySelector('[part=area]')")
     at = lambda id: "{},{}".format(*place(id))
 
     def only_next():
@@ -542,11 +535,7 @@ def keeps(kit):
         <touchd-inertial-drag id="puck" object-width="60" object-height="60"></touchd-inertial-drag>
         <touchd-confined-drag id="dial" inset="22"></touchd-confined-drag></section>
         <div id="other"></div><touchd-button id="go" label="Go"></touchd-button></touchd-screen></main><main id="two"></main>""", """import './elements.js';
-        const own = new CSSStyleSheet(), $ = id => document.querySelector(`#${id}`);
-        own.replaceSync(`main { display: contents } touchd-screen { height: 100vh; padding: 0; display: block }
-            section { display: grid; grid: 380px 380px / 1fr 1fr 1fr } section[hidden] { display: none } section > * { width: auto !important; justify-self: stretch !important; grid-area: auto !important }
-            touchd-button { position: absolute; right: 0; bottom: 0; width: 60px; height: 44px } #other > * { height: 390px }`);
-        document.adoptedStyleSheets = [own];
+        const $ = id => document.querySelector(`#${id}`);
         $('list').settings = { pressUSec: 100000, items: ['tea', 'coffee', 'milk'].map(id => ({ id, height: 60 })) };
         globalThis.heard = [];
         for (const name of ['began', 'changed', 'ended', 'cancelled', 'snapped', 'dropped', 'lifted', 'released', 'settled'])
@@ -556,17 +545,19 @@ def keeps(kit):
         addEventListener('touchd-ended', ({ target, detail }) => { seen[target.id] = detail.slider?.value ?? detail.stepSlider?.index ?? place(detail.confinedDrag); }, true);
         addEventListener('touchd-dropped', ({ detail }) => { seen.list = detail.reorderList.order.join(); }, true);
         globalThis.place = ({ x, y }) => [x, y].map(Math.round).join();
-        globalThis.state = () => ({ tip: $('tip').value, size: $('size').index, dial: place($('dial').position), list: $('list').order.join() });""")
+        globalThis.state = () => ({ tip: $('tip').value, size: $('size').index, dial: place($('dial').position), list: $('list').order.join() });""",
+              css="""main { display: contents } touchd-screen { height: 100vh; padding: 0; display: block }
+            section { display: grid; grid: 380px 380px / 1fr 1fr 1fr } section[hidden] { display: none } section > * { width: auto !important; justify-self: stretch !important; grid-area: auto !important }
+            touchd-button { position: absolute; right: 0; bottom: 0; width: 60px; height: 44px } #other > * { height: 390px }""")
     page = kit.open("keeps.html")
     drawn = "['tip', 'size', 'list', 'puck', 'dial', 'go'].every(id => document.querySelector(`#${id}`).shadowRoot?.querySelector('.touchd-widget'))"
     calm = "['tip', 'size', 'list', 'puck', 'dial', 'go'].every(id => document.querySelector(`#${id}`).dataset.mood !== 'away')"
     page.wait(f"{SHOWN} && {drawn}")
-    middle = lambda id, part=".touchd-thumb": page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#{id}').shadowRoot.querySelector('{part}').getBoundingClientRect())")
+    middle = lambda id, part=".touchd-thumb": page.center(f"document.querySelector('#{id}').shadowRoot.querySelector('{part}')")
     x, y = middle("tip")
     kit.kiosk.finger("line", f"{x},{y}", f"{x + 200},{y}")
     page.wait("'tip' in seen")
-    x, y = middle("size", ".touchd-area, .touchd-track")
-    kit.kiosk.finger("tap", f"{x},{y}")
+    kit.finger(page, "tap", at="one('#size >>> .touchd-area, .touchd-track')")
     page.wait("'size' in seen")
     x, y = middle("dial")
     kit.kiosk.finger("tap", f"{x + 80},{y - 40}")
@@ -589,20 +580,15 @@ def keeps(kit):
         page.rests()
         assert page.value("JSON.stringify(state()) === JSON.stringify(seen)"), f"{when}: {page.value('[state(), seen]')}"
         assert page.value("document.querySelector('#puck').position") == puck, when
-        page.value("heard.length = 0")
-        for id, part, value in (("tip", ".touchd-thumb", "detail.slider.value"), ("size", ".touchd-thumb", "detail.stepSlider.index"), ("dial", ".touchd-thumb", "place(detail.confinedDrag)")):
-            x, y = middle(id, part)
-            kit.kiosk.finger("down", 0, f"{x},{y}")
-            page.wait(f"heard.some(([target, name]) => target === '{id}' && name === 'began')")
-            kit.kiosk.finger("up", 0)
-            page.wait(f"heard.some(([target, name]) => target === '{id}' && name === 'ended')")
-            found = page.value(f"heard.find(([target, name]) => target === '{id}' && name === 'began').slice(2).map(detail => {value})[0]")
+        for id, value in (("tip", "detail.slider.value"), ("size", "detail.stepSlider.index"), ("dial", "place(detail.confinedDrag)")):
+            found = page.value(f"(detail => {value})({json.dumps(kit.grasp(page, id, '.touchd-thumb'))})")
             assert found == page.value(f"seen.{id}") if id == "dial" else abs(found - page.value(f"seen.{id}")) < .06, f"{when}: {id} of the daemon is {found}, of the page {page.value('seen')}"
+        page.value("heard.length = 0")
         # The row that is on top of the page's order is on top of the daemon's.
         ids = page.value("seen.list.split(',')")
         rows = "[...document.querySelector('#list').shadowRoot.querySelectorAll('.touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y)"
         assert page.value(f"{rows}.map(row => row.textContent)") == ids, when
-        x, y = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({rows}[0].getBoundingClientRect())")
+        x, y = page.center(f"{rows}[0]")
         for name in ("lifted", "cancelled"):
             kit.kiosk.finger("tap", f"{x},{y}")
             page.wait(f"heard.some(([id, name]) => id === 'list' && name === '{name}')")
@@ -658,13 +644,12 @@ def forms(kit):
         <touchd-step-slider id="size" name="size" nodes='["S","M","L"]' index="1" thumb-width="60" margin="40"></touchd-step-slider></fieldset>
         <touchd-reorder-list id="list" name="drink"></touchd-reorder-list><touchd-inertial-drag id="puck" name="puck" position-x="100" position-y="90"></touchd-inertial-drag>
         <touchd-confined-drag id="stick" name="stick"></touchd-confined-drag><touchd-button id="go" label="Go"></touchd-button></form></touchd-screen>""", """import './elements.js';
-        const own = new CSSStyleSheet(), $ = id => document.querySelector(`#${id}`);
-        own.replaceSync('touchd-screen { display: block; height: 100vh; padding: 0 } form > *, fieldset > * { height: 100px !important; width: 600px !important } fieldset, input { height: 210px !important; padding: 0; border: 0; margin: 0 } input { height: 30px !important }');
-        document.adoptedStyleSheets = [own];
+        const $ = id => document.querySelector(`#${id}`);
         $('list').settings = { items: ['tea', 'coffee'].map(id => ({ id, height: 40 })) };
         globalThis.heard = [];
         for (const name of ['began', 'ended', 'pressed']) addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail]), true);
-        globalThis.data = () => [...new FormData($('pay'))].map(([name, value]) => `${name}=${value}`).join('&');""")
+        globalThis.data = () => [...new FormData($('pay'))].map(([name, value]) => `${name}=${value}`).join('&');""",
+              css="touchd-screen { display: block; height: 100vh; padding: 0 } form > *, fieldset > * { height: 100px !important; width: 600px !important } fieldset, input { height: 210px !important; padding: 0; border: 0; margin: 0 } input { height: 30px !important }")
     kit.write("formed", "<p>", "")
     page = kit.open("forms.html")
     drawn = "['tip', 'size', 'list', 'puck', 'stick', 'go'].every(id => document.querySelector(`#${id}`).shadowRoot?.querySelector('.touchd-widget'))"
@@ -673,7 +658,7 @@ def forms(kit):
     assert page.value("data()") == first, page.value("data()")
     assert page.value("[...document.querySelector('#pay').elements].map(({ id }) => id).join()") == ",set,tip,size,list,puck,stick,go"
     assert page.value("document.querySelector('#tip').form.id") == "pay"
-    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#tip').shadowRoot.querySelector('.touchd-track').getBoundingClientRect())")
+    x, y = page.center("document.querySelector('#tip').shadowRoot.querySelector('.touchd-track')")
     kit.kiosk.finger("tap", f"{x},{y}")
     page.wait("heard.some(([id, name]) => name === 'ended')")
     assert page.value("data() === `plain=1&tip=${heard.at(-1)[2].slider.value}&size=1&drink=tea&drink=coffee&puck.x=100&puck.y=90&stick.x=300&stick.y=50`"), page.value("data()")
@@ -708,12 +693,10 @@ def refuses(kit):
     kit.write("refuses", """<touchd-screen development><touchd-button id="a" label="A"></touchd-button><touchd-button id="b" label="B"></touchd-button>
         <touchd-button id="c" label="C"></touchd-button><touchd-slider id="low" max="-5"></touchd-slider><touchd-captcha id="puzzle" profile="none"></touchd-captcha></touchd-screen>""",
               """import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync('touchd-screen { grid: 200px 280px / 200px 200px 200px } touchd-screen > * { grid-area: auto !important; width: auto !important; justify-self: stretch !important }');
-        document.adoptedStyleSheets = [own];
         globalThis.heard = []; globalThis.errors = [];
         addEventListener('error', ({ error }) => errors.push(error.message));
-        addEventListener('touchd-pressed', ({ target }) => heard.push(target.id), true);""")
+        addEventListener('touchd-pressed', ({ target }) => heard.push(target.id), true);""",
+              css="touchd-screen { grid: 200px 280px / 200px 200px 200px } touchd-screen > * { grid-area: auto !important; width: auto !important; justify-self: stretch !important }")
     page = kit.open("refuses.html")
     at = lambda id: "{},{}".format(*page.value(f"(box => [box.x + 100, box.y + 100])(document.querySelector('#{id}').getBoundingClientRect())"))
     face = lambda id: f"document.querySelector('#{id}').shadowRoot?.querySelector('.touchd-face')"
@@ -772,15 +755,13 @@ def reach(kit):
     kit.write("reach", """<touchd-screen><section id="part"><touchd-button id="a" label="A"></touchd-button></section><touchd-slider id="s" max="10" value="4"></touchd-slider>
         <touchd-button id="end" label="End"></touchd-button><button id="plain">Plain</button><dialog id="ask"><button id="ok">OK</button><touchd-button id="sure" label="Sure"></touchd-button></dialog>
         <div id="toast" hidden><button id="dismiss">Dismiss</button></div></touchd-screen>""", """import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync(`touchd-screen { display: block; position: relative; height: 100vh; padding: 0 } touchd-button, touchd-slider, button { position: absolute; width: 200px !important; height: 100px; padding: 0 }
-            #a { left: 100px; top: 100px } #s { left: 400px; top: 100px } #plain { left: 800px; top: 100px } #end { left: 800px; top: 500px }
-            dialog { position: fixed; inset: 0; margin: 0; padding: 0; border: 0; width: 700px; height: 400px; max-width: none } #ok { left: 110px; top: 110px } #sure { left: 400px; top: 100px }
-            #toast { position: absolute; left: 0; top: 0; width: 250px; height: 250px } #toast[hidden] { display: none } #dismiss { left: 100px; top: 100px }`);
-        document.adoptedStyleSheets = [own];
         globalThis.heard = [];
         addEventListener('click', ({ target }) => { if (target.localName === 'button') heard.push(target.id); });
-        for (const name of ['pressed', 'ended']) addEventListener(`touchd-${name}`, ({ target }) => heard.push(target.id), true);""")
+        for (const name of ['pressed', 'ended']) addEventListener(`touchd-${name}`, ({ target }) => heard.push(target.id), true);""",
+              css="""touchd-screen { display: block; position: relative; height: 100vh; padding: 0 } touchd-button, touchd-slider, button { position: absolute; width: 200px !important; height: 100px; padding: 0 }
+            #a { left: 100px; top: 100px } #s { left: 400px; top: 100px } #plain { left: 800px; top: 100px } #end { left: 800px; top: 500px }
+            dialog { position: fixed; inset: 0; margin: 0; padding: 0; border: 0; width: 700px; height: 400px; max-width: none } #ok { left: 110px; top: 110px } #sure { left: 400px; top: 100px }
+            #toast { position: absolute; left: 0; top: 0; width: 250px; height: 250px } #toast[hidden] { display: none } #dismiss { left: 100px; top: 100px }""")
     page = kit.open("reach.html")
     page.wait("['a', 's'].every(id => document.querySelector(`#${id}`).shadowRoot?.querySelector('.touchd-widget'))")
     page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
@@ -824,7 +805,7 @@ def reach(kit):
     page.value("document.querySelector('#ask').close()")
     free()
     # Covered under a finger.
-    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#s').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
+    x, y = page.center("document.querySelector('#s').shadowRoot.querySelector('.touchd-thumb')")
     page.value("globalThis.ends = []; for (const name of ['began', 'cancelled']) addEventListener(`touchd-${name}`, ({ target }) => ends.push(`${name} ${target.id}`), true)")
     kit.kiosk.finger("down", 0, f"{x},{y}")
     page.wait("ends.length")
@@ -838,16 +819,10 @@ def reach(kit):
 @check("widgets in shadow trees of other components, in slots and in a frame of the same origin are part of the scene; a second id and a widget partly outside the window are reported")
 def nested(kit):
     kit.write("framed", "", f"""import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync('html, body {{ margin: 0 }} touchd-screen {{ display: block; padding: 0; height: 100vh }} touchd-button {{ position: absolute; left: 20px; top: 30px; width: 150px; height: 80px }}');
-        document.adoptedStyleSheets = [own];
         addEventListener('touchd-pressed', ({{ target }}) => parent.heard.push(target.id), true);
-        document.body.innerHTML = '<touchd-screen url="ws://127.0.0.1:{kit.kiosk.port}/touchd"><touchd-button id="framed" label="Framed"></touchd-button></touchd-screen>';""")
+        document.body.innerHTML = '<touchd-screen url="ws://127.0.0.1:{kit.kiosk.port}/touchd"><touchd-button id="framed" label="Framed"></touchd-button></touchd-screen>';""",
+              css="html, body { margin: 0 } touchd-screen { display: block; padding: 0; height: 100vh } touchd-button { position: absolute; left: 20px; top: 30px; width: 150px; height: 80px }")
     kit.write("nested", """<my-frame><my-part></my-part><touchd-button id="twice" label="Second" class="third"></touchd-button><touchd-button id="edge" label="Edge"></touchd-button></my-frame><main></main>""", """import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync(`touchd-screen { display: block; position: relative; height: 400px; padding: 0 } touchd-button { position: absolute; width: 150px; height: 80px; left: 10px; top: 10px }
-            .second { left: 200px } .third { left: 400px } #edge { left: -40px; top: 150px } iframe { position: absolute; left: 50px; top: 500px; width: 300px; height: 200px; border: 6px solid }`);
-        document.adoptedStyleSheets = [own];
         globalThis.heard = [];
         addEventListener('touchd-pressed', event => heard.push(event.composedPath()[0].id), true);
         const part = (name, html) => customElements.define(name, class extends HTMLElement {
@@ -859,17 +834,16 @@ def nested(kit):
         });
         part('my-inner', '<touchd-button id="deep" label="Deep"></touchd-button>');
         part('my-part', '<my-inner></my-inner><touchd-button id="twice" class="second" label="Twice"></touchd-button>');
-        part('my-frame', '<touchd-screen><slot></slot></touchd-screen>');""")
+        part('my-frame', '<touchd-screen><slot></slot></touchd-screen>');""",
+              css="""touchd-screen { display: block; position: relative; height: 400px; padding: 0 } touchd-button { position: absolute; width: 150px; height: 80px; left: 10px; top: 10px }
+            .second { left: 200px } .third { left: 400px } #edge { left: -40px; top: 150px } iframe { position: absolute; left: 50px; top: 500px; width: 300px; height: 200px; border: 6px solid }""")
     page = kit.open("nested.html")
     find = {"deep": "document.querySelector('my-part').shadowRoot.querySelector('my-inner').shadowRoot.querySelector('#deep')",
             "twice": "document.querySelector('.third')"}
     page.wait(" && ".join(f"{one}.shadowRoot.querySelector('.touchd-face')" for one in find.values()))
 
-    def press(one):
-        x, y = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({one}.getBoundingClientRect())")
-        kit.kiosk.finger("tap", f"{x},{y}")
     for id, one in find.items():
-        press(one)
+        kit.finger(page, "tap", at=one)
         page.wait(f"heard.includes('{id}')")
     told = page.complaints()
     assert sum("another one has its id" in line for line in told) == 1 and sum("outside the window" in line for line in told) == 1 and len(told) == 2, told
@@ -903,13 +877,11 @@ def nested(kit):
 def ratios(kit):
     kit.write("ratios", """<touchd-screen><touchd-button id="go" label="Go"></touchd-button><touchd-slider id="tip" max="10" value="5"></touchd-slider>
         <touchd-reorder-list id="list"></touchd-reorder-list><touchd-inertial-drag id="puck" object-width="40" object-height="40" position-x="60" position-y="40"></touchd-inertial-drag></touchd-screen>""", """import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync('touchd-screen { display: block; position: relative; height: 100vh; padding: 0 } touchd-screen > * { position: absolute; left: 10px; width: 180px !important; height: 60px } #tip { top: 70px } #list { left: 200px; top: 10px; height: 110px } #puck { top: 140px; height: 100px }');
-        document.adoptedStyleSheets = [own];
         document.querySelector('#list').settings = { items: ['tea', 'coffee'].map(id => ({ id, height: 50 })) };
         globalThis.heard = []; globalThis.off = [];
         addEventListener('touchd-misaligned', ({ detail }) => off.push(...detail), true);
-        for (const name of ['pressed', 'began', 'ended', 'cancelled', 'released']) addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail]), true);""")
+        for (const name of ['pressed', 'began', 'ended', 'cancelled', 'released']) addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail]), true);""",
+              css="touchd-screen { display: block; position: relative; height: 100vh; padding: 0 } touchd-screen > * { position: absolute; left: 10px; width: 180px !important; height: 60px } #tip { top: 70px } #list { left: 200px; top: 10px; height: 110px } #puck { top: 140px; height: 100px }")
     page = kit.open("ratios.html")
     box = lambda id, part, name: page.value(f"document.querySelector('#{id}').shadowRoot.querySelector('{part}').getBoundingClientRect().{name}")
     seen = []
@@ -929,7 +901,7 @@ def ratios(kit):
         # Just inside the edges of the button, and just outside.
         for x, y in ((11, 2), (189, 58), (193, 66)):
             kit.kiosk.finger("tap", f"{x * ratio},{y * ratio}")
-        x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#puck').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
+        x, y = page.center("document.querySelector('#puck').shadowRoot.querySelector('.touchd-thumb')")
         kit.kiosk.finger("down", 0, f"{x * ratio},{y * ratio}")
         page.wait("heard.some(([id, name]) => id === 'puck' && name === 'began')")
         kit.kiosk.finger("up", 0)
@@ -952,9 +924,7 @@ def ratios(kit):
 def steps(kit):
     kit.write("steps", """<touchd-screen><touchd-button id="a" label="A"></touchd-button><touchd-slider id="b" label="B" name="b" keyboard></touchd-slider><dialog></dialog></touchd-screen>""",
               """import './elements.js';
-        const own = new CSSStyleSheet(), { screen, a, b } = { screen: document.querySelector('touchd-screen'), a: document.querySelector('#a'), b: document.querySelector('#b') };
-        own.replaceSync('touchd-screen { grid: 200px / 200px 200px } touchd-screen > * { grid-area: auto !important }');
-        document.adoptedStyleSheets = [own];
+        const { screen, a, b } = { screen: document.querySelector('touchd-screen'), a: document.querySelector('#a'), b: document.querySelector('#b') };
         const until = done => new Promise(end => { const look = () => done() ? end() : (screen.review(), setTimeout(look, 45)); look(); });
         const group = () => b.shadowRoot?.querySelector('.touchd-widget');
         const turns = [
@@ -965,7 +935,8 @@ def steps(kit):
           turn => { const dialog = document.querySelector('dialog'); if (turn % 2) dialog.showModal(); else dialog.close(); b.value = turn % 7 / 7; return until(() => Math.abs(group()?.getAttribute('aria-valuenow') - b.value) < .01); },
         ];
         // A look that is not there at once is taken again after the time in which the screen collects changes.
-        globalThis.go = async (from, to) => { for (let step = from; step < to; step++) await turns[step % 5](Math.floor(step / 5)); };""")
+        globalThis.go = async (from, to) => { for (let step = from; step < to; step++) await turns[step % 5](Math.floor(step / 5)); };""",
+              css="touchd-screen { grid: 200px / 200px 200px } touchd-screen > * { grid-area: auto !important }")
     page = kit.open("steps.html")
     page.wait(f"{SHOWN} && document.querySelector('#b').shadowRoot?.querySelector('.touchd-thumb') && !!globalThis.go")
     seen = []
@@ -1072,17 +1043,15 @@ def leaks(kit):
 def mixes(kit):
     kit.write("beside", """<main><div id="view"><button id="beside">Beside</button><button id="under">Under</button></div></main>""",
               """import { Touchd } from './touchd.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync(`main { position: relative; height: 100vh } button { position: absolute; width: 200px; height: 100px; font-size: 20px }
-            #beside { left: 100px; top: 100px } #under { left: 500px; top: 100px }`);
-        document.adoptedStyleSheets = [own];
         globalThis.heard = [];
         for (const name of ['beside', 'under']) document.querySelector(`#${name}`).addEventListener('click', () => heard.push(name));
         addEventListener('contextmenu', event => heard.push(`menu ${event.defaultPrevented}`));
         globalThis.presentation = new Touchd().present({
           view: document.querySelector('#view'), event: ({ widget, name }) => { if (name === 'pressed') heard.push(widget); },
           widgets: [{ id: 'go', kind: 'button', x: 480, y: 80, width: 240, height: 140, draw: { label: 'Widget' } }],
-        });""")
+        });""",
+              css="""main { position: relative; height: 100vh } button { position: absolute; width: 200px; height: 100px; font-size: 20px }
+            #beside { left: 100px; top: 100px } #under { left: 500px; top: 100px }""")
     page = kit.open("beside.html")
     page.wait("document.querySelector('[data-widget=go]')")
     page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
@@ -1155,7 +1124,7 @@ def example(kit):
     touch(place("lock", .5, .02), unchanged)
     kit.tap(page, "#back")
     page.wait("document.querySelector('#volume').shadowRoot.querySelector('.touchd-thumb')")
-    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#volume').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
+    x, y = page.center("document.querySelector('#volume').shadowRoot.querySelector('.touchd-thumb')")
     touch((x, y), lambda found: found[0] == [] and found[1].startswith("Volume") and found[1] != "Volume 40" and found[2] == scrolled, (x + 150, y))
     assert page.value("scrollY || document.documentElement.scrollTop || visualViewport.scale - 1") == 0
     page.call("Emulation.setTouchEmulationEnabled", {"enabled": False})
@@ -1176,13 +1145,11 @@ def keys(kit):
         <touchd-reorder-list id="list" label="Drinks" keyboard></touchd-reorder-list>
         <touchd-pattern id="lock" label="Pattern lock" keyboard></touchd-pattern>
         <touchd-captcha id="puzzle" keyboard></touchd-captcha></touchd-screen>""", """import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync('touchd-screen { grid: 1fr 1fr / repeat(4, 1fr); } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important }');
-        document.adoptedStyleSheets = [own];
         document.querySelector('#list').settings = { items: ['tea', 'coffee', 'milk'].map((id, index) => ({ id, height: 50 + 10 * index })) };
         globalThis.heard = [];
         for (const name of ['began', 'pressed', 'changed', 'ended', 'snapped', 'lifted', 'moved', 'dropped', 'cancelled', 'dot'])
-          addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail]), true);""")
+          addEventListener(`touchd-${name}`, ({ target, detail }) => heard.push([target.id, name, detail]), true);""",
+              css=GRID % "1fr 1fr / repeat(4, 1fr)")
     page = kit.open("keys.html")
     page.wait("[...document.querySelectorAll('touchd-screen > *')].every(part => part.shadowRoot.querySelector('.touchd-widget'))")
     focused = "(host => host?.shadowRoot?.activeElement ? host.id : null)(document.activeElement)"
@@ -1221,11 +1188,7 @@ def keys(kit):
     page.value("heard.splice(0)")
     keep("volume")
     assert page.value(focused) == "volume", "it keeps the focus while the daemon is updated"
-    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#volume').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
-    kit.kiosk.finger("down", 0, f"{x},{y}")
-    page.wait("heard.some(([target, name, detail]) => target === 'volume' && name === 'began' && Math.round(detail.slider.value) === 99)")
-    kit.kiosk.finger("up", 0)
-    page.wait("heard.some(([target, name]) => target === 'volume' && name === 'ended')")
+    assert round(kit.grasp(page, "volume", ".touchd-thumb")["slider"]["value"]) == 99
     page.value("heard.splice(0)")
     focus("size")
     key("ArrowRight")
@@ -1265,9 +1228,6 @@ def keys(kit):
 def flies(kit):
     kit.write("throw", '<touchd-screen><touchd-inertial-drag id="puck" object-width="60" object-height="60"></touchd-inertial-drag>'
               '<touchd-button id="go" label="Go"></touchd-button></touchd-screen>', """import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync('touchd-screen { grid: 1fr / 3fr 1fr } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important }');
-        document.adoptedStyleSheets = [own];
         const thumb = () => document.querySelector('#puck').shadowRoot.querySelector('.touchd-thumb');
         const place = () => parseFloat(thumb().style.transform.match(/[\\d.]+/));
         addEventListener('touchd-released', async ({ detail }) => {
@@ -1278,11 +1238,12 @@ def flies(kit):
           const target = place();
           await document.querySelector('touchd-screen').presentation.keep('go');
           globalThis.flown = [flight.effect.target === thumb(), Math.abs(place() - target) < 1];
-        }, true);""")
+        }, true);""",
+              css=GRID % "1fr / 3fr 1fr")
     page = kit.open("throw.html")
     page.wait(f"{SHOWN} && document.querySelector('#puck').shadowRoot.querySelector('.touchd-thumb')")
     def throw():
-        x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#puck').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
+        x, y = page.center("document.querySelector('#puck').shadowRoot.querySelector('.touchd-thumb')")
         page.value("globalThis.flown = null")
         kit.kiosk.finger("line", f"{x},{y}", f"{x + (200 if x < 450 else -200)},{y}", "speed", 1500, "hold", 0)
         return page.wait("flown")
@@ -1295,9 +1256,7 @@ def flies(kit):
 @check("a custom drawing may lack any member, also while the screen is locked, and close removes everything within a frame")
 def lacks(kit):
     kit.write("own", '<main><div id="view"></div></main>', """import { Drawing, Touchd } from './touchd.js';
-        const made = [], own = new CSSStyleSheet();
-        own.replaceSync('main { position: relative; height: 100vh }');
-        document.adoptedStyleSheets = [own];
+        const made = [];
         class Bare { constructor(svg, widget) { made.push(widget.id); } }
         class Half extends Drawing { build() { this.shape = document.createElementNS(this.group.namespaceURI, 'circle'); this.group.append(this.shape); } }
         globalThis.made = made;
@@ -1309,7 +1268,8 @@ def lacks(kit):
           view: document.querySelector('#view'), drawings: { button: Bare, slider: Half }, failed: error => failed.push(error.message),
           event: ({ name }) => heard.push(name),
           widgets: [{ id: 'bare', kind: 'button', x: 0, y: 0, width: 200, height: 200 }, { id: 'half', kind: 'slider', x: 300, y: 0, width: 400, height: 100 }],
-        });""")
+        });""",
+              css="main { position: relative; height: 100vh }")
     page = kit.open("own.html")
     page.wait("presentation.scene")
     scene = page.value("presentation.scene")
@@ -1417,10 +1377,7 @@ def refused(kit):
 @check("a hanging daemon: within 4 s the page says so and hides its prompts, and shows them again when the daemon replies")
 def hangs(kit):
     kit.write("hangs", """<touchd-screen><touchd-pattern id="lock" user="hanging" purpose="enroll"></touchd-pattern>
-        <touchd-captcha id="puzzle"></touchd-captcha></touchd-screen>""", """import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync('touchd-screen { grid: 1fr / 1fr 1fr } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important }');
-        document.adoptedStyleSheets = [own];""")
+        <touchd-captcha id="puzzle"></touchd-captcha></touchd-screen>""", css=GRID % "1fr / 1fr 1fr")
     page = kit.open("hangs.html")
     asked = lambda element: f"(line => getComputedStyle(line).visibility === 'visible' && line.textContent)(document.querySelector('{element}').shadowRoot.querySelector('[part=prompt]'))"
     page.wait(f"{asked('#lock')} === 'Draw a new pattern' && {asked('#puzzle')} === 'Slide the piece into the gap'")
@@ -1481,12 +1438,10 @@ def start(kit):
 @check("no daemon, no bridge, no panel, hung, cleaning, covered: each has its look, an event and a line in the console, and ends by itself; data-mood is true after each")
 def away(kit):
     kit.write("gone", """<touchd-screen><touchd-button id="go" label="Go"></touchd-button></touchd-screen>""", """import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync('touchd-screen > * { grid-area: auto !important; width: 200px; height: 100px }');
-        document.adoptedStyleSheets = [own];
         globalThis.heard = []; globalThis.pressed = 0;
         addEventListener('touchd-away', ({ detail }) => heard.push([detail.reason, detail.sentence]), true);
-        addEventListener('touchd-pressed', () => pressed++, true);""")
+        addEventListener('touchd-pressed', () => pressed++, true);""",
+              css="touchd-screen > * { grid-area: auto !important; width: 200px; height: 100px }")
     page = kit.open("gone.html")
     place = "document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-pausing')"
     mood = "document.querySelector('#go').dataset.mood"
@@ -1568,8 +1523,7 @@ def locked_out(kit):
     first = page.value(said)
     page.wait(f"/wait \\d+ s/.test({said}) && {said} !== {first!r}")
     page.keep("locked-out")
-    x, y = page.value("(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-button').getBoundingClientRect())")
-    kit.kiosk.finger("tap", f"{x},{y}")
+    kit.finger(page, "tap", at="document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-button')")
     page.wait("heard.length === 2")
     assert sorted(page.value("heard")) == [["declined", None], ["outcome", "declined"]], page.value("heard")
     assert page.value(said) == "No problem: please ask the staff"
@@ -1621,19 +1575,18 @@ def amounts(kit):
         <touchd-button id="back" label="Back" variant="quiet"></touchd-button><touchd-reorder-list id="list" label="Drinks"></touchd-reorder-list></form></touchd-screen>""",
               """import './elements.js';
         import { sounds } from './sounds.js';
-        const own = new CSSStyleSheet(), $ = id => document.querySelector(`#${id}`);
-        own.replaceSync('form { display: grid; grid: 100px 160px 100px 340px / repeat(3, 1fr); gap: 20px; margin: 0 } form > * { grid-area: auto !important; width: auto !important; justify-self: stretch !important; height: auto } #cups { height: 64px; align-self: center } #tip, #list { grid-column: 1 / 4 !important }');
-        document.adoptedStyleSheets = [own];
+        const $ = id => document.querySelector(`#${id}`);
         $('list').settings = { items: ['tea', 'water'].map(id => ({ id, height: 70 })) };
         $('list').look = { rows: { tea: { label: 'Tea', icon: 'T', detail: '2.40 €' }, water: 'Water' } };
         globalThis.heard = []; globalThis.played = [];
         addEventListener('touchd-changed', ({ target, detail }) => heard.push([target.id, detail.checked ?? detail.value ?? detail.slider.value]), true);
         sounds(document.querySelector('touchd-screen'), name => played.push(name));
-        globalThis.data = () => [...new FormData($('order'))].map(part => part.join('=')).join('&');""")
+        globalThis.data = () => [...new FormData($('order'))].map(part => part.join('=')).join('&');""",
+              css="form { display: grid; grid: 100px 160px 100px 340px / repeat(3, 1fr); gap: 20px; margin: 0 } form > * { grid-area: auto !important; width: auto !important; justify-self: stretch !important; height: auto } #cups { height: 64px; align-self: center } #tip, #list { grid-column: 1 / 4 !important }")
     page = kit.open("amounts.html")
     page.wait(f"{SHOWN} && document.querySelector('#list').shadowRoot.querySelector('.touchd-detail') && document.querySelector('#cups').shadowRoot.querySelector('[part=more]').shadowRoot.querySelector('.touchd-face')")
     assert page.value("data()") == "cups=2&tip=5", page.value("data()")
-    at = lambda part: "{},{}".format(*page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({part}.getBoundingClientRect())"))
+    at = lambda part: "{},{}".format(*page.center(f"{part}"))
     step = lambda part: f"document.querySelector('#cups').shadowRoot.querySelector('[part={part}]')"
     kit.tap(page, "#loud")
     page.wait("heard.length === 1")
@@ -1656,7 +1609,7 @@ def amounts(kit):
     shadow = "document.querySelector('#tip').shadowRoot"
     assert page.value(f"[...{shadow}.querySelectorAll('.touchd-end')].map(end => end.textContent).join()") == "0 %,20 %"
     assert page.value(f"{shadow}.querySelectorAll('.touchd-tick').length") == 5
-    x, y = page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({shadow}.querySelector('.touchd-thumb').getBoundingClientRect())")
+    x, y = page.center(f"{shadow}.querySelector('.touchd-thumb')")
     kit.kiosk.finger("line", f"{x},{y}", f"{x + 300},{y}")
     page.wait(f"{shadow}.querySelector('.touchd-value').textContent === `${{Math.round(document.querySelector('#tip').value * 10) / 10}} %` && document.querySelector('#tip').value > 6")
     assert page.value(f"{shadow}.querySelector('.touchd-widget').getAttribute('aria-valuetext') === {shadow}.querySelector('.touchd-value').textContent")
@@ -1677,12 +1630,10 @@ def amounts(kit):
 @check("a sentence that needs two lines leaves the puzzle as it is, also in a narrow element: a finger on it goes on")
 def narrow(kit):
     kit.write("narrow", '<touchd-screen><touchd-captcha id="puzzle"></touchd-captcha></touchd-screen>', """import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync('touchd-screen > * { width: 300px; height: 360px; grid-area: auto !important }');
-        document.adoptedStyleSheets = [own];
         globalThis.made = 0;
         const { touchd } = document.querySelector('touchd-screen'), { call } = touchd;
-        touchd.call = function (method, given) { made += method.endsWith('captcha.Create'); return call.call(this, method, given); };""")
+        touchd.call = function (method, given) { made += method.endsWith('captcha.Create'); return call.call(this, method, given); };""",
+              css="touchd-screen > * { width: 300px; height: 360px; grid-area: auto !important }")
     page = kit.open("narrow.html")
     kit.says(page, "Slide the piece into the gap", "touchd-captcha")
     left, top, width, height = page.value("(box => [box.x, box.y, box.width, box.height])(document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-picture').getBoundingClientRect())")
@@ -1698,15 +1649,13 @@ def narrow(kit):
 @check("a challenge has buttons for another one and for hearing it, beside the one for who cannot do it")
 def buttons(kit):
     kit.write("buttons", '<touchd-screen></touchd-screen>', """import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync('touchd-screen > * { width: 600px; height: 560px; grid-area: auto !important }');
-        document.adoptedStyleSheets = [own];
         globalThis.spoken = []; globalThis.errors = [];
         Object.defineProperty(globalThis, 'speechSynthesis', { value: { cancel() {}, speak(words) { spoken.push([words.text, words.lang]); } } });
         addEventListener('touchd-error', ({ detail }) => errors.push(detail.message), true);
-        globalThis.show = kind => { document.querySelector('touchd-screen').innerHTML = `<touchd-${kind} id="proof" decline refresh hear></touchd-${kind}>`; };""")
+        globalThis.show = kind => { document.querySelector('touchd-screen').innerHTML = `<touchd-${kind} id="proof" decline refresh hear></touchd-${kind}>`; };""",
+              css="touchd-screen > * { width: 600px; height: 560px; grid-area: auto !important }")
     button = lambda name: f"document.querySelector('#proof').shadowRoot.querySelector('[data-widget=proof-{name}]')"
-    press = lambda page, name: kit.kiosk.finger("tap", "{},{}".format(*page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({button(name)}.getBoundingClientRect())")))
+    press = lambda page, name: kit.kiosk.finger("tap", "{},{}".format(*page.center(f"{button(name)}")))
     for kind, labels, shows in (("captcha", ["I cannot do this", "New picture", "Hear it"], "document.querySelector('#proof').shadowRoot.querySelector('image').getAttribute('href').slice(-60)"),
                                 ("gesture", ["I cannot do this", "Another rhythm", "Hear it"], "document.querySelector('#proof').shadowRoot.querySelector('.touchd-widget').getAttribute('aria-label')")):
         page = kit.open("buttons.html")
@@ -1758,9 +1707,6 @@ def each(kit):
     common = ("", "label=Label", "disabled", "readonly", "name=part", "z=3", "hit-margin=12", "keyboard")
     page_of = lambda: kit.open("each.html")
     kit.write("each", "<touchd-screen development></touchd-screen>", """import './elements.js';
-        const own = new CSSStyleSheet();
-        own.replaceSync('touchd-screen > * { %s; grid-area: auto !important }');
-        document.adoptedStyleSheets = [own];
         globalThis.show = (kind, attributes, language) => {
           const part = document.createElement(`touchd-${kind}`);
           if (kind === 'step-slider') part.settings = { nodes: ['S', 'M', 'L'], thumbWidth: 60, margin: 40 };
@@ -1772,7 +1718,8 @@ def each(kit):
         };
         // Drawn, with effect, and with what it says.
         globalThis.isUp = says => part.shadowRoot.querySelectorAll('.touchd-widget > *').length && part.dataset.mood === ''
-          && (!says || [...part.shadowRoot.querySelectorAll('p')].some(line => line.textContent.startsWith(says)) || part.shadowRoot.querySelector('.touchd-widget').getAttribute('aria-label').includes(says));""" % size)
+          && (!says || [...part.shadowRoot.querySelectorAll('p')].some(line => line.textContent.startsWith(says)) || part.shadowRoot.querySelector('.touchd-widget').getAttribute('aria-label').includes(says));""",
+              css="touchd-screen > * { %s; grid-area: auto !important }" % size)
     with open(f"{ROOT}/interfaces/prompts.json") as file:
         sentences = json.load(file)
     page, names = page_of(), tuple(own)

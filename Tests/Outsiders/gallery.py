@@ -204,7 +204,7 @@ def published(gallery):
             seen = len(page.complaints())
             page.go(f"{origin}/gallery/try.html")
             page.wait("document.querySelector('#lock').shadowRoot?.querySelectorAll('.touchd-dot-core').length === 9 && document.querySelector('#lock').shadowRoot.querySelector('[part=prompt]').textContent === 'Draw your pattern' && document.querySelector('#pay').shadowRoot.querySelector('.touchd-face')")
-            place = lambda id, part, index=0: page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector('#{id}').shadowRoot.querySelectorAll('{part}')[{index}].getBoundingClientRect())")
+            place = lambda id, part, index=0: page.center(f"document.querySelector('#{id}').shadowRoot.querySelectorAll('{part}')[{index}]")
             def drawn():
                 """A page that is being laid out may take its widget from under a finger."""
                 dots = [place("lock", ".touchd-dot-core", dot) for dot in (0, 3, 7, 4, 8)]

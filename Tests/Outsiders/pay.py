@@ -32,7 +32,7 @@ class Pay:
 
     def place(self, id, selector):
         """The middle of a part of an element. touchsim counts as CSS does, whatever the view."""
-        return self.page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])(part('{id}', '{selector}').getBoundingClientRect())")
+        return self.page.center(f"part('{id}', '{selector}')")
 
     def finger(self, *command, id, selector):
         self.kit.kiosk.finger(*command, "{},{}".format(*self.place(id, selector)))
@@ -55,18 +55,12 @@ class Pay:
         state = self.state()
         until(lambda: self.page.value("$('sum').textContent") == state, lambda: f"{self.name}, {when}: the page charges {self.page.value('$(`sum`).textContent')}, its elements have {state}")
         assert expected in (None, state), f"{self.name}, {when}: it is {state}, not {expected}"
-        self.page.value("heard.length = 0")
         before = self.page.value("$('tip').value")
-        self.finger("down", 0, id="tip", selector=".touchd-thumb")
-        self.hears("tip", "began")
-        self.kit.kiosk.finger("up", 0)
-        self.hears("tip", "ended")
-        told = self.page.value("heard.find(([id, name]) => id === 'tip' && name === 'began')[2].slider.value")
+        told = self.kit.grasp(self.page, "tip", ".touchd-thumb")["slider"]["value"]
         assert abs(told - before) < .06, f"{self.name}, {when}: the daemon's tip is {told}, the page's {before}"
         # A held row is the daemon's first one.
         rows = "[...$('list').shadowRoot.querySelectorAll('.touchd-row')].sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y)"
-        x, y = self.page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({rows}[0].getBoundingClientRect())")
-        self.kit.kiosk.finger("down", 0, f"{x},{y}")
+        self.kit.finger(self.page, "down", 0, at=f"{rows}[0]")
         self.hears("list", "lifted")
         self.kit.kiosk.finger("up", 0)
         self.page.wait("heard.some(([id, name]) => id === 'list' && ['dropped', 'cancelled', 'ended'].includes(name))")
