@@ -35,6 +35,10 @@ class Authority:
                      "-CAcreateserial", "-days", str(days), "-extfile", f"{file}.ext", "-out", f"{file}.pem")
         return file
 
+    def await_end(self, name):
+        until(lambda: subprocess.run(["openssl", "x509", "-checkend", "0", "-noout", "-in", self.path(name)], stdout=subprocess.DEVNULL).returncode,
+              "the time of a certificate is over", 60)
+
 
 def guide_rights(text=None):
     """The permissions of each certificate, by name, read from a text in the form of docs/fleet.md, or from there."""
@@ -63,16 +67,6 @@ def listening():
     listener.bind(("127.0.0.1", port))
     listener.listen()
     return listener, port
-
-
-def fill(folder):
-    """Fills the file system of a folder."""
-    with open(f"{folder}/filler", "wb", buffering=0) as filler:
-        try:
-            while filler.write(b"x" * 4096):
-                pass
-        except OSError:
-            pass
 
 
 class Server:

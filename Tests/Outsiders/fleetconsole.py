@@ -4,9 +4,9 @@
 import os, re, shutil, subprocess, time
 
 import fleet
-from fleet import all_stored, check, enrolled
+from fleet import all_stored, captchas, check, enrolled
 from fleetbed import Console, Machine, Nats, Server, guide_rights, kiosk_rights
-from fleetfaults import captchas, condition, health
+from fleetfaults import condition, health
 from kiosk import PATIENCE, ROOT, until
 
 AUTHORITY = f"{ROOT}/examples/fleet/authority"
@@ -56,36 +56,6 @@ def roster(bed):
     bed.console.run("forget", "lobby")
     assert bed.console.json("status", expected=1) == [] and len(bed.console.json("results")) == count
     assert bed.console.json("--kiosk", "lobby", "results") and "0 kiosks" in bed.console.run(expected=1).stdout
-
-
-AHEAD = """
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <time.h>
-int clock_gettime(clockid_t which, struct timespec *time) {
-    int (*real)(clockid_t, struct timespec *) = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
-    int result = real(which, time);
-    if (which == CLOCK_REALTIME) time->tv_sec += 300;
-    return result;
-}
-"""
-
-
-@check("a console whose clock is ahead says so, and calls no kiosk silent that is not")
-def clock(bed):
-    library = f"{bed.folder}/ahead.so"
-    subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, write(f"{bed.folder}/ahead.c", AHEAD)], check=True)
-    bed.machine().start()
-    until(lambda: condition(bed.console), "a condition")
-
-    def look(**variables):
-        done = subprocess.run([bed.console.program, "--config", bed.console.config], capture_output=True, text=True,
-                              env=dict(os.environ, **variables), timeout=PATIENCE)
-        assert re.search(r"lobby +(ok|warning|error) +\d+ s ago", done.stdout), done
-        return done.stderr
-
-    assert "clock" not in look()
-    assert re.search(r"the clock of this machine is (5 min|299 s|30\d s) ahead of the servers'", look(LD_PRELOAD=library))
 
 
 def in_folder(folder, *words, names=None, fails=False, **variables):
@@ -199,8 +169,7 @@ def ends(bed):
     assert bed.console.json(expected=1)[0]["certificateDaysLeft"] == 0 and "0 days left" in machine.said()
     # The connection goes on when the certificate is over; the next one is refused.
     bed.authority.issue("lobby", days=0)
-    until(lambda: subprocess.run(["openssl", "x509", "-checkend", "0", "-noout", "-in", bed.authority.path("lobby")],
-                                 stdout=subprocess.DEVNULL).returncode, "the time of a certificate is over", 60)
+    bed.authority.await_end("lobby")
     until(lambda: "certificate_ended" in reasons(), "the console reports the end")
     bed.server.kill()
     bed.server.start()

@@ -1,12 +1,12 @@
 """touchd-fleet with servers that do not reply: stopped, without a leader, silent in the TLS handshake.
 
     fleetstalls.py FOLDER-OF-PROGRAMS [CHECK…]"""
-import os, signal, threading, time
+import os, threading, time
 
 import fleet
-from fleet import all_stored, catch_up, check, enrolled, exactly_once, restrict, verified
-from fleetbed import Console, Nats, Server, listening
-from kiosk import PATIENCE, free_port, until
+from fleet import Cluster, all_stored, captchas, catch_up, check, exactly_once, restrict, verified
+from fleetbed import listening
+from kiosk import PATIENCE, until
 
 INFO = b'INFO {"server_id":"x","version":"2.9.10","proto":1,"max_payload":65536,"tls_required":true,"headers":true}\r\n'
 
@@ -54,9 +54,7 @@ def silence(bed):
         both = fleet.Machine(bed.programs, f"{bed.folder}/both{len(greeting)}", bed.authority, [quiet, bed.server], name)
         bed.machines.append(both)
         both.start_daemon()
-        for _ in range(3):
-            challenge = both.call("io.touchd.captcha.Create", profile="simple")["challengeId"]
-            both.call("io.touchd.captcha.Decline", challengeId=challenge)
+        captchas(both, 3)
         both.start_fleet()
         all_stored(both, bed.nats())
         threads = len(os.listdir(f"/proc/{both.fleet.pid}/task"))
@@ -64,43 +62,9 @@ def silence(bed):
         both.stop()
 
 
-class Cluster:
-    """Three servers, a console and a kiosk."""
-
-    def __init__(self, bed):
-        ports = [free_port() for _ in range(3)]
-        self.servers = [Server(bed.folder, bed.authority, bed.users, f"c{i}", (port, [p for p in ports if p != port])).start()
-                        for i, port in enumerate(ports)]
-        self.console = Console(bed.programs, bed.folder, bed.authority, self.servers)
-        until(lambda: self.console.run("--replicas", "3", "--store", "1GB", "setup", expected=None).returncode == 0, "the cluster has a leader")
-        self.machine = enrolled(bed, servers=self.servers, keep=1000000)
-        self.machine.start_fleet()
-        self.bed, self.stopped = bed, []
-
-    def stop(self, *servers):
-        """Stopped servers keep their connections and accept new ones, but do nothing."""
-        for server in servers:
-            server.process.send_signal(signal.SIGSTOP)
-        self.stopped += servers
-
-    def go_on(self):
-        for server in self.stopped:
-            server.process.send_signal(signal.SIGCONT)
-        self.stopped = []
-
-    def nats(self):
-        return Nats(next(s for s in self.servers if s not in self.stopped), self.bed.authority, "console")
-
-    def close(self):
-        self.go_on()
-        for server in self.servers:
-            server.stop()
-
-
 @check("one stopped server delays nothing; without a leader results wait, and all arrive afterward")
 def stopped(bed):
-    cluster = Cluster(bed)
-    try:
+    with Cluster(bed) as cluster:
         machine, waits = cluster.machine, []
         all_stored(machine, cluster.nats())
         # Each in turn: one of them is the leader, and touchd-fleet is connected to one.
@@ -129,8 +93,6 @@ def stopped(bed):
         assert machine.fleet.poll() is None
         print(f"   {stored} results, 0 missing, 0 duplicates; all stored with one server stopped: "
               f"{', '.join(f'{wait:.1f} s' for wait in waits)}; {leaderless:.1f} s after {seconds:.0f} s without a leader")
-    finally:
-        cluster.close()
 
 
 if __name__ == "__main__":
