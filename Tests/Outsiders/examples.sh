@@ -92,5 +92,33 @@ finger up 0
 finger tap 1004,560
 told 'touchctl demo --arrows exits when it is closed' left 1
 
+demo en_GB.UTF-8
+told 'touchctl demo asks before it is covered' shows 'Draw your pattern'
+starts "$folder/cover" touchctl captcha --frame 900,560,300,200
+cover=$!
+told 'touchctl demo says when another scene gets the fingers' shows 'Something else on the screen'
+kill $cover
+told 'touchctl demo asks again when that has gone' shows 'Draw your pattern'
+misses() { # Until there is a wait. Each is different: one that is repeated does not count.
+    local wrong
+    for wrong in 1-2-3-6 1-2-3-5 1-2-3-5-7 3-2-1-4 9-8-7-4 9-8-7-5 7-8-9-6 7-8-9-5 1-4-7-8 3-6-9-8; do
+        finger pattern $wrong in $pad
+        finger wait 2500
+        ! has 'Too many wrong drawings: wait' || return 0
+    done
+    return 1
+}
+told 'touchctl demo says how long to wait' misses
+seconds() { has 'wait' && grep -oE 'wait [0-9]+ s' "$folder/screen" | grep -oE '[0-9]+'; }
+first=$(seconds)
+is_less() { local now; now=$(seconds) && ((now <= first - 2)); }
+told 'touchctl demo counts the wait down' within is_less
+finger tap 1004,560
+told 'touchctl demo exits during a wait' left 1
+demo en_GB.UTF-8
+told 'touchctl demo shows a wait that began before it' shows 'Too many wrong drawings: wait'
+finger tap 1004,560
+told 'touchctl demo exits after that' left 1
+
 printf '%s passed, %s failed\n' $passed $failed
 [[ $failed == 0 ]]
