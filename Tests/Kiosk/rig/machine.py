@@ -1,4 +1,4 @@
-"""A QEMU machine: boots or resumes it, sends it a job, reads the results, cuts its power."""
+"""A QEMU machine: boots or resumes it, sends it a job, reads the results."""
 
 import ctypes
 import io
@@ -96,9 +96,6 @@ class Machine:
         if not boot:
             self.ask("migrate-incoming", uri=f"exec:cat {home}/state")
             self._until(lambda: self.ask("query-status")["status"] in ("paused", "prelaunch", "postmigrate"))
-            if data:
-                self.hmp(f"drive_add 0 {self._data_drive()}")
-                self.hmp("device_add virtio-blk-pci,drive=kiosk-data,serial=kiosk-data")
             self.ask("cont")
 
     def _memory(self, home, boot, keep):
@@ -148,9 +145,6 @@ class Machine:
             pass
         return False
 
-    def hmp(self, line):
-        return self.ask("human-monitor-command", **{"command-line": line})
-
     def _until(self, condition):
         end = time.monotonic() + PATIENCE
         while not condition():
@@ -199,10 +193,10 @@ class Machine:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def finish(self, seconds, output=lambda text: None, cut=None):
-        """Waits for the job. ``cut(line)`` is called for each line of the log; if it returns True, the power is cut.
+    def finish(self, seconds, output=lambda text: None, see=lambda line: None):
+        """Waits for the job. ``see(line)`` is called for each line of the log.
 
-        Returns the exit status, or None after a cut. Raises Broken when the machine has used ``seconds`` of CPU time, or when it
+        Returns the exit status. Raises Broken when the machine has used ``seconds`` of CPU time, or when it
         was idle and the job silent for PATIENCE."""
         end = self.processor_time() + seconds
         heard, worked = time.monotonic(), self.processor_time()
@@ -214,10 +208,9 @@ class Machine:
                 output(text)
             rest += text
             *lines, rest = rest.split("\n")
-            if cut and any([cut(line) for line in lines]):
-                self.cut()
-                return None
-            if text:  # after cut(line), which may take long
+            for line in lines:
+                see(line)
+            if text:  # after see(line), which may take long
                 heard, worked = time.monotonic(), self.processor_time()
             if status is not None:
                 return status
@@ -283,15 +276,12 @@ class Machine:
         self.ask("quit")
         self.process.wait(30)
 
-    def cut(self):
-        """Cuts the power."""
-        self.used = self.processor_time()
-        self.process.kill()
-        self.process.wait()
-
     def end(self):
+        """Cuts the power."""
         if getattr(self, "process", None) and self.process.poll() is None:
-            self.cut()
+            self.used = self.processor_time()
+            self.process.kill()
+            self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def __enter__(self):
