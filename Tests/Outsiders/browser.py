@@ -7,7 +7,6 @@ import glob, json, os, re, subprocess, sys
 from checks import Checks
 from chromium import MIDDLE, PLACE, BrowserFailed, browse
 from kiosk import PATIENCE, ROOT, until
-from looks import TEXT, THEMES, contrasts, media
 from pagesocket import PageSocket
 from touchd import TouchdError
 
@@ -739,20 +738,6 @@ def calibrates(kit):
     show(kit, "lock")
 
 
-@check("calibration: without confirmation the page says that the previous calibration is back")
-def reverts(kit):
-    # Not beside a lock, whose fingers only its own front end may see.
-    show(kit, "live")
-    with Calibration(kit) as calibration:
-        calibration.aim()
-        calibration.mark("to keep")
-        assert calibration.end("previous calibration") == 1
-    assert not kit.kiosk.call("io.touchd.calibration.List")["calibrations"]
-    show(kit, "lock")
-    kit.prompt("Draw your pattern")
-    kit.outcome("unlock", "passed", lambda: kit.draw(RIGHT))
-
-
 @check("a frozen or busy page keeps its connection")
 def busy(kit):
     page = kit.browser.page(f"{kit.kiosk.origin}/demo.css", 400, 300)
@@ -1021,50 +1006,6 @@ def sizes(kit):
         page.close()
     finally:
         kit.kiosk.call("io.touchd.manage.SetView", width=1280, height=800)
-
-
-@check("contrast in four themes: 4.5 for text, 3 for parts; text at 200 % stays within its part and covers no widget")
-def looks(kit):
-    bad = []
-    for theme, (options, wishes) in THEMES.items():
-        for tab, least in (("lock", 25), ("controls", 25), ("live", 12)):
-            page = kit.open(f"&tab={tab}&{options}")
-            media(page, wishes)
-            found = until(lambda: (now := contrasts(page))["count"] > least and now, lambda: f"{tab} is drawn: {contrasts(page)}")
-            page.keep(f"{tab}-{theme.replace(' ', '-')}")
-            bad += [f"{theme}, {tab}: {line}" for line in found["bad"]]
-            page.close()
-    assert not bad, "\n".join(bad)
-    wide = "one('[data-widget=captcha] .touchd-picture').getBoundingClientRect().width"
-    page = kit.open()
-    page.wait(wide)
-    before = page.value(wide)
-    page.close()
-    for tab in ("lock", "controls"):
-        page = kit.browser.page("about:blank")
-        page.call("Page.setFontSizes", {"fontSizes": {"standard": 32}})
-        page.go(f"{kit.kiosk.origin}/#captcha=given&tab={tab}")
-        page.wait(f"{OPENED} && {DRAWN}")
-        assert page.value("parseFloat(getComputedStyle(one('#lock >>> [part=prompt]') ?? one('output')).fontSize)") > 28
-        page.keep(f"{tab}-large")
-        if tab == "lock":
-            page.wait(f"{wide} >= {before - 1}")        # the puzzle keeps its size
-        # The page changes its layout once fonts and widgets are loaded.
-        until(lambda: not (page.value(TEXT) + page.value(COVERED)), lambda: f"{tab}: {page.value(TEXT) + page.value(COVERED)}")
-        page.close()
-
-
-# Texts of cards that cover a widget.
-COVERED = """[...all('.tab:not([hidden]) h2'), ...all('[part=prompt]')].flatMap(text => {
-    const range = document.createRange(), bad = [];
-    range.selectNodeContents(text);
-    const one = range.getBoundingClientRect();
-    for (const part of all('.touchd-widget')) {
-      const other = part.getBoundingClientRect();
-      if (one.width && one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1)
-        bad.push(`${text.textContent} lies over ${part.dataset.widget}`);
-    }
-    return bad; })"""
 
 
 @check("the page reported no other errors")

@@ -105,29 +105,6 @@ yes=$!
 read -r _ <"$folder/answers"
 check 'a daemon of the user, named in the environment: kept out' kept-out anna $wrong TOUCHD_SOCKET="$folder/yes.sock"
 kill $yes
-# With stealth, neither the front end that shows the request nor watchers of results and fingers learn more than the
-# number of dots. A front end without stealth shows that the search works.
-stealth() { # NAME let-in|kept-out PATTERN-SETTINGS WHETHER-A-TRAIL-IS-HEARD
-    local status=0 screen tester trail=1
-    starts "$folder/shown" python3 "$(dirname "$0")/screencheck.py" "$TOUCHD_SOCKET" "$folder/bytes" "$3"
-    screen=$!
-    heard "$folder/shown" 'serving the screen' $screen
-    authenticate anna
-    tester=$!
-    heard "$folder/shown" '^shown' $screen && finger pattern $right in $frame
-    wait $tester || status=$?
-    heard "$folder/bytes" '"name":"completed"' $screen || true
-    kill $screen; wait $screen 2>/dev/null || true
-    if [[ $status == 0 ]]; then status=let-in; else status=kept-out; fi
-    # Dots, directions and finger positions, but not the geometry of layout and panels.
-    grep -qaE '"(dot|angle|x|xMm)":' <(tr '\0' '\n' <"$folder/bytes" | grep -a -v '"layout"' |
-        sed 's/"area":{[^}]*}//g') && trail=0
-    grep -qa '"name":"completed"' "$folder/bytes" && [[ $status == "$2" && $trail == "$4" ]] && report "$1" 0 || report "$1" 1
-}
-kill "$greeter"; wait "$greeter" 2>/dev/null || true; greeter=
-stealth 'with stealth, no client gets the trail' let-in '{"stealth": true, "trail": "live"}' 1
-stealth 'without stealth, the front end gets it, and the search finds it' let-in '{"trail": "live"}' 0
-serve
 kill -STOP "$greeter"; kill -KILL "$greeter"; wait "$greeter" 2>/dev/null || true; greeter=
 check 'the front end died: kept out' kept-out anna ''
 kill $panel; wait $panel 2>/dev/null || true

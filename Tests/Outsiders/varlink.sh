@@ -8,7 +8,6 @@ set -eu
 
 server=${1:?usage: varlink.sh CERTIFICATION_SERVER VENV}
 venv=${2:?usage: varlink.sh CERTIFICATION_SERVER VENV}
-here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 pid=
 failures=0
@@ -56,11 +55,8 @@ until [ -S "$socket" ]; do
     sleep 0.05
 done
 
-# Python's client, with every value compared.
-"$venv/bin/python" "$here/certcheck.py" "unix:$socket" || failures=$((failures + 1))
-
-# The package's own certification client compares nothing, but makes calls in its own way.
-check "python's own certification client" \
+# Each client returns what it got, and the server compares that.
+check "python's certification client" \
     timeout 60 "$venv/bin/python" -m varlink.tests.test_certification --client "--varlink=unix:$socket"
 
 # Debian's Go client always exits with 0; its last line has the outcome.
