@@ -435,8 +435,7 @@ def waits(kit):
 
 @check("a wait of minutes is shown in minutes, and a lock as one that the staff ends, also on a page that opens during it")
 def minutes(kit):
-    with open(f"{kit.kiosk.folder}/touchd.conf") as file:
-        before = file.read()
+    before = kit.kiosk.configuration
     for schedule, said in (("1:5min,5min", "wait 5 min"), ("1:never", "ask the staff")):
         try:
             kit.restart(f"{before}[unlock]\nschedule={schedule}\n")
@@ -485,7 +484,7 @@ def changes(kit):
     kit.prompt("Draw a new pattern")
     kit.page.wait(f"{here} === 'again,back'")
     dots = kit.page.value(DOTS)
-    stroke(kit, [tuple(dots[dot]) for dot in (1, 4, 3, 7, 8)])
+    kit.kiosk.along([tuple(dots[dot]) for dot in (1, 4, 3, 7, 8)])
     kit.page.wait(f"{arrows} === 4")
     kit.page.keep("change")
     kit.kiosk.finger("up", 0)
@@ -519,8 +518,7 @@ def miss_until_locked_out(kit, page):
 
 @check("while another page covers it, a countdown is silent and what it is about looks covered; then it goes on, with the time that is left")
 def silent_countdown(kit):
-    with open(f"{kit.kiosk.folder}/touchd.conf") as file:
-        before = file.read()
+    before = kit.kiosk.configuration
     kit.restart(before + "[unlock]\nschedule=1:60s,60s\n[captcha]\nlockout=2/60s:60s,60s\n")
     page, newer = kit.browser.page(f"{kit.kiosk.origin}/", 1280, 800), None
     left = "['lock', 'captcha'].map(card => +(one(`#${card} >>> [part=prompt]`).textContent.match(/wait ([0-9]+) s/) ?? [0, 0])[1])"
@@ -590,8 +588,7 @@ def by_taps(kit):
 def placed(kit):
     centers = f"JSON.stringify({DOTS})"
     numbers = "[...all('[data-widget=lock] text')].map(text => text.textContent).join('')"
-    with open(f"{kit.kiosk.folder}/touchd.conf") as file:
-        before = file.read()
+    before = kit.kiosk.configuration
     try:
         kit.kiosk.configure(before + "[unlock]\nvary-grid=moved,scaled,mirrored\n")
         show(kit, "live")
@@ -608,7 +605,7 @@ def placed(kit):
             kit.page.keep(f"placed-{len(seen)}")
             dots = json.loads(places)
             path = [dots[int(number) - 1] for number in RIGHT.split("-")]
-            stroke(kit, path)
+            kit.kiosk.along(path)
             kit.outcome("unlock", "passed", lambda: kit.kiosk.finger("up", 0))
             kit.page.wait(f"{centers} !== {places!r}")
     finally:
@@ -616,18 +613,6 @@ def placed(kit):
         show(kit, "live")
         show(kit, "lock")
         kit.prompt("Draw your pattern")
-
-
-def stroke(kit, path):
-    """Moves a finger along straight lines between points and leaves it on the panel."""
-    kit.kiosk.finger("down", 0, "{},{}".format(*path[0]))
-    moves(kit, path)
-
-
-def moves(kit, path):
-    for (x, y), (to_x, to_y) in zip(path, path[1:]):
-        for part in (0.25, 0.5, 0.75, 1):
-            kit.kiosk.finger("move", 0, f"{x + (to_x - x) * part},{y + (to_y - y) * part}")
 
 
 @check("the page reports an unplugged panel and its return, and then unlocks again")

@@ -1493,8 +1493,7 @@ def away(kit):
 
 @check("too many missed captchas: nothing can be dragged during the wait, its length is said once and its end too, and whoever cannot do it still says so")
 def locked_out(kit):
-    with open(f"{kit.kiosk.folder}/touchd.conf") as file:
-        before = file.read()
+    before = kit.kiosk.configuration
     kit.kiosk.restart(before + "[captcha]\nlockout=2/60s:5s,60s\n")
     kit.write("puzzle", '<touchd-screen><touchd-captcha id="puzzle" decline></touchd-captcha></touchd-screen>', """import './elements.js';
         globalThis.heard = [];

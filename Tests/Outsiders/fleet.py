@@ -22,10 +22,15 @@ class Bed:
         self.programs, self.folder = programs, tempfile.mkdtemp(prefix="touchd-fleet.")
         self.authority = Authority(f"{self.folder}/certificates")
         self.users = {"console": CONSOLE_RIGHTS} | {name: kiosk_rights(name) for name in kiosks}
-        self.server = Server(self.folder, self.authority, self.users).start()
+        self.server = Server(self.folder, self.authority, self.users)
+        self.prepare()
+        self.server.start()
         self.console = Console(programs, self.folder, self.authority, [self.server])
         self.console.run("--store", self.server.space, "setup")
         self.machines = []
+
+    def prepare(self):
+        """Changes the configuration of the server before it starts."""
 
     def machine(self, name="lobby", **how):
         if not os.path.exists(self.authority.path(how.get("file") or name)):

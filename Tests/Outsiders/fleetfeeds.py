@@ -1,9 +1,9 @@
 """examples/fleet with real servers: PostgreSQL, Prometheus and MQTT get what the kiosks sent, and nothing else.
 
     fleetfeeds.py FOLDER-OF-PROGRAMS [postgresql|prometheus|mqtt…]"""
-import json, os, pwd, select, shutil, subprocess, sys, tempfile, time
+import json, os, pwd, select, shutil, subprocess, sys, time
 
-from fleetbed import CONSOLE_RIGHTS, Authority, Console, Machine, Server, kiosk_rights
+from fleet import Bed
 from kiosk import PATIENCE, ROOT, free_port, until
 
 EXAMPLES, PASSWORD = f"{ROOT}/examples/fleet", "correct horse"
@@ -43,29 +43,21 @@ class Cluster:
         self.run("pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "stop")
 
 
-class Bed:
+class FeedBed(Bed):
     """A server with MQTT, a console and two kiosks with results of a user."""
 
     def __init__(self, programs):
-        self.programs, self.folder, self.machines = programs, tempfile.mkdtemp(prefix="touchd-feeds."), []
+        super().__init__(programs, ("lobby", "gate"))
         self.disabled = False
-        self.authority = Authority(f"{self.folder}/certificates")
-        self.server = Server(self.folder, self.authority, {"console": CONSOLE_RIGHTS} | {
-            name: kiosk_rights(name) for name in ("lobby", "gate")})
-        self.mqtt = free_port()
-        self.add_mqtt()
-        self.server.start()
-        self.console = Console(programs, self.folder, self.authority, [self.server])
-        self.console.run("--store", self.server.space, "setup")
         self.environment = dict(os.environ, FLEET=f"{self.console.program} --config {self.console.config}")
         for name in ("lobby", "gate"):
-            self.authority.issue(name)
-            machine = Machine(programs, self.folder, self.authority, [self.server], name)
+            machine = self.machine(name)
             subprocess.run([f"{programs}/touchvault", f"{machine.folder}/state", "0", "1"], check=True)
-            self.machines.append(machine.start())
+            machine.start()
 
-    def add_mqtt(self):
+    def prepare(self):
         """Adds the example's files to the server's configuration, with this server's certificate and port."""
+        self.mqtt = free_port()
         with open(f"{EXAMPLES}/mqtt.conf") as file:
             listener = file.read().replace("8883", str(self.mqtt))
         for ending in ("pem", "key"):
@@ -90,12 +82,6 @@ class Bed:
 
     def script(self, name, *words, environment=None):
         subprocess.run(["sh", f"{EXAMPLES}/{name}", *words], env=environment or self.environment, check=True)
-
-    def close(self):
-        for machine in self.machines:
-            machine.stop()
-        self.server.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def feeds_postgresql(bed):
@@ -212,7 +198,7 @@ def feeds_mqtt(bed):
 def main():
     needed = {"feeds_postgresql": postgres() and shutil.which("psql"), "feeds_prometheus": shutil.which("jq") and shutil.which("promtool"),
               "feeds_mqtt": shutil.which("mosquitto_sub")}
-    bed = Bed(os.path.realpath(sys.argv[1]))
+    bed = FeedBed(os.path.realpath(sys.argv[1]))
     try:
         bed.restrict(5)
         bed.stored(10)

@@ -37,11 +37,7 @@ class Gtk(Front):
         return data[720 * stride:770 * stride]
 
     def draw(self, numbers, lift=True):
-        path = [dot(int(number)) for number in numbers.split("-")]
-        self.finger("down", 0, at=path[0])
-        for (x, y), (to_x, to_y) in zip(path, path[1:]):
-            for part in (0.25, 0.5, 0.75, 1):
-                self.finger("move", 0, at=(x + (to_x - x) * part, y + (to_y - y) * part))
+        self.kiosk.along([dot(int(number)) for number in numbers.split("-")])
         if lift:
             self.kiosk.finger("up", 0)
 

@@ -97,6 +97,7 @@ class Kiosk:
         self.start()
 
     def write(self, configuration):
+        self.configuration = configuration
         with open(f"{self.folder}/touchd.conf", "w") as file:
             file.write(configuration)
 
@@ -141,6 +142,14 @@ class Kiosk:
 
     def finger(self, *words):
         simulate(self.control, *words)
+
+    def along(self, places, steps=4, between=lambda: None):
+        """A finger lands, moves along straight lines from place to place, and stays on the panel."""
+        self.finger("down", 0, "{},{}".format(*places[0]))
+        for (x, y), (to_x, to_y) in zip(places, places[1:]):
+            for step in range(1, steps + 1):
+                self.finger("move", 0, f"{x + (to_x - x) * step / steps},{y + (to_y - y) * step / steps}")
+                between()
 
     def kinds(self):
         description = self.call("org.varlink.service.GetInterfaceDescription", interface="io.touchd.scene")["description"]

@@ -42,15 +42,6 @@ def shot(page, width):
             return image.convert("RGB").resize((width, width * image.height // image.width), Image.Resampling.LANCZOS)
 
 
-def along(kiosk, places, steps, between=lambda: None):
-    """A finger that lands, moves from point to point and stays on the panel."""
-    kiosk.finger("down", 0, "{},{}".format(*places[0]))
-    for (x, y), (to_x, to_y) in zip(places, places[1:]):
-        for step in range(1, steps + 1):
-            kiosk.finger("move", 0, f"{x + (to_x - x) * step / steps},{y + (to_y - y) * step / steps}")
-            between()
-
-
 def dots(page, pattern):
     places = page.value(f"all('[data-widget=lock] .touchd-dot-core').map({MIDDLE})")
     return [places[int(number) - 1] for number in pattern.split("-")]
@@ -62,10 +53,10 @@ def page_pictures(kiosk, browser, folder):
     for words in ("Draw a new pattern", "once more"):
         asks(words)
         time.sleep(0.6)
-        along(kiosk, dots(page, PATTERN), 4)
+        kiosk.along(dots(page, PATTERN), 4)
         kiosk.finger("up", 0)
     asks("Draw your pattern")
-    along(kiosk, dots(page, HALF), 4)
+    kiosk.along(dots(page, HALF), 4)
     time.sleep(0.4)
     shot(page, 800).save(f"{folder}/kiosk.png", optimize=True)
     kiosk.finger("up", 0)
@@ -74,7 +65,7 @@ def page_pictures(kiosk, browser, folder):
     time.sleep(0.5)     # the wrong drawing fades
     film = Film(page, 640)
     film.shot(900)
-    along(kiosk, dots(page, PATTERN), 3, lambda: film.shot(90))
+    kiosk.along(dots(page, PATTERN), 3, lambda: film.shot(90))
     kiosk.finger("up", 0)
     page.wait("one('[data-widget=lock]').dataset.mood === 'right'")
     film.shot(1200)
@@ -85,7 +76,7 @@ def page_pictures(kiosk, browser, folder):
         const piece = +one('[data-widget=captcha] .touchd-piece image').getAttribute('width');
         return [...%s(bar), piece, gap]; })()""" % PLACE)
     start = (x + piece / 2, y + height / 2)
-    along(kiosk, [start, (start[0] + value * (width - piece), start[1])], 14, lambda: film.shot(80))
+    kiosk.along([start, (start[0] + value * (width - piece), start[1])], 14, lambda: film.shot(80))
     time.sleep(0.3)
     kiosk.finger("up", 0)
     page.wait("one('#captcha >>> [part=prompt]').textContent.includes('Solved')")
@@ -124,7 +115,7 @@ def terminal_picture(kiosk, browser, folder):
     try:
         until(lambda: "Draw your pattern" in tmux("capture-pane", "-p", "-t", "demo"), "the demonstration in the terminal")
         centers = lambda number: (64 + 640 * (2 * ((number - 1) % 3) + 1) / 6, 80 + 600 * (2 * ((number - 1) // 3) + 1) / 6)
-        along(kiosk, [centers(int(number)) for number in HALF.split("-")], 4)
+        kiosk.along([centers(int(number)) for number in HALF.split("-")], 4)
         until(lambda: "Drawing" in tmux("capture-pane", "-p", "-t", "demo"), "the line in the terminal")
         time.sleep(0.5)
         screen = tmux("capture-pane", "-e", "-p", "-t", "demo")

@@ -89,9 +89,8 @@ def heads(kiosk):
 def main():
     kiosk = Kiosk(sys.argv[1])
     try:
-        with open(f"{kiosk.folder}/touchd.conf") as file:
-            text = file.read()      # its last section is [store]
-        kiosk.restart(text + "results=3\n[token]\nissuer=kiosk-7\nunlock-lifetime=600s\n")
+        # The last section of the configuration is [store].
+        kiosk.restart(kiosk.configuration + "results=3\n[token]\nissuer=kiosk-7\nunlock-lifetime=600s\n")
         kiosk.enroll("anna", FRAME, lambda: kiosk.finger("pattern", PATTERN, "in", FRAME))
         return 1 if check.run(lambda test: test(kiosk)) else 0
     finally:
