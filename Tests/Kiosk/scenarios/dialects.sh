@@ -85,23 +85,4 @@ for name in three-fingers one-finger; do
 done
 # A recording that touchctl converts.
 through libinput recordings/three-fingers.yml
-for description in corpus/*.desc; do
-    [[ -e $description ]] || continue
-    if grep -q BTN_TOOL_PEN "$description"; then
-        echo "     $(basename "$description") has a pen: udev does not classify it as a touchscreen, and touchd ignores it"
-        continue
-    fi
-    for events in "${description%.desc}".*events; do
-        [[ -e $events ]] || continue
-        cat "$description" "$events" >"/run/$(basename "$events").evemu"
-        case $(touchctl convert "/run/$(basename "$events").evemu" --to debug-events | grep -c TOUCH_UP) in
-        0) echo "     $(basename "$events") has no finger that lifts" ;;
-        *)
-            through evemu "/run/$(basename "$events").evemu"
-            cp /run/ours.record "/run/$(basename "$events").yml"
-            through libinput "/run/$(basename "$events").yml"
-            ;;
-        esac
-    done
-done
 end

@@ -3,9 +3,8 @@
 # seconds: 400
 . ./kiosk.sh
 state=/var/lib/touchd
-units='touchd.socket touchd-monitor.socket touchd.service'
-# shellcheck disable=SC2086 # a unit is a word
-check 'the service is stopped' systemctl stop $units
+units=(touchd.socket touchd-monitor.socket touchd.service)
+check 'the service is stopped' systemctl stop "${units[@]}"
 truncate -s 16M /run/disk
 mke2fs -q -t ext4 -m 0 /run/disk
 check 'the state gets a partition of its own' mount -o loop /run/disk /mnt
@@ -19,8 +18,7 @@ printf '[Journal]\nStorage=volatile\n' >/run/systemd/journald.conf.d/volatile.co
 check 'the journal is in memory' systemctl restart systemd-journald.service
 check 'the root is read-only' until_true 20 mount -o remount,ro,bind /
 refused 'nothing can be written to it' 'Read-only file system' touch /etc/written
-# shellcheck disable=SC2086
-check 'the service starts' systemctl start $units
+check 'the service starts' systemctl start "${units[@]}"
 check 'a panel is plugged in' virtual_panel
 check 'it is read' until_true 10 sh -c 'touchctl devices | grep -q virtual'
 enroll_anna

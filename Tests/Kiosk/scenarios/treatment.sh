@@ -5,7 +5,7 @@
 conf=/etc/touchd/touchd.conf.d/test.conf
 state=/var/lib/touchd
 metrics=/run/touchd-metrics/touchd.prom
-units='touchd.socket touchd-monitor.socket touchd.service'
+units=(touchd.socket touchd-monitor.socket touchd.service)
 printf '\n[metrics]\nprometheus-file=%s\nprometheus-interval=5s\n' $metrics >>$conf
 # says LEVEL CODE: what Icinga gets; the virtual panel is a warning of its own.
 says() { touchctl doctor --icinga | grep -E "^TOUCHD $1" | grep -F "[$2]"; }
@@ -28,8 +28,7 @@ check 'and a series' until_true 10 series 'socket_missing 1'
 check 'a restart of the service' systemctl restart touchd.service
 check 'does not bring them back' says CRITICAL socket_missing
 check 'and the series stays' until_true 10 series 'socket_missing 1'
-# shellcheck disable=SC2086 # a unit is a word
-check "the doctor's remedy" systemctl restart $units
+check "the doctor's remedy" systemctl restart "${units[@]}"
 check 'brings them back' until_true 10 serves
 check 'and the series is 0' until_true 10 series 'socket_missing 0'
 check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q virtual'
@@ -83,37 +82,30 @@ chown root $conf
 check 'a reload' systemctl reload touchd.service
 untrue 'ends it' says '' configuration_exposed
 
-# shellcheck disable=SC2086 # a unit is a word
-check 'the service is stopped' systemctl stop $units
+check 'the service is stopped' systemctl stop "${units[@]}"
 chown -R root:root $state
-# shellcheck disable=SC2086
-check 'a copy that belongs to root' systemctl start $units
+check 'a copy that belongs to root' systemctl start "${units[@]}"
 check 'is given to touchd by systemd' until_true 10 sh -c 'touchctl users | grep -q anna'
 
-# shellcheck disable=SC2086
-check 'the service is stopped' systemctl stop $units
+check 'the service is stopped' systemctl stop "${units[@]}"
 cp -p $state/vault.db /root/vault.db
 # The last byte of the number of the schema.
 printf '\377' | dd of=$state/vault.db bs=1 seek=63 conv=notrunc status=none
 refused 'nothing was kept' 'no .*before-' touchd --restore
 cp -p /root/vault.db $state/vault.db.before-255
-# shellcheck disable=SC2086
-check 'the vault of a newer touchd: it starts' systemctl start $units
+check 'the vault of a newer touchd: it starts' systemctl start "${units[@]}"
 check 'which is CRITICAL' until_true 10 says CRITICAL vault_newer
 check 'with a series' until_true 10 series 'vault_writable 0'
 refused 'a running touchd is not interrupted' 'touchd runs' touchd --restore
-# shellcheck disable=SC2086
-check 'the service is stopped' systemctl stop $units
+check 'the service is stopped' systemctl stop "${units[@]}"
 check 'the way back' touchd --restore
 check 'the newer one is kept' test -s $state/vault.db.newer
-# shellcheck disable=SC2086
-check 'it starts' systemctl start $units
+check 'it starts' systemctl start "${units[@]}"
 check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q virtual'
 untrue 'no alarm is raised, since nothing was stored' says '' vault_alarm
 unlocks 'after the way back'
 
-# shellcheck disable=SC2086
-check 'the service is stopped' systemctl stop $units
+check 'the service is stopped' systemctl stop "${units[@]}"
 truncate -s 8M /run/disk
 mke2fs -q -t ext4 -m 0 /run/disk
 check 'the state gets a disk of its own' mount -o loop /run/disk /mnt
@@ -121,8 +113,7 @@ cp -a $state/. /mnt/
 chown touchd: /mnt
 umount /mnt
 check 'which is read-only' mount -o loop,ro /run/disk $state
-# shellcheck disable=SC2086
-check 'the service starts on it' systemctl start $units
+check 'the service starts on it' systemctl start "${units[@]}"
 check 'which is CRITICAL' until_true 10 says CRITICAL vault_unwritable
 check 'with a series' until_true 10 series 'vault_writable 0'
 check 'it is made writable' mount -o remount,rw $state
