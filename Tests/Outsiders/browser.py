@@ -5,7 +5,7 @@ BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks.""
 import glob, json, os, re, subprocess, sys
 
 from checks import Checks
-from chromium import MIDDLE, PLACE, BrowserFailed, browse
+from chromium import MIDDLE, PLACE, BrowserFailed, browse, miss
 from kiosk import PATIENCE, ROOT, until
 from pagesocket import PageSocket
 from touchd import TouchdError
@@ -279,15 +279,6 @@ def tabs(kit):
     show(kit, "controls")
 
 
-@check("a slider follows its thumb")
-def slider(kit):
-    kit.kiosk.finger("line", middle(kit, "volume", ".touchd-thumb"), middle(kit, "volume", ".touchd-track", 0.8))
-    assert says(kit, "sliders", "^([78][0-9]|90)$")
-    fill = kit.page.value("(line => line.getAttribute('x2') - line.getAttribute('x1'))(one('[data-widget=volume] .touchd-fill'))")
-    whole = kit.page.value("+one('[data-widget=volume] .touchd-track').getAttribute('width')")
-    assert 0.65 < fill / whole < 0.9, (fill, whole)
-
-
 @check("a lagging page draws the newest state once, not every step")
 def coalesces(kit):
     kit.page.value("""globalThis.drawings = 0; globalThis.before = one('#log .rows').textContent;
@@ -504,13 +495,9 @@ def miss_until_locked_out(kit, page):
     image = "one('[data-widget=captcha] image')?.getAttribute('href').slice(-60)"
     wait = "/wait [0-9]+ s/.test(one('#captcha >>> [part=prompt]').textContent)"
     # Misses of the checks before may be less than a minute ago: then the first one here is enough.
-    for miss in range(2):
-        (x, y, width, height), (left, top, breadth, _) = page.wait("""(parts => parts.every(Boolean) && !parts[0].closest('[data-mood=wrong]')
-            && parts.map(part => (box => [box.x, box.y, box.width, box.height])(part.getBoundingClientRect())))(
-            ['.touchd-rim', '.touchd-picture'].map(name => one(`[data-widget=captcha] ${name}`)))""")
-        shown = page.value(image)
-        away = left + (breadth - 3 if x < left + breadth / 2 else 3)
-        kit.kiosk.finger("line", f"{x + width / 2},{y + height / 2}", f"{away},{top + 3}")
+    for _ in range(2):
+        shown = page.wait(image)
+        miss(kit.kiosk, page, "[data-widget=captcha]")
         page.wait(f"{wait} || {image} && {image} !== {shown!r}")
         if page.value(wait):
             return
@@ -871,11 +858,7 @@ def guide(kit):
     page.wait("all('[data-widget=puzzle] image').length === 2")
     picture = "one('[data-widget=puzzle] image').getAttribute('href')"
     before = page.value(picture)
-    boxes = page.value("""['.touchd-rim', '.touchd-picture'].map(part => (box => [box.x, box.y, box.width, box.height])(
-        one(`[data-widget=puzzle] ${part}`).getBoundingClientRect()))""")
-    (x, y, width, height), (left, top, breadth, _) = boxes
-    away = left + (breadth - 3 if x < left + breadth / 2 else 3)
-    kit.kiosk.finger("line", f"{x + width / 2},{y + height / 2}", f"{away},{top + 3}")
+    miss(kit.kiosk, page, "[data-widget=puzzle]")
     page.wait(f"{picture} !== {json.dumps(before)}")
     # What the program prints.
     found = [line for line in page.complaints() if not line.startswith("touchd ")]
@@ -956,19 +939,6 @@ def sizes(kit):
         fits(page)
         name, state = page.value("['h1', '#state'].map(part => one(`header ${part}`).getBoundingClientRect().x)")
         assert name > state, "the header is not mirrored"
-        # A range begins at the right: drawn, announced and touched.
-        page.wait("one('[data-widget=volume]')")
-        x, y, width, height = page.value(f"{PLACE}(one('[data-widget=volume] .touchd-track'))")
-        kit.kiosk.finger("tap", f"{x + .2 * width},{y + height / 2}")
-        page.wait("+one('#sliders output').value > 70")
-        assert float(page.value("one('[data-widget=volume]').getAttribute('aria-valuenow')")) > 70
-        page.wait("(([from, to]) => to < from - 300)(['x1', 'x2'].map(name => +one('[data-widget=volume] .touchd-fill').getAttribute(name)))")
-        nodes = page.value("[...all('[data-widget=size] > .touchd-node')].map(node => [...%s(node), node.textContent])" % MIDDLE)
-        assert nodes[0][0] > nodes[1][0] > nodes[2][0], nodes
-        x, y, text = nodes[2]
-        kit.kiosk.finger("tap", f"{x},{y}")
-        page.wait(f"one('#sliders output').value === {text!r}")
-        page.wait(f"one('[data-widget=size] > .touchd-on').textContent === {text!r}")
         page.keep("arabic-controls")
         page.close()
         page = kit.open("&language=ar")

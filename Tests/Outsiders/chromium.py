@@ -22,6 +22,15 @@ PIERCING = """globalThis.all = selector => {
 globalThis.one = selector => all(selector)[0] ?? null;"""
 
 
+def miss(kiosk, page, of):
+    """Drags the piece of a captcha, once it is there, into the corner that is farther away: no gap touches the edge. `of` begins what
+    `one` finds in the page."""
+    (x, y, width, height), (left, top, breadth, _) = page.wait(f"""(parts => parts.every(Boolean) && !parts[0].closest('[data-mood=wrong]')
+        && parts.map(part => (box => [box.x, box.y, box.width, box.height])(part.getBoundingClientRect())))(
+        ['.touchd-rim', '.touchd-picture'].map(name => one(`{of} ${{name}}`)))""")
+    kiosk.finger("line", f"{x + width / 2},{y + height / 2}", f"{left + (breadth - 3 if x < left + breadth / 2 else 3)},{top + 3}")
+
+
 class BrowserFailed(Exception):
     """Chromium did not start, or the page did not do what was expected."""
 

@@ -5,7 +5,7 @@ Prints one line per check; exit status 0 only if all pass. BROWSER_PICTURES=FOLD
 import json, os, re, shutil, signal, subprocess, sys
 
 from checks import Checks
-from chromium import MIDDLE, BrowserFailed, browse, serve
+from chromium import MIDDLE, BrowserFailed, browse, miss, serve
 from kiosk import PATIENCE, ROOT, free_port, until
 from looks import media
 
@@ -1504,18 +1504,13 @@ def locked_out(kit):
         const live = document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-live');
         new MutationObserver(() => { if (live.textContent !== spoken.at(-1)) spoken.push(live.textContent); }).observe(live, { childList: true }); null""")
     picture = "document.querySelector('#puzzle').shadowRoot.querySelector('image').getAttribute('href').slice(-60)"
-    for miss in range(2):
-        (x, y, width, height), (left, top, breadth, tall) = page.wait("""(parts => parts.every(Boolean) && parts.map(part =>
-            (box => [box.x, box.y, box.width, box.height])(part.getBoundingClientRect())))(
-            ['.touchd-rim', '.touchd-picture'].map(name => document.querySelector('#puzzle').shadowRoot.querySelector(name)))""")
-        shown = page.value(picture)
-        away = left + (breadth - 3 if x < left + breadth / 2 else 3)
-        kit.kiosk.finger("line", f"{x + width / 2},{y + height / 2}", f"{away},{top + 3}")
-        if not miss:
-            page.wait(f"{picture} !== {shown!r}")
-            kit.says(page, "Slide the piece into the gap", "touchd-captcha")
-            page.wait("document.querySelector('#puzzle').dataset.mood !== 'wrong'")
-            page.rests()
+    shown = page.value(picture)
+    miss(kit.kiosk, page, "#puzzle >>>")
+    page.wait(f"{picture} !== {shown!r}")
+    kit.says(page, "Slide the piece into the gap", "touchd-captcha")
+    page.wait("document.querySelector('#puzzle').dataset.mood !== 'wrong'")
+    page.rests()
+    miss(kit.kiosk, page, "#puzzle >>>")
     said = "document.querySelector('#puzzle').shadowRoot.querySelector('[part=prompt]').textContent"
     page.wait(f"/wait \\d+ s/.test({said})")
     assert page.value("!document.querySelector('#puzzle').shadowRoot.querySelector('.touchd-piece')"), "nothing to drag"

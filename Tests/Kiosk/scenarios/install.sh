@@ -1,5 +1,5 @@
 #!/bin/bash
-# A bare Debian with a panel, on USB and then through uinput: install, unlock and solve as a clerk; strangers get no access, and
+# A bare Debian with a panel, on USB and then through uinput: install, unlock as a clerk, solve; strangers get no access, and
 # nobody reads the panel.
 # machine: bare
 # seconds: 400
@@ -50,10 +50,7 @@ check 'the daemon logs what it trusts' log_line 'allow-provenance=remote: touche
 check 'the daemon reads the panel again' log_line 'panel 1: Acme' 3
 
 enroll_anna
-check 'the clerk requests an unlock' screen wrong clerk unlock anna --attempts 1
-check 'a wrong pattern' panel pattern 1-2-3-6-9 in $frame
-check 'is refused' finished wrong 1
-check 'the clerk requests another one' screen right clerk unlock anna --attempts 1
+check 'the clerk requests an unlock' screen right clerk unlock anna --attempts 1
 check 'the right pattern' panel pattern 1-4-8-5-9 in $frame
 check 'unlocks' finished right 0
 memory=/proc/$(systemctl show -P MainPID touchd)/smaps_rollup
@@ -64,10 +61,6 @@ frame=440,250,400,300
 check 'a captcha with a given target is on screen' screen captcha root captcha --target 0.33 --attempts 1
 check 'the knob is dragged to it' panel slide 0.33 in 440,518,400,32
 check 'the captcha is solved' finished captcha 0
-refused 'the clerk may not choose the target' 'permission denied' as clerk touchctl captcha --target 0.33
-check 'the clerk gets a captcha with profile simple' screen simple clerk captcha --attempts 1
-check 'the knob is dragged to the end' panel slide 1 in 440,518,400,32
-check 'the captcha is missed' finished simple 1
 check 'the journal contains no secret' test -z "$(journalctl -b --no-pager | grep -E '1-4-8-5-9|\[0, ?3, ?7, ?4, ?8\]')"
 
 # Again, after the package was removed and while a panel of another kind stays plugged in.

@@ -45,8 +45,4 @@ check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q 
 check 'an unlock after the upgrade' screen unlock clerk unlock anna --attempts 1
 check 'anna draws her pattern' panel pattern 1-4-8-5-9 in $frame
 check 'it passes' finished unlock 0
-frame=440,250,400,300
-check 'a captcha is on screen' screen captcha root captcha --target 0.33 --attempts 1
-check 'a finger drags the knob' panel slide 0.33 in 440,518,400,32
-check 'the captcha is solved' finished captcha 0
 end
