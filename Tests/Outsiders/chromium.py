@@ -64,18 +64,22 @@ def watched(check, browser, kit):
     return check.run(act, failed)
 
 
-def browse(check, made, prepare=lambda kiosk: None):
-    """Runs checks in a browser, with a kiosk of the programs in the first argument; each gets what `made(kiosk, browser)` returns.
-
-    Returns: the exit status. With BROWSER=skip, a browser that cannot start is no failure.
-    """
+def started():
+    """A browser. Without one the program ends; with BROWSER=skip that is no failure."""
     try:
-        browser = Chromium()
+        return Chromium()
     except BrowserFailed as error:
         is_fine = os.environ.get("BROWSER") == "skip"
         print(f"{'SKIPPED (BROWSER=skip)' if is_fine else 'FAILED'}: {error}{'' if is_fine else ' (BROWSER=skip skips these checks)'}")
-        return 0 if is_fine else 1
-    kiosk = Kiosk(sys.argv[1])
+        sys.exit(0 if is_fine else 1)
+
+
+def browse(check, made, prepare=lambda kiosk: None):
+    """Runs checks in a browser, with a kiosk of the programs in the first argument; each gets what `made(kiosk, browser)` returns.
+
+    Returns: the exit status.
+    """
+    browser, kiosk = started(), Kiosk(sys.argv[1])
     try:
         prepare(kiosk)
         failed = watched(check, browser, made(kiosk, browser))

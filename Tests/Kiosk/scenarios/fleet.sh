@@ -16,18 +16,15 @@ stored() { [[ $(results) -gt $1 ]]; }
 health() { console --json status | grep -E -- "$1"; }
 pid() { systemctl show -P MainPID touchd-fleet; }
 
-# Certificates
+# Certificates and permissions, by the example
+job=$PWD
 mkdir -p /etc/nats /run/pki
-issue() {
-    openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj "/CN=$1" -keyout "/run/pki/$1.key" -out "/run/pki/$1.csr" &&
-        openssl x509 -req -in "/run/pki/$1.csr" -CA /run/pki/ca.pem -CAkey /run/pki/ca.key -CAcreateserial -days 800 \
-            -extfile <(printf '%b' "$2") -out "/run/pki/$1.pem"
-}
-check 'a certificate authority is created' openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 3650 -subj /CN=fleet \
-    -keyout /run/pki/ca.key -out /run/pki/ca.pem
-check "the server's certificate is issued" issue nats1 'subjectAltName=DNS:localhost\nextendedKeyUsage=serverAuth,clientAuth'
-for name in lobby console; do check "the certificate of $name is issued" issue $name 'extendedKeyUsage=clientAuth'; done
-install -m 640 -g nats /run/pki/{ca.pem,nats1.pem,nats1.key} /etc/nats
+authority() { (cd /run/pki && sh "$job/authority" "$@"); }
+check 'a certificate authority is created' authority create
+check "the server's certificate is issued" authority server nats1 localhost
+check 'those of the kiosk and of the console are issued' authority issue lobby console
+authority rights lobby >/run/pki/kiosks.conf
+install -m 640 -g nats /run/pki/{ca.pem,nats1.pem,nats1.key,kiosks.conf} /etc/nats
 install -m 640 -g touchd-fleet /run/pki/ca.pem /etc/touchd/fleet/
 install -m 640 -g touchd-fleet /run/pki/lobby.pem /etc/touchd/fleet/certificate.pem
 install -m 640 -g touchd-fleet /run/pki/lobby.key /etc/touchd/fleet/key.pem
@@ -40,13 +37,7 @@ server_name: nats1
 listen: 127.0.0.1:4222
 tls { cert_file: /etc/nats/nats1.pem, key_file: /etc/nats/nats1.key, ca_file: /etc/nats/ca.pem, verify_and_map: true, timeout: 30 }
 jetstream { store_dir: /var/lib/nats, max_file_store: 50MB }
-authorization { timeout: 30, users: [
-  { user: "CN=console", permissions: { publish: ["$JS.API.>", "$JS.FC.>", "$JS.ACK.>", "touchd.v1.*.do"], subscribe: ["_INBOX_console.>"] } }
-  { user: "CN=lobby", permissions: {
-      publish: ["touchd.v1.lobby.*", "$KV.touchd.lobby.*",
-                "$JS.API.DIRECT.GET.TOUCHD_RESULTS.touchd.v1.lobby.*", "$JS.API.DIRECT.GET.TOUCHD_DURESS.touchd.v1.lobby.duress"],
-      subscribe: ["_INBOX_lobby.>", "touchd.v1.lobby.do"], allow_responses: { max: 1, expires: "2m" } } }
-] }
+authorization { timeout: 30, include nats/kiosks.conf }
 CONF
 systemctl daemon-reload
 check 'the server starts' systemctl restart nats-server.service
