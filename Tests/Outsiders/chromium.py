@@ -65,7 +65,7 @@ def watched(check, browser, kit):
 
 
 def started():
-    """A browser. Without one the program ends; with BROWSER=skip that is no failure."""
+    """A browser. Without one the program ends, with status 0 if BROWSER=skip allows that."""
     try:
         return Chromium()
     except BrowserFailed as error:
