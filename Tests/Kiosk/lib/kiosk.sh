@@ -8,6 +8,8 @@
 #   until_true SECONDS COMMAND...   repeats a command until it succeeds, for up to four times SECONDS, longer on a slow machine
 #   until_line FILE REGEX [COUNT]   waits until COUNT lines match (15 s)
 #   usb_panel, virtual_panel     plugs a panel in; then: panel WORDS... (commands: lib/panel, man touchsim)
+#   with_panel                   plugs a virtual panel in and checks that the daemon reads it
+#   enroll_anna, unlock_anna TITLE USER STATUS [PATTERN]   anna enrolls; touchctl of a user ends with a status after she has drawn
 #   as USER COMMAND...           runs a command as a user with the user's groups
 #   ahead COMMAND... &           runs a reader of panels with priority over the player; daemon_ahead: gives the daemon priority
 #   log_line REGEX [COUNT]       waits for an entry of the daemon (the regex must not match entries of other programs)
@@ -123,6 +125,10 @@ virtual_panel() {
     until_true 15 touchsim --control /run/sim status >/dev/null || { cat /run/panel.out; return 1; }
     node=$(touchsim --control /run/sim status | grep -o '/dev/input/event[0-9]*' | head -n 1)
 }
+with_panel() {
+    check 'a panel is plugged in' virtual_panel
+    check 'the daemon sees it' log_line 'panel 1: .*, virtual'
+}
 # Returns when the command is done.
 panel() {
     if [[ $panel_kind == virtual ]]; then
@@ -159,6 +165,12 @@ enroll_anna() {
     check 'the drawing is recorded' until_line /run/enroll "${1:-draw it again to confirm}"
     check 'anna draws again' panel pattern 1-4-8-5-9 in $frame
     check 'the pattern is stored' finished enroll 0
+}
+# The right pattern unless another one is given.
+unlock_anna() {
+    check "$1" screen unlock "$2" unlock anna --attempts 1
+    check 'anna draws' panel pattern "${4:-1-4-8-5-9}" in $frame
+    check "the unlock ends with status $3" finished unlock "$3"
 }
 
 block() { awk -v first="$1" '!on && $0 ~ "^    " first { on = 1 } on && /^[^ ]/ { exit } on { print substr($0, 5) }' operating.md; }

@@ -11,8 +11,7 @@ cp -a /run/state/. $state/
 chown touchd: $state
 chmod 700 $state
 check 'the service starts on it' systemctl start touchd.socket touchd.service
-check 'a panel is plugged in' virtual_panel
-check 'the daemon sees it' log_line 'panel 1: .*, virtual'
+with_panel
 enroll_anna
 
 fails() { touchctl status | grep -q 'VAULT FAILS.*No space left on device'; }
@@ -22,22 +21,16 @@ check 'the disk is full' grep -q 'No space left' /run/filled
 check 'the status reports it' fails
 check 'the journal reports it' log_line 'the vault is not writable'
 check 'the doctor reports it' sh -c 'touchctl doctor | grep -F "[vault_unwritable]"'
-check 'the clerk requests an unlock' screen full clerk unlock anna --attempts 1
-check 'the right pattern' panel pattern 1-4-8-5-9 in $frame
-check 'the unlock fails' finished full 1
+unlock_anna 'the clerk requests an unlock' clerk 1
 
 check 'a restart on the full disk' systemctl restart touchd.service
 check 'the service is active' systemctl is-active touchd.service
 check 'panels are read' until_true 10 sh -c 'touchctl devices | grep -q virtual'
 check 'the status still reports it' fails
-check 'the clerk requests an unlock after the restart' screen after clerk unlock anna --attempts 1
-check 'the right pattern again' panel pattern 1-4-8-5-9 in $frame
-check 'that unlock fails, too' finished after 1
+unlock_anna 'the clerk requests an unlock after the restart' clerk 1
 pid=$(systemctl show -P MainPID touchd)
 rm $state/filler
 check 'the vault recovers once there is room' until_true 20 heals
 check 'without a restart' test "$(systemctl show -P MainPID touchd)" = "$pid"
-check 'the clerk requests an unlock again' screen again clerk unlock anna --attempts 1
-check 'the right pattern' panel pattern 1-4-8-5-9 in $frame
-check 'unlocks' finished again 0
+unlock_anna 'the clerk requests an unlock again' clerk 0
 end

@@ -25,8 +25,7 @@ for cycle in range(int(sys.argv[1])):
         assert expected in reply, (cycle, reply)
 P
 }
-check 'a panel is plugged in' virtual_panel
-check 'the daemon sees it' log_line 'panel 1: .*, virtual'
+with_panel
 check 'ten replugs' cycles 10
 before=$(descriptors) dirty=$(memory)
 check 'ninety more replugs' cycles 90

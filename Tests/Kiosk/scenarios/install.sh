@@ -39,9 +39,7 @@ refused 'a stranger cannot open the socket' 'Permission denied' as stranger touc
 check 'a clerk can' as clerk touchctl status
 
 # The default configuration trusts only panels on a real bus, and the kernel's loopback is not one.
-check 'the clerk requests an unlock' screen distrusted clerk unlock anna --attempts 1
-check 'a pattern is drawn' panel pattern 1-4-8-5-9 in $frame
-check 'it is refused' finished distrusted 1
+unlock_anna 'the clerk requests an unlock' clerk 1
 check 'because of the panel' sh -c 'touchctl --json results | grep untrusted_panel'
 printf '[input]\nallow-provenance=remote\n' >/etc/touchd/touchd.conf.d/panel.conf
 check 'the configuration is valid' touchd --check
@@ -50,9 +48,7 @@ check 'the daemon logs what it trusts' log_line 'allow-provenance=remote: touche
 check 'the daemon reads the panel again' log_line 'panel 1: Acme' 3
 
 enroll_anna
-check 'the clerk requests an unlock' screen right clerk unlock anna --attempts 1
-check 'the right pattern' panel pattern 1-4-8-5-9 in $frame
-check 'unlocks' finished right 0
+unlock_anna 'the clerk requests an unlock' clerk 0
 memory=/proc/$(systemctl show -P MainPID touchd)/smaps_rollup
 own() { awk '/^(Pss|Private_Dirty):/ { print "     " $0 } /^Private_Dirty:/ { more = $2 > 6144 } END { exit more }' "$memory"; }
 check 'when idle again, it has at most 6 MiB of private dirty memory' until_true 30 own

@@ -24,9 +24,7 @@ check 'it is read' until_true 10 sh -c 'touchctl devices | grep -q virtual'
 enroll_anna
 check 'a restart' systemctl restart touchd.service
 check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q virtual'
-check 'anna wants to unlock' screen unlock clerk unlock anna --attempts 1
-check 'she draws' panel pattern 1-4-8-5-9 in $frame
-check 'the unlock passes' finished unlock 0
+unlock_anna 'anna wants to unlock' clerk 0
 untrue 'the doctor has nothing against it' sh -c 'touchctl doctor --icinga | grep -q "^TOUCHD CRITICAL"'
 check 'the root is writable again' mount -o remount,rw,bind /
 end

@@ -29,8 +29,7 @@ P
 terminal() { python3 -c 'import fcntl, sys; fcntl.ioctl(open("/dev/tty0"), 0x5606, int(sys.argv[1]))' "$1"; }
 check 'logind runs' systemctl start systemd-logind.service
 check 'it has a seat' until_true 20 loginctl seat-status seat0 --no-pager
-check 'a panel is plugged in' virtual_panel
-check 'the daemon sees it' log_line 'panel 1: .*, virtual'
+with_panel
 as clerk ./call io.touchd.scene.Present "$button" >/run/scene 2>&1 &
 scene=$!
 check 'the clerk shows a button without a session' until_line /run/scene '"layout"'

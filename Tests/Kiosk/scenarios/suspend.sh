@@ -6,8 +6,7 @@
 button='{"widgets":[{"id":"go","kind":"button","x":0,"y":0,"width":1280,"height":800}]}'
 printf '[input]\nwake-guard=5s\n' >/etc/touchd/touchd.conf.d/wake.conf
 check 'a reload applies the setting' systemctl reload touchd.service
-check 'a panel is plugged in' virtual_panel
-check 'the daemon sees it' log_line 'panel 1: .*, virtual'
+with_panel
 ./call io.touchd.scene.Present "$button" >/run/scene 2>&1 &
 scene=$!
 check 'a button is on screen' until_line /run/scene '"layout"'

@@ -12,14 +12,8 @@ says() { touchctl doctor --icinga | grep -E "^TOUCHD $1" | grep -F "[$2]"; }
 series() { grep -Eqx "touchd_$1" $metrics; }
 serves() { as clerk touchctl status; }
 pid() { systemctl show -P MainPID touchd.service; }
-unlocks() {
-    check "$1: anna wants to unlock" screen unlock clerk unlock anna --attempts 1
-    check 'she draws' panel pattern 1-4-8-5-9 in $frame
-    check 'the unlock passes' finished unlock 0
-}
 check 'a reload' systemctl reload touchd.service
-check 'a panel is plugged in' virtual_panel
-check 'the daemon sees it' log_line 'panel 1: .*, virtual'
+with_panel
 enroll_anna
 
 rm -rf /run/touchd
@@ -36,7 +30,7 @@ check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q 
 check 'the clock is set back by a year' date -s '1 year ago'
 check 'it is reported' says '' clock_wrong
 check 'with a series' until_true 10 series 'clock_behind_results_seconds [1-9][0-9]+'
-unlocks 'with a wrong clock'
+unlock_anna 'with a wrong clock: anna wants to unlock' clerk 0
 check 'the clock is set right' date -s '1 year'
 untrue 'that ends it' says '' clock_wrong
 
@@ -103,7 +97,7 @@ check 'the newer one is kept' test -s $state/vault.db.newer
 check 'it starts' systemctl start "${units[@]}"
 check 'the panel is read again' until_true 10 sh -c 'touchctl devices | grep -q virtual'
 untrue 'no alarm is raised, since nothing was stored' says '' vault_alarm
-unlocks 'after the way back'
+unlock_anna 'after the way back: anna wants to unlock' clerk 0
 
 check 'the service is stopped' systemctl stop "${units[@]}"
 truncate -s 8M /run/disk
