@@ -4,7 +4,7 @@ Prints one line per check; exit status 0 only if all pass. With BROWSER=skip, a 
 BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks."""
 import glob, json, os, re, subprocess, sys
 
-from checks import Checks
+from checks import Checks, recorded
 from chromium import MIDDLE, PLACE, BrowserFailed, browse, miss
 from kiosk import PATIENCE, ROOT, until
 from pagesocket import PageSocket
@@ -776,31 +776,6 @@ def covered(kit):
     kit.prompt("Draw your pattern")
 
 
-@check("the older of two tabs says once that the other one gets the touches, and is live again when that one closes")
-def two_tabs(kit):
-    said = "globalThis.heard.filter(sentence => sentence.startsWith('Something else on the screen')).length"
-    shade = "!one('.touchd-pausing').hidden && one('.touchd-pausing').textContent.startsWith('Something else')"
-    kit.prompt("Draw your pattern")
-    kit.page.value("""{ globalThis.heard = []; const live = one('.touchd-live');
-        new MutationObserver(() => heard.push(live.textContent)).observe(live, { childList: true }); }""")
-    newer = kit.open()
-    kit.page.wait(f"{shade} && [...all('.touchd-widget')].every(widget => widget.dataset.mood === 'away')")
-    assert newer.value("one('.touchd-pausing').hidden && one('[data-widget=lock]').dataset.mood !== 'away'")
-    # The newer page gets the touches.
-    newer.wait("one('#lock >>> [part=prompt]').textContent.includes('Draw your pattern')")
-    newer.value("""{ globalThis.isJudged = false; const prompt = one('#lock >>> [part=prompt]');
-        new MutationObserver(() => isJudged ||= prompt.textContent.includes('rong')).observe(prompt, { childList: true, characterData: true, subtree: true }); }""")
-    kit.draw(WRONG, newer)
-    newer.wait("isJudged")
-    assert kit.page.value("all('[data-widget=lock] .touchd-on').length") == 0
-    newer.close()
-    kit.page.wait("one('.touchd-pausing').hidden && one('[data-widget=lock]').dataset.mood !== 'away'")
-    assert kit.page.value(said) == 1, kit.page.value("heard")
-    with kit.flashes("wrong", "rong"):
-        kit.draw(WRONG)
-    kit.mood("lock", "")
-
-
 @check("calls wait for the daemon; calls sent to a lost daemon fail at once")
 def lost_calls(kit):
     heard = kit.page.value("""(async () => {
@@ -899,20 +874,6 @@ PLACES = """Object.fromEntries([...[...all('.tab:not([hidden]) .card')].map(card
     .map(([name, box]) => [name, [box.x, box.y, box.width, box.height].map(Math.round).join(' ')]))"""
 
 
-def same(found):
-    """Compares positions with Tests/Fixtures/demo.json. ACCEPT=1 writes that file; inspect screenshots first."""
-    path = f"{ROOT}/Tests/Fixtures/demo.json"
-    if os.environ.get("ACCEPT"):
-        with open(path, "w") as file:
-            json.dump(found, file, indent=1)
-            file.write("\n")
-    with open(path) as file:
-        expected = json.load(file)
-    different = [f"{page}: {name} was at {expected.get(page, {}).get(name)}, is at {found.get(page, {}).get(name)}" for page in {*expected, *found}
-                 for name in {*expected.get(page, {}), *found.get(page, {})} if expected.get(page, {}).get(name) != found.get(page, {}).get(name)]
-    assert not different, "\n".join(sorted(different)) + "\nif this is intended: ACCEPT=1 BROWSER_CHECK=sizes browser.py"
-
-
 @check("every tab fits 1280x800, 1920x1080 and portrait sizes, in Arabic, and with more contrast and reduced motion")
 def sizes(kit):
     found = {}
@@ -931,7 +892,8 @@ def sizes(kit):
                     continue
                 page.keep(f"{tab}-{width}x{height}")
                 page.close()
-        same(found)
+        # ACCEPT=1 BROWSER_CHECK=sizes browser.py writes the file; inspect screenshots first.
+        recorded(f"{ROOT}/Tests/Fixtures/demo.json", found, os.environ.get("ACCEPT"), indent=1)
         page = kit.open("&language=he")
         assert page.value("[document.documentElement.dir, one('#unlock h2').textContent]") == ["ltr", "Unlock: visitor"]
         page.close()

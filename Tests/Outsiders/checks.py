@@ -1,5 +1,5 @@
 """What these scripts share: how they wait, and how they run checks that have names."""
-import os, re, sys, time, traceback
+import json, os, re, sys, time, traceback
 
 #: How long a check waits for something that must happen, in seconds: much longer than it takes on a busy machine, because such a wait
 #: measures nothing. A check whose subject is time counts ticks of a process, which are missed while that process does not run.
@@ -15,6 +15,17 @@ def until(done, what, seconds=PATIENCE):
             raise AssertionError(f"not within {seconds} s: {what() if callable(what) else what}")
         time.sleep(0.02)
     return value
+
+
+def recorded(path, found, is_accepted, **form):
+    """Compares what was found with what a file of JSON has, which is written if the new state is accepted."""
+    if is_accepted:
+        with open(path, "w") as file:
+            file.write(json.dumps(found, **form) + "\n")
+    with open(path) as file:
+        expected = json.load(file)
+    different = [f"{name}: {expected.get(name)} is now {found.get(name)}" for name in sorted({*expected, *found}) if expected.get(name) != found.get(name)]
+    assert not different, "\n".join(different) + f"\nif this is intended, accept it (see {os.path.basename(sys.argv[0])})"
 
 
 class Checks:

@@ -478,7 +478,7 @@ def idle(kit):
     kit.leave(page)
 
 
-@check("a widget that is disabled or readonly is drawn and answers no finger, from the moment that the page says so, and answers again afterward")
+@check("a widget that is disabled or readonly is drawn and answers no finger, and answers again afterward")
 def off(kit):
     kit.write("off-on", """<touchd-screen><touchd-button id="pay" label="Pay" disabled></touchd-button><touchd-slider id="tip" max="10" value="4" readonly></touchd-slider>
         <touchd-button id="next" label="Next"></touchd-button></touchd-screen>""", """import './elements.js';
@@ -488,8 +488,7 @@ def off(kit):
               css="touchd-screen { grid: 1fr / repeat(3, 1fr); } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch !important } touchd-button:disabled { color: rgb(1, 2, 3) }")
     page = kit.open("off-on.html")
     page.wait("[...document.querySelectorAll('touchd-screen > *')].every(part => part.shadowRoot.querySelector('.touchd-widget'))")
-    place = lambda id: page.center(f"document.querySelector('#{id}').shadowRoot.querySelector('[part=area]')")
-    at = lambda id: "{},{}".format(*place(id))
+    at = lambda id: "{},{}".format(*page.center(f"one('#{id} >>> [part=area]')"))
 
     def only_next():
         for id in ("pay", "tip"):
@@ -512,22 +511,11 @@ def off(kit):
         return page.value("heard.some(([id, name]) => id === 'pay' && name === 'pressed')")
     until(answers, "the button is pressed once it is enabled")
     assert looks("pay") == [False, None], looks("pay")
-    x, y = place("tip")
-    page.value("heard.length = 0")
-    kit.kiosk.finger("down", 0, f"{x},{y}")
-    page.wait("heard.some(([id, name]) => id === 'tip' && name === 'began')")
-    # Under the finger: it ends at once, with an event.
-    page.value("document.querySelector('#tip').disabled = true")
-    page.wait("heard.some(([id, name, reason]) => id === 'tip' && name === 'cancelled' && reason === 'contact_lost')")
-    kit.kiosk.finger("up", 0)
-    page.value("document.querySelector('#pay').disabled = true; heard.length = 0; null")
-    until(lambda: kit.kinds().count("confined_drag") == 2, lambda: f"two are guarded: {kit.kinds()}")
-    only_next()
     assert page.value("errors") == [], page.value("errors")
     kit.leave(page)
 
 
-@check("the value is what the page last saw: hidden and shown again, relabeled, moved in the page, removed and put back, translated, mirrored, and after a restart of the daemon and of the bridge; page and daemon agree after each")
+@check("the value is what the page last saw: hidden and shown again, moved in the page, removed and put back, translated, mirrored, and after a restart of the daemon; page and daemon agree after each (and in pay.py)")
 def keeps(kit):
     kit.write("keeps", """<main id="one"><touchd-screen><section><touchd-slider id="tip" max="10" value="2" label="Tip"></touchd-slider>
         <touchd-step-slider id="size" nodes='["S","M","L"]' thumb-width="60" margin="40" label="Size"></touchd-step-slider>
@@ -598,9 +586,6 @@ def keeps(kit):
     page.wait("!document.querySelector('#tip').shadowRoot.querySelector('.touchd-widget')")
     page.value("document.querySelector('section').hidden = false")
     agree("hidden and shown")
-    page.value("for (const id of ['tip', 'size', 'list', 'puck']) document.querySelector(`#${id}`).setAttribute('label', `New ${id}`)")
-    page.wait("['tip', 'size', 'list', 'puck'].every(id => document.querySelector(`#${id}`).shadowRoot.querySelector('.touchd-widget').getAttribute('aria-label') === `New ${id}`)")
-    agree("relabeled")
     page.value("document.querySelector('#other').append(document.querySelector('#tip'))")
     page.wait("document.querySelector('#tip').shadowRoot.querySelector('.touchd-thumb')")
     page.value("document.querySelector('section').prepend(document.querySelector('#tip'))")
@@ -610,11 +595,8 @@ def keeps(kit):
     page.value("document.querySelector('#two').append(kept)")
     agree("removed and put back")
     said = "document.querySelector('touchd-screen').presentation.words('pressed')"
-    page.value("document.documentElement.lang = 'de'")
-    page.wait(f"{said} === 'Gedrückt'")
-    agree("translated by the document")
     page.value("document.querySelector('touchd-screen').setAttribute('language', 'fr')")
-    page.wait(f"!['Gedrückt', 'Pressed'].includes({said})")
+    page.wait(f"{said} !== 'Pressed'")
     page.value("document.querySelector('touchd-screen').removeAttribute('language'); document.documentElement.lang = 'ar'; document.documentElement.dir = 'rtl'")
     # The thumb's part of the way from the right.
     part = "((area, thumb) => (area.right - thumb.x - thumb.width / 2) / area.width)(...['[part=area]', '.touchd-thumb'].map(part => document.querySelector('#tip').shadowRoot.querySelector(part).getBoundingClientRect()))"
@@ -628,11 +610,6 @@ def keeps(kit):
     page.value("document.querySelector('#tip').value = seen.tip = 4")
     kit.kiosk.start()
     agree("after a restart of the daemon")
-    kit.kiosk.bridge.terminate()
-    kit.kiosk.bridge.wait(PATIENCE)
-    page.wait("document.querySelector('#tip').dataset.mood === 'away'")
-    kit.kiosk.bridge = kit.kiosk.start_bridge()
-    agree("after a restart of the bridge")
     # While it was moved, the slider was partly outside the window.
     assert not [line for line in page.complaints() if "outside the window" not in line and "touches have" not in line and "touchd-web" not in line and "WebSocket" not in line and "Failed to load" not in line], page.complaints()
     kit.leave(page)
@@ -752,14 +729,14 @@ def refuses(kit):
 
 @check("what the page makes unreachable is unreachable: a widget answers the panel only where a touch of the browser's would reach it")
 def reach(kit):
-    kit.write("reach", """<touchd-screen><section id="part"><touchd-button id="a" label="A"></touchd-button></section><touchd-slider id="s" max="10" value="4"></touchd-slider>
+    kit.write("reach", """<touchd-screen><section id="part"><touchd-button id="a" label="A"></touchd-button></section><button id="under">Under</button><touchd-slider id="s" max="10" value="4"></touchd-slider>
         <touchd-button id="end" label="End"></touchd-button><button id="plain">Plain</button><dialog id="ask"><button id="ok">OK</button><touchd-button id="sure" label="Sure"></touchd-button></dialog>
         <div id="toast" hidden><button id="dismiss">Dismiss</button></div></touchd-screen>""", """import './elements.js';
         globalThis.heard = [];
         addEventListener('click', ({ target }) => { if (target.localName === 'button') heard.push(target.id); });
         for (const name of ['pressed', 'ended']) addEventListener(`touchd-${name}`, ({ target }) => heard.push(target.id), true);""",
               css="""touchd-screen { display: block; position: relative; height: 100vh; padding: 0 } touchd-button, touchd-slider, button { position: absolute; width: 200px !important; height: 100px; padding: 0 }
-            #a { left: 100px; top: 100px } #s { left: 400px; top: 100px } #plain { left: 800px; top: 100px } #end { left: 800px; top: 500px }
+            #a { left: 100px; top: 100px } #s, #under { left: 400px; top: 100px } #plain { left: 800px; top: 100px } #end { left: 800px; top: 500px }
             dialog { position: fixed; inset: 0; margin: 0; padding: 0; border: 0; width: 700px; height: 400px; max-width: none } #ok { left: 110px; top: 110px } #sure { left: 400px; top: 100px }
             #toast { position: absolute; left: 0; top: 0; width: 250px; height: 250px } #toast[hidden] { display: none } #dismiss { left: 100px; top: 100px }""")
     page = kit.open("reach.html")
@@ -772,7 +749,8 @@ def reach(kit):
         kit.kiosk.finger("tap", f"{x},{y}")
 
     def heard(expected, ends=("plain", "end"), marks=((900, 150), (900, 550))):
-        """Touches the places of the button and of the slider, then a control and a widget that answer: what was caused before came before."""
+        """Touches the places of the button and of the slider, under which lies a control, then a control and a widget that answer: what was
+        caused before came before."""
         page.value("heard.length = 0")
         for x, y in ((200, 150), (480, 150), *marks):
             touch(x, y)
@@ -1037,42 +1015,6 @@ def leaks(kit):
         # The widget may move once more after its mount, which ends the call; a drawing before the next call is ignored.
         until(lambda: kit.draw(page, RIGHT) or page.value("unlocked"), f"{name}: it unlocks")
         kit.leave(page)
-
-
-@check("HTML controls and widgets on one page: a touch presses the control beside a widget, none under or in a widget, and the panel presses the widget")
-def mixes(kit):
-    kit.write("beside", """<main><div id="view"><button id="beside">Beside</button><button id="under">Under</button></div></main>""",
-              """import { Touchd } from './touchd.js';
-        globalThis.heard = [];
-        for (const name of ['beside', 'under']) document.querySelector(`#${name}`).addEventListener('click', () => heard.push(name));
-        addEventListener('contextmenu', event => heard.push(`menu ${event.defaultPrevented}`));
-        globalThis.presentation = new Touchd().present({
-          view: document.querySelector('#view'), event: ({ widget, name }) => { if (name === 'pressed') heard.push(widget); },
-          widgets: [{ id: 'go', kind: 'button', x: 480, y: 80, width: 240, height: 140, draw: { label: 'Widget' } }],
-        });""",
-              css="""main { position: relative; height: 100vh } button { position: absolute; width: 200px; height: 100px; font-size: 20px }
-            #beside { left: 100px; top: 100px } #under { left: 500px; top: 100px }""")
-    page = kit.open("beside.html")
-    page.wait("document.querySelector('[data-widget=go]')")
-    page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
-
-    def touch(x, y, pressed, times=1):
-        """A touch as the compositor sends it to the browser, and the same touch on the panel."""
-        page.call("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        page.call("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        kit.kiosk.finger("tap", f"{x},{y}")
-        page.wait(f"heard.filter(name => name === '{pressed}').length === {times}")
-    page.keep("mix")
-    touch(200, 150, "beside")       # the kit's layer passes the touch on
-    touch(600, 150, "go")           # a control under a widget gets nothing
-    touch(200, 150, "beside", 2)    # what the one before caused would have come earlier
-    touch(490, 90, "go", 2)         # nor does the edge of a widget pass it on
-    touch(200, 150, "beside", 3)
-    assert page.value("heard.splice(0)") == ["beside", "go", "beside", "go", "beside"]
-    page.value("document.querySelector('#view').scrollTop")
-    page.call("Input.dispatchMouseEvent", {"type": "mousePressed", "x": 600, "y": 150, "button": "right", "clickCount": 1})
-    assert page.value("heard.splice(0)") == ["menu true"]
-    kit.leave(page)
 
 
 @check("HTML controls beside widgets (mix.html): a touch beside widgets scrolls, follows a link or presses, a touch on a widget does none of these, and no long press opens a menu")

@@ -327,36 +327,6 @@ def catch_up(servers):
     until(agree, lambda: f"the servers agree: expected {goal}, found {states()}")
 
 
-@check("an older copy of the vault and a new vault each get their own epoch")
-def epochs(bed):
-    machine = enrolled(bed)
-    machine.daemon.terminate()
-    machine.daemon.wait(PATIENCE)
-    shutil.copytree(f"{machine.folder}/state", f"{machine.folder}/old")
-    machine.start_daemon()
-    machine.start_fleet()
-    restrict(machine, 5)
-    nats = bed.nats()
-    all_stored(machine, nats)
-    for source in (f"{machine.folder}/old", None):
-        machine.daemon.terminate()
-        machine.daemon.wait(PATIENCE)
-        shutil.rmtree(f"{machine.folder}/state")
-        if source:
-            shutil.copytree(source, f"{machine.folder}/state")
-        machine.start_daemon()
-        if not source:
-            captchas(machine, 1)        # a vault without a user
-        else:
-            restrict(machine, 2)
-        ids = {r["id"] for r in machine.results()}
-        until(lambda: ids <= {b["id"] for b in bodies(nats, kind="result")}, "the results of another vault arrive")
-    seen = list(dict.fromkeys(b["epoch"] for b in bodies(nats, kind="result")))
-    assert len(seen) == 3 and seen[0].endswith(".0") and seen[1] == seen[0][:-1] + "1" and seen[2][:-1] != seen[0][:-1], seen
-    assert all(report["intact"] for report in bed.console.json("verify"))
-    assert "another machine" not in machine.said()
-
-
 def twin(bed, machine):
     """Another machine with the name and certificate of a machine."""
     found = Machine(bed.programs, f"{bed.folder}/twin", bed.authority, [bed.server], machine.name)

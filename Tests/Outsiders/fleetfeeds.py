@@ -1,19 +1,20 @@
 """examples/fleet with real servers: PostgreSQL, Prometheus and MQTT get what the kiosks sent, and nothing else.
 
     fleetfeeds.py FOLDER-OF-PROGRAMS [postgresql|prometheus|mqtt…]"""
-import json, os, pwd, select, shutil, subprocess, sys, time
+import json, os, pwd, select, subprocess, sys, time
 
+from checks import Checks
 from fleet import Bed
 from kiosk import PATIENCE, ROOT, free_port, until
 
 EXAMPLES, PASSWORD = f"{ROOT}/examples/fleet", "correct horse"
+check = Checks()
 
 
 def postgres():
-    """The folder of PostgreSQL's programs, or None if it is not installed."""
+    """The folder of PostgreSQL's programs."""
     root = "/usr/lib/postgresql"
-    versions = sorted(os.listdir(root), key=int) if os.path.isdir(root) else []
-    return f"{root}/{versions[-1]}/bin" if versions else None
+    return f"{root}/{max(os.listdir(root), key=int)}/bin"
 
 
 class Cluster:
@@ -84,7 +85,8 @@ class FeedBed(Bed):
         subprocess.run(["sh", f"{EXAMPLES}/{name}", *words], env=environment or self.environment, check=True)
 
 
-def feeds_postgresql(bed):
+@check("PostgreSQL gets each result once, and which kiosks were seen")
+def postgresql(bed):
     cluster = Cluster(bed.folder)
     try:
         environment = cluster.environment | {"FLEET": bed.environment["FLEET"]}
@@ -105,7 +107,8 @@ def feeds_postgresql(bed):
         cluster.stop()
 
 
-def feeds_prometheus(bed):
+@check("Prometheus gets conditions, ends of certificates and the room of streams")
+def prometheus(bed):
     file = f"{bed.folder}/touchd-fleet.prom"
 
     def lines():
@@ -159,32 +162,33 @@ class Subscriber:
                 text += part.decode()
         return text
 
-    def close(self):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
         self.process.kill()
         self.process.wait()
 
 
-def feeds_mqtt(bed):
+@check("MQTT gets results and health, and nothing else")
+def mqtt(bed):
     for quality in (0, 1):
-        subscriber = Subscriber(bed, "touchd/v1/+/result", quality=quality)
-        heard = subscriber.lines("SUBACK")
-        assert "SUBACK" in heard, heard
-        time.sleep(1)
-        bed.restrict(1)
-        heard = subscriber.lines("touchd/v1/gate/result {")
-        subscriber.close()
+        with Subscriber(bed, "touchd/v1/+/result", quality=quality) as subscriber:
+            heard = subscriber.lines("SUBACK")
+            assert "SUBACK" in heard, heard
+            time.sleep(1)
+            bed.restrict(1)
+            heard = subscriber.lines("touchd/v1/gate/result {")
         line = next((line for line in heard.splitlines() if line.startswith("touchd/v1/gate/result {")), None)
         assert line, heard
         assert json.loads(line.partition(" ")[2])["kind"] == "restriction"
-    subscriber = Subscriber(bed, "$KV/touchd/+/health")
-    heard = subscriber.lines("$KV/touchd/lobby/health {")
-    subscriber.close()
+    with Subscriber(bed, "$KV/touchd/+/health") as subscriber:
+        heard = subscriber.lines("$KV/touchd/lobby/health {")
     assert "$KV/touchd/lobby/health {" in heard, heard
     # Reading other subjects is refused, also through wildcards, and so are publishing and a wrong password.
     for topic in ("touchd/v1/+/duress", "touchd/#", "$KV/touchd/+/keys"):
-        subscriber = Subscriber(bed, topic)
-        heard = subscriber.lines("128")
-        subscriber.close()
+        with Subscriber(bed, topic) as subscriber:
+            heard = subscriber.lines("128")
         assert "128" in heard, (topic, heard)
     subscriber = Subscriber(bed, "touchd/v1/+/result", password="wrong")
     assert subscriber.process.wait(PATIENCE) != 0
@@ -196,24 +200,16 @@ def feeds_mqtt(bed):
 
 
 def main():
-    needed = {"feeds_postgresql": postgres() and shutil.which("psql"), "feeds_prometheus": shutil.which("jq") and shutil.which("promtool"),
-              "feeds_mqtt": shutil.which("mosquitto_sub")}
     bed = FeedBed(os.path.realpath(sys.argv[1]))
-    try:
-        bed.restrict(5)
-        bed.stored(10)
-        wanted = [f"feeds_{name}" for name in sys.argv[2:]] or list(needed)
-        for feed in (feeds_postgresql, feeds_prometheus, feeds_mqtt):
-            if feed.__name__ not in wanted:
-                continue
-            if needed[feed.__name__]:
-                feed(bed)
-            print(f"fleet {feed.__name__}: {'ok' if needed[feed.__name__] else 'skipped, not installed'}", flush=True)
-    except BaseException:
+
+    def logs():
         for machine in bed.machines:
             print(machine.said()[-3000:])
         print(open(bed.server.log.name).read()[-3000:])
-        raise
+    try:
+        bed.restrict(5)
+        bed.stored(10)
+        sys.exit(1 if check.run(lambda test: test(bed), logs) else 0)
     finally:
         bed.close()
 

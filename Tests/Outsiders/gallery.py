@@ -6,7 +6,7 @@
 Compares its structure with Tests/Fixtures/gallery.json; --accept writes that file. GALLERY_PICTURES=FOLDER keeps screenshots."""
 import itertools, json, os, shutil, sys, tempfile
 
-from checks import Checks
+from checks import Checks, recorded
 from chromium import serve, started, watched
 from kiosk import until
 from looks import TEXT, THEMES, contrasts, media
@@ -71,14 +71,7 @@ def structure(gallery):
         rows = page.value("[...document.querySelectorAll('.states')].map(row => getComputedStyle(row).gridTemplateColumns.split(' ').length)")
         assert set(rows) == {{1280: 6, 1920: 9, 800: 3, 480: 2}[size[0]]}, (language, size, rows)
         page.close()
-    if "--accept" in sys.argv:
-        with open(EXPECTED, "w") as file:
-            json.dump(found, file, indent=1, ensure_ascii=False)
-            file.write("\n")
-    with open(EXPECTED) as file:
-        expected = json.load(file)
-    different = [f"{name}: {expected.get(name)} is now {found.get(name)}" for name in sorted({*expected, *found}) if expected.get(name) != found.get(name)]
-    assert not different, "\n".join(different) + "\nif this is intended: Tests/Outsiders/gallery.py --accept"
+    recorded(EXPECTED, found, "--accept" in sys.argv, indent=1, ensure_ascii=False)
 
 
 @check("contrast in four themes: 4.5 for text, 3 for parts")
