@@ -128,6 +128,12 @@ def each_page(kit, expression, names=""):
             page.close()
 
 
+def in_sources(pattern):
+    """Files of the kit that a pattern matches, and what."""
+    texts = {name: open(name, encoding="utf-8").read() for ending in ("js", "css") for name in glob.glob(f"{ROOT}/web/**/*.{ending}", recursive=True)}
+    return [(name, found) for name, text in texts.items() if (found := re.findall(pattern, text))]
+
+
 @check("no page has sound, video, frames or text fields")
 def media(kit):
     bad = [(name, found) for name, found in each_page(kit, f"{DEEP}.filter(part => ['audio', 'video', 'object', 'embed', 'input', 'textarea'].includes(part.localName)).length") if found]
@@ -138,9 +144,7 @@ def media(kit):
 def hover(kit):
     bad = [(name, found) for name, found in each_page(kit, f"{DEEP}.filter(part => part.hasAttribute('title')).length", "lock|dark|try|examples") if found]
     assert not bad, bad
-    for name in glob.glob(f"{ROOT}/web/**/*.js", recursive=True) + glob.glob(f"{ROOT}/web/**/*.css", recursive=True):
-        with open(name, encoding="utf-8") as file:
-            assert not (found := re.findall(r":hover|devicemotion|deviceorientation|Accelerometer|Gyroscope", file.read())), (name, found)
+    assert not (found := in_sources(r":hover|devicemotion|deviceorientation|Accelerometer|Gyroscope")), found
 
 
 @check("sentences name things and do not only say where they are or which color they have; texts in drawings are texts")
@@ -197,9 +201,7 @@ def flashes(kit):
         .map(({ endTime, duration, iterations }) => [endTime, duration, iterations].join(' '))"""
     bad = [(name, found) for name, found in each_page(kit, long, "demonstration, (lock|controls|live)|gallery, dark|try") if found]
     assert not bad, bad
-    for name in glob.glob(f"{ROOT}/web/**/*.js", recursive=True) + glob.glob(f"{ROOT}/web/**/*.css", recursive=True):
-        with open(name, encoding="utf-8") as file:
-            assert not re.search(r"animation[^;]*infinite|iterations: Infinity", file.read()), name
+    assert not (found := in_sources(r"animation[^;]*infinite|iterations: Infinity")), found
 
 
 def key(page, name, code, modifiers=0):

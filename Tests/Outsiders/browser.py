@@ -5,7 +5,7 @@ BROWSER_PICTURES=FOLDER keeps screenshots, BROWSER_CHECK=REGEX selects checks.""
 import glob, json, os, re, subprocess, sys
 
 from checks import Checks, recorded
-from chromium import MIDDLE, PLACE, BrowserFailed, browse, miss
+from chromium import MIDDLE, PLACE, browse, miss
 from kiosk import PATIENCE, ROOT, until
 from pagesocket import PageSocket
 from touchd import TouchdError
@@ -821,10 +821,7 @@ def guide(kit):
             file.write(code[kind])
     page = kit.browser.page(f"{kit.kiosk.origin}/guide.html", 1280, 800)
     says, wrong = (f"one('#{line}').textContent" for line in ("prompt", "wrong"))
-    try:
-        page.wait(f"{says} === 'Draw your pattern' && one('[data-widget=help]')")
-    except BrowserFailed as error:
-        raise BrowserFailed(f"{error}; {page.value(says)}; {page.complaints()}")
+    page.wait(f"{says} === 'Draw your pattern' && one('[data-widget=help]')")
     with page.sees(f"{wrong} === 'Wrong pattern'"):
         kit.draw("9-6-5-4", page)
     page.wait(f"{wrong} === ''")

@@ -283,11 +283,9 @@ def kinds(kit):
               css="touchd-screen { grid: 1fr 1fr / repeat(5, 1fr); } touchd-screen > * { grid-area: auto !important; width: auto; justify-self: stretch }")
     page = kit.open("kinds.html")
     drawn = "document.querySelector('touchd-screen').querySelectorAll(':scope > *').values().toArray().every(part => part.shadowRoot.querySelector('.touchd-widget'))"
-    try:
-        page.wait(drawn)
-        page.rests()
-    finally:
-        page.keep("kinds")
+    page.wait(drawn)
+    page.rests()
+    page.keep("kinds")
     kit.tap(page, "#button")
     page.wait("heard.some(([id, name]) => id === 'button' && name === 'pressed')")
     box = page.value("(box => [box.x, box.y, box.width, box.height])(document.querySelector('#slider').shadowRoot.querySelector('.touchd-thumb').getBoundingClientRect())")
@@ -957,10 +955,7 @@ def loud(kit):
             define('touchd-odd', class extends TouchdWidget { static kind = 'odd'; });
             await import('./elements.js');""")
         page = kit.open(f"loud-{name}.html")
-        try:
-            page.wait("globalThis.errors?.length")
-        except BrowserFailed as failure:
-            raise BrowserFailed(f"{failure}: {page.complaints()}, {page.value('document.body.innerText')}")
+        page.wait("globalThis.errors?.length")
         error = page.value("errors[0]")
         shown = page.wait("document.querySelector('touchd-screen').shadowRoot.querySelector('.touchd-fault')?.textContent")
         assert shown.startswith(error.split(" ", 1)[1]), shown

@@ -357,10 +357,7 @@ def twins(bed):
     all_stored(machine, nats)
     machine.stop()
     copy = twin(bed, machine)
-    for place in ("state", "fleet"):
-        shutil.rmtree(f"{copy.folder}/{place}")
-        shutil.copytree(f"{machine.folder}/{place}", f"{copy.folder}/{place}")
-    machine.log = open(machine.log.name, "ab")
+    copy.copy(machine)
     both = [machine, copy]
     for one in both:
         one.start()

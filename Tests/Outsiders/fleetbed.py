@@ -1,6 +1,6 @@
 """The test bed of the fleet's tests and demonstration: a certificate authority, NATS servers with TLS, an independent NATS client,
 kiosks."""
-import base64, json, os, re, signal, socket, ssl, subprocess, threading, urllib.request
+import base64, json, os, re, shutil, signal, socket, ssl, subprocess, threading, urllib.request
 
 from kiosk import PATIENCE, ROOT, free_port, listens, simulate, until
 from touchd import Touchd
@@ -316,7 +316,12 @@ class Machine:
                 process.wait(PATIENCE)
         if self.operator:
             self.operator.close()
-        self.log.close()
+
+    def copy(self, other):
+        """Has the state of another machine, as on a card that was copied."""
+        for place in ("state", "fleet"):
+            shutil.rmtree(f"{self.folder}/{place}")
+            shutil.copytree(f"{other.folder}/{place}", f"{self.folder}/{place}")
 
 
 class Operator(threading.Thread):

@@ -257,11 +257,8 @@ def image(bed):
     if os.geteuid() == 0:
         assert "touchd runs" in prepare(machine, 1)
     machine.stop()
-    machine.log = open(machine.log.name, "ab")
     gate = bed.machine("gate")
-    for place in ("state", "fleet"):
-        shutil.rmtree(f"{gate.folder}/{place}")
-        shutil.copytree(f"{machine.folder}/{place}", f"{gate.folder}/{place}")
+    gate.copy(machine)
     for one in (machine, gate):
         one.start()
     until(lambda: {one["kiosk"]: one.get("sameVault") for one in bed.console.json(expected=None)} == {"lobby": ["gate"], "gate": ["lobby"]},
@@ -270,7 +267,6 @@ def image(bed):
     if os.geteuid() != 0:
         return print("   --prepare-image skipped: needs root for a process namespace")
     machine.stop()
-    machine.log = open(machine.log.name, "ab")
     # The certificate is the kiosk's, in a folder of its own.
     os.mkdir(f"{machine.config}.d")
     with open(f"{machine.config}.d/own.conf", "w") as file:
