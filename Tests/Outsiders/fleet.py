@@ -125,8 +125,7 @@ def arrives(bed):
     assert len(names) == 1 and len(names.pop()) == 32
     assert all(r["sequence"] == v["sequence"] and r["wallTimeUSec"] == v["wallTimeUSec"] for r, v in zip(stream, vault))
     # A restart sends nothing twice.
-    machine.fleet.terminate()
-    assert machine.fleet.wait(PATIENCE) == 0
+    machine.end("fleet")
     machine.start_fleet()
     restrict(machine, 1)
     all_stored(machine, nats)
@@ -186,14 +185,19 @@ def exactly_once(machine, nats):
     return len(vault)
 
 
+def sow():
+    """Makes what is random here repeatable."""
+    seed = int(os.environ.get("TOUCHD_FLEET_SEED", random.randrange(1 << 32)))
+    random.seed(seed)
+    print(f"   seed {seed}", flush=True)
+
+
 def kill_at_random(machine, kills, servers, between=lambda number: None):
     """Kills server, touchd-fleet and touchd `times` times each, in random order, at random moments.
 
     servers() returns the servers of which one may be killed; between(number) runs after each kill of a server. Ends early after
     TOUCHD_FLEET_MINUTES. Returns the numbers of kills as text."""
-    seed = int(os.environ.get("TOUCHD_FLEET_SEED", random.randrange(1 << 32)))
-    random.seed(seed)
-    print(f"   seed {seed}", flush=True)
+    sow()
     end = time.monotonic() + 60 * float(os.environ.get("TOUCHD_FLEET_MINUTES", "inf"))
     victims = ["server", "fleet", "daemon"] * kills
     random.shuffle(victims)

@@ -309,11 +309,16 @@ class Machine:
         until(lambda: len(self.results()) < self.keep + 8, "results are deleted")
         return self.results()
 
-    def stop(self):
-        for process in (self.fleet, self.daemon):
+    def end(self, *names):
+        """Ends programs properly."""
+        for name in names:
+            process = getattr(self, name)
             if process and process.poll() is None:
                 process.terminate()
-                process.wait(PATIENCE)
+                assert process.wait(PATIENCE) == 0, name
+
+    def stop(self):
+        self.end("fleet", "daemon")
         if self.operator:
             self.operator.close()
 

@@ -4,9 +4,9 @@
 import base64, json, os, random, select, shutil, socket, sqlite3, subprocess, threading, time
 
 import fleet
-from fleet import USER, all_stored, bodies, check, enrolled, exactly_once, last_stored, restrict, schema
+from fleet import USER, all_stored, bodies, check, enrolled, exactly_once, last_stored, restrict, schema, sow
 from fleetbed import BUCKET, DURESS, RESULTS, VIEWER_RIGHTS, Console, Nats, Server, guide_rights, listening
-from kiosk import PATIENCE, until
+from kiosk import until
 
 
 def health(nats, name="lobby"):
@@ -144,9 +144,7 @@ class Relay(threading.Thread):
 @check("a day of results, lost acknowledgments, and messages later than the server's deduplication window: none missing or stored twice")
 def late(bed):
     count = int(os.environ.get("TOUCHD_FLEET_WAITING", 2000))
-    seed = int(os.environ.get("TOUCHD_FLEET_SEED", random.randrange(1 << 32)))
-    random.seed(seed)
-    print(f"   seed {seed}", flush=True)
+    sow()
     relay = Relay(bed.server)
     machine = enrolled(bed, keep=1000000, servers=[relay])
     restrict(machine, count)
@@ -191,9 +189,7 @@ def purge(bed):
     restrict(machine, 5)
     all_stored(machine, nats)
     old = machine.results()
-    for process in (machine.fleet, machine.daemon):
-        process.terminate()
-        process.wait(PATIENCE)
+    machine.end("fleet", "daemon")
     for place in ("state", "fleet"):
         shutil.rmtree(f"{machine.folder}/{place}")
         os.mkdir(f"{machine.folder}/{place}")
@@ -312,9 +308,7 @@ def altered(bed):
     restrict(machine, 5)
     all_stored(machine, nats)
     until(lambda: bodies(nats, kind="audit"), "a head is sent")
-    for process in (machine.fleet, machine.daemon):
-        process.terminate()
-        process.wait(PATIENCE)
+    machine.end("fleet", "daemon")
     with sqlite3.connect(f"{machine.folder}/state/vault.db") as vault:
         number = vault.execute("SELECT MAX(sequence) FROM result").fetchone()[0]
         vault.execute("UPDATE result SET wall = wall + 1 WHERE sequence = ?", [number - 1])

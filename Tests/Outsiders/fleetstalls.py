@@ -6,7 +6,7 @@ import os, threading, time
 import fleet
 from fleet import Cluster, all_stored, captchas, catch_up, check, exactly_once, restrict, verified
 from fleetbed import listening
-from kiosk import PATIENCE, until
+from kiosk import until
 
 INFO = b'INFO {"server_id":"x","version":"2.9.10","proto":1,"max_payload":65536,"tls_required":true,"headers":true}\r\n'
 
@@ -48,8 +48,7 @@ def silence(bed):
         # It starts no second thread for a server whose handshake hangs.
         until(lambda: again in machine.said() if again else len(quiet.clients) >= 2, "it retries")
         assert machine.fleet.poll() is None
-        machine.fleet.terminate()
-        assert machine.fleet.wait(PATIENCE) == 0
+        machine.end("fleet")
         # With a second, real server, in random order.
         both = fleet.Machine(bed.programs, f"{bed.folder}/both{len(greeting)}", bed.authority, [quiet, bed.server], name)
         bed.machines.append(both)

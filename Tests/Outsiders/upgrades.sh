@@ -27,18 +27,12 @@ conf=/etc/touchd/touchd.conf
 # get ARGUMENT…: apt-get, with nobody to answer a question.
 get() { apt-get -y -o APT::Sandbox::User=root --no-install-recommends "$@" </dev/null >log 2>&1; }
 state() { dpkg-query -W -f '${Version} ${Status}' "$1" 2>/dev/null || true; }
-# repacked PACKAGE VERSION: unpacks a package of this build as another version, to be changed.
-repacked() {
-    rm -rf tree
-    dpkg-deb -R "$1"_*.deb tree
-    sed -i "s/^Version: .*/Version: $2/" tree/DEBIAN/control
-}
-pack() { dpkg-deb -Znone --root-owner-group -b tree "$1" >/dev/null; }
-repacked touchd 0.1.0
+dpkg-deb -R touchd_*.deb tree
+sed -i 's/^Version: .*/Version: 0.1.0/' tree/DEBIAN/control
 rm tree/DEBIAN/p{re,ost}*
 mv tree/usr/lib/touchd/touchd.conf tree$conf
 echo $conf >tree/DEBIAN/conffiles
-pack old.deb
+dpkg-deb -Znone --root-owner-group -b tree old.deb >/dev/null
 new=$(echo ./touchd_*.deb)
 version=$(dpkg-deb -f "$new" Version)
 
