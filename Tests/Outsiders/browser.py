@@ -263,11 +263,6 @@ def middle(kit, widget, part="*", across=0.5, down=0.5):
     return f"{x + across * width},{y + down * height}"
 
 
-def says(kit, card, pattern):
-    """Waits until a card's output has the text."""
-    return kit.page.wait(f"(one('#{card} output').value.match(/{pattern}/) || [''])[0]")
-
-
 @check("buttons switch tabs, and the other widgets stay")
 def tabs(kit):
     show(kit, "live")
@@ -292,20 +287,6 @@ def coalesces(kit):
     drawn = kit.page.value("drawings")
     # Each drawing sets two attributes, and one observer call may cover both.
     assert drawn <= 10, drawn
-
-
-@check("a joystick stays within its disc and returns, a dial turns")
-def confined(kit):
-    place = "Math.round(one('[data-widget=stick] .touchd-thumb').getAttribute('cx'))"
-    before = kit.page.value(place)
-    kit.kiosk.finger("down", 0, middle(kit, "stick", ".touchd-thumb"))
-    kit.kiosk.finger("move", 0, middle(kit, "stick", ".touchd-area", 1.2))
-    assert says(kit, "confined", "^1 ")
-    kit.mood("stick", "clamped")
-    kit.kiosk.finger("up", 0)
-    kit.page.wait(f"{place} === {before}")
-    kit.kiosk.finger("line", middle(kit, "dial", ".touchd-area", 1), middle(kit, "dial", ".touchd-area", 0.5, 1))
-    assert says(kit, "confined", "(89|90|91)°")
 
 
 def row_places(kit):
