@@ -18,7 +18,7 @@ class Reader:
     """Somebody who does what the documents say: in a clone, with a kiosk on which a finger can draw, and with a browser."""
 
     def __init__(self, programs):
-        self.kiosk, self.browser, self.started, self.port = Kiosk(programs), Chromium(), [], free_port()
+        self.browser, self.kiosk, self.started, self.port = Chromium(), Kiosk(programs), [], free_port()
         self.folder = f"{self.kiosk.folder}/clone"
         for name in ("examples", "interfaces", "python", "web"):
             shutil.copytree(f"{ROOT}/{name}", f"{self.folder}/{name}", symlinks=True)
