@@ -111,19 +111,9 @@ class Demonstration:
         return status
 
 
-def enroll(kiosk, user, pattern):
-    """Draws a new pattern twice."""
-    enrolls = subprocess.Popen([f"{kiosk.programs}/touchctl", "--socket", kiosk.socket, "enroll", user, "--frame", "320,80,640,640"],
-                               stdout=subprocess.PIPE, text=True)
-    for line in enrolls.stdout:
-        if "on screen" in line or "again to confirm" in line:
-            kiosk.finger("pattern", pattern, "in", "320,80,640,640")
-    assert enrolls.wait(PATIENCE) == 0, f"{user} is not enrolled"
-
-
 @check
 def the_demo_says_when_another_scene_gets_the_fingers_and_counts_a_wait_down(kiosk):
-    enroll(kiosk, "anna", "1-4-8-5-9")
+    kiosk.enroll("anna", "320,80,640,640", lambda: kiosk.finger("pattern", "1-4-8-5-9", "in", "320,80,640,640"))
     demo = Demonstration(kiosk, "anna")
     demo.says("Draw your pattern")
     with kiosk.cover():

@@ -1,7 +1,9 @@
 """Checks tokens of a running touchd with PyJWT: jwtcheck.py TOUCHCTL FOLDER, called by jwt.sh."""
 
 import base64
+import contextlib
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -34,6 +36,16 @@ def decode(text, jwks, **options):
     return jwt.decode(text, key, options={"require": required} | settings.pop("more", {}), **settings)
 
 
+def as_documented(text):
+    """The claims of a token, as the lines of docs/tokens.md get them."""
+    here = {"json": json, "jwt": jwt, "token": text}
+    document = (Path(__file__).parents[2] / "docs/tokens.md").read_text()
+    (folder / "kiosk-7.jwks").write_text((folder / "later.json").read_text())
+    with contextlib.chdir(folder):
+        exec("".join(re.findall("^    (.*\n)", document, re.M)), here)
+    return here["claims"]
+
+
 def refused(name, text, error, jwks=None, **options):
     try:
         decode(text, jwks or keys(), **options)
@@ -59,6 +71,7 @@ def with_claims(text, **changes):
 expired_is_fine = {"verify_exp": False}
 used = token("used")
 claims = decode(used, keys("later.json"))
+say("the lines of docs/tokens.md do the same", claims == as_documented(used))
 say("PyJWT verifies a token of an unlock", claims["sub"] == "anna" and claims["prov"] == "virtual", str(claims))
 say("it contains the requested nonce", claims["nonce"] == "nonce of used", str(claims))
 say("it is valid as long as configured", claims["exp"] - claims["iat"] == 600, str(claims))
