@@ -1,4 +1,4 @@
-import { sheetOf, style } from '../style.js';
+import { shade, sheetOf, style } from '../style.js';
 import { set } from '../svg.js';
 import { member as camel } from '../widgets.js';
 import { FormElement } from './form.js';
@@ -135,6 +135,7 @@ export class TouchdWidget extends FormElement {
     const { width, height } = this.area.getBoundingClientRect();
     if (!width !== !height) this.warn(`its drawing is ${width} × ${height} pixels: give it a size`);
     if (!width || !height || getComputedStyle(this).visibility === 'hidden') return null;
+    shade(this);
     let frame;
     for (const { view: { innerWidth: across, innerHeight: down }, left, top } of places(this)) {
       const right = left + width, bottom = top + height;
