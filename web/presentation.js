@@ -55,7 +55,11 @@ export class Presentation {
     import('./alignment.js').then(({ watchPlace }) => {
       const frame = () => canvas ? { x: 0, y: 0, width: innerWidth, height: innerHeight } : view.getBoundingClientRect();
       const panel = () => this.view && { width: this.view.width * ratio, height: this.view.height * ratio };
-      this.#own.look = watchPlace(panel, frame, found => this.#align(found), this.#ending.signal);
+      const tell = found => {
+        this.fault('place', found.join('; '));
+        this.#options.misaligned?.(found);
+      };
+      this.#own.look = watchPlace(panel, frame, tell, this.#ending.signal);
     });
     /** Resolves when it was closed; rejects if the daemon can never accept these widgets. */
     this.closed = this.#keep();
@@ -305,15 +309,6 @@ export class Presentation {
     const scale = Math.min(view.parentElement.clientWidth / width, view.parentElement.clientHeight / height);
     const transform = `translate(-50%, -50%) scale(${scale})`;
     Object.assign(view.style, { width: `${width}px`, height: `${height}px`, transform });
-  }
-
-  /** Reports to the developer that the page does not cover the panel. */
-  #align(found) {
-    const text = found.join('; ');
-    if (text && !this.#own.told.has(text)) console.info('touchd: the page does not lie over the panel:', text);
-    this.#own.told.add(text);
-    this.fault('place', text);
-    this.#options.misaligned?.(found);
   }
 
   #hear(told) {
