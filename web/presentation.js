@@ -249,8 +249,17 @@ export class Presentation {
             });
         }
         if (reply.event) this.#hear(reply.event);
-        if (reply.paused) this.#pause(reply.paused);
-        if (reply.covered !== undefined) this.#cover(reply.covered);
+        if (reply.paused) {
+          this.#own.reasons = reply.paused;
+          this.#shade();
+          this.#options.paused?.(reply.paused, reply.paused.length ? this.words(this.paused) : '');
+        }
+        // Another scene is above and gets the touches, or no longer is.
+        if (reply.covered !== undefined) {
+          this.#own.isCovered = reply.covered;
+          this.#shade();
+          this.#options.covered?.(reply.covered, reply.covered ? this.words('covered') : '');
+        }
       }
     } finally {
       end();
@@ -333,20 +342,6 @@ export class Presentation {
       // Not the callback's timestamp: a frame may have begun before its events arrived.
       this.#options.drawn?.(this.#own.stamps.splice(0), performance.now());
     });
-  }
-
-  /** Touches have no effect, or have again. */
-  #pause(reasons) {
-    this.#own.reasons = reasons;
-    this.#shade();
-    this.#options.paused?.(reasons, reasons.length ? this.words(this.paused) : '');
-  }
-
-  /** Another scene is above and gets the touches, or no longer is. */
-  #cover(isCovered) {
-    this.#own.isCovered = isCovered;
-    this.#shade();
-    this.#options.covered?.(isCovered, isCovered ? this.words('covered') : '');
   }
 
   /**
