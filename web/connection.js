@@ -9,7 +9,7 @@ export class TouchdError extends Error {
   }
 }
 
-const lasting = /(^|\.)(PermissionDenied|BadWidget|InvalidParameter|MethodNotFound|InterfaceNotFound|NoSuchUser|RecordAltered)$/;
+const lasting = /(^|\.)(PermissionDenied|BadWidget|BadDrawing|InvalidParameter|MethodNotFound|InterfaceNotFound|NoSuchUser|RecordAltered)$/;
 /** Whether a retry cannot fix it. */
 export const isLasting = ({ name }) => lasting.test(name);
 /** Whether a person has to fix it: a lasting error, or a refusal other than for too many connections. */

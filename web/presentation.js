@@ -1,4 +1,4 @@
-import { isLasting, isLoud, pause } from './connection.js';
+import { TouchdError, isLasting, isLoud, pause } from './connection.js';
 import { Drawing } from './drawings/drawing.js';
 import { Notices, away } from './notices.js';
 import { lend } from './style.js';
@@ -7,6 +7,15 @@ import { completed, member, plain } from './widgets.js';
 import { loadWords, words } from './words.js';
 
 const lengths = ['width', 'height', 'transform'];
+
+/** Lets a widget's drawing act. One that throws would throw again: a retry cannot fix it. */
+function drawn(widget, act, failed = error => { throw error; }) {
+  try {
+    return act();
+  } catch (cause) {
+    failed(Object.assign(new TouchdError('BadDrawing', { widget, why: `${cause}` }), { cause }));
+  }
+}
 
 /** Makes an element a view. The function that this returns restores it; changes by the page stay. */
 function viewed(view) {
@@ -300,12 +309,12 @@ export class Presentation {
         say.words = (key, number) => this.words(key, number);
         say.mood = mood => this.#options.mood?.(widget.id, mood);
         const svg = this.#options.canvas?.(widget.id) ?? this.#own.svg;
-        const made = new (this.#class(widget))(svg, { ...widget, ...layout.frame }, layout, say);
+        const made = drawn(widget.id, () => new (this.#class(widget))(svg, { ...widget, ...layout.frame }, layout, say));
         this.#own.drawings.set(widget.id, made);
         this.#options.made?.(widget.id, made);
         made.ask?.();
       } else if (JSON.stringify(drawing.layout) !== JSON.stringify(layout)) {
-        drawing.place?.(layout);   // built anew, which ends what it is showing, such as an animation
+        drawn(widget.id, () => drawing.place?.(layout));   // built anew, which ends what it is showing, such as an animation
       }
     }
     this.#options.placed?.(this.view, this);
@@ -328,7 +337,7 @@ export class Presentation {
   /** Shows and reports an event, of the panel or, for an element with keys, of a key. */
   act(event) {
     const drawing = this.#own.drawings.get(event.widget);
-    drawing?.event?.(event);
+    drawn(event.widget, () => drawing?.event?.(event), error => this.fail(error));
     if (drawing) this.#own.dirty.add(drawing);
     this.#own.stamps.push(event);
     const declined = event.name === 'pressed' && this.#own.widgets.find(({ id }) => id === event.widget)?.draw?.declines;

@@ -999,16 +999,19 @@ def bundles(kit):
         kit.leave(page)
 
 
-@check("permanent errors reach onerror, the console and, in development, the page, with the rule")
+@check("permanent errors, also of a drawing, reach onerror, the console and, in development, the page, with the rule")
 def loud(kit):
     for name, element, text in (("setting", '<touchd-slider id="bad" max="wide"></touchd-slider>', "max"),
                                 ("word", '<touchd-pattern id="bad" trail="alive"></touchd-pattern>', "count"),
                                 ("kind", '<touchd-odd id="bad"></touchd-odd>', "pattern"),
-                                ("user", '<touchd-pattern id="bad" user="nobody-here"></touchd-pattern>', "nobody-here")):
+                                ("user", '<touchd-pattern id="bad" user="nobody-here"></touchd-pattern>', "nobody-here"),
+                                ("drawing", '<touchd-flawed id="bad"></touchd-flawed><touchd-button id="help" label="Help"></touchd-button>', "BadDrawing: widget bad: Error: no way")):
         kit.write(f"loud-{name}", f"<touchd-screen development>{element}</touchd-screen>", """globalThis.errors = [];
             addEventListener('error', ({ error }) => errors.push(`${error?.name} ${error?.message}`));
             const { TouchdWidget } = await import('./elements/widget.js'), { define } = await import('./elements/screen.js');
             define('touchd-odd', class extends TouchdWidget { static kind = 'odd'; });
+            globalThis.made = 0;
+            define('touchd-flawed', class extends TouchdWidget { static kind = 'button'; static drawing = class { constructor() { made++; throw new Error('no way'); } }; });
             await import('./elements.js');""")
         page = kit.open(f"loud-{name}.html")
         try:
@@ -1021,6 +1024,11 @@ def loud(kit):
         assert text in error, error
         assert page.complaints(), "the console shows it"
         assert page.value("errors.length") == 1
+        if name == "drawing":
+            # The others are shown, and nothing is presented again and again: that was done at least once a second.
+            page.wait("document.querySelector('#help').shadowRoot.querySelector('.touchd-face') && document.querySelector('#help').dataset.mood === ''")
+            page.value("new Promise(done => setTimeout(done, 1500))")
+            assert page.value("[made, errors.length]") == [1, 1], page.value("[made, errors]")
         page.close()
         until(lambda: kit.scenes() == 0, "nothing remains")
 
