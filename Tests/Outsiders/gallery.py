@@ -120,7 +120,7 @@ def text(gallery):
     page.close()
 
 
-@check("in a right-to-left language, rows, ranges and steps begin at the right; an untranslated language is not mirrored")
+@check("in a right-to-left language, rows, ranges, steps, gestures and switches begin at the right; an untranslated language is not mirrored")
 def mirrored(gallery):
     for language in ("he", "fa-IR", "ur", "xx"):
         page = gallery.page(f"language={language}")
@@ -142,6 +142,13 @@ def mirrored(gallery):
         const text = row.querySelector('text').getBoundingClientRect(), face = row.querySelector('.touchd-face').getBoundingClientRect();
         return face.right - text.right < text.left - face.left; })""")
     assert sides and all(sides), sides
+    # From the left: what is last in the direction of the text comes first.
+    middles = lambda widget, *parts: page.value(f"""{list(parts)}.map(part => (box => box.x + box.width / 2)(document.querySelector(`[data-widget="{widget}"] ${{part}}`).getBoundingClientRect()))""")
+    for widget, parts in (("reorder_list-with prices", (".touchd-handle", ".touchd-detail", ".touchd-row .touchd-label", ".touchd-icon")),
+                          ("toggle-idle", (".touchd-switch", ".touchd-knob", ".touchd-label")), ("toggle-on", (".touchd-knob", ".touchd-switch", ".touchd-label")),
+                          ("slider-ticks and value", (".touchd-end ~ .touchd-end", ".touchd-value", ".touchd-end"))):
+        places = middles(widget, *parts)
+        assert places == sorted(places), (widget, parts, places)
     page.close()
 
 
