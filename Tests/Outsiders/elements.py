@@ -1808,10 +1808,11 @@ def buttons(kit):
     press = lambda page, name: kit.kiosk.finger("tap", "{},{}".format(*page.value(f"(box => [box.x + box.width / 2, box.y + box.height / 2])({button(name)}.getBoundingClientRect())")))
     for kind, labels, shows in (("captcha", ["I cannot do this", "New picture", "Hear it"], "document.querySelector('#proof').shadowRoot.querySelector('image').getAttribute('href').slice(-60)"),
                                 ("gesture", ["I cannot do this", "Another rhythm", "Hear it"], "document.querySelector('#proof').shadowRoot.querySelector('.touchd-widget').getAttribute('aria-label')")):
-        page = kit.open("buttons.html")
-        page.value(f"show('{kind}')")
+        page, direction = kit.open("buttons.html"), "rtl" if kind == "gesture" else "ltr"
+        page.value(f"document.documentElement.dir = '{direction}'; show('{kind}')")
         page.wait(f"{button('hear')} && document.querySelector('#proof').dataset.mood === ''")
-        assert page.value(f"[{', '.join(button(name) for name in ('decline', 'refresh', 'hear'))}].map(part => part.textContent)") == labels
+        found = page.value(f"[{', '.join(button(name) for name in ('decline', 'refresh', 'hear'))}].map(part => [part.getBoundingClientRect().x, part.textContent])")
+        assert [label for _, label in sorted(found, reverse=direction == "rtl")] == [label for _, label in found] == labels, found
         if folder := os.environ.get("BROWSER_PICTURES"):
             page.picture(f"{folder}/buttons-{kind}.png")
         before = page.value(shows)
