@@ -257,7 +257,11 @@ export class Presentation {
               end();
             });
         }
-        if (reply.event) this.#hear(reply.event);
+        const { event } = reply;
+        if (event) {
+          const widget = this.#own.isMirrored && this.#own.widgets.find(({ id }) => id === event.widget);
+          this.act(event.name === 'judged' ? event : this.#turn(widget)?.heard(event, widget) ?? event);
+        }
         if (reply.paused) {
           this.#own.reasons = reply.paused;
           this.#shade();
@@ -329,15 +333,10 @@ export class Presentation {
     Object.assign(view.style, { width: `${width}px`, height: `${height}px`, transform });
   }
 
-  #hear(told) {
-    const widget = this.#own.isMirrored && this.#own.widgets.find(({ id }) => id === told.widget);
-    this.act(told.name === 'judged' ? told : this.#turn(widget)?.heard(told, widget) ?? told);
-  }
-
   /** Shows and reports an event, of the panel or, for an element with keys, of a key. */
   act(event) {
-    const drawing = this.#own.drawings.get(event.widget);
-    drawn(event.widget, () => drawing?.event?.(event), error => this.fail(error));
+    const drawing = this.#own.drawings.get(event.widget), failed = error => this.fail(error);
+    drawn(event.widget, () => drawing?.event?.(event), failed);
     if (drawing) this.#own.dirty.add(drawing);
     this.#own.stamps.push(event);
     const declined = event.name === 'pressed' && this.#own.widgets.find(({ id }) => id === event.widget)?.draw?.declines;
@@ -346,7 +345,7 @@ export class Presentation {
     // A frame draws only the newest state, however many events arrived.
     this.#own.frame ||= requestAnimationFrame(() => {
       this.#own.frame = 0;
-      for (const changed of this.#own.dirty) changed.draw?.();
+      for (const changed of this.#own.dirty) drawn(changed.widget?.id, () => changed.draw?.(), failed);
       this.#own.dirty.clear();
       // Not the callback's timestamp: a frame may have begun before its events arrived.
       this.#options.drawn?.(this.#own.stamps.splice(0), performance.now());

@@ -1383,7 +1383,7 @@ def flies(kit):
     kit.leave(page)
 
 
-@check("a custom drawing may lack any member, also while the screen is locked, and close removes everything within a frame")
+@check("a custom drawing may lack any member, also while the screen is locked, or throw, and close removes everything within a frame")
 def lacks(kit):
     kit.write("own", '<main><div id="view"></div></main>', """import { Drawing, Touchd } from './touchd.js';
         const made = [], own = new CSSStyleSheet();
@@ -1391,15 +1391,17 @@ def lacks(kit):
         document.adoptedStyleSheets = [own];
         class Bare { constructor(svg, widget) { made.push(widget.id); } }
         class Half extends Drawing { build() { this.shape = document.createElementNS(this.group.namespaceURI, 'circle'); this.group.append(this.shape); } }
+        class Torn extends Drawing { build() {} event() { throw new Error('torn'); } }
         globalThis.made = made;
         globalThis.before = document.querySelector('main').outerHTML;
         globalThis.failed = [];
         globalThis.heard = [];
         const touchd = new Touchd();
         globalThis.presentation = touchd.present({
-          view: document.querySelector('#view'), drawings: { button: Bare, slider: Half }, failed: error => failed.push(error.message),
+          view: document.querySelector('#view'), drawings: ({ id }) => ({ bare: Bare, half: Half, torn: Torn })[id], failed: error => failed.push(error.message),
           event: ({ name }) => heard.push(name),
-          widgets: [{ id: 'bare', kind: 'button', x: 0, y: 0, width: 200, height: 200 }, { id: 'half', kind: 'slider', x: 300, y: 0, width: 400, height: 100 }],
+          widgets: [{ id: 'bare', kind: 'button', x: 0, y: 0, width: 200, height: 200 }, { id: 'half', kind: 'slider', x: 300, y: 0, width: 400, height: 100 },
+            { id: 'torn', kind: 'button', x: 1000, y: 0, width: 200, height: 200 }],
         });""")
     page = kit.open("own.html")
     page.wait("presentation.scene")
@@ -1415,11 +1417,16 @@ def lacks(kit):
     assert page.value("presentation.scene") == scene, "presented once"
     kit.kiosk.finger("tap", "100,400")
     assert page.value("failed") == [], page.value("failed")
+    # One that throws at an event is reported once, and the scene stays.
+    kit.kiosk.finger("tap", "1100,100")
+    page.wait("failed.length >= 2")
+    assert page.value("[presentation.scene, ...new Set(failed)]") == [scene, "BadDrawing: widget torn: Error: torn"], page.value("failed")
     left = page.value("""new Promise(tell => { presentation.close();
         requestAnimationFrame(() => tell([document.querySelector('main').outerHTML === before, document.adoptedStyleSheets.length])); })""")
     assert left == [True, 1], (left, page.value("document.querySelector('main').outerHTML"))
     until(lambda: kit.scenes() == 0, "no scene is left")
-    assert [line for line in page.complaints() if not line.startswith("touchd: touches have")] == [], page.complaints()
+    told = [line for line in page.complaints() if not line.startswith("touchd: touches have")]
+    assert len(told) == 1 and "BadDrawing" in told[0], told
     kit.leave(page)
 
 

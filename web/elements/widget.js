@@ -164,10 +164,10 @@ export class TouchdWidget extends FormElement {
   }
 
   /** Everything about it except its place and its value, as text to compare. */
-  get text() { return JSON.stringify([this.#described(this.fixed(this.given)), this.edition, this.matches(':disabled')]); }
+  get text() { return JSON.stringify([this.described(this.fixed(this.given)), this.edition, this.matches(':disabled')]); }
 
   /** The widget with these settings, without a place. */
-  #described(settings) {
+  described(settings) {
     const number = name => this.hasAttribute(name) ? Number(this.getAttribute(name)) : undefined;
     const looks = Object.fromEntries(this.constructor.looks.filter(name => this.hasAttribute(name)).map(name => [camel(name), parsed(this.getAttribute(name))]));
     const label = this.getAttribute('label') ?? (this.textContent.trim() || undefined);
@@ -188,7 +188,7 @@ export class TouchdWidget extends FormElement {
   async made(frame) {
     this.#own.framed = frame;
     if (this.isKeyed) await import('./keyboard.js').then(({ attend }) => attend(this), console.error);
-    return this.restored({ ...this.#described(this.given), unit: 'fractions', ...frame });
+    return this.restored({ ...this.described(this.given), unit: 'fractions', ...frame });
   }
 
   /** The widget with its present value. */
