@@ -469,17 +469,22 @@ def values(kit):
 
 @check("an idle kiosk is told once, and so is the first touch after it; a wrong time is one error")
 def idle(kit):
-    kit.write("idle", """<touchd-screen><touchd-idle id="rest" seconds="1"></touchd-idle><touchd-button id="go" label="Go"></touchd-button></touchd-screen>""", """import './elements.js';
+    kit.write("idle", """<touchd-screen><my-part></my-part><touchd-button id="go" label="Go"></touchd-button></touchd-screen>""", """import './elements.js';
         globalThis.heard = [];
-        for (const name of ['idle', 'active', 'pressed']) addEventListener(`touchd-${name}`, ({ target }) => heard.push([target.id, name, target.idle ?? null]));""")
+        for (const name of ['idle', 'active', 'pressed'])
+          addEventListener(`touchd-${name}`, event => { const [{ id, idle = null }] = event.composedPath(); heard.push([id, name, idle]); });
+        // In the shadow tree of another component.
+        customElements.define('my-part', class extends HTMLElement {
+          connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<touchd-idle id="rest" seconds="1"></touchd-idle>'; }
+        });""")
     page = kit.open("idle.html")
     page.wait(f"{SHOWN} && heard.length")
     kit.tap(page, "#go")
-    page.wait("heard.length === 4 && document.querySelector('#rest').idle")
+    page.wait("heard.length === 4 && one('#rest').idle")
     heard = page.value("heard")
     assert heard[0] == heard[3] == ["rest", "idle", True] and sorted(heard[1:3]) == [["go", "pressed", None], ["rest", "active", False]], heard
     assert not page.complaints(), page.complaints()
-    page.value("document.querySelector('#rest').seconds = .1; null")
+    page.value("one('#rest').seconds = .1; null")
     until(lambda: page.value("1") and [line for line in page.complaints() if "InvalidParameter" in line and "afterUSec" in line], page.complaints)
     kit.leave(page)
 

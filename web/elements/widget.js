@@ -3,6 +3,7 @@ import { set } from '../svg.js';
 import { member as camel } from '../widgets.js';
 import { FormElement } from './form.js';
 import { strays } from './scene.js';
+import { around } from './screen.js';
 
 /** Parts of width and height: within an ellipse too. */
 const spots = [[.5, .5], [.16, .16], [.84, .16], [.16, .84], [.84, .84]];
@@ -103,11 +104,10 @@ export class TouchdWidget extends FormElement {
     requestAnimationFrame(() => { if (strays.has(this)) console.error('touchd:', this, 'has to be inside a <touchd-screen>'); });
   }
 
-  /** Joins the screen around it, if there is one, also across shadow trees and slots; frameworks may define that later. */
+  /** Joins the screen around it, if there is one; frameworks may define that later. */
   find() {
-    let around = this;
-    while (around && around.localName !== 'touchd-screen') around = around.assignedSlot ?? around.parentNode ?? around.host;
-    if (around?.join) (this.#own.screen = around).join(this);
+    const screen = around(this);
+    if (screen?.join) (this.#own.screen = screen).join(this);
     return this.screen;
   }
 
