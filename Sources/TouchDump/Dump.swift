@@ -72,7 +72,7 @@ package struct Dump {
             layout: format == .recording(.json) ? JSONLayout() : TextLayout(isPercent: self.view == nil),
             isVerbose: isVerbose,
             isQuiet: format != .text && format != .recording(.json), output: write, errors: errors)
-        let names = Set(nodes.map { String(TouchNodes.node(named: $0).split(separator: "/").last ?? "") })
+        let names = Set(nodes.map(Self.sysname))
         let collector = TouchCollector(
             next: printer, tracing: isTracing ? view.view : nil
         ) { names.isEmpty || names.contains($0.sysname) }
@@ -111,7 +111,7 @@ package struct Dump {
             seat.stop()
         }
         guard !collector.panels.isEmpty else {
-            for name in names.sorted() { if let text = Self.absence(of: name, on: seat) { errors(text) } }
+            for node in nodes { if let text = Self.absence(of: node, on: seat) { errors(text) } }
             return false
         }
         printer.beginTouches()
@@ -133,11 +133,22 @@ package struct Dump {
         return true
     }
 
+    /// The name of a device that a user names, such as `event5`.
+    private static func sysname(_ node: String) -> String {
+        String(TouchNodes.node(named: node).split(separator: "/").last ?? "")
+    }
+
+    /// That a device does not exist.
+    static func missing(_ node: String) -> String {
+        "\(node.isEmpty ? "''" : node): no such device (touchctl devices --explain lists them)"
+    }
+
     /// Why a requested touchscreen is not read; nil if the seat has reported that it has none.
-    private static func absence(of name: String, on seat: Seat) -> String? {
+    private static func absence(of node: String, on seat: Seat) -> String? {
+        let name = sysname(node)
         let candidate = seat.candidates.first { $0.node.split(separator: "/").last.map(String.init) == name }
         if let candidate, let refusal = candidate.refusal { return "\(candidate.node) is not read: \(refusal)" }
-        return candidate == nil ? "\(name): no such device (touchctl devices --explain lists them)" : nil
+        return candidate == nil ? missing(node) : nil
     }
 
     /// Events, from the nodes.

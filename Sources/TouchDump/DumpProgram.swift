@@ -1,5 +1,6 @@
 package import Arguments
 import CShims
+import EventNodes
 import Glibc
 import RecordingWriters
 import TouchCore
@@ -63,18 +64,26 @@ package enum DumpProgram {
     ) throws(CommandError) -> ExitStatus {
         // `touchd --dump=FORMAT` becomes `--to=FORMAT`.
         let format = try DumpFormat.named(in: arguments, called: program == "touchd" ? "dump" : "to")
-        guard !nodes.contains("") else { throw .usage("DEVICE is empty") }
         var dump = Dump(format: format ?? .text)
         (dump.nodes, dump.isTracing, dump.isRaw) = (nodes, arguments.has("plot"), arguments.has("raw"))
         guard !dump.isRaw || ["text", "json"].contains(dump.format.name) else {
             throw .usage("--raw can be used with text and json only")
         }
         dump.limit = try arguments.number("seconds", in: 1...86_400).map { .seconds(Int64($0)) }
+        try expectDevices(nodes)
         // Before the touches are shown, not after them.
         if arguments.has("plot"), let problem = Companion.tools.problem { throw .file(problem) }
         guard case .done(let trace) = dump.run(output: output, errors: complaint) else { return .couldNotRun }
         if let picture = arguments["plot"], let trace { throw .file(plot(trace, to: picture, as: program)) }
         return .passed
+    }
+
+    /// Makes sure that the devices of the command line exist.
+    private static func expectDevices(_ names: [String]) throws(CommandError) {
+        for name in names {
+            let isThere = unsafe access(TouchNodes.node(named: name), F_OK) == 0
+            guard isThere, !name.isEmpty else { throw .file(Dump.missing(name)) }
+        }
     }
 
     /// Replaces this program by the one that draws, with the trace as its standard input.
@@ -98,6 +107,7 @@ package enum DumpProgram {
         _ nodes: [String], _ arguments: Arguments, _ output: (String) -> Bool
     ) throws(CommandError) -> ExitStatus {
         let length = try arguments.number("seconds", in: 1.0...3_600) ?? 10
+        try expectDevices(nodes)
         let found: [Measurement]
         do { found = try Measurement.watch(nodes, for: Interval(seconds: length)) } catch { throw .file("\(error)") }
         guard !found.isEmpty else { throw .file("no touchscreen found (see touchctl doctor)") }
