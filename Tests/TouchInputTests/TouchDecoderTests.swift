@@ -46,6 +46,12 @@ struct TouchDecoderTests {
         ("slot=0 id=1 x=100 / y=5 / id=-1 /", ["1b 100", "1m 100", "1e 100"]),
         // The kernel cuts a report: its parts are one frame, and a lift is a lift.
         ("/ slot=0 id=1 sync=1 x=100 y=5 / id=-1 sync=1 touch=0 /", ["1b 100", "1e 100"]),
+        // A finger above the surface touches while its distance is 0.
+        (
+            "slot=0 id=1 x=100 y=5 distance=2 / x=110 distance=0 touch=1 / x=120 / distance=3 touch=0 / x=300 / "
+                + "@900 distance=0 / id=-1 / id=2 distance=1 / id=-1 /",
+            ["1b 110", "1m 120", "1e 120", "2b 300", "2e 300"]
+        ),
         // Some systems end every report with 1.
         ("slot=0 id=1 x=100 y=5 sync=1 @20 x=110 sync=1 @30 id=-1 sync=1", ["1b 100", "1m 110", "1e 110"]),
     ])
