@@ -119,6 +119,8 @@ struct TouchDecoderTests {
         wish.filters.deadZones = [.init(start: UnitPoint(x: 0.7, y: 0), end: UnitPoint(x: 0.9, y: 1))]
         wish.filters.minimumLife = .milliseconds(20)
         wish.filters.debounce = .milliseconds(40)
+        // Without effect, because the panel reports no breadth.
+        wish.filters.minimumSize = 4
         let bench = Bench(wish: wish)
         bench.play(events)
         #expect(bench.unheard == [reason])
