@@ -103,7 +103,7 @@ package struct Dump {
             format == .debugEvents
             ? try LibinputReports(seat: seat, wanted: names, since: loop.now) { write(lines.line($0)) } : nil
         let seat = try Seat(seat, isVerbose: isVerbose, now: { loop.now })
-        if isRaw { printer.source = seat }
+        if isRaw { printer.source = seat.rounds }
         try seat.start(for: collector, views: view)
         defer {
             printer.end()
