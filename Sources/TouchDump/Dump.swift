@@ -74,7 +74,7 @@ package struct Dump {
             isQuiet: format != .text && format != .recording(.json), output: write, errors: errors)
         let names = Set(nodes.map(Self.sysname))
         let collector = TouchCollector(
-            next: printer, tracing: isTracing ? view.view : nil
+            next: printer, tracing: isTracing ? view.view : nil, filters: ConfiguredFilters()
         ) { names.isEmpty || names.contains($0.sysname) }
         // Before anything is printed: a reader of the first lines may interrupt at once.
         let interrupt = try loop.signal(SIGINT) { loop.exit() }
@@ -104,6 +104,7 @@ package struct Dump {
             ? try LibinputReports(seat: seat, wanted: names, since: loop.now) { write(lines.line($0)) } : nil
         let seat = try Seat(seat, isVerbose: isVerbose, now: { loop.now })
         if isRaw { printer.source = seat.rounds }
+        collector.rounds = seat.rounds
         try seat.start(for: collector, views: view)
         defer {
             printer.end()
@@ -166,6 +167,7 @@ package struct Dump {
         }
         let nodes = dialect == .evemu ? Array(found.prefix(1)) : found
         let dump = try NodeDump(nodes, as: dialect, sink: collector, view: view, output: write)
+        collector.rounds = dump.rounds
         let watches = try dump.listen(on: loop) { loop.exit() }
         try loop.run()
         collector.end(at: loop.now) { EventNode.isHeldElsewhere($0.node) }

@@ -16,8 +16,9 @@ package enum DumpProgram {
                 "dump", for: .technician, ["[DEVICE…]"], operands: 0...64, options: ["to", "plot", "raw", "seconds"],
                 [
                     "List the touch panels with everything a technician needs, then print live touches until interrupted.",
-                    "At the end it assesses each panel: report rate, jitter of resting fingers, shortest contacts, losses, and a "
-                        + "verdict. touchd --dump does the same. A DEVICE is a node or its name, such as event5.",
+                    "At the end it assesses each panel: report rate, jitter of resting fingers, shortest contacts, losses, what the "
+                        + "configured filters would remove, and a verdict. touchd --dump does the same. A DEVICE is a node or its "
+                        + "name, such as event5.",
                 ], example: "dump --to json --seconds 10 event5"),
             .init(
                 "measure", for: .technician, ["[DEVICE…]", "RECORDING…"], operands: 0...64, options: ["seconds"],

@@ -113,7 +113,7 @@ struct TouchDecoderTests {
         ("ghost 500,500", "slot=0 id=1 x=500 y=500 / id=-1 /"),
         ("bounce 501,500", "slot=0 id=1 x=500 y=500 / / / id=-1 / id=2 x=501 / / / id=-1 /"),
     ])
-    func `a landing removed by a filter has a reason and its place`(reason: String, events: String) {
+    func `a landing removed by a filter has a reason and its place`(reason: String, events: String) throws {
         var wish = PanelView(view: Size(width: 1_000, height: 1_000))
         wish.filters.edgeZone = 5
         wish.filters.deadZones = [.init(start: UnitPoint(x: 0.7, y: 0), end: UnitPoint(x: 0.9, y: 1))]
@@ -124,6 +124,12 @@ struct TouchDecoderTests {
         let bench = Bench(wish: wish)
         bench.play(events)
         #expect(bench.unheard == [reason])
+        // The same filters beside a panel without any.
+        let plain = Bench()
+        plain.play(events)
+        var trial = try #require(FilterTrial(wish, of: plain.panel.device))
+        for frame in plain.frames { trial.handle(frame) { _ in nil } }
+        #expect(trial.removed.map { "\($0.key.rawValue) \($0.value)" } == ["\(reason.prefix { $0 != " " }) 1"])
     }
 
     @Test func `a single-touch panel after lost events`() {
