@@ -32,7 +32,9 @@ package enum DumpProgram {
         ],
         choices: [
             .init("to", nil, "FORMAT", DumpFormat.allCases.map(\.name).joined(separator: ", ")),
-            .init("plot", nil, "OUT.png", "plot the contacts of the first panel at the end (package touchd-tools)"),
+            .init(
+                "plot", nil, "OUT.png",
+                "plot the contacts of the first panel on a map of where it was touched (package touchd-tools)"),
             .init("raw", nil, nil, "with the kernel's slots, positions and breadths (text and json)"),
             .init("seconds", nil, "N", "how long it runs (default of measure: 10)"),
         ], ending: "Exit status: 0 done, 2 wrong usage, 3 could not run (no panel that can be read, or another error).")
@@ -101,7 +103,7 @@ package enum DumpProgram {
         var none = sigset_t()
         unsafe sigemptyset(&none)
         unsafe sigprocmask(SIG_SETMASK, &none, nil)
-        return Companion.tools.become([program, "plot", "--crop", "--output=\(picture)", "-"])
+        return Companion.tools.become([program, "plot", "--map", "--output=\(picture)", "-"])
     }
 
     private static func measure(
